@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "jpfetch",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "JPCore", targets: ["JPCore"]),
+  ],
+  targets: [
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "JPCore", dependencies: ["CCurl"]),
+    .testTarget(name: "JPCoreTests", dependencies: ["JPCore"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,68 @@
+#include "CCurl.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+
+struct ccurl_functions ccurl;
+
+// The ABI version 4 has been libcurl's since 2006; later names first where a
+// system has several.
+#ifdef __APPLE__
+static const char *const library_names[] = {"libcurl.4.dylib", "/usr/lib/libcurl.4.dylib"};
+#else
+static const char *const library_names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+#endif
+
+static const long global_default = 3;  // CURL_GLOBAL_DEFAULT, curl_global_init(3)
+
+int ccurl_load(char *message, size_t capacity) {
+  void *library = NULL;
+  for (size_t i = 0; library == NULL && i < sizeof library_names / sizeof *library_names; i++) {
+    library = dlopen(library_names[i], RTLD_NOW | RTLD_LOCAL);
+  }
+  if (library == NULL) {
+    const char *why = dlerror();
+    snprintf(message, capacity, "%s", why ? why : library_names[0]);
+    return -1;
+  }
+
+  const struct {
+    const char *name;
+    void *slot;
+  } wanted[] = {
+      {"curl_global_init", &ccurl.global_init},
+      {"curl_easy_init", &ccurl.easy_init},
+      {"curl_easy_cleanup", &ccurl.easy_cleanup},
+      {"curl_easy_setopt", &ccurl.easy_setopt},
+      {"curl_easy_getinfo", &ccurl.easy_getinfo},
+      {"curl_easy_strerror", &ccurl.easy_strerror},
+      {"curl_slist_append", &ccurl.slist_append},
+      {"curl_slist_free_all", &ccurl.slist_free_all},
+      {"curl_multi_init", &ccurl.multi_init},
+      {"curl_multi_cleanup", &ccurl.multi_cleanup},
+      {"curl_multi_setopt", &ccurl.multi_setopt},
+      {"curl_multi_add_handle", &ccurl.multi_add_handle},
+      {"curl_multi_remove_handle", &ccurl.multi_remove_handle},
+      {"curl_multi_perform", &ccurl.multi_perform},
+      {"curl_multi_poll", &ccurl.multi_poll},
+      {"curl_multi_wakeup", &ccurl.multi_wakeup},
+      {"curl_multi_info_read", &ccurl.multi_info_read},
+  };
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    // POSIX lets a data pointer from dlsym stand for a function's address.
+    void *address = dlsym(library, wanted[i].name);
+    if (address == NULL) {
+      snprintf(message, capacity, "%s is missing: libcurl 7.68 or later is needed",
+               wanted[i].name);
+      return -1;
+    }
+    *(void **)wanted[i].slot = address;
+  }
+
+  int code = ccurl.global_init(global_default);
+  if (code != 0) {
+    snprintf(message, capacity, "curl_global_init failed (%d)", code);
+    return -1;
+  }
+  return 0;
+}

@@ -1,0 +1,221 @@
+// libcurl, found at run time. Nothing here needs libcurl's headers: the numbers
+// and layouts below are its stable ABI, and each constant names the libcurl
+// constant and manual page (section 3) that it stands for.
+#ifndef CCURL_H
+#define CCURL_H
+
+#include <stddef.h>
+
+// Handles, never dereferenced on this side.
+typedef struct ccurl_easy ccurl_easy;    // CURL
+typedef struct ccurl_multi ccurl_multi;  // CURLM
+typedef struct ccurl_list ccurl_list;    // struct curl_slist
+
+// CURLMsg, curl_multi_info_read(3)
+typedef struct {
+  int kind;
+  ccurl_easy *easy;
+  union {
+    void *whatever;
+    int result;
+  } data;
+} ccurl_message;
+
+// CURLOPT_WRITEFUNCTION(3) and CURLOPT_HEADERFUNCTION(3) share this shape.
+typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
+
+// Options of curl_easy_setopt(3), one type for each kind of value.
+enum ccurl_long_option {
+  CCURL_FOLLOWLOCATION = 52,      // CURLOPT_FOLLOWLOCATION
+  CCURL_MAXREDIRS = 68,           // CURLOPT_MAXREDIRS
+  CCURL_HTTP_VERSION = 84,        // CURLOPT_HTTP_VERSION
+  CCURL_NOSIGNAL = 99,            // CURLOPT_NOSIGNAL
+  CCURL_TIMEOUT_MS = 155,         // CURLOPT_TIMEOUT_MS
+  CCURL_CONNECTTIMEOUT_MS = 156,  // CURLOPT_CONNECTTIMEOUT_MS
+  CCURL_PROTOCOLS = 181,          // CURLOPT_PROTOCOLS
+  CCURL_REDIR_PROTOCOLS = 182,    // CURLOPT_REDIR_PROTOCOLS
+  CCURL_PIPEWAIT = 237,           // CURLOPT_PIPEWAIT
+  CCURL_QUICK_EXIT = 322,         // CURLOPT_QUICK_EXIT, libcurl 7.87
+};
+
+enum ccurl_string_option {
+  CCURL_URL = 10002,              // CURLOPT_URL
+  CCURL_CAINFO = 10065,           // CURLOPT_CAINFO
+  CCURL_CAPATH = 10097,           // CURLOPT_CAPATH
+  CCURL_ACCEPT_ENCODING = 10102,  // CURLOPT_ACCEPT_ENCODING
+};
+
+enum ccurl_pointer_option {
+  CCURL_WRITEDATA = 10001,    // CURLOPT_WRITEDATA
+  CCURL_ERRORBUFFER = 10010,  // CURLOPT_ERRORBUFFER
+  CCURL_HEADERDATA = 10029,   // CURLOPT_HEADERDATA
+};
+
+enum ccurl_list_option {
+  CCURL_HTTPHEADER = 10023,  // CURLOPT_HTTPHEADER
+};
+
+enum ccurl_receiver_option {
+  CCURL_WRITEFUNCTION = 20011,   // CURLOPT_WRITEFUNCTION
+  CCURL_HEADERFUNCTION = 20079,  // CURLOPT_HEADERFUNCTION
+};
+
+// Options of curl_multi_setopt(3).
+enum ccurl_multi_option {
+  CCURL_MAX_HOST_CONNECTIONS = 7,  // CURLMOPT_MAX_HOST_CONNECTIONS
+};
+
+// Facts of curl_easy_getinfo(3).
+enum ccurl_long_info {
+  CCURL_RESPONSE_CODE = 0x200000 + 2,  // CURLINFO_RESPONSE_CODE
+  CCURL_OS_ERRNO = 0x200000 + 25,      // CURLINFO_OS_ERRNO
+};
+
+enum ccurl_string_info {
+  CCURL_EFFECTIVE_URL = 0x100000 + 1,  // CURLINFO_EFFECTIVE_URL
+};
+
+// Results, libcurl-errors(3).
+enum ccurl_code {
+  CCURL_OK = 0,                         // CURLE_OK
+  CCURL_UNSUPPORTED_PROTOCOL = 1,       // CURLE_UNSUPPORTED_PROTOCOL
+  CCURL_URL_MALFORMAT = 3,              // CURLE_URL_MALFORMAT
+  CCURL_COULDNT_RESOLVE_PROXY = 5,      // CURLE_COULDNT_RESOLVE_PROXY
+  CCURL_COULDNT_RESOLVE_HOST = 6,       // CURLE_COULDNT_RESOLVE_HOST
+  CCURL_COULDNT_CONNECT = 7,            // CURLE_COULDNT_CONNECT
+  CCURL_WEIRD_SERVER_REPLY = 8,         // CURLE_WEIRD_SERVER_REPLY
+  CCURL_HTTP2 = 16,                     // CURLE_HTTP2
+  CCURL_PARTIAL_FILE = 18,              // CURLE_PARTIAL_FILE
+  CCURL_OPERATION_TIMEDOUT = 28,        // CURLE_OPERATION_TIMEDOUT
+  CCURL_SSL_CONNECT_ERROR = 35,         // CURLE_SSL_CONNECT_ERROR
+  CCURL_TOO_MANY_REDIRECTS = 47,        // CURLE_TOO_MANY_REDIRECTS
+  CCURL_GOT_NOTHING = 52,               // CURLE_GOT_NOTHING
+  CCURL_SSL_ENGINE_NOTFOUND = 53,       // CURLE_SSL_ENGINE_NOTFOUND
+  CCURL_SSL_ENGINE_SETFAILED = 54,      // CURLE_SSL_ENGINE_SETFAILED
+  CCURL_SEND_ERROR = 55,                // CURLE_SEND_ERROR
+  CCURL_RECV_ERROR = 56,                // CURLE_RECV_ERROR
+  CCURL_SSL_CERTPROBLEM = 58,           // CURLE_SSL_CERTPROBLEM
+  CCURL_SSL_CIPHER = 59,                // CURLE_SSL_CIPHER
+  CCURL_PEER_FAILED_VERIFICATION = 60,  // CURLE_PEER_FAILED_VERIFICATION
+  CCURL_BAD_CONTENT_ENCODING = 61,      // CURLE_BAD_CONTENT_ENCODING
+  CCURL_SSL_ENGINE_INITFAILED = 66,     // CURLE_SSL_ENGINE_INITFAILED
+  CCURL_SSL_CACERT_BADFILE = 77,        // CURLE_SSL_CACERT_BADFILE
+  CCURL_SSL_SHUTDOWN_FAILED = 80,       // CURLE_SSL_SHUTDOWN_FAILED
+  CCURL_SSL_CRL_BADFILE = 82,           // CURLE_SSL_CRL_BADFILE
+  CCURL_SSL_ISSUER_ERROR = 83,          // CURLE_SSL_ISSUER_ERROR
+  CCURL_SSL_PINNEDPUBKEYNOTMATCH = 90,  // CURLE_SSL_PINNEDPUBKEYNOTMATCH
+  CCURL_SSL_INVALIDCERTSTATUS = 91,     // CURLE_SSL_INVALIDCERTSTATUS
+  CCURL_HTTP2_STREAM = 92,              // CURLE_HTTP2_STREAM
+  CCURL_SSL_CLIENTCERT = 98,            // CURLE_SSL_CLIENTCERT
+};
+
+enum {
+  CCURL_HTTP_VERSION_2TLS = 4,  // CURL_HTTP_VERSION_2TLS, CURLOPT_HTTP_VERSION(3)
+  CCURL_HTTP_AND_HTTPS = 3,     // CURLPROTO_HTTP | CURLPROTO_HTTPS, CURLOPT_PROTOCOLS(3)
+  CCURL_MESSAGE_DONE = 1,       // CURLMSG_DONE, curl_multi_info_read(3)
+  CCURL_ERROR_SIZE = 256,       // CURL_ERROR_SIZE, CURLOPT_ERRORBUFFER(3)
+};
+
+// libcurl's functions by their own names, filled in by ccurl_load.
+struct ccurl_functions {
+  int (*global_init)(long flags);
+  ccurl_easy *(*easy_init)(void);
+  void (*easy_cleanup)(ccurl_easy *);
+  int (*easy_setopt)(ccurl_easy *, int, ...);
+  int (*easy_getinfo)(ccurl_easy *, int, ...);
+  const char *(*easy_strerror)(int);
+  ccurl_list *(*slist_append)(ccurl_list *, const char *);
+  void (*slist_free_all)(ccurl_list *);
+  ccurl_multi *(*multi_init)(void);
+  int (*multi_cleanup)(ccurl_multi *);
+  int (*multi_setopt)(ccurl_multi *, int, ...);
+  int (*multi_add_handle)(ccurl_multi *, ccurl_easy *);
+  int (*multi_remove_handle)(ccurl_multi *, ccurl_easy *);
+  int (*multi_perform)(ccurl_multi *, int *running);
+  int (*multi_poll)(ccurl_multi *, void *extra, unsigned count, int timeout_ms, int *ready);
+  int (*multi_wakeup)(ccurl_multi *);
+  ccurl_message *(*multi_info_read)(ccurl_multi *, int *left);
+};
+
+/// libcurl's functions; valid only after ccurl_load returned 0.
+extern struct ccurl_functions ccurl;
+
+/// Loads and initialises libcurl. Not safe to call from two threads at once:
+/// curl_global_init(3) is not, in every version.
+///
+/// Returns 0, or writes why not into `message` and returns -1.
+int ccurl_load(char *message, size_t capacity);
+
+static inline ccurl_easy *ccurl_easy_init(void) { return ccurl.easy_init(); }
+static inline void ccurl_easy_cleanup(ccurl_easy *easy) { ccurl.easy_cleanup(easy); }
+static inline const char *ccurl_easy_strerror(int code) { return ccurl.easy_strerror(code); }
+
+static inline ccurl_list *ccurl_slist_append(ccurl_list *list, const char *text) {
+  return ccurl.slist_append(list, text);
+}
+static inline void ccurl_slist_free_all(ccurl_list *list) { ccurl.slist_free_all(list); }
+
+static inline ccurl_multi *ccurl_multi_init(void) { return ccurl.multi_init(); }
+static inline int ccurl_multi_cleanup(ccurl_multi *multi) { return ccurl.multi_cleanup(multi); }
+static inline int ccurl_multi_set_long(ccurl_multi *multi, enum ccurl_multi_option option,
+                                       long value) {
+  return ccurl.multi_setopt(multi, option, value);
+}
+static inline int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy) {
+  return ccurl.multi_add_handle(multi, easy);
+}
+static inline int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy) {
+  return ccurl.multi_remove_handle(multi, easy);
+}
+static inline int ccurl_multi_perform(ccurl_multi *multi) {
+  int running = 0;
+  return ccurl.multi_perform(multi, &running);
+}
+static inline int ccurl_multi_poll(ccurl_multi *multi, int timeout_ms) {
+  return ccurl.multi_poll(multi, NULL, 0, timeout_ms, NULL);
+}
+static inline int ccurl_multi_wakeup(ccurl_multi *multi) { return ccurl.multi_wakeup(multi); }
+/// The message is valid until the next call for `multi`; null when there is none left.
+static inline const ccurl_message *ccurl_multi_next_message(ccurl_multi *multi) {
+  int left = 0;
+  return ccurl.multi_info_read(multi, &left);
+}
+
+static inline int ccurl_set_long(ccurl_easy *easy, enum ccurl_long_option option, long value) {
+  return ccurl.easy_setopt(easy, option, value);
+}
+
+static inline int ccurl_set_string(ccurl_easy *easy, enum ccurl_string_option option,
+                                   const char *value) {
+  return ccurl.easy_setopt(easy, option, value);
+}
+
+static inline int ccurl_set_pointer(ccurl_easy *easy, enum ccurl_pointer_option option,
+                                    void *value) {
+  return ccurl.easy_setopt(easy, option, value);
+}
+
+static inline int ccurl_set_list(ccurl_easy *easy, enum ccurl_list_option option,
+                                 ccurl_list *value) {
+  return ccurl.easy_setopt(easy, option, value);
+}
+
+static inline int ccurl_set_receiver(ccurl_easy *easy, enum ccurl_receiver_option option,
+                                     ccurl_receiver value) {
+  return ccurl.easy_setopt(easy, option, value);
+}
+
+static inline long ccurl_get_long(ccurl_easy *easy, enum ccurl_long_info info) {
+  long value = 0;
+  ccurl.easy_getinfo(easy, info, &value);
+  return value;
+}
+
+/// The result belongs to `easy` and ends with it.
+static inline const char *ccurl_get_string(ccurl_easy *easy, enum ccurl_string_info info) {
+  char *value = NULL;
+  ccurl.easy_getinfo(easy, info, &value);
+  return value;
+}
+
+#endif

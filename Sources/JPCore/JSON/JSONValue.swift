@@ -1,0 +1,198 @@
+/// One value of a ``JSONDocument``, to be read.
+public struct JSONValue: Sendable {
+  /// The types of JSON values (RFC 8259 §3).
+  public enum Kind: Sendable {
+    case object
+    case array
+    case string
+    case number
+    case boolean
+    case null
+  }
+
+  /// The document that the value stands in.
+  public let document: JSONDocument
+
+  let index: Int
+
+  /// The value's type.
+  public var kind: Kind { document.kind(at: index) }
+
+  /// The value's bytes as the document spells them.
+  public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
+
+  /// Where the value begins.
+  public var position: TextPosition {
+    TextPosition(offset: document.range(at: index).lowerBound, in: document.bytes.span.bytes)
+  }
+
+  /// A string's content with its escapes resolved; `nil` for other types.
+  ///
+  /// Half of a surrogate pair without its other half becomes U+FFFD, as RFC 8259 §8.2 leaves open.
+  public var string: String? {
+    guard kind == .string else { return nil }
+    return document.string(quoted: document.range(at: index))
+  }
+
+  /// A number that is spelled as an integer and fits in 64 bits; `nil` for everything else.
+  public var integer: Int64? { document.integer(at: index) }
+
+  /// `true` or `false`; `nil` for other types.
+  public var boolean: Bool? {
+    guard kind == .boolean else { return nil }
+    return text.first == UInt8(ascii: "t")
+  }
+
+  /// An array's elements in order; empty for other types.
+  public var elements: [JSONValue] {
+    guard kind == .array else { return [] }
+    return document.children(at: index).map { JSONValue(document: document, index: $0) }
+  }
+
+  /// An object's members in the text's order, a repeated name as often as it stands there; empty
+  /// for other types.
+  public var members: [(name: String, value: JSONValue)] {
+    guard kind == .object else { return [] }
+    return document.children(at: index).map { child in
+      (document.name(at: child), JSONValue(document: document, index: child))
+    }
+  }
+
+  /// An object's member; the last one where the name is repeated, `nil` where it is missing.
+  ///
+  /// - Parameter name: the name with its escapes resolved.
+  public subscript(name: String) -> JSONValue? {
+    guard kind == .object else { return nil }
+    return document.children(at: index).filter { document.name(at: $0, is: name) }.last
+      .map { JSONValue(document: document, index: $0) }
+  }
+}
+
+extension JSONDocument {
+  func kind(at index: Int) -> JSONValue.Kind {
+    switch bytes[Int(nodes[index].start)] {
+    case .leftBrace: .object
+    case .leftBracket: .array
+    case .quote: .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+
+  /// Where a value's bytes stand.
+  func range(at index: Int) -> Range<Int> {
+    Int(nodes[index].start)..<Int(nodes[index].end)
+  }
+
+  /// The indices of an array's elements or an object's members; none for a scalar.
+  func children(at index: Int) -> ChildIndices {
+    ChildIndices(nodes: nodes, child: index + 1, end: Int(nodes[index].next))
+  }
+
+  /// Steps from sibling to sibling.
+  struct ChildIndices: Sequence, IteratorProtocol {
+    fileprivate let nodes: [JSONNode]
+    fileprivate var child: Int
+    fileprivate let end: Int
+
+    mutating func next() -> Int? {
+      guard child < end else { return nil }
+      defer { child = Int(nodes[child].next) }
+      return child
+    }
+  }
+
+  func name(at index: Int) -> String {
+    string(quoted: nameRange(at: index))
+  }
+
+  /// Where a member's name stands, its quotes included; empty where the value is no member.
+  ///
+  /// Only white space and one colon stand between a name and its value, so the last quote before
+  /// the value closes the name.
+  func nameRange(at index: Int) -> Range<Int> {
+    let node = nodes[index]
+    guard node.name != JSONNode.noName else { return 0..<0 }
+    var end = Int(node.start)
+    while bytes[end - 1] != .quote { end -= 1 }
+    return Int(node.name)..<end
+  }
+
+  func integer(at index: Int) -> Int64? {
+    var digits = bytes[range(at: index)]
+    let isNegative = digits.first == .minus
+    if isNegative { digits.removeFirst() }
+    var value: Int64 = 0
+    for digit in digits {
+      guard digit &- .zero <= 9 else { return nil }
+      let (shifted, overflowed) = value.multipliedReportingOverflow(by: 10)
+      let step = Int64(digit - .zero)
+      let (sum, overflowedToo) =
+        isNegative
+        ? shifted.subtractingReportingOverflow(step) : shifted.addingReportingOverflow(step)
+      guard !overflowed && !overflowedToo else { return nil }
+      value = sum
+    }
+    return value
+  }
+
+  /// The content of a string whose quotes are in the range.
+  func string(quoted range: Range<Int>) -> String {
+    let content = bytes[range].dropFirst().dropLast()
+    guard content.contains(.backslash) else { return String(decoding: content, as: UTF8.self) }
+    return Self.unescaped(Array(content))
+  }
+
+  /// Resolves the escapes (RFC 8259 §7) of a string's content that was checked before.
+  static func unescaped(_ content: [UInt8]) -> String {
+    var units: [UInt8] = []
+    units.reserveCapacity(content.count)
+    var at = 0
+    while at < content.count {
+      if content[at] != .backslash {
+        units.append(content[at])
+        at += 1
+      } else if content[at + 1] == UInt8(ascii: "u") {
+        let (scalar, end) = escapedScalar(in: content, at: at)
+        units.append(contentsOf: Array(String(scalar).utf8))
+        at = end
+      } else {
+        units.append(plain(escaped: content[at + 1]))
+        at += 2
+      }
+    }
+    return String(decoding: units, as: UTF8.self)
+  }
+
+  private static func plain(escaped byte: UInt8) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): .lineFeed
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: byte
+    }
+  }
+
+  /// The scalar of a `\uXXXX`, or of two that are a surrogate pair, and where it ends.
+  private static func escapedScalar(
+    in content: [UInt8], at: Int
+  ) -> (Unicode.Scalar, end: Int) {
+    let first = codeUnit(in: content, at: at)
+    if UTF16.isLeadSurrogate(first), at + 12 <= content.count, content[at + 6] == .backslash,
+      content[at + 7] == UInt8(ascii: "u")
+    {
+      let second = codeUnit(in: content, at: at + 6)
+      if UTF16.isTrailSurrogate(second) {
+        return (UTF16.decode(UTF16.EncodedScalar([first, second])), at + 12)
+      }
+    }
+    return (Unicode.Scalar(first) ?? "\u{FFFD}", at + 6)
+  }
+
+  private static func codeUnit(in content: [UInt8], at: Int) -> UInt16 {
+    content[at + 2..<at + 6].reduce(0) { $0 << 4 | UInt16($1.hexDigitValue ?? 0) }
+  }
+}

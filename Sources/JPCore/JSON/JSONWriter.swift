@@ -1,0 +1,151 @@
+/// Writes values of a document as JSON text, copying what it can.
+///
+/// Strings, numbers and names are written as the document spells them, members in its order. Only
+/// the white space between them is this writer's, so equal input gives equal bytes.
+package struct JSONWriter: Sendable {
+  /// The white space between the values.
+  package enum Layout: Sendable {
+    /// A line for each value, two spaces of indentation a level, as the API prints.
+    case pretty
+    /// None.
+    case compact
+  }
+
+  package let layout: Layout
+
+  package init(_ layout: Layout) {
+    self.layout = layout
+  }
+
+  /// Writes a whole document and a line feed.
+  package func write(_ document: JSONDocument, to output: inout OutputBuffer) {
+    write(0, of: document, depth: 0, to: &output)
+    output.append(.lineFeed)
+  }
+
+  /// Writes the value at an index.
+  ///
+  /// - Parameter depth: how many arrays and objects stand around it in the output.
+  func write(_ index: Int, of document: JSONDocument, depth: Int, to output: inout OutputBuffer) {
+    document.withHotAccess { document in write(index, of: document, depth: depth, to: &output) }
+  }
+
+  /// Writes the members of the object at an index, without its braces.
+  ///
+  /// - Parameters:
+  ///   - depth: how many arrays and objects stand around the object in the output.
+  ///   - excluded: names to leave out.
+  /// - Returns: whether there was one.
+  func writeMembers(
+    ofObjectAt index: Int, in document: JSONDocument, except excluded: [String], depth: Int,
+    to output: inout OutputBuffer
+  ) -> Bool {
+    var isFirst = true
+    for child in document.children(at: index)
+    where !excluded.contains(where: { document.name(at: child, is: $0) }) {
+      separate(isFirst: isFirst, depth: depth + 1, in: &output)
+      document.withHotAccess { document in
+        writeMember(child, of: document, depth: depth + 1, to: &output)
+      }
+      isFirst = false
+    }
+    return !isFirst
+  }
+
+  /// Writes a name that is plain ASCII with nothing to escape, its colon and what follows it.
+  func writeName(_ name: String, to output: inout OutputBuffer) {
+    output.append(.quote)
+    output.append(name)
+    output.append(layout == .pretty ? "\": " : "\":")
+  }
+
+  /// Writes what stands before an element or member: a comma unless it is the first, a new line.
+  func separate(isFirst: Bool, depth: Int, in output: inout OutputBuffer) {
+    if !isFirst { output.append(.comma) }
+    breakLine(depth: depth, in: &output)
+  }
+
+  /// Begins a new line at a depth, where the layout has lines.
+  func breakLine(depth: Int, in output: inout OutputBuffer) {
+    guard layout == .pretty else { return }
+    output.append(.lineFeed)
+    output.append(repeating: .space, count: 2 * depth)
+  }
+
+  // MARK: Hot code
+
+  private func write(
+    _ index: Int, of document: HotDocument, depth: Int, to output: inout OutputBuffer
+  ) {
+    let node = document.nodes[index]
+    let opening = document.bytes[Int(node.start)]
+    guard opening == .leftBrace || opening == .leftBracket else {
+      return output.append(document.slice(node.start, node.end))
+    }
+    output.append(opening)
+    var child = index + 1
+    let end = Int(node.next)
+    while child < end {
+      separate(isFirst: child == index + 1, depth: depth + 1, in: &output)
+      if opening == .leftBrace {
+        writeMember(child, of: document, depth: depth + 1, to: &output)
+      } else {
+        write(child, of: document, depth: depth + 1, to: &output)
+      }
+      child = Int(document.nodes[child].next)
+    }
+    if end > index + 1 { breakLine(depth: depth, in: &output) }
+    output.append(opening == .leftBrace ? UInt8.rightBrace : .rightBracket)
+  }
+
+  /// A name and a scalar that already stand as this layout wants them are one copy.
+  private func writeMember(
+    _ index: Int, of document: HotDocument, depth: Int, to output: inout OutputBuffer
+  ) {
+    let node = document.nodes[index]
+    let start = Int(node.start)
+    let isScalar = Int(node.next) == index + 1 && !document.bytes[start].opensContainer
+    if isScalar && document.isSeparated(at: start, as: layout) {
+      return output.append(document.slice(node.name, node.end))
+    }
+    var nameEnd = start
+    while document.bytes[nameEnd - 1] != .quote { nameEnd -= 1 }
+    output.append(document.slice(node.name, UInt32(truncatingIfNeeded: nameEnd)))
+    output.append(layout == .pretty ? ": " : ":")
+    write(index, of: document, depth: depth, to: &output)
+  }
+}
+
+/// A document's memory for the length of a call: the writer reads each node and byte once, and
+/// indices come from the index itself.
+private struct HotDocument {
+  let bytes: UnsafeRawBufferPointer
+  let nodes: UnsafeBufferPointer<JSONNode>
+
+  func slice(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[Int(start)..<Int(end)])
+  }
+
+  /// Whether exactly the layout's separator stands between a name and the value at an offset, which
+  /// is at least 4: `{"":0}` is the earliest member.
+  func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
+    switch layout {
+    case .pretty:
+      bytes[start - 1] == .space && bytes[start - 2] == .colon && bytes[start - 3] == .quote
+    case .compact:
+      bytes[start - 1] == .colon && bytes[start - 2] == .quote
+    }
+  }
+}
+
+extension JSONDocument {
+  fileprivate func withHotAccess<Result>(_ body: (HotDocument) -> Result) -> Result {
+    bytes.withUnsafeBytes { bytes in
+      nodes.withUnsafeBufferPointer { nodes in body(HotDocument(bytes: bytes, nodes: nodes)) }
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var opensContainer: Bool { self == .leftBrace || self == .leftBracket }
+}
