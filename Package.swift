@@ -11,7 +11,8 @@ let package = Package(
   targets: [
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "JPCore", dependencies: ["CCurl"]),
-    .testTarget(name: "JPCoreTests", dependencies: ["JPCore"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "JPCoreTests", dependencies: ["JPCore", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,71 @@
+import Synchronization
+
+/// Gets responses with libcurl: several at once, over one HTTP/2 connection where the server has it.
+///
+/// libcurl is found when the first request is sent, so a transport that is never used costs nothing.
+/// It takes proxies from the environment variables that curl(1) documents.
+public final class CurlTransport: Transport {
+  /// What a transport allows and trusts.
+  public struct Settings: Equatable, Sendable {
+    /// The longest time for one response, from the first packet to the last byte.
+    public var timeout: Duration = .seconds(10)
+
+    /// The largest content, in bytes after decoding.
+    public var maxBodyBytes = 1 << 30
+
+    /// How many connections to one host are open at a time; further requests wait for one.
+    public var maxConnections = 6
+
+    /// How many redirects are followed for one request.
+    public var maxRedirects = 10
+
+    /// A PEM file with the certificates to trust instead of the system's; `nil` for the system's.
+    public var certificateFile: String?
+
+    /// The User-Agent field (RFC 9110 §10.1.5).
+    public var userAgent = "JPCore"
+
+    /// The usual settings.
+    public init() {}
+  }
+
+  private let settings: Settings
+  private let engine = Mutex<CurlEngine?>(nil)
+
+  /// Makes a transport; nothing is loaded and no connection is made yet.
+  public init(settings: Settings = Settings()) {
+    self.settings = settings
+  }
+
+  deinit {
+    engine.withLock { $0?.stop() }
+  }
+
+  /// Sends a request and waits for the whole response; cancelling the task ends the transfer.
+  ///
+  /// - Throws: ``TransportError``, or `CancellationError`.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let engine = try runningEngine(for: request)
+    let cancellation = CurlEngine.Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        engine.submit(request, cancellation: cancellation) { continuation.resume(with: $0) }
+      }
+    } onCancel: {
+      engine.cancel(cancellation)
+    }
+  }
+
+  private func runningEngine(for request: HTTPRequest) throws(TransportError) -> CurlEngine {
+    try engine.withLock { engine throws(TransportError) in
+      if let engine { return engine }
+      do throws(CurlEngine.Unavailable) {
+        let started = try CurlEngine(settings: settings)
+        engine = started
+        return started
+      } catch {
+        throw TransportError(url: request.url, reason: .missingLibrary, detail: error.why)
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// Answers from a directory: `DIR/users.json` is the response to `/users`.
+public struct FileTransport: ImmediateTransport {
+  private let base: BaseURL
+  private let directory: String
+  private let maxBodyBytes: Int
+
+  /// Makes a transport for a directory; `nil` if the base URL is not a `file:` URL.
+  ///
+  /// - Parameters:
+  ///   - base: the requests' base URL.
+  ///   - maxBodyBytes: the largest file that is read.
+  public init?(base: BaseURL, maxBodyBytes: Int = 1 << 30) {
+    guard case .file(let directory) = base.scheme else { return nil }
+    self.base = base
+    self.directory = directory
+    self.maxBodyBytes = maxBodyBytes
+  }
+
+  /// Reads the file that stands for a path.
+  ///
+  /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` where it cannot be read,
+  ///   ``TransportError/Reason/invalidURL`` where the path would lead out of the directory.
+  public func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+    guard let path = base.path(of: request.url), !path.split(separator: "/").contains(".."),
+      !path.contains("\0")
+    else { throw TransportError(url: request.url, reason: .invalidURL) }
+    let file = directory + path + ".json"
+    let body: [UInt8]?
+    do {
+      body = try SystemFile.contents(of: file, atMost: maxBodyBytes)
+    } catch {
+      throw TransportError(
+        url: request.url, reason: .unreadableFile(path: file, errno: error.errno))
+    }
+    guard let body else {
+      throw TransportError(url: request.url, reason: .bodyTooLarge(limit: maxBodyBytes))
+    }
+    return HTTPResponse(status: 200, body: body, url: request.url, origin: .file)
+  }
+}

@@ -1,0 +1,46 @@
+/// Header fields in the order in which they came, repeated ones included (RFC 9110 §5).
+public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
+  /// A field's name and value.
+  public struct Field: Equatable, Sendable {
+    /// The name as it was spelled; names are compared without regard to ASCII case.
+    public let name: String
+
+    /// The value without the white space around it.
+    public let value: String
+
+    /// Makes a field.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The fields in order.
+  public private(set) var all: [Field] = []
+
+  /// Makes a list of fields.
+  public init(arrayLiteral fields: Field...) {
+    all = fields
+  }
+
+  /// Adds a field behind the others.
+  public mutating func append(_ field: Field) {
+    all.append(field)
+  }
+
+  /// The values of all fields of a name, joined by `, ` (RFC 9110 §5.3); `nil` if there is none.
+  ///
+  /// - Parameter name: in any case.
+  public subscript(name: String) -> String? {
+    let values = all.filter { Self.areEqual($0.name, name) }.map(\.value)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
+  private static func areEqual(_ one: String, _ other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}

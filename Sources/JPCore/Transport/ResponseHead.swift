@@ -1,0 +1,37 @@
+/// Collects a response's header fields from the lines that libcurl hands over.
+///
+/// Each message begins with a status line, so an interim response or a redirect starts anew; what
+/// comes behind the empty line are trailer fields, which are dropped (RFC 9110 §6.5.1).
+struct ResponseHead {
+  private(set) var fields: HTTPFields = []
+  private(set) var isComplete = false
+
+  /// The length of the body as it will be handed over, in bytes, where the fields tell.
+  var bodyBytes: Int? {
+    fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
+  }
+
+  mutating func receive(line: UnsafeRawBufferPointer) {
+    let line = String(decoding: line, as: UTF8.self)
+    if line.hasPrefix("HTTP/") {
+      self = ResponseHead()
+    } else if line.utf8.allSatisfy(\.isLineEnd) {
+      isComplete = true
+    } else if !isComplete, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
+      let value = line[line.utf8.index(after: colon)...]
+      fields.append(HTTPFields.Field(name: String(line[..<colon]), value: trimmed(value)))
+    }
+  }
+
+  /// Without the optional white space of RFC 9110 §5.5 and the line's end.
+  private func trimmed(_ value: Substring) -> String {
+    let isSpace = { (byte: UInt8) in byte.isLineEnd || byte == 0x20 || byte == 0x09 }
+    let start = value.utf8.drop(while: isSpace)
+    let end = start.lastIndex { !isSpace($0) }
+    return end.map { String(decoding: start[...$0], as: UTF8.self) } ?? ""
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLineEnd: Bool { self == 0x0D || self == 0x0A }
+}

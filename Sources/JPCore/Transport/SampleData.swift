@@ -1,0 +1,173 @@
+/// The sample's lists and how their records are made.
+///
+/// A record depends on its list and id alone: its words are drawn by a generator that starts from
+/// both. So a single record equals the one in the list, on every machine.
+enum SampleList: String {
+  case users, albums, photos, posts, comments, todos
+
+  var count: Int {
+    switch self {
+    case .users: 10
+    case .albums, .posts: 100
+    case .photos: 5000
+    case .comments: 500
+    case .todos: 200
+    }
+  }
+
+  func record(_ id: Int) -> SampleRecord {
+    var draw = SampleDraw(seed: UInt64(id) << 8 | UInt64(rawValue.utf8.count))
+    switch self {
+    case .users: return Self.user(id, &draw)
+    case .albums:
+      let title = "\(draw.one(of: SampleWords.occasions)) \(draw.one(of: SampleWords.places))"
+      return [("userId", .number((id + 9) / 10)), ("id", .number(id)), ("title", .text(title))]
+    case .photos:
+      let color = draw.color()
+      return [
+        ("albumId", .number((id + 49) / 50)), ("id", .number(id)),
+        ("title", .text(draw.phrase(0...2))),
+        ("url", .text("https://photos.example.com/600/\(color)")),
+        ("thumbnailUrl", .text("https://photos.example.com/150/\(color)")),
+      ]
+    case .posts:
+      return [
+        ("userId", .number((id + 9) / 10)), ("id", .number(id)),
+        ("title", .text(draw.phrase(1...3))), ("body", .text(draw.lines(4))),
+      ]
+    case .comments:
+      return [
+        ("postId", .number((id + 4) / 5)), ("id", .number(id)),
+        ("name", .text(draw.phrase(0...2))),
+        ("email", .text("\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com")),
+        ("body", .text(draw.lines(3))),
+      ]
+    case .todos:
+      return [
+        ("userId", .number((id + 19) / 20)), ("id", .number(id)),
+        ("title", .text(draw.phrase(0...2))), ("completed", .flag(draw.below(2) == 0)),
+      ]
+    }
+  }
+
+  private static func user(_ id: Int, _ draw: inout SampleDraw) -> SampleRecord {
+    let person = SampleWords.people[(id - 1) % SampleWords.people.count]
+    let host = "\(person.username.lowercased()).example.com"
+    let address: SampleRecord = [
+      ("street", .text("\(draw.one(of: SampleWords.places)) \(draw.one(of: SampleWords.streets))")),
+      ("suite", .text("Apt. \(100 + draw.below(900))")),
+      ("city", .text(person.city)),
+      ("zipcode", .text("\(10000 + draw.below(90000))-\(1000 + draw.below(9000))")),
+      ("geo", .object([("lat", .text(draw.degrees(90))), ("lng", .text(draw.degrees(180)))])),
+    ]
+    let noun = draw.one(of: SampleWords.nouns)
+    let company: SampleRecord = [
+      ("name", .text(person.company)),
+      ("catchPhrase", .text("\(draw.one(of: SampleWords.adjectives)) \(noun) for everyone")),
+      ("bs", .text(draw.phrase(1...1))),
+    ]
+    return [
+      ("id", .number(id)), ("name", .text(person.name)), ("username", .text(person.username)),
+      ("email", .text("\(person.username)@\(host)")), ("address", .object(address)),
+      ("phone", .text("555-\(1000 + draw.below(9000))")), ("website", .text(host)),
+      ("company", .object(company)),
+    ]
+  }
+}
+
+/// The members of an object in order.
+typealias SampleRecord = [(name: String, value: SampleValue)]
+
+/// What the sample's members can hold; texts have nothing to escape but line feeds.
+indirect enum SampleValue {
+  case number(Int)
+  case text(String)
+  case flag(Bool)
+  case object(SampleRecord)
+}
+
+extension SampleRecord {
+  func text(indentation: String) -> String {
+    var text = ""
+    write(to: &text, indentation: indentation)
+    return text
+  }
+
+  func write(to text: inout String, indentation: String) {
+    let inner = indentation + "  "
+    text += "{\n"
+    for (index, member) in enumerated() {
+      text += inner
+      text += "\""
+      text += member.name
+      text += "\": "
+      member.value.write(to: &text, indentation: inner)
+      text += index + 1 < count ? ",\n" : "\n"
+    }
+    text += indentation
+    text += "}"
+  }
+}
+
+extension SampleValue {
+  fileprivate func write(to text: inout String, indentation: String) {
+    switch self {
+    case .number(let number): text += String(number)
+    case .flag(let flag): text += flag ? "true" : "false"
+    case .object(let record): record.write(to: &text, indentation: indentation)
+    case .text(let words):
+      text += "\""
+      text += words
+      text += "\""
+    }
+  }
+}
+
+/// Draws words and numbers with SplitMix64 (Steele, Lea, Flood 2014): small, and the same
+/// everywhere.
+struct SampleDraw {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((bits ^ (bits >> 31)) % UInt64(bound))
+  }
+
+  mutating func one<Element>(of choices: [Element]) -> Element {
+    choices[below(choices.count)]
+  }
+
+  /// An adjective and a noun, and more nouns behind it.
+  mutating func phrase(_ moreNouns: ClosedRange<Int>) -> String {
+    var phrase = one(of: SampleWords.adjectives)
+    phrase += " "
+    phrase += one(of: SampleWords.nouns)
+    for _ in 0..<moreNouns.lowerBound + below(moreNouns.count) {
+      phrase += one(of: SampleWords.joints)
+      phrase += one(of: SampleWords.nouns)
+    }
+    return phrase
+  }
+
+  /// Lines that are joined by JSON's escape of a line feed.
+  mutating func lines(_ count: Int) -> String {
+    (0..<count).map { _ in phrase(1...3) }.joined(separator: "\\n")
+  }
+
+  mutating func color() -> String {
+    let digits = String(below(1 << 24), radix: 16)
+    return String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  mutating func degrees(_ limit: Int) -> String {
+    let sign = below(2) == 0 ? "" : "-"
+    return "\(sign)\(below(limit)).\(1000 + below(9000))"
+  }
+}

@@ -1,0 +1,50 @@
+/// Why there is no complete response to a request.
+public struct TransportError: Error, Equatable, Sendable {
+  /// The kinds of failure that a caller can tell apart.
+  public enum Reason: Equatable, Sendable {
+    /// The host's or the proxy's name has no address.
+    case unresolvedHost
+    /// No connection: refused, or no route.
+    case notConnected
+    /// The connection ended before the response did.
+    case reset
+    /// No whole response within the limit.
+    case timedOut(limit: Duration)
+    /// No secure connection: an untrusted certificate, another name, no common version.
+    case insecure
+    /// The certificates to trust cannot be read.
+    case unreadableCertificates(file: String)
+    /// More redirects than allowed.
+    case tooManyRedirects(limit: Int)
+    /// A redirect to something other than http or https.
+    case forbiddenRedirect
+    /// The content is larger than allowed, in bytes after decoding.
+    case bodyTooLarge(limit: Int)
+    /// The content does not decode as its Content-Encoding says.
+    case undecodableBody
+    /// The URL is none that can be asked for.
+    case invalidURL
+    /// A file that stands for a response cannot be read; `errno` of the attempt.
+    case unreadableFile(path: String, errno: Int32)
+    /// There is no libcurl that can be used.
+    case missingLibrary
+    /// Something else; ``TransportError/detail`` tells.
+    case other
+  }
+
+  /// The URL that was asked for.
+  public let url: String
+
+  /// What happened.
+  public let reason: Reason
+
+  /// The words of the layer below (libcurl, the system), for a log; may be empty.
+  public let detail: String
+
+  /// Makes an error.
+  public init(url: String, reason: Reason, detail: String = "") {
+    self.url = url
+    self.reason = reason
+    self.detail = detail
+  }
+}

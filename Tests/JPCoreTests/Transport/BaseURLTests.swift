@@ -1,0 +1,35 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("Base URLs, RFC 3986 and RFC 8089")
+struct BaseURLTests {
+  @Test(
+    "Accepted, and what a path below becomes",
+    arguments: [
+      ("http://localhost:3000", "http://localhost:3000/users"),
+      ("HTTPS://api.test/v1/", "HTTPS://api.test/v1/users"),
+      ("http://[::1]:80//", "http://[::1]:80/users"),
+      ("http://me:secret@host", "http://me:secret@host/users"),
+      ("file:/data", "file:/data/users"),
+      ("file:///data/", "file:/data/users"),
+      ("file://localhost/data", "file:/data/users"),
+      ("file:relative/my folder", "file:relative/my folder/users"),
+    ])
+  func accepts(text: String, url: String) throws {
+    let base = try #require(BaseURL(text))
+    #expect(base.url(of: "/users") == url)
+    #expect(base.path(of: url) == "/users")
+  }
+
+  @Test(
+    "Refused",
+    arguments: [
+      "", "localhost", "localhost:3000", "ftp://host", "http:", "http://", "http:///path",
+      "http://:80", "http:host", "http://host?x=1", "http://host#x", "http://ho st",
+      "http://host\r\nX: y", "file:", "file://server/share", "file://", "javascript:alert(1)",
+    ])
+  func refuses(text: String) {
+    #expect(BaseURL(text) == nil)
+  }
+}

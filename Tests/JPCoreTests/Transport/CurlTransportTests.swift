@@ -1,0 +1,150 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite(
+  "libcurl on a thread of its own",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+struct CurlTransportTests {
+  private func settings(
+    _ change: (inout CurlTransport.Settings) -> Void = { _ in }
+  ) -> CurlTransport.Settings {
+    var settings = CurlTransport.Settings()
+    change(&settings)
+    return settings
+  }
+
+  private func reason(
+    _ url: String, _ settings: CurlTransport.Settings = CurlTransport.Settings()
+  ) async throws -> TransportError.Reason {
+    let error = await #expect(throws: TransportError.self) {
+      try await CurlTransport(settings: settings).send(HTTPRequest(url: url))
+    }
+    return try #require(error).reason
+  }
+
+  @Test("A response comes whole, with its fields, its URL and its status, whatever that is")
+  func response() async throws {
+    let server = try LoopbackServer { request in
+      .reply(status: request.path == "/a" ? 200 : 418, fields: ["X-One: 1"], "[\(request.path)]")
+    }
+    defer { server.stop() }
+    let transport = CurlTransport(settings: settings { $0.userAgent = "test/1" })
+    let request = HTTPRequest(
+      url: "\(server.url)/a", fields: [.init(name: "X-Mine", value: "2")])
+    let good = try await transport.send(request)
+    #expect(good.status == 200)
+    #expect(good.fields["x-one"] == "1")
+    #expect(good.body == Array("[/a]".utf8))
+    #expect((good.url, good.origin) == ("\(server.url)/a", .network))
+    let head = try #require(server.requests.first?.head)
+    #expect(head.contains("\r\nX-Mine: 2\r\n"))
+    #expect(head.contains("\r\nUser-Agent: test/1\r\n"))
+    #expect(head.contains("\r\nAccept: application/json\r\n"))
+    #expect(head.contains("gzip"))
+    #expect(try await transport.send(HTTPRequest(url: "\(server.url)/b")).status == 418)
+  }
+
+  @Test("Requests wait side by side, not one behind the other")
+  func concurrency() async throws {
+    let server = try LoopbackServer { .reply($0.path, after: .milliseconds(300)) }
+    defer { server.stop() }
+    let transport = CurlTransport()
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<5 {
+        group.addTask {
+          let url = "\(server.url)/\(number)"
+          return String(
+            decoding: try await transport.send(HTTPRequest(url: url)).body, as: UTF8.self)
+        }
+      }
+      let bodies = try await group.reduce(into: Set()) { $0.insert($1) }
+      #expect(bodies.count == 5)
+    }
+    #expect(server.mostInFlight == 5)
+  }
+
+  @Test("Redirects are followed, up to the limit and to http and https only")
+  func redirects() async throws {
+    let server = try LoopbackServer { request in
+      let location =
+        switch request.path {
+        case "/once": "/end"
+        case "/ftp": "ftp://127.0.0.1/"
+        case "/file": "file:///etc/hostname"
+        default: "/loop"
+        }
+      return request.path == "/end"
+        ? .reply("1") : .reply(status: 302, fields: ["Location: \(location)"], "")
+    }
+    defer { server.stop() }
+    let response = try await CurlTransport().send(HTTPRequest(url: "\(server.url)/once"))
+    #expect((response.status, response.url) == (200, "\(server.url)/end"))
+    #expect(try await reason("\(server.url)/loop") == .tooManyRedirects(limit: 10))
+    #expect(server.requests.count { $0.path == "/loop" } == 11)
+    #expect(try await reason("\(server.url)/ftp") == .forbiddenRedirect)
+    #expect(try await reason("\(server.url)/file") == .forbiddenRedirect)
+  }
+
+  @Test("The body is bounded, announced or not")
+  func bodyLimit() async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/announced"
+        ? .reply(String(repeating: "1", count: 11))
+        : [.send("HTTP/1.1 200 OK\r\n\r\n"), .send(String(repeating: "1", count: 11))]
+    }
+    defer { server.stop() }
+    for path in ["/announced", "/endless"] {
+      let reason = try await reason(server.url + path, settings { $0.maxBodyBytes = 10 })
+      #expect(reason == .bodyTooLarge(limit: 10))
+    }
+    let transport = CurlTransport(settings: settings { $0.maxBodyBytes = 11 })
+    #expect(try await transport.send(HTTPRequest(url: "\(server.url)/x")).body.count == 11)
+  }
+
+  @Test(
+    "A response that isn't whole is none",
+    arguments: [
+      ([.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345"), .close], .reset),
+      ([.send("HTTP/1.1 200 OK\r\nContent-Le")], .reset),
+      ([.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n")], .reset),
+      ([.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1"), .reset], .reset),
+      ([], .reset),
+      ([.reset], .reset),
+      ([.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nnot gzip")], .undecodableBody),
+    ] as [([LoopbackServer.Step], TransportError.Reason)])
+  func brokenOff(steps: [LoopbackServer.Step], reason expected: TransportError.Reason) async throws
+  {
+    let server = try LoopbackServer { _ in steps }
+    defer { server.stop() }
+    #expect(try await reason(server.url + "/") == expected)
+  }
+
+  @Test("Other failures by their kind")
+  func kinds() async throws {
+    let port = try LoopbackServer.refusedPort()
+    #expect(try await reason("http://127.0.0.1:\(port)/") == .notConnected)
+    #expect(try await reason("http://nowhere.invalid/") == .unresolvedHost)
+    #expect(try await reason("gopher://127.0.0.1/") == .invalidURL)
+    #expect(try await reason("http://") == .invalidURL)
+    let silent = try LoopbackServer { _ in [.hang] }
+    defer { silent.stop() }
+    let limit = Duration.milliseconds(200)
+    let timedOut = try await reason(silent.url, settings { $0.timeout = limit })
+    #expect(timedOut == .timedOut(limit: limit))
+  }
+
+  @Test("Cancelling a task ends its transfer, and only that", arguments: 0..<20)
+  func cancellation(round: Int) async throws {
+    let server = try LoopbackServer { $0.path == "/hang" ? [.hang] : .reply("1") }
+    defer { server.stop() }
+    let transport = CurlTransport()
+    let hanging = Task { try await transport.send(HTTPRequest(url: "\(server.url)/hang")) }
+    // From before the request is sent to after it has arrived.
+    try await Task.sleep(for: .milliseconds(round))
+    hanging.cancel()
+    await #expect(throws: CancellationError.self) { try await hanging.value }
+    #expect(try await transport.send(HTTPRequest(url: "\(server.url)/")).status == 200)
+  }
+}

@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("A directory in place of a server")
+struct FileTransportTests {
+  private func response(_ directory: TemporaryDirectory, _ path: String, limit: Int = 100)
+    throws(TransportError) -> HTTPResponse
+  {
+    guard let base = BaseURL("file:\(directory.path)"),
+      let transport = FileTransport(base: base, maxBodyBytes: limit)
+    else { throw TransportError(url: directory.path, reason: .invalidURL) }
+    return try transport.response(to: HTTPRequest(url: base.url(of: path)))
+  }
+
+  @Test("A path's file is its response, byte for byte")
+  func reads() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("\u{FEFF}[1]\r\n", to: "users.json")
+    let response = try response(directory, "/users")
+    #expect(response.body == Array("\u{FEFF}[1]\r\n".utf8))
+    #expect((response.status, response.origin) == (200, .file))
+  }
+
+  @Test("A missing file tells which and why")
+  func missing() throws {
+    let directory = try TemporaryDirectory()
+    let error = try #require(throws: TransportError.self) { try response(directory, "/users") }
+    guard case .unreadableFile(let path, 2) = error.reason else {
+      Issue.record("\(error.reason)")
+      return
+    }
+    #expect(path.hasSuffix("/users.json"))
+  }
+
+  @Test("Nothing outside of the directory is read", arguments: ["/../x", "/a/../../x", "/a\0"])
+  func staysInside(path: String) throws {
+    let directory = try TemporaryDirectory()
+    let error = try #require(throws: TransportError.self) { try response(directory, path) }
+    #expect(error.reason == .invalidURL)
+  }
+
+  @Test("A file's size is bounded", arguments: [(100, true), (101, false)])
+  func bounded(size: Int, fits: Bool) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(String(repeating: "1", count: size), to: "n.json")
+    if fits {
+      #expect(try response(directory, "/n").body.count == size)
+    } else {
+      let error = try #require(throws: TransportError.self) { try response(directory, "/n") }
+      #expect(error.reason == .bodyTooLarge(limit: 100))
+    }
+  }
+}

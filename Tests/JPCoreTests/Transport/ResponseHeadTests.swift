@@ -1,0 +1,55 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("Header fields, RFC 9110 §5 and RFC 9112 §5")
+struct ResponseHeadTests {
+  private func head(_ lines: String...) -> ResponseHead {
+    var head = ResponseHead()
+    for line in lines {
+      Array(line.utf8).withUnsafeBytes { head.receive(line: $0) }
+    }
+    return head
+  }
+
+  @Test("Names are compared without regard to case, repeated fields are joined")
+  func lookUp() {
+    let head = head(
+      "HTTP/1.1 200 OK\r\n", "Content-TYPE: text/html\r\n", "Vary:a\r\n", "vary:\t b \r\n",
+      "Empty:\r\n", "X: a:b\r\n", "no colon\r\n", "\r\n")
+    #expect(head.isComplete)
+    #expect(head.fields["content-type"] == "text/html")
+    #expect(head.fields["VARY"] == "a, b")
+    #expect(head.fields["empty"] == "")
+    #expect(head.fields["x"] == "a:b")
+    #expect(head.fields["var"] == nil)
+    #expect(head.fields.all.count == 5)
+  }
+
+  @Test("Each message starts anew: interim responses and redirects leave nothing behind")
+  func severalMessages() {
+    let head = head(
+      "HTTP/1.1 100 Continue\r\n", "A: 1\r\n", "\r\n", "HTTP/1.1 302 Found\r\n",
+      "Location: /x\r\n", "\r\n", "HTTP/2 200 \r\n", "etag: \"e\"\r\n")
+    #expect(!head.isComplete)
+    #expect(head.fields.all.map(\.name) == ["etag"])
+  }
+
+  @Test("Trailer fields are dropped")
+  func trailers() {
+    let head = head("HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n", "Trailer-Field: 2\r\n")
+    #expect(head.fields.all.map(\.name) == ["A"])
+  }
+
+  @Test(
+    "The body's length is known only where nothing is to be decoded",
+    arguments: [
+      (["Content-Length: 7"], 7), (["Content-Length: 7", "Content-Encoding: gzip"], nil),
+      (["Content-Length: x"], nil), ([], nil),
+    ] as [([String], Int?)])
+  func bodyLength(lines: [String], length: Int?) {
+    var head = ResponseHead()
+    for line in lines { Array(line.utf8).withUnsafeBytes { head.receive(line: $0) } }
+    #expect(head.bodyBytes == length)
+  }
+}

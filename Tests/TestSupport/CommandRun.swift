@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+
+/// What a program that ran to its end left behind.
+package struct CommandRun: Sendable {
+  /// The exit status; 128 and the signal's number where a signal ended it, as a shell says it.
+  package let status: Int32
+  package let output: Data
+  package let errors: String
+  package let duration: Duration
+
+  /// Standard output as text.
+  package var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// Standard error, a line each.
+  package var errorLines: [String] {
+    errors.split(separator: "\n").map(String.init)
+  }
+}
+
+/// The program that did not end within its limit; it was killed.
+package struct CommandHung: Error {
+  package let command: [String]
+}
+
+/// Runs a program to its end, its streams going through files, so that none of them can block it.
+///
+/// - Parameters:
+///   - environment: all that the program sees beside PATH.
+///   - limit: after this long it counts as hung.
+package func run(
+  _ program: String, _ arguments: [String], environment: [String: String] = [:],
+  limit: Duration = .seconds(60)
+) throws -> CommandRun {
+  let directory = try TemporaryDirectory()
+  let process = Process()
+  process.executableURL = URL(filePath: program)
+  process.arguments = arguments
+  process.environment = environment.merging(["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]) { own, _ in
+    own
+  }
+  let output = try directory.newFile("output")
+  let errors = try directory.newFile("errors")
+  process.standardOutput = output
+  process.standardError = errors
+  process.standardInput = FileHandle.nullDevice
+  let ended = DispatchSemaphore(value: 0)
+  process.terminationHandler = { _ in ended.signal() }
+  let clock = ContinuousClock()
+  let start = clock.now
+  try process.run()
+  guard ended.wait(timeout: .now() + limit / .seconds(1)) == .success else {
+    kill(process.processIdentifier, SIGKILL)
+    throw CommandHung(command: [program] + arguments)
+  }
+  let duration = clock.now - start
+  let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
+  return CommandRun(
+    status: signal + process.terminationStatus,
+    output: try Data(contentsOf: directory.url.appending(path: "output")),
+    errors: try String(contentsOf: directory.url.appending(path: "errors"), encoding: .utf8),
+    duration: duration)
+}
+
+/// Runs the jpfetch that was built with the tests.
+package func jpfetch(
+  _ arguments: String..., environment: [String: String] = [:], limit: Duration = .seconds(60)
+) throws -> CommandRun {
+  try run(Places.jpfetch, arguments, environment: environment, limit: limit)
+}
+
+/// A directory that is removed with its last reference.
+package final class TemporaryDirectory: Sendable {
+  package let url: URL
+
+  package var path: String { url.path(percentEncoded: false) }
+
+  package init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "jpfetch-test-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  package func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: url.appending(path: name))
+  }
+
+  func newFile(_ name: String) throws -> FileHandle {
+    let file = url.appending(path: name)
+    try Data().write(to: file)
+    return try FileHandle(forWritingTo: file)
+  }
+}

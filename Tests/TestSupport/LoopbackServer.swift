@@ -1,0 +1,196 @@
+import Foundation
+import Synchronization
+
+#if os(Linux)
+  private let noSignal = Int32(MSG_NOSIGNAL)
+  private let stream = Int32(SOCK_STREAM.rawValue)
+#else
+  // macOS has SO_NOSIGPIPE instead, set on each connection.
+  private let noSignal: Int32 = 0
+  private let stream = SOCK_STREAM
+#endif
+
+/// An HTTP/1.1 server on a free port of 127.0.0.1 that answers each request as its script says,
+/// down to the single bytes.
+package final class LoopbackServer: Sendable {
+  /// A request as it came.
+  package struct Request: Sendable {
+    package let path: String
+    package let head: String
+  }
+
+  /// What to do with the connection, one after another; at the end it is closed, unless the
+  /// response said how long it is.
+  package enum Step: Sendable {
+    case send([UInt8])
+    case pause(Duration)
+    /// Ends the connection.
+    case close
+    /// Ends the connection with RST instead of FIN.
+    case reset
+    /// Keeps the connection open and silent until the client leaves.
+    case hang
+
+    package static func send(_ text: String) -> Step { .send(Array(text.utf8)) }
+  }
+
+  package typealias Script = @Sendable (Request) -> [Step]
+
+  private struct State {
+    var requests: [Request] = []
+    var inFlight = 0
+    var mostInFlight = 0
+  }
+
+  private let script: Script
+  private let listener: Int32
+  private let state = Mutex(State())
+
+  package let port: UInt16
+
+  /// The URL of the server, without a slash at its end.
+  package var url: String { "http://127.0.0.1:\(port)" }
+
+  /// The requests so far, in the order of their arrival.
+  package var requests: [Request] { state.withLock(\.requests) }
+
+  /// The largest number of requests that waited for their answer at the same time.
+  package var mostInFlight: Int { state.withLock(\.mostInFlight) }
+
+  package init(_ script: @escaping Script) throws {
+    self.script = script
+    (listener, port) = try Self.listen()
+    Thread.detachNewThread { [self] in accept() }
+  }
+
+  package func stop() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  /// A port on which nobody listens.
+  package static func refusedPort() throws -> UInt16 {
+    let (listener, port) = try listen()
+    close(listener)
+    return port
+  }
+
+  private static func listen() throws -> (Int32, UInt16) {
+    let listener = socket(AF_INET, stream, 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, length) == 0 && Foundation.listen(listener, 64) == 0
+          && getsockname(listener, address, &length) == 0
+      }
+    }
+    guard isListening else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    return (listener, UInt16(bigEndian: address.sin_port))
+  }
+
+  private func accept() {
+    while true {
+      let connection = Foundation.accept(listener, nil, nil)
+      guard connection >= 0 else { return }
+      #if !os(Linux)
+        var on: Int32 = 1
+        setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+      #endif
+      Thread.detachNewThread { [self] in serve(connection) }
+    }
+  }
+
+  private func serve(_ connection: Int32) {
+    defer { close(connection) }
+    while let request = readRequest(connection) {
+      state.withLock {
+        $0.requests.append(request)
+        $0.inFlight += 1
+        $0.mostInFlight = max($0.mostInFlight, $0.inFlight)
+      }
+      let goesOn = perform(script(request), on: connection)
+      state.withLock { $0.inFlight -= 1 }
+      guard goesOn else { return }
+    }
+  }
+
+  private func readRequest(_ connection: Int32) -> Request? {
+    var head: [UInt8] = []
+    var byte: UInt8 = 0
+    while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
+      guard recv(connection, &byte, 1, 0) == 1 else { return nil }
+      head.append(byte)
+    }
+    let text = String(decoding: head, as: UTF8.self)
+    let words = text.split(separator: " ", maxSplits: 2)
+    return Request(path: words.count > 1 ? String(words[1]) : "", head: text)
+  }
+
+  /// Returns whether the connection can take another request.
+  private func perform(_ steps: [Step], on connection: Int32) -> Bool {
+    for step in steps {
+      switch step {
+      case .send(let bytes):
+        guard send(bytes, to: connection) else { return false }
+      case .pause(let duration):
+        Thread.sleep(forTimeInterval: duration / .seconds(1))
+      case .close:
+        return false
+      case .reset:
+        var noLinger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+          connection, SOL_SOCKET, SO_LINGER, &noLinger, socklen_t(MemoryLayout<linger>.size))
+        return false
+      case .hang:
+        var byte: UInt8 = 0
+        while recv(connection, &byte, 1, 0) == 1 {}
+        return false
+      }
+    }
+    return steps.isKeptAlive
+  }
+
+  private func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Foundation.send(connection, $0.baseAddress, $0.count, noSignal)
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}
+
+extension [LoopbackServer.Step] {
+  /// Only a reply that says how long it is leaves the connection usable.
+  fileprivate var isKeptAlive: Bool {
+    contains {
+      guard case .send(let bytes) = $0 else { return false }
+      return String(decoding: bytes.prefix(400), as: UTF8.self).contains("Content-Length:")
+    }
+  }
+
+  /// A whole response.
+  package static func reply(
+    status: Int = 200, type: String = "application/json", fields: [String] = [],
+    _ body: [UInt8], after delay: Duration = .zero
+  ) -> [LoopbackServer.Step] {
+    let lines =
+      ["HTTP/1.1 \(status) Status", "Content-Type: \(type)", "Content-Length: \(body.count)"]
+      + fields
+    return [.pause(delay), .send(lines.joined(separator: "\r\n") + "\r\n\r\n"), .send(body)]
+  }
+
+  /// A whole response with a text as its body.
+  package static func reply(
+    status: Int = 200, type: String = "application/json", fields: [String] = [],
+    _ body: String, after delay: Duration = .zero
+  ) -> [LoopbackServer.Step] {
+    reply(status: status, type: type, fields: fields, [UInt8](body.utf8), after: delay)
+  }
+}

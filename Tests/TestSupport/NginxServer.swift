@@ -1,0 +1,111 @@
+import Foundation
+
+/// nginx on free ports of 127.0.0.1, http and https with HTTP/2 and gzip, with the certificate of a
+/// throw-away authority.
+package final class NginxServer: Sendable {
+  package let http: String
+  package let https: String
+
+  /// The file with the authority's certificate.
+  package var authority: String {
+    directory.url.appending(path: "ca.pem").path(percentEncoded: false)
+  }
+
+  private let directory: TemporaryDirectory
+  private let process = Process()
+
+  /// Serves `DIR/users.json` as `/users`, and so on.
+  package init(serving root: URL) throws {
+    directory = try TemporaryDirectory()
+    let ports = try (LoopbackServer.refusedPort(), LoopbackServer.refusedPort())
+    http = "http://127.0.0.1:\(ports.0)"
+    https = "https://localhost:\(ports.1)"
+    try makeCertificates()
+    try directory.write(configuration(root: root, ports: ports), to: "nginx.conf")
+    try start()
+  }
+
+  deinit {
+    process.terminate()
+  }
+
+  /// The log: connection, protocol, URI and content coding of each request.
+  package func log() throws -> [String] {
+    try String(contentsOf: directory.url.appending(path: "access.log"), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+
+  private func makeCertificates() throws {
+    try directory.write("subjectAltName=DNS:localhost\n", to: "names")
+    let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    try openssl(
+      ["req", "-x509"] + key + ["-keyout", file("ca.key"), "-out", file("ca.pem")]
+        + ["-days", "2", "-subj", "/CN=jpfetch test authority"])
+    try openssl(
+      ["req"] + key + ["-keyout", file("key.pem"), "-out", file("request.pem")]
+        + ["-subj", "/CN=localhost"])
+    try openssl(
+      ["x509", "-req", "-in", file("request.pem"), "-CA", file("ca.pem")]
+        + ["-CAkey", file("ca.key"), "-CAcreateserial", "-days", "2"]
+        + ["-out", file("certificate.pem"), "-extfile", file("names")])
+  }
+
+  private func openssl(_ arguments: [String]) throws {
+    try demand("openssl", arguments)
+  }
+
+  /// nginx stays in the foreground: a Process is not told the end of one that becomes a daemon.
+  private func start() throws {
+    process.executableURL = URL(filePath: Places.program("nginx") ?? "nginx")
+    process.arguments = ["-c", file("nginx.conf"), "-e", file("error.log"), "-g", "daemon off;"]
+    try process.run()
+    for _ in 0..<1000 {
+      if FileManager.default.fileExists(atPath: file("nginx.pid")) { return }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    let log = try String(contentsOfFile: file("error.log"), encoding: .utf8)
+    throw SetUpFailed(program: "nginx", errors: log)
+  }
+
+  private func demand(_ program: String, _ arguments: [String]) throws {
+    let outcome = try run(Places.program(program) ?? program, arguments)
+    guard outcome.status == 0 else { throw SetUpFailed(program: program, errors: outcome.errors) }
+  }
+
+  private struct SetUpFailed: Error {
+    let program: String
+    let errors: String
+  }
+
+  private func file(_ name: String) -> String {
+    directory.url.appending(path: name).path(percentEncoded: false)
+  }
+
+  private func configuration(root: URL, ports: (UInt16, UInt16)) -> String {
+    """
+    worker_processes 1;
+    pid \(file("nginx.pid"));
+    events {}
+    http {
+      log_format facts '$connection $server_protocol $request_uri $sent_http_content_encoding';
+      access_log \(file("access.log")) facts;
+      client_body_temp_path \(file("body"));
+      proxy_temp_path \(file("proxy"));
+      fastcgi_temp_path \(file("fastcgi"));
+      uwsgi_temp_path \(file("uwsgi"));
+      scgi_temp_path \(file("scgi"));
+      gzip on;
+      gzip_types application/json;
+      types { application/json json; }
+      server {
+        listen 127.0.0.1:\(ports.0);
+        listen 127.0.0.1:\(ports.1) ssl http2;
+        ssl_certificate \(file("certificate.pem"));
+        ssl_certificate_key \(file("key.pem"));
+        root \(root.path(percentEncoded: false));
+        location / { try_files $uri $uri.json =404; }
+      }
+    }
+    """
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Where things are that tests use.
+package enum Places {
+  /// The top of the checkout.
+  package static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The built program: beside the bundle that the tests run in.
+  package static let jpfetch: String = {
+    let start = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let folders = sequence(first: start.deletingLastPathComponent()) {
+      $0.path().count > 1 ? $0.deletingLastPathComponent() : nil
+    }
+    let candidates = folders.map { $0.appending(path: "jpfetch").path(percentEncoded: false) }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "jpfetch"
+  }()
+
+  /// The API's real data, `users.json` and so on, where it lies beside the checkout.
+  package static let realData: URL? = {
+    let folder = package.deletingLastPathComponent().appending(path: "shared/jsonplaceholder")
+    let photos = folder.appending(path: "photos.json").path(percentEncoded: false)
+    return FileManager.default.fileExists(atPath: photos) ? folder : nil
+  }()
+
+  package static let hasRealData = realData != nil
+
+  /// Whether libcurl can be loaded; the online part of jpfetch has nothing to do without it.
+  package static let hasLibcurl =
+    ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"].contains { (name: String) in
+      dlopen(name, RTLD_NOW) != nil
+    }
+
+  /// Whether there is a device that is always full.
+  package static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+
+  /// The path of an installed program; `nil` where there is none.
+  package static func program(_ name: String) -> String? {
+    ["/usr/sbin/", "/usr/bin/", "/sbin/", "/bin/"].map { $0 + name }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Whether programs are installed.
+  package static func has(_ names: String...) -> Bool {
+    names.allSatisfy { program($0) != nil }
+  }
+}
