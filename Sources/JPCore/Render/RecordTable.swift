@@ -1,0 +1,75 @@
+/// Records as rows of text: the catalogue's columns, then a count for each embedded relation.
+package struct RecordTable {
+  struct Column {
+    let title: String
+    let isNumeric: Bool
+  }
+
+  let columns: [Column]
+  let rows: [[String]]
+
+  package init(_ records: Records) {
+    let resource = records.resource
+    columns =
+      resource.columns.map { column in
+        Column(title: column.title, isNumeric: resource.type(ofField: column.path) == .integer)
+      } + records.embeddedNames.map { Column(title: $0, isNumeric: true) }
+    let paths = resource.columns.map { $0.path.split(separator: ".").map(String.init) }
+    rows = records.shown.map { row in
+      paths.map { records.cell(row: row, path: $0) }
+        + records.embeddedCounts(row: row).map { String($0) }
+    }
+  }
+
+  /// Writes a header and a line for each record, in columns two spaces apart.
+  package func write(to output: inout OutputBuffer) {
+    let widths = columns.indices.map { column in
+      rows.reduce(columns[column].title.displayWidth) { max($0, $1[column].displayWidth) }
+    }
+    write(line: columns.map { $0.title.uppercased() }, widths: widths, to: &output)
+    for row in rows { write(line: row, widths: widths, to: &output) }
+  }
+
+  /// Numbers stand right, text left; nothing is padded at the end of a line.
+  private func write(line cells: [String], widths: [Int], to output: inout OutputBuffer) {
+    var owed = 0
+    for (column, cell) in cells.enumerated() {
+      let padding = widths[column] - cell.displayWidth
+      let isNumeric = columns[column].isNumeric
+      if isNumeric { owed += padding }
+      if !cell.isEmpty {
+        output.append(repeating: .space, count: owed)
+        output.append(cell)
+        owed = 0
+      }
+      owed += isNumeric ? 2 : padding + 2
+    }
+    output.append(.lineFeed)
+  }
+}
+
+extension Records {
+  /// The value at a path as one line of text; empty where it is missing or null.
+  fileprivate func cell(row: Int, path: [String]) -> String {
+    var value: JSONValue? = JSONValue(document: document, index: Int(objects[row]))
+    for name in path { value = value?[name] }
+    guard let value, value.kind != .null else { return "" }
+    return (value.string ?? String(decoding: value.text, as: UTF8.self)).safeForTerminal
+  }
+
+  fileprivate var embeddedNames: [String] {
+    embedded.flatMap { [$0.name] + $0.children.embeddedNames }
+  }
+
+  /// How many records are embedded in a row, and in those, in the order of the names.
+  fileprivate func embeddedCounts(row: Int) -> [Int] {
+    embedded.flatMap { embedded in
+      let rows = embedded.rows(ofParent: row)
+      let nested = embedded.children.embeddedNames.map { _ in 0 }
+      return [rows.count]
+        + rows.reduce(nested) { sums, child in
+          zip(sums, embedded.children.embeddedCounts(row: Int(child))).map(+)
+        }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// What an `id` or a reference to one holds: an integer or a string, and never equal if one is each.
+public enum RecordKey: Hashable, Sendable {
+  case integer(Int64)
+  /// An integer of more than 64 bits, as it is spelled.
+  case bigInteger(String)
+  case string(String)
+
+  /// How a person would type it.
+  public var text: String {
+    switch self {
+    case .integer(let number): String(number)
+    case .bigInteger(let digits): digits
+    case .string(let text): text
+    }
+  }
+}
+
+extension JSONDocument {
+  /// The key that a value holds; `nil` where it is neither an integer nor a string.
+  func key(at index: Int) -> RecordKey? {
+    switch kind(at: index) {
+    case .number:
+      if let integer = integer(at: index) { return .integer(integer) }
+      let digits = bytes[range(at: index)]
+      guard digits.allSatisfy({ $0 == .minus || $0 &- .zero <= 9 }) else { return nil }
+      return .bigInteger(String(decoding: digits, as: UTF8.self))
+    case .string: return .string(string(quoted: range(at: index)))
+    default: return nil
+    }
+  }
+}
+
+/// Finds the row of a key: by counting where the keys are integers close together, as the API's
+/// are, by hashing otherwise.
+struct KeyIndex {
+  /// The number of keys that an earlier row already had.
+  private(set) var duplicates = 0
+
+  /// The first of them.
+  private(set) var firstDuplicate: RecordKey?
+
+  private var rowsOfSmallIntegers: [UInt32]
+  private var rowsOfOthers: [RecordKey: UInt32] = [:]
+
+  private static let none = UInt32.max
+
+  /// - Parameter keys: each row's key; a row without one is not found. Of equal keys the first row's
+  ///   counts.
+  init(_ keys: some Collection<RecordKey?>) {
+    // Four entries a row at most, so a huge or hostile id costs no more than a hash entry.
+    rowsOfSmallIntegers = Array(repeating: Self.none, count: 4 * keys.count + 64)
+    for (row, key) in keys.enumerated() {
+      guard let key else { continue }
+      if self[key] == nil {
+        set(UInt32(row), for: key)
+      } else {
+        duplicates += 1
+        firstDuplicate = firstDuplicate ?? key
+      }
+    }
+  }
+
+  subscript(key: RecordKey) -> Int? {
+    if case .integer(let number) = key, let slot = Int(exactly: number),
+      rowsOfSmallIntegers.indices.contains(slot)
+    {
+      let row = rowsOfSmallIntegers[slot]
+      return row == Self.none ? nil : Int(row)
+    }
+    return rowsOfOthers[key].map { Int($0) }
+  }
+
+  private mutating func set(_ row: UInt32, for key: RecordKey) {
+    if case .integer(let number) = key, let slot = Int(exactly: number),
+      rowsOfSmallIntegers.indices.contains(slot)
+    {
+      rowsOfSmallIntegers[slot] = row
+    } else {
+      rowsOfOthers[key] = row
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/// One of the API's resources: all that jpfetch knows of it.
+public struct Resource: Sendable {
+  /// A member that the records have.
+  public struct Field: Sendable {
+    /// The types of the API's scalars.
+    public enum FieldType: Sendable {
+      case integer
+      case string
+      case boolean
+    }
+
+    /// The member's name; dotted where it stands in an object of the record, `address.city`.
+    public let path: String
+
+    /// The member's type.
+    public let type: FieldType
+  }
+
+  /// A column of the usual table.
+  public struct Column: Sendable {
+    /// The title.
+    public let title: String
+
+    /// The path of the field that it shows.
+    public let path: String
+  }
+
+  /// The field by which records belong to a record of another resource.
+  public struct Reference: Sendable {
+    /// The field's name.
+    public let field: String
+
+    /// The other resource's name; its `id` is what the field holds.
+    public let resource: String
+  }
+
+  /// The name, which is also the path of the list and what embedded records are called.
+  public let name: String
+
+  /// What one record is called.
+  public let singular: String
+
+  /// The fields in the API's order.
+  public let fields: [Field]
+
+  /// The columns of the usual table.
+  public let columns: [Column]
+
+  /// The resource that the records belong to, if they belong to one.
+  public let reference: Reference?
+
+  /// What is embedded when nobody says otherwise: children, their children and so on.
+  public let usualEmbed: [String]
+
+  /// How many records the public service has.
+  public let expectedCount: Int
+}
+
+extension Resource {
+  /// The six resources, in the order in which they are asked for and their failures are told.
+  public static let all = [
+    Resource(
+      name: "users", singular: "user",
+      fields: [
+        .init("id", .integer), .init("name", .string), .init("username", .string),
+        .init("email", .string), .init("address.street", .string),
+        .init("address.suite", .string), .init("address.city", .string),
+        .init("address.zipcode", .string), .init("address.geo.lat", .string),
+        .init("address.geo.lng", .string), .init("phone", .string), .init("website", .string),
+        .init("company.name", .string), .init("company.catchPhrase", .string),
+        .init("company.bs", .string),
+      ],
+      columns: [
+        .init("id"), .init("name"), .init("username"), .init("email"),
+        .init("address.city", title: "city"), .init("company.name", title: "company"),
+      ],
+      reference: nil, usualEmbed: ["albums", "photos"], expectedCount: 10),
+    Resource(
+      name: "albums", singular: "album",
+      fields: [.init("userId", .integer), .init("id", .integer), .init("title", .string)],
+      columns: [.init("id"), .init("userId"), .init("title")],
+      reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
+      expectedCount: 100),
+    Resource(
+      name: "photos", singular: "photo",
+      fields: [
+        .init("albumId", .integer), .init("id", .integer), .init("title", .string),
+        .init("url", .string), .init("thumbnailUrl", .string),
+      ],
+      columns: [.init("id"), .init("albumId"), .init("title"), .init("url")],
+      reference: Reference(field: "albumId", resource: "albums"), usualEmbed: [],
+      expectedCount: 5000),
+    Resource(
+      name: "posts", singular: "post",
+      fields: [
+        .init("userId", .integer), .init("id", .integer), .init("title", .string),
+        .init("body", .string),
+      ],
+      columns: [.init("id"), .init("userId"), .init("title")],
+      reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
+      expectedCount: 100),
+    Resource(
+      name: "comments", singular: "comment",
+      fields: [
+        .init("postId", .integer), .init("id", .integer), .init("name", .string),
+        .init("email", .string), .init("body", .string),
+      ],
+      columns: [.init("id"), .init("postId"), .init("name"), .init("email")],
+      reference: Reference(field: "postId", resource: "posts"), usualEmbed: [],
+      expectedCount: 500),
+    Resource(
+      name: "todos", singular: "todo",
+      fields: [
+        .init("userId", .integer), .init("id", .integer), .init("title", .string),
+        .init("completed", .boolean),
+      ],
+      columns: [.init("id"), .init("userId"), .init("title"), .init("completed")],
+      reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
+      expectedCount: 200),
+  ]
+
+  /// Finds a resource by its name.
+  public static func named(_ name: String) -> Resource? {
+    all.first { $0.name == name }
+  }
+
+  /// The type of the field with a path; `nil` for a field that the catalogue doesn't have.
+  public func type(ofField path: String) -> Field.FieldType? {
+    fields.first { $0.path == path }?.type
+  }
+}
+
+extension Resource.Field {
+  fileprivate init(_ path: String, _ type: FieldType) {
+    self.init(path: path, type: type)
+  }
+}
+
+extension Resource.Column {
+  fileprivate init(_ path: String, title: String? = nil) {
+    self.init(title: title ?? path, path: path)
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import JPCore
+
+/// Answers from texts by path, so that a case can say what each list holds.
+struct CannedTransport: ImmediateTransport {
+  let texts: [String: String]
+
+  func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+    let path = String(request.url.drop { $0 != "/" })
+    return HTTPResponse(
+      status: texts[path] == nil ? 404 : 200, body: Array((texts[path] ?? "{}").utf8),
+      url: request.url, origin: .sample)
+  }
+}
+
+func fetcher(users: String = "[]", albums: String = "[]", photos: String = "[]") -> Fetcher {
+  let texts = ["/users": users, "/albums": albums, "/photos": photos]
+  return Fetcher(CannedTransport(texts: texts), base: .sample)
+}
+
+@Suite("Joining")
+struct NestingTests {
+  private let users: RecordQuery
+  private let usersWithPhotos: RecordQuery
+
+  init() throws {
+    let resource = try #require(Resource.named("users"))
+    users = RecordQuery(resource, embeddings: Embedding.chain(["albums"]))
+    usersWithPhotos = RecordQuery(resource, embeddings: Embedding.chain(["albums", "photos"]))
+  }
+
+  private func json(_ records: Records) -> String {
+    String(
+      decoding: OutputBuffer.bytes { RecordsJSON(.compact).write(records, to: &$0) },
+      as: UTF8.self)
+  }
+
+  @Test(
+    "Children stand under their parent, in their own order, last in the object",
+    arguments: [
+      ("[]", "[]", "[]\n"),
+      (#"[{"id":1}]"#, "[]", #"[{"id":1,"albums":[]}]"# + "\n"),
+      (
+        #"[{"id":2},{"x":0,"id":1}]"#,
+        #"[{"id":9,"userId":1},{"id":8,"userId":2},{"id":7,"userId":1}]"#,
+        #"[{"id":2,"albums":[{"id":8,"userId":2}]},"#
+          + #"{"x":0,"id":1,"albums":[{"id":9,"userId":1},{"id":7,"userId":1}]}]"# + "\n"
+      ),
+      (  // keys that are strings, huge, negative, or spelled with escapes
+        #"[{"id":"é"},{"id":123456789012345678901},{"id":-5},{"id":0}]"#,
+        #"[{"userId":"\u00e9"},{"userId":123456789012345678901},{"userId":-5},{"userId":-0}]"#,
+        #"[{"id":"é","albums":[{"userId":"\u00e9"}]},"#
+          + #"{"id":123456789012345678901,"albums":[{"userId":123456789012345678901}]},"#
+          + #"{"id":-5,"albums":[{"userId":-5}]},{"id":0,"albums":[{"userId":-0}]}]"# + "\n"
+      ),
+      (  // of a repeated name the last counts, escaped or not
+        #"[{"id":1,"\u0069d":2}]"#, #"[{"userId":1,"user\u0049d":2}]"#,
+        #"[{"id":1,"\u0069d":2,"albums":[{"userId":1,"user\u0049d":2}]}]"# + "\n"
+      ),
+      (  // a member that has the relation's name gives way to it
+        #"[{"albums":"old","id":1,"z":[{}]}]"#, #"[{"userId":1}]"#,
+        #"[{"id":1,"z":[{}],"albums":[{"userId":1}]}]"# + "\n"
+      ),
+    ])
+  func nests(users: String, albums: String, expected: String) throws {
+    let (records, _) = try fetcher(users: users, albums: albums).recordsNow(self.users)
+    #expect(json(records) == expected)
+  }
+
+  @Test("A string never equals an integer")
+  func keyTypes() throws {
+    let (records, irregularities) = try fetcher(
+      users: #"[{"id":1}]"#, albums: #"[{"id":3,"userId":"1"}]"#
+    ).recordsNow(users)
+    #expect(json(records) == #"[{"id":1,"albums":[]}]"# + "\n")
+    #expect(
+      irregularities == [
+        .orphans(
+          of: "albums", parent: "user", field: "userId", count: 1, first: "3", key: "1")
+      ])
+  }
+
+  @Test("What does not fit together is counted, and the first is named")
+  func irregularities() throws {
+    let (records, irregularities) = try fetcher(
+      users: #"[{"id":1},{"id":1},{"name":"x"},{"id":null}]"#,
+      albums: #"[{"id":5,"userId":1},{"id":6,"userId":7},{"userId":8},{"id":4}]"#,
+      photos: #"[{"id":1,"albumId":5},{"id":2,"albumId":null},{"id":3,"albumId":99}]"#
+    ).recordsNow(usersWithPhotos)
+    #expect(
+      irregularities == [
+        .duplicateIDs(of: "users", count: 1, first: "1"),
+        .missingKeys(of: "users", field: "id", count: 2, first: 2),
+        .missingKeys(of: "albums", field: "id", count: 1, first: 2),
+        .missingKeys(of: "photos", field: "albumId", count: 1, first: 1),
+        .orphans(of: "photos", parent: "album", field: "albumId", count: 1, first: "3", key: "99"),
+        .missingKeys(of: "albums", field: "userId", count: 1, first: 3),
+        .orphans(of: "albums", parent: "user", field: "userId", count: 2, first: "6", key: "7"),
+      ])
+    #expect(records.shown.count == 4)
+  }
+
+  @Test("Keys far apart cost no memory for the gaps between them")
+  func sparseKeys() throws {
+    let (records, irregularities) = try fetcher(
+      users: #"[{"id":9223372036854775807},{"id":4000000000}]"#,
+      albums: #"[{"id":1,"userId":4000000000},{"id":2,"userId":9223372036854775807}]"#
+    ).recordsNow(users)
+    #expect(irregularities.isEmpty)
+    #expect(records.embedded[0].rows(ofParent: 0) == [1])
+    #expect(records.embedded[0].rows(ofParent: 1) == [0])
+  }
+
+  @Test("Time grows with the records, not with their square", arguments: [false, true])
+  func linear(hashed: Bool) throws {
+    // 20,000 albums of 20,000 users: a nested loop would be 400 million steps and not end in time.
+    let ids = (0..<20_000).map { hashed ? "\"k\($0)\"" : "\($0)" }
+    let users = "[" + ids.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]"
+    let albums = "[" + ids.reversed().map { #"{"userId":\#($0)}"# }.joined(separator: ",") + "]"
+    let (records, _) = try fetcher(users: users, albums: albums).recordsNow(self.users)
+    #expect(records.embedded[0].rows(ofParent: 0) == [19_999])
+    #expect(records.embedded[0].rows(ofParent: 19_999) == [0])
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("Built-in data")
+struct SampleTransportTests {
+  private func answer(_ path: String) throws -> HTTPResponse {
+    try SampleTransport().response(to: HTTPRequest(url: BaseURL.sample.url(of: path)))
+  }
+
+  @Test("Each list has the API's count and the catalogue's fields", arguments: Resource.all)
+  func lists(resource: Resource) throws {
+    let list = try JSONDocument(try answer("/\(resource.name)").body).root.elements
+    #expect(list.count == resource.expectedCount)
+    #expect(list.map { $0["id"]?.integer } == (1...resource.expectedCount).map { Int64($0) })
+    for record in [list.first, list.last] {
+      let record = try #require(record)
+      #expect(record.paths == resource.fields.map(\.path))
+    }
+  }
+
+  @Test("Every reference points at a record", arguments: Resource.all)
+  func references(resource: Resource) throws {
+    guard let reference = resource.reference else { return }
+    let count = Int64(try #require(Resource.named(reference.resource)).expectedCount)
+    for record in try JSONDocument(try answer("/\(resource.name)").body).root.elements {
+      #expect((1...count).contains(try #require(record[reference.field]?.integer)))
+    }
+  }
+
+  @Test("It is printed as the API prints, and is the same every time", arguments: Resource.all)
+  func bytes(resource: Resource) throws {
+    let body = try answer("/\(resource.name)").body
+    let document = try JSONDocument(body)
+    #expect(OutputBuffer.bytes { JSONWriter(.pretty).write(document, to: &$0) } == body)
+    #expect(try answer("/\(resource.name)").body == body)
+  }
+
+  @Test("A single record is the one of the list")
+  func singleRecords() throws {
+    let list = try JSONDocument(try answer("/users").body).root.elements
+    let single = try JSONDocument(try answer("/users/6").body).root
+    #expect(single["name"]?.string == "山田 花子")
+    #expect(list[5]["name"]?.string == "山田 花子")
+    #expect(single["address"]?["street"]?.string == list[5]["address"]?["street"]?.string)
+  }
+
+  @Test(
+    "Anything else is answered as the API would",
+    arguments: [
+      ("/users/11", 404), ("/users/0", 404), ("/users/x", 404), ("/user", 404), ("/", 404),
+      ("/users/1/photos", 404), ("/photos?albumId=1", 501),
+    ])
+  func unknownPaths(path: String, status: Int) throws {
+    let response = try answer(path)
+    #expect(response.status == status)
+    _ = try JSONDocument(response.body)
+  }
+}
+
+extension JSONValue {
+  /// The dotted paths of all scalars.
+  fileprivate var paths: [String] {
+    members.flatMap { member in
+      member.value.kind == .object
+        ? member.value.paths.map { "\(member.name).\($0)" } : [member.name]
+    }
+  }
+}
