@@ -1,0 +1,25 @@
+/// How the process ends.
+enum ExitCode: Int32, CaseIterable, Sendable {
+  case answered = 0
+  case usage = 2
+  case noAnswer = 3
+  case clientError = 4
+  case serverError = 5
+  case unusable = 6
+  case bug = 70
+  case output = 74
+
+  /// The line in help.
+  var meaning: String {
+    switch self {
+    case .answered: "Answered"
+    case .usage: "Wrong usage, nothing was sent"
+    case .noAnswer: "No answer: DNS, refused, TLS, reset, timeout"
+    case .clientError: "HTTP 4xx"
+    case .serverError: "HTTP 5xx or another status"
+    case .unusable: "The answer is not usable: empty, not JSON, wrong type"
+    case .bug: "A bug of jpfetch"
+    case .output: "Cannot write the output"
+    }
+  }
+}

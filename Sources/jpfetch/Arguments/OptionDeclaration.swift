@@ -1,0 +1,99 @@
+/// An option as it is declared: parsing, help and messages all read this.
+struct OptionDeclaration: Sendable {
+  /// What an option's value can be, and how it is called in help.
+  enum Value: Sendable {
+    case choice([String])
+    case duration
+    case url
+    case file
+
+    var placeholder: String {
+      switch self {
+      case .choice(let choices): "{\(choices.joined(separator: "|"))}"
+      case .duration: "<duration>"
+      case .url: "<url>"
+      case .file: "<file>"
+      }
+    }
+  }
+
+  /// A heading in help.
+  enum Group: String, CaseIterable, Sendable {
+    case output = "OUTPUT"
+    case source = "SOURCE"
+    case network = "NETWORK"
+    case diagnostics = "DIAGNOSTICS"
+  }
+
+  let name: OptionName
+  var short: Character?
+  /// `nil` for a flag.
+  var value: Value?
+  /// The option and value that this flag stands for.
+  var alias: (option: OptionName, value: String)?
+  /// The variable that stands in where the option isn't given.
+  var variable: String?
+  /// What applies where nothing is said, in words.
+  var usual: String?
+  let group: Group
+  let help: String
+
+  static func named(_ long: String) -> OptionDeclaration? {
+    all.first { $0.name.rawValue == long }
+  }
+
+  static func named(_ short: Character) -> OptionDeclaration? {
+    all.first { $0.short == short }
+  }
+}
+
+/// The options by their long names.
+enum OptionName: String, CaseIterable, Sendable {
+  case format, json, compact
+  case baseURL = "base-url"
+  case sample
+  case timeout
+  case certificateFile = "ca-cert"
+  case errorFormat = "error-format"
+  case help, version
+
+  /// As it is typed.
+  var typed: String { "--\(rawValue)" }
+}
+
+extension OptionDeclaration {
+  /// Every option, in the order of help.
+  static let all = [
+    OptionDeclaration(
+      name: .format, short: "f", value: .choice(["table", "json"]), variable: "JPFETCH_FORMAT",
+      usual: "table", group: .output, help: "How to print the answer"),
+    OptionDeclaration(
+      name: .json, alias: (.format, "json"), group: .output, help: "The same as --format json"),
+    OptionDeclaration(name: .compact, group: .output, help: "JSON without white space"),
+    OptionDeclaration(
+      name: .sample, group: .source, help: "Built-in data, no network, always the same"),
+    OptionDeclaration(
+      name: .baseURL, value: .url, variable: "JPFETCH_BASE_URL",
+      usual: "https://jsonplaceholder.typicode.com", group: .source,
+      help: "Where the API is: http, https, or file:DIR"),
+    OptionDeclaration(
+      name: .timeout, value: .duration, variable: "JPFETCH_TIMEOUT", usual: "10s",
+      group: .network, help: "Longest wait for one answer: 500ms, 10s, 2m"),
+    OptionDeclaration(
+      name: .certificateFile, value: .file, variable: "SSL_CERT_FILE", group: .network,
+      help: "Trust the certificates in this PEM file only"),
+    OptionDeclaration(
+      name: .errorFormat, value: .choice(["text", "json"]), usual: "as --format",
+      group: .diagnostics, help: "How to print an error"),
+    OptionDeclaration(name: .help, short: "h", group: .diagnostics, help: "Show this help"),
+    OptionDeclaration(name: .version, group: .diagnostics, help: "Show the version"),
+  ]
+}
+
+extension OptionDeclaration {
+  /// The choices that an option's value has; none where it is another kind of value.
+  static func choices(of option: OptionName) -> [String] {
+    guard case .choice(let choices) = named(option.rawValue)?.value else { return [] }
+    return choices
+  }
+}

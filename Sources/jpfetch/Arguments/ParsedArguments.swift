@@ -1,0 +1,88 @@
+/// The words of a command line, sorted into options and operands (POSIX.1-2017 §12.2, with the long
+/// options of getopt_long(3)); nothing is looked up beyond the declarations.
+struct ParsedArguments: Equatable {
+  /// What stands where: commands, resources, ids.
+  private(set) var operands: [String] = []
+
+  /// The values of options; the last one of each counts. A flag's is empty.
+  private(set) var values: [OptionName: String] = [:]
+
+  /// The first word that is no option, lacks a value, or has one that it doesn't take.
+  private(set) var error: UsageError?
+
+  /// Reads the words behind the program's name, all of them even where one is wrong: how an error is
+  /// printed is an option as well.
+  init(_ words: [String]) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        return
+      }
+      do throws(UsageError) {
+        try read(word, rest: &rest)
+      } catch {
+        self.error = self.error ?? error
+      }
+    }
+  }
+
+  func has(_ flag: OptionName) -> Bool { values[flag] != nil }
+
+  private mutating func read(
+    _ word: String, rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    if word.hasPrefix("--") {
+      try readLong(word, rest: &rest)
+    } else if word.hasPrefix("-"), word.count > 1, !word.isNegativeNumber {
+      try readShort(word, rest: &rest)
+    } else {
+      operands.append(word)
+    }
+  }
+
+  private mutating func readLong(
+    _ word: String, rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = word.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let option = OptionDeclaration.named(String(parts[0])) else {
+      throw .unknownOption("--\(parts[0])")
+    }
+    try set(option, attached: parts.count > 1 ? String(parts[1]) : nil, rest: &rest)
+  }
+
+  /// `-f json`, `-fjson`, and flags in a row.
+  private mutating func readShort(
+    _ word: String, rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = OptionDeclaration.named(letter) else { throw .unknownOption("-\(letter)") }
+      let takesRest = option.value != nil && !letters.isEmpty
+      try set(option, attached: takesRest ? String(letters) : nil, rest: &rest)
+      if takesRest { return }
+    }
+  }
+
+  private mutating func set(
+    _ option: OptionDeclaration, attached: String?, rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    guard let kind = option.value else {
+      if let attached { throw .unexpectedValue(option.name, attached) }
+      values[option.alias?.option ?? option.name] = option.alias?.value ?? ""
+      return
+    }
+    guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
+    if case .choice(let choices) = kind, !choices.contains(value) {
+      throw .badChoice(option.name.typed, value, choices)
+    }
+    values[option.name] = value
+  }
+}
+
+extension String {
+  fileprivate var isNegativeNumber: Bool {
+    dropFirst().first.map { ("0"..."9").contains($0) } ?? false
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import jpfetch
+
+@Suite("Words to options and operands, POSIX.1-2017 §12.2")
+struct ParsedArgumentsTests {
+  @Test(
+    "Accepted",
+    arguments: [
+      ([], [], [:]),
+      (["users", "3"], ["users", "3"], [:]),
+      (["--json"], [], [.format: "json"]),
+      (["-f", "json"], [], [.format: "json"]),
+      (["-fjson"], [], [.format: "json"]),
+      (["--format=json"], [], [.format: "json"]),
+      (["--format", "json"], [], [.format: "json"]),
+      (["--json", "-f", "table"], [], [.format: "table"]),
+      (["-f", "table", "--json"], [], [.format: "json"]),
+      (["photos", "--compact", "7", "--json"], ["photos", "7"], [.compact: "", .format: "json"]),
+      (["--timeout", "5s", "--timeout=7s"], [], [.timeout: "7s"]),
+      (["--base-url="], [], [.baseURL: ""]),
+      (["--base-url=a=b"], [], [.baseURL: "a=b"]),
+      (["--base-url", "--json"], [], [.baseURL: "--json"]),
+      (["photos", "-1", "-"], ["photos", "-1", "-"], [:]),
+      (["get", "--", "--json", "-h"], ["get", "--json", "-h"], [:]),
+      (["-hfjson"], [], [.help: "", .format: "json"]),
+    ] as [([String], [String], [OptionName: String])])
+  func accepts(words: [String], operands: [String], values: [OptionName: String]) {
+    let arguments = ParsedArguments(words)
+    #expect(arguments.error == nil)
+    #expect(arguments.operands == operands)
+    #expect(arguments.values == values)
+  }
+
+  @Test(
+    "Refused, with the nearest word",
+    arguments: [
+      (["--jsn"], "unknown option --jsn", "--json"),
+      (["--JSON"], "unknown option --JSON", nil),
+      (["--js"], "unknown option --js", "--json"),
+      (["--bogus=1"], "unknown option --bogus", nil),
+      (["--base-ulr", "x"], "unknown option --base-ulr", "--base-url"),
+      (["-x"], "unknown option -x", nil),
+      (["--json=1"], "--json takes no value, got \"1\"", nil),
+      (["-f"], "--format needs a value: {table|json}", nil),
+      (["--timeout"], "--timeout needs a value: <duration>", nil),
+      (["-fjsno"], "--format takes table, json, not \"jsno\"", "json"),
+      (["--format="], "--format takes table, json, not \"\"", nil),
+    ] as [([String], String, String?)])
+  func refuses(words: [String], message: String, nearest: String?) {
+    let error = ParsedArguments(words).error
+    #expect(error?.message == message)
+    #expect(error?.nearest == nearest)
+  }
+
+  @Test("The first wrong word is told, and the others are read all the same")
+  func goesOnBehindAnError() {
+    let arguments = ParsedArguments(["--bogus", "--json", "--worse"])
+    #expect(arguments.error?.message == "unknown option --bogus")
+    #expect(arguments.values == [.format: "json"])
+  }
+
+  @Test(
+    "Durations",
+    arguments: [
+      ("500ms", .milliseconds(500)), ("10s", .seconds(10)), ("5m", .seconds(300)),
+      ("12h", .seconds(43200)), ("7d", .seconds(604_800)), ("3", .seconds(3)), ("0", .zero),
+      ("", nil), ("s", nil), ("1.5s", nil), ("-1", nil), ("1 s", nil), ("1S", nil), ("1w", nil),
+      ("9999999999", nil), ("٣s", nil),
+    ] as [(String, Duration?)])
+  func durations(text: String, duration: Duration?) {
+    #expect(Duration(argument: text) == duration)
+  }
+
+  @Test(
+    "Durations in words",
+    arguments: [
+      (.milliseconds(1500), "1500 ms"), (.seconds(10), "10 s"), (.seconds(90), "90 s"),
+      (.seconds(120), "2 min"), (.seconds(7200), "2 h"), (.seconds(86400), "1 d"),
+    ] as [(Duration, String)])
+  func durationsInWords(duration: Duration, words: String) {
+    #expect(duration.inWords == words)
+  }
+
+  @Test("Every option is declared, once, and its help fits")
+  func declarations() {
+    #expect(Set(OptionDeclaration.all.map(\.name)) == Set(OptionName.allCases))
+    #expect(OptionDeclaration.all.count == OptionName.allCases.count)
+    let shorts = OptionDeclaration.all.compactMap(\.short)
+    #expect(Set(shorts).count == shorts.count)
+    let lines = HelpText.overview(resources: ["users"]).split(separator: "\n")
+    #expect(lines.filter { $0.count > 80 } == [])
+  }
+}

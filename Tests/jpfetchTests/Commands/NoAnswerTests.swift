@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "No answer: every run ends by itself, with exit 3 and the right words",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+struct NoAnswerTests {
+  private static let rounds = 20
+
+  /// Runs jpfetch again and again; a run that hangs is killed and fails.
+  private func expect(
+    _ why: String, hint: String, from url: String, _ arguments: String...
+  ) throws {
+    let lines = [
+      "jpfetch: cannot fetch \(url)/users: \(why)",
+      "  try: \(hint); jpfetch --sample needs no network",
+    ]
+    for _ in 0..<Self.rounds {
+      let outcome = try run(Places.jpfetch, ["--base-url", url] + arguments, limit: .seconds(30))
+      #expect((outcome.status, outcome.text) == (3, ""))
+      #expect(outcome.errorLines == lines)
+    }
+  }
+
+  @Test("Nobody listens")
+  func refused() throws {
+    try expect(
+      "the connection was refused or has no route", hint: "check that the server runs",
+      from: "http://127.0.0.1:\(try LoopbackServer.refusedPort())")
+  }
+
+  @Test("The server resets the connection")
+  func reset() throws {
+    let server = try LoopbackServer { _ in [.reset] }
+    defer { server.stop() }
+    try expect(
+      "the server ended the connection before the answer was whole", hint: "try again",
+      from: server.url)
+  }
+
+  @Test("The server never answers")
+  func silence() throws {
+    let server = try LoopbackServer { _ in [.hang] }
+    defer { server.stop() }
+    try expect(
+      "no answer within 100 ms", hint: "raise --timeout", from: server.url, "--timeout", "100ms")
+  }
+
+  @Test("The server begins its answer and never ends it")
+  func endlessAnswer() throws {
+    let server = try LoopbackServer { _ in
+      [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n["), .hang]
+    }
+    defer { server.stop() }
+    try expect(
+      "no answer within 100 ms", hint: "raise --timeout", from: server.url, "--timeout", "100ms")
+  }
+
+  @Test("The name has no address")
+  func unknownHost() throws {
+    let outcome = try jpfetch("--base-url", "http://nowhere.invalid")
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.errors == """
+        jpfetch: cannot fetch http://nowhere.invalid/users: the host name has no address
+          try: check the network; jpfetch --sample needs no network
+
+        """)
+  }
+
+  @Test(
+    "The certificate isn't trusted",
+    .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"))
+  func untrusted() throws {
+    let directory = try TemporaryDirectory()
+    let server = try NginxServer(serving: directory.url)
+    for _ in 0..<Self.rounds {
+      let outcome = try jpfetch("--base-url", server.https, limit: .seconds(30))
+      #expect((outcome.status, outcome.text) == (3, ""))
+      #expect(
+        outcome.errorLines.first?.hasPrefix(
+          "jpfetch: cannot fetch \(server.https)/users: no trusted connection: ") == true)
+      #expect(
+        outcome.errorLines.last == "  try: give the certificates to trust with --ca-cert FILE; "
+          + "jpfetch --sample needs no network")
+    }
+  }
+
+  @Test(
+    "The file with the certificates can't be read",
+    .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"))
+  func missingCertificates() throws {
+    let directory = try TemporaryDirectory()
+    let server = try NginxServer(serving: directory.url)
+    for (option, environment) in [
+      (["--ca-cert", "/no/such.pem"], [:]), ([], ["SSL_CERT_FILE": "/no/such.pem"]),
+    ] {
+      let outcome = try run(
+        Places.jpfetch, ["--base-url", server.https] + option, environment: environment)
+      #expect(outcome.status == 3)
+      #expect(
+        outcome.errors == """
+          jpfetch: cannot fetch \(server.https)/users: cannot read the certificates in /no/such.pem
+            try: check --ca-cert and SSL_CERT_FILE
+
+          """)
+    }
+  }
+}

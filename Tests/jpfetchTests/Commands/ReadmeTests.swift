@@ -1,0 +1,58 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+@testable import jpfetch
+
+@Suite("The README tells the truth")
+struct ReadmeTests {
+  private static let text =
+    (try? String(contentsOf: Places.package.appending(path: "README.md"), encoding: .utf8)) ?? ""
+
+  /// A command that a console block shows, and what it prints there.
+  struct Example: CustomTestStringConvertible {
+    let command: String
+    var output = ""
+
+    var testDescription: String { command }
+  }
+
+  private static let examples: [Example] = {
+    var examples: [Example] = []
+    for block in text.split(separator: "```console\n").dropFirst() {
+      for line in block.prefix(upTo: block.firstRange(of: "```")?.lowerBound ?? block.endIndex)
+        .split(separator: "\n")
+      {
+        if line.hasPrefix("$ ") {
+          examples.append(Example(command: String(line.dropFirst(2))))
+        } else if let last = examples.indices.last {
+          examples[last].output += line + "\n"
+        }
+      }
+    }
+    return examples
+  }()
+
+  @Test(
+    "Each command prints what stands below it",
+    .enabled(if: Places.has("jq"), "jq isn't installed"), arguments: examples)
+  func prints(example: Example) throws {
+    let directory = URL(filePath: Places.jpfetch).deletingLastPathComponent()
+    let outcome = try run(
+      "/bin/sh", ["-c", "PATH=\"$BIN:$PATH\"; { \(example.command)\n} 2>&1"],
+      environment: ["BIN": directory.path(percentEncoded: false)])
+    #expect(outcome.text == example.output)
+  }
+
+  @Test("There are examples, and the test command stands on a line of its own")
+  func findsThem() {
+    #expect(Self.examples.count >= 4)
+    #expect(Self.text.split(separator: "\n").contains("swift test"))
+  }
+
+  @Test("Every exit status is listed, in the words of help", arguments: ExitCode.allCases)
+  func statuses(status: ExitCode) {
+    #expect(Self.text.contains("\n| \(status.rawValue) | "))
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+@Suite("The main job on built-in data")
+struct SampleTests {
+  @Test(
+    "What a person sees",
+    arguments: [
+      ("users", ["--sample"]), ("albums", ["albums", "--sample"]),
+      ("posts-by-id", ["posts", "3", "100", "1", "--sample"]),
+      ("comment", ["comments", "500", "--sample"]),
+      ("todos-by-id", ["todos", "7", "8", "--sample"]),
+      ("photo", ["photos", "4711", "--sample", "--json"]),
+      ("user-compact", ["get", "users/10", "--sample", "--compact"]),
+      ("help", ["--help"]),
+    ])
+  func snapshots(name: String, arguments: [String]) throws {
+    let outcome = try run(Places.jpfetch, arguments)
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+    let expected = try Snapshot.text("\(name).txt", recording: outcome.text, beside: #filePath)
+    #expect(outcome.text == expected)
+  }
+
+  @Test("Every user's albums with all their photos, as JSON")
+  func nested() throws {
+    let outcome = try jpfetch("--sample", "--json")
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let users = try JSONDocument(Array(outcome.output)).root.elements
+    #expect(users.count == 10)
+    for user in users {
+      #expect(user.members.last?.name == "albums")
+      let albums = try #require(user["albums"]?.elements)
+      #expect(albums.count == 10)
+      #expect(albums.allSatisfy { $0["photos"]?.elements.count == 50 })
+    }
+    #expect(try jpfetch("users", "--sample", "-f", "json").output == outcome.output)
+  }
+
+  @Test("One id gives an object, several give an array in their order")
+  func ids() throws {
+    let one = try JSONDocument(Array(jpfetch("users", "3", "--sample", "--json").output)).root
+    #expect(one["id"]?.integer == 3)
+    #expect(one["albums"]?.elements.count == 10)
+    let two = try JSONDocument(Array(jpfetch("users", "3", "1", "--sample", "--json").output)).root
+    #expect(two.elements.map { $0["id"]?.integer } == [3, 1])
+    let missing = try jpfetch("users", "3", "11", "--sample")
+    #expect((missing.status, missing.text) == (4, ""))
+    #expect(missing.errors == "jpfetch: sample:/users has no record with the id 11\n")
+  }
+
+  @Test("The version is one line")
+  func version() throws {
+    let outcome = try jpfetch("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.text.wholeMatch(of: /jpfetch \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(
+    "Neither sockets nor libcurl are touched",
+    .enabled(if: Places.has("strace"), "strace isn't installed"),
+    arguments: [["--sample", "--json"], ["--version"], ["--help"]])
+  func noNetwork(arguments: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let trace = directory.url.appending(path: "trace").path(percentEncoded: false)
+    let strace = try #require(Places.program("strace"))
+    let outcome = try run(
+      strace, ["-f", "-e", "trace=network,openat", "-o", trace, Places.jpfetch] + arguments)
+    #expect(outcome.status == 0)
+    let calls = try String(contentsOfFile: trace, encoding: .utf8)
+    #expect(!calls.contains("socket("))
+    #expect(!calls.contains("libcurl"))
+  }
+
+  @Test("Without libcurl the built-in data is there, and going online says what to install")
+  func withoutLibcurl() throws {
+    let directory = try TemporaryDirectory()
+    for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] { try directory.write("no", to: name) }
+    let environment = ["LD_LIBRARY_PATH": directory.path]
+    #expect(try jpfetch("--sample", environment: environment).status == 0)
+    let online = try jpfetch("--base-url", "http://127.0.0.1:9", environment: environment)
+    #expect((online.status, online.text) == (3, ""))
+    #expect(
+      online.errorLines.first?.hasPrefix(
+        "jpfetch: cannot fetch http://127.0.0.1:9/users: no usable libcurl on this system: ")
+        == true)
+    #expect(
+      online.errorLines.last == "  try: install it (Debian, Ubuntu: libcurl4; "
+        + "Fedora, Alpine: libcurl); jpfetch --sample needs no network")
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+/// Answers `/users` and the others with the built-in data.
+func sampleReply(
+  _ request: LoopbackServer.Request, after delay: Duration = .zero
+) -> [LoopbackServer.Step] {
+  let body = try? Fetcher.sample.documentNow(at: request.path).bytes
+  return body.map { .reply($0, after: delay) } ?? .reply(status: 404, "{}", after: delay)
+}
+
+@Suite(
+  "The built program and a server",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+struct ServerTests {
+  @Test("Three requests are under way at the same time, and nothing else is asked for")
+  func concurrency() throws {
+    let server = try LoopbackServer { sampleReply($0, after: .milliseconds(500)) }
+    defer { server.stop() }
+    let outcome = try jpfetch("--base-url", server.url, "--json")
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(server.mostInFlight == 3)
+    #expect(server.requests.map(\.path).sorted() == ["/albums", "/photos", "/users"])
+    #expect(try jpfetch("--sample", "--json").output == outcome.output)
+  }
+
+  @Test("Whoever answers first, the output is the same")
+  func randomDelays() throws {
+    let server = try LoopbackServer { sampleReply($0, after: .milliseconds(.random(in: 0...40))) }
+    defer { server.stop() }
+    let outputs = try (0..<20).map { _ in try jpfetch("--base-url", server.url, "--json").output }
+    #expect(Set(outputs).count == 1)
+  }
+
+  @Test("A member that the server adds is in the output, in its place and as it was spelled")
+  func addedMember() throws {
+    let server = try LoopbackServer { request in
+      request.path == "/users"
+        ? .reply(#"[{"id":1,"nickname":1e400,"name":"\u0041"}]"#) : .reply("[]")
+    }
+    defer { server.stop() }
+    let outcome = try jpfetch("--base-url", server.url + "/", "--json", "--compact")
+    #expect(
+      outcome.text == #"[{"id":1,"nickname":1e400,"name":"\u0041","albums":[]}]"# + "\n")
+  }
+
+  @Test("Records by id are asked for apart; what they embed comes as lists")
+  func ids() throws {
+    let server = try LoopbackServer { sampleReply($0) }
+    defer { server.stop() }
+    let users = try jpfetch("users", "3", "1", "--base-url", server.url, "--json")
+    #expect((users.status, users.errors) == (0, ""))
+    #expect(
+      server.requests.map(\.path).sorted() == ["/albums", "/photos", "/users/1", "/users/3"])
+    #expect(try jpfetch("users", "3", "1", "--sample", "--json").output == users.output)
+    let odd = try jpfetch("todos", "a/b?c é", "--base-url", server.url)
+    #expect(odd.status == 4)
+    #expect(server.requests.last?.path == "/todos/a%2Fb%3Fc%20%C3%A9")
+  }
+
+  @Test("Any path, and any URL, can be had")
+  func get() throws {
+    let server = try LoopbackServer { .reply(#"{"path":"\#($0.path)"}"#) }
+    defer { server.stop() }
+    for (target, path) in [("/a?b=c", "/a?b=c"), ("a", "/a"), (server.url + "/u", "/u")] {
+      let outcome = try jpfetch("get", target, "--base-url", server.url, "--compact")
+      #expect(outcome.text == "{\"path\":\"\(path)\"}\n")
+    }
+  }
+
+  @Test("What does not fit together is told on standard error, a line each")
+  func irregularities() throws {
+    let server = try LoopbackServer { request in
+      switch request.path {
+      case "/users": .reply(#"[{"id":1},{"id":1}]"#)
+      case "/albums": .reply(#"[{"id":5,"userId":1},{"id":6,"userId":7}]"#)
+      default: .reply(#"[{"id":1,"albumId":5},{"id":2},{"id":3,"albumId":"\u001b9"}]"#)
+      }
+    }
+    defer { server.stop() }
+    let outcome = try jpfetch("--base-url", server.url, "--json", "--compact")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errorLines == [
+        "jpfetch: 1 user with an id that an earlier one has: the first is 1",
+        "jpfetch: 1 photo without albumId: the first is photos[1]",
+        "jpfetch: 1 photo without album, left out: the first is 3 (albumId \\u001b9)",
+        "jpfetch: 1 album without user, left out: the first is 6 (userId 7)",
+      ])
+    #expect(
+      outcome.text == #"[{"id":1,"albums":[{"id":5,"userId":1,"photos":"#
+        + #"[{"id":1,"albumId":5}]}]},{"id":1,"albums":[]}]"# + "\n")
+  }
+
+  @Test(
+    "An answer that can't be used: its words and exit status",
+    arguments: [
+      (404, "{}", 4, "http.404", "URL answered 404", nil),
+      (403, "<html>", 4, "http.403", "URL answered 403", nil),
+      (
+        500, #"{"message":"broken\u001b[0m"}"#, 5, "http.500",
+        "URL answered 500: broken\\u001b[0m", nil
+      ),
+      (503, #"{"error":{"message":"later"}}"#, 5, "http.503", "URL answered 503: later", nil),
+      (302, "", 5, "http.302", "URL answered 302", nil),
+      (200, "", 6, "body.empty", "URL answered without content", nil),
+      (204, "", 6, "body.empty", "URL answered without content", nil),
+      (
+        200, "<!DOCTYPE html><title>Sign in</title>", 6, "body.html",
+        "URL answered with HTML instead of JSON",
+        "check the URL; a login page or a proxy may stand in between"
+      ),
+      (
+        200, "[\n  {\"id\": 1,}\n]", 6, "body.json",
+        "URL is not JSON: line 2 column 12: expected a name, found \"}\"", nil
+      ),
+      (
+        200, "[", 6, "body.json",
+        "URL is not JSON: line 1 column 2: expected a value, found the end",
+        nil
+      ),
+      (
+        200, "{}", 6, "body.type",
+        "URL does not fit: users, line 1 column 1: expected an array, found {}", nil
+      ),
+      (
+        200, "[{\"id\":\n1.5}]", 6, "body.type",
+        "URL does not fit: users[0].id, line 2 column 1: expected an integer or a string, found 1.5",
+        nil
+      ),
+    ] as [(Int, String, Int32, String, String, String?)])
+  func unusable(
+    status: Int, body: String, exit: Int32, code: String, message: String, hint: String?
+  ) throws {
+    let server = try LoopbackServer { request in
+      request.path == "/users" ? .reply(status: status, type: "text/plain", body) : .reply("[]")
+    }
+    defer { server.stop() }
+    let message = message.replacing("URL", with: "\(server.url)/users")
+    let text = try jpfetch("--base-url", server.url)
+    #expect((text.status, text.text) == (exit, ""))
+    #expect(text.errorLines == ["jpfetch: \(message)"] + (hint.map { ["  try: \($0)"] } ?? []))
+    let json = try jpfetch("--base-url", server.url, "--json")
+    #expect((json.status, json.text) == (exit, ""))
+    let error = try #require(try JSONDocument(Array(json.errors.utf8)).root["error"])
+    #expect(error["code"]?.string == code)
+    #expect(error["exit"]?.integer == Int64(exit))
+    #expect(error["source"]?.string == "users")
+    #expect(error["url"]?.string == "\(server.url)/users")
+    #expect(error["hint"]?.string == hint)
+    #expect(error["status"]?.integer == ((200..<300).contains(status) ? nil : Int64(status)))
+  }
+
+  @Test("Of several failures the first in the catalogue's order is told, not the fastest")
+  func severalFailures() throws {
+    let server = try LoopbackServer { request in
+      switch request.path {
+      case "/users": .reply(status: 404, "{}", after: .milliseconds(100))
+      case "/albums": .reply(status: 500, "{}")
+      default: [.reset]
+      }
+    }
+    defer { server.stop() }
+    let outcome = try jpfetch("--base-url", server.url)
+    #expect(outcome.status == 4)
+    #expect(outcome.errors == "jpfetch: \(server.url)/users answered 404\n")
+  }
+
+  @Test("A password in a URL is not repeated in an error")
+  func password() throws {
+    let server = try LoopbackServer { _ in .reply(status: 401, "{}") }
+    defer { server.stop() }
+    let url = server.url.replacing("http://", with: "http://me:secret@")
+    for format in ["text", "json"] {
+      let outcome = try jpfetch("--base-url", url, "--error-format", format)
+      #expect(outcome.status == 4)
+      #expect(outcome.errors.contains("\(server.url)/users"))
+      #expect(!outcome.errors.contains("secret"))
+    }
+  }
+}
+
+@Suite("Writing")
+struct OutputTests {
+  private func shell(_ script: String) throws -> CommandRun {
+    try run("/bin/sh", ["-c", script], environment: ["JPFETCH": Places.jpfetch])
+  }
+
+  @Test("A full disk is an error", .enabled(if: Places.hasFullDevice, "there is no /dev/full"))
+  func fullDisk() throws {
+    let outcome = try shell(#""$JPFETCH" --sample --json > /dev/full"#)
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.contains(#""code":"output.write""#))
+    #expect(outcome.errors.contains("cannot write the output: no space left on device"))
+  }
+
+  @Test("A closed standard output is an error")
+  func closedOutput() throws {
+    let outcome = try shell(#""$JPFETCH" --sample >&-"#)
+    #expect(outcome.status == 74)
+    #expect(outcome.errors == "jpfetch: cannot write the output: bad file descriptor\n")
+  }
+
+  @Test("When the reader leaves, the process dies of SIGPIPE and says nothing")
+  func closedPipe() throws {
+    for prefix in ["", "trap '' PIPE; "] {
+      let outcome = try shell(
+        #"\#(prefix){ "$JPFETCH" --sample --json; echo $? >&2; } | head -c 1 > /dev/null"#)
+      #expect(outcome.errors == "141\n")
+    }
+  }
+}

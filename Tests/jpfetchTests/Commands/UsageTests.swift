@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+@Suite("Wrong usage: exit 2, nothing sent, nothing on stdout")
+struct UsageTests {
+  @Test(
+    "The first line names the word, then the nearest one, then where help is",
+    arguments: [
+      (["usrs"], "unknown command or resource \"usrs\"", "users"),
+      (["photo"], "unknown command or resource \"photo\"", "photos"),
+      (["comment", "3"], "unknown command or resource \"comment\"", "comments"),
+      (["tod"], "unknown command or resource \"tod\"", "todos"),
+      (["Users"], "unknown command or resource \"Users\"", "users"),
+      (["xyzzy"], "unknown command or resource \"xyzzy\"", nil),
+      ([""], "unknown command or resource \"\"", nil),
+      (["3"], "unknown command or resource \"3\"", nil),
+      (["--jsn"], "unknown option --jsn", "--json"),
+      (["--compat"], "unknown option --compat", "--compact"),
+      (["--smaple"], "unknown option --smaple", "--sample"),
+      (["-q"], "unknown option -q", nil),
+      (["--format", "jsno"], "--format takes table, json, not \"jsno\"", "json"),
+      (["--format", "xml"], "--format takes table, json, not \"xml\"", nil),
+      (["--format"], "--format needs a value: {table|json}", nil),
+      (["--sample=yes"], "--sample takes no value, got \"yes\"", nil),
+      (
+        ["--timeout", "soon"],
+        "--timeout takes a time such as 500ms, 10s or 2m, not \"soon\"", nil
+      ),
+      (["--timeout=0"], "--timeout takes a time such as 500ms, 10s or 2m, not \"0\"", nil),
+      (["--timeout", "-1"], "--timeout takes a time such as 500ms, 10s or 2m, not \"-1\"", nil),
+      (
+        ["--base-url", "localhost:80"],
+        "--base-url takes an http, https or file URL without a query, not \"localhost:80\"", nil
+      ),
+      (
+        ["--base-url", "http://h/?a=1"],
+        "--base-url takes an http, https or file URL without a query, not \"http://h/?a=1\"", nil
+      ),
+      (["--sample", "--base-url", "http://h"], "--sample and --base-url exclude each other", nil),
+      (["get"], "get needs a path or URL", nil),
+      (["get", "/a", "/b"], "unexpected argument \"/b\"", nil),
+      (["get", "/a b"], "get takes a path or URL without white space, not \"/a b\"", nil),
+      (
+        ["get", "http://h/x", "--sample"], "get with --sample takes a path, not \"http://h/x\"", nil
+      ),
+      (["help", "users"], "unexpected argument \"users\"", nil),
+      (["users", "1", ".."], "users takes ids, not \"..\"", nil),
+      (["users", ""], "users takes ids, not \"\"", nil),
+      (["\u{1B}[31m"], "unknown command or resource \"\\u001b[31m\"", nil),
+    ] as [([String], String, String?)])
+  func refuses(words: [String], message: String, nearest: String?) throws {
+    let outcome = try run(Places.jpfetch, words)
+    #expect(outcome.status == 2)
+    #expect(outcome.text == "")
+    let suggestion = nearest.map { ["  did you mean \($0)?"] } ?? []
+    #expect(outcome.errorLines == ["jpfetch: \(message)"] + suggestion + ["  try: jpfetch --help"])
+  }
+
+  @Test("A variable is named where its value is wrong, and an option wins over it")
+  func variables() throws {
+    let wrong = try jpfetch("--sample", environment: ["JPFETCH_FORMAT": "yaml"])
+    #expect(wrong.status == 2)
+    #expect(wrong.errorLines.first == "jpfetch: JPFETCH_FORMAT takes table, json, not \"yaml\"")
+    let won = try jpfetch("--sample", "-f", "json", environment: ["JPFETCH_FORMAT": "yaml"])
+    #expect(won.status == 0)
+    let json = try jpfetch("todos", "1", "--sample", environment: ["JPFETCH_FORMAT": "json"])
+    #expect(json.text.hasPrefix("{\n"))
+    let empty = try jpfetch("todos", "1", "--sample", environment: ["JPFETCH_FORMAT": ""])
+    #expect(empty.text.hasPrefix("ID "))
+    let sample = try jpfetch("--sample", environment: ["JPFETCH_BASE_URL": "http://127.0.0.1:9"])
+    #expect(sample.status == 0)
+  }
+
+  @Test("With a JSON format the error is one line of JSON, even if that is said behind it")
+  func asJSON() throws {
+    let expected =
+      #"{"error":{"code":"usage.option","exit":2,"source":null,"url":null,"#
+      + #""message":"unknown option --smaple","hint":"did you mean --sample?","#
+      + #""status":null,"path":null}}"# + "\n"
+    for words in [["--smaple", "--json"], ["--smaple", "--error-format", "json"]] {
+      let outcome = try run(Places.jpfetch, words)
+      #expect((outcome.status, outcome.text, outcome.errors) == (2, "", expected))
+    }
+    let text = try jpfetch("--smaple", "--json", "--error-format=text")
+    #expect(text.errorLines.first == "jpfetch: unknown option --smaple")
+  }
+}
