@@ -120,7 +120,7 @@ final class CurlEngine: Sendable {
       for transfer in transfers.values where isStopped || transfer.isCancelled {
         end(transfer, in: &transfers) { _ in .failure(CancellationError()) }
       }
-      _ = ccurl_multi_perform(multi)
+      performAll(transfers)
       while let message = ccurl_multi_next_message(multi) {
         guard message.pointee.kind == CCURL_MESSAGE_DONE, let easy = message.pointee.easy,
           let transfer = transfers[easy]
@@ -128,9 +128,23 @@ final class CurlEngine: Sendable {
         let code = message.pointee.data.result
         end(transfer, in: &transfers) { $0.outcome(code: code) }
       }
-      if !isStopped { _ = ccurl_multi_poll(multi, 60_000) }
+      // Waits for a socket, a timer of libcurl's, or the mailbox; the limit is a second net below
+      // `performAll`.
+      if !isStopped { _ = ccurl_multi_poll(multi, transfers.isEmpty ? 60_000 : 200) }
     }
     _ = ccurl_multi_cleanup(multi)
+  }
+
+  /// Lets all transfers go on until none gets anything more.
+  ///
+  /// Once is not enough: what libcurl reads from an HTTP/2 connection for one stream can be another
+  /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one run
+  /// in 200 waited there until its time limit.
+  private func performAll(_ transfers: [OpaquePointer: CurlTransfer]) {
+    repeat {
+      for transfer in transfers.values { transfer.hasReceived = false }
+      _ = ccurl_multi_perform(multi)
+    } while transfers.values.contains { $0.hasReceived }
   }
 
   private func end(
@@ -169,6 +183,9 @@ private final class CurlTransfer {
   private var head = ResponseHead()
   private var body: [UInt8] = []
   private var isTooLarge = false
+
+  /// Whether anything has arrived since this was set to false.
+  var hasReceived = false
 
   var isCancelled: Bool { cancellation.isCancelled.load(ordering: .acquiring) }
 
@@ -253,11 +270,13 @@ private final class CurlTransfer {
   }
 
   private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+    hasReceived = true
     head.receive(line: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
   }
 
   private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+    hasReceived = true
     guard body.count + count <= settings.maxBodyBytes else {
       isTooLarge = true
       return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)

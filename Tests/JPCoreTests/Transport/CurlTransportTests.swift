@@ -147,4 +147,32 @@ struct CurlTransportTests {
     await #expect(throws: CancellationError.self) { try await hanging.value }
     #expect(try await transport.send(HTTPRequest(url: "\(server.url)/")).status == 200)
   }
+
+  @Test(
+    "Streams of one HTTP/2 connection don't leave each other waiting",
+    .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"))
+  func multiplexedStreams() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(String(repeating: "[1, 2, 3]", count: 100_000), to: "large.json")
+    for name in ["a", "b"] {
+      try directory.write(String(repeating: "1", count: 5000), to: "\(name).json")
+    }
+    let server = try NginxServer(serving: directory.url)
+    for _ in 0..<150 {
+      let transport = CurlTransport(
+        settings: settings {
+          $0.certificateFile = server.authority
+          $0.timeout = .seconds(20)
+        })
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for name in ["a", "large", "b"] {
+          group.addTask {
+            try await transport.send(HTTPRequest(url: "\(server.https)/\(name)")).body.count
+          }
+        }
+        let bytes = try await group.reduce(0, +)
+        #expect(bytes == 910_000)
+      }
+    }
+  }
 }
