@@ -17,11 +17,17 @@ enum JPFetch {
     let options = OptionValues(arguments) { name in getenv(name).map { String(cString: $0) } }
     do {
       try Plan(arguments, options).run()
-      exit(ExitCode.answered.rawValue)
+      leave(.answered)
     } catch {
       let report = ErrorReport(error)
       report.write(as: options.errorFormat)
-      exit(report.status.rawValue)
+      leave(report.status)
     }
+  }
+
+  /// Ends the process without exit(3)'s handlers: OpenSSL's would take its memory away from under
+  /// libcurl's thread, which may still be closing a connection. Nothing here is left to be flushed.
+  private static func leave(_ code: ExitCode) -> Never {
+    _exit(code.rawValue)
   }
 }
