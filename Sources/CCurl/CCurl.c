@@ -5,8 +5,7 @@
 
 struct ccurl_functions ccurl;
 
-// The ABI version 4 has been libcurl's since 2006; later names first where a
-// system has several.
+// The ABI version 4 has been libcurl's since 2006.
 #ifdef __APPLE__
 static const char *const library_names[] = {"libcurl.4.dylib", "/usr/lib/libcurl.4.dylib"};
 #else
@@ -19,12 +18,11 @@ int ccurl_load(char *message, size_t capacity) {
   void *library = NULL;
   for (size_t i = 0; library == NULL && i < sizeof library_names / sizeof *library_names; i++) {
     library = dlopen(library_names[i], RTLD_NOW | RTLD_LOCAL);
+    // The first name is the usual one; why that failed is what has to be told.
+    const char *why = library ? NULL : dlerror();
+    if (i == 0 && why) snprintf(message, capacity, "%s", why);
   }
-  if (library == NULL) {
-    const char *why = dlerror();
-    snprintf(message, capacity, "%s", why ? why : library_names[0]);
-    return -1;
-  }
+  if (library == NULL) return -1;
 
   const struct {
     const char *name;
@@ -40,7 +38,6 @@ int ccurl_load(char *message, size_t capacity) {
       {"curl_slist_free_all", &ccurl.slist_free_all},
       {"curl_multi_init", &ccurl.multi_init},
       {"curl_multi_cleanup", &ccurl.multi_cleanup},
-      {"curl_multi_setopt", &ccurl.multi_setopt},
       {"curl_multi_add_handle", &ccurl.multi_add_handle},
       {"curl_multi_remove_handle", &ccurl.multi_remove_handle},
       {"curl_multi_perform", &ccurl.multi_perform},

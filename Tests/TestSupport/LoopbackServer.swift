@@ -68,14 +68,19 @@ package final class LoopbackServer: Sendable {
     close(listener)
   }
 
-  /// A port on which nobody listens.
+  /// A port on which nobody listens. It stays bound, so that no other test gets it.
   package static func refusedPort() throws -> UInt16 {
-    let (listener, port) = try listen()
-    close(listener)
+    try listen(backlog: nil).1
+  }
+
+  /// A port that was free a moment ago.
+  package static func freePort() throws -> UInt16 {
+    let (socket, port) = try listen(backlog: nil)
+    close(socket)
     return port
   }
 
-  private static func listen() throws -> (Int32, UInt16) {
+  private static func listen(backlog: Int32? = 64) throws -> (Int32, UInt16) {
     let listener = socket(AF_INET, stream, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -83,7 +88,8 @@ package final class LoopbackServer: Sendable {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, length) == 0 && Foundation.listen(listener, 64) == 0
+        bind(listener, address, length) == 0
+          && (backlog.map { Foundation.listen(listener, $0) == 0 } ?? true)
           && getsockname(listener, address, &length) == 0
       }
     }

@@ -17,7 +17,7 @@ package final class NginxServer: Sendable {
   /// Serves `DIR/users.json` as `/users`, and so on.
   package init(serving root: URL) throws {
     directory = try TemporaryDirectory()
-    let ports = try (LoopbackServer.refusedPort(), LoopbackServer.refusedPort())
+    let ports = try (LoopbackServer.freePort(), LoopbackServer.freePort())
     http = "http://127.0.0.1:\(ports.0)"
     https = "https://localhost:\(ports.1)"
     try makeCertificates()

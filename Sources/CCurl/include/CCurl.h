@@ -60,15 +60,12 @@ enum ccurl_receiver_option {
   CCURL_HEADERFUNCTION = 20079,  // CURLOPT_HEADERFUNCTION
 };
 
-// Options of curl_multi_setopt(3).
-enum ccurl_multi_option {
-  CCURL_MAX_HOST_CONNECTIONS = 7,  // CURLMOPT_MAX_HOST_CONNECTIONS
-};
-
 // Facts of curl_easy_getinfo(3).
 enum ccurl_long_info {
-  CCURL_RESPONSE_CODE = 0x200000 + 2,  // CURLINFO_RESPONSE_CODE
-  CCURL_OS_ERRNO = 0x200000 + 25,      // CURLINFO_OS_ERRNO
+  CCURL_RESPONSE_CODE = 0x200000 + 2,      // CURLINFO_RESPONSE_CODE
+  CCURL_OS_ERRNO = 0x200000 + 25,          // CURLINFO_OS_ERRNO
+  CCURL_REDIRECT_COUNT = 0x200000 + 20,    // CURLINFO_REDIRECT_COUNT
+  CCURL_HTTP_CONNECTCODE = 0x200000 + 22,  // CURLINFO_HTTP_CONNECTCODE
 };
 
 enum ccurl_string_info {
@@ -86,6 +83,7 @@ enum ccurl_code {
   CCURL_WEIRD_SERVER_REPLY = 8,         // CURLE_WEIRD_SERVER_REPLY
   CCURL_HTTP2 = 16,                     // CURLE_HTTP2
   CCURL_PARTIAL_FILE = 18,              // CURLE_PARTIAL_FILE
+  CCURL_WRITE_ERROR = 23,               // CURLE_WRITE_ERROR
   CCURL_OPERATION_TIMEDOUT = 28,        // CURLE_OPERATION_TIMEDOUT
   CCURL_SSL_CONNECT_ERROR = 35,         // CURLE_SSL_CONNECT_ERROR
   CCURL_TOO_MANY_REDIRECTS = 47,        // CURLE_TOO_MANY_REDIRECTS
@@ -128,7 +126,6 @@ struct ccurl_functions {
   void (*slist_free_all)(ccurl_list *);
   ccurl_multi *(*multi_init)(void);
   int (*multi_cleanup)(ccurl_multi *);
-  int (*multi_setopt)(ccurl_multi *, int, ...);
   int (*multi_add_handle)(ccurl_multi *, ccurl_easy *);
   int (*multi_remove_handle)(ccurl_multi *, ccurl_easy *);
   int (*multi_perform)(ccurl_multi *, int *running);
@@ -157,10 +154,6 @@ static inline void ccurl_slist_free_all(ccurl_list *list) { ccurl.slist_free_all
 
 static inline ccurl_multi *ccurl_multi_init(void) { return ccurl.multi_init(); }
 static inline int ccurl_multi_cleanup(ccurl_multi *multi) { return ccurl.multi_cleanup(multi); }
-static inline int ccurl_multi_set_long(ccurl_multi *multi, enum ccurl_multi_option option,
-                                       long value) {
-  return ccurl.multi_setopt(multi, option, value);
-}
 static inline int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy) {
   return ccurl.multi_add_handle(multi, easy);
 }

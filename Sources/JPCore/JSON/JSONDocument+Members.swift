@@ -4,7 +4,7 @@ extension JSONDocument {
   /// Hot code, hence the pointers: this looks at every member of every record.
   ///
   /// - Parameters:
-  ///   - names: plain ASCII, nothing to escape.
+  ///   - names: with nothing in them that a text has to escape.
   ///   - objects: the indices of the objects.
   /// - Returns: for each name, an index for each object: the last member's of that name, or 0, which
   ///   is never a member's, where there is none.
@@ -29,14 +29,21 @@ extension JSONDocument {
     return found
   }
 
-  /// Whether a member has this name, which is plain ASCII with nothing to escape.
+  /// Whether a member has this name.
   func name(at index: Int, is wanted: String) -> Bool {
-    bytes.withUnsafeBufferPointer { $0.hasName(Array(wanted.utf8), at: nodes[index]) }
+    let utf8 = Array(wanted.utf8)
+    // These never stand for themselves in a text, which the comparison below relies on.
+    guard !utf8.contains(where: { $0 < 0x20 || $0 == .quote || $0 == .backslash }) else {
+      return self.utf8(quoted: nameRange(at: index)) == utf8
+    }
+    return bytes.withUnsafeBufferPointer { $0.hasName(utf8, at: nodes[index]) }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
   /// Compares a member's name byte for byte; where an escape stands in the way, resolved.
+  ///
+  /// The name's closing quote is a byte that `wanted` doesn't have, so nothing behind it is read.
   fileprivate func hasName(_ wanted: [UInt8], at node: JSONNode) -> Bool {
     let start = Int(node.name) + 1
     for index in wanted.indices where self[start + index] != wanted[index] {
@@ -53,6 +60,6 @@ extension UnsafeBufferPointer<UInt8> {
   private func hasEscapedName(_ wanted: [UInt8], from start: Int) -> Bool {
     var end = start
     while self[end] != .quote { end += self[end] == .backslash ? 2 : 1 }
-    return JSONDocument.unescaped(Array(self[start..<end])).utf8.elementsEqual(wanted)
+    return JSONDocument.unescaped(Array(self[start..<end])) == wanted
   }
 }

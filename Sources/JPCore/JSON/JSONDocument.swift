@@ -24,8 +24,18 @@ public struct JSONDocument: Sendable {
   /// - Throws: the first place that is not JSON, is deeper than ``maxDepth``, or is not well-formed
   ///   UTF-8.
   public init(_ bytes: [UInt8]) throws(JSONError) {
-    nodes = try JSONIndexer.nodes(of: bytes)
+    try self.init(bytes, maxDepth: Self.maxDepth)
+  }
+
+  private init(_ bytes: [UInt8], maxDepth: Int) throws(JSONError) {
+    nodes = try JSONIndexer.nodes(of: bytes, maxDepth: maxDepth)
     self.bytes = bytes
+  }
+
+  /// An array of the documents' outermost values, in order.
+  init(arrayOf documents: [JSONDocument]) throws(JSONError) {
+    let texts = documents.map(\.root.text).joined(separator: [.comma])
+    try self.init([.leftBracket] + texts + [.rightBracket], maxDepth: Self.maxDepth + 1)
   }
 
   /// The outermost value.

@@ -38,14 +38,23 @@ public struct JSONError: Error, Equatable, Sendable {
   /// What would have been right there.
   public let expected: Expectation
 
-  /// The character that stands there instead; `nil` at the end of the text, or where the bytes
-  /// are no character.
-  public let found: Unicode.Scalar?
+  /// What stands there instead.
+  public enum Found: Equatable, Sendable {
+    case character(Unicode.Scalar)
+    /// Bytes that are no character.
+    case bytes
+    /// The end of the text.
+    case end
+  }
 
-  init(at offset: Int, expected: Expectation, in text: RawSpan) {
+  /// What stands there instead.
+  public let found: Found
+
+  init(at offset: Int, expected: Expectation, in text: [UInt8]) {
     position = TextPosition(offset: offset, in: text)
     self.expected = expected
-    found = text.scalar(at: offset)
+    found =
+      offset < text.count ? text.scalar(at: offset).map { .character($0) } ?? .bytes : .end
   }
 }
 
@@ -60,12 +69,13 @@ public struct TextPosition: Equatable, Sendable {
   /// The column, from 1, in Unicode scalars.
   public let column: Int
 
-  init(offset: Int, in text: RawSpan) {
+  init(offset: Int, in text: [UInt8]) {
     let lineFeed: UInt8 = 0x0A
     var line = 1
     var column = 1
-    for index in 0..<min(offset, text.byteCount) {
-      let byte = text.byte(at: index)
+    let start = text.startsWithByteOrderMark ? 3 : 0
+    for index in start..<max(start, min(offset, text.count)) {
+      let byte = text[index]
       if byte == lineFeed {
         line += 1
         column = 1
@@ -79,17 +89,14 @@ public struct TextPosition: Equatable, Sendable {
   }
 }
 
-extension RawSpan {
-  func byte(at offset: Int) -> UInt8 {
-    unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-  }
+extension [UInt8] {
+  /// Which an editor does not show as a column.
+  fileprivate var startsWithByteOrderMark: Bool { starts(with: [0xEF, 0xBB, 0xBF]) }
 
   fileprivate func scalar(at offset: Int) -> Unicode.Scalar? {
-    var bytes: [UInt8] = []
-    for next in offset..<max(offset, min(offset + 4, byteCount)) { bytes.append(byte(at: next)) }
     var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return nil }
+    var bytes = dropFirst(offset).makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
     return scalar
   }
 }

@@ -6,17 +6,18 @@
 struct JSONIndexer {
   private let base: UnsafeRawPointer
   private let count: Int
+  private let maxDepth: Int
   private var nodes: [JSONNode] = []
   private var open = JSONIndexer.none
   private var depth = 0
 
   private static let none = UInt32.max
 
-  static func nodes(of bytes: [UInt8]) throws(JSONError) -> [JSONNode] {
+  static func nodes(of bytes: [UInt8], maxDepth: Int) throws(JSONError) -> [JSONNode] {
     let outcome = bytes.withUnsafeBytes { buffer -> Result<[JSONNode], Failure> in
       // An empty buffer may have no address; nothing is read through the stand-in.
       let base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
-      var indexer = JSONIndexer(base: base, count: buffer.count)
+      var indexer = JSONIndexer(base: base, count: buffer.count, maxDepth: maxDepth)
       do throws(Failure) {
         try indexer.run()
         return .success(indexer.nodes)
@@ -27,7 +28,7 @@ struct JSONIndexer {
     switch outcome {
     case .success(let nodes): return nodes
     case .failure(let failure):
-      throw JSONError(at: failure.offset, expected: failure.expected, in: bytes.span.bytes)
+      throw JSONError(at: failure.offset, expected: failure.expected, in: bytes)
     }
   }
 
@@ -36,9 +37,10 @@ struct JSONIndexer {
     let expected: JSONError.Expectation
   }
 
-  private init(base: UnsafeRawPointer, count: Int) {
+  private init(base: UnsafeRawPointer, count: Int, maxDepth: Int) {
     self.base = base
     self.count = count
+    self.maxDepth = maxDepth
   }
 
   // MARK: Structure
@@ -110,8 +112,8 @@ struct JSONIndexer {
   }
 
   private mutating func enter(at: Int, name: UInt32) throws(Failure) {
-    guard depth < JSONDocument.maxDepth else {
-      throw Failure(offset: at, expected: .depth(atMost: JSONDocument.maxDepth))
+    guard depth < maxDepth else {
+      throw Failure(offset: at, expected: .depth(atMost: maxDepth))
     }
     depth += 1
     let parent = open
@@ -177,7 +179,7 @@ struct JSONIndexer {
 
   private func endOfDigits(at start: Int) throws(Failure) -> Int {
     var at = start
-    while byte(at: at) &- .zero <= 9 { at += 1 }
+    while byte(at: at).isDigit { at += 1 }
     guard at > start else { throw Failure(offset: at, expected: .digit) }
     return at
   }

@@ -23,7 +23,7 @@ public struct JSONValue: Sendable {
 
   /// Where the value begins.
   public var position: TextPosition {
-    TextPosition(offset: document.range(at: index).lowerBound, in: document.bytes.span.bytes)
+    TextPosition(offset: document.range(at: index).lowerBound, in: document.bytes)
   }
 
   /// A string's content with its escapes resolved; `nil` for other types.
@@ -125,7 +125,7 @@ extension JSONDocument {
     if isNegative { digits.removeFirst() }
     var value: Int64 = 0
     for digit in digits {
-      guard digit &- .zero <= 9 else { return nil }
+      guard digit.isDigit else { return nil }
       let (shifted, overflowed) = value.multipliedReportingOverflow(by: 10)
       let step = Int64(digit - .zero)
       let (sum, overflowedToo) =
@@ -141,11 +141,22 @@ extension JSONDocument {
   func string(quoted range: Range<Int>) -> String {
     let content = bytes[range].dropFirst().dropLast()
     guard content.contains(.backslash) else { return String(decoding: content, as: UTF8.self) }
-    return Self.unescaped(Array(content))
+    return String(decoding: Self.unescaped(Array(content)), as: UTF8.self)
+  }
+
+  /// The content of a string as UTF-8, for comparing byte by byte: no two different strings give the
+  /// same bytes.
+  func utf8(quoted range: Range<Int>) -> [UInt8] {
+    let content = Array(bytes[range].dropFirst().dropLast())
+    return content.contains(.backslash) ? Self.unescaped(content, loneSurrogate: wtf8) : content
   }
 
   /// Resolves the escapes (RFC 8259 §7) of a string's content that was checked before.
-  static func unescaped(_ content: [UInt8]) -> String {
+  ///
+  /// - Parameter loneSurrogate: the bytes for half of a surrogate pair without its other half.
+  static func unescaped(
+    _ content: [UInt8], loneSurrogate: (UInt16) -> [UInt8] = { _ in Array("\u{FFFD}".utf8) }
+  ) -> [UInt8] {
     var units: [UInt8] = []
     units.reserveCapacity(content.count)
     var at = 0
@@ -155,14 +166,15 @@ extension JSONDocument {
         at += 1
       } else if content[at + 1] == UInt8(ascii: "u") {
         let (scalar, end) = escapedScalar(in: content, at: at)
-        units.append(contentsOf: Array(String(scalar).utf8))
+        units +=
+          scalar.map { Array(String($0).utf8) } ?? loneSurrogate(codeUnit(in: content, at: at))
         at = end
       } else {
         units.append(plain(escaped: content[at + 1]))
         at += 2
       }
     }
-    return String(decoding: units, as: UTF8.self)
+    return units
   }
 
   private static func plain(escaped byte: UInt8) -> UInt8 {
@@ -176,10 +188,11 @@ extension JSONDocument {
     }
   }
 
-  /// The scalar of a `\uXXXX`, or of two that are a surrogate pair, and where it ends.
+  /// The scalar of a `\uXXXX`, or of two that are a surrogate pair, and where it ends; no scalar for
+  /// half of a pair.
   private static func escapedScalar(
     in content: [UInt8], at: Int
-  ) -> (Unicode.Scalar, end: Int) {
+  ) -> (Unicode.Scalar?, end: Int) {
     let first = codeUnit(in: content, at: at)
     if UTF16.isLeadSurrogate(first), at + 12 <= content.count, content[at + 6] == .backslash,
       content[at + 7] == UInt8(ascii: "u")
@@ -189,10 +202,19 @@ extension JSONDocument {
         return (UTF16.decode(UTF16.EncodedScalar([first, second])), at + 12)
       }
     }
-    return (Unicode.Scalar(first) ?? "\u{FFFD}", at + 6)
+    return (Unicode.Scalar(first), at + 6)
   }
 
   private static func codeUnit(in content: [UInt8], at: Int) -> UInt16 {
     content[at + 2..<at + 6].reduce(0) { $0 << 4 | UInt16($1.hexDigitValue ?? 0) }
   }
+}
+
+/// A surrogate in the three bytes that UTF-8's pattern has for its number (WTF-8), which are no
+/// character's.
+private func wtf8(_ surrogate: UInt16) -> [UInt8] {
+  [
+    0xE0 | UInt8(surrogate >> 12), 0x80 | UInt8(surrogate >> 6 & 0x3F),
+    0x80 | UInt8(surrogate & 0x3F),
+  ]
 }

@@ -1,24 +1,34 @@
 extension OutputBuffer {
-  /// Appends a text as a JSON string (RFC 8259 §7): quoted, escaped where it must be.
+  /// Appends a text as a JSON string (RFC 8259 §7): quoted, escaped where it must be, and where it
+  /// could steer a terminal.
   package mutating func append(quoted text: String) {
     append(.quote)
-    for byte in text.utf8 {
-      switch byte {
-      case .quote, .backslash:
-        append(.backslash)
-        append(byte)
-      case .lineFeed: append("\\n")
-      case 0..<0x20:
-        append("\\u00")
-        append(Self.hexDigit(byte >> 4))
-        append(Self.hexDigit(byte & 0xF))
-      default: append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
+      case "\n": append("\\n")
+      case _ where scalar.steersTerminal: append(scalar.jsonEscape)
+      default: append(String(scalar))
       }
     }
     append(.quote)
   }
+}
 
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? .zero + value : UInt8(ascii: "a") + value - 10
+extension Unicode.Scalar {
+  /// Control characters (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
+  var steersTerminal: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// `\uXXXX`, for a scalar of the basic plane.
+  var jsonEscape: String {
+    let digits = String(value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

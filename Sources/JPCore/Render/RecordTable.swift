@@ -21,10 +21,15 @@ package struct RecordTable {
     }
   }
 
+  /// The widest column that others are aligned to; one huge cell would pad thousands of lines.
+  private static let maxPaddedWidth = 200
+
   /// Writes a header and a line for each record, in columns two spaces apart.
   package func write(to output: inout OutputBuffer) {
     let widths = columns.indices.map { column in
-      rows.reduce(columns[column].title.displayWidth) { max($0, $1[column].displayWidth) }
+      rows.reduce(columns[column].title.displayWidth) {
+        max($0, min($1[column].displayWidth, Self.maxPaddedWidth))
+      }
     }
     write(line: columns.map { $0.title.uppercased() }, widths: widths, to: &output)
     for row in rows { write(line: row, widths: widths, to: &output) }
@@ -34,7 +39,7 @@ package struct RecordTable {
   private func write(line cells: [String], widths: [Int], to output: inout OutputBuffer) {
     var owed = 0
     for (column, cell) in cells.enumerated() {
-      let padding = widths[column] - cell.displayWidth
+      let padding = max(0, widths[column] - cell.displayWidth)
       let isNumeric = columns[column].isNumeric
       if isNumeric { owed += padding }
       if !cell.isEmpty {

@@ -21,7 +21,7 @@ public struct FetchError: Error, Equatable, Sendable {
   /// The resource's name; `nil` for a path that is none.
   public let source: String?
 
-  /// The URL that was asked for.
+  /// The URL that answered, or was asked for where nothing did.
   public let url: String
 
   /// What went wrong.

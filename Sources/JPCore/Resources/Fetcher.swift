@@ -11,12 +11,15 @@ public struct RecordQuery: Sendable {
 
   /// Each id once, in the order in which they are first named.
   fileprivate var uniqueIDs: [String] {
-    var seen: Set<String> = []
-    return ids.filter { seen.insert($0).inserted }
+    var seen: Set<[UInt8]> = []
+    return ids.filter { seen.insert(Array($0.utf8)).inserted }
   }
 
   /// Asks for the whole list or for single records of a resource.
+  ///
+  /// - Precondition: each embedding is of records that belong to those they are embedded in.
   public init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
+    precondition(embeddings.areRelations(of: resource.name), "no relation of \(resource.name)")
     self.resource = resource
     self.ids = ids
     self.embeddings = embeddings
@@ -39,7 +42,7 @@ public struct Fetcher: Sendable {
   public static let sample = Fetcher(SampleTransport(), base: .sample)
 
   /// Whether the transport never waits, so that ``recordsNow(_:)`` can be used.
-  public var isImmediate: Bool { transport is any ImmediateTransport }
+  package var isImmediate: Bool { transport is any ImmediateTransport }
 
   /// Gets the records of a query with what belongs to them.
   ///
@@ -55,10 +58,12 @@ public struct Fetcher: Sendable {
     return try joined(query, answers)
   }
 
-  /// The same as ``records(_:)`` from a transport that never waits, without starting a task.
+  /// The same as ``records(_:)`` without starting a task: whole lists, from which the ids are chosen
+  /// here.
   ///
+  /// - Precondition: ``isImmediate``.
   /// - Throws: ``FetchError``.
-  public func recordsNow(_ query: RecordQuery) throws -> (Records, [Irregularity]) {
+  package func recordsNow(_ query: RecordQuery) throws -> (Records, [Irregularity]) {
     let asked = sources(of: query, singly: false)
     let answers = try asked.map { source in
       try self.records(of: source, in: try responseNow(to: source))
@@ -75,10 +80,11 @@ public struct Fetcher: Sendable {
     return try document(of: source, in: try await response(to: source))
   }
 
-  /// The same as ``document(at:)`` from a transport that never waits, without starting a task.
+  /// The same as ``document(at:)`` without starting a task.
   ///
+  /// - Precondition: ``isImmediate``.
   /// - Throws: ``FetchError``.
-  public func documentNow(at url: String) throws -> JSONDocument {
+  package func documentNow(at url: String) throws -> JSONDocument {
     let source = source(at: url)
     return try document(of: source, in: try responseNow(to: source))
   }
@@ -133,9 +139,9 @@ public struct Fetcher: Sendable {
 
   private func document(of source: Source, in response: HTTPResponse) throws -> JSONDocument {
     do throws(FetchError.Cause) {
-      return try JSONDocument(answer: response)
+      return try JSONDocument(checking: response)
     } catch {
-      throw failure(error, of: source)
+      throw failure(error, of: source, in: response)
     }
   }
 
@@ -145,12 +151,14 @@ public struct Fetcher: Sendable {
     do throws(TypeMismatch) {
       return try Records(document, of: resource, extent: source.extent)
     } catch {
-      throw failure(.mismatch(error), of: source)
+      throw failure(.mismatch(error), of: source, in: response)
     }
   }
 
-  private func failure(_ cause: FetchError.Cause, of source: Source) -> FetchError {
-    FetchError(source: source.resource?.name, url: source.url, cause: cause)
+  private func failure(
+    _ cause: FetchError.Cause, of source: Source, in response: HTTPResponse? = nil
+  ) -> FetchError {
+    FetchError(source: source.resource?.name, url: response?.url ?? source.url, cause: cause)
   }
 
   // MARK: Results
@@ -164,7 +172,8 @@ public struct Fetcher: Sendable {
     if !singles.isEmpty {
       var (records, irregularities) = try Records(combining: singles)
         .nesting(query.embeddings, from: byName)
-      records.shown = query.ids.compactMap(query.uniqueIDs.firstIndex)
+      let rows = query.uniqueIDs.map { Array($0.utf8) }
+      records.shown = query.ids.compactMap { rows.firstIndex(of: Array($0.utf8)) }
       records.isSingle = query.ids.count == 1
       return (records, irregularities)
     }
@@ -196,12 +205,14 @@ public struct Fetcher: Sendable {
         }
       }
       var results = [Result<Output, any Error>?](repeating: nil, count: sources.count)
+      var outputs: [Output] = []
       for try await (index, result) in group {
         results[index] = result
-        let decided = results.prefix { $0 != nil }.compactMap(\.self)
-        for result in decided { _ = try result.get() }
+        while outputs.count < results.count, let next = results[outputs.count] {
+          outputs.append(try next.get())
+        }
       }
-      return try results.compactMap { try $0?.get() }
+      return outputs
     }
   }
 }
@@ -213,21 +224,19 @@ extension Records {
       self = singles[0]
       return
     }
-    let texts = singles.map(\.document.root.text).joined(separator: [.comma])
     try self.init(
-      JSONDocument([.leftBracket] + texts + [.rightBracket]), of: singles[0].resource,
-      extent: .several)
+      JSONDocument(arrayOf: singles.map(\.document)), of: singles[0].resource, extent: .several)
   }
 
   /// Shows the records with these ids, in this order.
   fileprivate mutating func show(_ ids: [String], orThrow failure: (String) -> FetchError) throws {
-    var rows: [String: Int] = [:]
+    var rows: [[UInt8]: Int] = [:]
     for row in objects.indices.reversed() {
-      if let key = id(ofRow: row) { rows[key.text] = row }
+      if let key = id(ofRow: row) { rows[Array(key.text.utf8)] = row }
     }
     isSingle = ids.count == 1
     shown = try ids.map { id in
-      guard let row = rows[id] else { throw failure(id) }
+      guard let row = rows[Array(id.utf8)] else { throw failure(id) }
       return row
     }
   }

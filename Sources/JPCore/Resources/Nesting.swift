@@ -23,6 +23,14 @@ public struct Embedding: Equatable, Sendable {
 }
 
 extension [Embedding] {
+  /// Whether the embedded records all belong to those that they are embedded in.
+  func areRelations(of resource: String) -> Bool {
+    allSatisfy { embedding in
+      Resource.named(embedding.name)?.reference?.resource == resource
+        && embedding.nested.areRelations(of: embedding.name)
+    }
+  }
+
   /// The resources that are needed, in the catalogue's order, each once.
   func resources(beside root: Resource) -> [Resource] {
     let names = Set(flatMap(\.names) + [root.name])

@@ -1,16 +1,18 @@
 /// What an `id` or a reference to one holds: an integer or a string, and never equal if one is each.
+///
+/// Strings are compared byte by byte, as servers do, not by Unicode's canonical equivalence.
 public enum RecordKey: Hashable, Sendable {
   case integer(Int64)
   /// An integer of more than 64 bits, as it is spelled.
-  case bigInteger(String)
-  case string(String)
+  case bigInteger(digits: [UInt8])
+  case string(utf8: [UInt8])
 
   /// How a person would type it.
   public var text: String {
     switch self {
     case .integer(let number): String(number)
-    case .bigInteger(let digits): digits
-    case .string(let text): text
+    case .bigInteger(let digits): String(decoding: digits, as: UTF8.self)
+    case .string(let utf8): String(decoding: utf8, as: UTF8.self)
     }
   }
 }
@@ -21,12 +23,26 @@ extension JSONDocument {
     switch kind(at: index) {
     case .number:
       if let integer = integer(at: index) { return .integer(integer) }
-      let digits = bytes[range(at: index)]
-      guard digits.allSatisfy({ $0 == .minus || $0 &- .zero <= 9 }) else { return nil }
-      return .bigInteger(String(decoding: digits, as: UTF8.self))
-    case .string: return .string(string(quoted: range(at: index)))
+      return isSpelledAsInteger(at: index)
+        ? .bigInteger(digits: Array(bytes[range(at: index)])) : nil
+    case .string: return .string(utf8: utf8(quoted: range(at: index)))
     default: return nil
     }
+  }
+}
+
+extension JSONDocument {
+  /// Whether a value can be a key, without building it.
+  func isKey(at index: Int) -> Bool {
+    switch kind(at: index) {
+    case .string: true
+    case .number: isSpelledAsInteger(at: index)
+    default: false
+    }
+  }
+
+  private func isSpelledAsInteger(at index: Int) -> Bool {
+    bytes[range(at: index)].allSatisfy { $0 == .minus || $0.isDigit }
   }
 }
 

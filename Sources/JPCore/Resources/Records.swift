@@ -158,14 +158,3 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     found = String(decoding: value.text.prefix(40), as: UTF8.self)
   }
 }
-
-extension JSONDocument {
-  /// Whether a value can be a key, without building it.
-  fileprivate func isKey(at index: Int) -> Bool {
-    switch kind(at: index) {
-    case .string: true
-    case .number: bytes[range(at: index)].allSatisfy { $0 == .minus || $0 &- .zero <= 9 }
-    default: false
-    }
-  }
-}

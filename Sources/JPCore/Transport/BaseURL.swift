@@ -31,14 +31,14 @@ public struct BaseURL: Equatable, Sendable {
   ///
   /// - Parameter text: such as `http://localhost:3000/api`, `file:DIR` or `file:///DIR`.
   public init?(_ text: String) {
-    guard let colon = text.firstIndex(of: ":") else { return nil }
-    let rest = text[text.index(after: colon)...]
+    // By scalars: a combining mark behind a delimiter doesn't make it another character.
+    guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
+    let rest = text.unicodeScalars[text.unicodeScalars.index(after: colon)...]
     switch text[..<colon].lowercased() {
     case "http", "https":
       let host = rest.dropFirst(2).prefix { $0 != "/" }
-      guard rest.hasPrefix("//"), !host.isEmpty, !host.hasPrefix(":"),
-        rest.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }),
-        !rest.contains("?"), !rest.contains("#")
+      guard rest.starts(with: "//".unicodeScalars), let first = host.first, first != ":",
+        rest.allSatisfy({ $0 > " " && $0 != "\u{7F}" && $0 != "?" && $0 != "#" })
       else { return nil }
       self.init(scheme: .http, text: Self.withoutSlashes(text))
     case "file":
@@ -57,24 +57,42 @@ public struct BaseURL: Equatable, Sendable {
 
   /// The part of a URL behind this one, from its slash; `nil` where the URL is not below this one.
   func path(of url: String) -> String? {
-    guard url.hasPrefix(text) else { return nil }
-    let path = url.dropFirst(text.count)
-    return path.hasPrefix("/") ? String(path) : nil
+    guard url.utf8.starts(with: text.utf8) else { return nil }
+    let path = url.utf8.dropFirst(text.utf8.count)
+    return path.first == UInt8(ascii: "/") ? String(decoding: path, as: UTF8.self) : nil
   }
 
-  /// RFC 8089: `file:/path`, `file:///path` and `file://localhost/path`; also `file:path`, relative
-  /// to the working directory.
-  private static func directory(ofFileURL rest: Substring) -> String? {
-    guard rest.hasPrefix("//") else { return rest.isEmpty ? nil : String(rest) }
+  /// RFC 8089's `file:///path` and `file://localhost/path`, percent-encoded; and `file:path` with a
+  /// path as it is typed, relative to the working directory unless it begins with a slash.
+  private static func directory(ofFileURL rest: Substring.UnicodeScalarView) -> String? {
+    guard rest.starts(with: "//".unicodeScalars) else { return rest.isEmpty ? nil : String(rest) }
     let path = rest.dropFirst(2)
     let host = path.prefix { $0 != "/" }
-    guard host.isEmpty || host.lowercased() == "localhost", path.contains("/") else { return nil }
-    return String(path[host.endIndex...])
+    guard host.isEmpty || String(host).lowercased() == "localhost", path.contains("/")
+    else { return nil }
+    return percentDecoded(String(path[host.endIndex...]))
+  }
+
+  /// `%20` and the like resolved (RFC 3986 §2.1); `nil` where a `%` has no two digits behind it.
+  private static func percentDecoded(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard rest.count >= 2, let decoded = UInt8(digits, radix: 16) else { return nil }
+      bytes.append(decoded)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func withoutSlashes(_ text: String) -> String {
-    var text = text[...]
-    while text.hasSuffix("/"), text.count > 1 { text = text.dropLast() }
+    var text = text.unicodeScalars[...]
+    while text.last == "/", text.count > 1 { text = text.dropLast() }
     return String(text)
   }
 }

@@ -3,8 +3,6 @@ import Synchronization
 
 #if canImport(Darwin)
   import Darwin
-#elseif canImport(Musl)
-  import Musl
 #else
   import Glibc
 #endif
@@ -31,6 +29,8 @@ final class CurlEngine: Sendable {
     let request: HTTPRequest
     let cancellation: Cancellation
     let completion: Completion
+
+    var isCancelled: Bool { cancellation.isCancelled.load(ordering: .acquiring) }
   }
 
   private struct Mailbox {
@@ -48,8 +48,14 @@ final class CurlEngine: Sendable {
     guard let multi = ccurl_multi_init() else { throw Unavailable(why: "curl_multi_init failed") }
     self.settings = settings
     self.multi = multi
-    _ = ccurl_multi_set_long(multi, CCURL_MAX_HOST_CONNECTIONS, settings.maxConnections)
-    startThread()
+    guard startThread() else {
+      _ = ccurl_multi_cleanup(multi)
+      throw Unavailable(why: "no thread could be started")
+    }
+  }
+
+  private func startThread() -> Bool {
+    BackgroundThread.start { self.run() }
   }
 
   /// Loads libcurl once for the process; Swift runs it on one thread only.
@@ -72,111 +78,122 @@ final class CurlEngine: Sendable {
     _ = ccurl_multi_wakeup(multi)
   }
 
-  /// Ends all transfers and the thread.
+  /// Ends all transfers and the thread; nothing may be submitted or cancelled behind it.
   func stop() {
-    mailbox.withLock { $0.isStopped = true }
-    _ = ccurl_multi_wakeup(multi)
+    mailbox.withLock {
+      $0.isStopped = true
+      // Inside of the lock: as soon as the thread can see that it is to stop, it frees the handle.
+      _ = ccurl_multi_wakeup(multi)
+    }
   }
 
   // MARK: The engine's thread
 
-  private func startThread() {
-    let engine = Unmanaged.passRetained(self).toOpaque()
-    // A signal belongs to the main thread; and a SIGPIPE from a TLS library's write must not end the
-    // process, so here it stays blocked and the write returns EPIPE.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let code = pthread_create(&thread, nil, runCurlEngine, engine)
-    precondition(code == 0, "pthread_create failed: \(code)")
-    #if canImport(Darwin)
-      if let thread { pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
+  /// What the engine's thread works on.
+  private struct Work {
+    var waiting: [Job] = []
+    var transfers: [OpaquePointer: CurlTransfer] = [:]
   }
 
-  fileprivate func run() {
-    var transfers: [OpaquePointer: CurlTransfer] = [:]
-    var isStopped = false
-    while !isStopped {
-      let (jobs, stopped) = mailbox.withLock { mailbox in
-        defer { mailbox.jobs = [] }
-        return (mailbox.jobs, mailbox.isStopped)
+  private func run() {
+    var work = Work()
+    while takeMail(into: &work) {
+      startTransfers(&work)
+      guard performAll(work.transfers) else {
+        endAll(&work) { $0.failure(.other, "curl_multi_perform failed") }
+        continue
       }
-      isStopped = stopped
-      for job in jobs {
-        guard let transfer = CurlTransfer(job, settings: settings) else { continue }
-        transfers[transfer.easy] = transfer
-        _ = ccurl_multi_add(multi, transfer.easy)
-      }
-      for transfer in transfers.values where isStopped || transfer.isCancelled {
-        end(transfer, in: &transfers) { _ in .failure(CancellationError()) }
-      }
-      performAll(transfers)
-      while let message = ccurl_multi_next_message(multi) {
-        guard message.pointee.kind == CCURL_MESSAGE_DONE, let easy = message.pointee.easy,
-          let transfer = transfers[easy]
-        else { continue }
-        let code = message.pointee.data.result
-        end(transfer, in: &transfers) { $0.outcome(code: code) }
-      }
-      // Waits for a socket, a timer of libcurl's, or the mailbox; the limit is a second net below
-      // `performAll`.
-      if !isStopped { _ = ccurl_multi_poll(multi, transfers.isEmpty ? 60_000 : 200) }
+      endFinished(&work)
+      // Waits for a socket, a timer of libcurl's, or the mailbox; the limit is for the transfers' own
+      // deadlines, and a second net below `performAll`.
+      let isIdle = work.transfers.isEmpty && work.waiting.isEmpty
+      _ = ccurl_multi_poll(multi, isIdle ? 60_000 : work.waiting.isEmpty ? 200 : 0)
     }
+    for job in work.waiting { job.completion(.failure(CancellationError())) }
+    endAll(&work) { _ in .failure(CancellationError()) }
     _ = ccurl_multi_cleanup(multi)
   }
 
-  /// Lets all transfers go on until none gets anything more.
+  /// Returns whether the engine goes on.
+  private func takeMail(into work: inout Work) -> Bool {
+    mailbox.withLock { mailbox in
+      work.waiting += mailbox.jobs
+      mailbox.jobs = []
+      return !mailbox.isStopped
+    }
+  }
+
+  /// Starts as many transfers as there may be at a time. The rest waits here and not in libcurl,
+  /// whose time limit would count the waiting (CURLOPT_TIMEOUT_MS(3)).
+  private func startTransfers(_ work: inout Work) {
+    while work.transfers.count < settings.maxTransfers, !work.waiting.isEmpty {
+      let job = work.waiting.removeFirst()
+      guard !job.isCancelled else {
+        job.completion(.failure(CancellationError()))
+        continue
+      }
+      guard let transfer = CurlTransfer(job, settings: settings) else { continue }
+      guard ccurl_multi_add(multi, transfer.easy) == 0 else {
+        job.completion(transfer.failure(.other, "curl_multi_add_handle failed"))
+        continue
+      }
+      work.transfers[transfer.easy] = transfer
+    }
+  }
+
+  /// Lets all transfers go on until none gets anything more; returns whether libcurl can.
   ///
   /// Once is not enough: what libcurl reads from an HTTP/2 connection for one stream can be another
   /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one run
   /// in 200 waited there until its time limit.
-  private func performAll(_ transfers: [OpaquePointer: CurlTransfer]) {
+  private func performAll(_ transfers: [OpaquePointer: CurlTransfer]) -> Bool {
     repeat {
       for transfer in transfers.values { transfer.hasReceived = false }
-      _ = ccurl_multi_perform(multi)
+      guard ccurl_multi_perform(multi) == 0 else { return false }
     } while transfers.values.contains { $0.hasReceived }
+    return true
+  }
+
+  private func endFinished(_ work: inout Work) {
+    while let message = ccurl_multi_next_message(multi) {
+      guard message.pointee.kind == CCURL_MESSAGE_DONE, let easy = message.pointee.easy,
+        let transfer = work.transfers[easy]
+      else { continue }
+      let code = message.pointee.data.result
+      end(transfer, in: &work) { $0.outcome(code: code) }
+    }
+    for transfer in work.transfers.values {
+      if transfer.isCancelled {
+        end(transfer, in: &work) { _ in .failure(CancellationError()) }
+      } else if transfer.isOverdue {
+        end(transfer, in: &work) { $0.outcome(code: Int32(CCURL_OPERATION_TIMEDOUT.rawValue)) }
+      }
+    }
+  }
+
+  private func endAll(
+    _ work: inout Work, with outcome: (CurlTransfer) -> Result<HTTPResponse, any Error>
+  ) {
+    for transfer in work.transfers.values { end(transfer, in: &work, with: outcome) }
   }
 
   private func end(
-    _ transfer: CurlTransfer, in transfers: inout [OpaquePointer: CurlTransfer],
+    _ transfer: CurlTransfer, in work: inout Work,
     with outcome: (CurlTransfer) -> Result<HTTPResponse, any Error>
   ) {
-    transfers[transfer.easy] = nil
+    work.transfers[transfer.easy] = nil
     let outcome = outcome(transfer)
     _ = ccurl_multi_remove(multi, transfer.easy)
     transfer.completion(outcome)
   }
 }
 
-#if canImport(Darwin)
-  private func runCurlEngine(_ engine: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<CurlEngine>.fromOpaque(engine).takeRetainedValue().run()
-    return nil
-  }
-#else
-  private func runCurlEngine(_ engine: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let engine { Unmanaged<CurlEngine>.fromOpaque(engine).takeRetainedValue().run() }
-    return nil
-  }
-#endif
-
 /// One request on its way: libcurl's easy handle and what has arrived. The engine's thread's only.
 private final class CurlTransfer {
   let easy: OpaquePointer
-  let completion: CurlEngine.Completion
 
-  private let request: HTTPRequest
-  private let cancellation: CurlEngine.Cancellation
+  private let job: CurlEngine.Job
+  private let deadline: ContinuousClock.Instant
   private let settings: CurlTransport.Settings
   private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -187,7 +204,15 @@ private final class CurlTransfer {
   /// Whether anything has arrived since this was set to false.
   var hasReceived = false
 
-  var isCancelled: Bool { cancellation.isCancelled.load(ordering: .acquiring) }
+  private var request: HTTPRequest { job.request }
+
+  var isCancelled: Bool { job.isCancelled }
+
+  /// libcurl keeps the time limit itself, but not always for a request that waits for another's
+  /// connection (curl's issue 13227).
+  var isOverdue: Bool { ContinuousClock.now > deadline }
+
+  func completion(_ outcome: Result<HTTPResponse, any Error>) { job.completion(outcome) }
 
   /// Prepares a handle; where that fails, the job is answered and there is no transfer.
   init?(_ job: CurlEngine.Job, settings: CurlTransport.Settings) {
@@ -199,9 +224,8 @@ private final class CurlTransfer {
     }
     self.easy = easy
     self.settings = settings
-    request = job.request
-    completion = job.completion
-    cancellation = job.cancellation
+    self.job = job
+    deadline = .now + settings.timeout + .milliseconds(50)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     setOptions()
@@ -226,7 +250,7 @@ private final class CurlTransfer {
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
     // Waiting to see whether a connection can be shared pays for TLS only: over plain HTTP it never
     // is, and the requests would queue up behind the first.
-    set(CCURL_PIPEWAIT, request.url.lowercased().hasPrefix("https:") ? 1 : 0)
+    set(CCURL_PIPEWAIT, request.url.isHTTPS ? 1 : 0)
     // Without it, a name look-up that hangs holds up the end of the transfer.
     set(CCURL_QUICK_EXIT, 1)
     let limit = settings.timeout.wholeMilliseconds
@@ -241,13 +265,16 @@ private final class CurlTransfer {
     receive()
   }
 
+  /// The request's own fields win over the usual ones.
   private func addHeaderFields() {
-    let always: [HTTPFields.Field] = [
+    let usual: [HTTPFields.Field] = [
       .init(name: "User-Agent", value: settings.userAgent),
       .init(name: "Accept", value: "application/json"),
-    ]
-    for field in always + request.fields.all {
-      headerList = ccurl_slist_append(headerList, "\(field.name): \(field.value)")
+    ].filter { request.fields[$0.name] == nil }
+    for field in usual + request.fields.all {
+      // Without a value a field would be taken out, CURLOPT_HTTPHEADER(3).
+      let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+      headerList = ccurl_slist_append(headerList, line)
     }
     _ = ccurl_set_list(easy, CCURL_HTTPHEADER, headerList)
   }
@@ -282,7 +309,8 @@ private final class CurlTransfer {
       return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)
     }
     if body.isEmpty, let announced = head.bodyBytes {
-      body.reserveCapacity(min(announced, settings.maxBodyBytes))
+      // What a server announces is no reason to run out of memory.
+      body.reserveCapacity(min(announced, 1 << 23))
     }
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
@@ -296,9 +324,12 @@ private final class CurlTransfer {
     return .success(
       HTTPResponse(
         status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
-        url: ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) }
-          ?? request.url,
-        origin: .network))
+        url: effectiveURL, origin: .network))
+  }
+
+  /// The URL that was asked last, after redirects.
+  private var effectiveURL: String {
+    ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) } ?? request.url
   }
 
   private func failure(
@@ -306,22 +337,36 @@ private final class CurlTransfer {
   ) -> Result<HTTPResponse, any Error> {
     let words = text(of: UnsafeBufferPointer(start: errorBuffer, count: Int(CCURL_ERROR_SIZE)))
     let general = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
-    let detail = "\(words.isEmpty ? general : words) (curl \(code.rawValue))"
-    return .failure(TransportError(url: request.url, reason: reason, detail: detail))
+    return failure(reason, "\(words.isEmpty ? general : words) (curl \(code.rawValue))")
+  }
+
+  func failure(
+    _ reason: TransportError.Reason, _ detail: String
+  ) -> Result<HTTPResponse, any Error> {
+    .failure(TransportError(url: effectiveURL, reason: reason, detail: detail))
   }
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {
-    switch code {
+    let isRedirected = ccurl_get_long(easy, CCURL_REDIRECT_COUNT) > 0
+    let proxyStatus = ccurl_get_long(easy, CCURL_HTTP_CONNECTCODE)
+    return switch code {
     case _ where isTooLarge: .bodyTooLarge(limit: settings.maxBodyBytes)
-    case CCURL_COULDNT_RESOLVE_HOST, CCURL_COULDNT_RESOLVE_PROXY: .unresolvedHost
+    case _ where proxyStatus >= 300: .refusedByProxy(status: proxyStatus)
+    case CCURL_COULDNT_RESOLVE_HOST: .unresolvedHost
+    case CCURL_COULDNT_RESOLVE_PROXY: .unresolvedProxy
     case CCURL_COULDNT_CONNECT: .notConnected
     case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: settings.timeout)
     case CCURL_TOO_MANY_REDIRECTS: .tooManyRedirects(limit: settings.maxRedirects)
-    case CCURL_UNSUPPORTED_PROTOCOL: head.isComplete ? .forbiddenRedirect : .invalidURL
-    case CCURL_URL_MALFORMAT: .invalidURL
-    case CCURL_BAD_CONTENT_ENCODING: .undecodableBody
+    // An answer that isn't HTTP has this code as well.
+    case CCURL_UNSUPPORTED_PROTOCOL where effectiveURL.isHTTP: .notHTTP
+    case CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT:
+      isRedirected || head.isComplete ? .forbiddenRedirect : .invalidURL
+    // What this libcurl's decoders can't go on with, it calls a failure to write.
+    case CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR: .undecodableBody
     case CCURL_SSL_CACERT_BADFILE:
       settings.certificateFile.map { .unreadableCertificates(file: $0) } ?? .insecure
+    case CCURL_SSL_CONNECT_ERROR where ccurl_get_long(easy, CCURL_OS_ERRNO) == Int(ECONNRESET):
+      .reset
     case CCURL_PEER_FAILED_VERIFICATION, CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CERTPROBLEM,
       CCURL_SSL_CIPHER, CCURL_SSL_ENGINE_NOTFOUND, CCURL_SSL_ENGINE_SETFAILED,
       CCURL_SSL_ENGINE_INITFAILED, CCURL_SSL_SHUTDOWN_FAILED, CCURL_SSL_CRL_BADFILE,
@@ -351,6 +396,13 @@ private final class CurlTransfer {
 /// C text in a buffer, up to its NUL.
 private func text(of buffer: some Collection<CChar>) -> String {
   String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+extension String {
+  fileprivate var isHTTPS: Bool { utf8.prefix(6).map { $0 | 0x20 } == Array("https:".utf8) }
+  fileprivate var isHTTP: Bool {
+    isHTTPS || utf8.prefix(5).map { $0 | 0x20 } == Array("http:".utf8)
+  }
 }
 
 extension Duration {

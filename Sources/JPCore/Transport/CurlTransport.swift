@@ -7,14 +7,14 @@ import Synchronization
 public final class CurlTransport: Transport {
   /// What a transport allows and trusts.
   public struct Settings: Equatable, Sendable {
-    /// The longest time for one response, from the first packet to the last byte.
+    /// The longest time for one response, from connecting to the last byte.
     public var timeout: Duration = .seconds(10)
 
     /// The largest content, in bytes after decoding.
     public var maxBodyBytes = 1 << 30
 
-    /// How many connections to one host are open at a time; further requests wait for one.
-    public var maxConnections = 6
+    /// How many requests are under way at a time; further ones wait, and their time limit with them.
+    public var maxTransfers = 6
 
     /// How many redirects are followed for one request.
     public var maxRedirects = 10
@@ -45,6 +45,10 @@ public final class CurlTransport: Transport {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    // A line break in a field would begin another one (RFC 9110 §5.5).
+    guard request.fields.all.allSatisfy(\.isSendable) else {
+      throw TransportError(url: request.url, reason: .invalidField)
+    }
     let engine = try runningEngine(for: request)
     let cancellation = CurlEngine.Cancellation()
     return try await withTaskCancellationHandler {

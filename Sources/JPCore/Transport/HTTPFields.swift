@@ -13,6 +13,12 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       self.name = name
       self.value = value
     }
+
+    /// Whether it stays one field on its way: no CR, LF or NUL (RFC 9110 §5.5), no colon in the name.
+    var isSendable: Bool {
+      !name.isEmpty && !name.utf8.contains(UInt8(ascii: ":"))
+        && !(name + value).utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+    }
   }
 
   /// The fields in order.
@@ -20,6 +26,11 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   /// Makes a list of fields.
   public init(arrayLiteral fields: Field...) {
+    all = fields
+  }
+
+  /// Makes a list of fields.
+  public init(_ fields: [Field]) {
     all = fields
   }
 

@@ -13,7 +13,7 @@ struct ResponseHead {
 
   mutating func receive(line: UnsafeRawBufferPointer) {
     let line = String(decoding: line, as: UTF8.self)
-    if line.hasPrefix("HTTP/") {
+    if line.isStatusLine {
       self = ResponseHead()
     } else if line.utf8.allSatisfy(\.isLineEnd) {
       isComplete = true
@@ -29,6 +29,16 @@ struct ResponseHead {
     let start = value.utf8.drop(while: isSpace)
     let end = start.lastIndex { !isSpace($0) }
     return end.map { String(decoding: start[...$0], as: UTF8.self) } ?? ""
+  }
+}
+
+extension String {
+  /// `HTTP/` and a digit (RFC 9112 §4), which no field's name is.
+  fileprivate var isStatusLine: Bool {
+    guard utf8.starts(with: "HTTP/".utf8), let version = utf8.dropFirst(5).first else {
+      return false
+    }
+    return version &- UInt8(ascii: "0") <= 9
   }
 }
 

@@ -15,36 +15,54 @@ enum SampleList: String {
     }
   }
 
+  /// The list whose records these belong to, and how many belong to each.
+  var parent: (list: SampleList, children: Int)? {
+    switch self {
+    case .users: nil
+    case .albums, .posts: (.users, 10)
+    case .photos: (.albums, 50)
+    case .comments: (.posts, 5)
+    case .todos: (.users, 20)
+    }
+  }
+
+  func ids(ofParent parentID: Int) -> ClosedRange<Int> {
+    let children = parent?.children ?? count
+    return (parentID - 1) * children + 1...parentID * children
+  }
+
+  private func parentID(of id: Int) -> Int { (id - 1) / (parent?.children ?? count) + 1 }
+
   func record(_ id: Int) -> SampleRecord {
     var draw = SampleDraw(seed: UInt64(id) << 8 | UInt64(rawValue.utf8.count))
     switch self {
     case .users: return Self.user(id, &draw)
     case .albums:
       let title = "\(draw.one(of: SampleWords.occasions)) \(draw.one(of: SampleWords.places))"
-      return [("userId", .number((id + 9) / 10)), ("id", .number(id)), ("title", .text(title))]
+      return [("userId", .number(parentID(of: id))), ("id", .number(id)), ("title", .text(title))]
     case .photos:
       let color = draw.color()
       return [
-        ("albumId", .number((id + 49) / 50)), ("id", .number(id)),
+        ("albumId", .number(parentID(of: id))), ("id", .number(id)),
         ("title", .text(draw.phrase(0...2))),
         ("url", .text("https://photos.example.com/600/\(color)")),
         ("thumbnailUrl", .text("https://photos.example.com/150/\(color)")),
       ]
     case .posts:
       return [
-        ("userId", .number((id + 9) / 10)), ("id", .number(id)),
+        ("userId", .number(parentID(of: id))), ("id", .number(id)),
         ("title", .text(draw.phrase(1...3))), ("body", .text(draw.lines(4))),
       ]
     case .comments:
       return [
-        ("postId", .number((id + 4) / 5)), ("id", .number(id)),
+        ("postId", .number(parentID(of: id))), ("id", .number(id)),
         ("name", .text(draw.phrase(0...2))),
         ("email", .text("\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com")),
         ("body", .text(draw.lines(3))),
       ]
     case .todos:
       return [
-        ("userId", .number((id + 19) / 20)), ("id", .number(id)),
+        ("userId", .number(parentID(of: id))), ("id", .number(id)),
         ("title", .text(draw.phrase(0...2))), ("completed", .flag(draw.below(2) == 0)),
       ]
     }

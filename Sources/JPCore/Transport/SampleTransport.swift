@@ -1,14 +1,17 @@
 /// Answers from built-in data: always the same, without network or disk.
 ///
 /// It has the API's six resources in the API's counts, shapes and relations, with invented content:
-/// the lists (`/users`) and their single records (`/users/3`).
+/// the lists (`/users`), their single records (`/users/3`), and what belongs to one
+/// (`/users/3/albums`).
 public struct SampleTransport: ImmediateTransport {
   /// Makes a transport.
   public init() {}
 
-  /// Gives a list, a record, or 404 with an empty object for everything else, as the API does.
+  /// Gives a list or a record, and 404 with an empty object for everything else.
   ///
-  /// - Throws: never; a query, which the API would answer by filtering, is 501 rather than ignored.
+  /// A query, which the API would answer by filtering, is 501 rather than ignored.
+  ///
+  /// - Throws: ``TransportError/Reason/invalidURL`` for a URL of another API.
   public func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)
@@ -20,11 +23,17 @@ public struct SampleTransport: ImmediateTransport {
     guard let list = parts.first.flatMap({ SampleList(rawValue: String($0)) }) else {
       return answer(404, "{}", to: request)
     }
-    if parts.count == 1 { return answer(200, list.text, to: request) }
-    guard parts.count == 2, let id = Int(parts[1]), (1...list.count).contains(id) else {
+    if parts.count == 1 { return answer(200, list.text(of: 1...list.count), to: request) }
+    guard let id = Int(parts[1]), (1...list.count).contains(id), parts[1] == String(id) else {
       return answer(404, "{}", to: request)
     }
-    return answer(200, list.record(id).text(indentation: ""), to: request)
+    if parts.count == 2 {
+      return answer(200, list.record(id).text(indentation: ""), to: request)
+    }
+    guard parts.count == 3, let children = SampleList(rawValue: String(parts[2])),
+      children.parent?.list == list
+    else { return answer(404, "{}", to: request) }
+    return answer(200, children.text(of: children.ids(ofParent: id)), to: request)
   }
 
   private func answer(_ status: Int, _ text: String, to request: HTTPRequest) -> HTTPResponse {
@@ -36,12 +45,12 @@ public struct SampleTransport: ImmediateTransport {
 }
 
 extension SampleList {
-  fileprivate var text: String {
+  fileprivate func text(of ids: ClosedRange<Int>) -> String {
     var text = "[\n"
-    for id in 1...count {
+    for id in ids {
       text += "  "
       record(id).write(to: &text, indentation: "  ")
-      text += id < count ? ",\n" : "\n"
+      text += id < ids.upperBound ? ",\n" : "\n"
     }
     return text + "]\n"
   }

@@ -1,7 +1,5 @@
 #if canImport(Darwin)
   import Darwin
-#elseif canImport(Musl)
-  import Musl
 #else
   import Glibc
 #endif
@@ -14,8 +12,6 @@ struct SystemError: Error, Equatable {
   static var last: SystemError {
     #if canImport(Darwin)
       SystemError(errno: Darwin.errno)
-    #elseif canImport(Musl)
-      SystemError(errno: Musl.errno)
     #else
       SystemError(errno: Glibc.errno)
     #endif
@@ -24,24 +20,34 @@ struct SystemError: Error, Equatable {
 
 /// Files as the system's C library gives them.
 enum SystemFile {
-  /// Reads a whole file, open(2) and read(2).
+  /// Reads a whole regular file, open(2) and read(2).
   ///
   /// - Returns: its bytes; `nil` if there are more than `limit`.
   static func contents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Nonblocking, or a named pipe would be waited for; it has no effect on a regular file.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
+    return try contents(of: descriptor, atMost: limit)
+  }
+
+  static func contents(of descriptor: Int32, atMost limit: Int) throws(SystemError) -> [UInt8]? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last }
-    var bytes: [UInt8] = []
-    // A file that grows, or a pipe, whose size is 0, is read to its end all the same.
-    var room = max(Int(status.st_size) + 1, 4096)
-    while bytes.count <= limit {
-      let count = try append(upTo: min(room, limit + 1 - bytes.count), from: descriptor, to: &bytes)
-      if count == 0 { return bytes }
-      room = max(room - count, 1 << 16)
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw SystemError(errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
     }
-    return nil
+    guard Int(status.st_size) <= limit else { return nil }
+    var bytes: [UInt8] = []
+    // One more than there should be, so that the end is seen in the same call; a file that grows is
+    // read to its end all the same.
+    var room = Int(status.st_size) + 1
+    while bytes.count <= limit {
+      let count = try append(upTo: room, from: descriptor, to: &bytes)
+      if count == 0 || count < room { break }
+      room = 1 << 16
+    }
+    return bytes.count <= limit ? bytes : nil
   }
 
   private static func append(

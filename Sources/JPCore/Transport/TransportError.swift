@@ -2,8 +2,12 @@
 public struct TransportError: Error, Equatable, Sendable {
   /// The kinds of failure that a caller can tell apart.
   public enum Reason: Equatable, Sendable {
-    /// The host's or the proxy's name has no address.
+    /// The host's name has no address.
     case unresolvedHost
+    /// The proxy's name has no address.
+    case unresolvedProxy
+    /// The proxy does not connect to the host, with its status code.
+    case refusedByProxy(status: Int)
     /// No connection: refused, or no route.
     case notConnected
     /// The connection ended before the response did.
@@ -16,7 +20,9 @@ public struct TransportError: Error, Equatable, Sendable {
     case unreadableCertificates(file: String)
     /// More redirects than allowed.
     case tooManyRedirects(limit: Int)
-    /// A redirect to something other than http or https.
+    /// What answers does not speak HTTP.
+    case notHTTP
+    /// A redirect to something other than an http or https URL.
     case forbiddenRedirect
     /// The content is larger than allowed, in bytes after decoding.
     case bodyTooLarge(limit: Int)
@@ -24,6 +30,8 @@ public struct TransportError: Error, Equatable, Sendable {
     case undecodableBody
     /// The URL is none that can be asked for.
     case invalidURL
+    /// A header field of the request that can't be sent as one.
+    case invalidField
     /// A file that stands for a response cannot be read; `errno` of the attempt.
     case unreadableFile(path: String, errno: Int32)
     /// There is no libcurl that can be used.
@@ -32,7 +40,7 @@ public struct TransportError: Error, Equatable, Sendable {
     case other
   }
 
-  /// The URL that was asked for.
+  /// The URL that was asked for, the last one after redirects.
   public let url: String
 
   /// What happened.

@@ -47,6 +47,16 @@ struct OptionDeclaration: Sendable {
   }
 }
 
+/// The formats of an answer.
+enum OutputFormat: String, CaseIterable, Sendable {
+  case table, json
+}
+
+/// The formats of an error.
+enum ErrorFormat: String, CaseIterable, Sendable {
+  case text, json
+}
+
 /// The options by their long names.
 enum OptionName: String, CaseIterable, Sendable {
   case format, json, compact
@@ -65,7 +75,8 @@ extension OptionDeclaration {
   /// Every option, in the order of help.
   static let all = [
     OptionDeclaration(
-      name: .format, short: "f", value: .choice(["table", "json"]), variable: "JPFETCH_FORMAT",
+      name: .format, short: "f", value: .choice(OutputFormat.allCases.map(\.rawValue)),
+      variable: "JPFETCH_FORMAT",
       usual: "table", group: .output, help: "How to print the answer"),
     OptionDeclaration(
       name: .json, alias: (.format, "json"), group: .output, help: "The same as --format json"),
@@ -83,17 +94,10 @@ extension OptionDeclaration {
       name: .certificateFile, value: .file, variable: "SSL_CERT_FILE", group: .network,
       help: "Trust the certificates in this PEM file only"),
     OptionDeclaration(
-      name: .errorFormat, value: .choice(["text", "json"]), usual: "as --format",
+      name: .errorFormat, value: .choice(ErrorFormat.allCases.map(\.rawValue)),
+      usual: "as --format",
       group: .diagnostics, help: "How to print an error"),
     OptionDeclaration(name: .help, short: "h", group: .diagnostics, help: "Show this help"),
     OptionDeclaration(name: .version, group: .diagnostics, help: "Show the version"),
   ]
-}
-
-extension OptionDeclaration {
-  /// The choices that an option's value has; none where it is another kind of value.
-  static func choices(of option: OptionName) -> [String] {
-    guard case .choice(let choices) = named(option.rawValue)?.value else { return [] }
-    return choices
-  }
 }

@@ -32,9 +32,9 @@ struct ParsedArguments: Equatable {
   private mutating func read(
     _ word: String, rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    if word.hasPrefix("--") {
+    if word.utf8.starts(with: "--".utf8) {
       try readLong(word, rest: &rest)
-    } else if word.hasPrefix("-"), word.count > 1, !word.isNegativeNumber {
+    } else if word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1, !word.isNegativeNumber {
       try readShort(word, rest: &rest)
     } else {
       operands.append(word)
@@ -44,12 +44,13 @@ struct ParsedArguments: Equatable {
   private mutating func readLong(
     _ word: String, rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    let parts = word.dropFirst(2).split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let option = OptionDeclaration.named(String(parts[0])) else {
+    // By scalars: a combining mark that begins the value doesn't hide the "=" before it.
+    let parts = word.unicodeScalars.dropFirst(2)
+      .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+    guard let option = OptionDeclaration.named(parts[0]) else {
       throw .unknownOption("--\(parts[0])")
     }
-    try set(option, attached: parts.count > 1 ? String(parts[1]) : nil, rest: &rest)
+    try set(option, attached: parts.count > 1 ? parts[1] : nil, rest: &rest)
   }
 
   /// `-f json`, `-fjson`, and flags in a row.
@@ -83,6 +84,6 @@ struct ParsedArguments: Equatable {
 
 extension String {
   fileprivate var isNegativeNumber: Bool {
-    dropFirst().first.map { ("0"..."9").contains($0) } ?? false
+    utf8.dropFirst().first.map { $0 &- UInt8(ascii: "0") <= 9 } ?? false
   }
 }

@@ -1,7 +1,7 @@
 import JPCore
 
 extension ErrorReport {
-  func write(as format: OptionValues.ErrorFormat) {
+  func write(as format: ErrorFormat) {
     let text =
       switch format {
       case .text: lines

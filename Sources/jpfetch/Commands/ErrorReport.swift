@@ -2,8 +2,6 @@ import JPCore
 
 #if canImport(Darwin)
   import Darwin
-#elseif canImport(Musl)
-  import Musl
 #else
   import Glibc
 #endif
@@ -56,7 +54,7 @@ struct ErrorReport: Equatable {
   private init(_ error: FetchError) {
     let url = error.url.withoutUserInfo
     switch error.cause {
-    case .transport(let error): self.init(error, url: url)
+    case .transport(let error): self.init(error, url: error.url.withoutUserInfo)
     case .status(let status, let message):
       let words = message.map { ": \($0)" } ?? ""
       self.init(
@@ -95,6 +93,16 @@ struct ErrorReport: Equatable {
     }
     let offline = "jpfetch --sample needs no network"
     switch error.reason {
+    case .unresolvedProxy:
+      self = noAnswer(
+        "dns", "the proxy's host name has no address",
+        "check the variables http_proxy and https_proxy; \(offline)")
+    case .refusedByProxy(let status):
+      self = noAnswer(
+        "proxy", "the proxy answered \(status)",
+        "check the variables http_proxy and https_proxy; \(offline)")
+    case .notHTTP:
+      self = noAnswer("protocol", "what answers does not speak HTTP", "check the URL; \(offline)")
     case .unresolvedHost:
       self = noAnswer("dns", "the host name has no address", "check the network; \(offline)")
     case .notConnected:
@@ -118,7 +126,7 @@ struct ErrorReport: Equatable {
     case .missingLibrary:
       self = noAnswer(
         "library", "no usable libcurl on this system: \(error.detail)",
-        "install it (Debian, Ubuntu: libcurl4; Fedora, Alpine: libcurl); \(offline)")
+        "install it (Debian, Ubuntu: libcurl4; Fedora: libcurl); \(offline)")
     case .unreadableFile(let path, let errno):
       self = ErrorReport(
         status: .noAnswer, code: "file.unreadable",
@@ -128,6 +136,8 @@ struct ErrorReport: Equatable {
       self = noAnswer("other", error.detail, offline)
     case .invalidURL:
       self = noAnswer("url", "this is not a URL that can be asked for")
+    case .invalidField:
+      self = noAnswer("field", "a header field has a line break or no name")
     case .tooManyRedirects(let limit):
       self = ErrorReport(
         status: .serverError, code: "http.redirects",
@@ -135,7 +145,7 @@ struct ErrorReport: Equatable {
     case .forbiddenRedirect:
       self = ErrorReport(
         status: .serverError, code: "http.redirects",
-        message: "\(url) redirects to something other than http or https")
+        message: "\(url) redirects to something other than an http or https URL")
     case .bodyTooLarge(let limit):
       self = unusable("too-large", "answered with more than \(limit) bytes")
     case .undecodableBody:
@@ -152,8 +162,9 @@ private func systemWords(_ errno: Int32) -> String {
 private func words(for error: JSONError) -> String {
   let found =
     switch error.found {
-    case .some(let scalar): "\"\(scalar)\""
-    case .none: error.expected == .utf8 ? "other bytes" : "the end"
+    case .character(let scalar): "\"\(scalar)\""
+    case .bytes: "bytes that are no character"
+    case .end: "the end"
     }
   let place = "line \(error.position.line) column \(error.position.column)"
   return "\(place): expected \(words(for: error.expected)), found \(found)"
@@ -186,15 +197,7 @@ private func words(for mismatch: TypeMismatch, source: String?) -> String {
     case .key: "an integer or a string"
     }
   let place = "line \(mismatch.position.line) column \(mismatch.position.column)"
-  return "\(source ?? "")\(mismatch.path), \(place): expected \(expected), found \(mismatch.found)"
-}
-
-extension String {
-  /// A URL without a user's name and password (RFC 3986 §3.2.1).
-  fileprivate var withoutUserInfo: String {
-    guard let start = firstRange(of: "://")?.upperBound else { return self }
-    let authority = self[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard let at = authority.lastIndex(of: "@") else { return self }
-    return String(self[..<start] + self[index(after: at)...])
-  }
+  let separator = mismatch.path.isEmpty || mismatch.path.hasPrefix("[") ? "" : "."
+  let path = "\(source ?? "")\(separator)\(mismatch.path)"
+  return "\(path), \(place): expected \(expected), found \(mismatch.found)"
 }

@@ -9,14 +9,24 @@ struct GetDocument {
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let target = operands.first else { throw .missingOperand("a path or URL", of: "get") }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-    guard target.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }) else {
-      throw .badValue("get", target, expected: "a path or URL without white space")
+    let shown = target.withoutUserInfo
+    guard !target.isEmpty, target.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }) else {
+      throw .badValue("get", shown, expected: "a path or URL without white space")
     }
-    let isWhole = ["http://", "https://"].contains { target.lowercased().hasPrefix($0) }
-    if isWhole, let local = options.localSource {
-      throw .badValue("get with \(local)", target, expected: "a path")
+    let isPath = target.firstRange(of: "://") == nil || target.hasPrefix("/")
+    if !isPath {
+      if let local = options.localSource {
+        throw .badValue("get with \(local)", shown, expected: "a path")
+      }
+      let query = target.unicodeScalars.firstIndex { $0 == "?" || $0 == "#" } ?? target.endIndex
+      guard case .http = BaseURL(String(target[..<query]))?.scheme else {
+        throw .badValue("get", shown, expected: "a path, or an http or https URL")
+      }
     }
-    url = isWhole || target.hasPrefix("/") ? target : "/" + target
+    if try options.format == .table, options.isTyped(.format) {
+      throw .badValue("get with --format", OutputFormat.table.rawValue, expected: "json only")
+    }
+    url = isPath && !target.hasPrefix("/") ? "/" + target : target
     fetcher = try options.fetcher
     layout = options.layout
   }

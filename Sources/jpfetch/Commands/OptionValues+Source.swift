@@ -27,9 +27,13 @@ extension OptionValues {
   private var baseURL: BaseURL {
     get throws(UsageError) {
       guard let (place, text) = value(of: .baseURL) else { return .jsonPlaceholder }
-      if has(.sample) && place == OptionName.baseURL.typed { throw .conflict(.sample, .baseURL) }
+      if has(.sample) {
+        if place == OptionName.baseURL.typed { throw .conflict(.sample, .baseURL) }
+        return .jsonPlaceholder
+      }
       guard let base = BaseURL(text) else {
-        throw .badValue(place, text, expected: "an http, https or file URL without a query")
+        throw .badValue(
+          place, text.withoutUserInfo, expected: "an http, https or file URL without a query")
       }
       return base
     }

@@ -1,13 +1,5 @@
 /// The options' values: what was typed, else the environment's, else what is usual.
 struct OptionValues {
-  enum Format: String {
-    case table, json
-  }
-
-  enum ErrorFormat: String {
-    case text, json
-  }
-
   private let arguments: ParsedArguments
   private let environment: (String) -> String?
 
@@ -18,11 +10,15 @@ struct OptionValues {
 
   func has(_ flag: OptionName) -> Bool { arguments.has(flag) }
 
-  var format: Format {
+  /// Whether the value was typed, and didn't come from a variable.
+  func isTyped(_ option: OptionName) -> Bool { arguments.values[option] != nil }
+
+  /// The format of the answer, where one is given.
+  var format: OutputFormat? {
     get throws(UsageError) {
-      guard let (place, value) = value(of: .format) else { return .table }
-      guard let format = Format(rawValue: value) else {
-        throw .badChoice(place, value, OptionDeclaration.choices(of: .format))
+      guard let (place, value) = value(of: .format) else { return nil }
+      guard let format = OutputFormat(rawValue: value) else {
+        throw .badChoice(place, value, OutputFormat.allCases.map(\.rawValue))
       }
       return format
     }

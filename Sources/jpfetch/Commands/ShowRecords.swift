@@ -4,7 +4,7 @@ import JPCore
 struct ShowRecords {
   private let query: RecordQuery
   private let fetcher: Fetcher
-  private let format: OptionValues.Format
+  private let format: OutputFormat
   private let layout: JSONWriter.Layout
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
@@ -14,7 +14,7 @@ struct ShowRecords {
     }
     query = RecordQuery(resource, ids: ids, embeddings: Embedding.chain(resource.usualEmbed))
     fetcher = try options.fetcher
-    format = try options.format
+    format = try options.format ?? .table
     layout = options.layout
   }
 

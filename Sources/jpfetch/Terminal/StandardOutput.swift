@@ -1,7 +1,5 @@
 #if canImport(Darwin)
   import Darwin
-#elseif canImport(Musl)
-  import Musl
 #else
   import Glibc
 #endif
@@ -16,25 +14,31 @@ enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
+  /// Takes the descriptors 0 to 2 where the process was started without them, so that no file or
+  /// socket gets one of them. They can't be written to: output that nobody gets is still an error.
+  static func reserveDescriptors() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+
   /// Writes all of the bytes, write(2).
   ///
   /// Where the reader has left, the process dies of SIGPIPE, as its reader's shell expects, even if
-  /// it was started with the signal ignored.
+  /// it was started with the signal ignored or blocked.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes
     while !rest.isEmpty {
       #if canImport(Darwin)
         let count = Darwin.write(rawValue, rest.baseAddress, rest.count)
-      #elseif canImport(Musl)
-        let count = Musl.write(rawValue, rest.baseAddress, rest.count)
       #else
         let count = Glibc.write(rawValue, rest.baseAddress, rest.count)
       #endif
       if count >= 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       } else if errno == EPIPE && self == .output {
-        signal(SIGPIPE, SIG_DFL)
-        raise(SIGPIPE)
+        dieOfBrokenPipe()
+        throw WriteError(errno: EPIPE)
       } else if errno == EAGAIN {
         waitUntilWritable()
       } else if errno != EINTR {
@@ -49,6 +53,15 @@ enum StandardStream: Int32 {
     do {
       try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     } catch  where self == .error {}
+  }
+
+  private func dieOfBrokenPipe() {
+    var brokenPipe = sigset_t()
+    sigemptyset(&brokenPipe)
+    sigaddset(&brokenPipe, SIGPIPE)
+    signal(SIGPIPE, SIG_DFL)
+    pthread_sigmask(SIG_UNBLOCK, &brokenPipe, nil)
+    raise(SIGPIPE)
   }
 
   /// A terminal or pipe that another program has made non-blocking.

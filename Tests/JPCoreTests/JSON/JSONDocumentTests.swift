@@ -36,7 +36,7 @@ struct JSONDocumentTests {
       ("\"\\x\"", 1, 3, .escape), ("\"\\\"", 1, 4, .stringEnd), ("\"\\", 1, 3, .escape),
       ("\"\\u12g4\"", 1, 6, .hexDigit), ("\"\\u12\"", 1, 6, .hexDigit),
       ("'a'", 1, 1, .value), ("// no\n1", 1, 1, .value), ("[1,\n  é]", 2, 3, .value),
-      ("[\"日本\", x]", 1, 8, .value), ("\u{FEFF}\u{FEFF}1", 1, 2, .value),
+      ("[\"日本\", x]", 1, 8, .value), ("\u{FEFF}\u{FEFF}1", 1, 1, .value),
       ("1\u{0}", 1, 2, .textEnd), ("\u{A0}1", 1, 1, .value),
     ] as [(String, Int, Int, JSONError.Expectation)])
   func refuses(text: String, line: Int, column: Int, expected: JSONError.Expectation) throws {
@@ -64,10 +64,12 @@ struct JSONDocumentTests {
   @Test(
     "What was found is the character at the place",
     arguments: [
-      ("[1 é]", "é"), ("[", nil), ("{\"a\"😀", "😀"),
-    ] as [(String, Unicode.Scalar?)])
-  func tellsWhatIsThere(text: String, found: Unicode.Scalar?) throws {
-    let error = try #require(throws: JSONError.self) { try JSONDocument(Array(text.utf8)) }
+      (Array("[1 é]".utf8), .character("é")), (Array("[".utf8), .end),
+      (Array("{\"a\"😀".utf8), .character("😀")), ([0x5B, 0xFF, 0x5D], .bytes),
+      ([0x22, 0xE2, 0x82], .bytes),
+    ] as [([UInt8], JSONError.Found)])
+  func tellsWhatIsThere(text: [UInt8], found: JSONError.Found) throws {
+    let error = try #require(throws: JSONError.self) { try JSONDocument(text) }
     #expect(error.found == found)
   }
 

@@ -40,6 +40,18 @@ struct JSONValueTests {
     #expect(root.elements.isEmpty)
   }
 
+  @Test(
+    "Names are compared by their content",
+    arguments: [
+      (#"{"a":1}"#, "a", true), (#"{"a":1}"#, #"a":1}"#, false), (#"{"c\n":1}"#, #"c\n"#, false),
+      (#"{"c\n":1}"#, "c\n", true), (#"{"\\":1}"#, #"\"#, true), (#"{"\"":1}"#, "\"", true),
+      (#"{"\u0061b":1}"#, "ab", true), (#"{"a":1}"#, "ab", false), (#"{"ab":1}"#, "a", false),
+      (#"{"é":1}"#, "é", true), (#"{"é":1}"#, "e\u{301}", false), (#"{"":1}"#, "", true),
+    ])
+  func names(text: String, name: String, isThere: Bool) throws {
+    #expect((try JSONDocument(Array(text.utf8)).root[name] != nil) == isThere)
+  }
+
   @Test("A value knows its text and its place")
   func places() throws {
     let root = try JSONDocument(Array("{\n  \"é\": 1,\n  \"n\": 1e400\n}".utf8)).root

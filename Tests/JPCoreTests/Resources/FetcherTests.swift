@@ -31,18 +31,24 @@ struct FetcherTests {
       (404, "{}", nil), (500, #"{"message":"no\u0000!"}"#, "no\0!"),
       (503, #"{"error":{"message":"later"}}"#, "later"), (400, #"{"detail":"d","x":1}"#, "d"),
       (502, "<html>Bad Gateway</html>", nil), (301, "", nil), (199, "[]", nil),
-      (429, #"{"message":7,"error":"slow down"}"#, "slow down"),
+      (429, #"{"message":7,"error":"slow down"}"#, "slow down"), (206, "[]", nil),
+      (
+        500, #"{"title":"\#(String(repeating: "x", count: 999))"}"#,
+        String(repeating: "x", count: 200) + "…"
+      ),
     ] as [(Int, String, String?)])
   func statuses(status: Int, body: String, message: String?) throws {
     #expect(try cause(status: status, body) == .status(status, message: message))
   }
 
-  @Test("Then there must be content", arguments: ["", " \r\n\t"])
+  @Test("Then there must be content", arguments: ["", " \r\n\t", "\u{FEFF}"])
   func empty(body: String) throws {
     #expect(try cause(body) == .empty)
   }
 
-  @Test("HTML is called by its name", arguments: ["<!DOCTYPE html><p>", "\n<html></html>"])
+  @Test(
+    "HTML is called by its name",
+    arguments: ["<!DOCTYPE html><p>", "\n<html></html>", "\u{FEFF}<HTML lang=en>"])
   func html(body: String) throws {
     #expect(try cause(body) == .html)
   }
@@ -144,6 +150,18 @@ struct ConcurrentFetcherTests {
       #expect(error?.source == "albums")
     }
     #expect(duration < .seconds(300))
+  }
+
+  @Test("Records as deep as can be stand side by side")
+  func deepRecords() async throws {
+    let depth = JSONDocument.maxDepth - 1
+    let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let answer = (delay: Duration.zero, status: 200, body: "{\"x\":\(deep)}")
+    let resource = try #require(Resource.named("todos"))
+    let transport = Delayed(answers: ["/todos/1": answer, "/todos/2": answer])
+    let records = try await Fetcher(transport, base: .sample)
+      .records(RecordQuery(resource, ids: ["1", "2"])).0
+    #expect(records.shown.count == 2)
   }
 
   @Test("Single records are asked for apart, each once, and stand in the order of the ids")

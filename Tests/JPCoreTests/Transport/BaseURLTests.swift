@@ -15,6 +15,7 @@ struct BaseURLTests {
       ("file:///data/", "file:/data/users"),
       ("file://localhost/data", "file:/data/users"),
       ("file:relative/my folder", "file:relative/my folder/users"),
+      ("file:100%", "file:100%/users"), ("file:///my%20folder", "file:/my folder/users"),
     ])
   func accepts(text: String, url: String) throws {
     let base = try #require(BaseURL(text))
@@ -27,7 +28,8 @@ struct BaseURLTests {
     arguments: [
       "", "localhost", "localhost:3000", "ftp://host", "http:", "http://", "http:///path",
       "http://:80", "http:host", "http://host?x=1", "http://host#x", "http://ho st",
-      "http://host\r\nX: y", "file:", "file://server/share", "file://", "javascript:alert(1)",
+      "http://host\r\nX: y", "file:", "file://server/share", "file://", "file:///100%",
+      "http://host?\u{301}", "http:/\u{301}/host", "javascript:alert(1)",
     ])
   func refuses(text: String) {
     #expect(BaseURL(text) == nil)

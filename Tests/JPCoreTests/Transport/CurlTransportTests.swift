@@ -65,6 +65,59 @@ struct CurlTransportTests {
     #expect(server.mostInFlight == 5)
   }
 
+  @Test("What waits for its turn doesn't use up its time, and its fields are its own")
+  func turns() async throws {
+    let server = try LoopbackServer { .reply($0.path, after: .milliseconds(150)) }
+    defer { server.stop() }
+    let transport = CurlTransport(
+      settings: settings {
+        $0.maxTransfers = 2
+        $0.timeout = .milliseconds(800)
+      })
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          let fields: HTTPFields = [
+            .init(name: "accept", value: "text/plain"), .init(name: "X-Empty", value: ""),
+          ]
+          return try await transport.send(HTTPRequest(url: server.url, fields: fields)).status
+        }
+      }
+      let statuses = try await group.reduce(into: []) { $0.append($1) }
+      #expect(statuses == Array(repeating: 200, count: 16))
+    }
+    #expect(server.mostInFlight == 2)
+    let head = try #require(server.requests.first?.head)
+    #expect(head.contains("\r\naccept: text/plain\r\n"))
+    #expect(!head.contains("application/json"))
+    #expect(head.contains("\r\nX-Empty:\r\n"))
+  }
+
+  @Test("A server that never speaks TLS uses up the time limit once", arguments: 0..<10)
+  func silentTLS(round: Int) async throws {
+    let server = try LoopbackServer { _ in [.hang] }
+    defer { server.stop() }
+    let url = server.url.replacing("http:", with: "https:")
+    let limit = Duration.milliseconds(300)
+    let transport = CurlTransport(settings: settings { $0.timeout = limit })
+    let clock = ContinuousClock()
+    let start = clock.now
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          let error = await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(url: url))
+          }
+          #expect(error?.reason == .timedOut(limit: limit))
+        }
+      }
+    }
+    // Twice the limit is what libcurl takes where it forgets one; the rest is for a busy machine.
+    if clock.now - start > .milliseconds(600) {
+      Issue.record("took \(clock.now - start)", severity: .warning)
+    }
+  }
+
   @Test("Redirects are followed, up to the limit and to http and https only")
   func redirects() async throws {
     let server = try LoopbackServer { request in
@@ -73,6 +126,7 @@ struct CurlTransportTests {
         case "/once": "/end"
         case "/ftp": "ftp://127.0.0.1/"
         case "/file": "file:///etc/hostname"
+        case "/bad": "http://"
         default: "/loop"
         }
       return request.path == "/end"
@@ -85,6 +139,7 @@ struct CurlTransportTests {
     #expect(server.requests.count { $0.path == "/loop" } == 11)
     #expect(try await reason("\(server.url)/ftp") == .forbiddenRedirect)
     #expect(try await reason("\(server.url)/file") == .forbiddenRedirect)
+    #expect(try await reason("\(server.url)/bad") == .forbiddenRedirect)
   }
 
   @Test("The body is bounded, announced or not")
@@ -113,6 +168,8 @@ struct CurlTransportTests {
       ([], .reset),
       ([.reset], .reset),
       ([.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nnot gzip")], .undecodableBody),
+      ([.send("SSH-2.0-OpenSSH_9.2\r\n")], .notHTTP),
+      ([.send("{\"no\": \"header\"}")], .notHTTP),
     ] as [([LoopbackServer.Step], TransportError.Reason)])
   func brokenOff(steps: [LoopbackServer.Step], reason expected: TransportError.Reason) async throws
   {
@@ -127,6 +184,11 @@ struct CurlTransportTests {
     #expect(try await reason("http://127.0.0.1:\(port)/") == .notConnected)
     #expect(try await reason("http://nowhere.invalid/") == .unresolvedHost)
     #expect(try await reason("gopher://127.0.0.1/") == .invalidURL)
+    let field = HTTPFields.Field(name: "X", value: "1\r\nY: 2")
+    let error = await #expect(throws: TransportError.self) {
+      try await CurlTransport().send(HTTPRequest(url: "http://127.0.0.1:1", fields: [field]))
+    }
+    #expect(error?.reason == .invalidField)
     #expect(try await reason("http://") == .invalidURL)
     let silent = try LoopbackServer { _ in [.hang] }
     defer { silent.stop() }

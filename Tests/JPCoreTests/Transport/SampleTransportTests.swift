@@ -45,11 +45,19 @@ struct SampleTransportTests {
     #expect(single["address"]?["street"]?.string == list[5]["address"]?["street"]?.string)
   }
 
+  @Test("What belongs to a record can be had by itself")
+  func nestedLists() throws {
+    let photos = try JSONDocument(try answer("/albums/7/photos").body).root.elements
+    #expect(photos.map { $0["id"]?.integer } == (301...350).map { Int64($0) })
+    #expect(photos.allSatisfy { $0["albumId"]?.integer == 7 })
+  }
+
   @Test(
     "Anything else is answered as the API would",
     arguments: [
       ("/users/11", 404), ("/users/0", 404), ("/users/x", 404), ("/user", 404), ("/", 404),
-      ("/users/1/photos", 404), ("/photos?albumId=1", 501),
+      ("/users/1/photos", 404), ("/users/01", 404), ("/users/1/albums/2", 404),
+      ("/photos?albumId=1", 501),
     ])
   func unknownPaths(path: String, status: Int) throws {
     let response = try answer(path)

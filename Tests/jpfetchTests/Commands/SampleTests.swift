@@ -88,6 +88,6 @@ struct SampleTests {
         == true)
     #expect(
       online.errorLines.last == "  try: install it (Debian, Ubuntu: libcurl4; "
-        + "Fedora, Alpine: libcurl); jpfetch --sample needs no network")
+        + "Fedora: libcurl); jpfetch --sample needs no network")
   }
 }

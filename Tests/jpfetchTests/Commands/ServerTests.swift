@@ -153,6 +153,34 @@ struct ServerTests {
     #expect(error["status"]?.integer == ((200..<300).contains(status) ? nil : Int64(status)))
   }
 
+  @Test("Behind a redirect, the URL that failed is named")
+  func redirected() throws {
+    let port = try LoopbackServer.refusedPort()
+    let server = try LoopbackServer { request in
+      let target = request.path == "/gone" ? "http://127.0.0.1:\(port)/x" : "/empty"
+      return request.path == "/empty"
+        ? .reply("") : .reply(status: 302, fields: ["Location: \(target)"], "")
+    }
+    defer { server.stop() }
+    let gone = try jpfetch("get", "/gone", "--base-url", server.url)
+    #expect(gone.status == 3)
+    #expect(gone.errors.contains("cannot fetch http://127.0.0.1:\(port)/x: the connection was"))
+    let empty = try jpfetch("get", "/other", "--base-url", server.url)
+    #expect(empty.errors == "jpfetch: \(server.url)/empty answered without content\n")
+  }
+
+  @Test("A proxy that refuses is named")
+  func proxy() throws {
+    let proxy = try LoopbackServer { _ in .reply(status: 407, "") }
+    defer { proxy.stop() }
+    let outcome = try jpfetch(
+      "get", "https://host.invalid/x", environment: ["https_proxy": proxy.url])
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.errorLines.first
+        == "jpfetch: cannot fetch https://host.invalid/x: the proxy answered 407")
+  }
+
   @Test("Of several failures the first in the catalogue's order is told, not the fastest")
   func severalFailures() throws {
     let server = try LoopbackServer { request in
@@ -201,6 +229,18 @@ struct OutputTests {
     let outcome = try shell(#""$JPFETCH" --sample >&-"#)
     #expect(outcome.status == 74)
     #expect(outcome.errors == "jpfetch: cannot write the output: bad file descriptor\n")
+  }
+
+  @Test("Closed streams are not given to files and sockets")
+  func closedStreams() throws {
+    let server = try LoopbackServer { sampleReply($0) }
+    defer { server.stop() }
+    for streams in [">&-", "<&- >&-"] {
+      let outcome = try shell(#""$JPFETCH" users --base-url \#(server.url) \#(streams)"#)
+      #expect(outcome.status == 74)
+      #expect(outcome.errors == "jpfetch: cannot write the output: bad file descriptor\n")
+    }
+    #expect(try shell(#""$JPFETCH" --sample 2>&- <&-"#).status == 0)
   }
 
   @Test("When the reader leaves, the process dies of SIGPIPE and says nothing")

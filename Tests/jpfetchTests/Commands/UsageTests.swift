@@ -39,6 +39,17 @@ struct UsageTests {
       (["--sample", "--base-url", "http://h"], "--sample and --base-url exclude each other", nil),
       (["get"], "get needs a path or URL", nil),
       (["get", "/a", "/b"], "unexpected argument \"/b\"", nil),
+      (["get", ""], "get takes a path or URL without white space, not \"\"", nil),
+      (["get", "ftp://h/x"], "get takes a path, or an http or https URL, not \"ftp://h/x\"", nil),
+      (["get", "/a", "-f", "table"], "get with --format takes json only, not \"table\"", nil),
+      (
+        ["--base-url", "http://me:secret@h/?a=1"],
+        "--base-url takes an http, https or file URL without a query, not \"http://h/?a=1\"", nil
+      ),
+      (
+        ["--base-url=\u{301}x"],
+        "--base-url takes an http, https or file URL without a query, not \"\u{301}x\"", nil
+      ),
       (["get", "/a b"], "get takes a path or URL without white space, not \"/a b\"", nil),
       (
         ["get", "http://h/x", "--sample"], "get with --sample takes a path, not \"http://h/x\"", nil
@@ -49,7 +60,11 @@ struct UsageTests {
       (["\u{1B}[31m"], "unknown command or resource \"\\u001b[31m\"", nil),
     ] as [([String], String, String?)])
   func refuses(words: [String], message: String, nearest: String?) throws {
-    let outcome = try run(Places.jpfetch, words)
+    let server = try LoopbackServer { _ in .reply("[]") }
+    defer { server.stop() }
+    let outcome = try run(
+      Places.jpfetch, words, environment: ["JPFETCH_BASE_URL": server.url])
+    #expect(server.requests.isEmpty)
     #expect(outcome.status == 2)
     #expect(outcome.text == "")
     let suggestion = nearest.map { ["  did you mean \($0)?"] } ?? []
@@ -67,8 +82,10 @@ struct UsageTests {
     #expect(json.text.hasPrefix("{\n"))
     let empty = try jpfetch("todos", "1", "--sample", environment: ["JPFETCH_FORMAT": ""])
     #expect(empty.text.hasPrefix("ID "))
-    let sample = try jpfetch("--sample", environment: ["JPFETCH_BASE_URL": "http://127.0.0.1:9"])
-    #expect(sample.status == 0)
+    for url in ["http://127.0.0.1:9", "bogus"] {
+      let sample = try jpfetch("--sample", environment: ["JPFETCH_BASE_URL": url])
+      #expect(sample.status == 0)
+    }
   }
 
   @Test("With a JSON format the error is one line of JSON, even if that is said behind it")

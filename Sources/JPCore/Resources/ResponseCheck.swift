@@ -1,0 +1,41 @@
+extension JSONDocument {
+  /// Takes the document out of a response: a 2xx status, content, JSON, in this order.
+  ///
+  /// - Throws: the first of these that is missing.
+  init(checking response: HTTPResponse) throws(FetchError.Cause) {
+    // Nobody asked for a part (206), so it can't be taken for the whole.
+    guard (200..<300).contains(response.status), response.status != 206 else {
+      throw .status(response.status, message: Self.message(inErrorBody: response.body))
+    }
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = response.body.dropFirst(response.body.starts(with: byteOrderMark) ? 3 : 0)
+    guard text.contains(where: { !$0.isJSONSpace }) else { throw .empty }
+    do {
+      try self.init(response.body)
+    } catch {
+      throw response.isHTML(text) ? .html : .notJSON(error)
+    }
+  }
+
+  /// What a server says of its error in JSON; the API itself says nothing, `{}`.
+  private static func message(inErrorBody body: [UInt8]) -> String? {
+    // A body that is no JSON has no message; the status is the error that is told.
+    guard let root = try? JSONDocument(body).root else { return nil }
+    for name in ["message", "error", "detail", "title"] {
+      guard let value = root[name] else { continue }
+      if let text = value.string ?? value["message"]?.string, !text.isEmpty {
+        return text.count > 200 ? text.prefix(200) + "…" : text
+      }
+    }
+    return nil
+  }
+}
+
+extension HTTPResponse {
+  /// Whether content that is not JSON is a page: by its type, or by how pages begin.
+  fileprivate func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
+    let start = String(decoding: text.drop(while: \.isJSONSpace).prefix(14), as: UTF8.self)
+    return fields["Content-Type"]?.lowercased().contains("html") ?? false
+      || ["<!doctype html", "<html"].contains { start.lowercased().hasPrefix($0) }
+  }
+}
