@@ -15,12 +15,11 @@ enum JPFetch {
     let arguments = ParsedArguments(Array(CommandLine.arguments.dropFirst()))
     let options = OptionValues(arguments) { name in getenv(name).map { String(cString: $0) } }
     do {
-      try Plan(arguments, options).run()
-      leave(.answered)
+      leave(try Plan(arguments, options).run())
     } catch {
-      let report = ErrorReport(error)
+      let report = ErrorReport(error, options)
       report.write(as: options.errorFormat)
-      leave(report.status)
+      leave(report.exitCode)
     }
   }
 

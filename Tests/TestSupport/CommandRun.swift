@@ -26,7 +26,7 @@ package struct CommandHung: Error {
 /// Runs a program to its end, its streams going through files, so that none of them can block it.
 ///
 /// - Parameters:
-///   - environment: all that the program sees beside PATH.
+///   - environment: all that the program sees beside PATH and an empty HOME.
 ///   - limit: after this long it counts as hung.
 package func run(
   _ program: String, _ arguments: [String], environment: [String: String] = [:],
@@ -36,9 +36,9 @@ package func run(
   let process = Process()
   process.executableURL = URL(filePath: program)
   process.arguments = arguments
-  process.environment = environment.merging(["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]) { own, _ in
-    own
-  }
+  // A home of its own: what one run stores is not there for the next.
+  let usual = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path]
+  process.environment = environment.merging(usual) { own, _ in own }
   let output = try directory.newFile("output")
   let errors = try directory.newFile("errors")
   process.standardOutput = output

@@ -23,6 +23,11 @@ package struct JSONWriter: Sendable {
     output.append(.lineFeed)
   }
 
+  /// A document as a part of something larger.
+  package func tree(_ document: JSONDocument) -> JSONTree {
+    .written { depth, output in write(0, of: document, depth: depth, to: &output) }
+  }
+
   /// Writes the value at an index.
   ///
   /// - Parameter depth: how many arrays and objects stand around it in the output.

@@ -17,7 +17,7 @@ package struct RecordTable {
     let paths = resource.columns.map { $0.path.split(separator: ".").map(String.init) }
     rows = records.shown.map { row in
       paths.map { records.cell(row: row, path: $0) }
-        + records.embeddedCounts(row: row).map { String($0) }
+        + records.embeddedCounts(rows: [row]).map { String($0) }
     }
   }
 
@@ -60,21 +60,5 @@ extension Records {
     for name in path { value = value?[name] }
     guard let value, value.kind != .null else { return "" }
     return (value.string ?? String(decoding: value.text, as: UTF8.self)).safeForTerminal
-  }
-
-  fileprivate var embeddedNames: [String] {
-    embedded.flatMap { [$0.name] + $0.children.embeddedNames }
-  }
-
-  /// How many records are embedded in a row, and in those, in the order of the names.
-  fileprivate func embeddedCounts(row: Int) -> [Int] {
-    embedded.flatMap { embedded in
-      let rows = embedded.rows(ofParent: row)
-      let nested = embedded.children.embeddedNames.map { _ in 0 }
-      return [rows.count]
-        + rows.reduce(nested) { sums, child in
-          zip(sums, embedded.children.embeddedCounts(row: Int(child))).map(+)
-        }
-    }
   }
 }

@@ -8,12 +8,21 @@ package struct RecordsJSON {
 
   /// Writes the shown records and a line feed: a list as an array, a single record as an object.
   package func write(_ records: Records, to output: inout OutputBuffer) {
-    if records.isSingle, let row = records.shown.first {
-      write(row: row, of: records, depth: 0, to: &output)
-    } else {
-      write(rows: records.shown, of: records, depth: 0, to: &output)
-    }
+    write(records, depth: 0, to: &output)
     output.append(.lineFeed)
+  }
+
+  /// The shown records as a part of something larger.
+  package func tree(_ records: Records) -> JSONTree {
+    .written { depth, output in write(records, depth: depth, to: &output) }
+  }
+
+  private func write(_ records: Records, depth: Int, to output: inout OutputBuffer) {
+    if records.isSingle, let row = records.shown.first {
+      write(row: row, of: records, depth: depth, to: &output)
+    } else {
+      write(rows: records.shown, of: records, depth: depth, to: &output)
+    }
   }
 
   private func write(

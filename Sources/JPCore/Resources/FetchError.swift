@@ -14,6 +14,8 @@ public struct FetchError: Error, Equatable, Sendable {
     case notJSON(JSONError)
     /// JSON of another shape than the resource has.
     case mismatch(TypeMismatch)
+    /// Nothing is stored for these URLs, and no server was to be asked.
+    case notStored(urls: [String])
     /// A list without the record that was asked for.
     case noRecord(id: String)
   }
@@ -25,5 +27,15 @@ public struct FetchError: Error, Equatable, Sendable {
   public let url: String
 
   /// What went wrong.
-  public let cause: Cause
+  public internal(set) var cause: Cause
+
+  /// For how long a response has been stored that was not allowed to stand in, in seconds; `nil`
+  /// where there is none.
+  public internal(set) var secondsSinceCopy: Int?
+
+  init(source: String?, url: String, cause: Cause) {
+    self.source = source
+    self.url = url
+    self.cause = cause
+  }
 }

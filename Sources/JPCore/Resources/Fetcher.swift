@@ -26,6 +26,30 @@ public struct RecordQuery: Sendable {
   }
 }
 
+extension RecordQuery {
+  /// All records of all resources.
+  package static let everything: RecordQuery = {
+    func children(of name: String) -> [Embedding] {
+      Resource.all.filter { $0.reference?.resource == name }
+        .map { Embedding($0.name, nested: children(of: $0.name)) }
+    }
+    let root = Resource.all[0]
+    return RecordQuery(root, embeddings: children(of: root.name))
+  }()
+}
+
+/// What a fetch gave, and how.
+public struct Fetched<Value: Sendable>: Sendable {
+  /// The answer.
+  public let value: Value
+
+  /// Where each part of it came from, in the catalogue's order.
+  public let sources: [Provenance]
+
+  /// What did not fit together.
+  public let irregularities: [Irregularity]
+}
+
 /// Gets records from a transport: all lists at once, each checked and indexed as it arrives, then
 /// joined.
 public struct Fetcher: Sendable {
@@ -41,52 +65,42 @@ public struct Fetcher: Sendable {
   /// A fetcher for the built-in data.
   public static let sample = Fetcher(SampleTransport(), base: .sample)
 
-  /// Whether the transport never waits, so that ``recordsNow(_:)`` can be used.
-  package var isImmediate: Bool { transport is any ImmediateTransport }
-
   /// Gets the records of a query with what belongs to them.
   ///
-  /// - Returns: the records, and what did not fit together.
   /// - Throws: the ``FetchError`` of the first source in the catalogue's order that failed, whichever
   ///   arrived first; `CancellationError`.
-  public func records(_ query: RecordQuery) async throws -> (Records, [Irregularity]) {
-    guard !isImmediate else { return try recordsNow(query) }
-    let asked = sources(of: query, singly: true)
-    let answers = try await inOrder(asked) { source in
-      try self.records(of: source, in: try await response(to: source))
-    }
+  public func records(_ query: RecordQuery) async throws -> Fetched<Records> {
+    if let records = try recordsNow(query) { return records }
+    let answers = try await answers(singles(of: query) + lists(of: query), read: readRecords)
     return try joined(query, answers)
   }
 
-  /// The same as ``records(_:)`` without starting a task: whole lists, from which the ids are chosen
-  /// here.
+  /// The same as ``records(_:)`` without starting a task, where all that it needs is at hand.
   ///
-  /// - Precondition: ``isImmediate``.
-  /// - Throws: ``FetchError``.
-  package func recordsNow(_ query: RecordQuery) throws -> (Records, [Irregularity]) {
-    let asked = sources(of: query, singly: false)
-    let answers = try asked.map { source in
-      try self.records(of: source, in: try responseNow(to: source))
+  /// Whole lists that are at hand are preferred to single records: ids are then chosen here.
+  package func recordsNow(_ query: RecordQuery) throws -> Fetched<Records>? {
+    let whole = RecordQuery(query.resource, embeddings: query.embeddings)
+    for sources in [lists(of: whole), singles(of: query) + lists(of: query)]
+    where sources.allSatisfy({ transport.hasAtHand($0.request) }) {
+      let answers = try sources.map { try answerNow($0, read: readRecords) }
+      // One that can't be read after all has to be waited for.
+      let complete = answers.compactMap(\.self)
+      if complete.count == sources.count { return try joined(query, complete) }
     }
-    return try joined(query, answers)
+    return nil
   }
 
   /// Gets any JSON document.
   ///
   /// - Parameter url: a path below the base URL, from its slash, or a whole URL.
   /// - Throws: ``FetchError``, `CancellationError`.
-  public func document(at url: String) async throws -> JSONDocument {
-    let source = source(at: url)
-    return try document(of: source, in: try await response(to: source))
+  public func document(at url: String) async throws -> Fetched<JSONDocument> {
+    fetched(try await answers([source(at: url)], read: readDocument)[0])
   }
 
-  /// The same as ``document(at:)`` without starting a task.
-  ///
-  /// - Precondition: ``isImmediate``.
-  /// - Throws: ``FetchError``.
-  package func documentNow(at url: String) throws -> JSONDocument {
-    let source = source(at: url)
-    return try document(of: source, in: try responseNow(to: source))
+  /// The same as ``document(at:)`` without starting a task, where it is at hand.
+  package func documentNow(at url: String) throws -> Fetched<JSONDocument>? {
+    try answerNow(source(at: url), read: readDocument).map(fetched)
   }
 
   // MARK: Sources
@@ -96,48 +110,39 @@ public struct Fetcher: Sendable {
     var resource: Resource?
     var extent = Records.Extent.list
     let url: String
+
+    var request: HTTPRequest { HTTPRequest(url: url) }
+  }
+
+  private struct Answer<Value: Sendable>: Sendable {
+    let value: Value
+    let provenance: Provenance
   }
 
   private func source(at url: String) -> Source {
     Source(url: url.hasPrefix("/") ? base.url(of: url) : url)
   }
 
-  private func sources(of query: RecordQuery, singly: Bool) -> [Source] {
-    let lists = query.embeddings.resources(beside: query.resource).filter {
-      query.ids.isEmpty || !singly || $0.name != query.resource.name
-    }
-    let singles = singly ? query.uniqueIDs : []
-    return singles.map { id in
+  private func singles(of query: RecordQuery) -> [Source] {
+    query.uniqueIDs.map { id in
       Source(
         resource: query.resource, extent: .single,
         url: base.url(of: "/\(query.resource.name)/\(id.percentEncoded)"))
-    } + lists.map { Source(resource: $0, url: url(of: $0)) }
+    }
+  }
+
+  /// The lists that a query needs; where it has ids, all but that of its own resource.
+  private func lists(of query: RecordQuery) -> [Source] {
+    query.embeddings.resources(beside: query.resource)
+      .filter { query.ids.isEmpty || $0.name != query.resource.name }
+      .map { Source(resource: $0, url: url(of: $0)) }
   }
 
   private func url(of list: Resource) -> String { base.url(of: "/\(list.name)") }
 
-  // MARK: Answers
+  // MARK: Reading responses
 
-  private func response(to source: Source) async throws -> HTTPResponse {
-    do {
-      return try await transport.send(HTTPRequest(url: source.url))
-    } catch let error as TransportError {
-      throw failure(.transport(error), of: source)
-    }
-  }
-
-  private func responseNow(to source: Source) throws -> HTTPResponse {
-    guard let transport = transport as? any ImmediateTransport else {
-      preconditionFailure("asked a transport that waits to answer now")
-    }
-    do {
-      return try transport.response(to: HTTPRequest(url: source.url))
-    } catch {
-      throw failure(.transport(error), of: source)
-    }
-  }
-
-  private func document(of source: Source, in response: HTTPResponse) throws -> JSONDocument {
+  private func readDocument(_ response: HTTPResponse, of source: Source) throws -> JSONDocument {
     do throws(FetchError.Cause) {
       return try JSONDocument(checking: response)
     } catch {
@@ -145,8 +150,8 @@ public struct Fetcher: Sendable {
     }
   }
 
-  private func records(of source: Source, in response: HTTPResponse) throws -> Records {
-    let document = try document(of: source, in: response)
+  private func readRecords(_ response: HTTPResponse, of source: Source) throws -> Records {
+    let document = try readDocument(response, of: source)
     guard let resource = source.resource else { preconditionFailure("a path has no records") }
     do throws(TypeMismatch) {
       return try Records(document, of: resource, extent: source.extent)
@@ -161,59 +166,115 @@ public struct Fetcher: Sendable {
     FetchError(source: source.resource?.name, url: response?.url ?? source.url, cause: cause)
   }
 
+  /// The error of a source in the catalogue's terms.
+  private func failure(_ error: any Error, of source: Source) -> any Error {
+    switch error {
+    case let error as TransportError: return failure(.transport(error), of: source)
+    case let error as FailureBesideCopy:
+      guard var failure = failure(error.failure, of: source) as? FetchError else { return error }
+      failure.secondsSinceCopy = error.secondsSinceStored
+      return failure
+    default: return error
+    }
+  }
+
+  private func answer<Value>(
+    _ value: Value, of source: Source, in response: HTTPResponse
+  ) -> Answer<Value> {
+    var provenance = Provenance(source.resource?.name, response)
+    if case .stale(let error) = response.origin {
+      provenance.failure = failure(error, of: source) as? FetchError
+    }
+    return Answer(value: value, provenance: provenance)
+  }
+
+  private func fetched<Value>(_ answer: Answer<Value>) -> Fetched<Value> {
+    Fetched(value: answer.value, sources: [answer.provenance], irregularities: [])
+  }
+
+  // MARK: Getting answers
+
+  private typealias Read<Value> = @Sendable (HTTPResponse, Source) throws -> Value
+
+  private func answerNow<Value>(
+    _ source: Source, read: Read<Value>
+  ) throws -> Answer<Value>? {
+    do {
+      return try transport.answerNow(to: source.request) { response in
+        answer(try read(response, source), of: source, in: response)
+      }
+    } catch {
+      throw failure(error, of: source)
+    }
+  }
+
+  /// Asks all sources at once, and gives their answers in the sources' order.
+  ///
+  /// The error is that of the first source that failed in this order, so that it does not depend on
+  /// who was faster: what comes behind it is cancelled, what comes before it is waited for.
+  private func answers<Value>(
+    _ sources: [Source], read: @escaping Read<Value>
+  ) async throws -> [Answer<Value>] {
+    try await withThrowingTaskGroup(of: (Int, Result<Answer<Value>, any Error>).self) { group in
+      for (index, source) in sources.enumerated() {
+        group.addTask { (index, await result(of: source, read: read)) }
+      }
+      var results = [Result<Answer<Value>, any Error>?](repeating: nil, count: sources.count)
+      var answers: [Answer<Value>] = []
+      for try await (index, result) in group {
+        results[index] = result
+        while answers.count < results.count, let next = results[answers.count] {
+          do { answers.append(try next.get()) } catch { throw withAllMissing(error, of: sources) }
+        }
+      }
+      return answers
+    }
+  }
+
+  private func result<Value>(
+    of source: Source, read: @escaping Read<Value>
+  ) async -> Result<Answer<Value>, any Error> {
+    do {
+      return .success(
+        try await transport.answer(to: source.request) { response in
+          answer(try read(response, source), of: source, in: response)
+        })
+    } catch {
+      return .failure(failure(error, of: source))
+    }
+  }
+
+  /// Where the first failure is that nothing is stored, tells all that is missing at once.
+  private func withAllMissing(_ error: any Error, of sources: [Source]) -> any Error {
+    guard var failure = error as? FetchError, case .transport(let reason) = failure.cause,
+      reason.reason == .notStored
+    else { return error }
+    failure.cause = .notStored(
+      urls: sources.filter { !transport.hasAtHand($0.request) }.map(\.url))
+    return failure
+  }
+
   // MARK: Results
 
-  private func joined(
-    _ query: RecordQuery, _ answers: [Records]
-  ) throws -> (Records, [Irregularity]) {
-    let singles = answers.filter { $0.extent == .single }
-    let lists = answers.filter { $0.extent == .list }
+  private func joined(_ query: RecordQuery, _ answers: [Answer<Records>]) throws -> Fetched<Records>
+  {
+    let singles = answers.map(\.value).filter { $0.extent == .single }
+    let lists = answers.map(\.value).filter { $0.extent == .list }
     let byName = Dictionary(uniqueKeysWithValues: lists.map { ($0.resource.name, $0) })
+    guard let root = try singles.isEmpty ? byName[query.resource.name] : Records(combining: singles)
+    else { preconditionFailure("\(query.resource.name) was not asked for") }
+    var (records, irregularities) = root.nesting(query.embeddings, from: byName)
     if !singles.isEmpty {
-      var (records, irregularities) = try Records(combining: singles)
-        .nesting(query.embeddings, from: byName)
       let rows = query.uniqueIDs.map { Array($0.utf8) }
       records.shown = query.ids.compactMap { rows.firstIndex(of: Array($0.utf8)) }
-      records.isSingle = query.ids.count == 1
-      return (records, irregularities)
-    }
-    guard let root = byName[query.resource.name] else {
-      preconditionFailure("\(query.resource.name) was not asked for")
-    }
-    var (records, irregularities) = root.nesting(query.embeddings, from: byName)
-    if !query.ids.isEmpty {
+    } else if !query.ids.isEmpty {
       try records.show(query.ids) { id in
         failure(.noRecord(id: id), of: Source(resource: root.resource, url: url(of: root.resource)))
       }
     }
-    return (records, irregularities)
-  }
-
-  /// Runs the sources at once, and gives their results in their order.
-  ///
-  /// The error is that of the first source that failed in this order, so that it does not depend on
-  /// who was faster: what comes behind it is cancelled, what comes before it is waited for.
-  private func inOrder<Output: Sendable>(
-    _ sources: [Source], _ work: @escaping @Sendable (Source) async throws -> Output
-  ) async throws -> [Output] {
-    try await withThrowingTaskGroup(of: (Int, Result<Output, any Error>).self) { group in
-      for (index, source) in sources.enumerated() {
-        group.addTask {
-          do { return (index, .success(try await work(source))) } catch {
-            return (index, .failure(error))
-          }
-        }
-      }
-      var results = [Result<Output, any Error>?](repeating: nil, count: sources.count)
-      var outputs: [Output] = []
-      for try await (index, result) in group {
-        results[index] = result
-        while outputs.count < results.count, let next = results[outputs.count] {
-          outputs.append(try next.get())
-        }
-      }
-      return outputs
-    }
+    records.isSingle = query.ids.count == 1
+    return Fetched(
+      value: records, sources: answers.map(\.provenance), irregularities: irregularities)
   }
 }
 
@@ -234,7 +295,6 @@ extension Records {
     for row in objects.indices.reversed() {
       if let key = id(ofRow: row) { rows[Array(key.text.utf8)] = row }
     }
-    isSingle = ids.count == 1
     shown = try ids.map { id in
       guard let row = rows[Array(id.utf8)] else { throw failure(id) }
       return row

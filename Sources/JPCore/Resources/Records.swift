@@ -36,6 +36,26 @@ public struct Records: Sendable {
   /// The index of each row's reference to another resource, or 0.
   let references: [UInt32]
 
+  /// How many records are shown, and how many of each kind are embedded in them.
+  public var counts: [(name: String, count: Int)] {
+    [(resource.name, shown.count)]
+      + zip(embeddedNames, embeddedCounts(rows: shown)).map { (name: $0, count: $1) }
+  }
+
+  /// The names of all that is embedded, in the records and in those, an embedded list before what is
+  /// embedded in it.
+  var embeddedNames: [String] {
+    embedded.flatMap { [$0.name] + $0.children.embeddedNames }
+  }
+
+  /// How many records are embedded in some rows, in the order of ``embeddedNames``.
+  func embeddedCounts(rows: some Sequence<Int>) -> [Int] {
+    embedded.flatMap { embedded in
+      let children = rows.flatMap { embedded.rows(ofParent: $0).lazy.map { Int($0) } }
+      return [children.count] + embedded.children.embeddedCounts(rows: children)
+    }
+  }
+
   /// The key of a row; `nil` where it has none.
   public func id(ofRow row: Int) -> RecordKey? { key(at: ids[row]) }
 

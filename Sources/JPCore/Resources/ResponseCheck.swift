@@ -35,7 +35,8 @@ extension HTTPResponse {
   /// Whether content that is not JSON is a page: by its type, or by how pages begin.
   fileprivate func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: text.drop(while: \.isJSONSpace).prefix(14), as: UTF8.self)
-    return fields["Content-Type"]?.lowercased().contains("html") ?? false
+    let isMarkup = start.hasPrefix("<")
+    return isMarkup && fields["Content-Type"]?.lowercased().contains("html") ?? false
       || ["<!doctype html", "<html"].contains { start.lowercased().hasPrefix($0) }
   }
 }

@@ -93,6 +93,15 @@ final class CurlEngine: Sendable {
   private struct Work {
     var waiting: [Job] = []
     var transfers: [OpaquePointer: CurlTransfer] = [:]
+
+    /// In milliseconds: not beyond a transfer's deadline, nor, as a second net below `performAll`,
+    /// very long while there are any.
+    var longestWait: Int32 {
+      guard let deadline = transfers.values.map(\.deadline).min() else {
+        return waiting.isEmpty ? 60_000 : 0
+      }
+      return Int32(min(max((deadline - .now) / .milliseconds(1), 0), 200).rounded(.up))
+    }
   }
 
   private func run() {
@@ -104,10 +113,8 @@ final class CurlEngine: Sendable {
         continue
       }
       endFinished(&work)
-      // Waits for a socket, a timer of libcurl's, or the mailbox; the limit is for the transfers' own
-      // deadlines, and a second net below `performAll`.
-      let isIdle = work.transfers.isEmpty && work.waiting.isEmpty
-      _ = ccurl_multi_poll(multi, isIdle ? 60_000 : work.waiting.isEmpty ? 200 : 0)
+      // Waits for a socket, a timer of libcurl's, or the mailbox.
+      _ = ccurl_multi_poll(multi, work.longestWait)
     }
     for job in work.waiting { job.completion(.failure(CancellationError())) }
     endAll(&work) { _ in .failure(CancellationError()) }
@@ -193,7 +200,7 @@ private final class CurlTransfer {
   let easy: OpaquePointer
 
   private let job: CurlEngine.Job
-  private let deadline: ContinuousClock.Instant
+  let deadline: ContinuousClock.Instant
   private let settings: CurlTransport.Settings
   private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>

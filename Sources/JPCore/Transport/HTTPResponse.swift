@@ -1,9 +1,17 @@
 /// A complete response (RFC 9110 §3.4): one that broke off is an error instead.
 public struct HTTPResponse: Sendable {
   /// Where a response came from.
-  public enum Origin: Equatable, Sendable {
+  public enum Origin: Sendable {
     /// A server's answer to this request.
     case network
+    /// Stored and fresh, used without asking the server (RFC 9111 §4.2).
+    case fresh
+    /// Stored, and confirmed by the server just now (RFC 9111 §4.3).
+    case revalidated
+    /// Stored, in the place of an answer that failed (RFC 9111 §4.2.4).
+    case stale(because: any Error)
+    /// Stored, and no server was to be asked.
+    case offline(isFresh: Bool)
     /// A file of a directory that stands for a server.
     case file
     /// The built-in data.
@@ -25,14 +33,19 @@ public struct HTTPResponse: Sendable {
   /// Where the response came from.
   public let origin: Origin
 
+  /// For how long it has been stored, or since it was last confirmed; `nil` if it was not stored.
+  public let secondsSinceStored: Int?
+
   /// Makes a response.
   public init(
-    status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin
+    status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin,
+    secondsSinceStored: Int? = nil
   ) {
     self.status = status
     self.fields = fields
     self.body = body
     self.url = url
     self.origin = origin
+    self.secondsSinceStored = secondsSinceStored
   }
 }

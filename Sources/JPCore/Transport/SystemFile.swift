@@ -67,3 +67,61 @@ enum SystemFile {
     return try outcome.get()
   }
 }
+
+extension SystemFile {
+  /// Reads exactly so many bytes, pread(2).
+  ///
+  /// - Throws: `failure` where there are fewer, or they can't be read.
+  static func bytes<Failure: Error>(
+    _ count: Int, at offset: Int, of descriptor: Int32, else failure: Failure
+  ) throws(Failure) -> [UInt8] {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while initialized < count {
+        let got = pread(
+          descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized,
+          off_t(offset + initialized))
+        if got > 0 {
+          initialized += got
+        } else if got == 0 || SystemError.last.errno != EINTR {
+          return
+        }
+      }
+    }
+    guard bytes.count == count else { throw failure }
+    return bytes
+  }
+
+  /// Writes all of the bytes, write(2).
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        #if canImport(Darwin)
+          Darwin.write(
+            descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+        #else
+          Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+        #endif
+      }
+      if count >= 0 {
+        written += count
+      } else if SystemError.last.errno != EINTR {
+        throw .last
+      }
+    }
+  }
+
+  /// The names in a directory, readdir(3).
+  static func names(in directory: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(directory) else { throw .last }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      names.append(name)
+    }
+    return names
+  }
+}

@@ -5,12 +5,46 @@ public protocol Transport: Sendable {
   /// - Throws: ``TransportError`` where there is no complete response, `CancellationError` where the
   ///   task was cancelled.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
+
+  /// Gets the response to a request and reads it.
+  ///
+  /// A link that keeps responses tells good ones from bad ones by whether they can be read: it keeps
+  /// none that can't, and may have an older one read instead.
+  ///
+  /// - Parameter read: makes of a response what the caller needs; may be called with several.
+  /// - Throws: what ``send(_:)`` or `read` throws; ``FailureBesideCopy``.
+  func answer<Answer: Sendable>(
+    to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer
+  ) async throws -> Answer
+
+  /// Whether the response can be had without waiting for anybody.
+  func hasAtHand(_ request: HTTPRequest) -> Bool
+
+  /// The same as ``answer(to:reading:)`` for a response that is at hand, without a task or a thread,
+  /// which is most of what a run without network costs; `nil` where it is not at hand.
+  func answerNow<Answer>(
+    to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer
+  ) throws -> Answer?
 }
 
-/// A transport that has its responses at hand and never waits for anybody.
-///
-/// Its caller needs no task and no thread, which is most of what a run without network costs. What
-/// it has are whole lists, so asking it for single records gains nothing.
+extension Transport {
+  /// Reads the response that ``send(_:)`` gives.
+  public func answer<Answer: Sendable>(
+    to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer
+  ) async throws -> Answer {
+    try read(try await send(request))
+  }
+
+  /// Nothing is at hand.
+  public func hasAtHand(_ request: HTTPRequest) -> Bool { false }
+
+  /// Nothing is at hand.
+  public func answerNow<Answer>(
+    to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer
+  ) throws -> Answer? { nil }
+}
+
+/// A transport that has all of its responses at hand.
 public protocol ImmediateTransport: Transport {
   /// Gives the response to a request, whatever its status.
   ///
@@ -23,4 +57,23 @@ extension ImmediateTransport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try response(to: request)
   }
+
+  /// Everything is at hand.
+  public func hasAtHand(_ request: HTTPRequest) -> Bool { true }
+
+  /// Reads the response at once.
+  public func answerNow<Answer>(
+    to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer
+  ) throws -> Answer? {
+    try read(response(to: request))
+  }
+}
+
+/// A failure that a stored response could have stood in for, had the server or the user allowed it.
+public struct FailureBesideCopy: Error {
+  /// What failed.
+  public let failure: any Error
+
+  /// For how long the response has been stored, in seconds.
+  public let secondsSinceStored: Int
 }

@@ -24,3 +24,21 @@ extension Duration {
     return "\(Int(self / unit.length)) \(unit.name == "m" ? "min" : unit.name)"
   }
 }
+
+extension Int {
+  /// Seconds as a person would say them, in the largest unit that fits, rounded down.
+  var secondsInWords: String {
+    let units = [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
+    let (length, name) = units.first { self >= $0.0 } ?? (1, "second")
+    let count = Swift.max(0, self) / length
+    return "\(count) \(name)\(count == 1 ? "" : "s")"
+  }
+
+  /// Bytes as a person would say them, in powers of 1024.
+  var bytesInWords: String {
+    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
+    guard let (size, name) = units.first(where: { self >= $0.0 }) else { return "\(self) bytes" }
+    let tenths = self * 10 / size
+    return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+  }
+}

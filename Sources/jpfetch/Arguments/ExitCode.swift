@@ -6,6 +6,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case clientError = 4
   case serverError = 5
   case unusable = 6
+  case notStored = 7
+  case limited = 8
   case bug = 70
   case output = 74
 
@@ -18,6 +20,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .clientError: "HTTP 4xx"
     case .serverError: "HTTP 5xx or another status"
     case .unusable: "The answer is not usable: empty, not JSON, wrong type"
+    case .notStored: "Offline, and not stored"
+    case .limited: "Answered, but (with --strict) stale"
     case .bug: "A bug of jpfetch"
     case .output: "Cannot write the output"
     }

@@ -13,6 +13,7 @@ enum HelpText {
 
       USAGE: jpfetch [<resource> [<id>...]] [<options>]
              jpfetch get {<path>|<url>} [<options>]
+             jpfetch cache {info|list|warm|clear [<path>...]|path} [<options>]
 
       EXAMPLES:
         jpfetch                      Users with the counts of their albums and photos
@@ -20,6 +21,8 @@ enum HelpText {
         jpfetch photos 17 --json     One photo
         jpfetch get /users/1/todos   Any JSON of the API
         jpfetch --sample             Try it without a network
+        jpfetch --offline            Show what was stored by earlier runs
+        jpfetch cache warm           Store all that --offline could need
 
       RESOURCES:
         \(resources.joined(separator: ", ")); users is the default

@@ -7,6 +7,9 @@ struct ParsedArguments: Equatable {
   /// The values of options; the last one of each counts. A flag's is empty.
   private(set) var values: [OptionName: String] = [:]
 
+  /// How often each option was given.
+  private(set) var counts: [OptionName: Int] = [:]
+
   /// The first word that is no option, lacks a value, or has one that it doesn't take.
   private(set) var error: UsageError?
 
@@ -69,6 +72,7 @@ struct ParsedArguments: Equatable {
   private mutating func set(
     _ option: OptionDeclaration, attached: String?, rest: inout ArraySlice<String>
   ) throws(UsageError) {
+    counts[option.name, default: 0] += 1
     guard let kind = option.value else {
       if let attached { throw .unexpectedValue(option.name, attached) }
       values[option.alias?.option ?? option.name] = option.alias?.value ?? ""

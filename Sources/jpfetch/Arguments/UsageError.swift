@@ -52,6 +52,16 @@ struct UsageError: Error, Equatable {
     UsageError(kind: "operand", message: "\(command) needs \(what)")
   }
 
+  static func noCacheDirectory(_ place: String) -> UsageError {
+    UsageError(
+      kind: "directory",
+      message: "\(place) needs a directory: HOME is not set, and neither is --cache-dir")
+  }
+
+  static func needs(_ one: OptionName, _ other: OptionName) -> UsageError {
+    UsageError(kind: "conflict", message: "\(one.typed) needs \(other.typed)")
+  }
+
   static func conflict(_ one: OptionName, _ other: OptionName) -> UsageError {
     UsageError(kind: "conflict", message: "\(one.typed) and \(other.typed) exclude each other")
   }

@@ -20,32 +20,23 @@ extension ErrorReport {
 
   /// One line of JSON.
   private var object: String {
-    let members: [(String, (inout OutputBuffer) -> Void)] = [
-      ("code", { $0.append(quoted: code) }),
-      ("exit", { $0.append(String(status.rawValue)) }),
-      ("source", { $0.append(quotedOrNull: source) }),
-      ("url", { $0.append(quotedOrNull: url) }),
-      ("message", { $0.append(quoted: message) }),
-      ("hint", { $0.append(quotedOrNull: nearest.map { "did you mean \($0)?" } ?? hint) }),
-      ("status", { $0.append(httpStatus.map { String($0) } ?? "null") }),
-      ("path", { $0.append(quotedOrNull: path) }),
-    ]
     let bytes = OutputBuffer.bytes { output in
-      output.append("{\"error\":{")
-      for (index, (name, write)) in members.enumerated() {
-        if index > 0 { output.append(",") }
-        output.append(quoted: name)
-        output.append(":")
-        write(&output)
-      }
-      output.append("}}\n")
+      JSONWriter(.compact).write(.object([("error", tree)]), to: &output)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
-}
 
-extension OutputBuffer {
-  fileprivate mutating func append(quotedOrNull text: String?) {
-    if let text { append(quoted: text) } else { append("null") }
+  /// The error's facts.
+  var tree: JSONTree {
+    .object([
+      ("code", .string(code)),
+      ("exit", .number(Int(exitCode.rawValue))),
+      ("source", .string(orNull: source)),
+      ("url", .string(orNull: url)),
+      ("message", .string(message)),
+      ("hint", .string(orNull: nearest.map { "did you mean \($0)?" } ?? hint)),
+      ("status", .number(orNull: httpStatus)),
+      ("path", .string(orNull: path)),
+    ])
   }
 }

@@ -4,7 +4,8 @@ import JPCore
 struct GetDocument {
   private let url: String
   private let fetcher: Fetcher
-  private let layout: JSONWriter.Layout
+  private let notices: Notices
+  private let output: AnswerOutput
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let target = operands.first else { throw .missingOperand("a path or URL", of: "get") }
@@ -27,15 +28,17 @@ struct GetDocument {
       throw .badValue("get with --format", OutputFormat.table.rawValue, expected: "json only")
     }
     url = isPath && !target.hasPrefix("/") ? "/" + target : target
-    fetcher = try options.fetcher
-    layout = options.layout
+    output = try AnswerOutput(options, format: .json)
+    notices = Notices(options)
+    fetcher = try options.fetcher(notices)
   }
 
-  func run() throws {
-    let document =
-      fetcher.isImmediate
-      ? try fetcher.documentNow(at: url)
-      : try waiting { [fetcher, url] in try await fetcher.document(at: url) }
-    try StandardStream.output.write { JSONWriter(layout).write(document, to: &$0) }
+  func run() throws -> ExitCode {
+    let fetched =
+      try fetcher.documentNow(at: url)
+      ?? blocking { [fetcher, url] in try await fetcher.document(at: url) }
+    notices.write(about: fetched)
+    try output.write(fetched)
+    return output.exitCode(for: fetched)
   }
 }

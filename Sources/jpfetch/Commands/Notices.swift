@@ -1,14 +1,73 @@
 import JPCore
 
-/// Puts what is worth knowing about an answer into words, on standard error.
-enum Notices {
-  static func write(_ irregularities: [Irregularity]) throws {
-    for irregularity in irregularities {
-      try StandardStream.error.write("jpfetch: \(words(for: irregularity).safeForTerminal)\n")
+/// Puts what is worth knowing about an answer into words, a line each on standard error.
+struct Notices: Sendable {
+  private let isQuiet: Bool
+  private let verbosity: Int
+
+  init(_ options: OptionValues) {
+    isQuiet = options.has(.quiet)
+    verbosity = options.count(of: .verbose)
+  }
+
+  /// What is worth knowing about an answer: where it came from, what is old, what did not fit.
+  func write<Value>(about fetched: Fetched<Value>) {
+    for source in fetched.sources { describe(source) }
+    for irregularity in fetched.irregularities { write(words(for: irregularity)) }
+    if let stale = words(forStale: fetched.sources) { write(stale) }
+  }
+
+  /// What is wrong with a stored response, or with the place for them.
+  func write(_ error: StoreError) {
+    switch error.problem {
+    case .unwritable:
+      write("responses are not stored: cannot write \(error.path): \(error.problem.inWords)")
+    default:
+      write("passing over the stored response \(error.path): \(error.problem.inWords)")
     }
   }
 
-  private static func words(for irregularity: Irregularity) -> String {
+  func writeNoDirectory() {
+    write("responses are not stored: HOME is not set, and neither is --cache-dir")
+  }
+
+  func write(_ text: String) {
+    guard !isQuiet else { return }
+    // Nobody is left to be told that standard error is gone.
+    try? StandardStream.error.write("jpfetch: \(text.safeForTerminal)\n")
+  }
+
+  // MARK: Sources
+
+  /// `-v`: a line for each source; `-vv`: its header fields, secrets masked.
+  private func describe(_ source: Provenance) {
+    guard verbosity > 0 else { return }
+    let age = source.secondsSinceStored.map { ", stored \($0.secondsInWords) ago" } ?? ""
+    let name = source.source.map { "\($0): " } ?? ""
+    let url = source.url.withoutUserInfo
+    write("\(name)\(url) \(source.status), \(source.cacheWord)\(age)")
+    guard verbosity > 1 else { return }
+    for field in source.fields.all {
+      let isSecret = ["authorization", "set-cookie"].contains(field.name.lowercased())
+      write("  \(field.name): \(isSecret ? "***" : field.value)")
+    }
+  }
+
+  /// One line for all that stands in for something that failed.
+  private func words(forStale sources: [Provenance]) -> String? {
+    let stale = sources.filter { $0.failure != nil }
+    guard let failure = stale.first?.failure else { return nil }
+    let ages = Set(stale.compactMap(\.secondsSinceStored))
+    let oldest = (ages.max() ?? 0).secondsInWords
+    let names = stale.compactMap(\.source)
+    let what = names.isEmpty ? "an answer" : names.inWords
+    let upTo = ages.count > 1 ? "up to " : ""
+    return "showing \(what) stored \(upTo)\(oldest) ago: \(ErrorReport(failure).message)"
+  }
+
+  // MARK: Irregularities
+
+  private func words(for irregularity: Irregularity) -> String {
     switch irregularity {
     case .orphans(let list, let parent, let field, let count, let first, let key):
       "\(counted(count, list)) without \(parent), left out: the first is \(first) (\(field) \(key))"
@@ -19,7 +78,42 @@ enum Notices {
     }
   }
 
-  private static func counted(_ count: Int, _ list: String) -> String {
+  private func counted(_ count: Int, _ list: String) -> String {
     "\(count) \(count == 1 ? Resource.named(list)?.singular ?? list : list)"
+  }
+}
+
+extension Provenance {
+  /// The words of RFC 9211 where it has one.
+  var cacheWord: String {
+    switch origin {
+    case .network: "miss"
+    case .fresh: "hit"
+    case .revalidated: "revalidated"
+    case .stale: "stale"
+    case .offline: "offline"
+    case .sample: "sample"
+    case .file: "file"
+    }
+  }
+}
+
+extension StoreError.Problem {
+  var inWords: String {
+    switch self {
+    case .foreign: "not a file of jpfetch's"
+    case .laterVersion: "written by a later jpfetch"
+    case .damaged: "damaged"
+    case .otherURL: "it belongs to another URL"
+    case .unreadable(let errno), .unwritable(let errno): systemWords(errno)
+    }
+  }
+}
+
+extension [String] {
+  /// `a`, `a and b`, `a, b and c`.
+  var inWords: String {
+    guard count > 1, let last else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
   }
 }

@@ -1,5 +1,11 @@
 import JPCore
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 extension OptionValues {
   /// The layout of JSON.
   var layout: JSONWriter.Layout { has(.compact) ? .compact : .pretty }
@@ -14,21 +20,65 @@ extension OptionValues {
   }
 
   /// The chain of transports that the options choose.
-  var fetcher: Fetcher {
+  ///
+  /// - Parameter notices: told what is wrong with the stored responses.
+  func fetcher(_ notices: Notices) throws(UsageError) -> Fetcher {
+    let base = try baseURL
+    let policy = try cachePolicy
+    let curl = CurlTransport(settings: try curlSettings)
+    try checkConflicts()
+    if has(.sample) { return .sample }
+    if let files = FileTransport(base: base) { return Fetcher(files, base: base) }
+    if has(.noCache) { return Fetcher(curl, base: base) }
+    let report: @Sendable (StoreError) -> Void = { notices.write($0) }
+    guard let store = try responseStore else {
+      if has(.offline) { throw .noCacheDirectory(OptionName.offline.typed) }
+      notices.writeNoDirectory()
+      return Fetcher(curl, base: base)
+    }
+    if has(.offline) {
+      let stored = StoredOnlyTransport(store: store, clock: Self.wallClock, report: report)
+      return Fetcher(stored, base: base)
+    }
+    return Fetcher(
+      CachingTransport(curl, store: store, policy: policy, clock: Self.wallClock, report: report),
+      base: base)
+  }
+
+  static let wallClock: CachingTransport.Clock = { HTTPDate(seconds: Int(time(nil))) }
+
+  /// The stored responses; `nil` where nothing says where they could be.
+  var responseStore: ResponseStore? {
+    get throws(UsageError) { try cacheDirectory.map { ResponseStore(directory: $0) } }
+  }
+
+  /// What is named by option or variable, else the place that the XDG Base Directory Specification
+  /// (on macOS: the system) has for it; there, relative paths don't count.
+  private var cacheDirectory: String? {
     get throws(UsageError) {
-      let base = try baseURL
-      let settings = try curlSettings
-      if has(.sample) { return .sample }
-      if let files = FileTransport(base: base) { return Fetcher(files, base: base) }
-      return Fetcher(CurlTransport(settings: settings), base: base)
+      if let (place, path) = value(of: .cacheDirectory) {
+        guard !path.isEmpty else { throw .badValue(place, path, expected: "a directory") }
+        return path
+      }
+      func absolute(_ name: String) -> String? {
+        variable(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
+      }
+      #if os(macOS)
+        return absolute("XDG_CACHE_HOME").map { $0 + "/jpfetch" }
+          ?? absolute("HOME").map { $0 + "/Library/Caches/jpfetch" }
+      #else
+        return absolute("XDG_CACHE_HOME").map { $0 + "/jpfetch" }
+          ?? absolute("HOME").map { $0 + "/.cache/jpfetch" }
+      #endif
     }
   }
 
-  private var baseURL: BaseURL {
+  /// The base URL of the requests.
+  var baseURL: BaseURL {
     get throws(UsageError) {
       guard let (place, text) = value(of: .baseURL) else { return .jsonPlaceholder }
       if has(.sample) {
-        if place == OptionName.baseURL.typed { throw .conflict(.sample, .baseURL) }
+        if isTyped(.baseURL) { throw .conflict(.sample, .baseURL) }
         return .jsonPlaceholder
       }
       guard let base = BaseURL(text) else {
@@ -36,6 +86,23 @@ extension OptionValues {
           place, text.withoutUserInfo, expected: "an http, https or file URL without a query")
       }
       return base
+    }
+  }
+
+  private func checkConflicts() throws(UsageError) {
+    for other in [OptionName.refresh, .noCache] where has(.offline) && has(other) {
+      throw .conflict(.offline, other)
+    }
+    if has(.refresh) && has(.noCache) { throw .conflict(.refresh, .noCache) }
+  }
+
+  private var cachePolicy: CachePolicy {
+    get throws(UsageError) {
+      var policy = CachePolicy()
+      policy.refreshes = has(.refresh)
+      policy.maxAge = try duration(.maxAge).map { Int($0 / .seconds(1)) }
+      policy.maxStale = try duration(.maxStale).map { Int($0 / .seconds(1)) }
+      return policy
     }
   }
 

@@ -8,7 +8,16 @@ struct OptionValues {
     self.environment = environment
   }
 
-  func has(_ flag: OptionName) -> Bool { arguments.has(flag) }
+  /// Whether a flag is set: typed, or its variable holds anything but nothing, `0`, `no` or `false`.
+  func has(_ flag: OptionName) -> Bool {
+    if arguments.has(flag) { return true }
+    let variable = OptionDeclaration.named(flag.rawValue)?.variable
+    let value = variable.flatMap(environment) ?? ""
+    return !["", "0", "no", "false"].contains(value.lowercased())
+  }
+
+  /// How often a flag was typed.
+  func count(of flag: OptionName) -> Int { arguments.counts[flag] ?? 0 }
 
   /// Whether the value was typed, and didn't come from a variable.
   func isTyped(_ option: OptionName) -> Bool { arguments.values[option] != nil }
@@ -31,14 +40,22 @@ struct OptionValues {
   }
 
   var timeout: Duration? {
-    get throws(UsageError) {
-      guard let (place, value) = value(of: .timeout) else { return nil }
-      guard let timeout = Duration(argument: value), timeout > .zero else {
-        throw .badValue(place, value, expected: "a time such as 500ms, 10s or 2m")
-      }
-      return timeout
-    }
+    get throws(UsageError) { try duration(.timeout) { $0 > .zero } }
   }
+
+  /// The time that an option gives, where it is given.
+  func duration(
+    _ option: OptionName, where isAllowed: (Duration) -> Bool = { _ in true }
+  ) throws(UsageError) -> Duration? {
+    guard let (place, value) = value(of: option) else { return nil }
+    guard let duration = Duration(argument: value), isAllowed(duration) else {
+      throw .badValue(place, value, expected: "a time such as 500ms, 10s or 2m")
+    }
+    return duration
+  }
+
+  /// A variable of the environment; empty counts as none.
+  func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The value of an option, and where it stands: the option or the variable. An empty variable
   /// counts as none.

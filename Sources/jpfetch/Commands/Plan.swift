@@ -6,9 +6,10 @@ enum Plan {
   case version
   case records(ShowRecords)
   case document(GetDocument)
+  case cache(ManageCache)
 
   /// The words that can stand first: commands and resources.
-  static let commands = Resource.all.map(\.name) + ["get", "help"]
+  static let commands = Resource.all.map(\.name) + ["get", "cache", "help"]
 
   init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
     if let error = arguments.error { throw error }
@@ -26,6 +27,8 @@ enum Plan {
     case "help":
       if let operand = operands.first { throw .unexpectedOperand(operand) }
       self = .help
+    case "cache":
+      self = .cache(try ManageCache(operands, options))
     case "get":
       self = .document(try GetDocument(operands, options))
     default:
@@ -36,14 +39,16 @@ enum Plan {
     }
   }
 
-  func run() throws {
+  func run() throws -> ExitCode {
     switch self {
     case .help:
       try StandardStream.output.write(HelpText.overview(resources: Resource.all.map(\.name)))
     case .version:
       try StandardStream.output.write("jpfetch \(JPFetch.version)\n")
-    case .records(let command): try command.run()
-    case .document(let command): try command.run()
+    case .records(let command): return try command.run()
+    case .document(let command): return try command.run()
+    case .cache(let command): return try command.run()
     }
+    return .answered
   }
 }

@@ -4,8 +4,8 @@ import JPCore
 struct ShowRecords {
   private let query: RecordQuery
   private let fetcher: Fetcher
-  private let format: OutputFormat
-  private let layout: JSONWriter.Layout
+  private let notices: Notices
+  private let output: AnswerOutput
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
     // A path's "." and ".." segments would ask for something else (RFC 3986 §5.2.4).
@@ -13,22 +13,17 @@ struct ShowRecords {
       throw .badValue(resource.name, id, expected: "ids")
     }
     query = RecordQuery(resource, ids: ids, embeddings: Embedding.chain(resource.usualEmbed))
-    fetcher = try options.fetcher
-    format = try options.format ?? .table
-    layout = options.layout
+    output = try AnswerOutput(options, format: try options.format ?? .table)
+    notices = Notices(options)
+    fetcher = try options.fetcher(notices)
   }
 
-  func run() throws {
-    let (records, irregularities) =
-      fetcher.isImmediate
-      ? try fetcher.recordsNow(query)
-      : try waiting { [fetcher, query] in try await fetcher.records(query) }
-    try Notices.write(irregularities)
-    try StandardStream.output.write { output in
-      switch format {
-      case .table: RecordTable(records).write(to: &output)
-      case .json: RecordsJSON(layout).write(records, to: &output)
-      }
-    }
+  func run() throws -> ExitCode {
+    let fetched =
+      try fetcher.recordsNow(query)
+      ?? blocking { [fetcher, query] in try await fetcher.records(query) }
+    notices.write(about: fetched)
+    try output.write(fetched)
+    return output.exitCode(for: fetched)
   }
 }

@@ -36,7 +36,7 @@ struct RecordTableTests {
       try #require(Resource.named("albums")), embeddings: [Embedding("photos")])
     let (records, _) = try fetcher(
       albums: albums, photos: #"[{"albumId":7},{"albumId":7},{"albumId":8}]"#
-    ).recordsNow(query)
+    ).joined(query)
     let bytes = OutputBuffer.bytes { RecordTable(records).write(to: &$0) }
     #expect(
       String(decoding: bytes, as: UTF8.self) == """

@@ -90,10 +90,10 @@ struct FetcherTests {
   func ids() throws {
     let resource = try #require(Resource.named("users"))
     let fetcher = fetcher(users: #"[{"id":1},{"id":"b"},{"id":3}]"#)
-    let (records, _) = try fetcher.recordsNow(RecordQuery(resource, ids: ["3", "b", "3"]))
+    let (records, _) = try fetcher.joined(RecordQuery(resource, ids: ["3", "b", "3"]))
     #expect(records.shown == [2, 1, 2])
     #expect(!records.isSingle)
-    #expect(try fetcher.recordsNow(RecordQuery(resource, ids: ["1"])).0.isSingle)
+    #expect(try fetcher.joined(RecordQuery(resource, ids: ["1"])).0.isSingle)
     let error = try #require(throws: FetchError.self) {
       try fetcher.recordsNow(RecordQuery(resource, ids: ["1", "4", "5"]))
     }
@@ -122,7 +122,7 @@ struct ConcurrentFetcherTests {
     let query = RecordQuery(
       try #require(Resource.named("users")), ids: ids,
       embeddings: Embedding.chain(["albums", "photos"]))
-    return try await Fetcher(Delayed(answers: answers), base: .sample).records(query).0
+    return try await Fetcher(Delayed(answers: answers), base: .sample).records(query).value
   }
 
   @Test("The failure that is told is the first in the catalogue's order, not the fastest")
@@ -160,7 +160,7 @@ struct ConcurrentFetcherTests {
     let resource = try #require(Resource.named("todos"))
     let transport = Delayed(answers: ["/todos/1": answer, "/todos/2": answer])
     let records = try await Fetcher(transport, base: .sample)
-      .records(RecordQuery(resource, ids: ["1", "2"])).0
+      .records(RecordQuery(resource, ids: ["1", "2"])).value
     #expect(records.shown.count == 2)
   }
 

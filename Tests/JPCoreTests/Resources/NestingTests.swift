@@ -19,6 +19,14 @@ func fetcher(users: String = "[]", albums: String = "[]", photos: String = "[]")
   return Fetcher(CannedTransport(texts: texts), base: .sample)
 }
 
+extension Fetcher {
+  /// The records of a query that needs no waiting, and what did not fit together.
+  func joined(_ query: RecordQuery) throws -> (Records, [Irregularity]) {
+    let fetched = try #require(try recordsNow(query))
+    return (fetched.value, fetched.irregularities)
+  }
+}
+
 @Suite("Joining")
 struct NestingTests {
   private let users: RecordQuery
@@ -64,7 +72,7 @@ struct NestingTests {
       ),
     ])
   func nests(users: String, albums: String, expected: String) throws {
-    let (records, _) = try fetcher(users: users, albums: albums).recordsNow(self.users)
+    let (records, _) = try fetcher(users: users, albums: albums).joined(self.users)
     #expect(json(records) == expected)
   }
 
@@ -72,7 +80,7 @@ struct NestingTests {
   func keyTypes() throws {
     let (records, irregularities) = try fetcher(
       users: #"[{"id":1}]"#, albums: #"[{"id":3,"userId":"1"}]"#
-    ).recordsNow(users)
+    ).joined(users)
     #expect(json(records) == #"[{"id":1,"albums":[]}]"# + "\n")
     #expect(
       irregularities == [
@@ -87,7 +95,7 @@ struct NestingTests {
       users: #"[{"id":1},{"id":1},{"name":"x"},{"id":null}]"#,
       albums: #"[{"id":5,"userId":1},{"id":6,"userId":7},{"userId":8},{"id":4}]"#,
       photos: #"[{"id":1,"albumId":5},{"id":2,"albumId":null},{"id":3,"albumId":99}]"#
-    ).recordsNow(usersWithPhotos)
+    ).joined(usersWithPhotos)
     #expect(
       irregularities == [
         .duplicateIDs(of: "users", count: 1, first: "1"),
@@ -106,7 +114,7 @@ struct NestingTests {
     let (records, irregularities) = try fetcher(
       users: #"[{"id":9223372036854775807},{"id":4000000000}]"#,
       albums: #"[{"id":1,"userId":4000000000},{"id":2,"userId":9223372036854775807}]"#
-    ).recordsNow(users)
+    ).joined(users)
     #expect(irregularities.isEmpty)
     #expect(records.embedded[0].rows(ofParent: 0) == [1])
     #expect(records.embedded[0].rows(ofParent: 1) == [0])
@@ -118,7 +126,7 @@ struct NestingTests {
       users: #"[{"id":"\u00e9"},{"id":"e\u0301"},{"id":"\ud800"},{"id":"\udfff"}]"#,
       albums:
         #"[{"id":1,"userId":"e\u0301"},{"id":2,"userId":"\udfff"},{"id":3,"userId":"\ufffd"}]"#
-    ).recordsNow(users)
+    ).joined(users)
     #expect((0...3).map { Array(records.embedded[0].rows(ofParent: $0)) } == [[], [0], [], [1]])
     #expect(irregularities.count == 1)
   }
@@ -136,7 +144,7 @@ struct NestingTests {
     let ids = (0..<count).map { hashed ? "\"k\($0)\"" : "\($0)" }
     let users = "[" + ids.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]"
     let albums = "[" + ids.reversed().map { #"{"userId":\#($0)}"# }.joined(separator: ",") + "]"
-    let (records, _) = try fetcher(users: users, albums: albums).recordsNow(self.users)
+    let (records, _) = try fetcher(users: users, albums: albums).joined(self.users)
     #expect(records.embedded[0].rows(ofParent: 0) == [UInt32(count - 1)])
     #expect(records.embedded[0].rows(ofParent: count - 1) == [0])
   }

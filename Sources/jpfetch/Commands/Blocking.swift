@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Runs asynchronous work from the main thread, which waits for it.
-func waiting<Output: Sendable>(
+func blocking<Output: Sendable>(
   for work: @escaping @Sendable () async throws -> Output
 ) throws -> Output {
   let outcome = Outcome<Output>()

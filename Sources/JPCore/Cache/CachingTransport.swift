@@ -1,0 +1,164 @@
+import Synchronization
+
+/// The link that keeps responses and answers with them where it may (RFC 9111, for one user).
+///
+/// A fresh response is used without a request, a stale one is asked about, and where the server
+/// fails the stored one stands in, with the failure attached. Only what its reader accepts is kept.
+public final class CachingTransport: Transport {
+  /// Tells the wall clock's time.
+  public typealias Clock = @Sendable () -> HTTPDate
+
+  private let next: any Transport
+  private let store: ResponseStore
+  private let policy: CachePolicy
+  private let clock: Clock
+  private let reader: StoreReader
+  private let report: @Sendable (StoreError) -> Void
+
+  private struct State {
+    var isStoringOff = false
+    var isTidy = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Puts a store before another transport.
+  ///
+  /// - Parameters:
+  ///   - next: answers what the store can't.
+  ///   - store: where responses are kept.
+  ///   - policy: what the user wants of them.
+  ///   - clock: the wall clock.
+  ///   - report: called with what is wrong with the store: once for each entry that can't be used,
+  ///     and once where nothing can be stored.
+  public init(
+    _ next: any Transport, store: ResponseStore, policy: CachePolicy = CachePolicy(),
+    clock: @escaping Clock, report: @escaping @Sendable (StoreError) -> Void
+  ) {
+    self.next = next
+    self.store = store
+    self.policy = policy
+    self.clock = clock
+    self.report = report
+    reader = StoreReader(store, report: report)
+  }
+
+  /// Gets a response, whatever it holds.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await answer(to: request) { $0 }
+  }
+
+  /// Whether a fresh response is stored.
+  public func hasAtHand(_ request: HTTPRequest) -> Bool {
+    policy.decision(for: request, stored: reader.stored(for: request), now: clock()) == .use
+  }
+
+  /// Reads a fresh response.
+  public func answerNow<Answer>(
+    to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer
+  ) throws -> Answer? {
+    let now = clock()
+    guard let stored = reader.stored(for: request),
+      policy.decision(for: request, stored: stored, now: now) == .use
+    else { return nil }
+    // What its reader refuses today (it was stored by another version, say) is fetched again.
+    return try? read(stored.response(origin: .fresh, at: now))
+  }
+
+  /// Reads a stored response or the server's, and keeps the server's if it can be read.
+  public func answer<Answer: Sendable>(
+    to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer
+  ) async throws -> Answer {
+    if let answer = try answerNow(to: request, reading: read) { return answer }
+    let stored = reader.stored(for: request).flatMap { $0.answers(request) ? $0 : nil }
+    return try await ask(request, about: stored, orElse: stored, reading: read)
+  }
+
+  // MARK: Asking the server
+
+  /// - Parameters:
+  ///   - known: what to ask about; without it the request is unconditional.
+  ///   - copy: what may stand in for a failure.
+  private func ask<Answer: Sendable>(
+    _ request: HTTPRequest, about known: StoredResponse?, orElse copy: StoredResponse?,
+    reading read: @Sendable (HTTPResponse) throws -> Answer
+  ) async throws -> Answer {
+    var conditional = request
+    for condition in known?.conditions ?? [] { conditional.fields.append(condition) }
+    let requested = clock()
+    let response: HTTPResponse
+    do {
+      response = try await next.send(conditional)
+    } catch let error as TransportError {
+      return try fallback(to: copy, because: error, reading: read)
+    }
+    let received = clock()
+    if response.status == 304, let known {
+      let freshened = known.freshened(by: response, requested: requested, received: received)
+      let answer = known.isConfirmed(by: response) ? try? read(freshened.revalidated) : nil
+      if let answer {
+        keep(freshened)
+        return answer
+      }
+      // The 304 speaks of something else, or what is stored can't be read: ask for the whole.
+      return try await ask(request, about: nil, orElse: copy, reading: read)
+    }
+    do {
+      let answer = try read(response)
+      let new = StoredResponse(response, to: request, requested: requested, received: received)
+      if let new { keep(new) }
+      return answer
+    } catch  where response.isFailure {
+      return try fallback(to: copy, because: error, reading: read)
+    }
+  }
+
+  private func fallback<Answer>(
+    to copy: StoredResponse?, because error: any Error,
+    reading read: (HTTPResponse) throws -> Answer
+  ) throws -> Answer {
+    guard let copy else { throw error }
+    let now = clock()
+    let response = copy.response(origin: .stale(because: error), at: now)
+    guard policy.allowsFallback(to: copy, now: now) else {
+      throw FailureBesideCopy(
+        failure: error, secondsSinceStored: response.secondsSinceStored ?? 0)
+    }
+    do { return try read(response) } catch _ {
+      // The stored one is no better than what failed: that failure is the one to tell.
+      throw error
+    }
+  }
+
+  // MARK: The store
+
+  private func keep(_ response: StoredResponse) {
+    guard !state.withLock(\.isStoringOff) else { return }
+    do throws(StoreError) {
+      try store.store(response)
+      let isFirst = state.withLock { state in
+        defer { state.isTidy = true }
+        return !state.isTidy
+      }
+      if isFirst { try store.tidy(now: clock()) }
+    } catch {
+      let isFirst = state.withLock { state in
+        defer { state.isStoringOff = true }
+        return !state.isStoringOff
+      }
+      if isFirst { report(error) }
+    }
+  }
+}
+
+extension StoredResponse {
+  fileprivate var revalidated: HTTPResponse { response(origin: .revalidated, at: received) }
+}
+
+extension HTTPResponse {
+  /// Whether an older response is better than this one, which can't be read: the server failed, or
+  /// said that all is well and wasn't.
+  fileprivate var isFailure: Bool {
+    (200..<300).contains(status) || CachePolicy.isFailure(status)
+  }
+}

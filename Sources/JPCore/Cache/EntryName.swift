@@ -1,0 +1,41 @@
+/// The name of the file that a URL's response is stored in: readable, and never a path.
+enum EntryName {
+  /// What all entries' names end with.
+  static let suffix = ".response"
+
+  /// What a file's name begins with while it is written.
+  static let temporaryPrefix = ".writing-"
+
+  /// The host and path with everything but letters, digits, `.` and `-` replaced, and a checksum of
+  /// the whole URL, so that different URLs have different names. A user's name or password is in
+  /// neither: responses to such URLs are not stored.
+  static func name(for url: String) -> String {
+    let url = url.withoutUserInfo
+    var readable = ""
+    let path: Substring.UTF8View = url.utf8.drop { !$0.isSlash }
+    for byte in path.drop(while: \.isSlash) {
+      readable.unicodeScalars.append(byte.isPlain ? Unicode.Scalar(byte) : "_")
+    }
+    var checksum = Checksum()
+    Array(url.utf8).withUnsafeBytes { checksum.update($0) }
+    return "\(readable.prefix(100))-\(String(checksum.value, radix: 16))\(suffix)".replacingDot
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSlash: Bool { self == UInt8(ascii: "/") }
+
+  fileprivate var isPlain: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Not hidden, and not the mark of a file that is being written.
+  fileprivate var replacingDot: String { hasPrefix(".") ? "_" + dropFirst() : self }
+}

@@ -1,0 +1,254 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A directory with a file for each stored response.
+///
+/// There is no lock: an entry is written beside its place and renamed into it, so a reader sees the
+/// old one or the new one whole, and of several writers the last one stays. Any number of processes
+/// can share the directory; it can be copied, and read where it can't be written.
+public struct ResponseStore: Sendable {
+  /// The directory's path.
+  public let directory: String
+
+  /// How many bytes the entries may take together.
+  public let maxBytes: Int
+
+  /// Makes a store; the directory is made when the first response is stored.
+  ///
+  /// - Parameters:
+  ///   - directory: its path.
+  ///   - maxBytes: when there are more, the entries that were stored longest ago are removed.
+  public init(directory: String, maxBytes: Int = 256 << 20) {
+    self.directory = directory
+    self.maxBytes = maxBytes
+  }
+
+  /// The file of a URL's response, whether it is there or not.
+  public func path(for url: String) -> String { path(EntryName.name(for: url)) }
+
+  // MARK: Reading
+
+  /// Gives the response that is stored for a URL.
+  ///
+  /// - Returns: `nil` where none is.
+  /// - Throws: ``StoreError`` where something is there that can't be used.
+  public func response(for url: String) throws(StoreError) -> StoredResponse? {
+    let path = path(for: url)
+    let stored: StoredResponse?
+    do {
+      stored = try Self.read(path)
+    } catch {
+      throw StoreError(path: path, problem: error)
+    }
+    guard let stored else { return nil }
+    // An entry that was moved to another's place is whole, but not what is asked for.
+    guard stored.url.utf8.elementsEqual(url.utf8) else {
+      throw StoreError(path: path, problem: .otherURL)
+    }
+    return stored
+  }
+
+  private static func read(_ path: String) throws(StoreError.Problem) -> StoredResponse? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      let error = SystemError.last.errno
+      if error == ENOENT || error == ENOTDIR { return nil }
+      throw .unreadable(errno: error)
+    }
+    defer { close(descriptor) }
+    return try entry(descriptor, withBody: true)
+  }
+
+  /// The entry in an open file; without its body the checksum is not looked at.
+  private static func entry(
+    _ descriptor: Int32, withBody: Bool
+  ) throws(StoreError.Problem) -> StoredResponse {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: SystemError.last.errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(errno: EINVAL) }
+    do throws(EntryFormat.Problem) {
+      let first = try SystemFile.bytes(
+        min(EntryFormat.firstLineBytes, Int(status.st_size)), at: 0, of: descriptor,
+        else: EntryFormat.Problem.damaged)
+      let line = try EntryFormat.firstLine(first[...])
+      let (rest, overflows) = line.headBytes.addingReportingOverflow(line.bodyBytes)
+      guard !overflows, Int(status.st_size) - EntryFormat.firstLineBytes == rest else {
+        throw EntryFormat.Problem.damaged
+      }
+      let head = try SystemFile.bytes(
+        line.headBytes, at: first.count, of: descriptor, else: EntryFormat.Problem.damaged)
+      guard withBody else { return try EntryFormat.response(head: head, body: []) }
+      let body = try SystemFile.bytes(
+        line.bodyBytes, at: first.count + head.count, of: descriptor,
+        else: EntryFormat.Problem.damaged)
+      return try EntryFormat.response(firstLine: first[...], head: head, body: body)
+    } catch {
+      throw StoreError.Problem(error)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Stores a response in the place of an older one for the same URL.
+  ///
+  /// - Throws: ``StoreError`` where the directory or the file can't be written; the older response
+  ///   stays then.
+  public func store(_ response: StoredResponse) throws(StoreError) {
+    do throws(SystemError) {
+      try makeDirectory()
+      try write([EntryFormat.header(of: response), response.body], to: path(for: response.url))
+    } catch {
+      throw StoreError(path: directory, problem: .unwritable(errno: error.errno))
+    }
+  }
+
+  /// Writes a file beside its place and renames it into it, rename(2).
+  private func write(_ parts: [[UInt8]], to path: String) throws(SystemError) {
+    let temporary = self.path(Self.temporaryName())
+    do throws(SystemError) {
+      try Self.create(temporary, with: parts)
+      if rename(temporary, path) == 0 { return }
+      // A directory in an entry's place gives way where it is empty.
+      guard SystemError.last.errno == EISDIR, rmdir(path) == 0, rename(temporary, path) == 0
+      else { throw .last }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  private static func temporaryName() -> String {
+    EntryName.temporaryPrefix + "\(getpid())-" + String(UInt64.random(in: .min ... .max), radix: 16)
+  }
+
+  private static func create(_ path: String, with parts: [[UInt8]]) throws(SystemError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .last }
+    var failure: SystemError?
+    for part in parts where failure == nil {
+      do throws(SystemError) { try SystemFile.write(part, to: descriptor) } catch {
+        failure = error
+      }
+    }
+    // Some file systems tell of a full disk only here.
+    if close(descriptor) != 0 && failure == nil { failure = .last }
+    if let failure { throw failure }
+  }
+
+  /// Makes the directory and those above it that are missing, mkdir(2); others can't read it.
+  private func makeDirectory() throws(SystemError) {
+    if mkdir(directory, 0o700) == 0 || SystemError.last.errno == EEXIST { return }
+    guard SystemError.last.errno == ENOENT else { throw .last }
+    var end = directory.startIndex
+    while let slash = directory[end...].dropFirst().firstIndex(of: "/") {
+      end = slash
+      if mkdir(String(directory[..<slash]), 0o700) != 0 && SystemError.last.errno != EEXIST {
+        throw .last
+      }
+    }
+    guard mkdir(directory, 0o700) == 0 || SystemError.last.errno == EEXIST else { throw .last }
+  }
+
+  // MARK: The directory as a whole
+
+  /// An entry as the directory shows it.
+  public struct Entry: Sendable {
+    /// The file's path.
+    public let path: String
+
+    /// The file's size in bytes.
+    public let bytes: Int
+
+    /// When it was stored, by the file system's clock.
+    public let stored: HTTPDate
+
+    /// The response without its body; `nil` where the file can't be used.
+    public let response: StoredResponse?
+  }
+
+  /// Lists the entries, the one stored longest ago first.
+  ///
+  /// - Throws: ``StoreError`` where the directory can't be read; one that isn't there is empty.
+  public func entries() throws(StoreError) -> [Entry] {
+    try files { $0.hasSuffix(EntryName.suffix) }.map { file in
+      let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      // A file that is no entry is listed all the same, as one that can't be used.
+      let response = descriptor < 0 ? nil : try? Self.entry(descriptor, withBody: false)
+      return Entry(path: file.path, bytes: file.bytes, stored: file.stored, response: response)
+    }
+  }
+
+  /// Removes entries.
+  ///
+  /// - Parameter isWanted: which ones; called with each entry.
+  /// - Returns: how many were removed.
+  /// - Throws: ``StoreError`` at the first that can't be removed.
+  public func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> Int {
+    var count = 0
+    for entry in try entries() where isWanted(entry) {
+      guard Self.remove(entry.path) else {
+        throw StoreError(path: entry.path, problem: .unwritable(errno: SystemError.last.errno))
+      }
+      count += 1
+    }
+    return count
+  }
+
+  /// Removes what writers that died left behind, and the oldest entries beyond ``maxBytes``.
+  ///
+  /// - Parameter now: what counts as old is decided by this.
+  /// - Throws: ``StoreError`` where the directory can't be read.
+  public func tidy(now: HTTPDate) throws(StoreError) {
+    // A writer takes milliseconds; what is a minute old has none any more.
+    for file in try files(where: { $0.hasPrefix(EntryName.temporaryPrefix) })
+    where file.stored.seconds < now.seconds - 60 {
+      _ = Self.remove(file.path)
+    }
+    let entries = try files { $0.hasSuffix(EntryName.suffix) }
+    var total = entries.reduce(0) { $0 + $1.bytes }
+    for entry in entries where total > maxBytes {
+      if Self.remove(entry.path) { total -= entry.bytes }
+    }
+  }
+
+  private struct File {
+    let path: String
+    let bytes: Int
+    let stored: HTTPDate
+  }
+
+  /// The files whose names are wanted, the oldest first.
+  private func files(where isWanted: (String) -> Bool) throws(StoreError) -> [File] {
+    let names: [String]
+    do {
+      names = try SystemFile.names(in: directory)
+    } catch {
+      if error.errno == ENOENT { return [] }
+      throw StoreError(path: directory, problem: .unreadable(errno: error.errno))
+    }
+    let files = names.filter(isWanted).compactMap { name -> File? in
+      var status = stat()
+      // Another process may have removed it since.
+      guard lstat(path(name), &status) == 0 else { return nil }
+      #if canImport(Darwin)
+        let stored = status.st_mtimespec.tv_sec
+      #else
+        let stored = status.st_mtim.tv_sec
+      #endif
+      return File(
+        path: path(name), bytes: Int(status.st_size), stored: HTTPDate(seconds: Int(stored)))
+    }
+    return files.sorted { ($0.stored, $0.path) < ($1.stored, $1.path) }
+  }
+
+  /// Removes a file, or a directory that stands in a file's place.
+  private static func remove(_ path: String) -> Bool {
+    unlink(path) == 0 || rmdir(path) == 0 || SystemError.last.errno == ENOENT
+  }
+
+  private func path(_ name: String) -> String { directory + "/" + name }
+}

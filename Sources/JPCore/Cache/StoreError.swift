@@ -1,0 +1,32 @@
+/// Why a stored response can't be used, or none can be stored.
+public struct StoreError: Error, Equatable, Sendable {
+  /// The kinds of trouble.
+  public enum Problem: Error, Equatable, Sendable {
+    /// Another program's file.
+    case foreign
+    /// Stored by a later jpfetch, in a format of its own.
+    case laterVersion
+    /// Cut short, or changed since it was stored.
+    case damaged
+    /// The entry of another URL.
+    case otherURL
+    /// The system doesn't let it be read; `errno` of the attempt.
+    case unreadable(errno: Int32)
+    /// The system doesn't let it be written; `errno` of the attempt.
+    case unwritable(errno: Int32)
+
+    init(_ problem: EntryFormat.Problem) {
+      switch problem {
+      case .foreign: self = .foreign
+      case .laterVersion: self = .laterVersion
+      case .damaged: self = .damaged
+      }
+    }
+  }
+
+  /// The file or directory.
+  public let path: String
+
+  /// What is wrong.
+  public let problem: Problem
+}

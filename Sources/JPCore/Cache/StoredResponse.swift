@@ -1,0 +1,152 @@
+/// A response as it was stored, and what has to be known to use it again.
+public struct StoredResponse: Equatable, Sendable {
+  /// The URL that it answers (the cache key, RFC 9111 §2).
+  public let url: String
+
+  /// The status code.
+  public let status: Int
+
+  /// The header fields, freshened by later 304 responses.
+  public var fields: HTTPFields
+
+  /// The request's fields that Vary names (RFC 9111 §4.1).
+  public let varying: HTTPFields
+
+  /// When the request was sent.
+  public var requested: HTTPDate
+
+  /// When the response came.
+  public var received: HTTPDate
+
+  /// The content, content codings undone.
+  public let body: [UInt8]
+
+  /// What the server said about storing it.
+  var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
+
+  /// The response to hand on.
+  func response(origin: HTTPResponse.Origin, at now: HTTPDate) -> HTTPResponse {
+    HTTPResponse(
+      status: status, fields: fields, body: body, url: url, origin: origin,
+      secondsSinceStored: max(0, now.seconds - received.seconds))
+  }
+}
+
+// MARK: Freshness, RFC 9111 §4.2
+
+extension StoredResponse {
+  /// When the server made it: Date, or when it came where that is missing or wrong (RFC 9110 §6.6.1).
+  var date: HTTPDate { httpDate("Date") ?? received }
+
+  /// How long it is fresh after it was made, in seconds (§4.2.1).
+  ///
+  /// An Expires that is no date, or stands there twice, means already expired (§5.3). Without any
+  /// word of the server's, a tenth of the time since the last change, at most a day (§4.2.2).
+  public var freshnessLifetime: Int {
+    if let maxAge = cacheControl.maxAge { return maxAge }
+    if fields["Expires"] != nil {
+      return max(0, (httpDate("Expires")?.seconds ?? 0) - date.seconds)
+    }
+    // Pragma: no-cache is the older word for the same where there is no Cache-Control (§5.4).
+    if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased() == "no-cache" { return 0 }
+    guard let lastModified = httpDate("Last-Modified") else { return 0 }
+    return min(max(0, (date.seconds - lastModified.seconds) / 10), 86400)
+  }
+
+  /// How old it is, in seconds (§4.2.3). A clock that went backwards makes nothing younger than it
+  /// was when it came.
+  public func age(at now: HTTPDate) -> Int {
+    let apparent = max(0, received.seconds - date.seconds)
+    let delay = max(0, received.seconds - requested.seconds)
+    let told = CacheControl.seconds(fields["Age"]) ?? 0
+    return max(apparent, told + delay) + max(0, now.seconds - received.seconds)
+  }
+
+  /// Whether it may be used without asking the server (§4.2): equal counts as stale.
+  func isFresh(at now: HTTPDate) -> Bool {
+    !cacheControl.noCache && !varies && freshnessLifetime > age(at: now)
+  }
+
+  /// `Vary: *` never matches a later request (§4.1), so the server has to be asked.
+  private var varies: Bool { fields["Vary"]?.contains("*") ?? false }
+
+  private func httpDate(_ name: String) -> HTTPDate? {
+    fields[name].flatMap { HTTPDate($0, now: received) }
+  }
+}
+
+// MARK: Storing, RFC 9111 §3
+
+extension StoredResponse {
+  /// Makes what is to be stored of a response; `nil` where it must not be.
+  ///
+  /// Only a complete 200 is stored. A response to a request with credentials is one user's, and a
+  /// directory can be shared: it is not stored (stricter than §3.5).
+  init?(
+    _ response: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
+  ) {
+    guard response.status == 200, !CacheControl(response.fields["Cache-Control"]).noStore,
+      request.fields["Authorization"] == nil, !request.url.hasUserInfo
+    else { return nil }
+    self.init(
+      url: request.url, status: response.status, fields: response.fields,
+      varying: request.fields(namedBy: response.fields["Vary"]), requested: requested,
+      received: received, body: response.body)
+  }
+
+  /// Whether it answers a request: the same URL, and the same in every field that Vary names (§4.1).
+  func answers(_ request: HTTPRequest) -> Bool {
+    url.utf8.elementsEqual(request.url.utf8) && varying == request.fields(namedBy: fields["Vary"])
+  }
+}
+
+// MARK: Validation, RFC 9111 §4.3
+
+extension StoredResponse {
+  /// The fields that turn a request into the question whether this is still right (§4.3.1); none
+  /// where the server gave nothing to ask by.
+  var conditions: [HTTPFields.Field] {
+    let entityTag = fields["ETag"].map { HTTPFields.Field(name: "If-None-Match", value: $0) }
+    let date = httpDate("Last-Modified") == nil ? nil : fields["Last-Modified"]
+    let modified = date.map { HTTPFields.Field(name: "If-Modified-Since", value: $0) }
+    return [entityTag, modified].compactMap(\.self)
+  }
+
+  /// Whether a 304 speaks of this: its entity tag, if it has one, is the same (§4.3.4, weak
+  /// comparison of RFC 9110 §8.8.3.2).
+  func isConfirmed(by notModified: HTTPResponse) -> Bool {
+    guard let told = notModified.fields["ETag"], let own = fields["ETag"] else { return true }
+    return told.opaqueTag == own.opaqueTag
+  }
+
+  /// This with the header fields of a 304 in the place of the old ones (§3.2).
+  func freshened(
+    by notModified: HTTPResponse, requested: HTTPDate, received: HTTPDate
+  ) -> StoredResponse {
+    // What describes the stored content or a connection stays as it is.
+    let kept = [
+      "content-encoding", "content-length", "content-range", "content-type", "connection",
+    ]
+    let new = notModified.fields.all.filter { !kept.contains($0.name.lowercased()) }
+    var freshened = self
+    freshened.fields = HTTPFields(
+      fields.all.filter { old in !new.contains { $0.name.lowercased() == old.name.lowercased() } }
+        + new)
+    freshened.requested = requested
+    freshened.received = received
+    return freshened
+  }
+}
+
+extension HTTPRequest {
+  /// This request's fields that a Vary names, an absent one with no value.
+  fileprivate func fields(namedBy vary: String?) -> HTTPFields {
+    let names = (vary ?? "").split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
+    return HTTPFields(
+      names.map { HTTPFields.Field(name: $0.lowercased(), value: fields[String($0)] ?? "") })
+  }
+}
+
+extension String {
+  fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+}

@@ -1,0 +1,60 @@
+/// JSON of our own making, a value at a time: reports, errors, what wraps an answer.
+package indirect enum JSONTree {
+  case null
+  case string(String)
+  case number(Int)
+  case boolean(Bool)
+  case array([JSONTree])
+  case object([(name: String, value: JSONTree)])
+  /// A value that is written by somebody else, at a depth.
+  case written((_ depth: Int, _ output: inout OutputBuffer) -> Void)
+
+  /// A string, or `null`.
+  package static func string(orNull text: String?) -> JSONTree { text.map { .string($0) } ?? .null }
+
+  /// A number, or `null`.
+  package static func number(orNull number: Int?) -> JSONTree {
+    number.map { .number($0) } ?? .null
+  }
+}
+
+extension JSONWriter {
+  /// Writes a tree and a line feed.
+  package func write(_ tree: JSONTree, to output: inout OutputBuffer) {
+    write(tree, depth: 0, to: &output)
+    output.append(.lineFeed)
+  }
+
+  private func write(_ tree: JSONTree, depth: Int, to output: inout OutputBuffer) {
+    switch tree {
+    case .null: output.append("null")
+    case .string(let text): output.append(quoted: text)
+    case .number(let number): output.append(String(number))
+    case .boolean(let boolean): output.append(boolean ? "true" : "false")
+    case .written(let write): write(depth, &output)
+    case .array(let elements):
+      write(elements, between: ("[", "]"), depth: depth, to: &output) { element, output in
+        write(element, depth: depth + 1, to: &output)
+      }
+    case .object(let members):
+      write(members, between: ("{", "}"), depth: depth, to: &output) { member, output in
+        output.append(quoted: member.name)
+        output.append(layout == .pretty ? ": " : ":")
+        write(member.value, depth: depth + 1, to: &output)
+      }
+    }
+  }
+
+  private func write<Item>(
+    _ items: [Item], between braces: (StaticString, StaticString), depth: Int,
+    to output: inout OutputBuffer, each write: (Item, inout OutputBuffer) -> Void
+  ) {
+    output.append(braces.0)
+    for (index, item) in items.enumerated() {
+      separate(isFirst: index == 0, depth: depth + 1, in: &output)
+      write(item, &output)
+    }
+    if !items.isEmpty { breakLine(depth: depth, in: &output) }
+    output.append(braces.1)
+  }
+}

@@ -1,0 +1,40 @@
+/// Where a part of an answer came from.
+public struct Provenance: Sendable {
+  /// The resource's name; `nil` for a path that is none.
+  public let source: String?
+
+  /// The URL that gave it.
+  public let url: String
+
+  /// The response's status code.
+  public let status: Int
+
+  /// Whether a server, a store or something else gave it.
+  public let origin: HTTPResponse.Origin
+
+  /// For how long the response has been stored, in seconds; `nil` if it was not.
+  public let secondsSinceStored: Int?
+
+  /// The response's header fields.
+  public let fields: HTTPFields
+
+  /// Why a stored response stands in; `nil` where none does.
+  public internal(set) var failure: FetchError?
+
+  /// Whether this is older than its server wants it to be used.
+  public var isStale: Bool {
+    switch origin {
+    case .stale, .offline(isFresh: false): true
+    default: false
+    }
+  }
+
+  init(_ source: String?, _ response: HTTPResponse) {
+    self.source = source
+    url = response.url
+    status = response.status
+    origin = response.origin
+    secondsSinceStored = response.secondsSinceStored
+    fields = response.fields
+  }
+}

@@ -1,0 +1,266 @@
+import Testing
+
+@testable import JPCore
+
+/// 2026-11-20 23:41:50 GMT, when the responses of these cases came.
+private let received = HTTPDate(seconds: 1_795_218_110)
+
+func response(
+  _ fields: HTTPFields.Field..., url: String = "http://host/users", varying: HTTPFields = [],
+  delay: Int = 0, body: String = "[]"
+) -> StoredResponse {
+  StoredResponse(
+    url: url, status: 200, fields: HTTPFields(fields), varying: varying,
+    requested: HTTPDate(seconds: received.seconds - delay), received: received,
+    body: Array(body.utf8))
+}
+
+private func field(_ name: String, _ value: String) -> HTTPFields.Field {
+  .init(name: name, value: value)
+}
+
+private func date(_ seconds: Int) -> String { HTTPDate(seconds: received.seconds + seconds).text }
+
+@Suite("Cache-Control, RFC 9111 §5.2")
+struct CacheControlTests {
+  @Test(
+    "max-age: invalid counts as 0, and so do two that differ (§4.2.1)",
+    arguments: [
+      ("max-age=60", 60), ("MAX-AGE=60", 60), ("max-age=\"60\"", 60), (" max-age = 60 ", 60),
+      ("public, max-age=60, x", 60), ("max-age=060", 60),
+      ("max-age=99999999999999999999", 2_147_483_647),
+      ("max-age", 0), ("max-age=", 0), ("max-age=-1", 0), ("max-age=6.5", 0), ("max-age=abc", 0),
+      ("max-age=60, max-age=60", 60), ("max-age=60, max-age=61", 0), ("max-age=1, max-age=x", 0),
+      ("s-maxage=60", nil), ("", nil), ("x=\"max-age=60\"", nil), ("x=\"a, max-age=60\"", nil),
+      ("x=\"\\\", max-age=60\"", nil), ("max-ages=60", nil),
+    ] as [(String, Int?)])
+  func maxAge(value: String, seconds: Int?) {
+    #expect(CacheControl(value).maxAge == seconds)
+  }
+
+  @Test("The other directives, in any case and with arguments that are passed over")
+  func directives() {
+    let all = CacheControl("No-Store,NO-CACHE=\"Set-Cookie, X\" ,, must-revalidate,immutable,z=1")
+    #expect(all.noStore && all.noCache && all.mustRevalidate)
+    let none = CacheControl("x=\"no-store\", no-cached, private")
+    #expect(!none.noStore && !none.noCache && !none.mustRevalidate)
+    #expect(CacheControl("stale-if-error=5, stale-if-error=3").staleIfError == 3)
+    #expect(CacheControl("stale-if-error=x").staleIfError == 0)
+    #expect(CacheControl(nil) == CacheControl(""))
+  }
+}
+
+@Suite("Freshness, RFC 9111 §4.2")
+struct FreshnessTests {
+  @Test(
+    "Lifetime: max-age before Expires before a tenth of the time unchanged (§4.2.1, §4.2.2)",
+    arguments: [
+      ([], 0),
+      ([("Cache-Control", "max-age=60")], 60),
+      ([("Cache-Control", "max-age=60"), ("Expires", date(600))], 60),
+      ([("Cache-Control", "max-age=x"), ("Expires", date(600))], 0),
+      ([("Cache-Control", "public"), ("Expires", date(600))], 600),
+      ([("Expires", date(600)), ("Date", date(-10))], 610),
+      ([("Expires", date(-5))], 0), ([("Expires", "0")], 0), ([("Expires", "-1")], 0),
+      ([("Expires", "Sun, 06 Nov 2034 08:49:37")], 0), ([("Expires", "Tue, 20 Nov 2035")], 0),
+      ([("Expires", date(600)), ("Expires", date(600))], 0),
+      ([("Expires", "-1"), ("Last-Modified", date(-1000))], 0),
+      ([("Last-Modified", date(-1000))], 100), ([("Last-Modified", date(-100_000_000))], 86400),
+      ([("Last-Modified", date(1000))], 0), ([("Last-Modified", "yesterday")], 0),
+      ([("Last-Modified", date(-1000)), ("Pragma", "no-cache")], 0),
+      ([("Last-Modified", date(-1000)), ("Pragma", "no-cache"), ("Cache-Control", "public")], 100),
+    ] as [([(String, String)], Int)])
+  func lifetime(fields: [(String, String)], seconds: Int) {
+    var stored = response()
+    stored.fields = HTTPFields(fields.map { field($0.0, $0.1) })
+    #expect(stored.freshnessLifetime == seconds)
+  }
+
+  @Test(
+    "Age (§4.2.3)",
+    arguments: [
+      ([], 0, 0, 0), ([], 0, 30, 30), ([("Age", "10")], 0, 0, 10), ([("Age", "10")], 2, 5, 17),
+      ([("Date", date(-20))], 0, 5, 25), ([("Date", date(-20)), ("Age", "50")], 3, 5, 58),
+      ([("Date", date(500))], 0, 5, 5),  // the server's clock is ahead
+      ([("Age", "-3")], 0, 5, 5), ([("Age", "x")], 0, 5, 5), ([("Date", "x")], 0, 5, 5),
+      ([("Age", "10")], 0, -100, 10),  // our clock went backwards
+    ] as [([(String, String)], Int, Int, Int)])
+  func age(fields: [(String, String)], delay: Int, later: Int, seconds: Int) {
+    var stored = response(delay: delay)
+    stored.fields = HTTPFields(fields.map { field($0.0, $0.1) })
+    #expect(stored.age(at: HTTPDate(seconds: received.seconds + later)) == seconds)
+  }
+
+  @Test(
+    "Fresh while the lifetime exceeds the age: equal is stale",
+    arguments: [
+      ("max-age=60", nil, 59, true), ("max-age=60", nil, 60, false), ("max-age=0", nil, 0, false),
+      ("max-age=60, no-cache", nil, 0, false), ("max-age=60, immutable", nil, 59, true),
+      ("max-age=60", "*", 0, false), ("max-age=60", "Accept", 0, true),
+    ] as [(String, String?, Int, Bool)])
+  func fresh(cacheControl: String, vary: String?, later: Int, isFresh: Bool) {
+    var stored = response(field("Cache-Control", cacheControl))
+    if let vary { stored.fields.append(field("Vary", vary)) }
+    #expect(stored.isFresh(at: HTTPDate(seconds: received.seconds + later)) == isFresh)
+  }
+}
+
+@Suite("Storing, RFC 9111 §3 and §4.1")
+struct StorabilityTests {
+  private func isStored(
+    to request: HTTPRequest = HTTPRequest(url: "http://host/users"), status: Int = 200,
+    _ fields: HTTPFields.Field...
+  ) -> Bool {
+    let response = HTTPResponse(
+      status: status, fields: HTTPFields(fields), body: [], url: request.url, origin: .network)
+    return StoredResponse(response, to: request, requested: received, received: received) != nil
+  }
+
+  @Test(
+    "Only a 200, and not what must not be",
+    arguments: [201, 203, 204, 206, 301, 304, 404, 410, 500])
+  func statuses(status: Int) {
+    #expect(isStored())
+    #expect(!isStored(status: status, field("Cache-Control", "max-age=60")))
+  }
+
+  @Test("no-store and credentials")
+  func forbidden() {
+    #expect(isStored(field("Cache-Control", "no-cache, private, max-age=0")))
+    #expect(!isStored(field("Cache-Control", "max-age=60, No-Store")))
+    #expect(!isStored(to: HTTPRequest(url: "http://me:secret@host/users")))
+    #expect(isStored(to: HTTPRequest(url: "http://host/users@home")))
+    let authorized = HTTPRequest(url: "http://host/", fields: [field("authorization", "Bearer x")])
+    #expect(!isStored(to: authorized, field("Cache-Control", "public")))
+  }
+
+  @Test(
+    "Vary: the same in every field that it names",
+    arguments: [
+      (nil, [], true), (nil, [field("Accept", "b")], true),
+      ("Accept", [field("ACCEPT", "a")], true),
+      ("Accept", [field("Accept", "b")], false), ("Accept", [], false),
+      ("accept , X-Other", [field("Accept", "a")], true),
+      ("Accept, X-Other", [field("Accept", "a"), field("X-Other", "1")], false),
+    ] as [(String?, [HTTPFields.Field], Bool)])
+  func varying(vary: String?, fields: [HTTPFields.Field], answers: Bool) throws {
+    let url = "http://host/users"
+    let first = HTTPRequest(url: url, fields: [field("Accept", "a")])
+    let response = HTTPResponse(
+      status: 200, fields: HTTPFields(vary.map { [field("Vary", $0)] } ?? []), body: [], url: url,
+      origin: .network)
+    let stored = try #require(
+      StoredResponse(response, to: first, requested: received, received: received))
+    #expect(stored.answers(HTTPRequest(url: url, fields: HTTPFields(fields))) == answers)
+    #expect(!stored.answers(HTTPRequest(url: url + "?", fields: [field("Accept", "a")])))
+  }
+}
+
+@Suite("Validation, RFC 9111 §4.3")
+struct ValidationTests {
+  @Test("A request asks by the entity tag and the date, as far as they are there")
+  func conditions() {
+    let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
+    #expect(response().conditions.isEmpty)
+    #expect(response(field("Last-Modified", "long ago")).conditions.isEmpty)
+    let both = response(field("ETag", "W/\"1\""), field("Last-Modified", modified))
+    #expect(
+      both.conditions
+        == [field("If-None-Match", "W/\"1\""), field("If-Modified-Since", modified)])
+  }
+
+  @Test(
+    "A 304 speaks of the stored response if its tag, where it has one, is the same",
+    arguments: [
+      ("\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true), ("W/\"a\"", "\"a\"", true),
+      ("\"a\"", "\"b\"", false), ("\"a\"", nil, true), (nil, "\"a\"", true),
+    ] as [(String?, String?, Bool)])
+  func confirmed(own: String?, told: String?, isConfirmed: Bool) {
+    var stored = response()
+    if let own { stored.fields.append(field("ETag", own)) }
+    let notModified = HTTPResponse(
+      status: 304, fields: HTTPFields(told.map { [field("ETag", $0)] } ?? []), body: [], url: "",
+      origin: .network)
+    #expect(stored.isConfirmed(by: notModified) == isConfirmed)
+  }
+
+  @Test("Its fields take the old ones' places, but for those that describe the content (§3.2)")
+  func freshening() {
+    let stored = response(
+      field("ETag", "\"a\""), field("Cache-Control", "max-age=1"), field("Content-Length", "2"),
+      field("X-Old", "1"), body: "[7]")
+    let later = HTTPDate(seconds: received.seconds + 100)
+    let notModified = HTTPResponse(
+      status: 304,
+      fields: [
+        field("cache-control", "max-age=60"), field("Date", later.text),
+        field("Content-Length", "0"), field("Content-Encoding", "gzip"), field("X-New", "2"),
+      ], body: [], url: "", origin: .network)
+    let fresh = stored.freshened(by: notModified, requested: later, received: later)
+    #expect(fresh.body == stored.body)
+    #expect(
+      fresh.fields.all == [
+        field("ETag", "\"a\""), field("Content-Length", "2"), field("X-Old", "1"),
+        field("cache-control", "max-age=60"), field("Date", later.text), field("X-New", "2"),
+      ])
+    #expect(fresh.age(at: later) == 0)
+  }
+}
+
+@Suite("What to do about a request, RFC 9111 §4, RFC 5861")
+struct CachePolicyTests {
+  private let request = HTTPRequest(url: "http://host/users")
+
+  @Test(
+    "Decision",
+    arguments: [
+      ("max-age=60", 10, false, nil, .use), ("max-age=60", 60, false, nil, .revalidate),
+      ("max-age=60", 10, true, nil, .revalidate), ("max-age=60", 10, false, 10, .use),
+      ("max-age=60", 10, false, 9, .revalidate),
+      ("no-cache, max-age=60", 0, false, nil, .revalidate),
+    ] as [(String, Int, Bool, Int?, CacheDecision)])
+  func decision(
+    cacheControl: String, age: Int, refreshes: Bool, maxAge: Int?, expected: CacheDecision
+  ) {
+    var policy = CachePolicy()
+    policy.refreshes = refreshes
+    policy.maxAge = maxAge
+    let now = HTTPDate(seconds: received.seconds + age)
+    let stored = response(field("Cache-Control", cacheControl))
+    #expect(policy.decision(for: request, stored: stored, now: now) == expected)
+    #expect(policy.decision(for: request, stored: nil, now: now) == .fetch)
+    let other = HTTPRequest(url: "http://host/users/")
+    #expect(policy.decision(for: other, stored: stored, now: now) == .fetch)
+  }
+
+  @Test(
+    "A stored response may stand in for a failure unless somebody forbids it",
+    arguments: [
+      ("max-age=60", 1000, nil, true), ("max-age=60", 1000, 940, true),
+      ("max-age=60", 1000, 939, false),
+      ("max-age=60", 10, 0, false), ("", 1_000_000, nil, true), ("no-cache", 1, nil, false),
+      ("max-age=60, must-revalidate", 1000, nil, false),
+      ("max-age=60, must-revalidate", 1000, 9999, false),
+      ("max-age=60, stale-if-error=100", 160, nil, true),
+      ("max-age=60, stale-if-error=100", 161, nil, false),
+      ("max-age=60, stale-if-error=100", 161, 9999, false),
+    ] as [(String, Int, Int?, Bool)])
+  func fallback(cacheControl: String, age: Int, maxStale: Int?, isAllowed: Bool) {
+    var policy = CachePolicy()
+    policy.maxStale = maxStale
+    let now = HTTPDate(seconds: received.seconds + age)
+    let stored = response(field("Cache-Control", cacheControl))
+    #expect(policy.allowsFallback(to: stored, now: now) == isAllowed)
+  }
+
+  @Test(
+    "Which statuses are failures",
+    arguments: [
+      (200, false), (304, false), (400, false), (401, false), (403, false), (404, false),
+      (408, true), (410, false), (425, true), (429, true), (500, true), (502, true), (503, true),
+      (504, true), (520, true), (599, true),
+    ])
+  func failures(status: Int, isFailure: Bool) {
+    #expect(CachePolicy.isFailure(status) == isFailure)
+  }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("Stored responses on disk")
+struct ResponseStoreTests {
+  private let directory: TemporaryDirectory
+  private let store: ResponseStore
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = ResponseStore(directory: directory.path + "/new/cache")
+  }
+
+  private let sample = response(
+    .init(name: "ETag", value: "W/\"1\""), .init(name: "X-Odd", value: "a: b: é"),
+    .init(name: "Empty", value: ""), varying: [.init(name: "accept", value: "")],
+    body: "[\n  \"é日\u{1F600}\"\n]\n")
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test("What is stored is read back, and nobody else can read it")
+  func roundTrip() throws {
+    #expect(try store.response(for: sample.url) == nil)
+    try store.store(sample)
+    #expect(try store.response(for: sample.url) == sample)
+    #expect(try store.response(for: sample.url + "/") == nil)
+    #expect(try mode(store.directory) == 0o700)
+    #expect(try mode(store.path(for: sample.url)) == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 1)
+  }
+
+  @Test(
+    "Names are readable, different, and never lead out of the directory",
+    arguments: [
+      "http://host/users", "http://host/users/", "http://host:80/users?a=../..&b=/etc/passwd",
+      "http://host/../../etc/passwd", "http://../x", "http://host/\u{0}é日", "http://h/.hidden",
+      "http://host/" + String(repeating: "long/", count: 200), "x", "",
+    ])
+  func names(url: String) throws {
+    let name = EntryName.name(for: url)
+    #expect(!name.contains("/") && !name.hasPrefix(".") && name.utf8.count < 200)
+    #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+    #expect(name != EntryName.name(for: url + "x"))
+    let stored = response(url: url)
+    // A NUL or a line feed in a URL can't be sent, and so is never stored.
+    guard !url.contains("\u{0}") else { return }
+    try store.store(stored)
+    #expect(try store.response(for: url) == stored)
+  }
+
+  @Test("No credentials in names")
+  func credentials() {
+    let name = EntryName.name(for: "http://me:secret@host/users")
+    #expect(name == EntryName.name(for: "http://host/users"))
+    #expect(name.hasPrefix("host_users-"))
+  }
+
+  @Test("Every single flipped bit is found")
+  func flippedBits() throws {
+    try store.store(sample)
+    let path = store.path(for: sample.url)
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for bit in 0..<whole.count * 8 {
+      var damaged = whole
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      try damaged.write(to: URL(filePath: path))
+      #expect(throws: StoreError.self) { try store.response(for: sample.url) }
+    }
+    try whole.write(to: URL(filePath: path))
+    #expect(try store.response(for: sample.url) == sample)
+  }
+
+  @Test("So is every truncation, and every addition")
+  func truncation() throws {
+    try store.store(sample)
+    let path = store.path(for: sample.url)
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for length in 0..<whole.count {
+      try whole.prefix(length).write(to: URL(filePath: path))
+      #expect(throws: StoreError.self) { try store.response(for: sample.url) }
+    }
+    try (whole + Data([0x0A])).write(to: URL(filePath: path))
+    #expect(throws: StoreError.self) { try store.response(for: sample.url) }
+  }
+
+  @Test("Large bodies too: a bit anywhere in a megabyte")
+  func largeBody() throws {
+    let large = response(body: String(repeating: "0123456789abcdef", count: 1 << 16))
+    try store.store(large)
+    let path = store.path(for: large.url)
+    let handle = try FileHandle(forUpdating: URL(filePath: path))
+    for _ in 0..<200 {
+      let offset = UInt64.random(in: 200..<1 << 20)
+      try handle.seek(toOffset: offset)
+      let byte = try #require(try handle.read(upToCount: 1)?.first)
+      func put(_ byte: UInt8) throws {
+        try handle.seek(toOffset: offset)
+        try handle.write(contentsOf: [byte])
+      }
+      try put(byte ^ UInt8(1) << UInt8.random(in: 0..<8))
+      #expect(throws: StoreError.self) { try store.response(for: large.url) }
+      try put(byte)
+    }
+    #expect(try store.response(for: large.url) == large)
+  }
+
+  @Test("Foreign, later and misplaced entries are told apart")
+  func problems() throws {
+    func problem() throws -> StoreError.Problem {
+      try #require(throws: StoreError.self) { try store.response(for: sample.url) }.problem
+    }
+    try store.store(sample)
+    let path = store.path(for: sample.url)
+    try Data("hello".utf8).write(to: URL(filePath: path))
+    #expect(try problem() == .foreign)
+    try Data("jpfetch response v2 something else".utf8).write(to: URL(filePath: path))
+    #expect(try problem() == .laterVersion)
+    try Data("jpfetch response v1 something else".utf8).write(to: URL(filePath: path))
+    #expect(try problem() == .damaged)
+    let other = response(url: "http://host/albums")
+    try store.store(other)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: store.path(for: other.url), toPath: path)
+    #expect(try problem() == .otherURL)
+    // Storing again puts it right.
+    try store.store(sample)
+    #expect(try store.response(for: sample.url) == sample)
+  }
+
+  @Test("Links, directories and pipes in an entry's place are not followed, and give way")
+  func otherFiles() throws {
+    let path = store.path(for: sample.url)
+    let target = directory.path + "/target"
+    let makers: [() throws -> Void] = [
+      { try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target) },
+      {
+        try FileManager.default.createDirectory(
+          atPath: path, withIntermediateDirectories: false)
+      },
+      { mkfifo(path, 0o600) },
+    ]
+    for make in makers {
+      try store.store(sample)
+      let whole = try Data(contentsOf: URL(filePath: path))
+      try whole.write(to: URL(filePath: target))
+      try FileManager.default.removeItem(atPath: path)
+      try make()
+      #expect(throws: StoreError.self) { try store.response(for: sample.url) }
+      _ = try store.entries()
+      try store.store(sample)
+      #expect(try store.response(for: sample.url) == sample)
+      #expect(try Data(contentsOf: URL(filePath: target)) == whole)
+    }
+  }
+
+  @Test("The oldest leave first when there are too many bytes")
+  func bound() throws {
+    let small = ResponseStore(directory: store.directory, maxBytes: 3000)
+    let urls = (0..<5).map { "http://host/\($0)" }
+    let now = HTTPDate(seconds: Int(Date().timeIntervalSince1970))
+    for (index, url) in urls.enumerated() {
+      try small.store(response(url: url, body: String(repeating: "x", count: 1000)))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: Double(now.seconds - 100 + index))],
+        ofItemAtPath: small.path(for: url))
+    }
+    try small.tidy(now: now)
+    #expect(
+      try urls.map { try small.response(for: $0) != nil } == [false, false, false, true, true])
+    #expect(try small.entries().map { $0.response?.url } == Array(urls[3...]))
+    #expect(try small.remove { $0.response?.url == urls[3] } == 1)
+    #expect(try small.entries().count == 1)
+  }
+
+  @Test("What dead writers left is swept, what a writer just began is not")
+  func leftovers() throws {
+    try store.store(sample)
+    let old = store.directory + "/" + EntryName.temporaryPrefix + "1-old"
+    let new = store.directory + "/" + EntryName.temporaryPrefix + "1-new"
+    for path in [old, new] { try Data("x".utf8).write(to: URL(filePath: path)) }
+    let now = Date()
+    try FileManager.default.setAttributes(
+      [.modificationDate: now.addingTimeInterval(-90)], ofItemAtPath: old)
+    try store.tidy(now: HTTPDate(seconds: Int(now.timeIntervalSince1970)))
+    #expect(!FileManager.default.fileExists(atPath: old))
+    #expect(FileManager.default.fileExists(atPath: new))
+    #expect(try store.entries().count == 1)
+  }
+
+  @Test("A file in the directory's place can't be stored in, and reads as empty or as an error")
+  func noDirectory() throws {
+    try directory.write("x", to: "file")
+    let broken = ResponseStore(directory: directory.path + "/file")
+    #expect(try broken.response(for: sample.url) == nil)
+    #expect(throws: StoreError.self) { try broken.store(sample) }
+    #expect(throws: StoreError.self) { try broken.entries() }
+    let absent = ResponseStore(directory: directory.path + "/absent")
+    #expect(try absent.entries().isEmpty)
+    try absent.tidy(now: HTTPDate(seconds: 0))
+  }
+
+  @Test("Readers see whole entries while many write")
+  func concurrency() async throws {
+    let bodies = (0..<8).map { String(repeating: "\($0)", count: 20_000 + 1000 * $0) }
+    try store.store(response(body: bodies[0]))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for body in bodies {
+        group.addTask { for _ in 0..<30 { try store.store(response(body: body)) } }
+      }
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<60 {
+            let read = try store.response(for: sample.url)
+            let text = String(decoding: read?.body ?? [], as: UTF8.self)
+            #expect(bodies.contains(text))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 1)
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("Dates, RFC 9110 §5.6.7")
+struct HTTPDateTests {
+  private let now = HTTPDate(seconds: 1_795_218_110)  // 2026-11-20
+
+  @Test(
+    "The three forms",
+    arguments: [
+      ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+      ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+      ("Sun Nov  6 08:49:37 1994", 784_111_777),
+      ("Wed Nov 16 08:49:37 1994", 784_975_777),
+      ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
+      ("Tue, 29 Feb 2000 23:59:60 GMT", 951_868_799),
+      ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
+      // Never more than 50 years ahead: 76 is 2076, 77 is 1977.
+      ("Wednesday, 01-Jan-76 00:00:00 GMT", 3_345_062_400),
+      ("Saturday, 01-Jan-77 00:00:00 GMT", 220_924_800),
+    ])
+  func accepts(text: String, seconds: Int) {
+    #expect(HTTPDate(text, now: now)?.seconds == seconds)
+  }
+
+  @Test(
+    "Everything else is none",
+    arguments: [
+      "", "0", "-1", "now", "1994-11-06T08:49:37Z", "Sun, 06 Nov 1994 08:49:37",
+      "Sun, 06 Nov 1994 08:49:37 UTC",
+      "Sun, 06 Nov 1994 08:49:37 gmt", "Mon, 06 Nov 1994 08:49:37 GMT",
+      "Sun, 6 Nov 1994 08:49:37 GMT",
+      "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
+      "Sun, 06 Nov 1994 24:00:00 GMT",
+      "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
+      "Sun, 06 Nov 1994 8:49:37 GMT",
+      "Sun, 06 Nov 1994  08:49:37 GMT", " Sun, 06 Nov 1994 08:49:37 GMT",
+      "Sunday, 06 Nov 1994 08:49:37 GMT",
+      "Sun, 06-Nov-94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994",
+      "Sun Nov 06 08:49:37 94", "Wed, 29 Feb 2023 00:00:00 GMT", "Wed, 30 Feb 2000 00:00:00 GMT",
+      "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT GMT",
+      "Sun, 06 Nov +994 08:49:37 GMT",
+      "Sun, ٠٦ Nov 1994 08:49:37 GMT",
+    ])
+  func refuses(text: String) {
+    #expect(HTTPDate(text, now: now) == nil)
+  }
+
+  @Test("Every day of 400 years is written and read back")
+  func roundTrip() {
+    for day in stride(from: -5000, through: 150_000, by: 7) {
+      let date = HTTPDate(seconds: day * 86400 + 12_345)
+      #expect(HTTPDate(date.text, now: now) == date)
+    }
+    #expect(HTTPDate(seconds: 784_111_777).text == "Sun, 06 Nov 1994 08:49:37 GMT")
+  }
+}

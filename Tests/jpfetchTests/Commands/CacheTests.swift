@@ -1,0 +1,333 @@
+import Foundation
+import JPCore
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(
+  "Stored responses, as a user has them",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+final class CacheTests {
+  private typealias Reply = @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]
+
+  private let directory: TemporaryDirectory
+  private let server: LoopbackServer
+  private let reply: Replies
+
+  private final class Replies: Sendable {
+    let current: Mutex<Reply>
+
+    init(_ reply: @escaping Reply) {
+      current = Mutex(reply)
+    }
+  }
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let reply = Replies(Self.good("max-age=0"))
+    self.reply = reply
+    server = try LoopbackServer { request in reply.current.withLock { $0 }(request) }
+  }
+
+  deinit { server.stop() }
+
+  /// The built-in data with an entity tag, and 304 where that is asked about.
+  private static func good(_ cacheControl: String) -> Reply {
+    { request in
+      let fields = ["Cache-Control: \(cacheControl)", "ETag: W/\"\(request.path)\""]
+      if request.head.contains("If-None-Match: W/\"\(request.path)\"") {
+        return .reply(status: 304, fields: fields, "")
+      }
+      let body = try? Fetcher.sample.documentNow(at: request.path)?.value.bytes
+      return body.map { .reply(fields: fields, $0) } ?? .reply(status: 404, "{}")
+    }
+  }
+
+  private func answer(with reply: @escaping Reply) { self.reply.current.withLock { $0 = reply } }
+
+  private func jpfetch(_ arguments: String...) throws -> CommandRun {
+    try run(
+      Places.jpfetch, arguments + ["--base-url", server.url, "--cache-dir", directory.path + "/c"])
+  }
+
+  private func expectSample(_ outcome: CommandRun, errors: [String] = []) throws {
+    #expect(outcome.status == 0)
+    #expect(outcome.errorLines == errors)
+    #expect(try outcome.output == TestSupport.jpfetch("--sample", "--json").output)
+  }
+
+  private func meta(_ arguments: String...) throws -> JSONValue {
+    let outcome = try run(
+      Places.jpfetch,
+      arguments + ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
+        + ["--json", "--meta"])
+    return try JSONDocument(Array(outcome.output)).root
+  }
+
+  private func cacheWords(_ meta: JSONValue) -> [String] {
+    meta["sources"]?.elements.compactMap { $0["cache"]?.string } ?? []
+  }
+
+  @Test("Fresh: the second run makes no request, and loads no libcurl")
+  func fresh() throws {
+    answer(with: Self.good("max-age=43200"))
+    try expectSample(try jpfetch("--json"))
+    #expect(server.requests.count == 3)
+    try expectSample(try jpfetch("--json"))
+    #expect(server.requests.count == 3)
+    #expect(try cacheWords(meta()) == ["hit", "hit", "hit"])
+    try expectSample(try jpfetch("--json", "--refresh"))
+    #expect(server.requests.count == 6)
+    try expectSample(try jpfetch("--json", "--no-cache"))
+    #expect(server.requests.count == 9)
+  }
+
+  @Test(
+    "Stale: three conditional requests, three 304, and full output",
+    arguments: ["max-age=0", "no-cache"])
+  func revalidated(cacheControl: String) throws {
+    answer(with: Self.good(cacheControl))
+    try expectSample(try jpfetch("--json"))
+    try expectSample(try jpfetch("--json"))
+    #expect(server.requests.suffix(3).allSatisfy { $0.head.contains("If-None-Match") })
+    #expect(try cacheWords(meta()) == ["revalidated", "revalidated", "revalidated"])
+    try expectSample(try jpfetch("--json", "--offline"))
+  }
+
+  @Test("Server gone: the same bytes, exit 0, one line; --strict 8; --max-stale 0 exit 3")
+  func gone() throws {
+    _ = try jpfetch("--json")
+    server.stop()
+    let stale = try jpfetch("--json")
+    #expect(stale.errorLines.count == 1)
+    let line = try #require(stale.errorLines.first)
+    #expect(line.hasPrefix("jpfetch: showing users, albums and photos stored "))
+    #expect(
+      line.hasSuffix(
+        " ago: cannot fetch \(server.url)/users: the connection was refused or has no route"))
+    try expectSample(stale, errors: [line])
+    #expect(try jpfetch("--json", "-q").errors == "")
+    let strict = try jpfetch("--json", "--strict")
+    #expect((strict.status, strict.output) == (8, stale.output))
+    let never = try jpfetch("--json", "--max-stale", "0")
+    #expect((never.status, never.text) == (3, ""))
+    #expect(never.errors.contains("\"hint\":\"--offline shows what was stored "))
+    let meta = try meta()
+    #expect(meta["data"]?.elements.count == 10)
+    #expect(
+      meta["errors"]?.elements.map { $0["code"]?.string }
+        == Array(repeating: "net.refused", count: 3))
+    #expect(cacheWords(meta) == ["stale", "stale", "stale"])
+    #expect(meta["counts"]?["photos"]?.integer == 5000)
+  }
+
+  @Test("One of three fails: that one alone is stale, and named")
+  func oneFails() throws {
+    answer(with: Self.good("max-age=43200"))
+    _ = try jpfetch("--json")
+    answer { request in
+      request.path == "/photos"
+        ? .reply(status: 500, #"{"message":"down"}"#) : Self.good("max-age=43200")(request)
+    }
+    let outcome = try jpfetch("--json", "--refresh")
+    #expect(outcome.errorLines.count == 1)
+    let line = try #require(outcome.errorLines.first)
+    #expect(line.hasPrefix("jpfetch: showing photos stored "))
+    #expect(line.hasSuffix(" ago: \(server.url)/photos answered 500: down"))
+    try expectSample(outcome, errors: [line])
+    #expect(try cacheWords(meta("--refresh")) == ["revalidated", "revalidated", "stale"])
+  }
+
+  @Test(
+    "A page instead of data, then nothing: the last good data",
+    arguments: [
+      ("<!DOCTYPE html><title>Welcome to the hotel</title>", "answered with HTML instead of JSON"),
+      ("", "answered without content"), ("[{\"id\":", "is not JSON: "), ("{}", "does not fit: "),
+    ])
+  func captivePortal(body: String, words: String) throws {
+    _ = try jpfetch("--json")
+    answer { _ in .reply(type: "text/html", body) }
+    let portal = try jpfetch("--json")
+    #expect(portal.errors.contains(" ago: \(server.url)/users \(words)"))
+    try expectSample(portal, errors: portal.errorLines)
+    server.stop()
+    let gone = try jpfetch("--json")
+    try expectSample(gone, errors: gone.errorLines)
+    try expectSample(try jpfetch("--json", "--offline"))
+  }
+
+  @Test("A server that forbids it: the error stands, and tells of the copy")
+  func forbidden() throws {
+    answer(with: Self.good("no-cache"))
+    _ = try jpfetch("--json")
+    server.stop()
+    let outcome = try jpfetch()
+    #expect((outcome.status, outcome.text) == (3, ""))
+    #expect(outcome.errorLines.last?.hasPrefix("  try: --offline shows what was stored ") == true)
+    try expectSample(try jpfetch("--json", "--offline"))
+  }
+
+  @Test("Offline and not stored: exit 7, the URLs, and a command that stores them")
+  func missing() throws {
+    let outcome = try jpfetch("--offline")
+    #expect((outcome.status, outcome.text) == (7, ""))
+    let place = "--base-url \(server.url) --cache-dir \(directory.path)/c"
+    #expect(
+      outcome.errorLines == [
+        "jpfetch: not stored: \(server.url)/users, \(server.url)/albums, \(server.url)/photos",
+        "  try: jpfetch cache warm \(place)",
+      ])
+    #expect(server.requests.isEmpty)
+    let warm = try jpfetch("cache", "warm")
+    #expect(warm.status == 0)
+    #expect(
+      warm.text
+        == "stored 10 users, 100 albums, 5000 photos, 100 posts, 500 comments and 200 todos "
+        + "in \(directory.path)/c\n")
+    server.stop()
+    for resource in ["users", "albums", "photos", "posts", "comments", "todos"] {
+      for ids in [[], ["3"], ["9", "4"]] {
+        let arguments = [resource] + ids + ["--json"]
+        let stored = try run(
+          Places.jpfetch,
+          arguments + ["--offline", "--base-url", server.url, "--cache-dir", directory.path + "/c"])
+        #expect((stored.status, stored.errors) == (0, ""))
+        #expect(try stored.output == run(Places.jpfetch, arguments + ["--sample"]).output)
+      }
+    }
+    let get = try jpfetch("get", "/x", "--offline")
+    #expect(get.errorLines.last == "  try: jpfetch get \(server.url)/x \(place)")
+  }
+
+  @Test(
+    "Offline opens no socket and loads no libcurl",
+    .enabled(if: Places.has("strace"), "strace isn't installed"))
+  func noSocket() throws {
+    _ = try jpfetch("--json")
+    let trace = directory.path + "/trace"
+    let outcome = try run(
+      try #require(Places.program("strace")),
+      ["-f", "-e", "trace=network,openat,clone,clone3", "-o", trace, Places.jpfetch, "--json"]
+        + ["--offline", "--base-url", server.url, "--cache-dir", directory.path + "/c"])
+    try expectSample(outcome)
+    let calls = try String(contentsOfFile: trace, encoding: .utf8)
+    for name in ["socket(", "libcurl", "clone"] { #expect(!calls.contains(name)) }
+  }
+
+  @Test("What is stored can be looked at and removed")
+  func management() throws {
+    #expect(try jpfetch("cache", "path").text == directory.path + "/c\n")
+    #expect(try jpfetch("cache", "list").text == "")
+    _ = try jpfetch("--json")
+    let list = try jpfetch("cache", "list").text.split(separator: "\n")
+    #expect(list.count == 3)
+    #expect(list.contains { $0.hasPrefix("\(server.url)/photos  ") })
+    let json = try JSONDocument(Array(jpfetch("cache", "list", "-f", "json").output)).root
+    #expect(
+      Set(json.elements.map { $0["url"]?.string })
+        == Set(["users", "albums", "photos"].map { "\(server.url)/\($0)" }))
+    let info = try JSONDocument(Array(jpfetch("cache", "info", "--json").output)).root
+    #expect(info["responses"]?.integer == 3)
+    #expect(try jpfetch("cache", "clear", "/users").text == "removed 1 stored response\n")
+    #expect(try jpfetch("--offline").errorLines.first == "jpfetch: not stored: \(server.url)/users")
+    #expect(try jpfetch("cache", "clear").text == "removed 2 stored responses\n")
+  }
+
+  @Test("Sources are told with -v, header fields with -vv, secrets masked")
+  func verbose() throws {
+    answer { request in
+      .reply(fields: ["Set-Cookie: secret=1", "X-Seen: yes"], "[]")
+    }
+    let outcome = try jpfetch("todos", "-v")
+    #expect(outcome.errors == "jpfetch: todos: \(server.url)/todos 200, miss\n")
+    let more = try jpfetch("todos", "-vv")
+    #expect(more.errors.contains("jpfetch:   X-Seen: yes\n"))
+    #expect(more.errors.contains("jpfetch:   Set-Cookie: ***\n"))
+    #expect(!more.errors.contains("secret"))
+  }
+
+  @Test("A place that can't be written to only switches storing off, with one warning")
+  func unwritable() throws {
+    try directory.write("x", to: "c")
+    let file = try jpfetch("--json")
+    try expectSample(
+      file,
+      errors: [
+        "jpfetch: responses are not stored: cannot write \(directory.path)/c: file exists"
+      ].filter { _ in file.errors.contains("file exists") }
+        + ["jpfetch: responses are not stored: cannot write \(directory.path)/c: not a directory"]
+        .filter { _ in file.errors.contains("not a directory") })
+    #expect(file.errorLines.count == 1)
+    let homeless = try run(
+      Places.jpfetch, ["--json", "--base-url", server.url], environment: ["HOME": ""])
+    try expectSample(
+      homeless,
+      errors: ["jpfetch: responses are not stored: HOME is not set, and neither is --cache-dir"])
+  }
+
+  @Test("A damaged response is passed over with one warning, and replaced")
+  func damaged() throws {
+    answer(with: Self.good("max-age=43200"))
+    _ = try jpfetch("--json")
+    let store = ResponseStore(directory: directory.path + "/c")
+    let path = store.path(for: "\(server.url)/albums")
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(filePath: path))
+    try expectSample(
+      try jpfetch("--json"),
+      errors: ["jpfetch: passing over the stored response \(path): damaged"])
+    try expectSample(try jpfetch("--json"))
+    #expect(server.requests.count == 4)
+  }
+
+  @Test("The directory can be copied, and read where it can't be written")
+  func copied() throws {
+    answer(with: Self.good("max-age=43200"))
+    _ = try jpfetch("--json")
+    let copy = directory.path + "/copy"
+    try FileManager.default.copyItem(atPath: directory.path + "/c", toPath: copy)
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: copy)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: copy)
+    }
+    for mode in ["--offline", "--json"] {
+      let outcome = try run(
+        Places.jpfetch, ["--json", mode, "--base-url", server.url, "--cache-dir", copy])
+      try expectSample(outcome)
+    }
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("Many at once on one empty directory, and writers killed at random moments")
+  func crowd() async throws {
+    let arguments = ["--json", "--base-url", server.url, "--cache-dir", directory.path + "/c"]
+    let expected = try TestSupport.jpfetch("--sample", "--json").output
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<5 {
+            let outcome = try? run(Places.jpfetch, arguments)
+            #expect(outcome?.status == 0)
+            #expect(outcome?.errors == "")
+            #expect(outcome?.output == expected)
+          }
+        }
+      }
+    }
+    for _ in 0..<60 {
+      let process = Process()
+      process.executableURL = URL(filePath: Places.jpfetch)
+      process.arguments = arguments + ["--refresh"]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      usleep(.random(in: 0..<60_000))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    answer { _ in [.reset] }
+    let offline = try run(Places.jpfetch, arguments + ["--offline"])
+    try expectSample(offline)
+  }
+}
