@@ -78,11 +78,11 @@ struct ErrorReport: Equatable {
         hint: "check the URL; a login page or a proxy may stand in between")
     case .notJSON(let error):
       self.init(
-        exitCode: .unusable, code: "body.json", message: "\(url) is not JSON: \(words(for: error))")
+        exitCode: .unusable, code: "body.json", message: "\(url) is not JSON: \(error.inWords)")
     case .mismatch(let mismatch):
       self.init(
         exitCode: .unusable, code: "body.type",
-        message: "\(url) does not fit: \(words(for: mismatch, source: error.source))")
+        message: "\(url) does not fit: \(mismatch.inWords(source: error.source))")
       path = mismatch.path
     }
     source = error.source
