@@ -53,6 +53,19 @@ public final class CachingTransport: Transport {
     policy.decision(for: request, stored: reader.stored(for: request), now: clock()) == .use
   }
 
+  /// What the stored response and the policy lead to.
+  public func forecast(for request: HTTPRequest) -> Forecast {
+    let now = clock()
+    let stored = reader.stored(for: request)
+    let age = stored.map { max(0, now.seconds - $0.received.seconds) } ?? 0
+    return switch policy.decision(for: request, stored: stored, now: now) {
+    case .use: .fresh(secondsSinceStored: age)
+    case .fetch: .network
+    case .revalidate:
+      .revalidate(secondsSinceStored: age, conditions: HTTPFields(stored?.conditions ?? []))
+    }
+  }
+
   /// Reads a fresh response.
   public func answerNow<Answer>(
     to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer

@@ -40,6 +40,12 @@ public struct StoredOnlyTransport: Transport {
     try response(to: request).map(read)
   }
 
+  /// The stored response is used, or there is none.
+  public func forecast(for request: HTTPRequest) -> Forecast {
+    response(to: request).map { .offline(secondsSinceStored: $0.secondsSinceStored ?? 0) }
+      ?? .notStored
+  }
+
   private func response(to request: HTTPRequest) -> HTTPResponse? {
     let now = clock()
     return reader.stored(for: request).map { stored in

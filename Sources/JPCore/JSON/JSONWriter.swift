@@ -28,6 +28,11 @@ package struct JSONWriter: Sendable {
     .written { depth, output in write(0, of: document, depth: depth, to: &output) }
   }
 
+  /// Writes a value.
+  func write(_ value: JSONValue, depth: Int = 0, to output: inout OutputBuffer) {
+    write(value.index, of: value.document, depth: depth, to: &output)
+  }
+
   /// Writes the value at an index.
   ///
   /// - Parameter depth: how many arrays and objects stand around it in the output.

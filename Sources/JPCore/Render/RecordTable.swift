@@ -1,4 +1,5 @@
-/// Records as rows of text: the catalogue's columns, then a count for each embedded relation.
+/// Records as rows of text: the catalogue's columns and a count for each embedded relation, or the
+/// fields that were asked for.
 package struct RecordTable {
   struct Column {
     let title: String
@@ -8,15 +9,25 @@ package struct RecordTable {
   let columns: [Column]
   let rows: [[String]]
 
-  package init(_ records: Records) {
+  /// - Parameter fields: what to show; `nil` for the usual columns.
+  package init(_ records: Records, fields: [FieldPath]? = nil) {
     let resource = records.resource
+    if let fields {
+      columns = fields.map { field in
+        let isNumeric = resource.type(ofField: field.text) == .integer
+        return Column(
+          title: field.text, isNumeric: isNumeric || records.embedded(at: field) != nil)
+      }
+      rows = records.shown.map { row in fields.map { records.cell(row: row, at: $0) } }
+      return
+    }
     columns =
       resource.columns.map { column in
         Column(title: column.title, isNumeric: resource.type(ofField: column.path) == .integer)
       } + records.embeddedNames.map { Column(title: $0, isNumeric: true) }
-    let paths = resource.columns.map { $0.path.split(separator: ".").map(String.init) }
+    let paths = resource.columns.map { FieldPath($0.path) }
     rows = records.shown.map { row in
-      paths.map { records.cell(row: row, path: $0) }
+      paths.map { records.cell(row: row, at: $0) }
         + records.embeddedCounts(rows: [row]).map { String($0) }
     }
   }
@@ -54,11 +65,13 @@ package struct RecordTable {
 }
 
 extension Records {
-  /// The value at a path as one line of text; empty where it is missing or null.
-  fileprivate func cell(row: Int, path: [String]) -> String {
-    var value: JSONValue? = JSONValue(document: document, index: Int(objects[row]))
-    for name in path { value = value?[name] }
-    guard let value, value.kind != .null else { return "" }
-    return (value.string ?? String(decoding: value.text, as: UTF8.self)).safeForTerminal
+  /// The value at a path as one line of text; empty where it is missing or null, a count where it is
+  /// an embedded relation.
+  fileprivate func cell(row: Int, at path: FieldPath) -> String {
+    if let embedded = embedded(at: path) { return String(embedded.rows(ofParent: row).count) }
+    guard let value = value(row: row, at: path), value.kind != .null else { return "" }
+    if let text = value.string { return text.safeForTerminal }
+    let bytes = OutputBuffer.bytes { JSONWriter(.compact).write(value, to: &$0) }
+    return String(decoding: bytes, as: UTF8.self).safeForTerminal
   }
 }

@@ -1,9 +1,12 @@
 /// Writes records as JSON: each as its server spelled it, embedded records as its last members.
 package struct RecordsJSON {
   private let writer: JSONWriter
+  private let fields: [FieldPath]?
 
-  package init(_ layout: JSONWriter.Layout) {
+  /// - Parameter fields: the members of the outermost objects, in this order; `nil` for all.
+  package init(_ layout: JSONWriter.Layout, fields: [FieldPath]? = nil) {
     writer = JSONWriter(layout)
+    self.fields = fields
   }
 
   /// Writes the shown records and a line feed: a list as an array, a single record as an object.
@@ -19,21 +22,51 @@ package struct RecordsJSON {
 
   private func write(_ records: Records, depth: Int, to output: inout OutputBuffer) {
     if records.isSingle, let row = records.shown.first {
-      write(row: row, of: records, depth: depth, to: &output)
+      write(outermost: row, of: records, depth: depth, to: &output)
     } else {
-      write(rows: records.shown, of: records, depth: depth, to: &output)
+      writeArray(of: records.shown, depth: depth, to: &output) { row, output in
+        write(outermost: row, of: records, depth: depth + 1, to: &output)
+      }
     }
   }
 
   private func write(
-    rows: some Collection<some BinaryInteger>, of records: Records, depth: Int,
-    to output: inout OutputBuffer
+    outermost row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
+  ) {
+    guard let fields else { return write(row: row, of: records, depth: depth, to: &output) }
+    output.append(.leftBrace)
+    for (index, field) in fields.enumerated() {
+      writer.separate(isFirst: index == 0, depth: depth + 1, in: &output)
+      writer.writeName(field.text, to: &output)
+      if let embedded = records.embedded(at: field) {
+        write(embedded, ofParent: row, depth: depth + 1, to: &output)
+      } else if let value = records.value(row: row, at: field) {
+        writer.write(value, depth: depth + 1, to: &output)
+      } else {
+        output.append("null")
+      }
+    }
+    if !fields.isEmpty { writer.breakLine(depth: depth, in: &output) }
+    output.append(.rightBrace)
+  }
+
+  private func write(
+    _ embedded: Embedded, ofParent row: Int, depth: Int, to output: inout OutputBuffer
+  ) {
+    writeArray(of: embedded.rows(ofParent: row), depth: depth, to: &output) { row, output in
+      write(row: Int(row), of: embedded.children, depth: depth + 1, to: &output)
+    }
+  }
+
+  private func writeArray<Row>(
+    of rows: some Collection<Row>, depth: Int, to output: inout OutputBuffer,
+    each write: (Row, inout OutputBuffer) -> Void
   ) {
     output.append(.leftBracket)
     var isFirst = true
     for row in rows {
       writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
-      write(row: Int(row), of: records, depth: depth + 1, to: &output)
+      write(row, &output)
       isFirst = false
     }
     if !isFirst { writer.breakLine(depth: depth, in: &output) }
@@ -54,8 +87,7 @@ package struct RecordsJSON {
     for embedded in records.embedded {
       writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
       writer.writeName(embedded.name, to: &output)
-      write(
-        rows: embedded.rows(ofParent: row), of: embedded.children, depth: depth + 1, to: &output)
+      write(embedded, ofParent: row, depth: depth + 1, to: &output)
       isFirst = false
     }
     writer.breakLine(depth: depth, in: &output)

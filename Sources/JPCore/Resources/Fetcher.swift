@@ -29,12 +29,8 @@ public struct RecordQuery: Sendable {
 extension RecordQuery {
   /// All records of all resources.
   package static let everything: RecordQuery = {
-    func children(of name: String) -> [Embedding] {
-      Resource.all.filter { $0.reference?.resource == name }
-        .map { Embedding($0.name, nested: children(of: $0.name)) }
-    }
     let root = Resource.all[0]
-    return RecordQuery(root, embeddings: children(of: root.name))
+    return RecordQuery(root, embeddings: Embedding.tree(root.relations))
   }()
 }
 
@@ -55,11 +51,15 @@ public struct Fetched<Value: Sendable>: Sendable {
 public struct Fetcher: Sendable {
   private let transport: any Transport
   private let base: BaseURL
+  private let fields: HTTPFields
 
   /// Makes a fetcher for the API below a base URL.
-  public init(_ transport: any Transport, base: BaseURL) {
+  ///
+  /// - Parameter fields: header fields to send with every request.
+  public init(_ transport: any Transport, base: BaseURL, fields: HTTPFields = []) {
     self.transport = transport
     self.base = base
+    self.fields = fields
   }
 
   /// A fetcher for the built-in data.
@@ -71,7 +71,7 @@ public struct Fetcher: Sendable {
   ///   arrived first; `CancellationError`.
   public func records(_ query: RecordQuery) async throws -> Fetched<Records> {
     if let records = try recordsNow(query) { return records }
-    let answers = try await answers(singles(of: query) + lists(of: query), read: readRecords)
+    let answers = try await answers(sources(of: query), read: readRecords)
     return try joined(query, answers)
   }
 
@@ -79,15 +79,23 @@ public struct Fetcher: Sendable {
   ///
   /// Whole lists that are at hand are preferred to single records: ids are then chosen here.
   package func recordsNow(_ query: RecordQuery) throws -> Fetched<Records>? {
-    let whole = RecordQuery(query.resource, embeddings: query.embeddings)
-    for sources in [lists(of: whole), singles(of: query) + lists(of: query)]
-    where sources.allSatisfy({ transport.hasAtHand($0.request) }) {
-      let answers = try sources.map { try answerNow($0, read: readRecords) }
-      // One that can't be read after all has to be waited for.
-      let complete = answers.compactMap(\.self)
-      if complete.count == sources.count { return try joined(query, complete) }
-    }
-    return nil
+    let sources = sources(of: query)
+    guard sources.allSatisfy({ transport.hasAtHand($0.request) }) else { return nil }
+    let answers = try sources.map { try answerNow($0, read: readRecords) }
+    // One that can't be read after all has to be waited for.
+    let complete = answers.compactMap(\.self)
+    return complete.count == sources.count ? try joined(query, complete) : nil
+  }
+
+  /// What the next run would do about each request of a query, in the catalogue's order.
+  package func forecast(_ query: RecordQuery) -> [(request: HTTPRequest, forecast: Forecast)] {
+    sources(of: query).map { ($0.request, transport.forecast(for: $0.request)) }
+  }
+
+  /// What the next run would do about a request for any document.
+  package func forecast(at url: String) -> [(request: HTTPRequest, forecast: Forecast)] {
+    let request = source(at: url).request
+    return [(request, transport.forecast(for: request))]
   }
 
   /// Gets any JSON document.
@@ -109,9 +117,9 @@ public struct Fetcher: Sendable {
   private struct Source: Sendable {
     var resource: Resource?
     var extent = Records.Extent.list
-    let url: String
+    let request: HTTPRequest
 
-    var request: HTTPRequest { HTTPRequest(url: url) }
+    var url: String { request.url }
   }
 
   private struct Answer<Value: Sendable>: Sendable {
@@ -119,15 +127,22 @@ public struct Fetcher: Sendable {
     let provenance: Provenance
   }
 
+  /// The whole lists where they are at hand, else single records where ids are given.
+  private func sources(of query: RecordQuery) -> [Source] {
+    let whole = lists(of: RecordQuery(query.resource, embeddings: query.embeddings))
+    if query.ids.isEmpty || whole.allSatisfy({ transport.hasAtHand($0.request) }) { return whole }
+    return singles(of: query) + lists(of: query)
+  }
+
   private func source(at url: String) -> Source {
-    Source(url: url.hasPrefix("/") ? base.url(of: url) : url)
+    Source(request: request(url.hasPrefix("/") ? base.url(of: url) : url))
   }
 
   private func singles(of query: RecordQuery) -> [Source] {
     query.uniqueIDs.map { id in
       Source(
         resource: query.resource, extent: .single,
-        url: base.url(of: "/\(query.resource.name)/\(id.percentEncoded)"))
+        request: request(base.url(of: "/\(query.resource.name)/\(id.percentEncoded)")))
     }
   }
 
@@ -135,10 +150,14 @@ public struct Fetcher: Sendable {
   private func lists(of query: RecordQuery) -> [Source] {
     query.embeddings.resources(beside: query.resource)
       .filter { query.ids.isEmpty || $0.name != query.resource.name }
-      .map { Source(resource: $0, url: url(of: $0)) }
+      .map(list)
   }
 
-  private func url(of list: Resource) -> String { base.url(of: "/\(list.name)") }
+  private func list(of resource: Resource) -> Source {
+    Source(resource: resource, request: request(base.url(of: "/\(resource.name)")))
+  }
+
+  private func request(_ url: String) -> HTTPRequest { HTTPRequest(url: url, fields: fields) }
 
   // MARK: Reading responses
 
@@ -269,7 +288,7 @@ public struct Fetcher: Sendable {
       records.shown = query.ids.compactMap { rows.firstIndex(of: Array($0.utf8)) }
     } else if !query.ids.isEmpty {
       try records.show(query.ids) { id in
-        failure(.noRecord(id: id), of: Source(resource: root.resource, url: url(of: root.resource)))
+        failure(.noRecord(id: id), of: list(of: root.resource))
       }
     }
     records.isSingle = query.ids.count == 1
@@ -299,23 +318,5 @@ extension Records {
       guard let row = rows[Array(id.utf8)] else { throw failure(id) }
       return row
     }
-  }
-}
-
-extension String {
-  /// As one segment of a path: everything but RFC 3986's unreserved characters escaped (§2.3).
-  fileprivate var percentEncoded: String {
-    var text = ""
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        .zero ... .nine, .minus, .point, UInt8(ascii: "_"), UInt8(ascii: "~"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        text += byte < 16 ? "%0" : "%"
-        text += String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return text
   }
 }

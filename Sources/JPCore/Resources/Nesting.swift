@@ -12,10 +12,17 @@ public struct Embedding: Equatable, Sendable {
     self.nested = nested
   }
 
-  /// Children, their children and so on: `["albums", "photos"]` is `albums.photos`.
-  public static func chain(_ names: some Collection<String>) -> [Embedding] {
-    guard let first = names.first else { return [] }
-    return [Embedding(first, nested: chain(names.dropFirst()))]
+  /// Dotted relations as a tree: `albums.photos` and `albums` embed the albums once.
+  public static func tree(_ relations: [String]) -> [Embedding] {
+    tree(relations.map { $0.split(separator: ".").map(String.init)[...] })
+  }
+
+  private static func tree(_ paths: [ArraySlice<String>]) -> [Embedding] {
+    var names: [String] = []
+    for case let name? in paths.map(\.first) where !names.contains(name) { names.append(name) }
+    return names.map { name in
+      Embedding(name, nested: tree(paths.filter { $0.first == name }.map { $0.dropFirst() }))
+    }
   }
 
   /// The resources that this one and the nested ones need.

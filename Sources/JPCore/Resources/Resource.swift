@@ -40,6 +40,11 @@ public struct Resource: Sendable {
   /// What one record is called.
   public let singular: String
 
+  /// Other words for it.
+  public var aliases: [String] { [singular] + otherNames }
+
+  fileprivate var otherNames: [String] = []
+
   /// The fields in the API's order.
   public let fields: [Field]
 
@@ -49,7 +54,7 @@ public struct Resource: Sendable {
   /// The resource that the records belong to, if they belong to one.
   public let reference: Reference?
 
-  /// What is embedded when nobody says otherwise: children, their children and so on.
+  /// What is embedded when nobody says otherwise, dotted.
   public let usualEmbed: [String]
 
   /// How many records the public service has.
@@ -74,7 +79,7 @@ extension Resource {
         .init("id"), .init("name"), .init("username"), .init("email"),
         .init("address.city", title: "city"), .init("company.name", title: "company"),
       ],
-      reference: nil, usualEmbed: ["albums", "photos"], expectedCount: 10),
+      reference: nil, usualEmbed: ["albums.photos"], expectedCount: 10),
     Resource(
       name: "albums", singular: "album",
       fields: [.init("userId", .integer), .init("id", .integer), .init("title", .string)],
@@ -82,7 +87,7 @@ extension Resource {
       reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
       expectedCount: 100),
     Resource(
-      name: "photos", singular: "photo",
+      name: "photos", singular: "photo", otherNames: ["pictures", "picture"],
       fields: [
         .init("albumId", .integer), .init("id", .integer), .init("title", .string),
         .init("url", .string), .init("thumbnailUrl", .string),
@@ -122,6 +127,19 @@ extension Resource {
   /// Finds a resource by its name.
   public static func named(_ name: String) -> Resource? {
     all.first { $0.name == name }
+  }
+
+  /// Finds a resource by its name or another word for it.
+  package static func understood(_ word: String) -> Resource? {
+    all.first { $0.name == word || $0.aliases.contains(word) }
+  }
+
+  /// The resources whose records belong to this one's.
+  public var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
+
+  /// What can be embedded at any depth, dotted: `albums`, `albums.photos`.
+  public var relations: [String] {
+    children.flatMap { child in [child.name] + child.relations.map { "\(child.name).\($0)" } }
   }
 
   /// The type of the field with a path; `nil` for a field that the catalogue doesn't have.

@@ -257,7 +257,7 @@ private final class CurlTransfer {
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
     // Waiting to see whether a connection can be shared pays for TLS only: over plain HTTP it never
     // is, and the requests would queue up behind the first.
-    set(CCURL_PIPEWAIT, request.url.isHTTPS ? 1 : 0)
+    set(CCURL_PIPEWAIT, HTTPRequest.isHTTPS(request.url) ? 1 : 0)
     // Without it, a name look-up that hangs holds up the end of the transfer.
     set(CCURL_QUICK_EXIT, 1)
     let limit = settings.timeout.wholeMilliseconds
@@ -365,7 +365,7 @@ private final class CurlTransfer {
     case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: settings.timeout)
     case CCURL_TOO_MANY_REDIRECTS: .tooManyRedirects(limit: settings.maxRedirects)
     // An answer that isn't HTTP has this code as well.
-    case CCURL_UNSUPPORTED_PROTOCOL where effectiveURL.isHTTP: .notHTTP
+    case CCURL_UNSUPPORTED_PROTOCOL where HTTPRequest.isHTTP(effectiveURL): .notHTTP
     case CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT:
       isRedirected || head.isComplete ? .forbiddenRedirect : .invalidURL
     // What this libcurl's decoders can't go on with, it calls a failure to write.
@@ -403,19 +403,4 @@ private final class CurlTransfer {
 /// C text in a buffer, up to its NUL.
 private func text(of buffer: some Collection<CChar>) -> String {
   String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
-
-extension String {
-  fileprivate var isHTTPS: Bool { utf8.prefix(6).map { $0 | 0x20 } == Array("https:".utf8) }
-  fileprivate var isHTTP: Bool {
-    isHTTPS || utf8.prefix(5).map { $0 | 0x20 } == Array("http:".utf8)
-  }
-}
-
-extension Duration {
-  fileprivate var wholeMilliseconds: Int {
-    // libcurl takes 0 as no limit, CURLOPT_TIMEOUT_MS(3); its `long` may have 32 bits.
-    let milliseconds = self / .milliseconds(1)
-    return Int(min(max(milliseconds.rounded(.up), 1), Double(Int32.max)))
-  }
 }

@@ -73,3 +73,11 @@ public final class CurlTransport: Transport {
     }
   }
 }
+
+extension Duration {
+  var wholeMilliseconds: Int {
+    // libcurl takes 0 as no limit, CURLOPT_TIMEOUT_MS(3); its `long` may have 32 bits.
+    let milliseconds = self / .milliseconds(1)
+    return Int(min(max(milliseconds.rounded(.up), 1), Double(Int32.max)))
+  }
+}

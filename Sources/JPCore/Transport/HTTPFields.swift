@@ -14,6 +14,20 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       self.value = value
     }
 
+    /// Reads `Name: value`; `nil` where that is not one field (RFC 9110 §5.1, §5.5).
+    package init?(line: String) {
+      let parts = line.utf8.split(
+        separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return nil }
+      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+      let value = parts[1].drop(while: isSpace)
+      let end = value.lastIndex { !isSpace($0) }
+      self.init(
+        name: String(decoding: parts[0], as: UTF8.self),
+        value: end.map { String(decoding: value[...$0], as: UTF8.self) } ?? "")
+      guard isSendable, name.utf8.allSatisfy(\.isTokenCharacter) else { return nil }
+    }
+
     /// Whether it stays one field on its way: no CR, LF or NUL (RFC 9110 §5.5), no colon in the name.
     var isSendable: Bool {
       !name.isEmpty && !name.utf8.contains(UInt8(ascii: ":"))
@@ -53,5 +67,17 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}
+
+extension UInt8 {
+  /// A character of a field's name (`tchar`, RFC 9110 §5.6.2).
+  fileprivate var isTokenCharacter: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+    }
   }
 }

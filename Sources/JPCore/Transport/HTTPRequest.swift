@@ -11,4 +11,14 @@ public struct HTTPRequest: Equatable, Sendable {
     self.url = url
     self.fields = fields
   }
+
+  /// Whether a URL's scheme is https.
+  static func isHTTPS(_ url: String) -> Bool {
+    url.utf8.prefix(6).map { $0 | 0x20 } == Array("https:".utf8)
+  }
+
+  /// Whether a URL's scheme is http or https.
+  static func isHTTP(_ url: String) -> Bool {
+    isHTTPS(url) || url.utf8.prefix(5).map { $0 | 0x20 } == Array("http:".utf8)
+  }
 }

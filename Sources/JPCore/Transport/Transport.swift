@@ -20,6 +20,9 @@ public protocol Transport: Sendable {
   /// Whether the response can be had without waiting for anybody.
   func hasAtHand(_ request: HTTPRequest) -> Bool
 
+  /// What would be done about a request; nothing is sent.
+  func forecast(for request: HTTPRequest) -> Forecast
+
   /// The same as ``answer(to:reading:)`` for a response that is at hand, without a task or a thread,
   /// which is most of what a run without network costs; `nil` where it is not at hand.
   func answerNow<Answer>(
@@ -27,7 +30,26 @@ public protocol Transport: Sendable {
   ) throws -> Answer?
 }
 
+/// What a transport would do about a request.
+public enum Forecast: Equatable, Sendable {
+  /// Ask the server.
+  case network
+  /// Use a stored response that is fresh.
+  case fresh(secondsSinceStored: Int)
+  /// Ask the server whether a stored response is still right, with these fields.
+  case revalidate(secondsSinceStored: Int, conditions: HTTPFields)
+  /// Use a stored response, however old.
+  case offline(secondsSinceStored: Int)
+  /// Fail: nothing is stored, and no server is to be asked.
+  case notStored
+  /// Use a file or built-in data.
+  case local
+}
+
 extension Transport {
+  /// The server is asked.
+  public func forecast(for request: HTTPRequest) -> Forecast { .network }
+
   /// Reads the response that ``send(_:)`` gives.
   public func answer<Answer: Sendable>(
     to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer
@@ -57,6 +79,9 @@ extension ImmediateTransport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try response(to: request)
   }
+
+  /// Nobody is asked.
+  public func forecast(for request: HTTPRequest) -> Forecast { .local }
 
   /// Everything is at hand.
   public func hasAtHand(_ request: HTTPRequest) -> Bool { true }

@@ -1,51 +1,115 @@
-/// The text of `--help`, made from the declarations.
+/// The pages of help, made from the declarations.
 enum HelpText {
-  static func overview(resources: [String]) -> String {
-    let groups = OptionDeclaration.Group.allCases.map { group in
-      lines(of: OptionDeclaration.all.filter { $0.group == group }, under: group.rawValue)
-    }
+  static func overview(_ vocabulary: Vocabulary) -> String {
+    let usages = CommandDeclaration.all.map { "jpfetch \($0.usage) [<options>]" }
     let variables = OptionDeclaration.all.compactMap { option in
       option.variable.map { ($0, "Stands in for \(option.name.typed)") }
     }
-    let statuses = ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
-    return """
-      jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON
-
-      USAGE: jpfetch [<resource> [<id>...]] [<options>]
-             jpfetch get {<path>|<url>} [<options>]
-             jpfetch cache {info|list|warm|clear [<path>...]|path} [<options>]
-
-      EXAMPLES:
-        jpfetch                      Users with the counts of their albums and photos
-        jpfetch --json               Users with their albums with their photos
-        jpfetch photos 17 --json     One photo
-        jpfetch get /users/1/todos   Any JSON of the API
-        jpfetch --sample             Try it without a network
-        jpfetch --offline            Show what was stored by earlier runs
-        jpfetch cache warm           Store all that --offline could need
-
-      RESOURCES:
-        \(resources.joined(separator: ", ")); users is the default
-
-      \(groups.joined(separator: "\n\n"))
-
-      ENVIRONMENT (an option wins over its variable; curl's proxy variables apply):
-      \(table(variables))
-
-      EXIT STATUS:
-      \(table(statuses))
-
-      """
+    let topics =
+      vocabulary.resources.map(\.name) + CommandName.typed.map(\.rawValue)
+      + HelpTopic.allCases.map(\.rawValue)
+    return page([
+      "jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON",
+      "USAGE: " + usages.joined(separator: "\n       "),
+      "EXAMPLES:\n" + examples(CommandDeclaration.all.prefix(3).flatMap(\.examples)),
+      "RESOURCES:\n  " + vocabulary.resources.map(\.name).joined(separator: ", ")
+        + "; users is the default",
+      options(OptionDeclaration.all),
+      "ENVIRONMENT (an option wins over its variable; curl's proxy variables apply):\n"
+        + table(variables),
+      exitCodes,
+      "HELP ABOUT:\n" + wrapped(topics),
+    ])
   }
 
-  private static func lines(of options: [OptionDeclaration], under heading: String) -> String {
-    let rows = options.map { option in
-      let short = option.short.map { "-\($0), " } ?? "    "
-      let value = option.value.map { " \($0.placeholder)" } ?? ""
-      let usual = option.usual.map { "(default: \($0))" }
-      return (short + option.name.typed + value, [option.help] + (usual.map { [$0] } ?? []))
+  static func command(_ name: CommandName) -> String {
+    guard let command = CommandDeclaration.named(name) else { return "" }
+    let actions = CacheAction.allCases.map { ($0.rawValue, $0.meaning) }
+    return page(
+      [
+        "jpfetch \(name.rawValue) - \(lowercasedFirst(command.summary))",
+        "USAGE: jpfetch \(command.usage) [<options>]",
+        name == .cache ? "ACTIONS:\n" + table(actions) : "",
+        "EXAMPLES:\n" + examples(command.examples),
+        options(OptionDeclaration.all.filter { $0.commands.contains(name) }),
+      ] + (name == .cache ? [storing] : []))
+  }
+
+  static func resource(_ resource: Vocabulary.Entry) -> String {
+    let words = resource.aliases.joined(separator: ", ")
+    let count = "\(resource.expectedCount) on the public service"
+    let relations = resource.relations.isEmpty ? ["none"] : resource.relations
+    return page([
+      "jpfetch \(resource.name) - \(count); also: \(words)",
+      "USAGE: jpfetch \(resource.name) [<id>...] [<options>]",
+      "FIELDS:\n" + table(resource.fields.map { ($0.path, $0.type) }),
+      "RELATIONS (--embed):\n" + wrapped(relations)
+        + (resource.reference.map { "\n  \($0)" } ?? ""),
+      "jpfetch --help lists the options.",
+    ])
+  }
+
+  static func topic(_ topic: HelpTopic) -> String {
+    switch topic {
+    case .exitCodes:
+      return page([
+        exitCodes,
+        "Of several failures, that of the first source in the order users, albums,\n"
+          + "photos, posts, comments, todos is told.",
+      ])
+    case .errors:
+      let rows = ErrorCode.allCases.map {
+        ($0.text, "\($0.exitCode.rawValue)".padded(to: 4) + $0.meaning)
+      }
+      return page([
+        "With a JSON format, or --error-format json, an error is one line on stderr:\n"
+          + #"  {"error":{"code":…,"exit":…,"source":…,"url":…,"message":…,"hint":…,"#
+          + "\n" + #"  "status":…,"path":…}}"#,
+        "CODES, with their exit codes:\n" + table(rows),
+      ])
     }
-    return "\(heading):\n\(table(rows))"
+  }
+
+  private static let exitCodes =
+    "EXIT STATUS:\n"
+    + table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
+
+  private static let storing = """
+    Responses are stored and used as RFC 9111 says. A fresh one needs no request; a
+    stale one is asked about. Where a server fails, the stored response stands in,
+    and a line on standard error says what failed and how old it is; --strict makes
+    that exit 8, --max-stale 0 forbids it. --offline shows what is stored, however
+    old. What a server answers badly never replaces what it answered well.
+    """
+
+  // MARK: Layout
+
+  private static func page(_ parts: [String]) -> String {
+    parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func options(_ options: [OptionDeclaration]) -> String {
+    let groups = OptionDeclaration.Group.allCases.map { group in
+      (group.rawValue, options.filter { $0.group == group })
+    }
+    return groups.filter { !$0.1.isEmpty }.map { heading, options in
+      let rows = options.map { option in
+        let usual = option.usual.map { ["(default: \($0))"] } ?? []
+        let variable = option.variable.map { ["[\($0)]"] } ?? []
+        return (left: spelling(option), right: [option.help] + usual + variable)
+      }
+      return "\(heading):\n\(table(rows))"
+    }.joined(separator: "\n\n")
+  }
+
+  /// `-f, --format {table|json}`.
+  static func spelling(_ option: OptionDeclaration) -> String {
+    let short = option.short.map { "-\($0), " } ?? "    "
+    return short + option.name.typed + (option.value.map { " \($0.placeholder)" } ?? "")
+  }
+
+  private static func examples(_ examples: [(line: String, meaning: String)]) -> String {
+    table(examples.map { ($0.line, $0.meaning) })
   }
 
   private static func table(_ rows: [(String, String)]) -> String {
@@ -54,22 +118,44 @@ enum HelpText {
 
   /// Two columns; pieces of the right one that don't fit into 80 stand on a line of their own.
   private static func table(_ rows: [(left: String, right: [String])]) -> String {
-    let width = 4 + (rows.map(\.left.count).max() ?? 0)
+    let widths = rows.map { $0.left.count + 4 }.filter { $0 <= 34 }
+    let width = widths.max() ?? 4
     let margin = String(repeating: " ", count: width)
     return rows.map { left, right in
-      var lines = [("  " + left).padded(to: width) + (right.first ?? "")]
-      for piece in right.dropFirst() {
+      let first = ("  " + left).padded(to: width)
+      let isLong = first.count > width && right != [""]
+      var lines = isLong ? ["  " + left, margin] : [first]
+      for piece in right {
         let last = lines.removeLast()
-        let fits = last.count + 1 + piece.count <= 80
-        lines += fits ? [last + " " + piece] : [last, margin + piece]
+        let gap = last.count <= width ? "" : " "
+        let fits = last.count + gap.count + piece.count <= 80
+        lines += fits || last == margin ? [last + gap + piece] : [last, margin + piece]
       }
-      return lines.joined(separator: "\n")
+      return lines.map(\.withoutSpacesAtEnd).joined(separator: "\n")
     }.joined(separator: "\n")
+  }
+
+  private static func wrapped(_ words: [String]) -> String {
+    var lines = ["  "]
+    for (index, word) in words.enumerated() {
+      let piece = word + (index + 1 < words.count ? ", " : "")
+      if lines[lines.count - 1].count + piece.count > 80 { lines.append("  ") }
+      lines[lines.count - 1] += piece
+    }
+    return lines.map(\.withoutSpacesAtEnd).joined(separator: "\n")
+  }
+
+  private static func lowercasedFirst(_ text: String) -> String {
+    text.prefix(1).lowercased() + text.dropFirst()
   }
 }
 
 extension String {
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
+  }
+
+  fileprivate var withoutSpacesAtEnd: String {
+    lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
   }
 }

@@ -4,11 +4,14 @@ struct ParsedArguments: Equatable {
   /// What stands where: commands, resources, ids.
   private(set) var operands: [String] = []
 
-  /// The values of options; the last one of each counts. A flag's is empty.
-  private(set) var values: [OptionName: String] = [:]
+  /// The options as they were typed, in order.
+  private(set) var given: [OptionName] = []
 
-  /// How often each option was given.
-  private(set) var counts: [OptionName: Int] = [:]
+  /// The values of each option, in order. A flag's are empty.
+  private(set) var lists: [OptionName: [String]] = [:]
+
+  /// The value of each option that counts: the last one.
+  var values: [OptionName: String] { lists.compactMapValues(\.last) }
 
   /// The first word that is no option, lacks a value, or has one that it doesn't take.
   private(set) var error: UsageError?
@@ -30,7 +33,7 @@ struct ParsedArguments: Equatable {
     }
   }
 
-  func has(_ flag: OptionName) -> Bool { values[flag] != nil }
+  func has(_ flag: OptionName) -> Bool { lists[flag] != nil }
 
   private mutating func read(
     _ word: String, rest: inout ArraySlice<String>
@@ -72,17 +75,17 @@ struct ParsedArguments: Equatable {
   private mutating func set(
     _ option: OptionDeclaration, attached: String?, rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    counts[option.name, default: 0] += 1
+    given.append(option.name)
     guard let kind = option.value else {
       if let attached { throw .unexpectedValue(option.name, attached) }
-      values[option.alias?.option ?? option.name] = option.alias?.value ?? ""
+      lists[option.alias?.option ?? option.name, default: []].append(option.alias?.value ?? "")
       return
     }
     guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
-    if case .choice(let choices) = kind, !choices.contains(value) {
+    if case .choice(let choices) = kind, !choices.contains(where: { $0.word == value }) {
       throw .badChoice(option.name.typed, value, choices)
     }
-    values[option.name] = value
+    lists[option.name, default: []].append(value)
   }
 }
 

@@ -1,7 +1,6 @@
 /// A word of the command line that is wrong, with the nearest one that would be right.
 struct UsageError: Error, Equatable {
-  /// The second part of the error's code, `usage.option`.
-  let kind: String
+  let code: ErrorCode
 
   /// What is wrong, naming the word.
   let message: String
@@ -14,55 +13,66 @@ struct UsageError: Error, Equatable {
       [option.name.typed] + (option.short.map { ["-\($0)"] } ?? [])
     }
     return UsageError(
-      kind: "option", message: "unknown option \(word)", nearest: word.nearest(in: known))
+      code: .usageOption, message: "unknown option \(word)", nearest: word.nearest(in: known))
+  }
+
+  static func misplacedOption(_ option: OptionName, command: String) -> UsageError {
+    UsageError(code: .usageOption, message: "\(option.typed) does not go with \(command)")
   }
 
   static func unexpectedValue(_ option: OptionName, _ value: String) -> UsageError {
-    UsageError(kind: "value", message: "\(option.typed) takes no value, got \"\(value)\"")
+    UsageError(code: .usageValue, message: "\(option.typed) takes no value, got \"\(value)\"")
   }
 
   static func missingValue(_ option: OptionDeclaration) -> UsageError {
     let placeholder = option.value?.placeholder ?? ""
     return UsageError(
-      kind: "value", message: "\(option.name.typed) needs a value: \(placeholder)")
+      code: .usageValue, message: "\(option.name.typed) needs a value: \(placeholder)")
   }
 
-  static func badChoice(_ place: String, _ value: String, _ choices: [String]) -> UsageError {
-    UsageError(
-      kind: "value",
+  static func badChoice(_ place: String, _ value: String, _ choices: [Choice]) -> UsageError {
+    let choices = choices.map(\.word)
+    return UsageError(
+      code: .usageValue,
       message: "\(place) takes \(choices.joined(separator: ", ")), not \"\(value)\"",
       nearest: value.nearest(in: choices))
   }
 
   static func badValue(_ place: String, _ value: String, expected: String) -> UsageError {
-    UsageError(kind: "value", message: "\(place) takes \(expected), not \"\(value)\"")
+    UsageError(code: .usageValue, message: "\(place) takes \(expected), not \"\(value)\"")
   }
 
-  static func unknownCommand(_ word: String, known: [String]) -> UsageError {
+  /// A name of the catalogue that isn't there.
+  static func unknownName(_ what: String, _ word: String, known: [String]) -> UsageError {
     UsageError(
-      kind: "command", message: "unknown command or resource \"\(word)\"",
-      nearest: word.nearest(in: known))
+      code: .usageValue, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))
+  }
+
+  static func unknownCommand(_ what: String, _ word: String, known: [String]) -> UsageError {
+    UsageError(
+      code: .usageCommand, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))
   }
 
   static func unexpectedOperand(_ word: String) -> UsageError {
-    UsageError(kind: "operand", message: "unexpected argument \"\(word)\"")
+    UsageError(code: .usageOperand, message: "unexpected argument \"\(word)\"")
   }
 
   static func missingOperand(_ what: String, of command: String) -> UsageError {
-    UsageError(kind: "operand", message: "\(command) needs \(what)")
+    UsageError(code: .usageOperand, message: "\(command) needs \(what)")
   }
 
   static func noCacheDirectory(_ place: String) -> UsageError {
     UsageError(
-      kind: "directory",
+      code: .usageConflict,
       message: "\(place) needs a directory: HOME is not set, and neither is --cache-dir")
   }
 
   static func needs(_ one: OptionName, _ other: OptionName) -> UsageError {
-    UsageError(kind: "conflict", message: "\(one.typed) needs \(other.typed)")
+    UsageError(code: .usageConflict, message: "\(one.typed) needs \(other.typed)")
   }
 
   static func conflict(_ one: OptionName, _ other: OptionName) -> UsageError {
-    UsageError(kind: "conflict", message: "\(one.typed) and \(other.typed) exclude each other")
+    UsageError(
+      code: .usageConflict, message: "\(one.typed) and \(other.typed) exclude each other")
   }
 }

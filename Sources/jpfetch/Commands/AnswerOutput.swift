@@ -2,25 +2,45 @@ import JPCore
 
 /// How an answer is printed, and what its exit code is.
 struct AnswerOutput {
-  let format: OutputFormat
-
+  private let format: OutputFormat
   private let layout: JSONWriter.Layout
+  private let fields: [FieldPath]?
+  private let destination: OutputTarget
   private let isWrapped: Bool
   private let isStrict: Bool
 
-  init(_ options: OptionValues, format: OutputFormat) throws(UsageError) {
-    self.format = format
+  /// - Parameters:
+  ///   - format: what is used where none is given.
+  ///   - fields: what to show of a record; `nil` for what is usual.
+  init(
+    _ options: OptionValues, usual format: OutputFormat, fields: [FieldPath]? = nil
+  ) throws(UsageError) {
+    self.format = try options.format ?? format
+    self.fields = fields
     layout = options.layout
+    destination = try options.destination
     isWrapped = options.has(.meta)
     isStrict = options.has(.strict)
-    if isWrapped && format != .json { throw .needs(.meta, .json) }
+    if isWrapped && self.format != .json { throw .needs(.meta, .json) }
+  }
+
+  /// For a command that knows one format.
+  init(_ options: OptionValues, only format: OutputFormat) throws(UsageError) {
+    // A wrong value is told all the same.
+    _ = try options.format
+    self.format = format
+    fields = nil
+    layout = options.layout
+    destination = try options.destination
+    isWrapped = options.has(.meta)
+    isStrict = options.has(.strict)
   }
 
   func write(_ fetched: Fetched<Records>) throws {
-    let json = RecordsJSON(layout)
-    try StandardStream.output.write { output in
+    let json = RecordsJSON(layout, fields: fields)
+    try destination.write { output in
       switch format {
-      case .table: RecordTable(fetched.value).write(to: &output)
+      case .table: RecordTable(fetched.value, fields: fields).write(to: &output)
       case .json where isWrapped:
         let counts = fetched.value.counts
         let tree = Meta.tree(json.tree(fetched.value), sources: fetched.sources, counts: counts)
@@ -32,10 +52,20 @@ struct AnswerOutput {
 
   func write(_ fetched: Fetched<JSONDocument>) throws {
     let writer = JSONWriter(layout)
-    try StandardStream.output.write { output in
+    try destination.write { output in
       guard isWrapped else { return writer.write(fetched.value, to: &output) }
       let tree = Meta.tree(writer.tree(fetched.value), sources: fetched.sources, counts: [])
       writer.write(tree, to: &output)
+    }
+  }
+
+  /// Writes facts of our own: as lines, or as JSON.
+  func write(_ lines: [String], _ tree: JSONTree) throws {
+    try destination.write { output in
+      switch format {
+      case .json: JSONWriter(layout).write(tree, to: &output)
+      case .table: for line in lines { output.append(line + "\n") }
+      }
     }
   }
 

@@ -2,76 +2,83 @@ import JPCore
 
 extension ErrorReport {
   init(_ error: TransportError, url: String) {
-    func noAnswer(_ code: String, _ why: String, _ hint: String? = nil) -> ErrorReport {
-      ErrorReport(
-        exitCode: .noAnswer, code: "net.\(code)", message: "cannot fetch \(url): \(why)", hint: hint
-      )
+    self.init(
+      error.reason.code, message: error.reason.message(about: url, detail: error.detail),
+      hint: error.reason.hint)
+  }
+}
+
+extension TransportError.Reason {
+  fileprivate var code: ErrorCode {
+    switch self {
+    case .unresolvedHost, .unresolvedProxy: .dns
+    case .refusedByProxy: .proxy
+    case .notConnected: .refused
+    case .reset: .reset
+    case .timedOut: .timeout
+    case .insecure, .unreadableCertificates: .tls
+    case .tooManyRedirects, .forbiddenRedirect: .redirects
+    case .notHTTP: .notHTTP
+    case .bodyTooLarge: .bodyTooLarge
+    case .undecodableBody: .bodyEncoding
+    case .invalidURL: .url
+    case .invalidField: .field
+    case .unreadableFile: .unreadableFile
+    case .notStored: .cacheMissing
+    case .missingLibrary: .library
+    case .other: .other
     }
-    func unusable(_ code: String, _ why: String) -> ErrorReport {
-      ErrorReport(exitCode: .unusable, code: "body.\(code)", message: "\(url) \(why)")
-    }
-    let offline = "jpfetch --sample needs no network"
-    switch error.reason {
-    case .unresolvedProxy:
-      self = noAnswer(
-        "dns", "the proxy's host name has no address",
-        "check the variables http_proxy and https_proxy; \(offline)")
-    case .refusedByProxy(let status):
-      self = noAnswer(
-        "proxy", "the proxy answered \(status)",
-        "check the variables http_proxy and https_proxy; \(offline)")
-    case .notHTTP:
-      self = noAnswer("protocol", "what answers does not speak HTTP", "check the URL; \(offline)")
-    case .unresolvedHost:
-      self = noAnswer("dns", "the host name has no address", "check the network; \(offline)")
-    case .notConnected:
-      self = noAnswer(
-        "refused", "the connection was refused or has no route",
-        "check that the server runs; \(offline)")
-    case .reset:
-      self = noAnswer(
-        "reset", "the server ended the connection before the answer was whole",
-        "try again; \(offline)")
-    case .timedOut(let limit):
-      self = noAnswer(
-        "timeout", "no answer within \(limit.inWords)", "raise --timeout; \(offline)")
-    case .insecure:
-      self = noAnswer(
-        "tls", "no trusted connection: \(error.detail)",
-        "give the certificates to trust with --ca-cert FILE; \(offline)")
-    case .unreadableCertificates(let file):
-      self = noAnswer(
-        "tls", "cannot read the certificates in \(file)", "check --ca-cert and SSL_CERT_FILE")
-    case .notStored:
-      self = ErrorReport(
-        exitCode: .notStored, code: "cache.missing", message: "not stored: \(url)")
-    case .missingLibrary:
-      self = noAnswer(
-        "library", "no usable libcurl on this system: \(error.detail)",
-        "install it (Debian, Ubuntu: libcurl4; Fedora: libcurl); \(offline)")
-    case .unreadableFile(let path, let errno):
-      self = ErrorReport(
-        exitCode: .noAnswer, code: "file.unreadable",
-        message: "cannot read \(path): \(systemWords(errno))",
-        hint: "a file: URL names a directory with users.json, albums.json and so on")
-    case .other:
-      self = noAnswer("other", error.detail, offline)
-    case .invalidURL:
-      self = noAnswer("url", "this is not a URL that can be asked for")
-    case .invalidField:
-      self = noAnswer("field", "a header field has a line break or no name")
-    case .tooManyRedirects(let limit):
-      self = ErrorReport(
-        exitCode: .serverError, code: "http.redirects",
-        message: "\(url) answered with more than \(limit) redirects")
+  }
+
+  fileprivate func message(about url: String, detail: String) -> String {
+    switch self {
+    case .unreadableFile(let path, let errno): "cannot read \(path): \(systemWords(errno))"
+    case .notStored: "not stored: \(url)"
+    case .tooManyRedirects(let limit): "\(url) answered with more than \(limit) redirects"
     case .forbiddenRedirect:
-      self = ErrorReport(
-        exitCode: .serverError, code: "http.redirects",
-        message: "\(url) redirects to something other than an http or https URL")
-    case .bodyTooLarge(let limit):
-      self = unusable("too-large", "answered with more than \(limit) bytes")
-    case .undecodableBody:
-      self = unusable("encoding", "does not decode as its Content-Encoding says")
+      "\(url) redirects to something other than an http or https URL"
+    case .bodyTooLarge(let limit): "\(url) answered with more than \(limit) bytes"
+    case .undecodableBody: "\(url) does not decode as its Content-Encoding says"
+    default: "cannot fetch \(url): \(why(detail))"
+    }
+  }
+
+  /// Why nothing could be fetched.
+  private func why(_ detail: String) -> String {
+    switch self {
+    case .unresolvedHost: "the host name has no address"
+    case .unresolvedProxy: "the proxy's host name has no address"
+    case .refusedByProxy(let status): "the proxy answered \(status)"
+    case .notHTTP: "what answers does not speak HTTP"
+    case .notConnected: "the connection was refused or has no route"
+    case .reset: "the server ended the connection before the answer was whole"
+    case .timedOut(let limit): "no answer within \(limit.inWords)"
+    case .insecure: "no trusted connection: \(detail)"
+    case .unreadableCertificates(let file): "cannot read the certificates in \(file)"
+    case .missingLibrary: "no usable libcurl on this system: \(detail)"
+    case .invalidURL: "this is not a URL that can be asked for"
+    case .invalidField: "a header field has a line break or no name"
+    default: detail
+    }
+  }
+
+  fileprivate var hint: String? {
+    let sample = "jpfetch --sample needs no network"
+    return switch self {
+    case .unresolvedHost: "check the network; \(sample)"
+    case .unresolvedProxy, .refusedByProxy:
+      "check the variables http_proxy and https_proxy; \(sample)"
+    case .notHTTP: "check the URL; \(sample)"
+    case .notConnected: "check that the server runs; \(sample)"
+    case .reset: "try again; \(sample)"
+    case .timedOut: "raise --timeout; \(sample)"
+    case .insecure: "give the certificates to trust with --ca-cert FILE; \(sample)"
+    case .unreadableCertificates: "check --ca-cert and SSL_CERT_FILE"
+    case .missingLibrary: "install it (Debian, Ubuntu: libcurl4; Fedora: libcurl); \(sample)"
+    case .unreadableFile:
+      "a file: URL names a directory with users.json, albums.json and so on"
+    case .other: sample
+    default: nil
     }
   }
 }

@@ -23,30 +23,34 @@ struct ErrorReport: Equatable {
     case let error as FetchError: self.init(error, options)
     case let error as StoreError:
       self.init(
-        exitCode: .output, code: "cache.directory",
+        .cacheDirectory,
         message: "cannot use \(error.path): \(error.problem.inWords)")
     case let error as WriteError:
       self.init(
-        exitCode: .output, code: "output.write",
-        message: "cannot write the output: \(systemWords(error.errno))")
+        .outputWrite,
+        message: "cannot write \(error.path ?? "the output"): \(systemWords(error.errno))")
     default:
-      self.init(exitCode: .bug, code: "bug", message: "unexpected error: \(error)")
+      self.init(.bug, message: "unexpected error: \(error)")
     }
   }
 
-  init(
-    exitCode: ExitCode, code: String, message: String, hint: String? = nil
-  ) {
-    self.exitCode = exitCode
-    self.code = code
+  init(_ code: ErrorCode, message: String, hint: String? = nil) {
+    exitCode = code.exitCode
+    self.code = code.text
     self.message = message
     self.hint = hint
   }
 
+  /// An HTTP status that is no answer.
+  private init(status: Int, message: String) {
+    exitCode = (400..<500).contains(status) ? .clientError : .serverError
+    code = "http.\(status)"
+    httpStatus = status
+    self.message = message
+  }
+
   private init(_ error: UsageError) {
-    self.init(
-      exitCode: .usage, code: "usage.\(error.kind)", message: error.message,
-      hint: "jpfetch --help")
+    self.init(error.code, message: error.message, hint: "jpfetch --help")
     nearest = error.nearest
   }
 
@@ -56,32 +60,28 @@ struct ErrorReport: Equatable {
     case .transport(let error): self.init(error, url: error.url.withoutUserInfo)
     case .status(let status, let message):
       let words = message.map { ": \($0)" } ?? ""
-      self.init(
-        exitCode: (400..<500).contains(status) ? .clientError : .serverError,
-        code: "http.\(status)", message: "\(url) answered \(status)\(words)")
-      httpStatus = status
+      self.init(status: status, message: "\(url) answered \(status)\(words)")
     case .notStored(let urls):
       let command = error.source == nil ? "get \(url.shellQuoted)" : "cache warm"
       self.init(
-        exitCode: .notStored, code: "cache.missing",
+        .cacheMissing,
         message: "not stored: \(urls.map(\.withoutUserInfo).joined(separator: ", "))",
         hint: "jpfetch \(command)\(options?.typedPlaces ?? "")")
     case .noRecord(let id):
-      self.init(
-        exitCode: .clientError, code: "http.404", message: "\(url) has no record with the id \(id)")
+      self.init(status: 404, message: "\(url) has no record with the id \(id)")
     case .empty:
-      self.init(exitCode: .unusable, code: "body.empty", message: "\(url) answered without content")
+      self.init(.bodyEmpty, message: "\(url) answered without content")
     case .html:
       self.init(
-        exitCode: .unusable, code: "body.html",
+        .bodyHTML,
         message: "\(url) answered with HTML instead of JSON",
         hint: "check the URL; a login page or a proxy may stand in between")
     case .notJSON(let error):
       self.init(
-        exitCode: .unusable, code: "body.json", message: "\(url) is not JSON: \(error.inWords)")
+        .bodyJSON, message: "\(url) is not JSON: \(error.inWords)")
     case .mismatch(let mismatch):
       self.init(
-        exitCode: .unusable, code: "body.type",
+        .bodyType,
         message: "\(url) does not fit: \(mismatch.inWords(source: error.source))")
       path = mismatch.path
     }
@@ -99,15 +99,5 @@ extension OptionValues {
     [OptionName.baseURL, .cacheDirectory].filter(isTyped).compactMap { option in
       value(of: option).map { " \(option.typed) \($0.value.withoutUserInfo.shellQuoted)" }
     }.joined()
-  }
-}
-
-extension String {
-  /// As a word of a shell's.
-  fileprivate var shellQuoted: String {
-    let isPlain = utf8.allSatisfy { byte in
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+".utf8.contains(byte)
-    }
-    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
   }
 }

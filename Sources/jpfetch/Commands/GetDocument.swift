@@ -6,39 +6,85 @@ struct GetDocument {
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
+  private let dryRun: DryRun?
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let target = operands.first else { throw .missingOperand("a path or URL", of: "get") }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-    let shown = target.withoutUserInfo
-    guard !target.isEmpty, target.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }) else {
-      throw .badValue("get", shown, expected: "a path or URL without white space")
-    }
-    let isPath = target.firstRange(of: "://") == nil || target.hasPrefix("/")
-    if !isPath {
-      if let local = options.localSource {
-        throw .badValue("get with \(local)", shown, expected: "a path")
-      }
-      let query = target.unicodeScalars.firstIndex { $0 == "?" || $0 == "#" } ?? target.endIndex
-      guard case .http = BaseURL(String(target[..<query]))?.scheme else {
-        throw .badValue("get", shown, expected: "a path, or an http or https URL")
-      }
-    }
     if try options.format == .table, options.isTyped(.format) {
       throw .badValue("get with --format", OutputFormat.table.rawValue, expected: "json only")
     }
-    url = isPath && !target.hasPrefix("/") ? "/" + target : target
-    output = try AnswerOutput(options, format: .json)
+    url = try Self.url(target, options) + Self.query(target, options)
+    output = try AnswerOutput(options, only: .json)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
+    dryRun = try options.has(.dryRun) ? DryRun(options) : nil
   }
 
   func run() throws -> ExitCode {
+    if let dryRun { return try dryRun.write(fetcher.forecast(at: url)) }
     let fetched =
       try fetcher.documentNow(at: url)
       ?? blocking { [fetcher, url] in try await fetcher.document(at: url) }
     notices.write(about: fetched)
     try output.write(fetched)
     return output.exitCode(for: fetched)
+  }
+
+  /// A path from its slash, or a whole URL.
+  private static func url(
+    _ target: String, _ options: OptionValues
+  ) throws(UsageError) -> String {
+    let shown = target.withoutUserInfo
+    guard !target.isEmpty, target.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }) else {
+      throw .badValue("get", shown, expected: "a path or URL without white space")
+    }
+    if target.firstRange(of: "://") == nil || target.hasPrefix("/") {
+      // Such segments would lead out of the base URL (RFC 3986 §5.2.4).
+      guard !target.path.split(separator: "/").contains(where: \.isDots) else {
+        throw .badValue("get", shown, expected: "a path without \".\" and \"..\"")
+      }
+      return target.hasPrefix("/") ? target : "/" + target
+    }
+    if let local = options.localSource {
+      throw .badValue("get with \(local)", shown, expected: "a path")
+    }
+    guard case .http = BaseURL(target.path)?.scheme else {
+      throw .badValue("get", shown, expected: "a path, or an http or https URL")
+    }
+    return target
+  }
+
+  /// The `--query` pairs behind the target's own query, encoded.
+  private static func query(
+    _ target: String, _ options: OptionValues
+  ) throws(UsageError) -> String {
+    var query = ""
+    for pair in options.values(of: .query) {
+      let halves = pair.utf8.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, !halves[0].isEmpty else {
+        throw .badValue(OptionName.query.typed, pair, expected: "<key>=<value>")
+      }
+      let isFirst = query.isEmpty && !target.unicodeScalars.contains("?")
+      let encoded = halves.map { String(decoding: $0, as: UTF8.self).percentEncoded }
+      query += (isFirst ? "?" : "&") + encoded.joined(separator: "=")
+    }
+    return query
+  }
+}
+
+extension String {
+  /// A URL or path up to its query or fragment.
+  fileprivate var path: String {
+    let end = unicodeScalars.firstIndex { $0 == "?" || $0 == "#" } ?? endIndex
+    return String(self[..<end])
+  }
+}
+
+extension Substring {
+  /// `.` or `..`, plain or encoded.
+  fileprivate var isDots: Bool {
+    [".", ".."].contains(replacing("%2e", with: ".").replacing("%2E", with: "."))
   }
 }

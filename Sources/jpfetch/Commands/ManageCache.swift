@@ -2,25 +2,22 @@ import JPCore
 
 /// `jpfetch cache info|list|warm|clear|path`: looks after the stored responses.
 struct ManageCache {
-  enum Action: String, CaseIterable {
-    case info, list, warm, clear, path
-  }
-
-  private let action: Action
+  private let action: CacheAction
   private let paths: [String]
   private let store: ResponseStore
   private let base: BaseURL
   private let fetcher: Fetcher
   private let notices: Notices
-  private let format: OutputFormat
-  private let layout: JSONWriter.Layout
+  private let output: AnswerOutput
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
-    let actions = Action.allCases.map(\.rawValue)
     guard let word = operands.first else {
-      throw .missingOperand("one of \(actions.joined(separator: ", "))", of: "cache")
+      let actions = CacheAction.choices.map(\.word).joined(separator: ", ")
+      throw .missingOperand("one of \(actions)", of: "cache")
     }
-    guard let action = Action(rawValue: word) else { throw .badChoice("cache", word, actions) }
+    guard let action = CacheAction(rawValue: word) else {
+      throw .badChoice("cache", word, CacheAction.choices)
+    }
     self.action = action
     paths = Array(operands.dropFirst())
     if action != .clear, let path = paths.first { throw .unexpectedOperand(path) }
@@ -34,13 +31,13 @@ struct ManageCache {
     base = try options.baseURL
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
-    format = try options.format ?? .table
-    layout = options.layout
+    output = try AnswerOutput(options, usual: .table)
   }
 
   func run() throws -> ExitCode {
     switch action {
-    case .path: try write([store.directory], .object([("directory", .string(store.directory))]))
+    case .path:
+      try output.write([store.directory], .object([("directory", .string(store.directory))]))
     case .info: try info()
     case .list: try list()
     case .clear: try clear()
@@ -57,7 +54,7 @@ struct ManageCache {
     let now = OptionValues.wallClock()
     let oldest = entries.first.map { now.seconds - $0.stored.seconds }
     let age = oldest.map { "\($0.secondsInWords) ago" } ?? "-"
-    try write(
+    try output.write(
       [
         "directory  \(store.directory)", "responses  \(entries.count)",
         "size       \(bytes.bytesInWords) of at most \(store.maxBytes.bytesInWords)",
@@ -73,7 +70,7 @@ struct ManageCache {
   private func list() throws {
     let now = OptionValues.wallClock()
     let entries = try store.entries()
-    try write(
+    try output.write(
       entries.map { entry in
         let what = entry.response?.url ?? "cannot be used: \(entry.path)"
         let age = (now.seconds - entry.stored.seconds).secondsInWords
@@ -93,7 +90,8 @@ struct ManageCache {
     let wanted = paths.map { store.path(for: $0.first == "/" ? base.url(of: $0) : $0) }
     let count = try store.remove { wanted.isEmpty || wanted.contains($0.path) }
     let responses = count == 1 ? "response" : "responses"
-    try write(["removed \(count) stored \(responses)"], .object([("removed", .number(count))]))
+    try output.write(
+      ["removed \(count) stored \(responses)"], .object([("removed", .number(count))]))
   }
 
   /// Fetches all six lists, by the requests that every other command makes.
@@ -109,18 +107,9 @@ struct ManageCache {
     let counts = fetched.value.counts.sorted {
       order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0
     }
-    try write(
+    try output.write(
       ["stored " + counts.map { "\($0.count) \($0.name)" }.inWords + " in \(store.directory)"],
       Meta.tree(.null, sources: fetched.sources, counts: counts))
     return missing.isEmpty && !fetched.sources.contains(where: \.isStale) ? .answered : .limited
-  }
-
-  private func write(_ lines: [String], _ tree: JSONTree) throws {
-    try StandardStream.output.write { output in
-      switch format {
-      case .json: JSONWriter(layout).write(tree, to: &output)
-      case .table: for line in lines { output.append(line + "\n") }
-      }
-    }
   }
 }

@@ -48,8 +48,7 @@ struct Notices: Sendable {
     write("\(name)\(url) \(source.status), \(source.cacheWord)\(age)")
     guard verbosity > 1 else { return }
     for field in source.fields.all {
-      let isSecret = ["authorization", "set-cookie"].contains(field.name.lowercased())
-      write("  \(field.name): \(isSecret ? "***" : field.value)")
+      write("  \(field.name): \(field.isSecret ? "***" : field.value)")
     }
   }
 

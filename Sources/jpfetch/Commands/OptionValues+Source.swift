@@ -26,23 +26,24 @@ extension OptionValues {
     let base = try baseURL
     let policy = try cachePolicy
     let curl = CurlTransport(settings: try curlSettings)
+    let fields = try headerFields
     try checkConflicts()
     if has(.sample) { return .sample }
     if let files = FileTransport(base: base) { return Fetcher(files, base: base) }
-    if has(.noCache) { return Fetcher(curl, base: base) }
+    if has(.noCache) { return Fetcher(curl, base: base, fields: fields) }
     let report: @Sendable (StoreError) -> Void = { notices.write($0) }
     guard let store = try responseStore else {
       if has(.offline) { throw .noCacheDirectory(OptionName.offline.typed) }
       notices.writeNoDirectory()
-      return Fetcher(curl, base: base)
+      return Fetcher(curl, base: base, fields: fields)
     }
     if has(.offline) {
       let stored = StoredOnlyTransport(store: store, clock: Self.wallClock, report: report)
-      return Fetcher(stored, base: base)
+      return Fetcher(stored, base: base, fields: fields)
     }
     return Fetcher(
       CachingTransport(curl, store: store, policy: policy, clock: Self.wallClock, report: report),
-      base: base)
+      base: base, fields: fields)
   }
 
   static let wallClock: CachingTransport.Clock = { HTTPDate(seconds: Int(time(nil))) }
@@ -106,12 +107,34 @@ extension OptionValues {
     }
   }
 
-  private var curlSettings: CurlTransport.Settings {
+  /// The fields of `--header`. Their values are never printed.
+  private var headerFields: HTTPFields {
+    get throws(UsageError) {
+      var fields: HTTPFields = []
+      for text in values(of: .header) {
+        guard let field = HTTPFields.Field(line: text) else {
+          let name = String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+          throw .badValue(
+            OptionName.header.typed, name, expected: "'<name>: <value>' on one line")
+        }
+        fields.append(field)
+      }
+      return fields
+    }
+  }
+
+  var curlSettings: CurlTransport.Settings {
     get throws(UsageError) {
       var settings = CurlTransport.Settings()
       settings.userAgent = "jpfetch/\(JPFetch.version)"
       settings.certificateFile = value(of: .certificateFile)?.value
       if let timeout = try timeout { settings.timeout = timeout }
+      if let (place, text) = value(of: .jobs) {
+        guard let jobs = Int(text), (1...64).contains(jobs) else {
+          throw .badValue(place, text, expected: "a number from 1 to 64")
+        }
+        settings.maxTransfers = jobs
+      }
       return settings
     }
   }

@@ -17,7 +17,7 @@ struct OptionValues {
   }
 
   /// How often a flag was typed.
-  func count(of flag: OptionName) -> Int { arguments.counts[flag] ?? 0 }
+  func count(of flag: OptionName) -> Int { arguments.lists[flag]?.count ?? 0 }
 
   /// Whether the value was typed, and didn't come from a variable.
   func isTyped(_ option: OptionName) -> Bool { arguments.values[option] != nil }
@@ -27,7 +27,7 @@ struct OptionValues {
     get throws(UsageError) {
       guard let (place, value) = value(of: .format) else { return nil }
       guard let format = OutputFormat(rawValue: value) else {
-        throw .badChoice(place, value, OutputFormat.allCases.map(\.rawValue))
+        throw .badChoice(place, value, OutputFormat.choices)
       }
       return format
     }
@@ -53,6 +53,12 @@ struct OptionValues {
     }
     return duration
   }
+
+  /// Every value of an option that can be repeated.
+  func values(of option: OptionName) -> [String] { arguments.lists[option] ?? [] }
+
+  /// Whether an option was typed.
+  func isGiven(_ option: OptionName) -> Bool { arguments.given.contains(option) }
 
   /// A variable of the environment; empty counts as none.
   func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }

@@ -2,38 +2,48 @@ import JPCore
 
 /// What a command line asks for, checked to the end before anything is sent.
 enum Plan {
-  case help
-  case version
+  /// A text that is there without asking anybody.
+  case text(String)
   case records(ShowRecords)
   case document(GetDocument)
   case cache(ManageCache)
 
-  /// The words that can stand first: commands and resources.
-  static let commands = Resource.all.map(\.name) + ["get", "cache", "help"]
-
   init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
     if let error = arguments.error { throw error }
-    if options.has(.help) {
-      self = .help
-      return
-    }
-    if options.has(.version) {
-      self = .version
-      return
-    }
-    let command = arguments.operands.first ?? "users"
+    let word = arguments.operands.first
     let operands = Array(arguments.operands.dropFirst())
+    if options.has(.version) {
+      self = .text("jpfetch \(JPFetch.version)\n")
+    } else if options.has(.help) {
+      self = .text(try Self.help(about: word))
+    } else if let (place, shell) = options.value(of: .completionScript) {
+      self = .text(try Self.completions([shell], place: place))
+    } else {
+      try self.init(word, operands, arguments, options)
+    }
+  }
+
+  private init(
+    _ word: String?, _ operands: [String], _ arguments: ParsedArguments, _ options: OptionValues
+  ) throws(UsageError) {
+    let command = CommandName.typed.first { $0.rawValue == word } ?? .show
+    for name in arguments.given {
+      let declaration = OptionDeclaration.named(name.rawValue)
+      guard declaration?.commands.contains(command) ?? false else {
+        throw .misplacedOption(name, command: word ?? "users")
+      }
+    }
     switch command {
-    case "help":
-      if let operand = operands.first { throw .unexpectedOperand(operand) }
-      self = .help
-    case "cache":
-      self = .cache(try ManageCache(operands, options))
-    case "get":
-      self = .document(try GetDocument(operands, options))
-    default:
-      guard let resource = Resource.named(command) else {
-        throw .unknownCommand(command, known: Self.commands)
+    case .help:
+      if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
+      self = .text(try Self.help(about: operands.first))
+    case .completions: self = .text(try Self.completions(operands, place: command.rawValue))
+    case .get: self = .document(try GetDocument(operands, options))
+    case .cache: self = .cache(try ManageCache(operands, options))
+    case .show:
+      guard let resource = Resource.understood(word ?? "users") else {
+        throw .unknownCommand(
+          "command or resource", word ?? "", known: Vocabulary.catalogue.firstWords)
       }
       self = .records(try ShowRecords(resource, ids: operands, options))
     }
@@ -41,14 +51,38 @@ enum Plan {
 
   func run() throws -> ExitCode {
     switch self {
-    case .help:
-      try StandardStream.output.write(HelpText.overview(resources: Resource.all.map(\.name)))
-    case .version:
-      try StandardStream.output.write("jpfetch \(JPFetch.version)\n")
+    case .text(let text):
+      try StandardStream.output.write(text)
+      return .answered
     case .records(let command): return try command.run()
     case .document(let command): return try command.run()
     case .cache(let command): return try command.run()
     }
-    return .answered
+  }
+
+  // MARK: Texts
+
+  private static func help(about word: String?) throws(UsageError) -> String {
+    let vocabulary = Vocabulary.catalogue
+    guard let word else { return HelpText.overview(vocabulary) }
+    if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
+      return HelpText.command(command)
+    }
+    if let resource = vocabulary.resource(word) { return HelpText.resource(resource) }
+    if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic) }
+    let topics = HelpTopic.allCases.map(\.rawValue)
+    throw .unknownCommand("help topic", word, known: vocabulary.firstWords + topics)
+  }
+
+  private static func completions(
+    _ operands: [String], place: String
+  ) throws(UsageError) -> String {
+    guard let word = operands.first else {
+      let shells = Shell.choices.map(\.word).joined(separator: ", ")
+      throw .missingOperand("a shell: \(shells)", of: place)
+    }
+    if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
+    guard let shell = Shell(rawValue: word) else { throw .badChoice(place, word, Shell.choices) }
+    return CompletionScript.text(for: shell, Vocabulary.catalogue)
   }
 }

@@ -6,19 +6,23 @@ struct ShowRecords {
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
+  private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
     // A path's "." and ".." segments would ask for something else (RFC 3986 §5.2.4).
     for id in ids where id.isEmpty || id == "." || id == ".." {
       throw .badValue(resource.name, id, expected: "ids")
     }
-    query = RecordQuery(resource, ids: ids, embeddings: Embedding.chain(resource.usualEmbed))
-    output = try AnswerOutput(options, format: try options.format ?? .table)
+    let selection = try Selection(of: resource, options)
+    query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
+    output = try AnswerOutput(options, usual: .table, fields: selection.fields)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
+    dryRun = try options.has(.dryRun) ? DryRun(options) : nil
   }
 
   func run() throws -> ExitCode {
+    if let dryRun { return try dryRun.write(fetcher.forecast(query)) }
     let fetched =
       try fetcher.recordsNow(query)
       ?? blocking { [fetcher, query] in try await fetcher.records(query) }

@@ -7,6 +7,8 @@
 /// Output that could not be written, errno(3).
 struct WriteError: Error {
   let errno: Int32
+  /// The file; `nil` for a stream of the process.
+  var path: String?
 }
 
 /// The streams of the process.
@@ -56,11 +58,8 @@ enum StandardStream: Int32 {
   }
 
   private func dieOfBrokenPipe() {
-    var brokenPipe = sigset_t()
-    sigemptyset(&brokenPipe)
-    sigaddset(&brokenPipe, SIGPIPE)
     signal(SIGPIPE, SIG_DFL)
-    pthread_sigmask(SIG_UNBLOCK, &brokenPipe, nil)
+    Signals.unblock()
     raise(SIGPIPE)
   }
 

@@ -121,7 +121,7 @@ struct ConcurrentFetcherTests {
   ) async throws -> Records {
     let query = RecordQuery(
       try #require(Resource.named("users")), ids: ids,
-      embeddings: Embedding.chain(["albums", "photos"]))
+      embeddings: Embedding.tree(["albums.photos"]))
     return try await Fetcher(Delayed(answers: answers), base: .sample).records(query).value
   }
 

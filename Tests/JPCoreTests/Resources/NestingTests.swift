@@ -34,8 +34,8 @@ struct NestingTests {
 
   init() throws {
     let resource = try #require(Resource.named("users"))
-    users = RecordQuery(resource, embeddings: Embedding.chain(["albums"]))
-    usersWithPhotos = RecordQuery(resource, embeddings: Embedding.chain(["albums", "photos"]))
+    users = RecordQuery(resource, embeddings: Embedding.tree(["albums"]))
+    usersWithPhotos = RecordQuery(resource, embeddings: Embedding.tree(["albums.photos"]))
   }
 
   private func json(_ records: Records) -> String {

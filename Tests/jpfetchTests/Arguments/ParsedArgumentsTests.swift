@@ -40,7 +40,7 @@ struct ParsedArgumentsTests {
       (["--js"], "unknown option --js", "--json"),
       (["--bogus=1"], "unknown option --bogus", nil),
       (["--base-ulr", "x"], "unknown option --base-ulr", "--base-url"),
-      (["-x"], "unknown option -x", nil),
+      (["-x"], "unknown option -x", nil), (["-vx"], "unknown option -x", nil),
       (["--json=1"], "--json takes no value, got \"1\"", nil),
       (["-f"], "--format needs a value: {table|json}", nil),
       (["--timeout"], "--timeout needs a value: <duration>", nil),
@@ -88,7 +88,28 @@ struct ParsedArgumentsTests {
     #expect(OptionDeclaration.all.count == OptionName.allCases.count)
     let shorts = OptionDeclaration.all.compactMap(\.short)
     #expect(Set(shorts).count == shorts.count)
-    let lines = HelpText.overview(resources: ["users"]).split(separator: "\n")
+    let lines = HelpText.overview(Vocabulary.catalogue).split(separator: "\n")
     #expect(lines.filter { $0.count > 80 } == [])
+    #expect(CommandDeclaration.all.map(\.name) == CommandName.allCases)
+  }
+
+  @Test("Repeated options: each value of those that can be, the last of the others")
+  func repeated() {
+    let arguments = ParsedArguments(["-vv", "-H", "A: 1", "-HB: 2", "-v", "--jobs=3", "-j", "4"])
+    #expect(arguments.lists[.header] == ["A: 1", "B: 2"])
+    #expect(arguments.lists[.verbose]?.count == 3)
+    #expect(arguments.values[.jobs] == "4")
+    #expect(arguments.given.count == 7)
+  }
+
+  @Test(
+    "The nearest word: two typing errors at most, or begun by it",
+    arguments: [
+      ("usres", "users"), ("user", "users"), ("ph", "photos"), ("poto", "photos"), ("x", nil),
+      ("todoss", "todos"), ("cmoments", "comments"), ("zzzzz", nil), ("", nil), ("--", nil),
+    ] as [(String, String?)])
+  func nearest(word: String, expected: String?) {
+    let known = ["users", "albums", "photos", "posts", "comments", "todos"]
+    #expect(word.nearest(in: known) == expected)
   }
 }

@@ -55,4 +55,28 @@ struct ReadmeTests {
   func statuses(status: ExitCode) {
     #expect(Self.text.contains("\n| \(status.rawValue) | \(status.meaning) |\n"))
   }
+
+  /// The options as a table of Markdown.
+  private static let optionTable: String = {
+    let rows = OptionDeclaration.all.map { option in
+      let spelling = HelpText.spelling(option).drop { $0 == " " }.replacing("|", with: "\\|")
+      let usual = option.usual.map { " (default: \($0))" } ?? ""
+      let variable = option.variable.map { " `\($0)`" } ?? ""
+      return "| `\(spelling)` | \(option.help)\(usual)\(variable) |\n"
+    }
+    return "| option | what it does |\n| --- | --- |\n" + rows.joined()
+  }()
+
+  @Test("The table of options is the declared one")
+  func options() throws {
+    let start = try #require(Self.text.firstRange(of: "| option | what it does |\n"))
+    let rest = Self.text[start.lowerBound...]
+    let end = rest.firstRange(of: "|\n\n").map { rest.index($0.lowerBound, offsetBy: 2) }
+    let table = rest[..<(end ?? rest.endIndex)]
+    if Snapshot.isRecording {
+      let updated = Self.text.replacing(table, with: Self.optionTable)
+      try Data(updated.utf8).write(to: Places.package.appending(path: "README.md"))
+    }
+    #expect(table == Self.optionTable)
+  }
 }

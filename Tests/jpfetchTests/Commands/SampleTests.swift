@@ -14,7 +14,13 @@ struct SampleTests {
       ("todos-by-id", ["todos", "7", "8", "--sample"]),
       ("photo", ["photos", "4711", "--sample", "--json"]),
       ("user-compact", ["get", "users/10", "--sample", "--compact"]),
-      ("help", ["--help"]),
+      ("fields", ["--sample", "--fields", "id,address.city,company,albums"]),
+      ("fields-json", ["albums", "7", "--sample", "--json", "--fields", "title,id,userId"]),
+      ("embed", ["posts", "9", "10", "--sample", "--embed", "comments"]),
+      ("help", ["--help"]), ("help-users", ["help", "users"]), ("help-get", ["help", "get"]),
+      ("help-photo", ["photo", "--help"]), ("help-cache", ["cache", "--help"]),
+      ("help-exit-codes", ["help", "exit-codes"]), ("help-errors", ["help", "errors"]),
+      ("help-help", ["help", "help"]), ("help-completions", ["help", "completions"]),
     ])
   func snapshots(name: String, arguments: [String]) throws {
     let outcome = try run(Places.jpfetch, arguments)
@@ -22,6 +28,70 @@ struct SampleTests {
     #expect(outcome.status == 0)
     let expected = try Snapshot.text("\(name).txt", recording: outcome.text, beside: #filePath)
     #expect(outcome.text == expected)
+    if arguments.contains(where: { $0.contains("help") }) {
+      #expect(outcome.text.split(separator: "\n").filter { $0.count > 80 } == [])
+    }
+  }
+
+  @Test(
+    "Another language of the system's changes nothing",
+    arguments: [["--sample"], ["--help"], ["--bogus"]])
+  func locales(arguments: [String]) throws {
+    let plain = try run(Places.jpfetch, arguments)
+    for locale in ["C", "tr_TR.UTF-8", "de_DE.UTF-8"] {
+      let other = try run(
+        Places.jpfetch, arguments, environment: ["LC_ALL": locale, "LANG": locale])
+      #expect(
+        (other.status, other.output, other.errors) == (plain.status, plain.output, plain.errors))
+    }
+  }
+
+  @Test("Other words for a resource are understood", arguments: ["photo", "pictures", "picture"])
+  func aliases(word: String) throws {
+    #expect(
+      try jpfetch(word, "17", "--sample").output == jpfetch("photos", "17", "--sample").output)
+  }
+
+  @Test("Relations are embedded as they are asked for, and none if so")
+  func embed() throws {
+    let none = try jpfetch("users", "2", "--sample", "--json", "-e", "none")
+    #expect(none.output == (try jpfetch("get", "/users/2", "--sample").output))
+    let both = try jpfetch("users", "--sample", "--json", "-e", "todos,posts.comments,posts")
+    let user = try #require(try JSONDocument(Array(both.output)).root.elements.first)
+    #expect(user.members.suffix(2).map(\.name) == ["todos", "posts"])
+    #expect(user["todos"]?.elements.count == 20)
+    #expect(user["posts"]?.elements[0]["comments"]?.elements.count == 5)
+  }
+
+  @Test("A file is written whole or not at all")
+  func outputFile() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/out.json"
+    let expected = try jpfetch("--sample", "--json").output
+    for _ in 0..<2 {
+      let outcome = try jpfetch("--sample", "--json", "-o", path)
+      #expect((outcome.status, outcome.text, outcome.errors) == (0, "", ""))
+      #expect(try Data(contentsOf: URL(filePath: path)) == expected)
+    }
+    #expect(try jpfetch("--sample", "--json", "-o", "-").output == expected)
+    // A failure leaves the old file, a link its target's place, and nothing beside it.
+    let link = directory.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(try jpfetch("users", "99", "--sample", "-o", link).status == 4)
+    #expect(try Data(contentsOf: URL(filePath: path)) == expected)
+    #expect(try jpfetch("todos", "1", "--sample", "-o", link).status == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("ID "))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
+    let missing = try jpfetch("--sample", "-o", directory.path + "/no/file")
+    #expect(missing.status == 74)
+    #expect(
+      missing.errors
+        == "jpfetch: cannot write \(directory.path)/no/file: no such file or directory\n")
+    #expect(try jpfetch("--sample", "-o", "/dev/null").status == 0)
+    if Places.hasFullDevice {
+      let full = try jpfetch("--sample", "-o", "/dev/full")
+      #expect(full.errors == "jpfetch: cannot write /dev/full: no space left on device\n")
+    }
   }
 
   @Test("Every user's albums with all their photos, as JSON")

@@ -70,6 +70,97 @@ struct ServerTests {
     }
   }
 
+  @Test("Queries are encoded, and header fields sent, in their order")
+  func queriesAndFields() throws {
+    let server = try LoopbackServer { _ in .reply("[]") }
+    defer { server.stop() }
+    _ = try jpfetch(
+      "get", "/posts?x=1", "--query", "b=2 &", "--query", "a=é=", "--base-url", server.url, "-H",
+      "X-One: 1 ", "--header", "x-two:2", "-H", "Accept: text/json")
+    let request = try #require(server.requests.first)
+    #expect(request.path == "/posts?x=1&b=2%20%26&a=%C3%A9%3D")
+    #expect(request.head.contains("\r\nX-One: 1\r\nx-two: 2\r\nAccept: text/json\r\n"))
+    _ = try jpfetch("get", "/posts", "--query", "a=", "--base-url", server.url)
+    #expect(server.requests.last?.path == "/posts?a=")
+  }
+
+  @Test("--jobs bounds the requests that are under way")
+  func jobs() throws {
+    let server = try LoopbackServer { sampleReply($0, after: .milliseconds(60)) }
+    defer { server.stop() }
+    let outcome = try jpfetch(
+      "todos", "1", "2", "3", "4", "5", "6", "--base-url", server.url, "-j2")
+    #expect(outcome.status == 0)
+    #expect(server.mostInFlight == 2)
+  }
+
+  @Test("A dry run sends nothing, and tells what the next run does")
+  func dryRun() throws {
+    let server = try LoopbackServer { request in
+      let fields =
+        request.path == "/users"
+        ? ["Cache-Control: max-age=600", "ETag: \"1\""]
+        : ["ETag: \"\(request.path)\""]
+      return .reply(fields: fields, "[]")
+    }
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    let places = ["--base-url", server.url, "--cache-dir", directory.path]
+    func words(_ arguments: String...) throws -> [String?] {
+      let outcome = try run(Places.jpfetch, ["--dry-run", "--json"] + places + arguments)
+      #expect(outcome.status == 0)
+      return try JSONDocument(Array(outcome.output)).root.elements.map { $0["cache"]?.string }
+    }
+    #expect(try words() == ["miss", "miss", "miss"])
+    #expect(try words("--offline") == ["missing", "missing", "missing"])
+    #expect(server.requests.isEmpty)
+    _ = try run(Places.jpfetch, places)
+    #expect(try words() == ["hit", "revalidate", "revalidate"])
+    #expect(try words("--refresh") == ["revalidate", "revalidate", "revalidate"])
+    #expect(try words("--offline") == ["offline", "offline", "offline"])
+    #expect(try words("--no-cache") == ["miss", "miss", "miss"])
+    #expect(server.requests.count == 3)
+    let text = try run(
+      Places.jpfetch, ["albums", "--dry-run", "-H", "Authorization: secret"] + places)
+    #expect(
+      text.text.hasSuffix(
+        """
+         ago
+          curl -sSfL --compressed --max-time 10 -H 'Accept: application/json' \
+        -H 'Authorization: ***' -H 'If-None-Match: "/albums"' \(server.url)/albums
+
+        """))
+    let get = try jpfetch("get", "/x", "--dry-run", "--base-url", server.url)
+    #expect(get.text.hasPrefix("GET \(server.url)/x  miss\n  curl "))
+  }
+
+  @Test("Signals end it as shells expect, quietly", arguments: [SIGINT, SIGTERM])
+  func signals(signal: Int32) throws {
+    let server = try LoopbackServer { _ in [.hang] }
+    defer { server.stop() }
+    let outcome = try run(
+      "/bin/sh",
+      [
+        "-c",
+        #""$JPFETCH" --base-url \#(server.url) & sleep 0.5; kill -\#(signal) $!; wait $!; echo $?"#,
+      ], environment: ["JPFETCH": Places.jpfetch])
+    // A shell starts what runs in the background with SIGINT ignored, and that is respected.
+    #expect(outcome.text == (signal == SIGINT ? "3\n" : "143\n"))
+    let process = Process()
+    process.executableURL = URL(filePath: Places.jpfetch)
+    process.arguments = ["--base-url", server.url]
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    usleep(400_000)
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == signal)
+    #expect(try errors.fileHandleForReading.readToEnd() == nil)
+  }
+
   @Test("What does not fit together is told on standard error, a line each")
   func irregularities() throws {
     let server = try LoopbackServer { request in

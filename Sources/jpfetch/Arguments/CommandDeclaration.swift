@@ -1,0 +1,88 @@
+/// A command as it is declared.
+struct CommandDeclaration: Sendable {
+  let name: CommandName
+  /// What stands behind `jpfetch`, without the options.
+  let usage: String
+  let summary: String
+  /// Command lines and what they do.
+  let examples: [(line: String, meaning: String)]
+
+  static let all = [
+    CommandDeclaration(
+      name: .show, usage: "[<resource> [<id>...]]",
+      summary: "Fetch records, join what belongs to them, print them",
+      examples: [
+        ("jpfetch", "Users with the counts of their albums and photos"),
+        ("jpfetch --json", "Users with their albums with their photos"),
+        ("jpfetch photos 17 --json", "One photo"),
+        ("jpfetch users --embed posts.comments", "Other relations"),
+        ("jpfetch users --fields name,address.city", "Some columns"),
+        ("jpfetch --sample", "Try it without a network"),
+        ("jpfetch --offline", "What was stored by earlier runs"),
+      ]),
+    CommandDeclaration(
+      name: .get, usage: "get {<path>|<url>}", summary: "Fetch any JSON and print it as it is",
+      examples: [
+        ("jpfetch get /users/1/todos", "Any path of the API"),
+        ("jpfetch get /posts --query userId=1", "With a query"),
+      ]),
+    CommandDeclaration(
+      name: .cache, usage: "cache {info|list|warm|clear [<path>...]|path}",
+      summary: "Look after stored responses",
+      examples: [
+        ("jpfetch cache warm", "Store all that --offline could need"),
+        ("jpfetch cache clear /photos", "Remove one stored response"),
+      ]),
+    CommandDeclaration(
+      name: .completions, usage: "completions {bash|zsh|fish}",
+      summary: "Print a completion script for a shell",
+      examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")]),
+    CommandDeclaration(
+      name: .help, usage: "help [<topic>]", summary: "Show help about a command or topic",
+      examples: [("jpfetch help users", "The fields and relations of a resource")]),
+  ]
+
+  static func named(_ name: CommandName) -> CommandDeclaration? { all.first { $0.name == name } }
+}
+
+/// The commands by name; the first has none, it is the resource that is typed.
+enum CommandName: String, CaseIterable, Sendable {
+  case show, get, cache, completions, help
+
+  /// The commands that fetch.
+  static let fetching: [CommandName] = [.show, .get, .cache]
+
+  /// The commands that print an answer in a format.
+  static let printing: [CommandName] = [.show, .get, .cache]
+
+  /// The commands that are typed by their names.
+  static let typed = allCases.filter { $0 != .show }
+}
+
+/// What `jpfetch cache` can do.
+enum CacheAction: String, WordChoice, Sendable {
+  case info, list, warm, clear, path
+
+  var meaning: String {
+    switch self {
+    case .info: "Where responses are stored, how many, how large"
+    case .list: "Each stored response"
+    case .warm: "Fetch and store all that --offline could need"
+    case .clear: "Remove all stored responses, or those of some paths"
+    case .path: "The directory's path"
+    }
+  }
+}
+
+/// What help has a page about, beside commands and resources.
+enum HelpTopic: String, WordChoice, Sendable {
+  case exitCodes = "exit-codes"
+  case errors
+
+  var meaning: String {
+    switch self {
+    case .exitCodes: "What the exit status means"
+    case .errors: "The codes of errors"
+    }
+  }
+}

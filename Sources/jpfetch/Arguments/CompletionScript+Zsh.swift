@@ -1,0 +1,134 @@
+extension CompletionScript {
+  static func zsh(_ vocabulary: Vocabulary) -> String {
+    """
+    #compdef jpfetch
+    # jpfetch completion for zsh, made by: jpfetch completions zsh
+
+    # Completes the last element of a list with commas.
+    _jpfetch_list() {
+      compset -P '*,'
+      compadd -S '' -- "$@"
+    }
+
+    _jpfetch_relations() {
+      case $command in
+    \(byResource(vocabulary, relations))
+      esac
+    }
+
+    _jpfetch_fields() {
+      case $command in
+    \(byResource(vocabulary, fields))
+      esac
+    }
+
+    _jpfetch_first() {
+      local -a words=(
+    \(described(firstWords(vocabulary)))
+      )
+      _describe 'command' words
+    }
+
+    _jpfetch_rest() {
+      local -a words
+      case $command in
+        get) ;;
+        cache)
+          words=(
+    \(described(CacheAction.choices))
+          )
+          _describe 'action' words ;;
+        completions)
+          words=(
+    \(described(Shell.choices))
+          )
+          _describe 'shell' words ;;
+        help)
+          words=(
+    \(described(topics(vocabulary)))
+          )
+          _describe 'topic' words ;;
+        *)
+          words=(${(f)"$(\(storedIDs(of: "$command")))"})
+          compadd -V ids -- ${${words[2,-1]}// /} ;;
+      esac
+    }
+
+    _jpfetch() {
+      local curcontext=$curcontext command= i
+      for ((i = 2; i < CURRENT; i++)); do
+        case $words[i] in
+          \(valueOptions.joined(separator: "|"))) ((i++)) ;;
+          -*) ;;
+          *) command=$words[i]; break ;;
+        esac
+      done
+      local -a specs
+      case $command in
+    \(zshOptions())
+      esac
+      _arguments -s -S $specs '1: :_jpfetch_first' '*: :_jpfetch_rest'
+    }
+
+    if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+      _jpfetch "$@"
+    else
+      compdef _jpfetch jpfetch
+    fi
+
+    """
+  }
+
+  private static func byResource(
+    _ vocabulary: Vocabulary, _ list: (Vocabulary.Entry) -> [String]
+  ) -> String {
+    vocabulary.resources.reversed().map { resource in
+      let isDefault = resource.name == vocabulary.resources.first?.name
+      let pattern = ([resource.name] + resource.aliases).joined(separator: "|")
+      return "    \(isDefault ? "*" : pattern)) _jpfetch_list "
+        + list(resource).joined(separator: " ") + " ;;"
+    }.joined(separator: "\n")
+  }
+
+  private static func described(_ choices: [Choice]) -> String {
+    choices.map { "    \(quoted("\($0.word):\($0.meaning)"))" }.joined(separator: "\n")
+  }
+
+  private static func zshOptions() -> String {
+    CommandName.allCases.reversed().map { command in
+      let specs = options(of: command).map { "      \(spec($0))" }.joined(separator: "\n")
+      return "    \(command == .show ? "*" : command.rawValue)) specs=(\n\(specs)\n    ) ;;"
+    }.joined(separator: "\n")
+  }
+
+  /// `'(-f --format)'{-f,--format}'[How to print the answer]:format:(table json)'`.
+  private static func spec(_ option: OptionDeclaration) -> String {
+    let help = option.help.replacing("[", with: "(").replacing("]", with: ")")
+    let value = option.value.map { ":\(option.name.rawValue):\(action($0))" } ?? ""
+    let equals = option.value == nil ? "" : "="
+    let repeats = option.isRepeatable || option.name == .verbose ? "*" : ""
+    let long = "\(option.name.typed)\(equals)"
+    let tail = quoted("[\(help)]\(value)")
+    guard let short = option.short else { return quoted("\(repeats)\(long)") + tail }
+    let names = "{\(quoted("\(repeats)-\(short)")),\(quoted("\(repeats)\(long)"))}"
+    let excluded = repeats.isEmpty ? quoted("(-\(short) \(option.name.typed))") : ""
+    return excluded + names + tail
+  }
+
+  private static func action(_ value: OptionDeclaration.Value) -> String {
+    switch value {
+    case .choice(let choices):
+      "((" + choices.map { "\($0.word)\\:\"\($0.meaning)\"" }.joined(separator: " ") + "))"
+    case .file: "_files"
+    case .directory: "_directories"
+    case .relations: "_jpfetch_relations"
+    case .fields: "_jpfetch_fields"
+    case .url: "_urls"
+    case .duration, .count, .header, .pair: " "
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,60 @@
+/// Completion scripts, made from the declarations.
+///
+/// They are static but for stored ids, which they ask `jpfetch RESOURCE --offline` for.
+enum CompletionScript {
+  static func text(for shell: Shell, _ vocabulary: Vocabulary) -> String {
+    switch shell {
+    case .bash: bash(vocabulary)
+    case .zsh: zsh(vocabulary)
+    case .fish: fish(vocabulary)
+    }
+  }
+
+  // MARK: What is completed
+
+  /// The words that can stand first, and what they are.
+  static func firstWords(_ vocabulary: Vocabulary) -> [Choice] {
+    vocabulary.resources.flatMap { resource in
+      [Choice(word: resource.name, meaning: "Fetch \(resource.name)")]
+        + resource.aliases.map { Choice(word: $0, meaning: "The same as \(resource.name)") }
+    } + typedCommands
+  }
+
+  /// The words behind `help`.
+  static func topics(_ vocabulary: Vocabulary) -> [Choice] {
+    vocabulary.resources.map { Choice(word: $0.name, meaning: "The fields of \($0.name)") }
+      + typedCommands + HelpTopic.choices
+  }
+
+  private static let typedCommands: [Choice] = CommandName.typed.map { name in
+    Choice(word: name.rawValue, meaning: CommandDeclaration.named(name)?.summary ?? "")
+  }
+
+  static func options(of command: CommandName) -> [OptionDeclaration] {
+    OptionDeclaration.all.filter { $0.commands.contains(command) }
+  }
+
+  static func relations(_ resource: Vocabulary.Entry) -> [String] {
+    resource.relations + ["none"]
+  }
+
+  static func fields(_ resource: Vocabulary.Entry) -> [String] {
+    let embedded = resource.relations.filter { !$0.contains(".") }
+    return resource.fields.map(\.path) + embedded
+  }
+
+  /// Prints the ids that are stored of the resource that a shell's variable names.
+  static func storedIDs(of resource: String) -> String {
+    "jpfetch \(resource) --offline --embed none --fields id --quiet 2>/dev/null"
+  }
+
+  /// The options whose value is the next word, as they are typed.
+  static var valueOptions: [String] {
+    OptionDeclaration.all.filter { $0.value != nil }.flatMap(spellings)
+  }
+
+  /// `--format`, `-f`.
+  static func spellings(_ option: OptionDeclaration) -> [String] {
+    [option.name.typed] + (option.short.map { ["-\($0)"] } ?? [])
+  }
+}

@@ -1,0 +1,53 @@
+/// The kinds of error that a script can tell apart: stable names, each with its exit code.
+enum ErrorCode: CaseIterable, Equatable, Sendable {
+  case usageCommand, usageOption, usageValue, usageOperand, usageConflict
+  case dns, refused, reset, timeout, tls, proxy, notHTTP, library, url, field, unreadableFile, other
+  case status, redirects
+  case bodyEmpty, bodyHTML, bodyJSON, bodyType, bodyTooLarge, bodyEncoding
+  case cacheMissing, cacheDirectory
+  case outputWrite
+  case bug
+
+  /// What stands in the error object; `http.<status>` has the number in its place.
+  var text: String { facts.text }
+
+  /// The exit code; of `http.<status>` that of 4xx.
+  var exitCode: ExitCode { facts.exitCode }
+
+  /// The line in help.
+  var meaning: String { facts.meaning }
+
+  private var facts: (text: String, exitCode: ExitCode, meaning: String) {
+    switch self {
+    case .usageCommand: ("usage.command", .usage, "A command, resource or topic that isn't there")
+    case .usageOption: ("usage.option", .usage, "An option that isn't there, or not there")
+    case .usageValue: ("usage.value", .usage, "A value that an option or argument doesn't take")
+    case .usageOperand: ("usage.operand", .usage, "An argument too many or too few")
+    case .usageConflict: ("usage.conflict", .usage, "Options that exclude or need each other")
+    case .dns: ("net.dns", .noAnswer, "A host name has no address")
+    case .refused: ("net.refused", .noAnswer, "No connection: refused, or no route")
+    case .reset: ("net.reset", .noAnswer, "The connection ended before the answer was whole")
+    case .timeout: ("net.timeout", .noAnswer, "No whole answer within --timeout")
+    case .tls: ("net.tls", .noAnswer, "No trusted connection")
+    case .proxy: ("net.proxy", .noAnswer, "The proxy doesn't connect to the host")
+    case .notHTTP: ("net.protocol", .noAnswer, "What answers does not speak HTTP")
+    case .library: ("net.library", .noAnswer, "No usable libcurl on this system")
+    case .url: ("net.url", .noAnswer, "A URL that can't be asked for")
+    case .field: ("net.field", .noAnswer, "A header field that can't be sent")
+    case .unreadableFile: ("file.unreadable", .noAnswer, "A file of a file: URL can't be read")
+    case .other: ("net.other", .noAnswer, "Something else on the way to an answer")
+    case .status: ("http.<status>", .clientError, "HTTP 4xx; 5xx and other statuses exit with 5")
+    case .redirects: ("http.redirects", .serverError, "Too many redirects, or a forbidden one")
+    case .bodyEmpty: ("body.empty", .unusable, "An answer without content")
+    case .bodyHTML: ("body.html", .unusable, "A page instead of data")
+    case .bodyJSON: ("body.json", .unusable, "Not JSON")
+    case .bodyType: ("body.type", .unusable, "JSON of another shape than the resource has")
+    case .bodyTooLarge: ("body.too-large", .unusable, "More content than is allowed")
+    case .bodyEncoding: ("body.encoding", .unusable, "Content that doesn't decode")
+    case .cacheMissing: ("cache.missing", .notStored, "Offline, and not stored")
+    case .cacheDirectory: ("cache.directory", .output, "Stored responses can't be looked after")
+    case .outputWrite: ("output.write", .output, "The output can't be written")
+    case .bug: ("bug", .bug, "A bug of jpfetch")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+extension OptionDeclaration {
+  static let select = [
+    OptionDeclaration(
+      name: .embed, short: "e", value: .relations, commands: [.show], group: .select,
+      help: "What to embed: albums.photos, posts, ...; or none"),
+    OptionDeclaration(
+      name: .fields, short: "F", value: .fields, commands: [.show], group: .select,
+      help: "Columns, or members of JSON objects, in this order"),
+    OptionDeclaration(
+      name: .query, value: .pair, isRepeatable: true, commands: [.get], group: .select,
+      help: "Add to the URL's query; can be repeated"),
+  ]
+
+  static let output = [
+    OptionDeclaration(
+      name: .format, short: "f", value: .choice(OutputFormat.choices),
+      variable: "JPFETCH_FORMAT", usual: "table", commands: CommandName.printing, group: .output,
+      help: "How to print the answer"),
+    OptionDeclaration(
+      name: .json, alias: (.format, "json"), commands: CommandName.printing, group: .output,
+      help: "The same as --format json"),
+    OptionDeclaration(
+      name: .output, short: "o", value: .file, usual: "-, standard output",
+      commands: CommandName.printing, group: .output, help: "Where to, whole or not at all"),
+    OptionDeclaration(
+      name: .meta, commands: [.show, .get], group: .output,
+      help: "Wrap the JSON: data, sources, errors, counts"),
+    OptionDeclaration(
+      name: .compact, commands: CommandName.printing, group: .output,
+      help: "JSON without white space"),
+  ]
+
+  static let source = [
+    OptionDeclaration(
+      name: .offline, variable: "JPFETCH_OFFLINE", group: .source,
+      help: "Stored responses only, however old; no network"),
+    OptionDeclaration(
+      name: .refresh, group: .source, help: "Ask the server about every stored response"),
+    OptionDeclaration(
+      name: .noCache, group: .source, help: "Neither read nor write stored responses"),
+    OptionDeclaration(
+      name: .maxAge, value: .duration, group: .source, help: "Ask about older stored responses"),
+    OptionDeclaration(
+      name: .maxStale, value: .duration, usual: "no limit; 0: never", group: .source,
+      help: "How stale a stand-in may be when the server fails"),
+    OptionDeclaration(
+      name: .strict, group: .source, help: "Exit 8 instead of 0 when anything was stale"),
+    OptionDeclaration(
+      name: .sample, group: .source, help: "Built-in data, no network, always the same"),
+    OptionDeclaration(
+      name: .baseURL, value: .url, variable: "JPFETCH_BASE_URL",
+      usual: "https://jsonplaceholder.typicode.com", group: .source,
+      help: "Where the API is: http, https, or file:DIR"),
+    OptionDeclaration(
+      name: .cacheDirectory, value: .directory, variable: "JPFETCH_CACHE_DIR",
+      usual: "XDG's, ~/.cache/jpfetch", group: .source, help: "Where responses are stored"),
+  ]
+
+  static let network = [
+    OptionDeclaration(
+      name: .timeout, value: .duration, variable: "JPFETCH_TIMEOUT", usual: "10s",
+      group: .network, help: "Longest wait for one answer: 500ms, 10s, 2m"),
+    OptionDeclaration(
+      name: .jobs, short: "j", value: .count, usual: "6", group: .network,
+      help: "How many requests at a time"),
+    OptionDeclaration(
+      name: .header, short: "H", value: .header, isRepeatable: true, group: .network,
+      help: "Send a header field; can be repeated"),
+    OptionDeclaration(
+      name: .certificateFile, value: .file, variable: "SSL_CERT_FILE", group: .network,
+      help: "Trust the certificates in this PEM file only"),
+  ]
+
+  static let diagnostics = [
+    OptionDeclaration(
+      name: .quiet, short: "q", group: .diagnostics, help: "No notices, errors only"),
+    OptionDeclaration(
+      name: .verbose, short: "v", group: .diagnostics,
+      help: "A line for each source; -vv: header fields too"),
+    OptionDeclaration(
+      name: .dryRun, commands: [.show, .get], group: .diagnostics,
+      help: "Tell what would be asked; send nothing"),
+    OptionDeclaration(
+      name: .errorFormat, value: .choice(ErrorFormat.choices),
+      usual: "as --format", commands: CommandName.allCases, group: .diagnostics,
+      help: "How to print an error"),
+    OptionDeclaration(
+      name: .completionScript, value: .choice(Shell.choices),
+      commands: CommandName.allCases, group: .diagnostics,
+      help: "The same as jpfetch completions SHELL"),
+    OptionDeclaration(
+      name: .help, short: "h", commands: CommandName.allCases, group: .diagnostics,
+      help: "Show this help"),
+    OptionDeclaration(
+      name: .version, commands: CommandName.allCases, group: .diagnostics,
+      help: "Show the version"),
+  ]
+}

@@ -1,0 +1,29 @@
+import JPCore
+
+/// Where an answer goes.
+enum OutputTarget {
+  case standardOutput
+  case file(String)
+
+  func write(_ write: (inout OutputBuffer) -> Void) throws {
+    switch self {
+    case .standardOutput: try StandardStream.output.write(write)
+    case .file(let path):
+      try OutputFile.write(path) { descriptor in
+        var buffer = OutputBuffer { try OutputFile.write($0, to: descriptor) }
+        write(&buffer)
+        try buffer.finish()
+      }
+    }
+  }
+}
+
+extension OptionValues {
+  var destination: OutputTarget {
+    get throws(UsageError) {
+      guard let (place, path) = value(of: .output), path != "-" else { return .standardOutput }
+      guard !path.isEmpty else { throw .badValue(place, path, expected: "a file") }
+      return .file(path)
+    }
+  }
+}

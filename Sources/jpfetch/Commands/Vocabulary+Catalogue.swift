@@ -1,0 +1,27 @@
+import JPCore
+
+extension Vocabulary {
+  /// The catalogue's names.
+  static let catalogue = Vocabulary(
+    resources: Resource.all.map { resource in
+      Entry(
+        name: resource.name, aliases: resource.aliases,
+        fields: resource.fields.map { ($0.path, $0.type.inWords) },
+        relations: resource.relations,
+        reference: resource.reference.map { reference in
+          let parent = Resource.named(reference.resource)?.singular ?? reference.resource
+          return "\(reference.field) is the id of the \(parent) that it belongs to"
+        },
+        expectedCount: resource.expectedCount)
+    })
+}
+
+extension Resource.Field.FieldType {
+  fileprivate var inWords: String {
+    switch self {
+    case .integer: "integer"
+    case .string: "string"
+    case .boolean: "true or false"
+    }
+  }
+}

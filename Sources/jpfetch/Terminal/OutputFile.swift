@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A file that is written whole or not at all.
+enum OutputFile {
+  /// Has a file written beside its place, and renames it into it, rename(2).
+  ///
+  /// A device or pipe is written to as it is; of a link, what it points at is replaced. Signals that
+  /// end the process wait until the file is whole or gone.
+  static func write(_ path: String, _ write: (_ descriptor: Int32) throws -> Void) throws {
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw WriteError(errno: errno, path: path) }
+      defer { close(descriptor) }
+      return try naming(path) { try write(descriptor) }
+    }
+    let target = exists ? realPath(path) : path
+    let mode = exists ? status.st_mode & 0o7777 : nil
+    try Signals.deferred {
+      try naming(path) { try replace(target, mode: mode, write) }
+    }
+  }
+
+  /// Writes all of the bytes, write(2).
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
+    var rest = bytes
+    while !rest.isEmpty {
+      #if canImport(Darwin)
+        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+      #else
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      #endif
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if errno != EINTR {
+        throw WriteError(errno: errno)
+      }
+    }
+  }
+
+  private static func replace(
+    _ path: String, mode: mode_t?, _ write: (Int32) throws -> Void
+  ) throws {
+    let temporary = "\(path).\(getpid()).part"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw WriteError(errno: errno) }
+    do {
+      defer { close(descriptor) }
+      if let mode { fchmod(descriptor, mode) }
+      try write(descriptor)
+      guard fsync(descriptor) == 0 || errno == EINVAL else { throw WriteError(errno: errno) }
+      guard rename(temporary, path) == 0 else { throw WriteError(errno: errno) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  private static func naming(_ path: String, _ work: () throws -> Void) throws {
+    do { try work() } catch let error as WriteError {
+      throw WriteError(errno: error.errno, path: path)
+    }
+  }
+
+  private static func realPath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

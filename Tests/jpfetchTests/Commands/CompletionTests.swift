@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import jpfetch
+
+@Suite("Completions")
+struct CompletionTests {
+  private static let files: [(shell: String, file: String)] = [
+    ("bash", "jpfetch.bash"), ("zsh", "_jpfetch"), ("fish", "jpfetch.fish"),
+  ]
+
+  @Test("The committed files are the generated ones", arguments: files)
+  func committed(shell: String, file: String) throws {
+    let outcome = try jpfetch("completions", shell)
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let url = Places.package.appending(path: "completions/\(file)")
+    if Snapshot.isRecording { try outcome.output.write(to: url) }
+    #expect(try Data(contentsOf: url) == outcome.output)
+    #expect(try jpfetch("--generate-completion-script", shell).output == outcome.output)
+  }
+
+  /// What is typed, and what must be among the completions of its last word.
+  private static let cases: [(words: [String], expected: [String], absent: [String])] = [
+    (["al"], ["albums", "album"], ["users"]),
+    (["ca"], ["cache"], []),
+    (["pic"], ["pictures", "picture"], []),
+    (["users", "--em"], ["--embed"], ["--fields"]),
+    (["--embed", "albums."], ["albums.photos"], ["posts"]),
+    (["users", "--embed", "albums.photos,po"], ["albums.photos,posts"], []),
+    (["posts", "-e", ""], ["comments", "none"], ["albums"]),
+    (["--format", ""], ["table", "json"], ["text"]),
+    (["--fields", "id,na"], ["id,name"], ["id,email"]),
+    (["photos", "--fields", "u"], ["url"], ["username"]),
+    (["cache", ""], ["info", "list", "warm", "clear", "path"], ["users"]),
+    (["cache", "--f"], ["--format"], ["--fields"]),
+    (["get", "--q"], ["--query"], []),
+    (["completions", "z"], ["zsh"], ["bash"]),
+    (["help", "exit"], ["exit-codes"], []),
+    (["-f", "json", "to"], ["todos"], ["users"]),
+    (["users", "1"], ["1", "10"], ["2", "11"]),
+  ]
+
+  private struct Stored {
+    let directory = try? TemporaryDirectory()
+    let environment: [String: String]
+
+    /// The built-in users are stored, and nobody answers.
+    init() throws {
+      let server = try LoopbackServer { sampleReply($0) }
+      defer { server.stop() }
+      let binaries = URL(filePath: Places.jpfetch).deletingLastPathComponent()
+      environment = [
+        "PATH": binaries.path(percentEncoded: false) + ":/usr/bin:/bin",
+        "JPFETCH_BASE_URL": server.url,
+        "JPFETCH_CACHE_DIR": (directory?.path ?? "/nowhere") + "/cache",
+      ]
+      if Places.hasLibcurl {
+        let warm = try run(Places.jpfetch, ["users", "-e", "none"], environment: environment)
+        #expect(warm.status == 0)
+      }
+    }
+  }
+
+  private func check(
+    _ completions: [String], _ words: [String], _ expected: [String], _ absent: [String]
+  ) {
+    for word in expected {
+      #expect(completions.contains(word), "\(word) behind \(words), got \(completions)")
+    }
+    for word in absent { #expect(!completions.contains(word), "\(word) behind \(words)") }
+  }
+
+  @Test("In bash", .enabled(if: Places.has("bash"), "bash isn't installed"))
+  func bash() throws {
+    let stored = try Stored()
+    for (words, expected, absent) in Self.cases {
+      let quoted = (["jpfetch"] + words).map { "'\($0)'" }.joined(separator: " ")
+      let script = """
+        source "$FILE"
+        COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count)
+        _jpfetch
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      let file = Places.package.appending(path: "completions/jpfetch.bash")
+      let outcome = try run(
+        "/bin/bash", ["--norc", "-c", script],
+        environment: stored.environment.merging(["FILE": file.path()]) { $1 })
+      check(outcome.text.split(separator: "\n").map(String.init), words, expected, absent)
+    }
+  }
+
+  @Test("In fish", .enabled(if: Places.has("fish"), "fish isn't installed"))
+  func fish() throws {
+    let stored = try Stored()
+    let file = Places.package.appending(path: "completions/jpfetch.fish").path()
+    for (words, expected, absent) in Self.cases {
+      let line = (["jpfetch"] + words).joined(separator: " ")
+      let outcome = try run(
+        try #require(Places.program("fish")),
+        ["--no-config", "-c", "source \(file); complete -C '\(line)'"],
+        environment: stored.environment)
+      let completions = outcome.text.split(separator: "\n").map { line in
+        String(line.prefix { $0 != "\t" })
+      }
+      check(completions, words, expected, absent)
+    }
+  }
+
+  @Test(
+    "In zsh, in a pseudo-terminal", .enabled(if: Places.has("zsh"), "zsh isn't installed"),
+    arguments: [
+      ("jpfetch users --em", "jpfetch users --embed="),
+      ("jpfetch --embed albums.", "jpfetch --embed albums.photos"),
+      ("jpfetch users --embed albums.photos,po", "albums.photos,posts"),
+      ("jpfetch albu", "jpfetch album"), ("jpfetch --format ", "-- Aligned columns"),
+      ("jpfetch --fields id,na", "jpfetch --fields id,name"),
+      ("jpfetch photos --fields u", "jpfetch photos --fields url"),
+      ("jpfetch cache ", "-- Fetch and store all that --offline could need"),
+      ("jpfetch users ", "2   3   4   5"),
+    ])
+  func zsh(typed: String, shown: String) throws {
+    let stored = try Stored()
+    let folder = Places.package.appending(path: "completions").path()
+    let script = """
+      zmodload zsh/zpty
+      zpty z zsh -f -i
+      zpty -w z "PS1='> '; fpath=(\(folder) \\$fpath); autoload -Uz compinit; compinit -u -D"
+      zpty -w z "bindkey -e; print READY''NOW"
+      local seen= chunk
+      for i in {1..200}; do
+        while zpty -r -t z chunk; do seen+=$chunk; done
+        [[ $seen == *READYNOW* ]] && break
+        sleep 0.05
+      done
+      sleep 0.2
+      zpty -w -n z '\(typed)'$'\\t'
+      seen=
+      for i in {1..100}; do
+        while zpty -r -t z chunk; do seen+=$chunk; done
+        [[ $seen == *'\(shown)'* ]] && break
+        sleep 0.05
+      done
+      print -r -- "$seen"
+      """
+    let outcome = try run(
+      try #require(Places.program("zsh")), ["-f", "-c", script], environment: stored.environment)
+    #expect(outcome.text.contains(shown))
+  }
+
+  @Test("A shell that asks for ids is answered without a network")
+  func ids() throws {
+    let stored = try Stored()
+    let outcome = try run(
+      Places.jpfetch, ["photos", "--offline", "--embed", "none", "--fields", "id", "--quiet"],
+      environment: stored.environment)
+    #expect((outcome.status, outcome.text) == (7, ""))
+  }
+}

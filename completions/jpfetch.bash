@@ -1,0 +1,67 @@
+# jpfetch completion for bash, made by: jpfetch completions bash
+
+# Completes the last element of a list with commas.
+_jpfetch_list() {
+  local before=
+  [[ $cur == *,* ]] && before=${cur%,*},
+  COMPREPLY=($(compgen -P "$before" -W "$1" -- "${cur##*,}"))
+  compopt -o nospace 2>/dev/null
+}
+
+_jpfetch_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
+
+_jpfetch() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command= i
+  COMPREPLY=()
+  # "--option=value" comes as three words.
+  if [[ $cur == = ]]; then
+    cur=
+  elif [[ $prev == = ]]; then
+    prev=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case ${COMP_WORDS[i]} in
+      --embed | -e | --fields | -F | --query | --format | -f | --output | -o | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+      -*) ;;
+      *) command=${COMP_WORDS[i]}; break ;;
+    esac
+  done
+  [[ $prev == "$command" && $COMP_CWORD -gt 0 ]] && prev=
+  case $prev in
+    --embed | -e) case $command in todos | todo) _jpfetch_list "none" ;; comments | comment) _jpfetch_list "none" ;; posts | post) _jpfetch_list "comments none" ;; photos | photo | pictures | picture) _jpfetch_list "none" ;; albums | album) _jpfetch_list "photos none" ;; *) _jpfetch_list "albums albums.photos posts posts.comments todos none" ;; esac; return ;;
+    --fields | -F) case $command in todos | todo) _jpfetch_list "userId id title completed" ;; comments | comment) _jpfetch_list "postId id name email body" ;; posts | post) _jpfetch_list "userId id title body comments" ;; photos | photo | pictures | picture) _jpfetch_list "albumId id title url thumbnailUrl" ;; albums | album) _jpfetch_list "userId id title photos" ;; *) _jpfetch_list "id name username email address.street address.suite address.city address.zipcode address.geo.lat address.geo.lng phone website company.name company.catchPhrase company.bs albums posts todos" ;; esac; return ;;
+    --query) return ;;
+    --format | -f) _jpfetch_words "table json"; return ;;
+    --output | -o) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
+    --max-age) return ;;
+    --max-stale) return ;;
+    --base-url) return ;;
+    --cache-dir) COMPREPLY=($(compgen -d -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
+    --timeout) return ;;
+    --jobs | -j) return ;;
+    --header | -H) return ;;
+    --ca-cert) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
+    --error-format) _jpfetch_words "text json"; return ;;
+    --generate-completion-script) _jpfetch_words "bash zsh fish"; return ;;
+  esac
+  if [[ $cur == -* ]]; then
+    case $command in
+      help) _jpfetch_words "--error-format --generate-completion-script --help -h --version" ;;
+      completions) _jpfetch_words "--error-format --generate-completion-script --help -h --version" ;;
+      cache) _jpfetch_words "--format -f --json --output -o --compact --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version" ;;
+      get) _jpfetch_words "--query --format -f --json --output -o --meta --compact --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version" ;;
+      *) _jpfetch_words "--embed -e --fields -F --format -f --json --output -o --meta --compact --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version" ;;
+    esac
+    return
+  fi
+  case $command in
+    "") _jpfetch_words "users user albums album photos photo pictures picture posts post comments comment todos todo get cache completions help" ;;
+    get) ;;
+    cache) _jpfetch_words "info list warm clear path" ;;
+    completions) _jpfetch_words "bash zsh fish" ;;
+    help) _jpfetch_words "users albums photos posts comments todos get cache completions help exit-codes errors" ;;
+    *) _jpfetch_words "$(jpfetch "$command" --offline --embed none --fields id --quiet 2>/dev/null | tail -n +2)" ;;
+  esac
+}
+
+complete -F _jpfetch jpfetch

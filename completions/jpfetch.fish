@@ -1,0 +1,118 @@
+# jpfetch completion for fish, made by: jpfetch completions fish
+
+# Prints the command or resource that is typed so far.
+function __jpfetch_command
+  set -l skip 0
+  for word in (commandline -opc)[2..]
+    if test $skip = 1
+      set skip 0
+    else if contains -- $word --embed -e --fields -F --query --format -f --output -o --max-age --max-stale --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --error-format --generate-completion-script
+      set skip 1
+    else if not string match -q -- '-*' $word
+      echo $word
+      return
+    end
+  end
+end
+
+function __jpfetch_is
+  set -l command (__jpfetch_command)
+  contains -- "$command" $argv
+end
+
+# A resource is typed.
+function __jpfetch_shows
+  set -l command (__jpfetch_command)
+  not contains -- "$command" "" get cache completions help
+end
+
+# Completes the last element of a list with commas.
+function __jpfetch_list
+  set -l typed (commandline -ct | string replace -r '^--[^=]*=' '')
+  set -l before (string match -r '.*,' -- $typed; or echo)
+  printf '%s\n' $before$argv
+end
+
+function __jpfetch_ids
+  set -l command (__jpfetch_command)
+  jpfetch $command --offline --embed none --fields id --quiet 2>/dev/null | tail -n +2 | string trim
+end
+
+complete -c jpfetch -f
+complete -c jpfetch -n '__jpfetch_is ""' -a users -d 'Fetch users'
+complete -c jpfetch -n '__jpfetch_is ""' -a user -d 'The same as users'
+complete -c jpfetch -n '__jpfetch_is ""' -a albums -d 'Fetch albums'
+complete -c jpfetch -n '__jpfetch_is ""' -a album -d 'The same as albums'
+complete -c jpfetch -n '__jpfetch_is ""' -a photos -d 'Fetch photos'
+complete -c jpfetch -n '__jpfetch_is ""' -a photo -d 'The same as photos'
+complete -c jpfetch -n '__jpfetch_is ""' -a pictures -d 'The same as photos'
+complete -c jpfetch -n '__jpfetch_is ""' -a picture -d 'The same as photos'
+complete -c jpfetch -n '__jpfetch_is ""' -a posts -d 'Fetch posts'
+complete -c jpfetch -n '__jpfetch_is ""' -a post -d 'The same as posts'
+complete -c jpfetch -n '__jpfetch_is ""' -a comments -d 'Fetch comments'
+complete -c jpfetch -n '__jpfetch_is ""' -a comment -d 'The same as comments'
+complete -c jpfetch -n '__jpfetch_is ""' -a todos -d 'Fetch todos'
+complete -c jpfetch -n '__jpfetch_is ""' -a todo -d 'The same as todos'
+complete -c jpfetch -n '__jpfetch_is ""' -a get -d 'Fetch any JSON and print it as it is'
+complete -c jpfetch -n '__jpfetch_is ""' -a cache -d 'Look after stored responses'
+complete -c jpfetch -n '__jpfetch_is ""' -a completions -d 'Print a completion script for a shell'
+complete -c jpfetch -n '__jpfetch_is ""' -a help -d 'Show help about a command or topic'
+complete -c jpfetch -n '__jpfetch_is cache' -a info -d 'Where responses are stored, how many, how large'
+complete -c jpfetch -n '__jpfetch_is cache' -a list -d 'Each stored response'
+complete -c jpfetch -n '__jpfetch_is cache' -a warm -d 'Fetch and store all that --offline could need'
+complete -c jpfetch -n '__jpfetch_is cache' -a clear -d 'Remove all stored responses, or those of some paths'
+complete -c jpfetch -n '__jpfetch_is cache' -a path -d 'The directory\'s path'
+complete -c jpfetch -n '__jpfetch_is completions' -a bash -d 'A script for bash'
+complete -c jpfetch -n '__jpfetch_is completions' -a zsh -d 'A script for zsh'
+complete -c jpfetch -n '__jpfetch_is completions' -a fish -d 'A script for fish'
+complete -c jpfetch -n '__jpfetch_is help' -a users -d 'The fields of users'
+complete -c jpfetch -n '__jpfetch_is help' -a albums -d 'The fields of albums'
+complete -c jpfetch -n '__jpfetch_is help' -a photos -d 'The fields of photos'
+complete -c jpfetch -n '__jpfetch_is help' -a posts -d 'The fields of posts'
+complete -c jpfetch -n '__jpfetch_is help' -a comments -d 'The fields of comments'
+complete -c jpfetch -n '__jpfetch_is help' -a todos -d 'The fields of todos'
+complete -c jpfetch -n '__jpfetch_is help' -a get -d 'Fetch any JSON and print it as it is'
+complete -c jpfetch -n '__jpfetch_is help' -a cache -d 'Look after stored responses'
+complete -c jpfetch -n '__jpfetch_is help' -a completions -d 'Print a completion script for a shell'
+complete -c jpfetch -n '__jpfetch_is help' -a help -d 'Show help about a command or topic'
+complete -c jpfetch -n '__jpfetch_is help' -a exit-codes -d 'What the exit status means'
+complete -c jpfetch -n '__jpfetch_is help' -a errors -d 'The codes of errors'
+complete -c jpfetch -n '__jpfetch_shows' -k -a '(__jpfetch_ids)'
+complete -c jpfetch -n '__jpfetch_is "" users user' -s e -l embed -x -a '(__jpfetch_list albums albums.photos posts posts.comments todos none)' -d 'What to embed: albums.photos, posts, ...; or none'
+complete -c jpfetch -n '__jpfetch_is albums album' -s e -l embed -x -a '(__jpfetch_list photos none)' -d 'What to embed: albums.photos, posts, ...; or none'
+complete -c jpfetch -n '__jpfetch_is photos photo pictures picture' -s e -l embed -x -a '(__jpfetch_list none)' -d 'What to embed: albums.photos, posts, ...; or none'
+complete -c jpfetch -n '__jpfetch_is posts post' -s e -l embed -x -a '(__jpfetch_list comments none)' -d 'What to embed: albums.photos, posts, ...; or none'
+complete -c jpfetch -n '__jpfetch_is comments comment' -s e -l embed -x -a '(__jpfetch_list none)' -d 'What to embed: albums.photos, posts, ...; or none'
+complete -c jpfetch -n '__jpfetch_is todos todo' -s e -l embed -x -a '(__jpfetch_list none)' -d 'What to embed: albums.photos, posts, ...; or none'
+complete -c jpfetch -n '__jpfetch_is "" users user' -s F -l fields -x -a '(__jpfetch_list id name username email address.street address.suite address.city address.zipcode address.geo.lat address.geo.lng phone website company.name company.catchPhrase company.bs albums posts todos)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is albums album' -s F -l fields -x -a '(__jpfetch_list userId id title photos)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is photos photo pictures picture' -s F -l fields -x -a '(__jpfetch_list albumId id title url thumbnailUrl)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is posts post' -s F -l fields -x -a '(__jpfetch_list userId id title body comments)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is comments comment' -s F -l fields -x -a '(__jpfetch_list postId id name email body)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is todos todo' -s F -l fields -x -a '(__jpfetch_list userId id title completed)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is get' -l query -x -d 'Add to the URL\'s query; can be repeated'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s f -l format -x -a "table\t'Aligned columns' json\t'JSON as the server spelled it'" -d 'How to print the answer'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l json -d 'The same as --format json'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s o -l output -r -F -d 'Where to, whole or not at all'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get' -l meta -d 'Wrap the JSON: data, sources, errors, counts'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l compact -d 'JSON without white space'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l offline -d 'Stored responses only, however old; no network'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l refresh -d 'Ask the server about every stored response'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l no-cache -d 'Neither read nor write stored responses'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l max-age -x -d 'Ask about older stored responses'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l max-stale -x -d 'How stale a stand-in may be when the server fails'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l strict -d 'Exit 8 instead of 0 when anything was stale'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l sample -d 'Built-in data, no network, always the same'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l base-url -x -d 'Where the API is: http, https, or file:DIR'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l cache-dir -x -a '(__fish_complete_directories)' -d 'Where responses are stored'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l timeout -x -d 'Longest wait for one answer: 500ms, 10s, 2m'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s j -l jobs -x -d 'How many requests at a time'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s H -l header -x -d 'Send a header field; can be repeated'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l ca-cert -r -F -d 'Trust the certificates in this PEM file only'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s q -l quiet -d 'No notices, errors only'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s v -l verbose -d 'A line for each source; -vv: header fields too'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get' -l dry-run -d 'Tell what would be asked; send nothing'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache completions help' -l error-format -x -a "text\t'Lines for people' json\t'One line of JSON'" -d 'How to print an error'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache completions help' -l generate-completion-script -x -a "bash\t'A script for bash' zsh\t'A script for zsh' fish\t'A script for fish'" -d 'The same as jpfetch completions SHELL'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache completions help' -s h -l help -d 'Show this help'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache completions help' -l version -d 'Show the version'
