@@ -30,7 +30,8 @@ extension CachePolicy {
     for request: HTTPRequest, stored: StoredResponse?, now: HTTPDate
   ) -> CacheDecision {
     guard let stored, stored.answers(request) else { return .fetch }
-    let isYoungEnough = maxAge.map { stored.age(at: now) <= $0 } ?? true
+    // 0 is what people type to have everything asked about, whatever the second.
+    let isYoungEnough = maxAge.map { $0 > 0 && stored.age(at: now) <= $0 } ?? true
     return !refreshes && isYoungEnough && stored.isFresh(at: now) ? .use : .revalidate
   }
 

@@ -13,11 +13,9 @@ public final class CachingTransport: Transport {
   private let policy: CachePolicy
   private let clock: Clock
   private let reader: StoreReader
-  private let report: @Sendable (StoreError) -> Void
 
   private struct State {
     var isStoringOff = false
-    var isTidy = false
   }
 
   private let state = Mutex(State())
@@ -39,13 +37,12 @@ public final class CachingTransport: Transport {
     self.store = store
     self.policy = policy
     self.clock = clock
-    self.report = report
     reader = StoreReader(store, report: report)
   }
 
   /// Gets a response, whatever it holds.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await answer(to: request) { $0 }
+    try await answer(to: request, reading: { $0 }, keepingIf: { $0.status == 200 })
   }
 
   /// Whether a fresh response is stored.
@@ -80,11 +77,13 @@ public final class CachingTransport: Transport {
 
   /// Reads a stored response or the server's, and keeps the server's if it can be read.
   public func answer<Answer: Sendable>(
-    to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer
+    to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer,
+    keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer {
     if let answer = try answerNow(to: request, reading: read) { return answer }
     let stored = reader.stored(for: request).flatMap { $0.answers(request) ? $0 : nil }
-    return try await ask(request, about: stored, orElse: stored, reading: read)
+    return try await ask(
+      request, about: stored, orElse: stored, reading: read, keepingIf: isGood)
   }
 
   // MARK: Asking the server
@@ -94,7 +93,8 @@ public final class CachingTransport: Transport {
   ///   - copy: what may stand in for a failure.
   private func ask<Answer: Sendable>(
     _ request: HTTPRequest, about known: StoredResponse?, orElse copy: StoredResponse?,
-    reading read: @Sendable (HTTPResponse) throws -> Answer
+    reading read: @Sendable (HTTPResponse) throws -> Answer,
+    keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer {
     var conditional = request
     for condition in known?.conditions ?? [] { conditional.fields.append(condition) }
@@ -102,7 +102,7 @@ public final class CachingTransport: Transport {
     let response: HTTPResponse
     do {
       response = try await next.send(conditional)
-    } catch let error as TransportError {
+    } catch let error as TransportError where error.reason.isNobodysMistake {
       return try fallback(to: copy, because: error, reading: read)
     }
     let received = clock()
@@ -110,16 +110,17 @@ public final class CachingTransport: Transport {
       let freshened = known.freshened(by: response, requested: requested, received: received)
       let answer = known.isConfirmed(by: response) ? try? read(freshened.revalidated) : nil
       if let answer {
-        keep(freshened)
+        if !freshened.cacheControl.noStore { keep(freshened) }
         return answer
       }
       // The 304 speaks of something else, or what is stored can't be read: ask for the whole.
-      return try await ask(request, about: nil, orElse: copy, reading: read)
+      return try await ask(
+        request, about: nil, orElse: copy, reading: read, keepingIf: isGood)
     }
     do {
       let answer = try read(response)
       let new = StoredResponse(response, to: request, requested: requested, received: received)
-      if let new { keep(new) }
+      if let new, isGood(answer) { keep(new) }
       return answer
     } catch  where response.isFailure {
       return try fallback(to: copy, because: error, reading: read)
@@ -149,23 +150,29 @@ public final class CachingTransport: Transport {
     guard !state.withLock(\.isStoringOff) else { return }
     do throws(StoreError) {
       try store.store(response)
-      let isFirst = state.withLock { state in
-        defer { state.isTidy = true }
-        return !state.isTidy
-      }
-      if isFirst { try store.tidy(now: clock()) }
     } catch {
-      let isFirst = state.withLock { state in
-        defer { state.isStoringOff = true }
-        return !state.isStoringOff
-      }
-      if isFirst { report(error) }
+      // One entry's place is that entry's trouble; the directory is everybody's.
+      let isDirectory = error.path == store.directory
+      if isDirectory { state.withLock { $0.isStoringOff = true } }
+      return reader.report(error)
     }
+    // A directory that can be written but not listed only grows; that is no reason not to store.
+    try? store.tidy(now: clock())
   }
 }
 
 extension StoredResponse {
   fileprivate var revalidated: HTTPResponse { response(origin: .revalidated, at: received) }
+}
+
+extension TransportError.Reason {
+  /// Whether a stored response may stand in: not for what the user has to put right.
+  fileprivate var isNobodysMistake: Bool {
+    switch self {
+    case .unreadableCertificates, .invalidURL, .invalidField: false
+    default: true
+    }
+  }
 }
 
 extension HTTPResponse {

@@ -44,6 +44,7 @@ enum EntryFormat {
     var lines = [
       "url: \(response.url)", "status: \(response.status)",
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
+      "redirected: \(response.isRedirected)",
     ]
     lines += response.varying.all.map { "vary: \($0.name): \($0.value)" }
     lines += response.fields.all.map { "field: \($0.name): \($0.value)" }
@@ -97,11 +98,13 @@ enum EntryFormat {
     }
     guard let url = single["url"], let status = single["status"].flatMap({ Int($0) }),
       let requested = single["requested"].flatMap({ Int($0) }),
-      let received = single["received"].flatMap({ Int($0) })
+      let received = single["received"].flatMap({ Int($0) }),
+      let redirected = single["redirected"].flatMap({ Bool($0) })
     else { throw .damaged }
     return StoredResponse(
       url: url, status: status, fields: HTTPFields(fields), varying: HTTPFields(varying),
-      requested: HTTPDate(seconds: requested), received: HTTPDate(seconds: received), body: body)
+      requested: HTTPDate(seconds: requested), received: HTTPDate(seconds: received),
+      isRedirected: redirected, body: body)
   }
 
   /// At the first `: `.

@@ -6,6 +6,14 @@ enum EntryName {
   /// What a file's name begins with while it is written.
   static let temporaryPrefix = ".writing-"
 
+  /// Whether a file's name is an entry's: another program's files are left alone.
+  static func isEntry(_ name: String) -> Bool {
+    guard name.hasSuffix(suffix), !name.hasPrefix(temporaryPrefix) else { return false }
+    let digits = name.dropLast(suffix.count).reversed().prefix { $0 != "-" }
+    return !digits.isEmpty && digits.count <= 16 && digits.allSatisfy(\.isHexDigit)
+      && digits.count + suffix.count < name.count
+  }
+
   /// The host and path with everything but letters, digits, `.` and `-` replaced, and a checksum of
   /// the whole URL, so that different URLs have different names. A user's name or password is in
   /// neither: responses to such URLs are not stored.

@@ -56,19 +56,19 @@ public struct ResponseStore: Sendable {
     guard descriptor >= 0 else {
       let error = SystemError.last.errno
       if error == ENOENT || error == ENOTDIR { return nil }
+      // A link, which is not followed.
+      if error == ELOOP { throw .notAFile }
       throw .unreadable(errno: error)
     }
     defer { close(descriptor) }
-    return try entry(descriptor, withBody: true)
+    return try entry(descriptor)
   }
 
-  /// The entry in an open file; without its body the checksum is not looked at.
-  private static func entry(
-    _ descriptor: Int32, withBody: Bool
-  ) throws(StoreError.Problem) -> StoredResponse {
+  /// The entry in an open file.
+  private static func entry(_ descriptor: Int32) throws(StoreError.Problem) -> StoredResponse {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: SystemError.last.errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(errno: EINVAL) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     do throws(EntryFormat.Problem) {
       let first = try SystemFile.bytes(
         min(EntryFormat.firstLineBytes, Int(status.st_size)), at: 0, of: descriptor,
@@ -80,7 +80,6 @@ public struct ResponseStore: Sendable {
       }
       let head = try SystemFile.bytes(
         line.headBytes, at: first.count, of: descriptor, else: EntryFormat.Problem.damaged)
-      guard withBody else { return try EntryFormat.response(head: head, body: []) }
       let body = try SystemFile.bytes(
         line.bodyBytes, at: first.count + head.count, of: descriptor,
         else: EntryFormat.Problem.damaged)
@@ -97,26 +96,23 @@ public struct ResponseStore: Sendable {
   /// - Throws: ``StoreError`` where the directory or the file can't be written; the older response
   ///   stays then.
   public func store(_ response: StoredResponse) throws(StoreError) {
-    do throws(SystemError) {
-      try makeDirectory()
-      try write([EntryFormat.header(of: response), response.body], to: path(for: response.url))
-    } catch {
-      throw StoreError(path: directory, problem: .unwritable(errno: error.errno))
+    let path = path(for: response.url)
+    guard response.body.count < maxBytes else {
+      throw StoreError(path: path, problem: .tooLarge(limit: maxBytes))
     }
-  }
-
-  /// Writes a file beside its place and renames it into it, rename(2).
-  private func write(_ parts: [[UInt8]], to path: String) throws(SystemError) {
     let temporary = self.path(Self.temporaryName())
     do throws(SystemError) {
-      try Self.create(temporary, with: parts)
-      if rename(temporary, path) == 0 { return }
-      // A directory in an entry's place gives way where it is empty.
-      guard SystemError.last.errno == EISDIR, rmdir(path) == 0, rename(temporary, path) == 0
-      else { throw .last }
+      try makeDirectory()
+      try Self.create(temporary, with: [EntryFormat.header(of: response), response.body])
     } catch {
       unlink(temporary)
-      throw error
+      throw StoreError(path: directory, problem: .unwritable(errno: error.errno))
+    }
+    // A directory in an entry's place gives way where it is empty.
+    if rename(temporary, path) != 0, rmdir(path) != 0 || rename(temporary, path) != 0 {
+      let problem = StoreError.Problem.unwritable(errno: SystemError.last.errno)
+      unlink(temporary)
+      throw StoreError(path: path, problem: problem)
     }
   }
 
@@ -165,7 +161,7 @@ public struct ResponseStore: Sendable {
     /// When it was stored, by the file system's clock.
     public let stored: HTTPDate
 
-    /// The response without its body; `nil` where the file can't be used.
+    /// The response; `nil` where the file can't be used.
     public let response: StoredResponse?
   }
 
@@ -173,11 +169,9 @@ public struct ResponseStore: Sendable {
   ///
   /// - Throws: ``StoreError`` where the directory can't be read; one that isn't there is empty.
   public func entries() throws(StoreError) -> [Entry] {
-    try files { $0.hasSuffix(EntryName.suffix) }.map { file in
-      let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-      defer { if descriptor >= 0 { close(descriptor) } }
-      // A file that is no entry is listed all the same, as one that can't be used.
-      let response = descriptor < 0 ? nil : try? Self.entry(descriptor, withBody: false)
+    try files(where: EntryName.isEntry).map { file in
+      // A file that can't be used is listed all the same.
+      let response = try? Self.read(file.path)
       return Entry(path: file.path, bytes: file.bytes, stored: file.stored, response: response)
     }
   }
@@ -186,15 +180,19 @@ public struct ResponseStore: Sendable {
   ///
   /// - Parameter isWanted: which ones; called with each entry.
   /// - Returns: how many were removed.
-  /// - Throws: ``StoreError`` at the first that can't be removed.
+  /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
   public func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> Int {
     var count = 0
+    var failure: StoreError?
     for entry in try entries() where isWanted(entry) {
-      guard Self.remove(entry.path) else {
-        throw StoreError(path: entry.path, problem: .unwritable(errno: SystemError.last.errno))
+      if Self.remove(entry.path) {
+        count += 1
+      } else if failure == nil {
+        let problem = StoreError.Problem.unwritable(errno: SystemError.last.errno)
+        failure = StoreError(path: entry.path, problem: problem)
       }
-      count += 1
     }
+    if let failure { throw failure }
     return count
   }
 
@@ -208,7 +206,7 @@ public struct ResponseStore: Sendable {
     where file.stored.seconds < now.seconds - 60 {
       _ = Self.remove(file.path)
     }
-    let entries = try files { $0.hasSuffix(EntryName.suffix) }
+    let entries = try files(where: EntryName.isEntry)
     var total = entries.reduce(0) { $0 + $1.bytes }
     for entry in entries where total > maxBytes {
       if Self.remove(entry.path) { total -= entry.bytes }

@@ -10,6 +10,10 @@ public struct StoreError: Error, Equatable, Sendable {
     case damaged
     /// The entry of another URL.
     case otherURL
+    /// Not a regular file.
+    case notAFile
+    /// Larger than the store may be, in bytes.
+    case tooLarge(limit: Int)
     /// The system doesn't let it be read; `errno` of the attempt.
     case unreadable(errno: Int32)
     /// The system doesn't let it be written; `errno` of the attempt.

@@ -18,6 +18,10 @@ public struct StoredResponse: Equatable, Sendable {
   /// When the response came.
   public var received: HTTPDate
 
+  /// Whether another URL gave it, by a redirect: how long that redirect holds is not known, and a
+  /// validator could be another response's.
+  public let isRedirected: Bool
+
   /// The content, content codings undone.
   public let body: [UInt8]
 
@@ -58,13 +62,17 @@ extension StoredResponse {
   public func age(at now: HTTPDate) -> Int {
     let apparent = max(0, received.seconds - date.seconds)
     let delay = max(0, received.seconds - requested.seconds)
-    let told = CacheControl.seconds(fields["Age"]) ?? 0
+    // Of several the first one counts (§5.1).
+    let first = fields["Age"]?.split(separator: ",").first.map(String.init)
+    let told = CacheControl.seconds(first) ?? 0
     return max(apparent, told + delay) + max(0, now.seconds - received.seconds)
   }
 
-  /// Whether it may be used without asking the server (§4.2): equal counts as stale.
+  /// Whether it may be used without asking the server (§4.2): equal counts as stale, and so does
+  /// what came in the future, when the clock was wrong.
   func isFresh(at now: HTTPDate) -> Bool {
-    !cacheControl.noCache && !varies && freshnessLifetime > age(at: now)
+    !cacheControl.noCache && !varies && !isRedirected && received <= now
+      && freshnessLifetime > age(at: now)
   }
 
   /// `Vary: *` never matches a later request (§4.1), so the server has to be asked.
@@ -86,12 +94,13 @@ extension StoredResponse {
     _ response: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
   ) {
     guard response.status == 200, !CacheControl(response.fields["Cache-Control"]).noStore,
-      request.fields["Authorization"] == nil, !request.url.hasUserInfo
+      request.fields["Authorization"] == nil, !request.url.hasUserInfo, !response.url.hasUserInfo
     else { return nil }
     self.init(
       url: request.url, status: response.status, fields: response.fields,
       varying: request.fields(namedBy: response.fields["Vary"]), requested: requested,
-      received: received, body: response.body)
+      received: received, isRedirected: !response.url.utf8.elementsEqual(request.url.utf8),
+      body: response.body)
   }
 
   /// Whether it answers a request: the same URL, and the same in every field that Vary names (§4.1).
@@ -106,17 +115,21 @@ extension StoredResponse {
   /// The fields that turn a request into the question whether this is still right (§4.3.1); none
   /// where the server gave nothing to ask by.
   var conditions: [HTTPFields.Field] {
+    if isRedirected { return [] }
     let entityTag = fields["ETag"].map { HTTPFields.Field(name: "If-None-Match", value: $0) }
     let date = httpDate("Last-Modified") == nil ? nil : fields["Last-Modified"]
     let modified = date.map { HTTPFields.Field(name: "If-Modified-Since", value: $0) }
     return [entityTag, modified].compactMap(\.self)
   }
 
-  /// Whether a 304 speaks of this: its entity tag, if it has one, is the same (§4.3.4, weak
-  /// comparison of RFC 9110 §8.8.3.2).
+  /// Whether a 304 speaks of this: its validators, as far as it has any, are the same (§4.3.4; tags
+  /// by the weak comparison of RFC 9110 §8.8.3.2).
   func isConfirmed(by notModified: HTTPResponse) -> Bool {
-    guard let told = notModified.fields["ETag"], let own = fields["ETag"] else { return true }
-    return told.opaqueTag == own.opaqueTag
+    if let told = notModified.fields["ETag"] {
+      return told.opaqueTag == fields["ETag"]?.opaqueTag
+    }
+    guard let told = notModified.fields["Last-Modified"] else { return true }
+    return fields["ETag"] != nil || told == fields["Last-Modified"]
   }
 
   /// This with the header fields of a 304 in the place of the old ones (§3.2).
@@ -128,10 +141,11 @@ extension StoredResponse {
       "content-encoding", "content-length", "content-range", "content-type", "connection",
     ]
     let new = notModified.fields.all.filter { !kept.contains($0.name.lowercased()) }
+    // Age and Date are this response's own: without them the old ones would count on.
+    let replaced = new.map { $0.name.lowercased() } + ["age", "date"]
     var freshened = self
     freshened.fields = HTTPFields(
-      fields.all.filter { old in !new.contains { $0.name.lowercased() == old.name.lowercased() } }
-        + new)
+      fields.all.filter { !replaced.contains($0.name.lowercased()) } + new)
     freshened.requested = requested
     freshened.received = received
     return freshened

@@ -127,10 +127,12 @@ public struct Fetcher: Sendable {
     let provenance: Provenance
   }
 
-  /// The whole lists where they are at hand, else single records where ids are given.
+  /// The whole lists where all of them are stored, if only to stand in; else single records where
+  /// ids are given.
   private func sources(of query: RecordQuery) -> [Source] {
     let whole = lists(of: RecordQuery(query.resource, embeddings: query.embeddings))
-    if query.ids.isEmpty || whole.allSatisfy({ transport.hasAtHand($0.request) }) { return whole }
+    let isStored = { (source: Source) in transport.forecast(for: source.request).hasCopy }
+    if query.ids.isEmpty || whole.allSatisfy(isStored) { return whole }
     return singles(of: query) + lists(of: query)
   }
 
@@ -250,6 +252,26 @@ public struct Fetcher: Sendable {
     }
   }
 
+  /// Whether a response with this value may take a stored one's place: what stands where a resource
+  /// does has to be one, whatever it was read as.
+  private func isGood<Value>(_ value: Value, of source: Source) -> Bool {
+    guard let document = value as? JSONDocument, let known = resource(at: source.url) else {
+      return true
+    }
+    // Only whether it fits matters here.
+    return (try? Records(document, of: known.resource, extent: known.extent)) != nil
+  }
+
+  /// The resource that a URL of this API gives, the list or a single record.
+  private func resource(at url: String) -> (resource: Resource, extent: Records.Extent)? {
+    guard let path = base.path(of: url)?.unicodeScalars.prefix(while: { $0 != "?" }) else {
+      return nil
+    }
+    let parts = path.split(separator: "/").map { String($0) }
+    guard let resource = parts.first.flatMap(Resource.named), parts.count <= 2 else { return nil }
+    return (resource, parts.count == 1 ? .list : .single)
+  }
+
   private func result<Value>(
     of source: Source, read: @escaping Read<Value>
   ) async -> Result<Answer<Value>, any Error> {
@@ -257,6 +279,8 @@ public struct Fetcher: Sendable {
       return .success(
         try await transport.answer(to: source.request) { response in
           answer(try read(response, source), of: source, in: response)
+        } keepingIf: {
+          isGood($0.value, of: source)
         })
     } catch {
       return .failure(failure(error, of: source))
@@ -265,9 +289,14 @@ public struct Fetcher: Sendable {
 
   /// Where the first failure is that nothing is stored, tells all that is missing at once.
   private func withAllMissing(_ error: any Error, of sources: [Source]) -> any Error {
-    guard var failure = error as? FetchError, case .transport(let reason) = failure.cause,
-      reason.reason == .notStored
-    else { return error }
+    guard var failure = error as? FetchError else { return error }
+    // --offline would show the copy only if it has all the others too.
+    if !sources.allSatisfy({ transport.forecast(for: $0.request).hasCopy }) {
+      failure.secondsSinceCopy = nil
+    }
+    guard case .transport(let reason) = failure.cause, reason.reason == .notStored else {
+      return failure
+    }
     failure.cause = .notStored(
       urls: sources.filter { !transport.hasAtHand($0.request) }.map(\.url))
     return failure

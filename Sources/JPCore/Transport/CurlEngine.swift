@@ -350,7 +350,9 @@ private final class CurlTransfer {
   func failure(
     _ reason: TransportError.Reason, _ detail: String
   ) -> Result<HTTPResponse, any Error> {
-    .failure(TransportError(url: effectiveURL, reason: reason, detail: detail))
+    // Of a forbidden redirect, the URL that has it is the one to name.
+    let url = reason == .forbiddenRedirect ? request.url : effectiveURL
+    return .failure(TransportError(url: url, reason: reason, detail: detail))
   }
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {

@@ -11,10 +11,13 @@ public protocol Transport: Sendable {
   /// A link that keeps responses tells good ones from bad ones by whether they can be read: it keeps
   /// none that can't, and may have an older one read instead.
   ///
-  /// - Parameter read: makes of a response what the caller needs; may be called with several.
+  /// - Parameters:
+  ///   - read: makes of a response what the caller needs; may be called with several.
+  ///   - isGood: whether a response that gave this answer may be kept.
   /// - Throws: what ``send(_:)`` or `read` throws; ``FailureBesideCopy``.
   func answer<Answer: Sendable>(
-    to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer
+    to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer,
+    keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer
 
   /// Whether the response can be had without waiting for anybody.
@@ -23,7 +26,7 @@ public protocol Transport: Sendable {
   /// What would be done about a request; nothing is sent.
   func forecast(for request: HTTPRequest) -> Forecast
 
-  /// The same as ``answer(to:reading:)`` for a response that is at hand, without a task or a thread,
+  /// The same as ``answer(to:reading:keepingIf:)`` for a response that is at hand, without a task or a thread,
   /// which is most of what a run without network costs; `nil` where it is not at hand.
   func answerNow<Answer>(
     to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer
@@ -46,13 +49,19 @@ public enum Forecast: Equatable, Sendable {
   case local
 }
 
+extension Forecast {
+  /// Whether a response is stored, or needs none to be.
+  var hasCopy: Bool { self != .network && self != .notStored }
+}
+
 extension Transport {
   /// The server is asked.
   public func forecast(for request: HTTPRequest) -> Forecast { .network }
 
   /// Reads the response that ``send(_:)`` gives.
   public func answer<Answer: Sendable>(
-    to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer
+    to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer,
+    keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer {
     try read(try await send(request))
   }

@@ -64,7 +64,13 @@ struct UsageError: Error, Equatable {
   static func noCacheDirectory(_ place: String) -> UsageError {
     UsageError(
       code: .usageConflict,
-      message: "\(place) needs a directory: HOME is not set, and neither is --cache-dir")
+      message: "\(place) needs a directory: HOME is no absolute path, and --cache-dir is not given")
+  }
+
+  static func unstorable(_ command: String, _ url: String) -> UsageError {
+    UsageError(
+      code: .usageConflict,
+      message: "\(command) stores nothing for a URL with a user's name, as \(url) was given with")
   }
 
   static func needs(_ one: OptionName, _ other: OptionName) -> UsageError {

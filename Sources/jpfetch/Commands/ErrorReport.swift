@@ -66,7 +66,7 @@ struct ErrorReport: Equatable {
       self.init(
         .cacheMissing,
         message: "not stored: \(urls.map(\.withoutUserInfo).joined(separator: ", "))",
-        hint: "jpfetch \(command)\(options?.typedPlaces ?? "")")
+        hint: "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")")
     case .noRecord(let id):
       self.init(status: 404, message: "\(url) has no record with the id \(id)")
     case .empty:
@@ -88,15 +88,20 @@ struct ErrorReport: Equatable {
     source = error.source
     self.url = url
     if let seconds = error.secondsSinceCopy {
-      hint = "--offline shows what was stored \(seconds.secondsInWords) ago"
+      hint = "add --offline for what was stored \(seconds.secondsInWords) ago"
     }
   }
 }
 
 extension OptionValues {
+  /// What takes JPFETCH_OFFLINE back for a command, where it is what made the run offline.
+  fileprivate var onlineAgain: String {
+    has(.offline) && !isGiven(.offline) ? "JPFETCH_OFFLINE= " : ""
+  }
+
   /// The typed options that say where the API and the stored responses are, to be repeated in a hint.
   fileprivate var typedPlaces: String {
-    [OptionName.baseURL, .cacheDirectory].filter(isTyped).compactMap { option in
+    [OptionName.baseURL, .cacheDirectory, .certificateFile].filter(isTyped).compactMap { option in
       value(of: option).map { " \(option.typed) \($0.value.withoutUserInfo.shellQuoted)" }
     }.joined()
   }

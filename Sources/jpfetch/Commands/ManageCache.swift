@@ -23,15 +23,26 @@ struct ManageCache {
     if action != .clear, let path = paths.first { throw .unexpectedOperand(path) }
     guard let store = try options.responseStore else { throw .noCacheDirectory("cache") }
     self.store = store
-    if action == .warm {
-      for option in [OptionName.offline, .noCache, .sample] where options.has(option) {
-        throw .badValue("cache warm", option.typed, expected: "a server to ask")
-      }
-    }
     base = try options.baseURL
+    if action == .warm { try Self.checkWarming(base, options) }
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
     output = try AnswerOutput(options, usual: .table)
+  }
+
+  /// Warming needs a server, and responses that may be stored.
+  private static func checkWarming(
+    _ base: BaseURL, _ options: OptionValues
+  ) throws(UsageError) {
+    for option in [OptionName.offline, .noCache] where options.has(option) {
+      throw .badValue("cache warm", option.typed, expected: "a server to ask")
+    }
+    if let local = options.localSource {
+      throw .badValue("cache warm", local, expected: "a server to ask")
+    }
+    if base.text.withoutUserInfo != base.text {
+      throw .unstorable("cache warm", base.text.withoutUserInfo)
+    }
   }
 
   func run() throws -> ExitCode {
@@ -87,7 +98,10 @@ struct ManageCache {
   }
 
   private func clear() throws {
-    let wanted = paths.map { store.path(for: $0.first == "/" ? base.url(of: $0) : $0) }
+    let wanted = paths.map { path in
+      let isWhole = path.firstRange(of: "://") != nil
+      return store.path(for: isWhole ? path : base.url(of: path.first == "/" ? path : "/" + path))
+    }
     let count = try store.remove { wanted.isEmpty || wanted.contains($0.path) }
     let responses = count == 1 ? "response" : "responses"
     try output.write(
@@ -101,14 +115,19 @@ struct ManageCache {
       try fetcher.recordsNow(query)
       ?? blocking { [fetcher] in try await fetcher.records(query) }
     notices.write(about: fetched)
-    let missing = fetched.sources.map(\.url).filter { (try? store.response(for: $0)) == nil }
-    for url in missing { notices.write("not stored, as the server wants it: \(url)") }
+    let names = fetched.sources.compactMap(\.source)
+    let missing = zip(names, fetched.sources.map(\.url)).filter { _, url in
+      // What can't be read back is as good as not there.
+      (try? store.response(for: url)) == nil
+    }.map(\.0)
+    if !missing.isEmpty { notices.write("not stored: \(missing.inWords)") }
     let order = Resource.all.map(\.name)
     let counts = fetched.value.counts.sorted {
       order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0
     }
+    let stored = counts.filter { !missing.contains($0.name) }.map { "\($0.count) \($0.name)" }
     try output.write(
-      ["stored " + counts.map { "\($0.count) \($0.name)" }.inWords + " in \(store.directory)"],
+      ["stored \(stored.isEmpty ? "nothing" : stored.inWords) in \(store.directory)"],
       Meta.tree(.null, sources: fetched.sources, counts: counts))
     return missing.isEmpty && !fetched.sources.contains(where: \.isStale) ? .answered : .limited
   }

@@ -4,10 +4,12 @@ import JPCore
 struct Notices: Sendable {
   private let isQuiet: Bool
   private let verbosity: Int
+  private let isStrict: Bool
 
   init(_ options: OptionValues) {
     isQuiet = options.has(.quiet)
     verbosity = options.count(of: .verbose)
+    isStrict = options.has(.strict)
   }
 
   /// What is worth knowing about an answer: where it came from, what is old, what did not fit.
@@ -15,12 +17,13 @@ struct Notices: Sendable {
     for source in fetched.sources { describe(source) }
     for irregularity in fetched.irregularities { write(words(for: irregularity)) }
     if let stale = words(forStale: fetched.sources) { write(stale) }
+    if isStrict, let old = words(forOffline: fetched.sources) { write(old) }
   }
 
   /// What is wrong with a stored response, or with the place for them.
   func write(_ error: StoreError) {
     switch error.problem {
-    case .unwritable:
+    case .unwritable, .tooLarge:
       write("responses are not stored: cannot write \(error.path): \(error.problem.inWords)")
     default:
       write("passing over the stored response \(error.path): \(error.problem.inWords)")
@@ -28,7 +31,7 @@ struct Notices: Sendable {
   }
 
   func writeNoDirectory() {
-    write("responses are not stored: HOME is not set, and neither is --cache-dir")
+    write("responses are not stored: HOME is no absolute path, and --cache-dir is not given")
   }
 
   func write(_ text: String) {
@@ -56,12 +59,23 @@ struct Notices: Sendable {
   private func words(forStale sources: [Provenance]) -> String? {
     let stale = sources.filter { $0.failure != nil }
     guard let failure = stale.first?.failure else { return nil }
-    let ages = Set(stale.compactMap(\.secondsSinceStored))
+    return "showing \(words(forStored: stale)): \(ErrorReport(failure).message)"
+  }
+
+  /// `--offline --strict`: what is older than its server wants it to be.
+  private func words(forOffline sources: [Provenance]) -> String? {
+    let old = sources.filter { $0.isStale && $0.failure == nil }
+    return old.isEmpty ? nil : "stale: \(words(forStored: old))"
+  }
+
+  /// `photos stored 2 hours ago`; of several ages the oldest.
+  private func words(forStored sources: [Provenance]) -> String {
+    let ages = Set(sources.compactMap(\.secondsSinceStored))
     let oldest = (ages.max() ?? 0).secondsInWords
-    let names = stale.compactMap(\.source)
+    var names: [String] = []
+    for case let name? in sources.map(\.source) where !names.contains(name) { names.append(name) }
     let what = names.isEmpty ? "an answer" : names.inWords
-    let upTo = ages.count > 1 ? "up to " : ""
-    return "showing \(what) stored \(upTo)\(oldest) ago: \(ErrorReport(failure).message)"
+    return "\(what) stored \(ages.count > 1 ? "up to " : "")\(oldest) ago"
   }
 
   // MARK: Irregularities
@@ -104,6 +118,8 @@ extension StoreError.Problem {
     case .laterVersion: "written by a later jpfetch"
     case .damaged: "damaged"
     case .otherURL: "it belongs to another URL"
+    case .notAFile: "not a regular file"
+    case .tooLarge(let limit): "larger than \(limit.bytesInWords)"
     case .unreadable(let errno), .unwritable(let errno): systemWords(errno)
     }
   }

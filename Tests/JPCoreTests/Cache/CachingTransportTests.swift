@@ -66,7 +66,8 @@ final class CachingTransportTests {
     let transport = CachingTransport(server, store: store, policy: policy, clock: { now }) {
       Issue.record("\($0)")
     }
-    return try await transport.answer(to: HTTPRequest(url: Self.url), reading: Self.read)
+    return try await transport.answer(
+      to: HTTPRequest(url: Self.url), reading: Self.read, keepingIf: { _ in true })
   }
 
   private static func read(_ response: HTTPResponse) throws -> String {
@@ -182,6 +183,27 @@ final class CachingTransportTests {
     #expect(try await offline() == "good")
   }
 
+  @Test("What its reader takes but doesn't find good is not kept")
+  func notKept() async throws {
+    server.answers(reply())
+    let transport = CachingTransport(
+      server, store: store, clock: { HTTPDate(seconds: 0) }, report: { Issue.record("\($0)") })
+    let answer = try await transport.answer(
+      to: HTTPRequest(url: Self.url), reading: Self.read, keepingIf: { _ in false })
+    #expect(answer == "miss good")
+    #expect(try store.entries().isEmpty)
+  }
+
+  @Test("A 304 that forbids storing is used, but not written down")
+  func noStoreConfirmation() async throws {
+    server.answers(reply(200, cache: "max-age=0"))
+    _ = try await get()
+    server.answers(reply(304, cache: "no-store, max-age=50", ""))
+    #expect(try await get() == "revalidated good")
+    #expect(try await get() == "revalidated good")
+    #expect(server.requests.count == 3)
+  }
+
   @Test("Nothing bad is stored where nothing was")
   func badFirst() async throws {
     for answer in [
@@ -201,7 +223,8 @@ final class CachingTransportTests {
     try store.store(
       StoredResponse(
         url: Self.url, status: 200, fields: [.init(name: "Cache-Control", value: "max-age=60")],
-        varying: [], requested: now, received: now, body: Array("bad".utf8)))
+        varying: [], requested: now, received: now, isRedirected: false,
+        body: Array("bad".utf8)))
     server.answers(reply())
     #expect(try await get() == "miss good")
     #expect(try await get() == "hit good")
@@ -218,7 +241,7 @@ final class CachingTransportTests {
     ) { error in reports.withLock { $0.append(error) } }
     for path in ["users", "albums", "photos"] {
       let answer = try await transport.answer(
-        to: HTTPRequest(url: "http://host/\(path)"), reading: Self.read)
+        to: HTTPRequest(url: "http://host/\(path)"), reading: Self.read, keepingIf: { _ in true })
       #expect(answer == "miss good")
     }
     #expect(reports.withLock(\.count) == 1)
@@ -231,7 +254,9 @@ final class CachingTransportTests {
     }
     #expect(!again.hasAtHand(HTTPRequest(url: Self.url)))
     #expect(
-      try await again.answer(to: HTTPRequest(url: Self.url), reading: Self.read) == "miss good")
+      try await again.answer(
+        to: HTTPRequest(url: Self.url), reading: Self.read, keepingIf: { _ in true }) == "miss good"
+    )
     #expect(damaged.withLock { $0 } == [.foreign])
   }
 }

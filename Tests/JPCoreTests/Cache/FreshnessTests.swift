@@ -7,12 +7,12 @@ private let received = HTTPDate(seconds: 1_795_218_110)
 
 func response(
   _ fields: HTTPFields.Field..., url: String = "http://host/users", varying: HTTPFields = [],
-  delay: Int = 0, body: String = "[]"
+  delay: Int = 0, isRedirected: Bool = false, body: String = "[]"
 ) -> StoredResponse {
   StoredResponse(
     url: url, status: 200, fields: HTTPFields(fields), varying: varying,
     requested: HTTPDate(seconds: received.seconds - delay), received: received,
-    body: Array(body.utf8))
+    isRedirected: isRedirected, body: Array(body.utf8))
 }
 
 private func field(_ name: String, _ value: String) -> HTTPFields.Field {
@@ -84,6 +84,7 @@ struct FreshnessTests {
       ([("Date", date(500))], 0, 5, 5),  // the server's clock is ahead
       ([("Age", "-3")], 0, 5, 5), ([("Age", "x")], 0, 5, 5), ([("Date", "x")], 0, 5, 5),
       ([("Age", "10")], 0, -100, 10),  // our clock went backwards
+      ([("Age", "10"), ("Age", "70")], 0, 0, 10), ([("Age", "70, 10")], 0, 0, 70),
     ] as [([(String, String)], Int, Int, Int)])
   func age(fields: [(String, String)], delay: Int, later: Int, seconds: Int) {
     var stored = response(delay: delay)
@@ -97,6 +98,7 @@ struct FreshnessTests {
       ("max-age=60", nil, 59, true), ("max-age=60", nil, 60, false), ("max-age=0", nil, 0, false),
       ("max-age=60, no-cache", nil, 0, false), ("max-age=60, immutable", nil, 59, true),
       ("max-age=60", "*", 0, false), ("max-age=60", "Accept", 0, true),
+      ("max-age=60", nil, -1, false),  // it came in the future: a clock was wrong
     ] as [(String, String?, Int, Bool)])
   func fresh(cacheControl: String, vary: String?, later: Int, isFresh: Bool) {
     var stored = response(field("Cache-Control", cacheControl))
@@ -173,7 +175,7 @@ struct ValidationTests {
     "A 304 speaks of the stored response if its tag, where it has one, is the same",
     arguments: [
       ("\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true), ("W/\"a\"", "\"a\"", true),
-      ("\"a\"", "\"b\"", false), ("\"a\"", nil, true), (nil, "\"a\"", true),
+      ("\"a\"", "\"b\"", false), ("\"a\"", nil, true), (nil, "\"a\"", false), (nil, nil, true),
     ] as [(String?, String?, Bool)])
   func confirmed(own: String?, told: String?, isConfirmed: Bool) {
     var stored = response()
@@ -182,6 +184,25 @@ struct ValidationTests {
       status: 304, fields: HTTPFields(told.map { [field("ETag", $0)] } ?? []), body: [], url: "",
       origin: .network)
     #expect(stored.isConfirmed(by: notModified) == isConfirmed)
+  }
+
+  @Test("Without tags, the date of the last change has to be the same")
+  func confirmedByDate() {
+    let stored = response(field("Last-Modified", date(-100)))
+    for (told, isConfirmed) in [(date(-100), true), (date(-50), false)] {
+      let notModified = HTTPResponse(
+        status: 304, fields: [field("Last-Modified", told)], body: [], url: "", origin: .network)
+      #expect(stored.isConfirmed(by: notModified) == isConfirmed)
+    }
+  }
+
+  @Test("What came by a redirect is never fresh, and asked about without conditions")
+  func redirected() {
+    let stored = response(
+      field("Cache-Control", "max-age=60"), field("ETag", "\"1\""), isRedirected: true)
+    #expect(stored.conditions.isEmpty)
+    #expect(!stored.isFresh(at: received))
+    #expect(CachePolicy().allowsFallback(to: stored, now: received))
   }
 
   @Test("Its fields take the old ones' places, but for those that describe the content (§3.2)")
@@ -205,6 +226,15 @@ struct ValidationTests {
       ])
     #expect(fresh.age(at: later) == 0)
   }
+
+  @Test("An age and a date that a 304 doesn't repeat don't count on")
+  func agesEnd() {
+    let stored = response(field("Age", "100"), field("Date", date(-500)))
+    let later = HTTPDate(seconds: received.seconds + 1000)
+    let notModified = HTTPResponse(status: 304, body: [], url: "", origin: .network)
+    let fresh = stored.freshened(by: notModified, requested: later, received: later)
+    #expect(fresh.age(at: later) == 0)
+  }
 }
 
 @Suite("What to do about a request, RFC 9111 §4, RFC 5861")
@@ -216,7 +246,7 @@ struct CachePolicyTests {
     arguments: [
       ("max-age=60", 10, false, nil, .use), ("max-age=60", 60, false, nil, .revalidate),
       ("max-age=60", 10, true, nil, .revalidate), ("max-age=60", 10, false, 10, .use),
-      ("max-age=60", 10, false, 9, .revalidate),
+      ("max-age=60", 10, false, 9, .revalidate), ("max-age=60", 0, false, 0, .revalidate),
       ("no-cache, max-age=60", 0, false, nil, .revalidate),
     ] as [(String, Int, Bool, Int?, CacheDecision)])
   func decision(

@@ -159,6 +159,34 @@ struct ResponseStoreTests {
     }
   }
 
+  @Test("A directory with something in it is that entry's trouble alone")
+  func stubbornDirectory() throws {
+    let path = store.path(for: sample.url)
+    try FileManager.default.createDirectory(
+      atPath: path + "/inside", withIntermediateDirectories: true)
+    let error = try #require(throws: StoreError.self) { try store.store(sample) }
+    #expect(error.path == path)
+    let other = response(url: "http://host/albums")
+    try store.store(other)
+    #expect(throws: StoreError.self) { try store.remove { _ in true } }
+    #expect(try store.response(for: other.url) == nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 1)
+  }
+
+  @Test("Other programs' files are neither listed nor removed, and what is too large isn't stored")
+  func foreignFiles() throws {
+    let small = ResponseStore(directory: store.directory, maxBytes: 1000)
+    let large = response(body: String(repeating: "x", count: 1000))
+    #expect(throws: StoreError.self) { try small.store(large) }
+    try small.store(sample)
+    let foreign = store.directory + "/their.response"
+    try Data(repeating: 1, count: 5000).write(to: URL(filePath: foreign))
+    #expect(try small.entries().count == 1)
+    try small.tidy(now: HTTPDate(seconds: 0))
+    #expect(try small.remove { _ in true } == 1)
+    #expect(FileManager.default.fileExists(atPath: foreign))
+  }
+
   @Test("The oldest leave first when there are too many bytes")
   func bound() throws {
     let small = ResponseStore(directory: store.directory, maxBytes: 3000)
