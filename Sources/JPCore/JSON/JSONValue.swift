@@ -80,6 +80,12 @@ extension JSONDocument {
     }
   }
 
+  /// The strings in a value, at any depth, names left out.
+  func strings(in index: Int) -> some Sequence<String> {
+    (index..<Int(nodes[index].next)).lazy.filter { kind(at: $0) == .string }
+      .map { string(quoted: range(at: $0)) }
+  }
+
   /// Where a value's bytes stand.
   func range(at index: Int) -> Range<Int> {
     Int(nodes[index].start)..<Int(nodes[index].end)

@@ -1,35 +1,11 @@
-/// Records as rows of text: the catalogue's columns and a count for each embedded relation, or the
-/// fields that were asked for.
+/// Writes rows as an aligned table.
 package struct RecordTable {
-  struct Column {
-    let title: String
-    let isNumeric: Bool
-  }
+  private let rows: RecordRows
+  private let hasHeader: Bool
 
-  let columns: [Column]
-  let rows: [[String]]
-
-  /// - Parameter fields: what to show; `nil` for the usual columns.
-  package init(_ records: Records, fields: [FieldPath]? = nil) {
-    let resource = records.resource
-    if let fields {
-      columns = fields.map { field in
-        let isNumeric = resource.type(ofField: field.text) == .integer
-        return Column(
-          title: field.text, isNumeric: isNumeric || records.embedded(at: field) != nil)
-      }
-      rows = records.shown.map { row in fields.map { records.cell(row: row, at: $0) } }
-      return
-    }
-    columns =
-      resource.columns.map { column in
-        Column(title: column.title, isNumeric: resource.type(ofField: column.path) == .integer)
-      } + records.embeddedNames.map { Column(title: $0, isNumeric: true) }
-    let paths = resource.columns.map { FieldPath($0.path) }
-    rows = records.shown.map { row in
-      paths.map { records.cell(row: row, at: $0) }
-        + records.embeddedCounts(rows: [row]).map { String($0) }
-    }
+  package init(_ rows: RecordRows, hasHeader: Bool = true) {
+    self.rows = rows
+    self.hasHeader = hasHeader
   }
 
   /// The widest column that others are aligned to; one huge cell would pad thousands of lines.
@@ -37,13 +13,13 @@ package struct RecordTable {
 
   /// Writes a header and a line for each record, in columns two spaces apart.
   package func write(to output: inout OutputBuffer) {
-    let widths = columns.indices.map { column in
-      rows.reduce(columns[column].title.displayWidth) {
-        max($0, min($1[column].displayWidth, Self.maxPaddedWidth))
-      }
+    let header = rows.columns.map { $0.title.uppercased() }
+    let cells = rows.rows.map { row in rows.columns.map { $0.text(row).safeForTerminal } }
+    let lines = (hasHeader ? [header] : []) + cells
+    let widths = header.indices.map { column in
+      lines.reduce(0) { max($0, min($1[column].displayWidth, Self.maxPaddedWidth)) }
     }
-    write(line: columns.map { $0.title.uppercased() }, widths: widths, to: &output)
-    for row in rows { write(line: row, widths: widths, to: &output) }
+    for line in lines { write(line: line, widths: widths, to: &output) }
   }
 
   /// Numbers stand right, text left; nothing is padded at the end of a line.
@@ -51,7 +27,7 @@ package struct RecordTable {
     var owed = 0
     for (column, cell) in cells.enumerated() {
       let padding = max(0, widths[column] - cell.displayWidth)
-      let isNumeric = columns[column].isNumeric
+      let isNumeric = rows.columns[column].isNumeric
       if isNumeric { owed += padding }
       if !cell.isEmpty {
         output.append(repeating: .space, count: owed)
@@ -61,17 +37,5 @@ package struct RecordTable {
       owed += isNumeric ? 2 : padding + 2
     }
     output.append(.lineFeed)
-  }
-}
-
-extension Records {
-  /// The value at a path as one line of text; empty where it is missing or null, a count where it is
-  /// an embedded relation.
-  fileprivate func cell(row: Int, at path: FieldPath) -> String {
-    if let embedded = embedded(at: path) { return String(embedded.rows(ofParent: row).count) }
-    guard let value = value(row: row, at: path), value.kind != .null else { return "" }
-    if let text = value.string { return text.safeForTerminal }
-    let bytes = OutputBuffer.bytes { JSONWriter(.compact).write(value, to: &$0) }
-    return String(decoding: bytes, as: UTF8.self).safeForTerminal
   }
 }

@@ -15,13 +15,22 @@ package struct RecordsJSON {
     output.append(.lineFeed)
   }
 
+  /// Writes the shown records as a line each (NDJSON); the layout is to be compact.
+  package func writeLines(_ records: Records, to output: inout OutputBuffer) {
+    for row in records.shown {
+      write(outermost: row, of: records, depth: 0, to: &output)
+      output.append(.lineFeed)
+    }
+  }
+
   /// The shown records as a part of something larger.
   package func tree(_ records: Records) -> JSONTree {
     .written { depth, output in write(records, depth: depth, to: &output) }
   }
 
   private func write(_ records: Records, depth: Int, to output: inout OutputBuffer) {
-    if records.isSingle, let row = records.shown.first {
+    if records.isSingle {
+      guard let row = records.shown.first else { return output.append("null") }
       write(outermost: row, of: records, depth: depth, to: &output)
     } else {
       writeArray(of: records.shown, depth: depth, to: &output) { row, output in
@@ -38,12 +47,12 @@ package struct RecordsJSON {
     for (index, field) in fields.enumerated() {
       writer.separate(isFirst: index == 0, depth: depth + 1, in: &output)
       writer.writeName(field.text, to: &output)
-      if let embedded = records.embedded(at: field) {
+      switch records.value(row: row, at: field) {
+      case .json(let value): writer.write(value, depth: depth + 1, to: &output)
+      case .count(let count): output.append(String(count))
+      case .embedded(let embedded, let row):
         write(embedded, ofParent: row, depth: depth + 1, to: &output)
-      } else if let value = records.value(row: row, at: field) {
-        writer.write(value, depth: depth + 1, to: &output)
-      } else {
-        output.append("null")
+      case .missing: output.append("null")
       }
     }
     if !fields.isEmpty { writer.breakLine(depth: depth, in: &output) }
@@ -53,6 +62,10 @@ package struct RecordsJSON {
   private func write(
     _ embedded: Embedded, ofParent row: Int, depth: Int, to output: inout OutputBuffer
   ) {
+    if embedded.isSingle {
+      guard let row = embedded.rows(ofParent: row).first else { return output.append("null") }
+      return write(row: Int(row), of: embedded.children, depth: depth, to: &output)
+    }
     writeArray(of: embedded.rows(ofParent: row), depth: depth, to: &output) { row, output in
       write(row: Int(row), of: embedded.children, depth: depth + 1, to: &output)
     }

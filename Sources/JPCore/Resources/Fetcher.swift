@@ -19,7 +19,7 @@ public struct RecordQuery: Sendable {
   ///
   /// - Precondition: each embedding is of records that belong to those they are embedded in.
   public init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
-    precondition(embeddings.areRelations(of: resource.name), "no relation of \(resource.name)")
+    precondition(embeddings.areRelations(of: resource), "no relation of \(resource.name)")
     self.resource = resource
     self.ids = ids
     self.embeddings = embeddings
@@ -37,7 +37,7 @@ extension RecordQuery {
 /// What a fetch gave, and how.
 public struct Fetched<Value: Sendable>: Sendable {
   /// The answer.
-  public let value: Value
+  public var value: Value
 
   /// Where each part of it came from, in the catalogue's order.
   public let sources: [Provenance]

@@ -1,54 +1,11 @@
-/// What to embed in records: their children of a resource, and what to embed in those.
-public struct Embedding: Equatable, Sendable {
-  /// The children's resource, by name.
-  public let name: String
-
-  /// What to embed in the children.
-  public let nested: [Embedding]
-
-  /// Embeds children.
-  public init(_ name: String, nested: [Embedding] = []) {
-    self.name = name
-    self.nested = nested
-  }
-
-  /// Dotted relations as a tree: `albums.photos` and `albums` embed the albums once.
-  public static func tree(_ relations: [String]) -> [Embedding] {
-    tree(relations.map { $0.split(separator: ".").map(String.init)[...] })
-  }
-
-  private static func tree(_ paths: [ArraySlice<String>]) -> [Embedding] {
-    var names: [String] = []
-    for case let name? in paths.map(\.first) where !names.contains(name) { names.append(name) }
-    return names.map { name in
-      Embedding(name, nested: tree(paths.filter { $0.first == name }.map { $0.dropFirst() }))
-    }
-  }
-
-  /// The resources that this one and the nested ones need.
-  var names: [String] { [name] + nested.flatMap(\.names) }
-}
-
-extension [Embedding] {
-  /// Whether the embedded records all belong to those that they are embedded in.
-  func areRelations(of resource: String) -> Bool {
-    allSatisfy { embedding in
-      Resource.named(embedding.name)?.reference?.resource == resource
-        && embedding.nested.areRelations(of: embedding.name)
-    }
-  }
-
-  /// The resources that are needed, in the catalogue's order, each once.
-  func resources(beside root: Resource) -> [Resource] {
-    let names = Set(flatMap(\.names) + [root.name])
-    return Resource.all.filter { names.contains($0.name) }
-  }
-}
-
 /// Records that don't fit together: told, never dropped in silence.
 public enum Irregularity: Equatable, Sendable {
   /// Records that belong to one that isn't there, and so stand nowhere in the result.
   case orphans(of: String, parent: String, field: String, count: Int, first: String, key: String)
+
+  /// Records that name one that isn't there, and so have `null` in its place.
+  case danglingReferences(
+    of: String, parent: String, field: String, count: Int, first: String, key: String)
 
   /// Records whose `id` an earlier one has, which counts as the owner of its children.
   case duplicateIDs(of: String, count: Int, first: String)
@@ -71,18 +28,58 @@ extension Records {
     var result = self
     var irregularities = duplicates(in: index) + missingKeys(ids, field: "id")
     for embedding in embeddings {
-      guard let list = lists[embedding.name] else { continue }
-      let (children, found) = list.nesting(embedding.nested, from: lists)
-      let (embedded, orphans) = children.grouped(by: index, count: objects.count)
+      guard let target = embedding.target(in: resource), let list = lists[target.resource.name]
+      else { continue }
+      let (others, found) = list.nesting(embedding.nested, from: lists)
+      let (embedded, misfits) =
+        target.isSingle
+        ? parents(others, called: embedding.name) : children(others, by: index)
       result.embedded.append(embedded)
-      irregularities += found
-      if let reference = children.resource.reference {
-        irregularities += children.missingKeys(children.references, field: reference.field)
-        // Where only some parents were asked for, the others' children are no orphans.
-        if extent == .list { irregularities += children.orphans(orphans, reference) }
-      }
+      irregularities += found + misfits
     }
     return (result, irregularities)
+  }
+
+  /// The records of another resource that belong to each of these.
+  private func children(
+    _ children: Records, by index: KeyIndex
+  ) -> (Embedded, [Irregularity]) {
+    let (embedded, orphans) = children.grouped(by: index, count: objects.count)
+    guard let reference = children.resource.reference else { return (embedded, []) }
+    let missing = children.missingKeys(children.references, field: reference.field)
+    // Where only some parents were asked for, the others' children are no orphans.
+    guard extent == .list, let fact = children.misfit(orphans, reference) else {
+      return (embedded, missing)
+    }
+    let irregularity = Irregularity.orphans(
+      of: children.resource.name, parent: fact.parent, field: reference.field,
+      count: orphans.count, first: fact.first, key: fact.key)
+    return (embedded, missing + [irregularity])
+  }
+
+  /// The record of another resource that each of these belongs to.
+  private func parents(
+    _ parents: Records, called name: String
+  ) -> (Embedded, [Irregularity]) {
+    let index = KeyIndex(parents.allIDs)
+    var rows: [UInt32] = []
+    var starts: [UInt32] = [0]
+    var dangling: [Int] = []
+    for row in objects.indices {
+      if let key = self.reference(ofRow: row) {
+        if let parent = index[key] { rows.append(UInt32(parent)) } else { dangling.append(row) }
+      }
+      starts.append(UInt32(rows.count))
+    }
+    let embedded = Embedded(
+      name: name, isSingle: true, children: parents, rows: rows, starts: starts)
+    guard let reference = resource.reference else { return (embedded, []) }
+    let missing = missingKeys(references, field: reference.field)
+    guard let fact = misfit(dangling, reference) else { return (embedded, missing) }
+    let irregularity = Irregularity.danglingReferences(
+      of: resource.name, parent: fact.parent, field: reference.field, count: dangling.count,
+      first: fact.first, key: fact.key)
+    return (embedded, missing + [irregularity])
   }
 
   /// Counts each parent's children, then puts each child in its place: two passes, no sorting.
@@ -106,17 +103,18 @@ extension Records {
       rows[Int(next[parent])] = UInt32(row)
       next[parent] += 1
     }
-    return (Embedded(children: self, rows: rows, starts: starts), orphans)
+    let embedded = Embedded(
+      name: resource.name, isSingle: false, children: self, rows: rows, starts: starts)
+    return (embedded, orphans)
   }
 
-  private func orphans(_ rows: [Int], _ reference: Resource.Reference) -> [Irregularity] {
-    guard let first = rows.first, let key = self.reference(ofRow: first) else { return [] }
+  /// The first of some rows whose reference leads nowhere, in words.
+  private func misfit(
+    _ rows: [Int], _ reference: Resource.Reference
+  ) -> (parent: String, first: String, key: String)? {
+    guard let first = rows.first, let key = self.reference(ofRow: first) else { return nil }
     let parent = Resource.named(reference.resource)?.singular ?? reference.resource
-    return [
-      .orphans(
-        of: resource.name, parent: parent, field: reference.field, count: rows.count,
-        first: id(ofRow: first)?.text ?? "[\(first)]", key: key.text)
-    ]
+    return (parent, id(ofRow: first)?.text ?? "[\(first)]", key.text)
   }
 
   private func duplicates(in index: KeyIndex) -> [Irregularity] {

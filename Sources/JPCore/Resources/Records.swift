@@ -42,15 +42,15 @@ public struct Records: Sendable {
       + zip(embeddedNames, embeddedCounts(rows: shown)).map { (name: $0, count: $1) }
   }
 
-  /// The names of all that is embedded, in the records and in those, an embedded list before what is
+  /// The names of all lists that are embedded, in the records and in those, an embedded list before what is
   /// embedded in it.
   var embeddedNames: [String] {
-    embedded.flatMap { [$0.name] + $0.children.embeddedNames }
+    embedded.filter { !$0.isSingle }.flatMap { [$0.name] + $0.children.embeddedNames }
   }
 
   /// How many records are embedded in some rows, in the order of ``embeddedNames``.
   func embeddedCounts(rows: some Sequence<Int>) -> [Int] {
-    embedded.flatMap { embedded in
+    embedded.filter { !$0.isSingle }.flatMap { embedded in
       let children = rows.flatMap { embedded.rows(ofParent: $0).lazy.map { Int($0) } }
       return [children.count] + embedded.children.embeddedCounts(rows: children)
     }
@@ -69,8 +69,14 @@ public struct Records: Sendable {
   }
 }
 
-/// The records of another resource that belong to each of some records.
+/// The records of another resource that belong to each of some records, or that each belongs to.
 public struct Embedded: Sendable {
+  /// The name of the member that holds them.
+  public let name: String
+
+  /// Whether a record has one of them or none, instead of a list.
+  public let isSingle: Bool
+
   /// All of the other resource's records.
   public let children: Records
 
@@ -79,9 +85,6 @@ public struct Embedded: Sendable {
 
   /// Where each parent's rows begin in `rows`, and at last where the last one's end.
   let starts: [UInt32]
-
-  /// The name of the member that holds them.
-  public var name: String { children.resource.name }
 
   /// The rows of the children of a parent's row, in the children's order.
   public func rows(ofParent row: Int) -> ArraySlice<UInt32> {

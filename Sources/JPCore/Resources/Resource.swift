@@ -137,9 +137,21 @@ extension Resource {
   /// The resources whose records belong to this one's.
   public var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
 
-  /// What can be embedded at any depth, dotted: `albums`, `albums.photos`.
-  public var relations: [String] {
-    children.flatMap { child in [child.name] + child.relations.map { "\(child.name).\($0)" } }
+  /// The resource that the records belong to.
+  public var parent: Resource? { reference.flatMap { Resource.named($0.resource) } }
+
+  /// What can be embedded at any depth, dotted: `albums`, `albums.photos`; `album`, `album.user`.
+  public var relations: [String] { childRelations + parentRelations }
+
+  private var childRelations: [String] {
+    children.flatMap { child in
+      [child.name] + child.childRelations.map { "\(child.name).\($0)" }
+    }
+  }
+
+  private var parentRelations: [String] {
+    guard let parent else { return [] }
+    return [parent.singular] + parent.parentRelations.map { "\(parent.singular).\($0)" }
   }
 
   /// The type of the field with a path; `nil` for a field that the catalogue doesn't have.

@@ -68,8 +68,8 @@ extension CompletionScript {
         case .file: "COMPREPLY=($(compgen -f -- \"$cur\")); compopt -o filenames 2>/dev/null"
         case .directory: "COMPREPLY=($(compgen -d -- \"$cur\")); compopt -o filenames 2>/dev/null"
         case .relations: byResource(vocabulary, relations)
-        case .fields: byResource(vocabulary, fields)
-        case .duration, .count, .url, .header, .pair: ""
+        case .fields, .sortKeys: byResource(vocabulary, fields)
+        case .duration, .count, .url, .header, .pair, .expression, .text: ""
         }
       let pattern = spellings(option).joined(separator: " | ")
       return "    \(pattern)) \(action.isEmpty ? "" : action + "; ")return ;;"

@@ -70,14 +70,14 @@ extension CompletionScript {
     let condition = "-n '\(condition(option.commands))'"
     switch option.value {
     case .relations?: return byResource(vocabulary, relations, start, names, end)
-    case .fields?: return byResource(vocabulary, fields, start, names, end)
+    case .fields?, .sortKeys?: return byResource(vocabulary, fields, start, names, end)
     case .choice(let choices)?:
       let words = choices.map { "\($0.word)\\t\(quotedInside($0.meaning))" }.joined(separator: " ")
       return ["\(start) \(condition)\(names) -x -a \"\(words)\" \(end)"]
     case .file?: return ["\(start) \(condition)\(names) -r -F \(end)"]
     case .directory?:
       return ["\(start) \(condition)\(names) -x -a '(__fish_complete_directories)' \(end)"]
-    case .duration?, .count?, .url?, .header?, .pair?:
+    case .duration?, .count?, .url?, .header?, .pair?, .expression?, .text?:
       return ["\(start) \(condition)\(names) -x \(end)"]
     case nil: return ["\(start) \(condition)\(names) \(end)"]
     }

@@ -122,9 +122,9 @@ extension CompletionScript {
     case .file: "_files"
     case .directory: "_directories"
     case .relations: "_jpfetch_relations"
-    case .fields: "_jpfetch_fields"
+    case .fields, .sortKeys: "_jpfetch_fields"
     case .url: "_urls"
-    case .duration, .count, .header, .pair: " "
+    case .duration, .count, .header, .pair, .expression, .text: " "
     }
   }
 

@@ -4,6 +4,21 @@ extension OptionDeclaration {
       name: .embed, short: "e", value: .relations, commands: [.show], group: .select,
       help: "What to embed: albums.photos, posts, ...; or none"),
     OptionDeclaration(
+      name: .where, short: "w", value: .expression, isRepeatable: true, commands: [.show],
+      group: .select, help: "FIELD OP VALUE: = != ~ !~ < <= > >=; repeat: and"),
+    OptionDeclaration(
+      name: .search, short: "s", value: .text, commands: [.show], group: .select,
+      help: "Text in any field; case and accents don't count"),
+    OptionDeclaration(
+      name: .sort, short: "S", value: .sortKeys, commands: [.show], group: .select,
+      help: "Sort by fields; - before one: descending"),
+    OptionDeclaration(
+      name: .limit, short: "n", value: .count, commands: [.show], group: .select,
+      help: "How many records at most"),
+    OptionDeclaration(
+      name: .skip, value: .count, usual: "0", commands: [.show], group: .select,
+      help: "How many records to pass over"),
+    OptionDeclaration(
       name: .fields, short: "F", value: .fields, commands: [.show], group: .select,
       help: "Columns, or members of JSON objects, in this order"),
     OptionDeclaration(
@@ -28,6 +43,12 @@ extension OptionDeclaration {
     OptionDeclaration(
       name: .compact, commands: CommandName.printing, group: .output,
       help: "JSON without white space"),
+  ]
+
+  static let rows = [
+    OptionDeclaration(
+      name: .noHeader, commands: [.show], group: .output,
+      help: "No header line in table, csv and tsv")
   ]
 
   static let source = [

@@ -12,6 +12,9 @@ struct OptionDeclaration: Sendable {
     case pair
     case relations
     case fields
+    case sortKeys
+    case expression
+    case text
 
     var placeholder: String {
       switch self {
@@ -25,6 +28,9 @@ struct OptionDeclaration: Sendable {
       case .pair: "<key>=<value>"
       case .relations: "<relation>,..."
       case .fields: "<field>,..."
+      case .sortKeys: "[-]<field>,..."
+      case .expression: "<expression>"
+      case .text: "<text>"
       }
     }
   }
@@ -56,7 +62,7 @@ struct OptionDeclaration: Sendable {
   let help: String
 
   /// Every option, in the order of help.
-  static let all = select + output + source + network + diagnostics
+  static let all = select + output + rows + source + network + diagnostics
 
   static func named(_ long: String) -> OptionDeclaration? {
     all.first { $0.name.rawValue == long }
@@ -69,8 +75,11 @@ struct OptionDeclaration: Sendable {
 
 /// The options by their long names.
 enum OptionName: String, CaseIterable, Sendable {
-  case embed, fields, query
+  case embed
+  case `where`
+  case search, sort, limit, skip, fields, query
   case format, json, output, meta, compact
+  case noHeader = "no-header"
   case offline, refresh
   case noCache = "no-cache"
   case maxAge = "max-age"
@@ -107,14 +116,20 @@ extension WordChoice {
 
 /// The formats of an answer.
 enum OutputFormat: String, WordChoice, Sendable {
-  case table, json
+  case table, json, ndjson, csv, tsv
 
   var meaning: String {
     switch self {
     case .table: "Aligned columns"
     case .json: "JSON as the server spelled it"
+    case .ndjson: "A JSON object on each line"
+    case .csv: "Comma-separated values, RFC 4180"
+    case .tsv: "Tab-separated values"
     }
   }
+
+  /// Whether it has a header line.
+  var hasHeader: Bool { self == .table || self == .csv || self == .tsv }
 }
 
 /// The formats of an error.

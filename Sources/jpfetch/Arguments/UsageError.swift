@@ -77,6 +77,14 @@ struct UsageError: Error, Equatable {
     UsageError(code: .usageConflict, message: "\(one.typed) needs \(other.typed)")
   }
 
+  static func badExpression(
+    _ place: String, _ text: String, expected: String, column: Int
+  ) -> UsageError {
+    UsageError(
+      code: .usageValue,
+      message: "\(place) \"\(text)\": expected \(expected) at character \(column)")
+  }
+
   static func conflict(_ one: OptionName, _ other: OptionName) -> UsageError {
     UsageError(
       code: .usageConflict, message: "\(one.typed) and \(other.typed) exclude each other")

@@ -6,6 +6,7 @@ struct AnswerOutput {
   private let layout: JSONWriter.Layout
   private let fields: [FieldPath]?
   private let destination: OutputTarget
+  private let hasHeader: Bool
   private let isWrapped: Bool
   private let isStrict: Bool
 
@@ -19,9 +20,13 @@ struct AnswerOutput {
     self.fields = fields
     layout = options.layout
     destination = try options.destination
+    hasHeader = !options.has(.noHeader)
     isWrapped = options.has(.meta)
     isStrict = options.has(.strict)
     if isWrapped && self.format != .json { throw .needs(.meta, .json) }
+    if !hasHeader && !self.format.hasHeader {
+      throw .misplacedOption(.noHeader, command: "--format \(self.format.rawValue)")
+    }
   }
 
   /// For a command that knows one format.
@@ -32,20 +37,29 @@ struct AnswerOutput {
     fields = nil
     layout = options.layout
     destination = try options.destination
+    hasHeader = true
     isWrapped = options.has(.meta)
     isStrict = options.has(.strict)
   }
 
   func write(_ fetched: Fetched<Records>) throws {
-    let json = RecordsJSON(layout, fields: fields)
+    let records = fetched.value
+    let json = RecordsJSON(format == .ndjson ? .compact : layout, fields: fields)
     try destination.write { output in
       switch format {
-      case .table: RecordTable(fetched.value, fields: fields).write(to: &output)
+      case .table:
+        let rows = RecordRows(table: records, fields: fields)
+        RecordTable(rows, hasHeader: hasHeader).write(to: &output)
+      case .csv, .tsv:
+        let rows = RecordRows(file: records, fields: fields)
+        let style = format == .csv ? RecordLines.Style.csv : .tsv
+        RecordLines(style, rows, hasHeader: hasHeader).write(to: &output)
+      case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
-        let counts = fetched.value.counts
-        let tree = Meta.tree(json.tree(fetched.value), sources: fetched.sources, counts: counts)
+        let tree = Meta.tree(
+          json.tree(records), sources: fetched.sources, counts: records.counts)
         JSONWriter(layout).write(tree, to: &output)
-      case .json: json.write(fetched.value, to: &output)
+      case .json: json.write(records, to: &output)
       }
     }
   }
@@ -64,7 +78,8 @@ struct AnswerOutput {
     try destination.write { output in
       switch format {
       case .json: JSONWriter(layout).write(tree, to: &output)
-      case .table: for line in lines { output.append(line + "\n") }
+      case .ndjson: JSONWriter(.compact).write(tree, to: &output)
+      case .table, .csv, .tsv: for line in lines { output.append(line + "\n") }
       }
     }
   }

@@ -11,8 +11,8 @@ struct GetDocument {
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let target = operands.first else { throw .missingOperand("a path or URL", of: "get") }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-    if try options.format == .table, options.isTyped(.format) {
-      throw .badValue("get with --format", OutputFormat.table.rawValue, expected: "json only")
+    if let format = try options.format, format != .json, options.isTyped(.format) {
+      throw .badValue("get with --format", format.rawValue, expected: "json only")
     }
     url = try Self.url(target, options) + Self.query(target, options)
     output = try AnswerOutput(options, only: .json)

@@ -84,6 +84,8 @@ struct Notices: Sendable {
     switch irregularity {
     case .orphans(let list, let parent, let field, let count, let first, let key):
       "\(counted(count, list)) without \(parent), left out: the first is \(first) (\(field) \(key))"
+    case .danglingReferences(let list, let parent, let field, let count, let first, let key):
+      "\(counted(count, list)) without \(parent), null there: the first is \(first) (\(field) \(key))"
     case .duplicateIDs(let list, let count, let first):
       "\(counted(count, list)) with an id that an earlier one has: the first is \(first)"
     case .missingKeys(let list, let field, let count, let first):

@@ -36,7 +36,7 @@ struct OptionValues {
   /// Never fails: an error about another option needs it.
   var errorFormat: ErrorFormat {
     if let (_, value) = value(of: .errorFormat) { return ErrorFormat(rawValue: value) ?? .text }
-    return value(of: .format)?.value == "json" ? .json : .text
+    return ["json", "ndjson"].contains(value(of: .format)?.value) ? .json : .text
   }
 
   var timeout: Duration? {
@@ -52,6 +52,15 @@ struct OptionValues {
       throw .badValue(place, value, expected: "a time such as 500ms, 10s or 2m")
     }
     return duration
+  }
+
+  /// The number that an option gives, from 0, where it is given.
+  func number(_ option: OptionName) throws(UsageError) -> Int? {
+    guard let (place, text) = value(of: option) else { return nil }
+    guard text.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }), let number = Int(text) else {
+      throw .badValue(place, text, expected: "a number from 0")
+    }
+    return number
   }
 
   /// Every value of an option that can be repeated.

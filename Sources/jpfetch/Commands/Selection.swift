@@ -1,15 +1,22 @@
 import JPCore
 
-/// Which relations and fields to show, checked against the catalogue.
+/// Which records, relations and fields to show, checked against the catalogue.
 struct Selection {
+  /// What the output and the choice of records need, and nothing more.
   let embeddings: [Embedding]
+  let records: RecordSelection
   /// `nil` for what is usual.
   let fields: [FieldPath]?
 
   init(of resource: Resource, _ options: OptionValues) throws(UsageError) {
     let relations = try Self.relations(of: resource, options)
-    embeddings = Embedding.tree(relations)
-    fields = try Self.fields(of: resource, embedded: embeddings.map(\.name), options)
+    let embedded = Embedding.tree(relations)
+    let known = resource.fieldPaths(with: embedded)
+    fields = try Self.fields(known, of: resource, options)
+    records = try Self.records(known, of: resource, options)
+    let used = (fields ?? []) + records.conditions.map(\.field) + records.order.map(\.field)
+    let names = used.map { $0.text.prefix { $0 != "." } }
+    embeddings = fields == nil ? embedded : embedded.filter { names.contains($0.name[...]) }
   }
 
   private static func relations(
@@ -17,30 +24,79 @@ struct Selection {
   ) throws(UsageError) -> [String] {
     guard let (_, value) = options.value(of: .embed) else { return resource.usualEmbed }
     if value == "none" { return [] }
-    let wanted = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    for relation in wanted where !resource.relations.contains(relation) {
+    for relation in list(value) where !resource.relations.contains(relation) {
       throw .unknownName(
         "relation of \(resource.name)", relation, known: resource.relations + ["none"])
     }
-    return wanted
+    return list(value)
   }
 
   private static func fields(
-    of resource: Resource, embedded: [String], _ options: OptionValues
+    _ known: [String], of resource: Resource, _ options: OptionValues
   ) throws(UsageError) -> [FieldPath]? {
     guard let (_, value) = options.value(of: .fields) else { return nil }
-    let known = resource.fieldPaths + embedded
-    let wanted = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    for field in wanted where !known.contains(field) {
+    return try list(value).map { field throws(UsageError) in
+      try path(field, among: known, of: resource)
+    }
+  }
+
+  private static func records(
+    _ known: [String], of resource: Resource, _ options: OptionValues
+  ) throws(UsageError) -> RecordSelection {
+    var selection = RecordSelection()
+    for text in options.values(of: .where) {
+      selection.conditions.append(try condition(text, known, of: resource))
+    }
+    selection.search = options.value(of: .search)?.value
+    for key in options.value(of: .sort).map({ list($0.value) }) ?? [] {
+      let isDescending = key.utf8.first == UInt8(ascii: "-")
+      let field = isDescending ? String(key.dropFirst()) : key
+      selection.order.append(
+        .init(try path(field, among: known, of: resource), descending: isDescending))
+    }
+    selection.limit = try options.number(.limit)
+    selection.skip = try options.number(.skip) ?? 0
+    return selection
+  }
+
+  private static func condition(
+    _ text: String, _ known: [String], of resource: Resource
+  ) throws(UsageError) -> Condition {
+    let condition: Condition
+    do {
+      condition = try Condition(text)
+    } catch {
+      throw .badExpression(
+        OptionName.where.typed, text, expected: error.expected.inWords, column: error.offset + 1)
+    }
+    let field = try path(condition.field.text, among: known, of: resource).text
+    let isNumeric = resource.type(ofField: field) == .integer || field.hasSuffix(".count")
+    let isOrder = [.less, .atMost, .greater, .atLeast].contains(condition.comparison)
+    if isNumeric, isOrder, condition.number == nil {
+      throw .badValue("\(OptionName.where.typed) \(field)", condition.operand, expected: "a number")
+    }
+    return condition
+  }
+
+  private static func path(
+    _ field: String, among known: [String], of resource: Resource
+  ) throws(UsageError) -> FieldPath {
+    guard known.contains(field) else {
       throw .unknownName("field of \(resource.name)", field, known: known)
     }
-    return wanted.map { FieldPath($0) }
+    return FieldPath(field)
+  }
+
+  private static func list(_ value: String) -> [String] {
+    value.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
+      .map { String($0) }
   }
 }
 
 extension Resource {
-  /// The scalars' paths, and those of the objects around them: `address`, `address.geo`.
-  var fieldPaths: [String] {
+  /// The scalars' paths and those of the objects around them, `address.geo`; what is embedded, the
+  /// counts of lists, the fields of parents.
+  func fieldPaths(with embeddings: [Embedding]) -> [String] {
     var paths: [String] = []
     for field in fields {
       let parts = field.path.split(separator: ".")
@@ -50,5 +106,24 @@ extension Resource {
       }
     }
     return paths
+      + embeddings.flatMap { embedding -> [String] in
+        guard let parent, parent.singular == embedding.name else {
+          return [embedding.name, embedding.name + ".count"]
+        }
+        return [embedding.name]
+          + parent.fieldPaths(with: embedding.nested).map { "\(embedding.name).\($0)" }
+      }
+  }
+}
+
+extension Condition.SyntaxError.Expectation {
+  fileprivate var inWords: String {
+    switch self {
+    case .field: "a field"
+    case .operator: "one of = != ~ !~ < <= > >="
+    case .value: "a value"
+    case .closingQuote: "the closing quote"
+    case .end: "the end"
+    }
   }
 }

@@ -3,6 +3,7 @@ import JPCore
 /// `jpfetch [RESOURCE [ID...]]`: gets records, joins what belongs to them, prints them.
 struct ShowRecords {
   private let query: RecordQuery
+  private let selection: RecordSelection
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
@@ -15,6 +16,7 @@ struct ShowRecords {
     }
     let selection = try Selection(of: resource, options)
     query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
+    self.selection = selection.records
     output = try AnswerOutput(options, usual: .table, fields: selection.fields)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
@@ -23,10 +25,11 @@ struct ShowRecords {
 
   func run() throws -> ExitCode {
     if let dryRun { return try dryRun.write(fetcher.forecast(query)) }
-    let fetched =
+    var fetched =
       try fetcher.recordsNow(query)
       ?? blocking { [fetcher, query] in try await fetcher.records(query) }
     notices.write(about: fetched)
+    fetched.value.select(selection)
     try output.write(fetched)
     return output.exitCode(for: fetched)
   }

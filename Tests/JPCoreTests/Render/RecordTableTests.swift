@@ -37,7 +37,9 @@ struct RecordTableTests {
     let (records, _) = try fetcher(
       albums: albums, photos: #"[{"albumId":7},{"albumId":7},{"albumId":8}]"#
     ).joined(query)
-    let bytes = OutputBuffer.bytes { RecordTable(records).write(to: &$0) }
+    let bytes = OutputBuffer.bytes {
+      RecordTable(RecordRows(table: records, fields: nil)).write(to: &$0)
+    }
     #expect(
       String(decoding: bytes, as: UTF8.self) == """
         ID  USERID  TITLE           PHOTOS

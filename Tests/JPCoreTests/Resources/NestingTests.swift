@@ -109,6 +109,28 @@ struct NestingTests {
     #expect(records.shown.count == 4)
   }
 
+  @Test("A parent is embedded as one record, null where there is none")
+  func parents() throws {
+    let query = RecordQuery(
+      try #require(Resource.named("photos")), embeddings: Embedding.tree(["album.user"]))
+    let (records, irregularities) = try fetcher(
+      users: #"[{"id":1}]"#, albums: #"[{"id":5,"userId":1},{"id":6,"userId":9}]"#,
+      photos: #"[{"id":1,"albumId":5},{"id":2,"albumId":6},{"id":3,"albumId":7},{"id":4}]"#
+    ).joined(query)
+    #expect(
+      json(records) == #"[{"id":1,"albumId":5,"album":{"id":5,"userId":1,"user":{"id":1}}},"#
+        + #"{"id":2,"albumId":6,"album":{"id":6,"userId":9,"user":null}},"#
+        + #"{"id":3,"albumId":7,"album":null},{"id":4,"album":null}]"# + "\n")
+    #expect(
+      irregularities == [
+        .danglingReferences(
+          of: "albums", parent: "user", field: "userId", count: 1, first: "6", key: "9"),
+        .missingKeys(of: "photos", field: "albumId", count: 1, first: 3),
+        .danglingReferences(
+          of: "photos", parent: "album", field: "albumId", count: 1, first: "3", key: "7"),
+      ])
+  }
+
   @Test("Keys far apart cost no memory for the gaps between them")
   func sparseKeys() throws {
     let (records, irregularities) = try fetcher(

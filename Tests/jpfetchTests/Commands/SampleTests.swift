@@ -17,6 +17,7 @@ struct SampleTests {
       ("fields", ["--sample", "--fields", "id,address.city,company,albums"]),
       ("fields-json", ["albums", "7", "--sample", "--json", "--fields", "title,id,userId"]),
       ("embed", ["posts", "9", "10", "--sample", "--embed", "comments"]),
+      ("parents", ["photos", "1", "5000", "--sample", "--embed", "album.user"]),
       ("help", ["--help"]), ("help-users", ["help", "users"]), ("help-get", ["help", "get"]),
       ("help-photo", ["photo", "--help"]), ("help-cache", ["cache", "--help"]),
       ("help-exit-codes", ["help", "exit-codes"]), ("help-errors", ["help", "errors"]),

@@ -27,12 +27,28 @@ struct UsageTests {
         ["--generate-completion-script", "csh"],
         "--generate-completion-script takes bash, zsh, fish, not \"csh\"", "zsh"
       ),
+      (
+        ["--where", "id 3"], "--where \"id 3\": expected one of = != ~ !~ < <= > >= at character 4",
+        nil
+      ),
+      (["-w", "id = 'x"], "--where \"id = 'x\": expected the closing quote at character 8", nil),
+      (["-w", "nmae = x"], "unknown field of users \"nmae\"", "name"),
+      (["-w", "id < x"], "--where id takes a number, not \"x\"", nil),
+      (["-w", "albums.cout > 1"], "unknown field of users \"albums.cout\"", "albums.count"),
+      (["--sort", "-nam"], "unknown field of users \"nam\"", "name"),
+      (["-S", "id,"], "unknown field of users \"\"", nil),
+      (["-n", "-1"], "--limit takes a number from 0, not \"-1\"", nil),
+      (["--skip", "1.5"], "--skip takes a number from 0, not \"1.5\"", nil),
+      (
+        ["--no-header", "-f", "ndjson", "--error-format", "text"],
+        "--no-header does not go with --format ndjson", nil
+      ),
       (["--embed", "album"], "unknown relation of users \"album\"", "albums"),
       (["--embed", "albums.photo"], "unknown relation of users \"albums.photo\"", "albums.photos"),
       (["--embed", "photos"], "unknown relation of users \"photos\"", nil),
       (["--embed", "albums,"], "unknown relation of users \"\"", nil),
       (["--embed", "nonne"], "unknown relation of users \"nonne\"", "none"),
-      (["albums", "--embed", "users"], "unknown relation of albums \"users\"", nil),
+      (["albums", "--embed", "users"], "unknown relation of albums \"users\"", "user"),
       (["photos", "--embed="], "unknown relation of photos \"\"", nil),
       (["--embed"], "--embed needs a value: <relation>,...", nil),
       (["--fields", "nam"], "unknown field of users \"nam\"", "name"),
@@ -73,9 +89,9 @@ struct UsageTests {
       (["cache", "wram"], "cache takes info, list, warm, clear, path, not \"wram\"", "warm"),
       (["cache", "list", "x"], "unexpected argument \"x\"", nil),
       (["cache", "warm", "--offline"], "cache warm takes a server to ask, not \"--offline\"", nil),
-      (["--format", "jsno"], "--format takes table, json, not \"jsno\"", "json"),
-      (["--format", "xml"], "--format takes table, json, not \"xml\"", nil),
-      (["--format"], "--format needs a value: {table|json}", nil),
+      (["--format", "jsno"], "--format takes table, json, ndjson, csv, tsv, not \"jsno\"", "json"),
+      (["--format", "xml"], "--format takes table, json, ndjson, csv, tsv, not \"xml\"", nil),
+      (["--format"], "--format needs a value: {table|json|ndjson|csv|tsv}", nil),
       (["--sample=yes"], "--sample takes no value, got \"yes\"", nil),
       (
         ["--timeout", "soon"],
@@ -129,7 +145,9 @@ struct UsageTests {
   func variables() throws {
     let wrong = try jpfetch("--sample", environment: ["JPFETCH_FORMAT": "yaml"])
     #expect(wrong.status == 2)
-    #expect(wrong.errorLines.first == "jpfetch: JPFETCH_FORMAT takes table, json, not \"yaml\"")
+    #expect(
+      wrong.errorLines.first
+        == "jpfetch: JPFETCH_FORMAT takes table, json, ndjson, csv, tsv, not \"yaml\"")
     let won = try jpfetch("--sample", "-f", "json", environment: ["JPFETCH_FORMAT": "yaml"])
     #expect(won.status == 0)
     let json = try jpfetch("todos", "1", "--sample", environment: ["JPFETCH_FORMAT": "json"])

@@ -1,0 +1,70 @@
+/// Writes rows as CSV (RFC 4180) or as TSV, a header and a line each.
+package struct RecordLines {
+  /// The two ways to separate cells.
+  package enum Style {
+    /// Commas, CR LF; quoted where it must be.
+    case csv
+    /// Tabs, LF; tab, line feed, carriage return and backslash as `\\t`, `\\n`, `\\r`, `\\\\`.
+    case tsv
+  }
+
+  private let style: Style
+  private let rows: RecordRows
+  private let hasHeader: Bool
+
+  package init(_ style: Style, _ rows: RecordRows, hasHeader: Bool = true) {
+    self.style = style
+    self.rows = rows
+    self.hasHeader = hasHeader
+  }
+
+  /// Writes the header and the rows.
+  package func write(to output: inout OutputBuffer) {
+    if hasHeader { write(line: rows.columns.map(\.title), to: &output) }
+    for row in rows.rows { write(line: rows.columns.map { $0.text(row) }, to: &output) }
+  }
+
+  private func write(line cells: [String], to output: inout OutputBuffer) {
+    for (column, cell) in cells.enumerated() {
+      switch style {
+      case .csv:
+        if column > 0 { output.append(.comma) }
+        write(quotedIfNeeded: cell, isAlone: cells.count == 1, to: &output)
+      case .tsv:
+        if column > 0 { output.append(0x09) }
+        write(escaped: cell, to: &output)
+      }
+    }
+    output.append(style == .csv ? "\r\n" : "\n")
+  }
+
+  /// An empty cell that is a whole line is quoted: an empty line would be no record to many readers.
+  private func write(
+    quotedIfNeeded cell: String, isAlone: Bool, to output: inout OutputBuffer
+  ) {
+    let isSpecial = { (byte: UInt8) in
+      byte == .quote || byte == .comma || byte == .lineFeed || byte == 0x0D
+    }
+    guard cell.utf8.contains(where: isSpecial) || isAlone && cell.isEmpty else {
+      return output.append(cell)
+    }
+    output.append(.quote)
+    for byte in cell.utf8 {
+      if byte == .quote { output.append(.quote) }
+      output.append(byte)
+    }
+    output.append(.quote)
+  }
+
+  private func write(escaped cell: String, to output: inout OutputBuffer) {
+    for byte in cell.utf8 {
+      switch byte {
+      case 0x09: output.append("\\t")
+      case .lineFeed: output.append("\\n")
+      case 0x0D: output.append("\\r")
+      case .backslash: output.append("\\\\")
+      default: output.append(byte)
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+/// A comparison of a record's field: `albumId = 3`, `name ~ "ann"`, `albums.count >= 10`.
+public struct Condition: Equatable, Sendable {
+  /// How a field is compared.
+  public enum Operator: String, CaseIterable, Sendable {
+    case notEqual = "!="
+    case notContains = "!~"
+    case atMost = "<="
+    case atLeast = ">="
+    case equal = "="
+    /// Has the text in it, without regard to case and accents.
+    case contains = "~"
+    case less = "<"
+    case greater = ">"
+  }
+
+  /// A text that is no condition.
+  public struct SyntaxError: Error, Equatable, Sendable {
+    /// What should stand at the place of the error.
+    public enum Expectation: Equatable, Sendable {
+      case field
+      case `operator`
+      case value
+      case closingQuote
+      case end
+    }
+
+    /// How many characters stand before the place.
+    public let offset: Int
+
+    /// What should stand there.
+    public let expected: Expectation
+  }
+
+  /// The field.
+  public let field: FieldPath
+
+  /// How it is compared.
+  public let comparison: Operator
+
+  /// What it is compared with, without its quotes.
+  public let operand: String
+
+  /// Whether the operand was quoted: then it is always text.
+  let isQuoted: Bool
+
+  private let foldedOperand: String
+
+  /// Reads `FIELD OP VALUE`; the value may be quoted with `"` or `'`.
+  ///
+  /// - Throws: ``SyntaxError`` at the first place that is wrong.
+  public init(_ text: String) throws(SyntaxError) {
+    var scanner = Scanner(text)
+    scanner.skipSpace()
+    let name = scanner.take {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "." || $0 == "_"
+    }
+    guard !name.isEmpty else { throw scanner.error(.field) }
+    scanner.skipSpace()
+    guard let comparison = Operator.allCases.first(where: { scanner.take($0.rawValue) }) else {
+      throw scanner.error(.operator)
+    }
+    if comparison == .equal { _ = scanner.take("=") }
+    scanner.skipSpace()
+    field = FieldPath(name)
+    self.comparison = comparison
+    (operand, isQuoted) = try scanner.takeValue()
+    foldedOperand = TextFolding.folded(operand)
+  }
+
+  /// The operand as a number, where it is one.
+  public var number: Double? { isQuoted ? nil : Double(operand) }
+
+  /// Whether a field has this value.
+  ///
+  /// Numbers are compared as numbers, everything else as text, by its Unicode scalars. A field that
+  /// is missing or null is unequal to everything but `null`.
+  func holds(for value: FieldValue) -> Bool {
+    switch value {
+    case .count(let count): holds(number: Double(count), spelled: String(count))
+    case .json(let value):
+      switch value.kind {
+      case .number:
+        holds(number: Double(value.spelling) ?? .nan, spelled: value.spelling)
+      case .string: holds(text: value.string ?? "")
+      case .boolean: holds(text: value.spelling)
+      case .null: holdsForNothing
+      case .array, .object: comparison == .notEqual || comparison == .notContains
+      }
+    case .missing: holdsForNothing
+    case .embedded: comparison == .notEqual || comparison == .notContains
+    }
+  }
+
+  private var holdsForNothing: Bool {
+    let isNull = operand == "null" && !isQuoted
+    return switch comparison {
+    case .equal: isNull
+    case .notEqual: !isNull
+    case .notContains: true
+    default: false
+    }
+  }
+
+  private func holds(number: Double, spelled: String) -> Bool {
+    guard let operand = self.number, comparison != .contains, comparison != .notContains else {
+      return holds(text: spelled)
+    }
+    // Beyond 2^53 two integers can be one Double; their digits are not.
+    let isEqual =
+      Int64(spelled).flatMap { own in Int64(self.operand).map { $0 == own } }
+      ?? (number == operand)
+    return switch comparison {
+    case .equal: isEqual
+    case .notEqual: !isEqual
+    case .less: number < operand
+    case .atMost: number < operand || isEqual
+    case .greater: number > operand
+    case .atLeast: number > operand || isEqual
+    case .contains, .notContains: false
+    }
+  }
+
+  private func holds(text: String) -> Bool {
+    let order = text.utf8.order(to: operand.utf8)
+    return switch comparison {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .atMost: order <= 0
+    case .greater: order > 0
+    case .atLeast: order >= 0
+    case .contains: TextFolding.contains(text, folded: foldedOperand)
+    case .notContains: !TextFolding.contains(text, folded: foldedOperand)
+    }
+  }
+}
+
+/// Steps through a condition's scalars.
+private struct Scanner {
+  private let scalars: [Unicode.Scalar]
+  private var at = 0
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+  }
+
+  mutating func skipSpace() {
+    _ = take { $0.properties.isWhitespace }
+  }
+
+  mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
+    let start = at
+    while at < scalars.count, isWanted(scalars[at]) { at += 1 }
+    return text(start..<at)
+  }
+
+  mutating func take(_ word: String) -> Bool {
+    guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
+    at += word.unicodeScalars.count
+    return true
+  }
+
+  /// The rest: quoted, or up to the white space at the end.
+  mutating func takeValue() throws(Condition.SyntaxError) -> (String, isQuoted: Bool) {
+    guard at < scalars.count else { throw error(.value) }
+    let quote = scalars[at]
+    guard quote == "\"" || quote == "'" else {
+      let end = scalars.lastIndex { !$0.properties.isWhitespace } ?? at
+      return (text(at..<end + 1), false)
+    }
+    at += 1
+    let value = take { $0 != quote }
+    guard at < scalars.count else { throw error(.closingQuote) }
+    at += 1
+    skipSpace()
+    guard at == scalars.count else { throw error(.end) }
+    return (value, true)
+  }
+
+  func error(_ expected: Condition.SyntaxError.Expectation) -> Condition.SyntaxError {
+    Condition.SyntaxError(offset: at, expected: expected)
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[range])
+    return String(view)
+  }
+}
+
+extension String.UTF8View {
+  /// Less than, equal to or greater than 0 as this stands before, at or behind another: by Unicode
+  /// scalars, whose order UTF-8's bytes have.
+  func order(to other: String.UTF8View) -> Int {
+    if elementsEqual(other) { return 0 }
+    return lexicographicallyPrecedes(other) ? -1 : 1
+  }
+}
+
+extension JSONValue {
+  /// The value's text as the document spells it.
+  var spelling: String { String(decoding: text, as: UTF8.self) }
+}

@@ -1,0 +1,59 @@
+/// What to embed in records: their children of a resource or the record they belong to, and what to
+/// embed in those.
+public struct Embedding: Equatable, Sendable {
+  /// The children's resource (`albums`), or what a record of the parents' is called (`user`).
+  public let name: String
+
+  /// What to embed in the embedded records.
+  public let nested: [Embedding]
+
+  /// Embeds children or a parent.
+  public init(_ name: String, nested: [Embedding] = []) {
+    self.name = name
+    self.nested = nested
+  }
+
+  /// Dotted relations as a tree: `albums.photos` and `albums` embed the albums once.
+  public static func tree(_ relations: [String]) -> [Embedding] {
+    tree(relations.map { $0.split(separator: ".").map(String.init)[...] })
+  }
+
+  private static func tree(_ paths: [ArraySlice<String>]) -> [Embedding] {
+    var names: [String] = []
+    for case let name? in paths.map(\.first) where !names.contains(name) { names.append(name) }
+    return names.map { name in
+      Embedding(name, nested: tree(paths.filter { $0.first == name }.map { $0.dropFirst() }))
+    }
+  }
+
+  /// What is embedded in records of a resource, and whether it is one record; `nil` for what is no
+  /// relation of theirs.
+  func target(in resource: Resource) -> (resource: Resource, isSingle: Bool)? {
+    if let child = resource.children.first(where: { $0.name == name }) { return (child, false) }
+    return resource.parent.flatMap { $0.singular == name ? ($0, true) : nil }
+  }
+}
+
+extension [Embedding] {
+  /// Whether all are relations of what they are embedded in.
+  func areRelations(of resource: Resource) -> Bool {
+    allSatisfy { embedding in
+      guard let target = embedding.target(in: resource) else { return false }
+      return embedding.nested.areRelations(of: target.resource)
+    }
+  }
+
+  /// The resources that are needed, in the catalogue's order, each once.
+  func resources(beside root: Resource) -> [Resource] {
+    let names = Set(names(in: root) + [root.name])
+    return Resource.all.filter { names.contains($0.name) }
+  }
+
+  private func names(in resource: Resource) -> [String] {
+    flatMap { embedding in
+      embedding.target(in: resource).map {
+        [$0.resource.name] + embedding.nested.names(in: $0.resource)
+      } ?? []
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// Which records to show, and in which order.
+public struct RecordSelection: Equatable, Sendable {
+  /// A field to sort by.
+  public struct SortKey: Equatable, Sendable {
+    /// The field.
+    public let field: FieldPath
+
+    /// Whether the largest comes first.
+    public let isDescending: Bool
+
+    /// Sorts by a field.
+    public init(_ field: FieldPath, descending isDescending: Bool = false) {
+      self.field = field
+      self.isDescending = isDescending
+    }
+  }
+
+  /// What all of has to hold.
+  public var conditions: [Condition] = []
+
+  /// What some text of a record has to have in it, without regard to case and accents.
+  public var search: String?
+
+  /// What to sort by, the first key first; records that are equal in all keep their order.
+  public var order: [SortKey] = []
+
+  /// How many records to pass over.
+  public var skip = 0
+
+  /// How many records to show at most.
+  public var limit: Int?
+
+  /// Selects everything, in the order of the list.
+  public init() {}
+}
+
+extension Records {
+  /// Shows only what a selection selects: filtered, then sorted, then cut.
+  public mutating func select(_ selection: RecordSelection) {
+    for condition in selection.conditions {
+      shown = shown.filter { condition.holds(for: value(row: $0, at: condition.field)) }
+    }
+    if let search = selection.search {
+      let wanted = TextFolding.folded(search)
+      shown = shown.filter { hasText(row: $0, folded: wanted) }
+    }
+    if !selection.order.isEmpty { sort(by: selection.order) }
+    if selection.skip > 0 { shown.removeFirst(min(selection.skip, shown.count)) }
+    if let limit = selection.limit { shown = Array(shown.prefix(limit)) }
+  }
+
+  /// Whether a string somewhere in a record has a text in it.
+  private func hasText(row: Int, folded wanted: String) -> Bool {
+    document.strings(in: Int(objects[row])).contains { TextFolding.contains($0, folded: wanted) }
+  }
+
+  private mutating func sort(by order: [RecordSelection.SortKey]) {
+    let keys = order.map { key in shown.map { SortValue(value(row: $0, at: key.field)) } }
+    let places = shown.indices.sorted { one, other in
+      for (key, values) in zip(order, keys) {
+        let comparison = values[one].order(to: values[other])
+        if comparison != 0 { return (comparison < 0) != key.isDescending }
+      }
+      return one < other
+    }
+    shown = places.map { shown[$0] }
+  }
+}
+
+/// A value as it is sorted: nothing, false, true, numbers, text, everything else.
+private enum SortValue {
+  case nothing
+  case boolean(Bool)
+  case number(Double)
+  case text(String)
+  case other
+
+  init(_ value: FieldValue) {
+    switch value {
+    case .missing: self = .nothing
+    case .count(let count): self = .number(Double(count))
+    case .embedded: self = .other
+    case .json(let value):
+      switch value.kind {
+      case .null: self = .nothing
+      case .boolean: self = .boolean(value.boolean ?? false)
+      case .number: self = .number(Double(value.spelling) ?? .infinity)
+      case .string: self = .text(value.string ?? "")
+      case .array, .object: self = .other
+      }
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .nothing: 0
+    case .boolean(let value): value ? 2 : 1
+    case .number: 3
+    case .text: 4
+    case .other: 5
+    }
+  }
+
+  func order(to other: SortValue) -> Int {
+    switch (self, other) {
+    case (.number(let one), .number(let other)): one < other ? -1 : one > other ? 1 : 0
+    case (.text(let one), .text(let other)): one.utf8.order(to: other.utf8)
+    default: rank - other.rank
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("Conditions")
+struct ConditionTests {
+  @Test(
+    "Read",
+    arguments: [
+      ("id=3", "id", .equal, "3"), (" id  =  3 ", "id", .equal, "3"),
+      ("id == 3", "id", .equal, "3"),
+      ("a.b_c!=x y ", "a.b_c", .notEqual, "x y"), ("a<=b", "a", .atMost, "b"),
+      ("a<b", "a", .less, "b"),
+      ("a>=-1", "a", .atLeast, "-1"), ("a>'", "a", .greater, nil),
+      ("a ~ \"x'y\"", "a", .contains, "x'y"),
+      ("a!~'\"'", "a", .notContains, "\""), ("a=''", "a", .equal, ""), ("é = ü", "é", .equal, "ü"),
+      ("a = = b", "a", .equal, "= b"),
+    ] as [(String, String, Condition.Operator, String?)])
+  func reads(text: String, field: String, comparison: Condition.Operator, operand: String?) throws {
+    guard let operand else {
+      #expect(throws: Condition.SyntaxError.self) { try Condition(text) }
+      return
+    }
+    let condition = try Condition(text)
+    #expect((condition.field.text, condition.operand) == (field, operand))
+    #expect(condition.comparison == comparison)
+  }
+
+  @Test(
+    "Refused, at the place",
+    arguments: [
+      ("", 0, .field), ("= 3", 0, .field), ("-x = 3", 0, .field), ("id", 2, .operator),
+      ("id 3", 3, .operator), ("id ! 3", 3, .operator), ("id =", 4, .value), ("id = ", 5, .value),
+      ("id = \"x", 7, .closingQuote), ("id = 'x' y", 9, .end),
+    ] as [(String, Int, Condition.SyntaxError.Expectation)])
+  func refuses(text: String, offset: Int, expected: Condition.SyntaxError.Expectation) throws {
+    let error = try #require(throws: Condition.SyntaxError.self) { try Condition(text) }
+    #expect((error.offset, error.expected) == (offset, expected))
+  }
+
+  @Test(
+    "Holds",
+    arguments: [
+      ("x = 10", "10", true), ("x = 10.0", "10", true), ("x = 1e1", "10", true),
+      ("x < 9", "10", false),
+      ("x > 9", "10", true), ("x = '10'", "10", true), ("x < '9'", "10", true),
+      ("x = abc", "10", false),
+      ("x ~ 1", "10", true), ("x = 9007199254740993", "9007199254740992", false),
+      ("x >= 9007199254740993", "9007199254740992", false),
+      ("x != 9007199254740993", "9007199254740992", true),
+      ("x = a", "\"a\"", true), ("x = A", "\"a\"", false), ("x ~ A", "\"bab\"", true),
+      ("x ~ cafe", "\"Le Café\"", true), ("x ~ É", "\"e\\u0301\"", true), ("x !~ z", "\"a\"", true),
+      ("x ~ ''", "\"\"", true), ("x < b", "\"a\"", true), ("x < 10", "\"9\"", false),
+      ("x = true", "true", true), ("x != true", "false", true), ("x = null", "null", true),
+      ("x = 'null'", "null", false), ("x != 1", "null", true), ("x < 1", "null", false),
+      ("x ~ a", "null", false), ("x !~ a", "null", true), ("y = null", "1", true),
+      ("y = 1", "1", false),
+      ("x = 1", "[1]", false), ("x != 1", "{}", true),
+    ])
+  func holds(text: String, value: String, isTrue: Bool) throws {
+    let condition = try Condition(text)
+    let list = #"[{"id":1,"x":\#(value)}]"#
+    let query = RecordQuery(try #require(Resource.named("users")))
+    var (records, _) = try fetcher(users: list).joined(query)
+    var selection = RecordSelection()
+    selection.conditions = [condition]
+    records.select(selection)
+    #expect(records.shown.count == (isTrue ? 1 : 0))
+  }
+
+  @Test(
+    "Folded",
+    arguments: [
+      ("ABC", "abc"), ("Éé e\u{301}", "ee e"), ("Łódź", "lodz"), ("Ångström", "angstrom"),
+      ("Ấn Độ", "an do"), ("Ζωή", "ζωη"), ("Йод", "иод"), ("日本", "日本"), ("ẞ", "ß"), ("Ø", "o"),
+    ])
+  func folding(text: String, folded: String) {
+    #expect(TextFolding.folded(text) == folded)
+  }
+
+  @Test("Sorted by type, then value; what is equal keeps its order, also downwards")
+  func sorting() throws {
+    let list = #"""
+      [{"id":1,"x":"b"},{"id":2,"x":10},{"id":3},{"id":4,"x":9},{"id":5,"x":"a"},{"id":6,"x":true},
+       {"id":7,"x":null},{"id":8,"x":false},{"id":9,"x":"é"},{"id":10,"x":1e1},{"id":11,"x":[]},
+       {"id":12,"x":"Z"}]
+      """#
+    let query = RecordQuery(try #require(Resource.named("users")))
+    func order(_ keys: [RecordSelection.SortKey]) throws -> [Int] {
+      var (records, _) = try fetcher(users: list).joined(query)
+      var selection = RecordSelection()
+      selection.order = keys
+      records.select(selection)
+      return records.shown.map { $0 + 1 }
+    }
+    #expect(try order([.init(FieldPath("x"))]) == [3, 7, 8, 6, 4, 2, 10, 12, 5, 1, 9, 11])
+    #expect(
+      try order([.init(FieldPath("x"), descending: true)]) == [
+        11, 9, 1, 5, 12, 2, 10, 4, 6, 8, 3, 7,
+      ])
+  }
+}
