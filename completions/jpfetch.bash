@@ -21,7 +21,7 @@ _jpfetch() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${COMP_WORDS[i]} in
-      --embed | -e | --where | -w | --search | -s | --sort | -S | --limit | -n | --skip | --fields | -F | --query | --format | -f | --output | -o | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+      --embed | -e | --where | -w | --search | -s | --sort | -S | --limit | -n | --skip | --fields | -F | --query | --format | -f | --output | -o | --color | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
       -*) ;;
       *) command=${COMP_WORDS[i]}; break ;;
     esac
@@ -36,8 +36,9 @@ _jpfetch() {
     --skip) return ;;
     --fields | -F) case $command in todos | todo) _jpfetch_list "userId id title completed user" ;; comments | comment) _jpfetch_list "postId id name email body post" ;; posts | post) _jpfetch_list "userId id title body comments user" ;; photos | photo | pictures | picture) _jpfetch_list "albumId id title url thumbnailUrl album" ;; albums | album) _jpfetch_list "userId id title photos user" ;; *) _jpfetch_list "id name username email address.street address.suite address.city address.zipcode address.geo.lat address.geo.lng phone website company.name company.catchPhrase company.bs albums posts todos" ;; esac; return ;;
     --query) return ;;
-    --format | -f) _jpfetch_words "table json ndjson csv tsv"; return ;;
+    --format | -f) _jpfetch_words "table tree json ndjson csv tsv"; return ;;
     --output | -o) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
+    --color) _jpfetch_words "auto always never"; return ;;
     --max-age) return ;;
     --max-stale) return ;;
     --base-url) return ;;
@@ -53,9 +54,9 @@ _jpfetch() {
     case $command in
       help) _jpfetch_words "--error-format --generate-completion-script --help -h --version" ;;
       completions) _jpfetch_words "--error-format --generate-completion-script --help -h --version" ;;
-      cache) _jpfetch_words "--format -f --json --output -o --compact --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version" ;;
-      get) _jpfetch_words "--query --format -f --json --output -o --meta --compact --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version" ;;
-      *) _jpfetch_words "--embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version" ;;
+      cache) _jpfetch_words "--format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version" ;;
+      get) _jpfetch_words "--query --format -f --json --output -o --meta --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version" ;;
+      *) _jpfetch_words "--embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version" ;;
     esac
     return
   fi

@@ -6,7 +6,7 @@ function __jpfetch_command
   for word in (commandline -opc)[2..]
     if test $skip = 1
       set skip 0
-    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --query --format -f --output -o --max-age --max-stale --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --error-format --generate-completion-script
+    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --query --format -f --output -o --color --max-age --max-stale --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --error-format --generate-completion-script
       set skip 1
     else if not string match -q -- '-*' $word
       echo $word
@@ -101,12 +101,14 @@ complete -c jpfetch -n '__jpfetch_is posts post' -s F -l fields -x -a '(__jpfetc
 complete -c jpfetch -n '__jpfetch_is comments comment' -s F -l fields -x -a '(__jpfetch_list postId id name email body post)' -d 'Columns, or members of JSON objects, in this order'
 complete -c jpfetch -n '__jpfetch_is todos todo' -s F -l fields -x -a '(__jpfetch_list userId id title completed user)' -d 'Columns, or members of JSON objects, in this order'
 complete -c jpfetch -n '__jpfetch_is get' -l query -x -d 'Add to the URL\'s query; can be repeated'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s f -l format -x -a "table\t'Aligned columns' json\t'JSON as the server spelled it' ndjson\t'A JSON object on each line' csv\t'Comma-separated values, RFC 4180' tsv\t'Tab-separated values'" -d 'How to print the answer'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s f -l format -x -a "table\t'Aligned columns' tree\t'Branches of what is embedded' json\t'JSON as the server spelled it' ndjson\t'A JSON object on each line' csv\t'Comma-separated values, RFC 4180' tsv\t'Tab-separated values'" -d 'How to print the answer'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l json -d 'The same as --format json'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s o -l output -r -F -d 'Where to, whole or not at all'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get' -l meta -d 'Wrap the JSON: data, sources, errors, counts'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l compact -d 'JSON without white space'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l no-header -d 'No header line in table, csv and tsv'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l wide -d 'Cut nothing in table and tree'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l color -x -a "auto\t'On a terminal, unless NO_COLOR or TERM says no' always\t'Always' never\t'Never'" -d 'Colours: on a terminal, or not'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l offline -d 'Stored responses only, however old; no network'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l refresh -d 'Ask the server about every stored response'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l no-cache -d 'Neither read nor write stored responses'

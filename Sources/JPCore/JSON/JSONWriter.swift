@@ -13,8 +13,12 @@ package struct JSONWriter: Sendable {
 
   package let layout: Layout
 
-  package init(_ layout: Layout) {
+  /// Whether it is written for a terminal, with jq's colours.
+  let isColored: Bool
+
+  package init(_ layout: Layout, isColored: Bool = false) {
     self.layout = layout
+    self.isColored = isColored
   }
 
   /// Writes a whole document and a line feed.
@@ -64,9 +68,8 @@ package struct JSONWriter: Sendable {
 
   /// Writes a name that is plain ASCII with nothing to escape, its colon and what follows it.
   func writeName(_ name: String, to output: inout OutputBuffer) {
-    output.append(.quote)
-    output.append(name)
-    output.append(layout == .pretty ? "\": " : "\":")
+    writeColored("\"\(name)\"", as: .name, to: &output)
+    output.append(layout == .pretty ? ": " : ":")
   }
 
   /// Writes what stands before an element or member: a comma unless it is the first, a new line.
@@ -90,7 +93,9 @@ package struct JSONWriter: Sendable {
     let node = document.nodes[index]
     let opening = document.bytes[Int(node.start)]
     guard opening == .leftBrace || opening == .leftBracket else {
-      return output.append(document.slice(node.start, node.end))
+      let text = document.slice(node.start, node.end)
+      guard isColored else { return output.append(text) }
+      return writeColored(String(decoding: text, as: UTF8.self), as: .scalar, to: &output)
     }
     output.append(opening)
     var child = index + 1
@@ -115,12 +120,17 @@ package struct JSONWriter: Sendable {
     let node = document.nodes[index]
     let start = Int(node.start)
     let isScalar = Int(node.next) == index + 1 && !document.bytes[start].opensContainer
-    if isScalar && document.isSeparated(at: start, as: layout) {
+    if !isColored && isScalar && document.isSeparated(at: start, as: layout) {
       return output.append(document.slice(node.name, node.end))
     }
     var nameEnd = start
     while document.bytes[nameEnd - 1] != .quote { nameEnd -= 1 }
-    output.append(document.slice(node.name, UInt32(truncatingIfNeeded: nameEnd)))
+    let name = document.slice(node.name, UInt32(truncatingIfNeeded: nameEnd))
+    if isColored {
+      writeColored(String(decoding: name, as: UTF8.self), as: .name, to: &output)
+    } else {
+      output.append(name)
+    }
     output.append(layout == .pretty ? ": " : ":")
     write(index, of: document, depth: depth, to: &output)
   }

@@ -53,12 +53,12 @@ extension Records {
     if let first = embedded.first(where: { $0.name == path.parts.first }), !first.isSingle {
       isNumeric = true
     }
-    return RecordRows.Column(title: title, isNumeric: isNumeric) { cell(row: $0, at: path) }
+    return RecordRows.Column(title: title, isNumeric: isNumeric) { text(row: $0, at: path) }
   }
 
   /// A value as one text: empty where it is missing or null, a count for an embedded list, a name for
   /// an embedded parent.
-  private func cell(row: Int, at path: FieldPath) -> String {
+  func text(row: Int, at path: FieldPath) -> String {
     switch value(row: row, at: path) {
     case .missing: return ""
     case .count(let count): return String(count)
@@ -77,7 +77,7 @@ extension Records {
   /// What a person calls a record: its name or title.
   func label(ofRow row: Int) -> String {
     let path = resource.fields.first { $0.type == .string }?.path ?? "id"
-    return cell(row: row, at: FieldPath(path))
+    return text(row: row, at: FieldPath(path))
   }
 
   /// A column for all that is embedded.

@@ -1,11 +1,13 @@
 /// Writes records as JSON: each as its server spelled it, embedded records as its last members.
-package struct RecordsJSON {
+package struct RecordsJSON: Sendable {
   private let writer: JSONWriter
   private let fields: [FieldPath]?
 
   /// - Parameter fields: the members of the outermost objects, in this order; `nil` for all.
-  package init(_ layout: JSONWriter.Layout, fields: [FieldPath]? = nil) {
-    writer = JSONWriter(layout)
+  package init(
+    _ layout: JSONWriter.Layout, fields: [FieldPath]? = nil, isColored: Bool = false
+  ) {
+    writer = JSONWriter(layout, isColored: isColored)
     self.fields = fields
   }
 

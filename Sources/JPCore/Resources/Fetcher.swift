@@ -9,6 +9,11 @@ public struct RecordQuery: Sendable {
   /// What to embed.
   public var embeddings: [Embedding]
 
+  /// Whether it is of single records, each once and by itself.
+  package var isOfSingles: Bool {
+    !ids.isEmpty && embeddings.isEmpty && uniqueIDs.count == ids.count
+  }
+
   /// Each id once, in the order in which they are first named.
   fileprivate var uniqueIDs: [String] {
     var seen: Set<[UInt8]> = []
@@ -53,6 +58,9 @@ public struct Fetcher: Sendable {
   private let base: BaseURL
   private let fields: HTTPFields
 
+  /// Told of what arrives, if anybody wants to know.
+  package var progress: FetchProgress?
+
   /// Makes a fetcher for the API below a base URL.
   ///
   /// - Parameter fields: header fields to send with every request.
@@ -72,6 +80,17 @@ public struct Fetcher: Sendable {
   public func records(_ query: RecordQuery) async throws -> Fetched<Records> {
     if let records = try recordsNow(query) { return records }
     let answers = try await answers(sources(of: query), read: readRecords)
+    return try joined(query, answers)
+  }
+
+  /// The same as ``records(_:)`` for single records that need no others: each is handed on in its
+  /// turn, as soon as it and those before it are there.
+  ///
+  /// - Precondition: ``RecordQuery/isOfSingles``.
+  package func records(
+    _ query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void
+  ) async throws -> Fetched<Records> {
+    let answers = try await answers(singles(of: query), read: readRecords) { try take($0.value) }
     return try joined(query, answers)
   }
 
@@ -234,9 +253,11 @@ public struct Fetcher: Sendable {
   /// The error is that of the first source that failed in this order, so that it does not depend on
   /// who was faster: what comes behind it is cancelled, what comes before it is waited for.
   private func answers<Value>(
-    _ sources: [Source], read: @escaping Read<Value>
+    _ sources: [Source], read: @escaping Read<Value>,
+    inTurn take: (Answer<Value>) throws -> Void = { _ in }
   ) async throws -> [Answer<Value>] {
     try await withThrowingTaskGroup(of: (Int, Result<Answer<Value>, any Error>).self) { group in
+      progress?.begin(sources.map { $0.resource?.name ?? $0.url })
       for (index, source) in sources.enumerated() {
         group.addTask { (index, await result(of: source, read: read)) }
       }
@@ -244,8 +265,10 @@ public struct Fetcher: Sendable {
       var answers: [Answer<Value>] = []
       for try await (index, result) in group {
         results[index] = result
+        progress?.arrived(index)
         while answers.count < results.count, let next = results[answers.count] {
           do { answers.append(try next.get()) } catch { throw withAllMissing(error, of: sources) }
+          try take(answers[answers.count - 1])
         }
       }
       return answers

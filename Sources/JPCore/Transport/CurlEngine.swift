@@ -39,14 +39,16 @@ final class CurlEngine: Sendable {
   }
 
   private let settings: CurlTransport.Settings
+  private let received: ReceivedBytes
   private let mailbox = Mutex(Mailbox())
   // curl_multi_wakeup(3) may be called from any thread; every other use is the engine's thread's.
   private nonisolated(unsafe) let multi: OpaquePointer
 
-  init(settings: CurlTransport.Settings) throws(Unavailable) {
+  init(settings: CurlTransport.Settings, received: ReceivedBytes) throws(Unavailable) {
     if let why = Self.whyLibraryIsMissing { throw Unavailable(why: why) }
     guard let multi = ccurl_multi_init() else { throw Unavailable(why: "curl_multi_init failed") }
     self.settings = settings
+    self.received = received
     self.multi = multi
     guard startThread() else {
       _ = ccurl_multi_cleanup(multi)
@@ -139,7 +141,9 @@ final class CurlEngine: Sendable {
         job.completion(.failure(CancellationError()))
         continue
       }
-      guard let transfer = CurlTransfer(job, settings: settings) else { continue }
+      guard let transfer = CurlTransfer(job, settings: settings, received: received) else {
+        continue
+      }
       guard ccurl_multi_add(multi, transfer.easy) == 0 else {
         job.completion(transfer.failure(.other, "curl_multi_add_handle failed"))
         continue
@@ -202,6 +206,7 @@ private final class CurlTransfer {
   private let job: CurlEngine.Job
   let deadline: ContinuousClock.Instant
   private let settings: CurlTransport.Settings
+  private let received: ReceivedBytes
   private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
@@ -222,7 +227,7 @@ private final class CurlTransfer {
   func completion(_ outcome: Result<HTTPResponse, any Error>) { job.completion(outcome) }
 
   /// Prepares a handle; where that fails, the job is answered and there is no transfer.
-  init?(_ job: CurlEngine.Job, settings: CurlTransport.Settings) {
+  init?(_ job: CurlEngine.Job, settings: CurlTransport.Settings, received: ReceivedBytes) {
     guard let easy = ccurl_easy_init() else {
       let error = TransportError(
         url: job.request.url, reason: .other, detail: "curl_easy_init failed")
@@ -232,6 +237,7 @@ private final class CurlTransfer {
     self.easy = easy
     self.settings = settings
     self.job = job
+    self.received = received
     deadline = .now + settings.timeout + .milliseconds(50)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
@@ -319,6 +325,7 @@ private final class CurlTransfer {
       // What a server announces is no reason to run out of memory.
       body.reserveCapacity(min(announced, 1 << 23))
     }
+    received.count.add(count, ordering: .relaxed)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
   }

@@ -30,12 +30,16 @@ public final class CurlTransport: Transport {
   }
 
   private let settings: Settings
+  private let received = ReceivedBytes()
   private let engine = Mutex<CurlEngine?>(nil)
 
   /// Makes a transport; nothing is loaded and no connection is made yet.
   public init(settings: Settings = Settings()) {
     self.settings = settings
   }
+
+  /// How many bytes of content have come so far, all requests together, decoded.
+  package var receivedBytes: Int { received.count.load(ordering: .relaxed) }
 
   deinit {
     engine.withLock { $0?.stop() }
@@ -64,7 +68,7 @@ public final class CurlTransport: Transport {
     try engine.withLock { engine throws(TransportError) in
       if let engine { return engine }
       do throws(CurlEngine.Unavailable) {
-        let started = try CurlEngine(settings: settings)
+        let started = try CurlEngine(settings: settings, received: received)
         engine = started
         return started
       } catch {
@@ -72,6 +76,11 @@ public final class CurlTransport: Transport {
       }
     }
   }
+}
+
+/// Counts what arrives, for whoever shows it.
+final class ReceivedBytes: Sendable {
+  let count = Atomic(0)
 }
 
 extension Duration {

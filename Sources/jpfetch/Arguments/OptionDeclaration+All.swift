@@ -48,7 +48,13 @@ extension OptionDeclaration {
   static let rows = [
     OptionDeclaration(
       name: .noHeader, commands: [.show], group: .output,
-      help: "No header line in table, csv and tsv")
+      help: "No header line in table, csv and tsv"),
+    OptionDeclaration(
+      name: .wide, commands: [.show], group: .output,
+      help: "Cut nothing in table and tree"),
+    OptionDeclaration(
+      name: .color, value: .choice(ColorChoice.choices), usual: "auto",
+      commands: CommandName.printing, group: .output, help: "Colours: on a terminal, or not"),
   ]
 
   static let source = [

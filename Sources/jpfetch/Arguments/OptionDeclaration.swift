@@ -80,6 +80,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case search, sort, limit, skip, fields, query
   case format, json, output, meta, compact
   case noHeader = "no-header"
+  case wide, color
   case offline, refresh
   case noCache = "no-cache"
   case maxAge = "max-age"
@@ -116,11 +117,12 @@ extension WordChoice {
 
 /// The formats of an answer.
 enum OutputFormat: String, WordChoice, Sendable {
-  case table, json, ndjson, csv, tsv
+  case table, tree, json, ndjson, csv, tsv
 
   var meaning: String {
     switch self {
     case .table: "Aligned columns"
+    case .tree: "Branches of what is embedded"
     case .json: "JSON as the server spelled it"
     case .ndjson: "A JSON object on each line"
     case .csv: "Comma-separated values, RFC 4180"
@@ -130,6 +132,19 @@ enum OutputFormat: String, WordChoice, Sendable {
 
   /// Whether it has a header line.
   var hasHeader: Bool { self == .table || self == .csv || self == .tsv }
+}
+
+/// When to use colours.
+enum ColorChoice: String, WordChoice, Sendable {
+  case auto, always, never
+
+  var meaning: String {
+    switch self {
+    case .auto: "On a terminal, unless NO_COLOR or TERM says no"
+    case .always: "Always"
+    case .never: "Never"
+    }
+  }
 }
 
 /// The formats of an error.

@@ -2,10 +2,12 @@ import JPCore
 
 /// How an answer is printed, and what its exit code is.
 struct AnswerOutput {
-  private let format: OutputFormat
+  let format: OutputFormat
   private let layout: JSONWriter.Layout
   private let fields: [FieldPath]?
   private let destination: OutputTarget
+  private let style: TextStyle
+  private let isWhole: Bool
   private let hasHeader: Bool
   private let isWrapped: Bool
   private let isStrict: Bool
@@ -20,6 +22,8 @@ struct AnswerOutput {
     self.fields = fields
     layout = options.layout
     destination = try options.destination
+    style = try options.style(for: destination)
+    isWhole = options.has(.wide)
     hasHeader = !options.has(.noHeader)
     isWrapped = options.has(.meta)
     isStrict = options.has(.strict)
@@ -37,19 +41,30 @@ struct AnswerOutput {
     fields = nil
     layout = options.layout
     destination = try options.destination
+    style = try options.style(for: destination)
+    isWhole = true
     hasHeader = true
     isWrapped = options.has(.meta)
     isStrict = options.has(.strict)
   }
 
+  /// What writes records as lines, where they may be written one after another.
+  var lines: RecordsJSON? {
+    guard case .standardOutput = destination, format == .ndjson else { return nil }
+    return RecordsJSON(.compact, fields: fields, isColored: style.isColored)
+  }
+
   func write(_ fetched: Fetched<Records>) throws {
     let records = fetched.value
-    let json = RecordsJSON(format == .ndjson ? .compact : layout, fields: fields)
+    let json = RecordsJSON(
+      format == .ndjson ? .compact : layout, fields: fields, isColored: style.isColored)
     try destination.write { output in
       switch format {
       case .table:
         let rows = RecordRows(table: records, fields: fields)
-        RecordTable(rows, hasHeader: hasHeader).write(to: &output)
+        RecordTable(rows, hasHeader: hasHeader, style: style).write(to: &output)
+      case .tree:
+        RecordTree(fields: fields, isWhole: isWhole, style: style).write(records, to: &output)
       case .csv, .tsv:
         let rows = RecordRows(file: records, fields: fields)
         let style = format == .csv ? RecordLines.Style.csv : .tsv
@@ -65,7 +80,7 @@ struct AnswerOutput {
   }
 
   func write(_ fetched: Fetched<JSONDocument>) throws {
-    let writer = JSONWriter(layout)
+    let writer = JSONWriter(layout, isColored: style.isColored)
     try destination.write { output in
       guard isWrapped else { return writer.write(fetched.value, to: &output) }
       let tree = Meta.tree(writer.tree(fetched.value), sources: fetched.sources, counts: [])
@@ -79,7 +94,7 @@ struct AnswerOutput {
       switch format {
       case .json: JSONWriter(layout).write(tree, to: &output)
       case .ndjson: JSONWriter(.compact).write(tree, to: &output)
-      case .table, .csv, .tsv: for line in lines { output.append(line + "\n") }
+      case .table, .tree, .csv, .tsv: for line in lines { output.append(line + "\n") }
       }
     }
   }

@@ -25,7 +25,9 @@ struct GetDocument {
     if let dryRun { return try dryRun.write(fetcher.forecast(at: url)) }
     let fetched =
       try fetcher.documentNow(at: url)
-      ?? blocking { [fetcher, url] in try await fetcher.document(at: url) }
+      ?? blocking(showing: notices.progressLine(of: fetcher)) { [fetcher, url] in
+        try await fetcher.document(at: url)
+      }
     notices.write(about: fetched)
     try output.write(fetched)
     return output.exitCode(for: fetched)

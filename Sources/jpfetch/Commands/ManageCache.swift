@@ -113,7 +113,9 @@ struct ManageCache {
     let query = RecordQuery.everything
     let fetched =
       try fetcher.recordsNow(query)
-      ?? blocking { [fetcher] in try await fetcher.records(query) }
+      ?? blocking(showing: notices.progressLine(of: fetcher)) { [fetcher] in
+        try await fetcher.records(query)
+      }
     notices.write(about: fetched)
     let names = fetched.sources.compactMap(\.source)
     let missing = zip(names, fetched.sources.map(\.url)).filter { _, url in

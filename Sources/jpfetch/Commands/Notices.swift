@@ -34,6 +34,27 @@ struct Notices: Sendable {
     write("responses are not stored: HOME is no absolute path, and --cache-dir is not given")
   }
 
+  /// What is shown while a fetch takes long; `nil` where nobody would see it.
+  func progressLine(of fetcher: Fetcher) -> ProgressLine? {
+    guard !isQuiet, let progress = fetcher.progress else { return nil }
+    return ProgressLine {
+      let sources = progress.sources.map { "\($0.name) \($0.isIn ? "✓" : "…")" }
+      return "fetching \(sources.joined(separator: "  ")), \(progress.bytes.bytesInWords)"
+    }
+  }
+
+  /// A line below a table or tree, where a person reads both streams.
+  func writeSummary(_ fetched: Fetched<Records>, below format: OutputFormat) {
+    guard !isQuiet, format == .table || format == .tree, Terminal.isTerminal(.output),
+      Terminal.isTerminal(.error)
+    else { return }
+    let counts = fetched.value.counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+    let ages = fetched.sources.compactMap(\.secondsSinceStored)
+    let stored = ages.max().map { " · \(ages.count) from cache, \($0.secondsInWords) old" } ?? ""
+    // Nobody is left to be told that standard error is gone.
+    try? StandardStream.error.write("\(counts)\(stored)\n")
+  }
+
   func write(_ text: String) {
     guard !isQuiet else { return }
     // Nobody is left to be told that standard error is gone.

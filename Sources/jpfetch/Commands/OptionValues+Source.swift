@@ -23,9 +23,17 @@ extension OptionValues {
   ///
   /// - Parameter notices: told what is wrong with the stored responses.
   func fetcher(_ notices: Notices) throws(UsageError) -> Fetcher {
+    let curl = CurlTransport(settings: try curlSettings)
+    var fetcher = try fetcher(curl, notices)
+    fetcher.progress = FetchProgress { curl.receivedBytes }
+    return fetcher
+  }
+
+  private func fetcher(
+    _ curl: CurlTransport, _ notices: Notices
+  ) throws(UsageError) -> Fetcher {
     let base = try baseURL
     let policy = try cachePolicy
-    let curl = CurlTransport(settings: try curlSettings)
     let fields = try headerFields
     try checkConflicts()
     if has(.sample) { return .sample }

@@ -25,12 +25,31 @@ struct ShowRecords {
 
   func run() throws -> ExitCode {
     if let dryRun { return try dryRun.write(fetcher.forecast(query)) }
+    if let lines = output.lines, query.isOfSingles, selection == RecordSelection(),
+      try fetcher.recordsNow(query) == nil
+    {
+      return try stream(lines)
+    }
     var fetched =
       try fetcher.recordsNow(query)
-      ?? blocking { [fetcher, query] in try await fetcher.records(query) }
+      ?? blocking(showing: notices.progressLine(of: fetcher)) { [fetcher, query] in
+        try await fetcher.records(query)
+      }
     notices.write(about: fetched)
     fetched.value.select(selection)
     try output.write(fetched)
+    notices.writeSummary(fetched, below: output.format)
+    return output.exitCode(for: fetched)
+  }
+
+  /// Prints each record as soon as it and those before it are there.
+  private func stream(_ lines: RecordsJSON) throws -> ExitCode {
+    let fetched = try blocking { [fetcher, query] in
+      try await fetcher.records(query) { records in
+        try StandardStream.output.write { lines.writeLines(records, to: &$0) }
+      }
+    }
+    notices.write(about: fetched)
     return output.exitCode(for: fetched)
   }
 }

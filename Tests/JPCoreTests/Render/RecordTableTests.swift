@@ -49,4 +49,73 @@ struct RecordTableTests {
 
         """)
   }
+
+  @Test(
+    "Columns shrink until a line fits, the widest first, numbers never",
+    arguments: [
+      ([2, 10, 20], [false, true, true], 40, [2, 10, 20]),
+      ([2, 10, 20], [false, true, true], 36, [2, 10, 20]),
+      ([2, 10, 20], [false, true, true], 35, [2, 10, 19]),
+      ([2, 10, 20], [false, true, true], 20, [2, 7, 7]),
+      ([2, 10, 21], [false, true, true], 21, [2, 8, 7]),
+      ([2, 10, 20], [false, true, true], 5, [2, 2, 2]),
+      ([9, 9], [false, false], 5, [9, 9]),
+      ([5, 1_000_000], [true, true], 20, [5, 13]),
+      ([], [], 5, []),
+    ] as [([Int], [Bool], Int, [Int])])
+  func fitted(natural: [Int], canShrink: [Bool], width: Int, expected: [Int]) {
+    let widths = ColumnWidths.fitted(natural, canShrink: canShrink, to: width)
+    #expect(widths.reduce(0, +) == expected.reduce(0, +))
+    #expect(widths.sorted() == expected.sorted())
+  }
+
+  @Test(
+    "Text is cut between characters, by display width",
+    arguments: [
+      ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"),
+      ("e\u{301}e\u{301}", 1, "…"), ("👩‍👩‍👧a", 2, "…"), ("👩‍👩‍👧abc", 4, "👩‍👩‍👧a…"), ("ab", 0, ""),
+    ])
+  func cut(text: String, width: Int, expected: String) {
+    #expect(text.cut(to: width) == expected)
+  }
+
+  @Test(
+    "The colour that a URL names",
+    arguments: [
+      ("https://x.example/600/92c952", "\u{1B}[38;2;146;201;82m■\u{1B}[0m "),
+      ("https://x.example/600/92c95", nil), ("https://x.example/600/92c95g", nil), ("92c952", nil),
+    ] as [(String, String?)])
+  func swatches(url: String, swatch: String?) {
+    let style = TextStyle(isColored: true, hasTrueColor: true)
+    #expect(style.swatch(for: url) == swatch)
+    #expect(TextStyle(isColored: true).swatch(for: url) == nil)
+    #expect(TextStyle.plain.swatch(for: url) == nil)
+  }
+
+  @Test("No line is wider than the terminal", arguments: [40, 80, 200])
+  func widths(width: Int) throws {
+    let titles = ["日本語日本語日本語日本語日本語", "👩‍👩‍👧 family", "e\u{301}", "\u{1B}]0;x\u{7} steering", "plain"]
+    let albums = titles.enumerated().map {
+      #"{"id":\#($0),"userId":1,"title":"\#($1.jsonEscaped)"}"#
+    }
+    let query = RecordQuery(try #require(Resource.named("albums")))
+    let (records, _) = try fetcher(albums: "[\(albums.joined(separator: ","))]").joined(query)
+    let style = TextStyle(width: width)
+    for bytes in [
+      OutputBuffer.bytes {
+        RecordTable(RecordRows(table: records, fields: nil), style: style).write(to: &$0)
+      },
+      OutputBuffer.bytes { RecordTree(style: style).write(records, to: &$0) },
+    ] {
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      #expect(lines.count >= titles.count)
+      #expect(lines.allSatisfy { $0.displayWidth <= width && !$0.utf8.contains(0x1B) })
+    }
+  }
+}
+
+extension String {
+  fileprivate var jsonEscaped: String {
+    unicodeScalars.map { $0.value < 0x20 ? $0.jsonEscape : String($0) }.joined()
+  }
 }

@@ -176,7 +176,8 @@ struct SelectionTests {
     return directory
   }
 
-  @Test("The hostile list in each format", arguments: ["table", "json", "ndjson", "csv", "tsv"])
+  @Test(
+    "The hostile list in each format", arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])
   func formats(format: String) throws {
     let directory = try hostileDirectory()
     let outcome = try jpfetch(
@@ -253,5 +254,107 @@ struct SelectionTests {
     let fields = try jpfetch("users", "2", "--sample", "-f", "tsv", "-F", "address.geo,albums")
     #expect(fields.text.hasPrefix("address.geo.lat\taddress.geo.lng\talbums\n"))
     #expect(try jpfetch("users", "--sample", "--no-header").text.hasPrefix(" 1  Ada Brennan"))
+  }
+
+  @Test(
+    "A line is there before the next record is",
+    .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  func streamed() throws {
+    let server = try LoopbackServer { request in
+      request.path == "/users/3" ? [.hang] : sampleReply(request)
+    }
+    defer { server.stop() }
+    let outcome = try run(
+      Places.jpfetch,
+      ["users", "1", "2", "3", "-e", "none", "-f", "ndjson", "--base-url", server.url]
+        + ["--timeout", "500ms", "--error-format", "text"])
+    #expect(outcome.status == 3)
+    #expect(outcome.text.split(separator: "\n").count == 2)
+    #expect(
+      outcome.errorLines.first
+        == "jpfetch: cannot fetch \(server.url)/users/3: no answer within 500 ms")
+  }
+}
+
+@Suite("On a terminal", .enabled(if: Places.has("script"), "script isn't installed"))
+struct TerminalTests {
+  /// What a terminal of some width gets, standard error and output together.
+  private func terminal(
+    _ command: String, columns: Int, _ environment: [String: String] = ["TERM": "xterm"]
+  ) throws -> String {
+    let all = environment.merging(["JPFETCH": Places.jpfetch]) { own, _ in own }
+    let script = "stty cols \(columns) rows 50; \"$JPFETCH\" \(command)"
+    let outcome = try run(
+      try #require(Places.program("script")), ["-qec", script, "/dev/null"], environment: all)
+    return outcome.text.replacing("\r\n", with: "\n")
+  }
+
+  @Test("Tables and trees in colour", arguments: [40, 80, 200], ["table", "tree"])
+  func widths(columns: Int, format: String) throws {
+    let text = try terminal(
+      "--sample -f \(format)", columns: columns, ["TERM": "xterm", "COLORTERM": "truecolor"])
+    let name = "terminal-\(format)-\(columns).txt"
+    #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
+  }
+
+  @Test("--wide cuts nothing, and a pipe is never cut or coloured")
+  func wide() throws {
+    let plain = try jpfetch("--sample").text
+    let wide = try terminal("--sample --wide --color never -q", columns: 40)
+    #expect(wide == plain)
+    #expect(!plain.contains("\u{1B}") && !plain.contains("…"))
+    let environment = ["COLUMNS": "20", "TERM": "xterm", "COLORTERM": "truecolor"]
+    #expect(try jpfetch("--sample", environment: environment).text == plain)
+  }
+
+  @Test(
+    "Who says whether there are colours",
+    arguments: [
+      ("", [:], true), ("", ["NO_COLOR": "1"], false), ("", ["NO_COLOR": ""], true),
+      ("", ["TERM": "dumb"], false), ("--color never", ["FORCE_COLOR": "1"], false),
+      ("--color always", ["NO_COLOR": "1"], true),
+      ("", ["TERM": "dumb", "CLICOLOR_FORCE": "1"], true),
+      ("", ["NO_COLOR": "1", "FORCE_COLOR": "1"], false),
+    ] as [(String, [String: String], Bool)])
+  func colors(options: String, environment: [String: String], isColored: Bool) throws {
+    let all = environment.merging(["TERM": "xterm"]) { own, _ in own }
+    let json = try terminal("todos 1 --sample --json \(options)", columns: 80, all)
+    #expect(json.contains("\u{1B}[34;1m\"id\"\u{1B}[0m") == isColored)
+    let table = try terminal("todos 1 --sample \(options)", columns: 80, all)
+    #expect(table.contains("\u{1B}[1m") == isColored)
+  }
+
+  @Test("Colours can be had in a pipe, and JSON in colour is the same JSON")
+  func forced() throws {
+    let colored = try jpfetch("users", "1", "--sample", "--json", "--color", "always").text
+    let plain = try jpfetch("users", "1", "--sample", "--json").text
+    #expect(colored != plain)
+    #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+  }
+
+  @Test("Below a table stands what it holds; elsewhere nothing does")
+  func summary() throws {
+    let table = try terminal("--sample --color never", columns: 200)
+    #expect(table.hasSuffix("\n10 users, 100 albums, 5000 photos\n"))
+    for options in ["--sample --json", "--sample -f csv", "--sample -q"] {
+      #expect(try !terminal(options, columns: 200).contains("10 users"))
+    }
+  }
+
+  @Test(
+    "After a while a line tells how far it is, and is erased",
+    .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  func progress() throws {
+    let server = try LoopbackServer { request in
+      sampleReply(request, after: request.path == "/photos" ? .milliseconds(900) : .zero)
+    }
+    defer { server.stop() }
+    let text = try terminal("--base-url \(server.url) --color never", columns: 100)
+    #expect(text.contains("\r\u{1B}[Kfetching users ✓  albums ✓  photos …, "))
+    #expect(text.contains("\r\u{1B}[KID "))
+    let quiet = try terminal("--base-url \(server.url) --refresh -q", columns: 100)
+    #expect(!quiet.contains("fetching"))
+    let piped = try jpfetch("--base-url", server.url)
+    #expect(piped.errors == "")
   }
 }

@@ -43,6 +43,8 @@ struct UsageTests {
         ["--no-header", "-f", "ndjson", "--error-format", "text"],
         "--no-header does not go with --format ndjson", nil
       ),
+      (["--color", "sometimes"], "--color takes auto, always, never, not \"sometimes\"", nil),
+      (["-f", "tre"], "--format takes table, tree, json, ndjson, csv, tsv, not \"tre\"", "tree"),
       (["--embed", "album"], "unknown relation of users \"album\"", "albums"),
       (["--embed", "albums.photo"], "unknown relation of users \"albums.photo\"", "albums.photos"),
       (["--embed", "photos"], "unknown relation of users \"photos\"", nil),
@@ -89,9 +91,14 @@ struct UsageTests {
       (["cache", "wram"], "cache takes info, list, warm, clear, path, not \"wram\"", "warm"),
       (["cache", "list", "x"], "unexpected argument \"x\"", nil),
       (["cache", "warm", "--offline"], "cache warm takes a server to ask, not \"--offline\"", nil),
-      (["--format", "jsno"], "--format takes table, json, ndjson, csv, tsv, not \"jsno\"", "json"),
-      (["--format", "xml"], "--format takes table, json, ndjson, csv, tsv, not \"xml\"", nil),
-      (["--format"], "--format needs a value: {table|json|ndjson|csv|tsv}", nil),
+      (
+        ["--format", "jsno"], "--format takes table, tree, json, ndjson, csv, tsv, not \"jsno\"",
+        "json"
+      ),
+      (
+        ["--format", "xml"], "--format takes table, tree, json, ndjson, csv, tsv, not \"xml\"", nil
+      ),
+      (["--format"], "--format needs a value: {table|tree|json|ndjson|csv|tsv}", nil),
       (["--sample=yes"], "--sample takes no value, got \"yes\"", nil),
       (
         ["--timeout", "soon"],
@@ -147,7 +154,7 @@ struct UsageTests {
     #expect(wrong.status == 2)
     #expect(
       wrong.errorLines.first
-        == "jpfetch: JPFETCH_FORMAT takes table, json, ndjson, csv, tsv, not \"yaml\"")
+        == "jpfetch: JPFETCH_FORMAT takes table, tree, json, ndjson, csv, tsv, not \"yaml\"")
     let won = try jpfetch("--sample", "-f", "json", environment: ["JPFETCH_FORMAT": "yaml"])
     #expect(won.status == 0)
     let json = try jpfetch("todos", "1", "--sample", environment: ["JPFETCH_FORMAT": "json"])

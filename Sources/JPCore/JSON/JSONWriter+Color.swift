@@ -1,0 +1,32 @@
+extension JSONWriter {
+  /// What a piece of text is.
+  enum Piece {
+    case name
+    case scalar
+  }
+
+  /// Writes a name or scalar as it is spelled, in jq's colours where colours are wanted.
+  ///
+  /// On a terminal, what could steer it is escaped; the text stays the same JSON.
+  func writeColored(_ text: String, as piece: Piece, to output: inout OutputBuffer) {
+    guard isColored else { return output.append(text) }
+    var safe = ""
+    for scalar in text.unicodeScalars {
+      if scalar.steersTerminal {
+        safe += scalar.jsonEscape
+      } else {
+        safe.unicodeScalars.append(scalar)
+      }
+    }
+    output.append("\u{1B}[\(color(of: text, piece))m\(safe)\u{1B}[0m")
+  }
+
+  private func color(of text: String, _ piece: Piece) -> String {
+    if piece == .name { return "34;1" }
+    return switch text.utf8.first {
+    case UInt8.quote: "0;32"
+    case UInt8(ascii: "n"): "0;90"
+    default: "0;39"
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// Writes records as a tree: each with its id and name, what is embedded below it.
+package struct RecordTree {
+  private let fields: [FieldPath]?
+  private let isWhole: Bool
+  private let style: TextStyle
+
+  /// - Parameters:
+  ///   - fields: what to show of the outermost records; `nil` for the id and the name.
+  ///   - isWhole: whether long branches are shown to their end.
+  package init(fields: [FieldPath]? = nil, isWhole: Bool = false, style: TextStyle = .plain) {
+    self.fields = fields
+    self.isWhole = isWhole
+    self.style = style
+  }
+
+  /// How many records of a long branch are shown.
+  private static let shortBranch = 5
+
+  /// Writes the shown records and what is embedded in them.
+  package func write(_ records: Records, to output: inout OutputBuffer) {
+    for row in records.shown {
+      let label = fields.map { records.labels(ofRow: row, $0) } ?? records.treeLabel(ofRow: row)
+      write(line: "", label, isRoot: true, swatch: swatch(records, row), to: &output)
+      write(children(of: row, in: records), indentation: "", to: &output)
+    }
+  }
+
+  /// One line below a record, and what is below that.
+  private struct Branch {
+    let label: String
+    var swatch: String?
+    /// The record that the line is about; none for a count of those that are left out.
+    var record: (records: Records, row: Int)?
+  }
+
+  private func children(of row: Int, in records: Records) -> [Branch] {
+    records.embedded.filter { shows($0) }.flatMap { embedded -> [Branch] in
+      let rows = embedded.rows(ofParent: row).map { Int($0) }
+      // One more line for "1 more" would be no shorter than that record.
+      let count = isWhole || rows.count <= Self.shortBranch + 1 ? rows.count : Self.shortBranch
+      let prefix = embedded.isSingle ? "\(embedded.name) " : ""
+      let branches = rows.prefix(count).map { row in
+        Branch(
+          label: prefix + embedded.children.treeLabel(ofRow: row),
+          swatch: swatch(embedded.children, row), record: (embedded.children, row))
+      }
+      guard count < rows.count else { return branches }
+      let rest = "… \(rows.count - count) more \(embedded.name)"
+      return branches + [Branch(label: style.dim(rest))]
+    }
+  }
+
+  /// With fields, only the relations among them.
+  private func shows(_ embedded: Embedded) -> Bool {
+    fields?.contains { $0.parts.first == embedded.name } ?? true
+  }
+
+  private func write(
+    _ branches: [Branch], indentation: String, to output: inout OutputBuffer
+  ) {
+    for (index, branch) in branches.enumerated() {
+      let isLast = index + 1 == branches.count
+      write(
+        line: indentation + (isLast ? "└── " : "├── "), branch.label, isRoot: false,
+        swatch: branch.swatch, to: &output)
+      guard let (records, row) = branch.record else { continue }
+      let below = RecordTree(isWhole: isWhole, style: style)
+      below.write(
+        below.children(of: row, in: records),
+        indentation: indentation + (isLast ? "    " : "│   "), to: &output)
+    }
+  }
+
+  private func write(
+    line start: String, _ label: String, isRoot: Bool, swatch: String?,
+    to output: inout OutputBuffer
+  ) {
+    let room = style.width.map { width in
+      max(1, width - start.count - (swatch == nil ? 0 : TextStyle.swatchWidth))
+    }
+    let isStyled = label.unicodeScalars.contains("\u{1B}")
+    let text = isStyled ? label : room.map { label.cut(to: $0) } ?? label
+    output.append(style.dim(start))
+    if let swatch { output.append(swatch) }
+    output.append((isRoot ? style.bold(text) : text) + "\n")
+  }
+
+  private func swatch(_ records: Records, _ row: Int) -> String? {
+    guard case .json(let value) = records.value(row: row, at: FieldPath("url")) else { return nil }
+    return value.string.flatMap { style.swatch(for: $0) }
+  }
+}
+
+extension Records {
+  /// `3 Mina Okafor`, safe for a terminal.
+  fileprivate func treeLabel(ofRow row: Int) -> String {
+    let id = id(ofRow: row).map { $0.text + " " } ?? ""
+    return (id + label(ofRow: row)).safeForTerminal
+  }
+
+  fileprivate func labels(ofRow row: Int, _ fields: [FieldPath]) -> String {
+    fields.filter { field in !embedded.contains { $0.name == field.text } }
+      .map { text(row: row, at: $0).safeForTerminal }.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,58 @@
+/// What the place where text goes can show.
+package struct TextStyle: Equatable, Sendable {
+  /// How many columns a line may have; `nil` for any number.
+  package var width: Int?
+
+  /// Whether colours and bold may be used.
+  package var isColored: Bool
+
+  /// Whether there are 24 bits of colour.
+  package var hasTrueColor: Bool
+
+  package init(width: Int? = nil, isColored: Bool = false, hasTrueColor: Bool = false) {
+    self.width = width
+    self.isColored = isColored
+    self.hasTrueColor = hasTrueColor
+  }
+
+  /// A file or a pipe: nothing is cut, nothing coloured.
+  package static let plain = TextStyle()
+
+  /// A text in bold, where that may be used.
+  func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  /// A text in grey, where colours may be used.
+  func dim(_ text: String) -> String { isColored ? "\u{1B}[90m\(text)\u{1B}[0m" : text }
+
+  /// A square of the colour that a URL's last part names, `…/600/92c952`, and a space; `nil` where it
+  /// names none or the terminal can't show it.
+  func swatch(for url: String) -> String? {
+    guard isColored, hasTrueColor, url.utf8.starts(with: "http".utf8) else { return nil }
+    let name = url.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
+    guard name.utf8.count == 6, name.utf8.allSatisfy({ $0.hexDigitValue != nil }),
+      let color = UInt32(name, radix: 16)
+    else { return nil }
+    let parts = [color >> 16, color >> 8 & 0xFF, color & 0xFF].map { String($0) }
+    return "\u{1B}[38;2;\(parts.joined(separator: ";"))m■\u{1B}[0m "
+  }
+
+  /// How many columns a swatch takes.
+  static let swatchWidth = 2
+}
+
+extension String {
+  /// This text in so many columns at most, `…` in the place of what doesn't fit; never cut inside a
+  /// character.
+  func cut(to width: Int) -> String {
+    guard displayWidth > width else { return self }
+    guard width > 0 else { return "" }
+    var text = ""
+    var room = width - 1
+    for character in self {
+      room -= String(character).displayWidth
+      if room < 0 { break }
+      text.append(character)
+    }
+    return text + "…"
+  }
+}

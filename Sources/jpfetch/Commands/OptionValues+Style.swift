@@ -1,0 +1,28 @@
+import JPCore
+
+extension OptionValues {
+  /// What standard output can show; a file can show nothing but text.
+  func style(for target: OutputTarget) throws(UsageError) -> TextStyle {
+    guard case .standardOutput = target else { return .plain }
+    let isTerminal = Terminal.isTerminal(.output)
+    let columns = variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    let width = isTerminal && !has(.wide) ? columns ?? Terminal.width(.output) : nil
+    return TextStyle(
+      width: width, isColored: try isColored(isTerminal: isTerminal),
+      hasTrueColor: ["truecolor", "24bit"].contains(variable("COLORTERM") ?? ""))
+  }
+
+  /// The option, then NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR and TERM, then the terminal.
+  private func isColored(isTerminal: Bool) throws(UsageError) -> Bool {
+    switch value(of: .color).flatMap({ ColorChoice(rawValue: $0.value) }) ?? .auto {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if variable("NO_COLOR") != nil { return false }
+    let isForced = ["CLICOLOR_FORCE", "FORCE_COLOR"].contains { name in
+      variable(name).map { $0 != "0" && $0 != "false" } ?? false
+    }
+    return isForced || isTerminal && variable("TERM") != "dumb"
+  }
+}
