@@ -1,17 +1,39 @@
 # jpfetch completion for bash, made by: jpfetch completions bash
 
+# Offers the arguments that begin with what is typed. Not with compgen -W, which would run what
+# stands in them, and stored ids are a server's words.
+_jpfetch_words() {
+  local word
+  for word in "$@"; do
+    [[ $word == "$cur"* ]] && COMPREPLY+=("$before$word")
+  done
+}
+
 # Completes the last element of a list with commas.
 _jpfetch_list() {
-  local before=
   [[ $cur == *,* ]] && before=${cur%,*},
-  COMPREPLY=($(compgen -P "$before" -W "$1" -- "${cur##*,}"))
+  cur=${cur##*,}
+  _jpfetch_words "$@"
   compopt -o nospace 2>/dev/null
 }
 
-_jpfetch_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
+_jpfetch_files() {
+  local file
+  while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen "$1" -- "$cur")
+  compopt -o filenames 2>/dev/null
+}
+
+# The ids of a resource that are stored; only such as are one plain word.
+_jpfetch_ids() {
+  local id
+  while read -r id; do
+    [[ $id =~ ^[A-Za-z0-9_.-]+$ ]] && _jpfetch_words "$id"
+  done < <(command jpfetch "$command" "${places[@]}" --offline --embed none --fields id --format tsv --no-header --quiet 2>/dev/null)
+}
 
 _jpfetch() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command= i
+  local before= places=() words=0
   COMPREPLY=()
   # "--option=value" comes as three words.
   if [[ $cur == = ]]; then
@@ -21,52 +43,57 @@ _jpfetch() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${COMP_WORDS[i]} in
+      --base-url | --cache-dir)
+        local option=${COMP_WORDS[i]}
+        ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++))
+        ((i < COMP_CWORD)) && places+=("$option" "${COMP_WORDS[i]}") ;;
+      --sample) places+=(--sample) ;;
       --embed | -e | --where | -w | --search | -s | --sort | -S | --limit | -n | --skip | --fields | -F | --query | --format | -f | --output | -o | --color | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
       -*) ;;
-      *) command=${COMP_WORDS[i]}; break ;;
+      *) [[ -n $command ]] && ((words++)); command=${command:-${COMP_WORDS[i]}} ;;
     esac
   done
-  [[ $prev == "$command" && $COMP_CWORD -gt 0 ]] && prev=
+  [[ -n $command && $prev == "$command" ]] && prev=
   case $prev in
-    --embed | -e) case $command in todos | todo) _jpfetch_list "user none" ;; comments | comment) _jpfetch_list "post post.user none" ;; posts | post) _jpfetch_list "comments user none" ;; photos | photo | pictures | picture) _jpfetch_list "album album.user none" ;; albums | album) _jpfetch_list "photos user none" ;; *) _jpfetch_list "albums albums.photos posts posts.comments todos none" ;; esac; return ;;
+    --embed | -e) case $command in todos | todo) _jpfetch_list user none ;; comments | comment) _jpfetch_list post post.user none ;; posts | post) _jpfetch_list comments user none ;; photos | photo | pictures | picture) _jpfetch_list album album.user none ;; albums | album) _jpfetch_list photos user none ;; *) _jpfetch_list albums albums.photos posts posts.comments todos none ;; esac; return ;;
     --where | -w) return ;;
     --search | -s) return ;;
-    --sort | -S) case $command in todos | todo) _jpfetch_list "userId id title completed user" ;; comments | comment) _jpfetch_list "postId id name email body post" ;; posts | post) _jpfetch_list "userId id title body comments user" ;; photos | photo | pictures | picture) _jpfetch_list "albumId id title url thumbnailUrl album" ;; albums | album) _jpfetch_list "userId id title photos user" ;; *) _jpfetch_list "id name username email address.street address.suite address.city address.zipcode address.geo.lat address.geo.lng phone website company.name company.catchPhrase company.bs albums posts todos" ;; esac; return ;;
+    --sort | -S) case $command in todos | todo) _jpfetch_list userId id title completed ;; comments | comment) _jpfetch_list postId id name email body ;; posts | post) _jpfetch_list userId id title body ;; photos | photo | pictures | picture) _jpfetch_list albumId id title url thumbnailUrl ;; albums | album) _jpfetch_list userId id title ;; *) _jpfetch_list id name username email address address.street address.suite address.city address.zipcode address.geo address.geo.lat address.geo.lng phone website company company.name company.catchPhrase company.bs albums ;; esac; return ;;
     --limit | -n) return ;;
     --skip) return ;;
-    --fields | -F) case $command in todos | todo) _jpfetch_list "userId id title completed user" ;; comments | comment) _jpfetch_list "postId id name email body post" ;; posts | post) _jpfetch_list "userId id title body comments user" ;; photos | photo | pictures | picture) _jpfetch_list "albumId id title url thumbnailUrl album" ;; albums | album) _jpfetch_list "userId id title photos user" ;; *) _jpfetch_list "id name username email address.street address.suite address.city address.zipcode address.geo.lat address.geo.lng phone website company.name company.catchPhrase company.bs albums posts todos" ;; esac; return ;;
+    --fields | -F) case $command in todos | todo) _jpfetch_list userId id title completed ;; comments | comment) _jpfetch_list postId id name email body ;; posts | post) _jpfetch_list userId id title body ;; photos | photo | pictures | picture) _jpfetch_list albumId id title url thumbnailUrl ;; albums | album) _jpfetch_list userId id title ;; *) _jpfetch_list id name username email address address.street address.suite address.city address.zipcode address.geo address.geo.lat address.geo.lng phone website company company.name company.catchPhrase company.bs albums ;; esac; return ;;
     --query) return ;;
-    --format | -f) _jpfetch_words "table tree json ndjson csv tsv"; return ;;
-    --output | -o) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
-    --color) _jpfetch_words "auto always never"; return ;;
+    --format | -f) _jpfetch_words table tree json ndjson csv tsv; return ;;
+    --output | -o) _jpfetch_files -f; return ;;
+    --color) _jpfetch_words auto always never; return ;;
     --max-age) return ;;
     --max-stale) return ;;
     --base-url) return ;;
-    --cache-dir) COMPREPLY=($(compgen -d -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
+    --cache-dir) _jpfetch_files -d; return ;;
     --timeout) return ;;
     --jobs | -j) return ;;
     --header | -H) return ;;
-    --ca-cert) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
-    --error-format) _jpfetch_words "text json"; return ;;
-    --generate-completion-script) _jpfetch_words "bash zsh fish"; return ;;
+    --ca-cert) _jpfetch_files -f; return ;;
+    --error-format) _jpfetch_words text json; return ;;
+    --generate-completion-script) _jpfetch_words bash zsh fish; return ;;
   esac
   if [[ $cur == -* ]]; then
     case $command in
-      help) _jpfetch_words "--error-format --generate-completion-script --help -h --version" ;;
-      completions) _jpfetch_words "--error-format --generate-completion-script --help -h --version" ;;
-      cache) _jpfetch_words "--format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version" ;;
-      get) _jpfetch_words "--query --format -f --json --output -o --meta --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version" ;;
-      *) _jpfetch_words "--embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version" ;;
+      help) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
+      completions) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
+      cache) _jpfetch_words --format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
+      get) _jpfetch_words --query --format -f --json --output -o --meta --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
+      *) _jpfetch_words --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
     esac
     return
   fi
   case $command in
-    "") _jpfetch_words "users user albums album photos photo pictures picture posts post comments comment todos todo get cache completions help" ;;
+    "") _jpfetch_words users user albums album photos photo pictures picture posts post comments comment todos todo get cache completions help ;;
     get) ;;
-    cache) _jpfetch_words "info list warm clear path" ;;
-    completions) _jpfetch_words "bash zsh fish" ;;
-    help) _jpfetch_words "users albums photos posts comments todos get cache completions help exit-codes errors" ;;
-    *) _jpfetch_words "$(jpfetch "$command" --offline --embed none --fields id --quiet 2>/dev/null | tail -n +2)" ;;
+    cache) ((words)) || _jpfetch_words info list warm clear path ;;
+    completions) ((words)) || _jpfetch_words bash zsh fish ;;
+    help) ((words)) || _jpfetch_words users albums photos posts comments todos get cache completions help exit-codes errors ;;
+    *) _jpfetch_ids ;;
   esac
 }
 

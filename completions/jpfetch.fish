@@ -1,7 +1,7 @@
 # jpfetch completion for fish, made by: jpfetch completions fish
 
-# Prints the command or resource that is typed so far.
-function __jpfetch_command
+# Prints what is typed so far beside options.
+function __jpfetch_operands
   set -l skip 0
   for word in (commandline -opc)[2..]
     if test $skip = 1
@@ -10,11 +10,16 @@ function __jpfetch_command
       set skip 1
     else if not string match -q -- '-*' $word
       echo $word
-      return
     end
   end
 end
 
+# Prints the command or resource.
+function __jpfetch_command
+  __jpfetch_operands | head -n 1
+end
+
+# Nothing but one of these is typed.
 function __jpfetch_is
   set -l command (__jpfetch_command)
   contains -- "$command" $argv
@@ -35,7 +40,17 @@ end
 
 function __jpfetch_ids
   set -l command (__jpfetch_command)
-  jpfetch $command --offline --embed none --fields id --quiet 2>/dev/null | tail -n +2 | string trim
+  set -l places
+  set -l words (commandline -opc)
+  for i in (seq 2 (count $words))
+    switch $words[$i]
+      case --base-url --cache-dir
+        set -a places $words[$i] $words[(math $i + 1)]
+      case '--base-url=*' '--cache-dir=*' --sample
+        set -a places $words[$i]
+    end
+  end
+  command jpfetch $command $places --offline --embed none --fields id --format tsv --no-header --quiet 2>/dev/null
 end
 
 complete -c jpfetch -f
@@ -57,26 +72,26 @@ complete -c jpfetch -n '__jpfetch_is ""' -a get -d 'Fetch any JSON and print it 
 complete -c jpfetch -n '__jpfetch_is ""' -a cache -d 'Look after stored responses'
 complete -c jpfetch -n '__jpfetch_is ""' -a completions -d 'Print a completion script for a shell'
 complete -c jpfetch -n '__jpfetch_is ""' -a help -d 'Show help about a command or topic'
-complete -c jpfetch -n '__jpfetch_is cache' -a info -d 'Where responses are stored, how many, how large'
-complete -c jpfetch -n '__jpfetch_is cache' -a list -d 'Each stored response'
-complete -c jpfetch -n '__jpfetch_is cache' -a warm -d 'Fetch and store all that --offline could need'
-complete -c jpfetch -n '__jpfetch_is cache' -a clear -d 'Remove all stored responses, or those of some paths'
-complete -c jpfetch -n '__jpfetch_is cache' -a path -d 'The directory\'s path'
-complete -c jpfetch -n '__jpfetch_is completions' -a bash -d 'A script for bash'
-complete -c jpfetch -n '__jpfetch_is completions' -a zsh -d 'A script for zsh'
-complete -c jpfetch -n '__jpfetch_is completions' -a fish -d 'A script for fish'
-complete -c jpfetch -n '__jpfetch_is help' -a users -d 'The fields of users'
-complete -c jpfetch -n '__jpfetch_is help' -a albums -d 'The fields of albums'
-complete -c jpfetch -n '__jpfetch_is help' -a photos -d 'The fields of photos'
-complete -c jpfetch -n '__jpfetch_is help' -a posts -d 'The fields of posts'
-complete -c jpfetch -n '__jpfetch_is help' -a comments -d 'The fields of comments'
-complete -c jpfetch -n '__jpfetch_is help' -a todos -d 'The fields of todos'
-complete -c jpfetch -n '__jpfetch_is help' -a get -d 'Fetch any JSON and print it as it is'
-complete -c jpfetch -n '__jpfetch_is help' -a cache -d 'Look after stored responses'
-complete -c jpfetch -n '__jpfetch_is help' -a completions -d 'Print a completion script for a shell'
-complete -c jpfetch -n '__jpfetch_is help' -a help -d 'Show help about a command or topic'
-complete -c jpfetch -n '__jpfetch_is help' -a exit-codes -d 'What the exit status means'
-complete -c jpfetch -n '__jpfetch_is help' -a errors -d 'The codes of errors'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a info -d 'Where responses are stored, how many, how large'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a list -d 'Each stored response'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a warm -d 'Fetch and store all that --offline could need'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a clear -d 'Remove all stored responses, or those of some paths'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a path -d 'The directory\'s path'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is completions' -a bash -d 'A script for bash'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is completions' -a zsh -d 'A script for zsh'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is completions' -a fish -d 'A script for fish'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a users -d 'The fields of users'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a albums -d 'The fields of albums'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a photos -d 'The fields of photos'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a posts -d 'The fields of posts'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a comments -d 'The fields of comments'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a todos -d 'The fields of todos'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a get -d 'Fetch any JSON and print it as it is'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a cache -d 'Look after stored responses'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a completions -d 'Print a completion script for a shell'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a help -d 'Show help about a command or topic'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a exit-codes -d 'What the exit status means'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a errors -d 'The codes of errors'
 complete -c jpfetch -n '__jpfetch_shows' -k -a '(__jpfetch_ids)'
 complete -c jpfetch -n '__jpfetch_is "" users user' -s e -l embed -x -a '(__jpfetch_list albums albums.photos posts posts.comments todos none)' -d 'What to embed: albums.photos, posts, ...; or none'
 complete -c jpfetch -n '__jpfetch_is albums album' -s e -l embed -x -a '(__jpfetch_list photos user none)' -d 'What to embed: albums.photos, posts, ...; or none'
@@ -86,20 +101,20 @@ complete -c jpfetch -n '__jpfetch_is comments comment' -s e -l embed -x -a '(__j
 complete -c jpfetch -n '__jpfetch_is todos todo' -s e -l embed -x -a '(__jpfetch_list user none)' -d 'What to embed: albums.photos, posts, ...; or none'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -s w -l where -x -d 'FIELD OP VALUE: = != ~ !~ < <= > >=; repeat: and'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -s s -l search -x -d 'Text in any field; case and accents don\'t count'
-complete -c jpfetch -n '__jpfetch_is "" users user' -s S -l sort -x -a '(__jpfetch_list id name username email address.street address.suite address.city address.zipcode address.geo.lat address.geo.lng phone website company.name company.catchPhrase company.bs albums posts todos)' -d 'Sort by fields; - before one: descending'
-complete -c jpfetch -n '__jpfetch_is albums album' -s S -l sort -x -a '(__jpfetch_list userId id title photos user)' -d 'Sort by fields; - before one: descending'
-complete -c jpfetch -n '__jpfetch_is photos photo pictures picture' -s S -l sort -x -a '(__jpfetch_list albumId id title url thumbnailUrl album)' -d 'Sort by fields; - before one: descending'
-complete -c jpfetch -n '__jpfetch_is posts post' -s S -l sort -x -a '(__jpfetch_list userId id title body comments user)' -d 'Sort by fields; - before one: descending'
-complete -c jpfetch -n '__jpfetch_is comments comment' -s S -l sort -x -a '(__jpfetch_list postId id name email body post)' -d 'Sort by fields; - before one: descending'
-complete -c jpfetch -n '__jpfetch_is todos todo' -s S -l sort -x -a '(__jpfetch_list userId id title completed user)' -d 'Sort by fields; - before one: descending'
+complete -c jpfetch -n '__jpfetch_is "" users user' -s S -l sort -x -a '(__jpfetch_list id name username email address address.street address.suite address.city address.zipcode address.geo address.geo.lat address.geo.lng phone website company company.name company.catchPhrase company.bs albums)' -d 'Sort by fields; - before one: descending'
+complete -c jpfetch -n '__jpfetch_is albums album' -s S -l sort -x -a '(__jpfetch_list userId id title)' -d 'Sort by fields; - before one: descending'
+complete -c jpfetch -n '__jpfetch_is photos photo pictures picture' -s S -l sort -x -a '(__jpfetch_list albumId id title url thumbnailUrl)' -d 'Sort by fields; - before one: descending'
+complete -c jpfetch -n '__jpfetch_is posts post' -s S -l sort -x -a '(__jpfetch_list userId id title body)' -d 'Sort by fields; - before one: descending'
+complete -c jpfetch -n '__jpfetch_is comments comment' -s S -l sort -x -a '(__jpfetch_list postId id name email body)' -d 'Sort by fields; - before one: descending'
+complete -c jpfetch -n '__jpfetch_is todos todo' -s S -l sort -x -a '(__jpfetch_list userId id title completed)' -d 'Sort by fields; - before one: descending'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -s n -l limit -x -d 'How many records at most'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l skip -x -d 'How many records to pass over'
-complete -c jpfetch -n '__jpfetch_is "" users user' -s F -l fields -x -a '(__jpfetch_list id name username email address.street address.suite address.city address.zipcode address.geo.lat address.geo.lng phone website company.name company.catchPhrase company.bs albums posts todos)' -d 'Columns, or members of JSON objects, in this order'
-complete -c jpfetch -n '__jpfetch_is albums album' -s F -l fields -x -a '(__jpfetch_list userId id title photos user)' -d 'Columns, or members of JSON objects, in this order'
-complete -c jpfetch -n '__jpfetch_is photos photo pictures picture' -s F -l fields -x -a '(__jpfetch_list albumId id title url thumbnailUrl album)' -d 'Columns, or members of JSON objects, in this order'
-complete -c jpfetch -n '__jpfetch_is posts post' -s F -l fields -x -a '(__jpfetch_list userId id title body comments user)' -d 'Columns, or members of JSON objects, in this order'
-complete -c jpfetch -n '__jpfetch_is comments comment' -s F -l fields -x -a '(__jpfetch_list postId id name email body post)' -d 'Columns, or members of JSON objects, in this order'
-complete -c jpfetch -n '__jpfetch_is todos todo' -s F -l fields -x -a '(__jpfetch_list userId id title completed user)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is "" users user' -s F -l fields -x -a '(__jpfetch_list id name username email address address.street address.suite address.city address.zipcode address.geo address.geo.lat address.geo.lng phone website company company.name company.catchPhrase company.bs albums)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is albums album' -s F -l fields -x -a '(__jpfetch_list userId id title)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is photos photo pictures picture' -s F -l fields -x -a '(__jpfetch_list albumId id title url thumbnailUrl)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is posts post' -s F -l fields -x -a '(__jpfetch_list userId id title body)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is comments comment' -s F -l fields -x -a '(__jpfetch_list postId id name email body)' -d 'Columns, or members of JSON objects, in this order'
+complete -c jpfetch -n '__jpfetch_is todos todo' -s F -l fields -x -a '(__jpfetch_list userId id title completed)' -d 'Columns, or members of JSON objects, in this order'
 complete -c jpfetch -n '__jpfetch_is get' -l query -x -d 'Add to the URL\'s query; can be repeated'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s f -l format -x -a "table\t'Aligned columns' tree\t'Branches of what is embedded' json\t'JSON as the server spelled it' ndjson\t'A JSON object on each line' csv\t'Comma-separated values, RFC 4180' tsv\t'Tab-separated values'" -d 'How to print the answer'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l json -d 'The same as --format json'

@@ -16,6 +16,8 @@ public final class CachingTransport: Transport {
 
   private struct State {
     var isStoringOff = false
+    var wasTidied = false
+    var untidyBytes = 0
   }
 
   private let state = Mutex(State())
@@ -156,8 +158,15 @@ public final class CachingTransport: Transport {
       if isDirectory { state.withLock { $0.isStoringOff = true } }
       return reader.report(error)
     }
+    // Looking at the whole directory after each of thousands of responses would take their square.
+    let isDue = state.withLock { state in
+      state.untidyBytes += response.body.count
+      let isDue = !state.wasTidied || state.untidyBytes > store.maxBytes / 16
+      if isDue { (state.wasTidied, state.untidyBytes) = (true, 0) }
+      return isDue
+    }
     // A directory that can be written but not listed only grows; that is no reason not to store.
-    try? store.tidy(now: clock())
+    if isDue { try? store.tidy(now: clock()) }
   }
 }
 

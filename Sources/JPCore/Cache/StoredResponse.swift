@@ -94,17 +94,25 @@ extension StoredResponse {
     _ response: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
   ) {
     guard response.status == 200, !CacheControl(response.fields["Cache-Control"]).noStore,
-      request.fields["Authorization"] == nil, !request.url.hasUserInfo, !response.url.hasUserInfo
+      !request.fields.all.contains(where: \.isSecret), !request.url.hasUserInfo,
+      !response.url.hasUserInfo
     else { return nil }
     self.init(
-      url: request.url, status: response.status, fields: response.fields,
+      url: request.url, status: response.status,
+      fields: HTTPFields(response.fields.all.filter { !$0.isSecret }),
       varying: request.fields(namedBy: response.fields["Vary"]), requested: requested,
       received: received, isRedirected: !response.url.utf8.elementsEqual(request.url.utf8),
       body: response.body)
   }
 
   /// Whether it answers a request: the same URL, and the same in every field that Vary names (§4.1).
+  /// One with credentials is answered by its server alone.
   func answers(_ request: HTTPRequest) -> Bool {
+    guard !request.fields.all.contains(where: \.isSecret) else { return false }
+    return answersAnybody(request)
+  }
+
+  private func answersAnybody(_ request: HTTPRequest) -> Bool {
     url.utf8.elementsEqual(request.url.utf8) && varying == request.fields(namedBy: fields["Vary"])
   }
 }

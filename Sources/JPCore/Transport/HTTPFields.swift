@@ -28,6 +28,13 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       guard isSendable, name.utf8.allSatisfy(\.isTokenCharacter) else { return nil }
     }
 
+    /// Whether the value is nobody else's business: credentials by their usual names.
+    package var isSecret: Bool {
+      let name = name.lowercased()
+      return ["auth", "cookie", "token", "secret", "key", "password", "session", "signature"]
+        .contains { name.contains($0) }
+    }
+
     /// Whether it stays one field on its way: no CR, LF or NUL (RFC 9110 §5.5), no colon in the name.
     var isSendable: Bool {
       !name.isEmpty && !name.utf8.contains(UInt8(ascii: ":"))

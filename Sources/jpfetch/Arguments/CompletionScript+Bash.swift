@@ -3,18 +3,40 @@ extension CompletionScript {
     """
     # jpfetch completion for bash, made by: jpfetch completions bash
 
+    # Offers the arguments that begin with what is typed. Not with compgen -W, which would run what
+    # stands in them, and stored ids are a server's words.
+    _jpfetch_words() {
+      local word
+      for word in "$@"; do
+        [[ $word == "$cur"* ]] && COMPREPLY+=("$before$word")
+      done
+    }
+
     # Completes the last element of a list with commas.
     _jpfetch_list() {
-      local before=
       [[ $cur == *,* ]] && before=${cur%,*},
-      COMPREPLY=($(compgen -P "$before" -W "$1" -- "${cur##*,}"))
+      cur=${cur##*,}
+      _jpfetch_words "$@"
       compopt -o nospace 2>/dev/null
     }
 
-    _jpfetch_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
+    _jpfetch_files() {
+      local file
+      while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen "$1" -- "$cur")
+      compopt -o filenames 2>/dev/null
+    }
+
+    # The ids of a resource that are stored; only such as are one plain word.
+    _jpfetch_ids() {
+      local id
+      while read -r id; do
+        [[ $id =~ ^[A-Za-z0-9_.-]+$ ]] && _jpfetch_words "$id"
+      done < <(\(storedIDs(of: "\"$command\" \"${places[@]}\"")))
+    }
 
     _jpfetch() {
       local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command= i
+      local before= places=() words=0
       COMPREPLY=()
       # "--option=value" comes as three words.
       if [[ $cur == = ]]; then
@@ -24,12 +46,17 @@ extension CompletionScript {
       fi
       for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
+          \(placeOptions.joined(separator: " | ")))
+            local option=${COMP_WORDS[i]}
+            ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++))
+            ((i < COMP_CWORD)) && places+=("$option" "${COMP_WORDS[i]}") ;;
+          --sample) places+=(--sample) ;;
           \(valueOptions.joined(separator: " | "))) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
           -*) ;;
-          *) command=${COMP_WORDS[i]}; break ;;
+          *) [[ -n $command ]] && ((words++)); command=${command:-${COMP_WORDS[i]}} ;;
         esac
       done
-      [[ $prev == "$command" && $COMP_CWORD -gt 0 ]] && prev=
+      [[ -n $command && $prev == "$command" ]] && prev=
       case $prev in
     \(bashValues(vocabulary))
       esac
@@ -40,12 +67,12 @@ extension CompletionScript {
         return
       fi
       case $command in
-        "") _jpfetch_words "\(words(firstWords(vocabulary)))" ;;
+        "") _jpfetch_words \(words(firstWords(vocabulary))) ;;
         get) ;;
-        cache) _jpfetch_words "\(words(CacheAction.choices))" ;;
-        completions) _jpfetch_words "\(words(Shell.choices))" ;;
-        help) _jpfetch_words "\(words(topics(vocabulary)))" ;;
-        *) _jpfetch_words "$(\(storedIDs(of: "\"$command\"")) | tail -n +2)" ;;
+        cache) ((words)) || _jpfetch_words \(words(CacheAction.choices)) ;;
+        completions) ((words)) || _jpfetch_words \(words(Shell.choices)) ;;
+        help) ((words)) || _jpfetch_words \(words(topics(vocabulary))) ;;
+        *) _jpfetch_ids ;;
       esac
     }
 
@@ -64,9 +91,9 @@ extension CompletionScript {
       guard let value = option.value else { return nil }
       let action =
         switch value {
-        case .choice(let choices): "_jpfetch_words \"\(words(choices))\""
-        case .file: "COMPREPLY=($(compgen -f -- \"$cur\")); compopt -o filenames 2>/dev/null"
-        case .directory: "COMPREPLY=($(compgen -d -- \"$cur\")); compopt -o filenames 2>/dev/null"
+        case .choice(let choices): "_jpfetch_words \(words(choices))"
+        case .file: "_jpfetch_files -f"
+        case .directory: "_jpfetch_files -d"
         case .relations: byResource(vocabulary, relations)
         case .fields, .sortKeys: byResource(vocabulary, fields)
         case .duration, .count, .url, .header, .pair, .expression, .text: ""
@@ -84,7 +111,7 @@ extension CompletionScript {
       let isDefault = resource.name == vocabulary.resources.first?.name
       let pattern = ([resource.name] + resource.aliases).joined(separator: " | ")
       let words = list(resource).joined(separator: " ")
-      return "\(isDefault ? "*" : pattern)) _jpfetch_list \"\(words)\" ;;"
+      return "\(isDefault ? "*" : pattern)) _jpfetch_list \(words) ;;"
     }
     return "case $command in \(cases.joined(separator: " ")) esac"
   }
@@ -92,7 +119,7 @@ extension CompletionScript {
   private static func bashOptions() -> String {
     CommandName.allCases.reversed().map { command in
       let words = options(of: command).flatMap(spellings).joined(separator: " ")
-      return "      \(command == .show ? "*" : command.rawValue)) _jpfetch_words \"\(words)\" ;;"
+      return "      \(command == .show ? "*" : command.rawValue)) _jpfetch_words \(words) ;;"
     }.joined(separator: "\n")
   }
 }

@@ -9,8 +9,8 @@ extension CompletionScript {
     return """
       # jpfetch completion for fish, made by: jpfetch completions fish
 
-      # Prints the command or resource that is typed so far.
-      function __jpfetch_command
+      # Prints what is typed so far beside options.
+      function __jpfetch_operands
         set -l skip 0
         for word in (commandline -opc)[2..]
           if test $skip = 1
@@ -19,11 +19,16 @@ extension CompletionScript {
             set skip 1
           else if not string match -q -- '-*' $word
             echo $word
-            return
           end
         end
       end
 
+      # Prints the command or resource.
+      function __jpfetch_command
+        __jpfetch_operands | head -n 1
+      end
+
+      # Nothing but one of these is typed.
       function __jpfetch_is
         set -l command (__jpfetch_command)
         contains -- "$command" $argv
@@ -44,7 +49,17 @@ extension CompletionScript {
 
       function __jpfetch_ids
         set -l command (__jpfetch_command)
-        \(storedIDs(of: "$command")) | tail -n +2 | string trim
+        set -l places
+        set -l words (commandline -opc)
+        for i in (seq 2 (count $words))
+          switch $words[$i]
+            case \(placeOptions.joined(separator: " "))
+              set -a places $words[$i] $words[(math $i + 1)]
+            case \(placeOptions.map { "'\($0)=*'" }.joined(separator: " ")) --sample
+              set -a places $words[$i]
+          end
+        end
+        \(storedIDs(of: "$command $places"))
       end
 
       complete -c jpfetch -f
@@ -55,7 +70,8 @@ extension CompletionScript {
 
   private static func operands(_ command: String, _ choices: [Choice]) -> String {
     choices.map { choice in
-      let condition = "__jpfetch_is \(command.isEmpty ? "\"\"" : command)"
+      let alone = "test (count (__jpfetch_operands)) = 1; and __jpfetch_is \(command)"
+      let condition = command.isEmpty ? "__jpfetch_is \"\"" : alone
       return "complete -c jpfetch -n '\(condition)' -a \(choice.word) -d \(quoted(choice.meaning))"
     }.joined(separator: "\n")
   }

@@ -31,6 +31,8 @@ extension CompletionScript {
 
     _jpfetch_rest() {
       local -a words
+      # A second word only goes with a resource.
+      ((operands)) && case $command in get|cache|completions|help) return ;; esac
       case $command in
         get) ;;
         cache)
@@ -49,18 +51,21 @@ extension CompletionScript {
           )
           _describe 'topic' words ;;
         *)
-          words=(${(f)"$(\(storedIDs(of: "$command")))"})
-          compadd -V ids -- ${${words[2,-1]}// /} ;;
+          words=(${(f)"$(\(storedIDs(of: "$command $places")))"})
+          compadd -V ids -- $words ;;
       esac
     }
 
     _jpfetch() {
-      local curcontext=$curcontext command= i
+      local curcontext=$curcontext command= operands=0 i
+      local -a places
       for ((i = 2; i < CURRENT; i++)); do
         case $words[i] in
+          \(placeOptions.joined(separator: "|"))) places+=($words[i] $words[i + 1]); ((i++)) ;;
+          \(placeOptions.map { $0 + "=*" }.joined(separator: "|"))|--sample) places+=($words[i]) ;;
           \(valueOptions.joined(separator: "|"))) ((i++)) ;;
           -*) ;;
-          *) command=$words[i]; break ;;
+          *) [[ -n $command ]] && ((operands++)); command=${command:-$words[i]} ;;
         esac
       done
       local -a specs
@@ -110,7 +115,8 @@ extension CompletionScript {
     let long = "\(option.name.typed)\(equals)"
     let tail = quoted("[\(help)]\(value)")
     guard let short = option.short else { return quoted("\(repeats)\(long)") + tail }
-    let names = "{\(quoted("\(repeats)-\(short)")),\(quoted("\(repeats)\(long)"))}"
+    let attached = option.value == nil ? "" : "+"
+    let names = "{\(quoted("\(repeats)-\(short)\(attached)")),\(quoted("\(repeats)\(long)"))}"
     let excluded = repeats.isEmpty ? quoted("(-\(short) \(option.name.typed))") : ""
     return excluded + names + tail
   }

@@ -38,15 +38,27 @@ enum CompletionScript {
     resource.relations + ["none"]
   }
 
+  /// The fields and the objects around them, and what is embedded when nobody says otherwise.
   static func fields(_ resource: Vocabulary.Entry) -> [String] {
-    let embedded = resource.relations.filter { !$0.contains(".") }
-    return resource.fields.map(\.path) + embedded
+    var paths: [String] = []
+    for (path, _) in resource.fields {
+      let parts = path.split(separator: ".")
+      for length in 1...parts.count {
+        let path = parts.prefix(length).joined(separator: ".")
+        if !paths.contains(path) { paths.append(path) }
+      }
+    }
+    return paths + resource.usuallyEmbedded
   }
 
-  /// Prints the ids that are stored of the resource that a shell's variable names.
+  /// Prints the ids that are stored of the resource that a shell's variable names, a line each.
   static func storedIDs(of resource: String) -> String {
-    "jpfetch \(resource) --offline --embed none --fields id --quiet 2>/dev/null"
+    "command jpfetch \(resource) --offline --embed none --fields id --format tsv --no-header "
+      + "--quiet 2>/dev/null"
   }
+
+  /// The options that say where stored responses are, which asking for ids repeats.
+  static let placeOptions = [OptionName.baseURL, .cacheDirectory].map(\.typed)
 
   /// The options whose value is the next word, as they are typed.
   static var valueOptions: [String] {

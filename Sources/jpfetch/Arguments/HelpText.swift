@@ -72,7 +72,9 @@ enum HelpText {
 
   private static let exitCodes =
     "EXIT STATUS:\n"
-    + table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
+    + table(
+      ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
+        + [("130, 141, 143", "Interrupted, reader left, terminated (128 and the signal)")])
 
   private static let storing = """
     Responses are stored and used as RFC 9111 says. A fresh one needs no request; a

@@ -29,7 +29,8 @@ extension OptionDeclaration {
   static let output = [
     OptionDeclaration(
       name: .format, short: "f", value: .choice(OutputFormat.choices),
-      variable: "JPFETCH_FORMAT", usual: "table", commands: CommandName.printing, group: .output,
+      variable: "JPFETCH_FORMAT", usual: "table; get: json", commands: CommandName.printing,
+      group: .output,
       help: "How to print the answer"),
     OptionDeclaration(
       name: .json, alias: (.format, "json"), commands: CommandName.printing, group: .output,

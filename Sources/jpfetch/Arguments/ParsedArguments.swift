@@ -33,6 +33,11 @@ struct ParsedArguments: Equatable {
     }
   }
 
+  /// The command that is typed so far: the first operand says.
+  private var command: CommandName {
+    CommandName.typed.first { $0.rawValue == operands.first } ?? .show
+  }
+
   func has(_ flag: OptionName) -> Bool { lists[flag] != nil }
 
   private mutating func read(
@@ -54,7 +59,7 @@ struct ParsedArguments: Equatable {
     let parts = word.unicodeScalars.dropFirst(2)
       .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
     guard let option = OptionDeclaration.named(parts[0]) else {
-      throw .unknownOption("--\(parts[0])")
+      throw .unknownOption("--\(parts[0])", of: command)
     }
     try set(option, attached: parts.count > 1 ? parts[1] : nil, rest: &rest)
   }
@@ -65,7 +70,9 @@ struct ParsedArguments: Equatable {
   ) throws(UsageError) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
-      guard let option = OptionDeclaration.named(letter) else { throw .unknownOption("-\(letter)") }
+      guard let option = OptionDeclaration.named(letter) else {
+        throw .unknownOption("-\(letter)", of: command)
+      }
       let takesRest = option.value != nil && !letters.isEmpty
       try set(option, attached: takesRest ? String(letters) : nil, rest: &rest)
       if takesRest { return }

@@ -8,8 +8,9 @@ struct UsageError: Error, Equatable {
   /// The nearest known word.
   var nearest: String?
 
-  static func unknownOption(_ word: String) -> UsageError {
-    let known = OptionDeclaration.all.flatMap { option in
+  /// - Parameter command: whose options can be meant.
+  static func unknownOption(_ word: String, of command: CommandName) -> UsageError {
+    let known = OptionDeclaration.all.filter { $0.commands.contains(command) }.flatMap { option in
       [option.name.typed] + (option.short.map { ["-\($0)"] } ?? [])
     }
     return UsageError(
@@ -85,8 +86,7 @@ struct UsageError: Error, Equatable {
       message: "\(place) \"\(text)\": expected \(expected) at character \(column)")
   }
 
-  static func conflict(_ one: OptionName, _ other: OptionName) -> UsageError {
-    UsageError(
-      code: .usageConflict, message: "\(one.typed) and \(other.typed) exclude each other")
+  static func conflict(_ one: String, _ other: String) -> UsageError {
+    UsageError(code: .usageConflict, message: "\(one) and \(other) exclude each other")
   }
 }

@@ -33,6 +33,19 @@ struct AnswerOutput {
     }
   }
 
+  /// For what would be done: lines, or JSON where that is typed.
+  init(forPlans options: OptionValues) throws(UsageError) {
+    format = try options.isTyped(.format) ? options.format ?? .table : .table
+    fields = nil
+    layout = options.layout
+    destination = .standardOutput
+    style = .plain
+    isWhole = true
+    hasHeader = true
+    isWrapped = false
+    isStrict = false
+  }
+
   /// For a command that knows one format.
   init(_ options: OptionValues, only format: OutputFormat) throws(UsageError) {
     // A wrong value is told all the same.

@@ -11,7 +11,7 @@ struct DryRun {
     let settings = try options.curlSettings
     certificateFile = settings.certificateFile
     timeout = settings.timeout
-    output = try AnswerOutput(options, usual: .table)
+    output = try AnswerOutput(forPlans: options)
   }
 
   func write(_ forecasts: [(request: HTTPRequest, forecast: Forecast)]) throws -> ExitCode {
@@ -40,10 +40,12 @@ struct DryRun {
     case .revalidate(_, let conditions): fields += conditions.all
     case .fresh, .offline, .notStored, .local: return nil
     }
-    var words = ["curl", "-sSfL", "--compressed", "--max-time", timeout.seconds]
+    var words = ["curl", "-gsSfL", "--compressed", "--max-time", timeout.seconds]
     if let certificateFile { words += ["--cacert", certificateFile] }
     for field in fields {
-      words += ["-H", "\(field.name): \(field.isSecret ? "***" : field.value)"]
+      let value = field.isSecret ? "***" : field.value
+      // Without a value curl would take the field out.
+      words += ["-H", value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"]
     }
     return (words + [request.url.withoutUserInfo]).map(\.shellQuoted).joined(separator: " ")
   }
@@ -76,13 +78,5 @@ extension Duration {
   fileprivate var seconds: String {
     let milliseconds = Int(self / .milliseconds(1))
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)" : "\(Double(milliseconds) / 1000)"
-  }
-}
-
-extension HTTPFields.Field {
-  /// Whether the value is nobody else's business.
-  var isSecret: Bool {
-    ["authorization", "cookie", "set-cookie", "proxy-authorization", "x-api-key"]
-      .contains(name.lowercased())
   }
 }

@@ -41,7 +41,10 @@ struct GetDocument {
     guard !target.isEmpty, target.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }) else {
       throw .badValue("get", shown, expected: "a path or URL without white space")
     }
-    if target.firstRange(of: "://") == nil || target.hasPrefix("/") {
+    guard !target.unicodeScalars.contains("#") else {
+      throw .badValue("get", shown, expected: "a path or URL without \"#\"")
+    }
+    if target.path.firstRange(of: "://") == nil || target.hasPrefix("/") {
       // Such segments would lead out of the base URL (RFC 3986 §5.2.4).
       guard !target.path.split(separator: "/").contains(where: \.isDots) else {
         throw .badValue("get", shown, expected: "a path without \".\" and \"..\"")
@@ -77,9 +80,9 @@ struct GetDocument {
 }
 
 extension String {
-  /// A URL or path up to its query or fragment.
+  /// A URL or path up to its query.
   fileprivate var path: String {
-    let end = unicodeScalars.firstIndex { $0 == "?" || $0 == "#" } ?? endIndex
+    let end = unicodeScalars.firstIndex { $0 == "?" } ?? endIndex
     return String(self[..<end])
   }
 }

@@ -102,6 +102,7 @@ struct ManageCache {
       let isWhole = path.firstRange(of: "://") != nil
       return store.path(for: isWhole ? path : base.url(of: path.first == "/" ? path : "/" + path))
     }
+    try store.tidy(now: OptionValues.wallClock())
     let count = try store.remove { wanted.isEmpty || wanted.contains($0.path) }
     let responses = count == 1 ? "response" : "responses"
     try output.write(

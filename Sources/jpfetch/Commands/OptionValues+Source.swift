@@ -87,7 +87,7 @@ extension OptionValues {
     get throws(UsageError) {
       guard let (place, text) = value(of: .baseURL) else { return .jsonPlaceholder }
       if has(.sample) {
-        if isTyped(.baseURL) { throw .conflict(.sample, .baseURL) }
+        if isTyped(.baseURL) { throw .conflict(OptionName.sample.typed, OptionName.baseURL.typed) }
         return .jsonPlaceholder
       }
       guard let base = BaseURL(text) else {
@@ -100,9 +100,12 @@ extension OptionValues {
 
   private func checkConflicts() throws(UsageError) {
     for other in [OptionName.refresh, .noCache] where has(.offline) && has(other) {
-      throw .conflict(.offline, other)
+      let offline = isGiven(.offline) ? OptionName.offline.typed : "JPFETCH_OFFLINE"
+      throw .conflict(offline, other.typed)
     }
-    if has(.refresh) && has(.noCache) { throw .conflict(.refresh, .noCache) }
+    if has(.refresh) && has(.noCache) {
+      throw .conflict(OptionName.refresh.typed, OptionName.noCache.typed)
+    }
   }
 
   private var cachePolicy: CachePolicy {
@@ -121,7 +124,9 @@ extension OptionValues {
       var fields: HTTPFields = []
       for text in values(of: .header) {
         guard let field = HTTPFields.Field(line: text) else {
-          let name = String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+          // Up to the first thing that is no part of a name: what follows may be a secret.
+          let name = String(
+            decoding: text.utf8.prefix { $0 != UInt8(ascii: ":") && $0 > 0x20 }, as: UTF8.self)
           throw .badValue(
             OptionName.header.typed, name, expected: "'<name>: <value>' on one line")
         }

@@ -8,12 +8,12 @@ struct OptionValues {
     self.environment = environment
   }
 
-  /// Whether a flag is set: typed, or its variable holds anything but nothing, `0`, `no` or `false`.
+  /// Whether a flag is set: typed, or its variable holds anything but nothing, `0`, `no`, `off` or `false`.
   func has(_ flag: OptionName) -> Bool {
     if arguments.has(flag) { return true }
     let variable = OptionDeclaration.named(flag.rawValue)?.variable
     let value = variable.flatMap(environment) ?? ""
-    return !["", "0", "no", "false"].contains(value.lowercased())
+    return !["", "0", "no", "off", "false"].contains(value.lowercased())
   }
 
   /// How often a flag was typed.

@@ -27,6 +27,11 @@ enum Plan {
     _ word: String?, _ operands: [String], _ arguments: ParsedArguments, _ options: OptionValues
   ) throws(UsageError) {
     let command = CommandName.typed.first { $0.rawValue == word } ?? .show
+    let resource = Resource.understood(word ?? "users")
+    if command == .show, resource == nil {
+      throw .unknownCommand(
+        "command or resource", word ?? "", known: Vocabulary.catalogue.firstWords)
+    }
     for name in arguments.given {
       let declaration = OptionDeclaration.named(name.rawValue)
       guard declaration?.commands.contains(command) ?? false else {
@@ -41,10 +46,7 @@ enum Plan {
     case .get: self = .document(try GetDocument(operands, options))
     case .cache: self = .cache(try ManageCache(operands, options))
     case .show:
-      guard let resource = Resource.understood(word ?? "users") else {
-        throw .unknownCommand(
-          "command or resource", word ?? "", known: Vocabulary.catalogue.firstWords)
-      }
+      guard let resource else { preconditionFailure("checked above") }
       self = .records(try ShowRecords(resource, ids: operands, options))
     }
   }

@@ -24,18 +24,23 @@ struct Selection {
   ) throws(UsageError) -> [String] {
     guard let (_, value) = options.value(of: .embed) else { return resource.usualEmbed }
     if value == "none" { return [] }
-    for relation in list(value) where !resource.relations.contains(relation) {
-      throw .unknownName(
-        "relation of \(resource.name)", relation, known: resource.relations + ["none"])
+    let wanted = list(value)
+    let known = resource.relations + (wanted.count == 1 ? ["none"] : [])
+    for relation in wanted where !resource.relations.contains(relation) {
+      throw .unknownName("relation of \(resource.name)", relation, known: known)
     }
-    return list(value)
+    return wanted
   }
 
   private static func fields(
     _ known: [String], of resource: Resource, _ options: OptionValues
   ) throws(UsageError) -> [FieldPath]? {
     guard let (_, value) = options.value(of: .fields) else { return nil }
-    return try list(value).map { field throws(UsageError) in
+    let names = list(value)
+    for (index, name) in names.enumerated() where names[..<index].contains(name) {
+      throw .badValue(OptionName.fields.typed, name, expected: "each field once")
+    }
+    return try names.map { field throws(UsageError) in
       try path(field, among: known, of: resource)
     }
   }

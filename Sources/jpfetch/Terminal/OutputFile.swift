@@ -19,7 +19,7 @@ enum OutputFile {
       defer { close(descriptor) }
       return try naming(path) { try write(descriptor) }
     }
-    let target = exists ? realPath(path) : path
+    let target = exists ? realPath(path) : linkTarget(path)
     let mode = exists ? status.st_mode & 0o7777 : nil
     try Signals.deferred {
       try naming(path) { try replace(target, mode: mode, write) }
@@ -46,7 +46,8 @@ enum OutputFile {
   private static func replace(
     _ path: String, mode: mode_t?, _ write: (Int32) throws -> Void
   ) throws {
-    let temporary = "\(path).\(getpid()).part"
+    // A name of its own each time: what a killed run left behind must not be in the way.
+    let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw WriteError(errno: errno) }
     do {
@@ -65,6 +66,16 @@ enum OutputFile {
     do { try work() } catch let error as WriteError {
       throw WriteError(errno: error.errno, path: path)
     }
+  }
+
+  /// Where a link leads that leads to nothing yet.
+  private static func linkTarget(_ path: String) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    guard count > 0 else { return path }
+    let target = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return target.utf8.first == UInt8(ascii: "/") ? target : folder + target
   }
 
   private static func realPath(_ path: String) -> String {

@@ -19,7 +19,7 @@ enum Signals {
     var ending = sigset_t()
     var before = sigset_t()
     sigemptyset(&ending)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&ending, signal) }
     pthread_sigmask(SIG_BLOCK, &ending, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     try work()

@@ -134,6 +134,22 @@ struct StorabilityTests {
     #expect(isStored(to: HTTPRequest(url: "http://host/users@home")))
     let authorized = HTTPRequest(url: "http://host/", fields: [field("authorization", "Bearer x")])
     #expect(!isStored(to: authorized, field("Cache-Control", "public")))
+    for name in ["Cookie", "X-API-Key", "X-Auth-Token", "Proxy-Authorization"] {
+      #expect(!isStored(to: HTTPRequest(url: "http://host/", fields: [field(name, "x")])))
+    }
+  }
+
+  @Test("A server's cookies are not kept, and a request with credentials is not answered")
+  func secrets() throws {
+    let request = HTTPRequest(url: "http://host/")
+    let response = HTTPResponse(
+      status: 200, fields: [field("Set-Cookie", "sid=1"), field("X", "1")], body: [],
+      url: request.url, origin: .network)
+    let stored = try #require(
+      StoredResponse(response, to: request, requested: received, received: received))
+    #expect(stored.fields.all == [field("X", "1")])
+    #expect(stored.answers(request))
+    #expect(!stored.answers(HTTPRequest(url: request.url, fields: [field("cookie", "a=b")])))
   }
 
   @Test(

@@ -39,6 +39,10 @@ struct CompletionTests {
     (["help", "exit"], ["exit-codes"], []),
     (["-f", "json", "to"], ["todos"], ["users"]),
     (["users", "1"], ["1", "10"], ["2", "11"]),
+    (["cache", "list", ""], [], ["info", "list"]),
+    (["users", "--cache-dir", "/nowhere", ""], [], ["1"]),
+    (["users", "--sample", "-f", "json", "1"], ["1", "10"], []),
+    (["--fields", "addr"], ["address", "address.city"], []),
   ]
 
   private struct Stored {
@@ -90,6 +94,53 @@ struct CompletionTests {
     }
   }
 
+  @Test(
+    "What a server calls its records is never run by bash",
+    .enabled(if: Places.has("bash"), "bash isn't installed"))
+  func hostileIDs() throws {
+    let directory = try TemporaryDirectory()
+    let pwned = directory.path + "/pwned"
+    let list =
+      #"[{"id":"$(touch \#(pwned))"},{"id":"`touch \#(pwned)`"},{"id":"~root"},{"id":"a*"},{"id":7}]"#
+    try directory.write(list, to: "photos.json")
+    let binaries = URL(filePath: Places.jpfetch).deletingLastPathComponent()
+    let script = """
+      source "$FILE"
+      COMP_WORDS=(jpfetch photos --base-url "file:$DIR" ''); COMP_CWORD=4
+      _jpfetch
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let outcome = try run(
+      "/bin/bash", ["--norc", "-c", script],
+      environment: [
+        "FILE": Places.package.appending(path: "completions/jpfetch.bash").path(),
+        "DIR": directory.path, "PATH": binaries.path(percentEncoded: false) + ":/usr/bin:/bin",
+      ])
+    #expect(outcome.text == "7\n")
+    #expect(!FileManager.default.fileExists(atPath: pwned))
+  }
+
+  @Test(
+    "Paths with spaces are one word in bash",
+    .enabled(if: Places.has("bash"), "bash isn't installed"))
+  func spaces() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("", to: "my file")
+    let script = """
+      source "$FILE"
+      COMP_WORDS=(jpfetch -o "$DIR/my"); COMP_CWORD=2
+      _jpfetch
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let outcome = try run(
+      "/bin/bash", ["--norc", "-c", script],
+      environment: [
+        "FILE": Places.package.appending(path: "completions/jpfetch.bash").path(),
+        "DIR": directory.path,
+      ])
+    #expect(outcome.text == directory.path + "/my file\n")
+  }
+
   @Test("In fish", .enabled(if: Places.has("fish"), "fish isn't installed"))
   func fish() throws {
     let stored = try Stored()
@@ -117,7 +168,7 @@ struct CompletionTests {
       ("jpfetch --fields id,na", "jpfetch --fields id,name"),
       ("jpfetch photos --fields u", "jpfetch photos --fields url"),
       ("jpfetch cache ", "-- Fetch and store all that --offline could need"),
-      ("jpfetch users ", "2   3   4   5"),
+      ("jpfetch users ", "2   3   4   5"), ("jpfetch -fnd", "jpfetch -fndjson"),
     ])
   func zsh(typed: String, shown: String) throws {
     let stored = try Stored()

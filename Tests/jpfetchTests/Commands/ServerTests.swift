@@ -121,15 +121,19 @@ struct ServerTests {
     #expect(try words("--no-cache") == ["miss", "miss", "miss"])
     #expect(server.requests.count == 3)
     let text = try run(
-      Places.jpfetch, ["albums", "--dry-run", "-H", "Authorization: secret"] + places)
+      Places.jpfetch, ["albums", "--dry-run", "-H", "X-One: a b"] + places)
     #expect(
       text.text.hasSuffix(
         """
          ago
-          curl -sSfL --compressed --max-time 10 -H 'Accept: application/json' \
-        -H 'Authorization: ***' -H 'If-None-Match: "/albums"' \(server.url)/albums
+          curl -gsSfL --compressed --max-time 10 -H 'Accept: application/json' \
+        -H 'X-One: a b' -H 'If-None-Match: "/albums"' \(server.url)/albums
 
         """))
+    for field in ["Authorization: secret", "X-Auth-Token: secret", "Cookie: a=secret"] {
+      let masked = try run(Places.jpfetch, ["albums", "--dry-run", "-H", field] + places)
+      #expect(masked.text.contains(": ***'") && !masked.text.contains("secret"))
+    }
     let get = try jpfetch("get", "/x", "--dry-run", "--base-url", server.url)
     #expect(get.text.hasPrefix("GET \(server.url)/x  miss\n  curl "))
   }
