@@ -19,10 +19,14 @@ package struct TextStyle: Equatable, Sendable {
   package static let plain = TextStyle()
 
   /// A text in bold, where that may be used.
-  func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  func bold(_ text: String) -> String { styled(text, "1") }
 
   /// A text in grey, where colours may be used.
-  func dim(_ text: String) -> String { isColored ? "\u{1B}[90m\(text)\u{1B}[0m" : text }
+  func dim(_ text: String) -> String { styled(text, "90") }
+
+  private func styled(_ text: String, _ code: String) -> String {
+    isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
 
   /// A square of the colour that a URL's last part names, `…/600/92c952`, and a space; `nil` where it
   /// names none or the terminal can't show it.

@@ -166,12 +166,12 @@ struct SelectionTests {
     "\u{202E}right", "back\\slash", "", " spaces ", "a,b;c", "=1+1",
   ]
 
-  private func hostileDirectory() throws -> TemporaryDirectory {
+  static func hostileDirectory() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
-    let records = Self.hostile.enumerated().map {
+    let records = hostile.enumerated().map {
       ["userId": 1, "id": $0, "title": $1] as [String: Any]
     }
-    let data = try JSONSerialization.data(withJSONObject: records)
+    let data = try JSONSerialization.data(withJSONObject: records, options: .sortedKeys)
     try data.write(to: directory.url.appending(path: "albums.json"))
     return directory
   }
@@ -179,7 +179,7 @@ struct SelectionTests {
   @Test(
     "The hostile list in each format", arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])
   func formats(format: String) throws {
-    let directory = try hostileDirectory()
+    let directory = try Self.hostileDirectory()
     let outcome = try jpfetch(
       "albums", "-F", "id,title", "-f", format, "--base-url", "file:\(directory.path)")
     #expect((outcome.status, outcome.errors) == (0, ""))
@@ -192,7 +192,7 @@ struct SelectionTests {
     "CSV is read back equal by Python",
     .enabled(if: Places.has("python3"), "python3 isn't installed"))
   func csv() throws {
-    let directory = try hostileDirectory()
+    let directory = try Self.hostileDirectory()
     let file = directory.path + "/out.csv"
     let places = ["--base-url", "file:\(directory.path)"]
     _ = try run(Places.jpfetch, ["albums", "-f", "csv", "-o", file] + places)
@@ -214,7 +214,7 @@ struct SelectionTests {
 
   @Test("TSV has a line a record, a tab between two cells, and every text comes back")
   func tsv() throws {
-    let directory = try hostileDirectory()
+    let directory = try Self.hostileDirectory()
     let outcome = try jpfetch(
       "albums", "-f", "tsv", "--no-header", "--base-url", "file:\(directory.path)")
     let lines = outcome.text.unicodeScalars.split(separator: "\n").map(String.init)
@@ -294,6 +294,21 @@ struct TerminalTests {
     let text = try terminal(
       "--sample -f \(format)", columns: columns, ["TERM": "xterm", "COLORTERM": "truecolor"])
     let name = "terminal-\(format)-\(columns).txt"
+    #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
+  }
+
+  @Test(
+    "The hostile list in every format", arguments: [40, 80, 200],
+    ["table", "tree", "json", "ndjson", "csv", "tsv"])
+  func hostile(columns: Int, format: String) throws {
+    let directory = try SelectionTests.hostileDirectory()
+    let text = try terminal(
+      "albums -f \(format) --base-url 'file:\(directory.path)'", columns: columns)
+    // Only files for scripts may hold what steers a terminal.
+    if format != "csv", format != "tsv" {
+      #expect(!text.replacing(/\u{1B}\[[0-9;]*m/, with: "").utf8.contains(0x1B))
+    }
+    let name = "terminal-hostile-\(format)-\(columns).txt"
     #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
   }
 
