@@ -48,7 +48,7 @@ _jpfetch() {
         ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++))
         ((i < COMP_CWORD)) && places+=("$option" "${COMP_WORDS[i]}") ;;
       --sample) places+=(--sample) ;;
-      --embed | -e | --where | -w | --search | -s | --sort | -S | --limit | -n | --skip | --fields | -F | --query | --format | -f | --output | -o | --color | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+      --embed | -e | --where | -w | --search | -s | --sort | -S | --limit | -n | --skip | --fields | -F | --query | --format | -f | --output | -o | --color | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --retry | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
       -*) ;;
       *) [[ -n $command ]] && ((words++)); command=${command:-${COMP_WORDS[i]}} ;;
     esac
@@ -71,6 +71,7 @@ _jpfetch() {
     --base-url) return ;;
     --cache-dir) _jpfetch_files -d; return ;;
     --timeout) return ;;
+    --retry) return ;;
     --jobs | -j) return ;;
     --header | -H) return ;;
     --ca-cert) _jpfetch_files -f; return ;;
@@ -81,9 +82,9 @@ _jpfetch() {
     case $command in
       help) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
       completions) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
-      cache) _jpfetch_words --format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
-      get) _jpfetch_words --query --format -f --json --output -o --meta --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
-      *) _jpfetch_words --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
+      cache) _jpfetch_words --format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
+      get) _jpfetch_words --query --format -f --json --output -o --meta --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
+      *) _jpfetch_words --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
     esac
     return
   fi

@@ -6,7 +6,7 @@ function __jpfetch_operands
   for word in (commandline -opc)[2..]
     if test $skip = 1
       set skip 0
-    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --query --format -f --output -o --color --max-age --max-stale --base-url --cache-dir --timeout --jobs -j --header -H --ca-cert --error-format --generate-completion-script
+    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --query --format -f --output -o --color --max-age --max-stale --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --error-format --generate-completion-script
       set skip 1
     else if not string match -q -- '-*' $word
       echo $word
@@ -133,7 +133,8 @@ complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l sample -d 'Built-in data, no network, always the same'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l base-url -x -d 'Where the API is: http, https, or file:DIR'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l cache-dir -x -a '(__fish_complete_directories)' -d 'Where responses are stored'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l timeout -x -d 'Longest wait for one answer: 500ms, 10s, 2m'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l timeout -x -d 'Longest wait for one answer, retries included'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l retry -x -d 'How often to try again after what may pass'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s j -l jobs -x -d 'How many requests at a time'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s H -l header -x -d 'Send a header field; can be repeated'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l ca-cert -r -F -d 'Trust the certificates in this PEM file only'

@@ -100,6 +100,7 @@ public final class CachingTransport: Transport {
   ) async throws -> Answer {
     var conditional = request
     for condition in known?.conditions ?? [] { conditional.fields.append(condition) }
+    conditional.hasStandIn = copy.map { policy.allowsFallback(to: $0, now: clock()) } ?? false
     let requested = clock()
     let response: HTTPResponse
     do {

@@ -205,6 +205,7 @@ private final class CurlTransfer {
 
   private let job: CurlEngine.Job
   let deadline: ContinuousClock.Instant
+  private let timeLimit: Duration
   private let settings: CurlTransport.Settings
   private let received: ReceivedBytes
   private var headerList: OpaquePointer?
@@ -238,7 +239,8 @@ private final class CurlTransfer {
     self.settings = settings
     self.job = job
     self.received = received
-    deadline = .now + settings.timeout + .milliseconds(50)
+    timeLimit = min(job.request.timeLimit ?? settings.timeout, settings.timeout)
+    deadline = .now + timeLimit + .milliseconds(50)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     setOptions()
@@ -266,7 +268,7 @@ private final class CurlTransfer {
     set(CCURL_PIPEWAIT, HTTPRequest.isHTTPS(request.url) ? 1 : 0)
     // Without it, a name look-up that hangs holds up the end of the transfer.
     set(CCURL_QUICK_EXIT, 1)
-    let limit = settings.timeout.wholeMilliseconds
+    let limit = timeLimit.wholeMilliseconds
     set(CCURL_TIMEOUT_MS, limit)
     set(CCURL_CONNECTTIMEOUT_MS, limit)
     if let file = settings.certificateFile {

@@ -6,6 +6,12 @@ public struct HTTPRequest: Equatable, Sendable {
   /// Header fields beside those that the transport sets by itself.
   public var fields: HTTPFields
 
+  /// The longest time for the response where that is less than the transport allows.
+  var timeLimit: Duration?
+
+  /// Whether a stored response can stand in for a failure.
+  var hasStandIn = false
+
   /// Makes a request for a URL.
   public init(url: String, fields: HTTPFields = []) {
     self.url = url

@@ -87,7 +87,10 @@ extension OptionDeclaration {
   static let network = [
     OptionDeclaration(
       name: .timeout, value: .duration, variable: "JPFETCH_TIMEOUT", usual: "10s",
-      group: .network, help: "Longest wait for one answer: 500ms, 10s, 2m"),
+      group: .network, help: "Longest wait for one answer, retries included"),
+    OptionDeclaration(
+      name: .retry, value: .count, usual: "2", group: .network,
+      help: "How often to try again after what may pass"),
     OptionDeclaration(
       name: .jobs, short: "j", value: .count, usual: "6", group: .network,
       help: "How many requests at a time"),

@@ -88,7 +88,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case sample, strict
   case baseURL = "base-url"
   case cacheDirectory = "cache-dir"
-  case timeout, jobs, header
+  case timeout, retry, jobs, header
   case certificateFile = "ca-cert"
   case quiet, verbose
   case dryRun = "dry-run"

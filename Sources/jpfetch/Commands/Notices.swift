@@ -30,6 +30,17 @@ struct Notices: Sendable {
     }
   }
 
+  /// `-v`: that it is tried again, and why.
+  func write(_ retry: RetryingTransport.Notice) {
+    guard verbosity > 0 else { return }
+    let why =
+      switch retry.failure {
+      case .success(let status): "\(retry.url.withoutUserInfo) answered \(status)"
+      case .failure(let error): ErrorReport(error, url: error.url.withoutUserInfo).message
+      }
+    write("trying again in \(Int(retry.delay / .milliseconds(1))) ms: \(why)")
+  }
+
   func writeNoDirectory() {
     write("responses are not stored: HOME is no absolute path, and --cache-dir is not given")
   }

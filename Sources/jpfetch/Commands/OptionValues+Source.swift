@@ -34,23 +34,26 @@ extension OptionValues {
   ) throws(UsageError) -> Fetcher {
     let base = try baseURL
     let policy = try cachePolicy
+    let retrying = RetryingTransport(
+      curl, policy: try retryPolicy, clock: Self.wallClock, report: { notices.write($0) })
     let fields = try headerFields
     try checkConflicts()
     if has(.sample) { return .sample }
     if let files = FileTransport(base: base) { return Fetcher(files, base: base) }
-    if has(.noCache) { return Fetcher(curl, base: base, fields: fields) }
+    if has(.noCache) { return Fetcher(retrying, base: base, fields: fields) }
     let report: @Sendable (StoreError) -> Void = { notices.write($0) }
     guard let store = try responseStore else {
       if has(.offline) { throw .noCacheDirectory(OptionName.offline.typed) }
       notices.writeNoDirectory()
-      return Fetcher(curl, base: base, fields: fields)
+      return Fetcher(retrying, base: base, fields: fields)
     }
     if has(.offline) {
       let stored = StoredOnlyTransport(store: store, clock: Self.wallClock, report: report)
       return Fetcher(stored, base: base, fields: fields)
     }
     return Fetcher(
-      CachingTransport(curl, store: store, policy: policy, clock: Self.wallClock, report: report),
+      CachingTransport(
+        retrying, store: store, policy: policy, clock: Self.wallClock, report: report),
       base: base, fields: fields)
   }
 
@@ -115,6 +118,14 @@ extension OptionValues {
       policy.maxAge = try duration(.maxAge).map { Int($0 / .seconds(1)) }
       policy.maxStale = try duration(.maxStale).map { Int($0 / .seconds(1)) }
       return policy
+    }
+  }
+
+  private var retryPolicy: RetryPolicy {
+    get throws(UsageError) {
+      RetryPolicy(
+        retries: try number(.retry) ?? 2, timeLimit: try timeout ?? CurlTransport.Settings().timeout
+      )
     }
   }
 

@@ -17,7 +17,8 @@ struct NoAnswerTests {
       "  try: \(hint); jpfetch --sample needs no network",
     ]
     for _ in 0..<Self.rounds {
-      let outcome = try run(Places.jpfetch, ["--base-url", url] + arguments, limit: .seconds(30))
+      let outcome = try run(
+        Places.jpfetch, ["--base-url", url, "--retry", "0"] + arguments, limit: .seconds(30))
       #expect((outcome.status, outcome.text) == (3, ""))
       #expect(outcome.errorLines == lines)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import JPCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -234,10 +235,10 @@ struct ServerTests {
     }
     defer { server.stop() }
     let message = message.replacing("URL", with: "\(server.url)/users")
-    let text = try jpfetch("--base-url", server.url)
+    let text = try jpfetch("--base-url", server.url, "--retry", "0")
     #expect((text.status, text.text) == (exit, ""))
     #expect(text.errorLines == ["jpfetch: \(message)"] + (hint.map { ["  try: \($0)"] } ?? []))
-    let json = try jpfetch("--base-url", server.url, "--json")
+    let json = try jpfetch("--base-url", server.url, "--json", "--retry=0")
     #expect((json.status, json.text) == (exit, ""))
     let error = try #require(try JSONDocument(Array(json.errors.utf8)).root["error"])
     #expect(error["code"]?.string == code)
@@ -274,6 +275,41 @@ struct ServerTests {
     #expect(
       outcome.errorLines.first
         == "jpfetch: cannot fetch https://host.invalid/x: the proxy answered 407")
+  }
+
+  @Test("What may pass is tried again, and -v says so")
+  func retries() throws {
+    let server = try LoopbackServer { _ in [.reset] }
+    defer { server.stop() }
+    let tries = Tries()
+    let flaky = try LoopbackServer { request in
+      tries.next() < 2 ? .reply(status: 503, fields: ["Retry-After: 0"], "") : .reply("[]")
+    }
+    defer { flaky.stop() }
+    let outcome = try jpfetch("todos", "--base-url", flaky.url, "-v")
+    #expect(outcome.status == 0)
+    #expect(flaky.requests.count == 3)
+    #expect(outcome.errorLines.count == 3)
+    #expect(outcome.errorLines[0].hasPrefix("jpfetch: trying again in "))
+    #expect(outcome.errorLines[0].hasSuffix(" ms: \(flaky.url)/todos answered 503"))
+    let never = try jpfetch("todos", "--base-url", server.url, "--retry", "1", "--json")
+    #expect(never.status == 3)
+    #expect(server.requests.count == 2)
+    let long = try LoopbackServer { _ in .reply(status: 429, fields: ["Retry-After: 3600"], "") }
+    defer { long.stop() }
+    #expect(try jpfetch("todos", "--base-url", long.url).status == 4)
+    #expect(long.requests.count == 1)
+  }
+
+  private final class Tries: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+      count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+    }
   }
 
   @Test("Of several failures the first in the catalogue's order is told, not the fastest")

@@ -76,6 +76,7 @@ struct UsageTests {
       (["get", "/x", "--query", "=b"], "--query takes <key>=<value>, not \"=b\"", nil),
       (["get", "/a/../b"], "get takes a path without \".\" and \"..\", not \"/a/../b\"", nil),
       (["get", "%2e%2E/b"], "get takes a path without \".\" and \"..\", not \"%2e%2E/b\"", nil),
+      (["--retry", "x"], "--retry takes a number from 0, not \"x\"", nil),
       (["--jobs", "0"], "--jobs takes a number from 1 to 64, not \"0\"", nil),
       (["-j", "many"], "--jobs takes a number from 1 to 64, not \"many\"", nil),
       (["-H", "secret"], "--header takes '<name>: <value>' on one line, not \"secret\"", nil),

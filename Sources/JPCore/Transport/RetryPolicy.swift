@@ -1,0 +1,66 @@
+/// Whether to try again after a failure, and how long to wait before; a rule without effects.
+public struct RetryPolicy: Equatable, Sendable {
+  /// How often to try again at most; 0 for never.
+  public var retries: Int
+
+  /// The longest time for one answer, all tries and waits together.
+  public var timeLimit: Duration
+
+  /// The first wait, before jitter; each further one is twice as long.
+  private static let firstDelay = Duration.milliseconds(200)
+
+  /// The longest wait that a server can ask for; one that asks for more isn't tried again.
+  private static let longestRetryAfter = Duration.seconds(30)
+
+  /// Makes a policy.
+  public init(retries: Int, timeLimit: Duration) {
+    self.retries = retries
+    self.timeLimit = timeLimit
+  }
+
+  /// What went wrong with a try.
+  enum Failure: Equatable {
+    case transport(TransportError.Reason)
+    /// A status, and the value of Retry-After (RFC 9110 §10.2.3) if there is one.
+    case status(Int, retryAfter: String?)
+  }
+
+  /// How long to wait before the next try; `nil` where there is to be none.
+  ///
+  /// - Parameters:
+  ///   - attempt: how many tries there were before the one that failed.
+  ///   - elapsed: the time since the first one began.
+  ///   - hasStandIn: whether a stored response can answer: a refused connection isn't tried again
+  ///     then.
+  ///   - random: from 0 to 1; spreads the tries of many clients.
+  func delay(
+    after failure: Failure, attempt: Int, elapsed: Duration, hasStandIn: Bool, random: Double,
+    now: HTTPDate
+  ) -> Duration? {
+    guard attempt < retries, Self.isTransient(failure, hasStandIn: hasStandIn) else { return nil }
+    let backoff = Self.firstDelay * (1 << min(attempt, 16)) * (0.5 + random / 2)
+    var delay = backoff
+    if case .status(_, let value?) = failure, let wanted = Self.retryAfter(value, now: now) {
+      guard wanted <= Self.longestRetryAfter else { return nil }
+      delay = max(wanted, backoff)
+    }
+    return elapsed + delay < timeLimit ? delay : nil
+  }
+
+  private static func isTransient(_ failure: Failure, hasStandIn: Bool) -> Bool {
+    switch failure {
+    case .transport(.notConnected): !hasStandIn
+    case .transport(.reset), .transport(.timedOut): true
+    case .transport: false
+    case .status(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
+    }
+  }
+
+  /// Seconds, or a date; `nil` for anything else, which is passed over.
+  static func retryAfter(_ value: String, now: HTTPDate) -> Duration? {
+    if !value.isEmpty, value.utf8.allSatisfy({ $0.isDigit }) {
+      return .seconds(Int(value) ?? Int(Int32.max))
+    }
+    return HTTPDate(value, now: now).map { .seconds(max(0, $0.seconds - now.seconds)) }
+  }
+}
