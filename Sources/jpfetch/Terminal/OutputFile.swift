@@ -26,23 +26,6 @@ enum OutputFile {
     }
   }
 
-  /// Writes all of the bytes, write(2).
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
-    var rest = bytes
-    while !rest.isEmpty {
-      #if canImport(Darwin)
-        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-      #else
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      #endif
-      if count >= 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      } else if errno != EINTR {
-        throw WriteError(errno: errno)
-      }
-    }
-  }
-
   private static func replace(
     _ path: String, mode: mode_t?, _ write: (Int32) throws -> Void
   ) throws {

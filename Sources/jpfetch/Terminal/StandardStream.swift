@@ -24,28 +24,16 @@ enum StandardStream: Int32 {
     }
   }
 
-  /// Writes all of the bytes, write(2).
+  /// Writes all of the bytes.
   ///
   /// Where the reader has left, the process dies of SIGPIPE, as its reader's shell expects, even if
   /// it was started with the signal ignored or blocked.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
-    var rest = bytes
-    while !rest.isEmpty {
-      #if canImport(Darwin)
-        let count = Darwin.write(rawValue, rest.baseAddress, rest.count)
-      #else
-        let count = Glibc.write(rawValue, rest.baseAddress, rest.count)
-      #endif
-      if count >= 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      } else if errno == EPIPE && self == .output {
-        dieOfBrokenPipe()
-        throw WriteError(errno: EPIPE)
-      } else if errno == EAGAIN {
-        waitUntilWritable()
-      } else if errno != EINTR {
-        throw WriteError(errno: errno)
-      }
+    do {
+      try FileDescriptor.write(bytes, to: rawValue)
+    } catch {
+      if error.errno == EPIPE && self == .output { dieOfBrokenPipe() }
+      throw error
     }
   }
 
@@ -61,11 +49,5 @@ enum StandardStream: Int32 {
     signal(SIGPIPE, SIG_DFL)
     Signals.unblock()
     raise(SIGPIPE)
-  }
-
-  /// A terminal or pipe that another program has made non-blocking.
-  private func waitUntilWritable() {
-    var descriptor = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-    _ = poll(&descriptor, 1, -1)
   }
 }
