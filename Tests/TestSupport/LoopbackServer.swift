@@ -17,6 +17,11 @@ package final class LoopbackServer: Sendable {
   package struct Request: Sendable {
     package let path: String
     package let head: String
+
+    package init(path: String, head: String) {
+      self.path = path
+      self.head = head
+    }
   }
 
   /// What to do with the connection, one after another; at the end it is closed, unless the

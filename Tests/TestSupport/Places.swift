@@ -40,6 +40,15 @@ package enum Places {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
+  /// Whether script(1) is util-linux's, which runs a command in a pseudo-terminal.
+  package static let hasScript: Bool = {
+    #if os(Linux)
+      has("script")
+    #else
+      false
+    #endif
+  }()
+
   /// Whether programs are installed.
   package static func has(_ names: String...) -> Bool {
     names.allSatisfy { program($0) != nil }

@@ -29,8 +29,8 @@ public final class CachingTransport: Transport {
   ///   - store: where responses are kept.
   ///   - policy: what the user wants of them.
   ///   - clock: the wall clock.
-  ///   - report: called with what is wrong with the store: once for each entry that can't be used,
-  ///     and once where nothing can be stored.
+  ///   - report: called with what is wrong with the store: for each entry that can't be used, and of
+  ///     what the system refuses, permissions say, for the first only.
   public init(
     _ next: any Transport, store: ResponseStore, policy: CachePolicy = CachePolicy(),
     clock: @escaping Clock, report: @escaping @Sendable (StoreError) -> Void
@@ -111,7 +111,10 @@ public final class CachingTransport: Transport {
     let received = clock()
     if response.status == 304, let known {
       let freshened = known.freshened(by: response, requested: requested, received: received)
-      let answer = known.isConfirmed(by: response) ? try? read(freshened.revalidated) : nil
+      // Behind a redirect it speaks of another URL's response.
+      let isConfirmed =
+        known.isConfirmed(by: response) && response.url.utf8.elementsEqual(request.url.utf8)
+      let answer = isConfirmed ? try? read(freshened.revalidated) : nil
       if let answer {
         if !freshened.cacheControl.noStore { keep(freshened) }
         return answer
@@ -159,6 +162,7 @@ public final class CachingTransport: Transport {
       if isDirectory { state.withLock { $0.isStoringOff = true } }
       return reader.report(error)
     }
+    reader.replace(with: response)
     // Looking at the whole directory after each of thousands of responses would take their square.
     let isDue = state.withLock { state in
       state.untidyBytes += response.body.count

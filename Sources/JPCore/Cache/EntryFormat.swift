@@ -97,14 +97,18 @@ enum EntryFormat {
       }
     }
     guard let url = single["url"], let status = single["status"].flatMap({ Int($0) }),
-      let requested = single["requested"].flatMap({ Int($0) }),
-      let received = single["received"].flatMap({ Int($0) }),
+      let requested = seconds(single["requested"]), let received = seconds(single["received"]),
       let redirected = single["redirected"].flatMap({ Bool($0) })
     else { throw .damaged }
     return StoredResponse(
       url: url, status: status, fields: HTTPFields(fields), varying: HTTPFields(varying),
       requested: HTTPDate(seconds: requested), received: HTTPDate(seconds: received),
       isRedirected: redirected, body: body)
+  }
+
+  /// A time up to the year 9999: whoever made the file, no sum of two leaves an integer.
+  private static func seconds(_ text: String?) -> Int? {
+    text.flatMap { Int($0) }.flatMap { (0...253_402_300_799).contains($0) ? $0 : nil }
   }
 
   /// At the first `: `.

@@ -108,12 +108,12 @@ public struct ResponseStore: Sendable {
       unlink(temporary)
       throw StoreError(path: directory, problem: .unwritable(errno: error.errno))
     }
+    guard rename(temporary, path) != 0 else { return }
+    let problem = StoreError.Problem.unwritable(errno: SystemError.last.errno)
     // A directory in an entry's place gives way where it is empty.
-    if rename(temporary, path) != 0, rmdir(path) != 0 || rename(temporary, path) != 0 {
-      let problem = StoreError.Problem.unwritable(errno: SystemError.last.errno)
-      unlink(temporary)
-      throw StoreError(path: path, problem: problem)
-    }
+    if rmdir(path) == 0, rename(temporary, path) == 0 { return }
+    unlink(temporary)
+    throw StoreError(path: path, problem: problem)
   }
 
   private static func temporaryName() -> String {

@@ -29,6 +29,11 @@ final class StoreReader: Sendable {
     return stored
   }
 
+  /// Takes note of what was stored just now.
+  func replace(with response: StoredResponse) {
+    state.withLock { $0.known[Array(response.url.utf8)] = .some(response) }
+  }
+
   /// Tells of an error; of several that come from the system, the directory's permissions say, only
   /// the first.
   func report(_ error: StoreError) {

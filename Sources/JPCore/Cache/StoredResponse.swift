@@ -32,7 +32,7 @@ public struct StoredResponse: Equatable, Sendable {
   func response(origin: HTTPResponse.Origin, at now: HTTPDate) -> HTTPResponse {
     HTTPResponse(
       status: status, fields: fields, body: body, url: url, origin: origin,
-      secondsSinceStored: max(0, now.seconds - received.seconds))
+      secondsSinceStored: max(0, now.seconds - received.seconds), age: age(at: now))
   }
 }
 
@@ -51,7 +51,8 @@ extension StoredResponse {
     if fields["Expires"] != nil {
       return max(0, (httpDate("Expires")?.seconds ?? 0) - date.seconds)
     }
-    // Pragma: no-cache is the older word for the same where there is no Cache-Control (§5.4).
+    // A quirk of older servers, the API's own among them: they say it in responses too (§5.4 knows it
+    // in requests only).
     if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased() == "no-cache" { return 0 }
     guard let lastModified = httpDate("Last-Modified") else { return 0 }
     return min(max(0, (date.seconds - lastModified.seconds) / 10), 86400)
@@ -148,9 +149,11 @@ extension StoredResponse {
     let kept = [
       "content-encoding", "content-length", "content-range", "content-type", "connection",
     ]
-    let new = notModified.fields.all.filter { !kept.contains($0.name.lowercased()) }
+    let new = notModified.fields.all.filter {
+      !$0.isSecret && !kept.contains($0.name.lowercased())
+    }
     // Age and Date are this response's own: without them the old ones would count on.
-    let replaced = new.map { $0.name.lowercased() } + ["age", "date"]
+    let replaced = Set(new.map { $0.name.lowercased() } + ["age", "date"])
     var freshened = self
     freshened.fields = HTTPFields(
       fields.all.filter { !replaced.contains($0.name.lowercased()) } + new)

@@ -38,8 +38,9 @@ public struct JSONError: Error, Equatable, Sendable {
   /// What would have been right there.
   public let expected: Expectation
 
-  /// What stands there instead.
+  /// The ways in which something else can stand there.
   public enum Found: Equatable, Sendable {
+    /// This character.
     case character(Unicode.Scalar)
     /// Bytes that are no character.
     case bytes

@@ -2,11 +2,17 @@
 public struct JSONValue: Sendable {
   /// The types of JSON values (RFC 8259 §3).
   public enum Kind: Sendable {
+    /// Members in braces (RFC 8259 §4).
     case object
+    /// Elements in brackets (RFC 8259 §5).
     case array
+    /// Text in quotes (RFC 8259 §7).
     case string
+    /// A number of any size and precision (RFC 8259 §6).
     case number
+    /// `true` or `false`.
     case boolean
+    /// `null`.
     case null
   }
 

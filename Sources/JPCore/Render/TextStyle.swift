@@ -47,7 +47,7 @@ package struct TextStyle: Equatable, Sendable {
 extension String {
   /// This text in so many columns at most, `…` in the place of what doesn't fit; never cut inside a
   /// character.
-  func cut(to width: Int) -> String {
+  package func cut(to width: Int) -> String {
     guard displayWidth > width else { return self }
     guard width > 0 else { return "" }
     var text = ""

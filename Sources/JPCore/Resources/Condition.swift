@@ -2,14 +2,21 @@
 public struct Condition: Equatable, Sendable {
   /// How a field is compared.
   public enum Operator: String, CaseIterable, Sendable {
+    /// Is anything else.
     case notEqual = "!="
+    /// Does not have the text in it.
     case notContains = "!~"
+    /// Is less or equal.
     case atMost = "<="
+    /// Is greater or equal.
     case atLeast = ">="
+    /// Is the same.
     case equal = "="
     /// Has the text in it, without regard to case and accents.
     case contains = "~"
+    /// Is less: a smaller number, or text that stands before.
     case less = "<"
+    /// Is greater: a larger number, or text that stands behind.
     case greater = ">"
   }
 
@@ -17,10 +24,15 @@ public struct Condition: Equatable, Sendable {
   public struct SyntaxError: Error, Equatable, Sendable {
     /// What should stand at the place of the error.
     public enum Expectation: Equatable, Sendable {
+      /// A field's dotted path.
       case field
+      /// One of ``Operator``.
       case `operator`
+      /// Something to compare with.
       case value
+      /// The quote that ends the value.
       case closingQuote
+      /// Nothing more.
       case end
     }
 
@@ -65,10 +77,13 @@ public struct Condition: Equatable, Sendable {
     self.comparison = comparison
     (operand, isQuoted) = try scanner.takeValue()
     foldedOperand = TextFolding.folded(operand)
+    // What is no number by JSON's grammar (nan, 0x10) is text.
+    let isNumber = (try? JSONDocument(Array(operand.utf8)))?.root.kind == .number
+    number = isNumber && !isQuoted ? Double(operand) : nil
   }
 
-  /// The operand as a number, where it is one.
-  public var number: Double? { isQuoted ? nil : Double(operand) }
+  /// The operand as a number, where it is one as JSON spells them (RFC 8259 §6).
+  public let number: Double?
 
   /// Whether a field has this value.
   ///

@@ -22,7 +22,7 @@ public struct RecordQuery: Sendable {
 
   /// Asks for the whole list or for single records of a resource.
   ///
-  /// - Precondition: each embedding is of records that belong to those they are embedded in.
+  /// - Precondition: each embedding is a relation of what it is embedded in.
   public init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
     precondition(embeddings.areRelations(of: resource), "no relation of \(resource.name)")
     self.resource = resource
@@ -221,7 +221,7 @@ public struct Fetcher: Sendable {
   private func answer<Value>(
     _ value: Value, of source: Source, in response: HTTPResponse
   ) -> Answer<Value> {
-    var provenance = Provenance(source.resource?.name, response)
+    var provenance = Provenance(source.resource?.name, requestedURL: source.url, response)
     if case .stale(let error) = response.origin {
       provenance.failure = failure(error, of: source) as? FetchError
     }
@@ -257,7 +257,7 @@ public struct Fetcher: Sendable {
     inTurn take: (Answer<Value>) throws -> Void = { _ in }
   ) async throws -> [Answer<Value>] {
     try await withThrowingTaskGroup(of: (Int, Result<Answer<Value>, any Error>).self) { group in
-      progress?.begin(sources.map { $0.resource?.name ?? $0.url })
+      progress?.begin(sources.map { $0.resource?.name ?? $0.url.withoutUserInfo })
       for (index, source) in sources.enumerated() {
         group.addTask { (index, await result(of: source, read: read)) }
       }

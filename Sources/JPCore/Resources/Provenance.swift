@@ -3,8 +3,11 @@ public struct Provenance: Sendable {
   /// The resource's name; `nil` for a path that is none.
   public let source: String?
 
-  /// The URL that gave it.
+  /// The URL that gave it, after redirects.
   public let url: String
+
+  /// The URL that was asked for.
+  public let requestedURL: String
 
   /// The response's status code.
   public let status: Int
@@ -14,6 +17,9 @@ public struct Provenance: Sendable {
 
   /// For how long the response has been stored, in seconds; `nil` if it was not.
   public let secondsSinceStored: Int?
+
+  /// How old the response is, in seconds (RFC 9111 §4.2.3); `nil` if it was not stored.
+  public let age: Int?
 
   /// The response's header fields.
   public let fields: HTTPFields
@@ -29,8 +35,10 @@ public struct Provenance: Sendable {
     }
   }
 
-  init(_ source: String?, _ response: HTTPResponse) {
+  init(_ source: String?, requestedURL: String, _ response: HTTPResponse) {
     self.source = source
+    self.requestedURL = requestedURL
+    age = response.age
     url = response.url
     status = response.status
     origin = response.origin

@@ -2,9 +2,11 @@
 ///
 /// Strings are compared byte by byte, as servers do, not by Unicode's canonical equivalence.
 public enum RecordKey: Hashable, Sendable {
+  /// An integer of up to 64 bits.
   case integer(Int64)
   /// An integer of more than 64 bits, as it is spelled.
   case bigInteger(digits: [UInt8])
+  /// A string's content; half a surrogate pair as three bytes that are no character's.
   case string(utf8: [UInt8])
 
   /// How a person would type it.

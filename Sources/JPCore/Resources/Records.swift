@@ -4,8 +4,11 @@
 public struct Records: Sendable {
   /// Whether the document holds the whole list, or single records that were asked for by id.
   public enum Extent: Sendable {
+    /// The whole list.
     case list
+    /// One record by itself, an object.
     case single
+    /// Records that were asked for one by one, put into an array.
     case several
   }
 
@@ -155,7 +158,9 @@ extension Records {
 public struct TypeMismatch: Error, Equatable, Sendable {
   /// The types that are asked for.
   public enum Expectation: Equatable, Sendable {
+    /// A list.
     case array
+    /// A record.
     case object
     /// An integer or a string.
     case key

@@ -4,8 +4,11 @@ public struct Resource: Sendable {
   public struct Field: Sendable {
     /// The types of the API's scalars.
     public enum FieldType: Sendable {
+      /// A number without a fraction.
       case integer
+      /// Text.
       case string
+      /// `true` or `false`.
       case boolean
     }
 

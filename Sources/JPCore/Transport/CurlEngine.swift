@@ -110,13 +110,13 @@ final class CurlEngine: Sendable {
     var work = Work()
     while takeMail(into: &work) {
       startTransfers(&work)
-      guard performAll(work.transfers) else {
-        endAll(&work) { $0.failure(.other, "curl_multi_perform failed") }
-        continue
-      }
+      let goesOn = performAll(work.transfers)
       endFinished(&work)
       // Waits for a socket, a timer of libcurl's, or the mailbox.
-      _ = ccurl_multi_poll(multi, work.longestWait)
+      let wait = goesOn == .again ? 0 : work.longestWait
+      if goesOn == .failed || ccurl_multi_poll(multi, wait) != 0 {
+        endAll(&work) { $0.failure(.other, "libcurl's multi interface failed") }
+      }
     }
     for job in work.waiting { job.completion(.failure(CancellationError())) }
     endAll(&work) { _ in .failure(CancellationError()) }
@@ -144,25 +144,31 @@ final class CurlEngine: Sendable {
       guard let transfer = CurlTransfer(job, settings: settings, received: received) else {
         continue
       }
-      guard ccurl_multi_add(multi, transfer.easy) == 0 else {
-        job.completion(transfer.failure(.other, "curl_multi_add_handle failed"))
+      guard transfer.isGuarded, ccurl_multi_add(multi, transfer.easy) == 0 else {
+        job.completion(transfer.failure(.other, "this libcurl refuses a setting"))
         continue
       }
       work.transfers[transfer.easy] = transfer
     }
   }
 
-  /// Lets all transfers go on until none gets anything more; returns whether libcurl can.
+  private enum Progress {
+    case done, again, failed
+  }
+
+  /// Lets all transfers go on until none gets anything more, or for a while.
   ///
   /// Once is not enough: what libcurl reads from an HTTP/2 connection for one stream can be another
   /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one run
   /// in 200 waited there until its time limit.
-  private func performAll(_ transfers: [OpaquePointer: CurlTransfer]) -> Bool {
-    repeat {
+  private func performAll(_ transfers: [OpaquePointer: CurlTransfer]) -> Progress {
+    // Now and then the mailbox and the deadlines have to be looked at as well.
+    for _ in 0..<16 {
       for transfer in transfers.values { transfer.hasReceived = false }
-      guard ccurl_multi_perform(multi) == 0 else { return false }
-    } while transfers.values.contains { $0.hasReceived }
-    return true
+      guard ccurl_multi_perform(multi) == 0 else { return .failed }
+      guard transfers.values.contains(where: \.hasReceived) else { return .done }
+    }
+    return .again
   }
 
   private func endFinished(_ work: inout Work) {
@@ -212,7 +218,11 @@ private final class CurlTransfer {
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
   private var body: [UInt8] = []
+  private var headBytes = 0
   private var isTooLarge = false
+
+  /// Whether libcurl took what restricts it: the protocols and the certificates to trust.
+  private(set) var isGuarded = false
 
   /// Whether anything has arrived since this was set to false.
   var hasReceived = false
@@ -257,11 +267,15 @@ private final class CurlTransfer {
     set(CCURL_NOSIGNAL, 1)
     // Empty: every coding that this libcurl can undo, CURLOPT_ACCEPT_ENCODING(3).
     set(CCURL_ACCEPT_ENCODING, "")
-    set(CCURL_FOLLOWLOCATION, 1)
+    // Credentials are for the server that was named: libcurl keeps back a few fields only when a
+    // redirect leads elsewhere.
+    let hasSecret = request.fields.all.contains(where: \.isSecret)
+    set(CCURL_FOLLOWLOCATION, hasSecret ? 0 : 1)
     set(CCURL_MAXREDIRS, settings.maxRedirects)
     // The newer CURLOPT_PROTOCOLS_STR is missing before 7.85; this one is in every version.
-    set(CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS))
-    set(CCURL_REDIR_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS))
+    isGuarded =
+      ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
+      && ccurl_set_long(easy, CCURL_REDIR_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
     // Waiting to see whether a connection can be shared pays for TLS only: over plain HTTP it never
     // is, and the requests would queue up behind the first.
@@ -272,7 +286,7 @@ private final class CurlTransfer {
     set(CCURL_TIMEOUT_MS, limit)
     set(CCURL_CONNECTTIMEOUT_MS, limit)
     if let file = settings.certificateFile {
-      set(CCURL_CAINFO, file)
+      isGuarded = isGuarded && ccurl_set_string(easy, CCURL_CAINFO, file) == 0
       _ = ccurl_set_string(easy, CCURL_CAPATH, nil)
     }
     set(CCURL_ERRORBUFFER, errorBuffer)
@@ -313,6 +327,8 @@ private final class CurlTransfer {
 
   private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
+    headBytes += count
+    guard headBytes <= settings.maxHeadBytes else { return 0 }
     head.receive(line: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
   }
@@ -343,9 +359,11 @@ private final class CurlTransfer {
         url: effectiveURL, origin: .network))
   }
 
-  /// The URL that was asked last, after redirects.
+  /// The URL that was asked last, after redirects; without any as it was typed, because libcurl
+  /// gives it in a normal form.
   private var effectiveURL: String {
-    ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) } ?? request.url
+    guard ccurl_get_long(easy, CCURL_REDIRECT_COUNT) > 0 else { return request.url }
+    return ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) } ?? request.url
   }
 
   private func failure(
@@ -369,6 +387,7 @@ private final class CurlTransfer {
     let proxyStatus = ccurl_get_long(easy, CCURL_HTTP_CONNECTCODE)
     return switch code {
     case _ where isTooLarge: .bodyTooLarge(limit: settings.maxBodyBytes)
+    case _ where headBytes > settings.maxHeadBytes: .headTooLarge(limit: settings.maxHeadBytes)
     case _ where proxyStatus >= 300: .refusedByProxy(status: proxyStatus)
     case CCURL_COULDNT_RESOLVE_HOST: .unresolvedHost
     case CCURL_COULDNT_RESOLVE_PROXY: .unresolvedProxy

@@ -16,6 +16,9 @@ public final class CurlTransport: Transport {
     /// How many requests are under way at a time; further ones wait, and their time limit with them.
     public var maxTransfers = 6
 
+    /// The largest head, in bytes: all header fields of a response and of those that redirect to it.
+    public var maxHeadBytes = 1 << 17
+
     /// How many redirects are followed for one request.
     public var maxRedirects = 10
 

@@ -36,10 +36,13 @@ public struct HTTPResponse: Sendable {
   /// For how long it has been stored, or since it was last confirmed; `nil` if it was not stored.
   public let secondsSinceStored: Int?
 
+  /// How old it is, in seconds, as RFC 9111 §4.2.3 counts; `nil` if it was not stored.
+  public let age: Int?
+
   /// Makes a response.
   public init(
     status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin,
-    secondsSinceStored: Int? = nil
+    secondsSinceStored: Int? = nil, age: Int? = nil
   ) {
     self.status = status
     self.fields = fields
@@ -47,5 +50,6 @@ public struct HTTPResponse: Sendable {
     self.url = url
     self.origin = origin
     self.secondsSinceStored = secondsSinceStored
+    self.age = age
   }
 }

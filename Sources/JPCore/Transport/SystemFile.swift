@@ -8,6 +8,15 @@
 struct SystemError: Error, Equatable {
   let errno: Int32
 
+  /// Forgets what earlier calls left behind, for those that tell a failure by errno alone.
+  static func clearLast() {
+    #if canImport(Darwin)
+      Darwin.errno = 0
+    #else
+      Glibc.errno = 0
+    #endif
+  }
+
   /// What the last call of this thread left behind.
   static var last: SystemError {
     #if canImport(Darwin)
@@ -39,13 +48,13 @@ enum SystemFile {
     }
     guard Int(status.st_size) <= limit else { return nil }
     var bytes: [UInt8] = []
-    // One more than there should be, so that the end is seen in the same call; a file that grows is
-    // read to its end all the same.
+    // One more than there should be: a file that grows is read to its end, and the array that the
+    // first call fills is nearly always the whole.
     var room = Int(status.st_size) + 1
     while bytes.count <= limit {
       let count = try append(upTo: room, from: descriptor, to: &bytes)
-      if count == 0 || count < room { break }
-      room = 1 << 16
+      if count == 0 { break }
+      room = max(room - count, 4096)
     }
     return bytes.count <= limit ? bytes : nil
   }
@@ -116,12 +125,16 @@ extension SystemFile {
     guard let stream = opendir(directory) else { throw .last }
     defer { closedir(stream) }
     var names: [String] = []
+    SystemError.clearLast()
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
       }
       names.append(name)
+      SystemError.clearLast()
     }
+    // The end and a failure look the same but for errno.
+    if SystemError.last.errno != 0 { throw .last }
     return names
   }
 }

@@ -26,6 +26,8 @@ public struct TransportError: Error, Equatable, Sendable {
     case forbiddenRedirect
     /// The content is larger than allowed, in bytes after decoding.
     case bodyTooLarge(limit: Int)
+    /// More header fields than allowed, in bytes.
+    case headTooLarge(limit: Int)
     /// The content does not decode as its Content-Encoding says.
     case undecodableBody
     /// The URL is none that can be asked for.

@@ -50,11 +50,8 @@ struct CommandDeclaration: Sendable {
 enum CommandName: String, CaseIterable, Sendable {
   case show, get, cache, completions, help
 
-  /// The commands that fetch.
+  /// The commands that fetch, or print in a format what was fetched.
   static let fetching: [CommandName] = [.show, .get, .cache]
-
-  /// The commands that print an answer in a format.
-  static let printing: [CommandName] = [.show, .get, .cache]
 
   /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }

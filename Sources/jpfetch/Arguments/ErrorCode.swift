@@ -3,7 +3,7 @@ enum ErrorCode: CaseIterable, Equatable, Sendable {
   case usageCommand, usageOption, usageValue, usageOperand, usageConflict
   case dns, refused, reset, timeout, tls, proxy, notHTTP, library, url, field, unreadableFile, other
   case status, redirects
-  case bodyEmpty, bodyHTML, bodyJSON, bodyType, bodyTooLarge, bodyEncoding
+  case bodyEmpty, bodyHTML, bodyJSON, bodyType, bodyTooLarge, bodyEncoding, headTooLarge
   case cacheMissing, cacheDirectory
   case outputWrite
   case bug
@@ -43,6 +43,7 @@ enum ErrorCode: CaseIterable, Equatable, Sendable {
     case .bodyJSON: ("body.json", .unusable, "Not JSON")
     case .bodyType: ("body.type", .unusable, "JSON of another shape than the resource has")
     case .bodyTooLarge: ("body.too-large", .unusable, "More content than is allowed")
+    case .headTooLarge: ("head.too-large", .unusable, "More header fields than are allowed")
     case .bodyEncoding: ("body.encoding", .unusable, "Content that doesn't decode")
     case .cacheMissing: ("cache.missing", .notStored, "Offline, and not stored")
     case .cacheDirectory: ("cache.directory", .output, "Stored responses can't be looked after")

@@ -29,20 +29,20 @@ extension OptionDeclaration {
   static let output = [
     OptionDeclaration(
       name: .format, short: "f", value: .choice(OutputFormat.choices),
-      variable: "JPFETCH_FORMAT", usual: "table; get: json", commands: CommandName.printing,
+      variable: "JPFETCH_FORMAT", usual: "table; get: json", commands: CommandName.fetching,
       group: .output,
       help: "How to print the answer"),
     OptionDeclaration(
-      name: .json, alias: (.format, "json"), commands: CommandName.printing, group: .output,
+      name: .json, alias: (.format, "json"), commands: CommandName.fetching, group: .output,
       help: "The same as --format json"),
     OptionDeclaration(
       name: .output, short: "o", value: .file, usual: "-, standard output",
-      commands: CommandName.printing, group: .output, help: "Where to, whole or not at all"),
+      commands: CommandName.fetching, group: .output, help: "Where to, whole or not at all"),
     OptionDeclaration(
       name: .meta, commands: [.show, .get], group: .output,
       help: "Wrap the JSON: data, sources, errors, counts"),
     OptionDeclaration(
-      name: .compact, commands: CommandName.printing, group: .output,
+      name: .compact, commands: CommandName.fetching, group: .output,
       help: "JSON without white space"),
   ]
 
@@ -55,7 +55,7 @@ extension OptionDeclaration {
       help: "Cut nothing in table and tree"),
     OptionDeclaration(
       name: .color, value: .choice(ColorChoice.choices), usual: "auto",
-      commands: CommandName.printing, group: .output, help: "Colours: on a terminal, or not"),
+      commands: CommandName.fetching, group: .output, help: "Colours: on a terminal, or not"),
   ]
 
   static let source = [

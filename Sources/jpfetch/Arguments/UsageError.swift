@@ -49,6 +49,7 @@ struct UsageError: Error, Equatable {
       code: .usageValue, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))
   }
 
+  /// - Parameter word: a URL may have been meant, so it comes without a password.
   static func unknownCommand(_ what: String, _ word: String, known: [String]) -> UsageError {
     UsageError(
       code: .usageCommand, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))

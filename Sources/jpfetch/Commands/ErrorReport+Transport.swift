@@ -20,6 +20,7 @@ extension TransportError.Reason {
     case .tooManyRedirects, .forbiddenRedirect: .redirects
     case .notHTTP: .notHTTP
     case .bodyTooLarge: .bodyTooLarge
+    case .headTooLarge: .headTooLarge
     case .undecodableBody: .bodyEncoding
     case .invalidURL: .url
     case .invalidField: .field
@@ -38,6 +39,7 @@ extension TransportError.Reason {
     case .forbiddenRedirect:
       "\(url) redirects to something other than an http or https URL"
     case .bodyTooLarge(let limit): "\(url) answered with more than \(limit) bytes"
+    case .headTooLarge(let limit): "\(url) answered with more than \(limit) bytes of header fields"
     case .undecodableBody: "\(url) does not decode as its Content-Encoding says"
     default: "cannot fetch \(url): \(why(detail))"
     }

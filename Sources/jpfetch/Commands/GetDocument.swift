@@ -10,7 +10,7 @@ struct GetDocument {
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let target = operands.first else { throw .missingOperand("a path or URL", of: "get") }
-    if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
+    if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
     if let format = try options.format, format != .json, options.isTyped(.format) {
       throw .badValue("get with --format", format.rawValue, expected: "json only")
     }

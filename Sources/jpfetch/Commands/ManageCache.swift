@@ -20,7 +20,7 @@ struct ManageCache {
     }
     self.action = action
     paths = Array(operands.dropFirst())
-    if action != .clear, let path = paths.first { throw .unexpectedOperand(path) }
+    if action != .clear, let path = paths.first { throw .unexpectedOperand(path.withoutUserInfo) }
     guard let store = try options.responseStore else { throw .noCacheDirectory("cache") }
     self.store = store
     base = try options.baseURL
@@ -84,14 +84,14 @@ struct ManageCache {
     try output.write(
       entries.map { entry in
         let what = entry.response?.url ?? "cannot be used: \(entry.path)"
-        let age = (now.seconds - entry.stored.seconds).secondsInWords
+        let age = entry.age(at: now).secondsInWords
         return "\(what)  \(entry.bytes.bytesInWords), stored \(age) ago".safeForTerminal
       },
       .array(
         entries.map { entry in
           .object([
             ("url", .string(orNull: entry.response?.url)), ("file", .string(entry.path)),
-            ("bytes", .number(entry.bytes)), ("age", .number(now.seconds - entry.stored.seconds)),
+            ("bytes", .number(entry.bytes)), ("age", .number(entry.age(at: now))),
             ("etag", .string(orNull: entry.response?.fields["ETag"])),
           ])
         }))
@@ -119,7 +119,7 @@ struct ManageCache {
       }
     notices.write(about: fetched)
     let names = fetched.sources.compactMap(\.source)
-    let missing = zip(names, fetched.sources.map(\.url)).filter { _, url in
+    let missing = zip(names, fetched.sources.map(\.requestedURL)).filter { _, url in
       // What can't be read back is as good as not there.
       (try? store.response(for: url)) == nil
     }.map(\.0)
@@ -133,5 +133,12 @@ struct ManageCache {
       ["stored \(stored.isEmpty ? "nothing" : stored.inWords) in \(store.directory)"],
       Meta.tree(.null, sources: fetched.sources, counts: counts))
     return missing.isEmpty && !fetched.sources.contains(where: \.isStale) ? .answered : .limited
+  }
+}
+
+extension ResponseStore.Entry {
+  /// The seconds since it was stored: by its own word, which a copy of the file keeps.
+  fileprivate func age(at now: HTTPDate) -> Int {
+    max(0, now.seconds - (response?.received ?? stored).seconds)
   }
 }

@@ -22,7 +22,7 @@ extension Provenance {
       ("url", .string(url.withoutUserInfo)),
       ("status", .number(status)),
       ("cache", .string(cacheWord)),
-      ("age", .number(orNull: secondsSinceStored)),
+      ("age", .number(orNull: age)),
       ("date", .string(orNull: fields["Date"])),
       ("etag", .string(orNull: fields["ETag"])),
       ("error", .string(orNull: failure.map { ErrorReport($0).code })),

@@ -48,9 +48,11 @@ struct Notices: Sendable {
   /// What is shown while a fetch takes long; `nil` where nobody would see it.
   func progressLine(of fetcher: Fetcher) -> ProgressLine? {
     guard !isQuiet, let progress = fetcher.progress else { return nil }
+    let columns = Terminal.width(.error) ?? 80
     return ProgressLine {
       let sources = progress.sources.map { "\($0.name) \($0.isIn ? "✓" : "…")" }
-      return "fetching \(sources.joined(separator: "  ")), \(progress.bytes.bytesInWords)"
+      let text = "fetching \(sources.joined(separator: "  ")), \(progress.bytes.bytesInWords)"
+      return text.safeForTerminal.cut(to: columns - 1)
     }
   }
 

@@ -129,7 +129,7 @@ extension OptionValues {
     }
   }
 
-  /// The fields of `--header`. Their values are never printed.
+  /// The fields of `--header`. An error names a field at most: its value may be a secret.
   private var headerFields: HTTPFields {
     get throws(UsageError) {
       var fields: HTTPFields = []

@@ -30,7 +30,7 @@ enum Plan {
     let resource = Resource.understood(word ?? "users")
     if command == .show, resource == nil {
       throw .unknownCommand(
-        "command or resource", word ?? "", known: Vocabulary.catalogue.firstWords)
+        "command or resource", (word ?? "").withoutUserInfo, known: Vocabulary.catalogue.firstWords)
     }
     for name in arguments.given {
       let declaration = OptionDeclaration.named(name.rawValue)
@@ -40,7 +40,7 @@ enum Plan {
     }
     switch command {
     case .help:
-      if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
+      if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
       self = .text(try Self.help(about: operands.first))
     case .completions: self = .text(try Self.completions(operands, place: command.rawValue))
     case .get: self = .document(try GetDocument(operands, options))

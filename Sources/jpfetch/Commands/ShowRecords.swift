@@ -25,13 +25,12 @@ struct ShowRecords {
 
   func run() throws -> ExitCode {
     if let dryRun { return try dryRun.write(fetcher.forecast(query)) }
-    if let lines = output.lines, query.isOfSingles, selection == RecordSelection(),
-      try fetcher.recordsNow(query) == nil
-    {
+    let atHand = try fetcher.recordsNow(query)
+    if atHand == nil, let lines = output.lines, query.isOfSingles, selection == RecordSelection() {
       return try stream(lines)
     }
     var fetched =
-      try fetcher.recordsNow(query)
+      try atHand
       ?? blocking(showing: notices.progressLine(of: fetcher)) { [fetcher, query] in
         try await fetcher.records(query)
       }

@@ -3,17 +3,14 @@ struct ProgressLine {
   /// The line's text as it is now.
   let text: () -> String
 
-  private let columns: Int
-
   /// A line where standard error is a terminal; `nil` elsewhere.
   init?(text: @escaping () -> String) {
     guard Terminal.isTerminal(.error) else { return nil }
     self.text = text
-    columns = Terminal.width(.error) ?? 80
   }
 
   func draw() {
-    let text = text().prefix(max(0, columns - 1))
+    let text = text()
     // Nobody is left to be told that standard error is gone.
     try? StandardStream.error.write("\r\u{1B}[K\(text)")
   }

@@ -259,4 +259,18 @@ final class CachingTransportTests {
     )
     #expect(damaged.withLock { $0 } == [.foreign])
   }
+
+  @Test("What one request stores, the next one of the same program finds")
+  func sameInstance() async throws {
+    server.answers(reply())
+    let now = HTTPDate(seconds: clock.withLock { $0 })
+    let transport = CachingTransport(server, store: store, clock: { now }) { Issue.record("\($0)") }
+    let request = HTTPRequest(url: Self.url)
+    for word in ["miss good", "hit good"] {
+      let answer = try await transport.answer(
+        to: request, reading: Self.read, keepingIf: { _ in true })
+      #expect(answer == word)
+    }
+    #expect(server.requests.count == 1)
+  }
 }

@@ -133,6 +133,19 @@ struct ResponseStoreTests {
     #expect(try store.response(for: sample.url) == sample)
   }
 
+  @Test(
+    "A well-made entry with impossible times is damaged",
+    arguments: ["-1", "-9223372036854775808", "253402300800"])
+  func forgedTimes(seconds: String) throws {
+    let forged = StoredResponse(
+      url: sample.url, status: 200, fields: [], varying: [],
+      requested: HTTPDate(seconds: Int(seconds) ?? 0), received: sample.received,
+      isRedirected: false, body: [])
+    try store.store(forged)
+    let error = try #require(throws: StoreError.self) { try store.response(for: sample.url) }
+    #expect(error.problem == .damaged)
+  }
+
   @Test("Links, directories and pipes in an entry's place are not followed, and give way")
   func otherFiles() throws {
     let path = store.path(for: sample.url)

@@ -152,6 +152,17 @@ struct CurlTransportTests {
     #expect(try await transport.send(HTTPRequest(url: "\(server.url)/x")).body.count == 11)
   }
 
+  @Test("The head is bounded, in one line or in many", arguments: [(1, 200_000), (3000, 80)])
+  func headLimit(count: Int, length: Int) async throws {
+    let line = "X: " + String(repeating: "x", count: length) + "\r\n"
+    let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: count)
+    let server = try LoopbackServer { _ in [.send(head + "Content-Length: 1\r\n\r\n1")] }
+    defer { server.stop() }
+    let reason = try await reason(server.url)
+    // libcurl has a limit of its own for a single line, and says nothing but "out of memory".
+    #expect(reason == .headTooLarge(limit: 1 << 17) || count == 1)
+  }
+
   @Test(
     "A response that isn't whole is none",
     arguments: [

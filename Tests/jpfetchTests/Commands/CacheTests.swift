@@ -405,4 +405,60 @@ final class CacheTests {
     let stale = try jpfetch("get", "/r", "--compact")
     #expect((stale.status, stale.text) == (0, "[\"/to2\"]\n"))
   }
+
+  @Test("Warming behind a redirect knows what it stored")
+  func warmRedirected() throws {
+    answer { request in
+      request.path.hasPrefix("/v2/")
+        ? sampleReply(.init(path: String(request.path.dropFirst(3)), head: ""))
+        : .reply(status: 301, fields: ["Location: /v2\(request.path)"], "")
+    }
+    let outcome = try jpfetch("cache", "warm")
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(outcome.text.hasPrefix("stored 10 users, "))
+    try expectSample(try jpfetch("--json", "--offline"))
+  }
+
+  @Test("A 304 from behind a redirect confirms nothing")
+  func redirectedConfirmation() throws {
+    _ = try jpfetch("todos")
+    answer { request in
+      if request.path == "/todos" { return .reply(status: 302, fields: ["Location: /x"], "") }
+      return request.head.contains("If-None-Match")
+        ? .reply(status: 304, fields: ["ETag: W/\"/todos\""], "") : .reply(#"[{"id":77}]"#)
+    }
+    #expect(try jpfetch("todos", "--json", "--compact").text == "[{\"id\":77}]\n")
+  }
+
+  @Test("A URL that libcurl would spell otherwise is no redirect")
+  func normalised() throws {
+    answer { _ in .reply(fields: ["Cache-Control: max-age=600"], "[1]") }
+    let url = server.url.replacing("http://", with: "HTTP://")
+    for _ in 0..<2 { #expect(try jpfetch("get", url).status == 0) }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("A cookie that comes with a 304 is not stored either")
+  func cookies() throws {
+    _ = try jpfetch("todos")
+    answer { _ in
+      .reply(status: 304, fields: ["Set-Cookie: sid=TOPSECRET", "ETag: W/\"/todos\""], "")
+    }
+    #expect(try jpfetch("todos").status == 0)
+    let store = ResponseStore(directory: directory.path + "/c")
+    let entry = try Data(contentsOf: URL(filePath: store.path(for: "\(server.url)/todos")))
+    #expect(!String(decoding: entry, as: UTF8.self).contains("TOPSECRET"))
+  }
+
+  @Test("Credentials are not carried to where a redirect leads")
+  func secretsAndRedirects() throws {
+    let other = try LoopbackServer { _ in .reply("[]") }
+    defer { other.stop() }
+    let target = other.url
+    answer { _ in .reply(status: 302, fields: ["Location: \(target)/x"], "") }
+    #expect(try jpfetch("get", "/a", "-H", "X-Api-Key: k").status == 5)
+    #expect(other.requests.isEmpty)
+    #expect(try jpfetch("get", "/a").status == 0)
+    #expect(other.requests.count == 1)
+  }
 }

@@ -276,7 +276,7 @@ struct SelectionTests {
   }
 }
 
-@Suite("On a terminal", .enabled(if: Places.has("script"), "script isn't installed"))
+@Suite("On a terminal", .enabled(if: Places.hasScript, "util-linux's script isn't installed"))
 struct TerminalTests {
   /// What a terminal of some width gets, standard error and output together.
   private func terminal(

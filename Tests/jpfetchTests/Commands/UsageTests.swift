@@ -11,6 +11,7 @@ struct UsageTests {
       (["commnets", "3"], "unknown command or resource \"commnets\"", "comments"),
       (["todso"], "unknown command or resource \"todso\"", "todos"),
       (["pic"], "unknown command or resource \"pic\"", "pictures"),
+      (["http://me:secret@h/x"], "unknown command or resource \"http://h/x\"", nil),
       (["gt", "/x"], "unknown command or resource \"gt\"", "get"),
       (["chache", "list"], "unknown command or resource \"chache\"", "cache"),
       (["completion", "zsh"], "unknown command or resource \"completion\"", "completions"),
