@@ -1,8 +1,6 @@
 extension StringProtocol {
-  /// How many columns a terminal takes to show this: wide characters 2, combining marks 0 (UAX #11).
-  ///
-  /// Counted by grapheme cluster: a family emoji is one wide character, `e` and its accent a narrow
-  /// one.
+  /// How many columns a terminal takes to show this: wide characters 2, combining marks 0 (UAX #11),
+  /// a family of emoji as one.
   var displayWidth: Int {
     // ASCII text without controls, which most is, has as many columns as bytes.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
@@ -11,34 +9,50 @@ extension StringProtocol {
 }
 
 extension Character {
-  private static let emojiPresentation: Unicode.Scalar = "\u{FE0F}"
-
+  /// Emoji sequences are one wide character (UTS #51); in every other cluster each scalar has its own
+  /// width, as terminals have it.
   fileprivate var displayWidth: Int {
-    var width = 0
-    for scalar in unicodeScalars {
-      if scalar.isWide || scalar == Self.emojiPresentation && width > 0 { return 2 }
-      width = max(width, scalar.isZeroWidth ? 0 : 1)
+    let scalars = unicodeScalars
+    if scalars.count > 1, scalars.contains(where: \.joinsEmoji), let first = scalars.first,
+      first.properties.isEmoji
+    {
+      return 2
     }
-    return width
+    return scalars.reduce(0) { $0 + $1.displayWidth }
   }
 }
 
 extension Unicode.Scalar {
-  fileprivate var isZeroWidth: Bool {
+  /// Joiner, emoji presentation, skin colour, regional indicator.
+  fileprivate var joinsEmoji: Bool {
+    switch value {
+    case 0x200D, 0xFE0F, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF: true
+    default: false
+    }
+  }
+
+  fileprivate var displayWidth: Int { isZeroWidth ? 0 : isWide ? 2 : 1 }
+
+  private var isZeroWidth: Bool {
     switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format, .control: true
-    default: (0x1160...0x11FF).contains(value)  // vowels and finals of conjoining Hangul
+    case .nonspacingMark, .enclosingMark, .control: true
+    case .format:
+      // The soft hyphen and the signs that stand before Arabic and Syriac numbers are seen.
+      ![0xAD, 0x6DD, 0x70F, 0x8E2].contains(value) && !(0x600...0x605).contains(value)
+    default:
+      // Vowels and finals of conjoining Hangul.
+      (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
     }
   }
 
   /// East_Asian_Width W or F, or shown as an emoji (Unicode 15, EastAsianWidth.txt), as blocks.
-  fileprivate var isWide: Bool {
+  private var isWide: Bool {
     guard value >= 0x1100 else { return false }
     return properties.isEmojiPresentation || Self.wideBlocks.contains { $0.contains(value) }
   }
 
   private static let wideBlocks: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF,
     0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
     0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FB,
     0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,

@@ -31,8 +31,11 @@ package struct RecordRows {
   /// as counts; or the fields that were asked for.
   package init(file records: Records, fields: [FieldPath]?) {
     rows = records.shown
-    let known = records.resource.fields.map(\.path)
-    let paths = fields.map { $0.flatMap { field in field.scalars(among: known) } } ?? known
+    let known = records.resource.scalarPaths(with: records.embedded)
+    let usual = records.resource.fields.map(\.path)
+    var paths: [String] = []
+    for path in fields.map({ $0.flatMap { $0.scalars(among: known) } }) ?? usual
+    where !paths.contains(path) { paths.append(path) }
     columns =
       paths.map { records.column(FieldPath($0), title: $0) }
       + (fields == nil ? records.embeddedColumns : [])

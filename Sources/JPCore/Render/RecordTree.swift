@@ -20,7 +20,7 @@ package struct RecordTree {
   package func write(_ records: Records, to output: inout OutputBuffer) {
     for row in records.shown {
       let label = fields.map { records.labels(ofRow: row, $0) } ?? records.treeLabel(ofRow: row)
-      write(line: "", label, isRoot: true, swatch: swatch(records, row), to: &output)
+      write(line: "", label, shown: style.bold, swatch: swatch(records, row), to: &output)
       write(children(of: row, in: records), indentation: "", to: &output)
     }
   }
@@ -28,6 +28,7 @@ package struct RecordTree {
   /// One line below a record, and what is below that.
   private struct Branch {
     let label: String
+    var isDim = false
     var swatch: String?
     /// The record that the line is about; none for a count of those that are left out.
     var record: (records: Records, row: Int)?
@@ -46,7 +47,7 @@ package struct RecordTree {
       }
       guard count < rows.count else { return branches }
       let rest = "… \(rows.count - count) more \(embedded.name)"
-      return branches + [Branch(label: style.dim(rest))]
+      return branches + [Branch(label: rest, isDim: true)]
     }
   }
 
@@ -61,8 +62,8 @@ package struct RecordTree {
     for (index, branch) in branches.enumerated() {
       let isLast = index + 1 == branches.count
       write(
-        line: indentation + (isLast ? "└── " : "├── "), branch.label, isRoot: false,
-        swatch: branch.swatch, to: &output)
+        line: indentation + (isLast ? "└── " : "├── "), branch.label,
+        shown: branch.isDim ? style.dim : { $0 }, swatch: branch.swatch, to: &output)
       guard let (records, row) = branch.record else { continue }
       let below = RecordTree(isWhole: isWhole, style: style)
       below.write(
@@ -72,17 +73,16 @@ package struct RecordTree {
   }
 
   private func write(
-    line start: String, _ label: String, isRoot: Bool, swatch: String?,
+    line start: String, _ label: String, shown: (String) -> String, swatch: String?,
     to output: inout OutputBuffer
   ) {
     let room = style.width.map { width in
       max(1, width - start.count - (swatch == nil ? 0 : TextStyle.swatchWidth))
     }
-    let isStyled = label.unicodeScalars.contains("\u{1B}")
-    let text = isStyled ? label : room.map { label.cut(to: $0) } ?? label
+    let text = room.map { label.cut(to: $0) } ?? label
     output.append(style.dim(start))
     if let swatch { output.append(swatch) }
-    output.append((isRoot ? style.bold(text) : text) + "\n")
+    output.append(shown(text) + "\n")
   }
 
   private func swatch(_ records: Records, _ row: Int) -> String? {
@@ -94,8 +94,8 @@ package struct RecordTree {
 extension Records {
   /// `3 Mina Okafor`, safe for a terminal.
   fileprivate func treeLabel(ofRow row: Int) -> String {
-    let id = id(ofRow: row).map { $0.text + " " } ?? ""
-    return (id + label(ofRow: row)).safeForTerminal
+    [id(ofRow: row)?.text ?? "", label(ofRow: row)].filter { !$0.isEmpty }
+      .joined(separator: " ").safeForTerminal
   }
 
   fileprivate func labels(ofRow row: Int, _ fields: [FieldPath]) -> String {

@@ -53,9 +53,9 @@ public struct Condition: Equatable, Sendable {
   public let operand: String
 
   /// Whether the operand was quoted: then it is always text.
-  let isQuoted: Bool
+  public let isQuoted: Bool
 
-  private let foldedOperand: String
+  private let foldedOperand: FoldedText
 
   /// Reads `FIELD OP VALUE`; the value may be quoted with `"` or `'`.
   ///
@@ -76,14 +76,13 @@ public struct Condition: Equatable, Sendable {
     field = FieldPath(name)
     self.comparison = comparison
     (operand, isQuoted) = try scanner.takeValue()
-    foldedOperand = TextFolding.folded(operand)
+    foldedOperand = FoldedText(operand)
     // What is no number by JSON's grammar (nan, 0x10) is text.
-    let isNumber = (try? JSONDocument(Array(operand.utf8)))?.root.kind == .number
-    number = isNumber && !isQuoted ? Double(operand) : nil
+    isNumber = !isQuoted && (try? JSONDocument(Array(operand.utf8)))?.root.kind == .number
   }
 
-  /// The operand as a number, where it is one as JSON spells them (RFC 8259 §6).
-  public let number: Double?
+  /// Whether the operand is a number as JSON spells them (RFC 8259 §6).
+  public let isNumber: Bool
 
   /// Whether a field has this value.
   ///
@@ -91,11 +90,11 @@ public struct Condition: Equatable, Sendable {
   /// is missing or null is unequal to everything but `null`.
   func holds(for value: FieldValue) -> Bool {
     switch value {
-    case .count(let count): holds(number: Double(count), spelled: String(count))
+    case .count(let count): holds(number: String(count))
     case .json(let value):
       switch value.kind {
       case .number:
-        holds(number: Double(value.spelling) ?? .nan, spelled: value.spelling)
+        holds(number: value.spelling)
       case .string: holds(text: value.string ?? "")
       case .boolean: holds(text: value.spelling)
       case .null: holdsForNothing
@@ -116,36 +115,30 @@ public struct Condition: Equatable, Sendable {
     }
   }
 
-  private func holds(number: Double, spelled: String) -> Bool {
-    guard let operand = self.number, comparison != .contains, comparison != .notContains else {
-      return holds(text: spelled)
+  private func holds(number: String) -> Bool {
+    guard isNumber, comparison != .contains, comparison != .notContains else {
+      return holds(text: number)
     }
-    // Beyond 2^53 two integers can be one Double; their digits are not.
-    let isEqual =
-      Int64(spelled).flatMap { own in Int64(self.operand).map { $0 == own } }
-      ?? (number == operand)
-    return switch comparison {
-    case .equal: isEqual
-    case .notEqual: !isEqual
-    case .less: number < operand
-    case .atMost: number < operand || isEqual
-    case .greater: number > operand
-    case .atLeast: number > operand || isEqual
-    case .contains, .notContains: false
-    }
+    return holds(order: NumberOrder.order(number, operand))
   }
 
   private func holds(text: String) -> Bool {
-    let order = text.utf8.order(to: operand.utf8)
-    return switch comparison {
+    switch comparison {
+    case .contains: foldedOperand.isIn(text)
+    case .notContains: !foldedOperand.isIn(text)
+    default: holds(order: text.utf8.order(to: operand.utf8))
+    }
+  }
+
+  private func holds(order: Int) -> Bool {
+    switch comparison {
     case .equal: order == 0
     case .notEqual: order != 0
     case .less: order < 0
     case .atMost: order <= 0
     case .greater: order > 0
     case .atLeast: order >= 0
-    case .contains: TextFolding.contains(text, folded: foldedOperand)
-    case .notContains: !TextFolding.contains(text, folded: foldedOperand)
+    case .contains, .notContains: false
     }
   }
 }
@@ -180,6 +173,8 @@ private struct Scanner {
     guard at < scalars.count else { throw error(.value) }
     let quote = scalars[at]
     guard quote == "\"" || quote == "'" else {
+      // Such a value is a mistyped operator more often than a text; that can be quoted.
+      if "=!~<>".unicodeScalars.contains(quote) { throw error(.value) }
       let end = scalars.lastIndex { !$0.properties.isWhitespace } ?? at
       return (text(at..<end + 1), false)
     }

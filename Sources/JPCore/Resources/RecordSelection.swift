@@ -41,8 +41,8 @@ extension Records {
       shown = shown.filter { condition.holds(for: value(row: $0, at: condition.field)) }
     }
     if let search = selection.search {
-      let wanted = TextFolding.folded(search)
-      shown = shown.filter { hasText(row: $0, folded: wanted) }
+      let wanted = FoldedText(search)
+      shown = shown.filter { hasText(row: $0, wanted) }
     }
     if !selection.order.isEmpty { sort(by: selection.order) }
     if selection.skip > 0 { shown.removeFirst(min(selection.skip, shown.count)) }
@@ -50,8 +50,8 @@ extension Records {
   }
 
   /// Whether a string somewhere in a record has a text in it.
-  private func hasText(row: Int, folded wanted: String) -> Bool {
-    document.strings(in: Int(objects[row])).contains { TextFolding.contains($0, folded: wanted) }
+  private func hasText(row: Int, _ wanted: FoldedText) -> Bool {
+    document.strings(in: Int(objects[row])).contains { wanted.isIn($0) }
   }
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
@@ -71,20 +71,20 @@ extension Records {
 private enum SortValue {
   case nothing
   case boolean(Bool)
-  case number(Double)
+  case number(String)
   case text(String)
   case other
 
   init(_ value: FieldValue) {
     switch value {
     case .missing: self = .nothing
-    case .count(let count): self = .number(Double(count))
+    case .count(let count): self = .number(String(count))
     case .embedded: self = .other
     case .json(let value):
       switch value.kind {
       case .null: self = .nothing
       case .boolean: self = .boolean(value.boolean ?? false)
-      case .number: self = .number(Double(value.spelling) ?? .infinity)
+      case .number: self = .number(value.spelling)
       case .string: self = .text(value.string ?? "")
       case .array, .object: self = .other
       }
@@ -103,7 +103,7 @@ private enum SortValue {
 
   func order(to other: SortValue) -> Int {
     switch (self, other) {
-    case (.number(let one), .number(let other)): one < other ? -1 : one > other ? 1 : 0
+    case (.number(let one), .number(let other)): NumberOrder.order(one, other)
     case (.text(let one), .text(let other)): one.utf8.order(to: other.utf8)
     default: rank - other.rank
     }

@@ -157,9 +157,21 @@ extension Resource {
     return [parent.singular] + parent.parentRelations.map { "\(parent.singular).\($0)" }
   }
 
-  /// The type of the field with a path; `nil` for a field that the catalogue doesn't have.
+  /// The type of the field with a path, of a parent's too (`user.id`); `nil` for a field that the
+  /// catalogue doesn't have.
   public func type(ofField path: String) -> Field.FieldType? {
-    fields.first { $0.path == path }?.type
+    if let field = fields.first(where: { $0.path == path }) { return field.type }
+    guard let parent, path.utf8.starts(with: "\(parent.singular).".utf8) else { return nil }
+    return parent.type(ofField: String(path.dropFirst(parent.singular.count + 1)))
+  }
+
+  /// The paths of all fields, its parents' among them as far as they are embedded.
+  func scalarPaths(with embedded: [Embedded]) -> [String] {
+    fields.map(\.path)
+      + embedded.filter(\.isSingle).flatMap { parent in
+        parent.children.resource.scalarPaths(with: parent.children.embedded)
+          .map { "\(parent.name).\($0)" }
+      }
   }
 }
 

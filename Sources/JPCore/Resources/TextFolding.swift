@@ -11,11 +11,6 @@ enum TextFolding {
     return String(folded)
   }
 
-  /// Whether a text has another somewhere in it, both folded.
-  static func contains(_ text: String, folded wanted: String) -> Bool {
-    wanted.isEmpty || folded(text).utf8.contains(wanted.utf8)
-  }
-
   /// The letter below each letter with accents.
   private static let bases: [Unicode.Scalar: Unicode.Scalar] = {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
@@ -25,26 +20,49 @@ enum TextFolding {
     return bases
   }()
 
-  /// Each letter and its forms with accents: Latin, Greek and Cyrillic letters in lower case that
+  /// Each letter and its forms with accents, the final sigma among them: Latin, Greek and Cyrillic letters in lower case that
   /// decompose canonically (Unicode 15, UnicodeData.txt), and the Latin ones with a stroke.
   private static let letters = """
     aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ bḃḅḇ cçćĉċčḉ dďḋḍḏḑḓđ eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ fḟ \
     gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖħ iìíîïĩīĭįǐȉȋḭḯỉịı jĵǰ kķǩḱḳḵ lĺļľḷḹḻḽł mḿṁṃ nñńņňǹṅṇṉṋ \
-    oòóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợø pṕṗ rŕŗřȑȓṙṛṝṟ sśŝşšșṡṣṥṧṩ tţťțṫṭṯṱẗŧ \
+    oòóôõöōŏőơǒǫǭȍȏȫȭȯȱǿṍṏṑṓọỏốồổỗộớờởỡợø pṕṗ rŕŗřȑȓṙṛṝṟ sśŝşšșṡṣṥṧṩ tţťțṫṭṯṱẗŧ \
     uùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự vṽṿ wŵẁẃẅẇẉẘ xẋẍ yýÿŷȳẏẙỳỵỷỹ zźżžẑẓẕ æǣǽ ʒǯ \
     αάἀἁἂἃἄἅἆἇὰάᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ εέἐἑἒἓἔἕὲέ ηήἠἡἢἣἤἥἦἧὴήᾐᾑᾒᾓᾔᾕᾖᾗῂῃῄῆῇ ιΐίϊἰἱἲἳἴἵἶἷὶίῐῑῒΐῖῗ \
-    οόὀὁὂὃὄὅὸό ρῤῥ υΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ ωώὠὡὢὣὤὥὦὧὼώᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷ ϒϓϔ аӑӓ гѓ еѐёӗ жӂӝ зӟ \
+    οόὀὁὂὃὄὅὸό ρῤῥ σς υΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ ωώὠὡὢὣὤὥὦὧὼώᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷ ϒϓϔ аӑӓ гѓ еѐёӗ жӂӝ зӟ \
     ийѝӣӥ кќ оӧ уўӯӱӳ чӵ ыӹ эӭ ії ѵѷ әӛ өӫ
     """
 }
 
-extension Collection<UInt8> {
-  fileprivate func contains(_ wanted: some Collection<UInt8>) -> Bool {
-    guard let first = wanted.first else { return true }
-    var rest = self[...]
-    while let start = rest.firstIndex(of: first) {
-      if rest[start...].starts(with: wanted) { return true }
-      rest = rest[rest.index(after: start)...]
+/// A text to look for in many others without regard to case and accents, in time linear in theirs
+/// (Knuth, Morris, Pratt 1977).
+struct FoldedText: Equatable, Sendable {
+  private let bytes: [UInt8]
+
+  /// For each place, how much of the beginning ends there as well.
+  private let borders: [Int]
+
+  init(_ text: String) {
+    let folded = TextFolding.folded(text)
+    // Accents alone fold to nothing, which would be everywhere.
+    bytes = Array((folded.isEmpty ? text : folded).utf8)
+    var borders = [Int](repeating: 0, count: bytes.count)
+    var length = 0
+    for place in bytes.indices.dropFirst() {
+      while length > 0, bytes[place] != bytes[length] { length = borders[length - 1] }
+      if bytes[place] == bytes[length] { length += 1 }
+      borders[place] = length
+    }
+    self.borders = borders
+  }
+
+  /// Whether a text has this somewhere in it.
+  func isIn(_ text: String) -> Bool {
+    guard !bytes.isEmpty else { return true }
+    var length = 0
+    for byte in TextFolding.folded(text).utf8 {
+      while length > 0, byte != bytes[length] { length = borders[length - 1] }
+      if byte == bytes[length] { length += 1 }
+      if length == bytes.count { return true }
     }
     return false
   }

@@ -2,7 +2,7 @@ import JPCore
 
 /// How an answer is printed, and what its exit code is.
 struct AnswerOutput {
-  let format: OutputFormat
+  private let format: OutputFormat
   private let layout: JSONWriter.Layout
   private let fields: [FieldPath]?
   private let destination: OutputTarget
@@ -59,6 +59,12 @@ struct AnswerOutput {
     hasHeader = true
     isWrapped = options.has(.meta)
     isStrict = options.has(.strict)
+  }
+
+  /// Whether it is a table or tree on standard output.
+  var isForPeople: Bool {
+    guard case .standardOutput = destination else { return false }
+    return format == .table || format == .tree
   }
 
   /// What writes records as lines, where they may be written one after another.

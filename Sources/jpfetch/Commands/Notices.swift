@@ -57,11 +57,10 @@ struct Notices: Sendable {
   }
 
   /// A line below a table or tree, where a person reads both streams.
-  func writeSummary(_ fetched: Fetched<Records>, below format: OutputFormat) {
-    guard !isQuiet, format == .table || format == .tree, Terminal.isTerminal(.output),
-      Terminal.isTerminal(.error)
+  func writeSummary(_ fetched: Fetched<Records>, below output: AnswerOutput) {
+    guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
-    let counts = fetched.value.counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+    let counts = fetched.value.counts.map { counted($0.count, $0.name) }.joined(separator: ", ")
     let ages = fetched.sources.compactMap(\.secondsSinceStored)
     let stored = ages.max().map { " · \(ages.count) from cache, \($0.secondsInWords) old" } ?? ""
     // Nobody is left to be told that standard error is gone.

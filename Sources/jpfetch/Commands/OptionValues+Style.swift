@@ -19,7 +19,7 @@ extension OptionValues {
     case .never: return false
     case .auto: break
     }
-    if variable("NO_COLOR") != nil { return false }
+    if variable("NO_COLOR") != nil || variable("FORCE_COLOR") == "0" { return false }
     let isForced = ["CLICOLOR_FORCE", "FORCE_COLOR"].contains { name in
       variable(name).map { $0 != "0" && $0 != "false" } ?? false
     }

@@ -14,9 +14,15 @@ struct Selection {
     let known = resource.fieldPaths(with: embedded)
     fields = try Self.fields(known, of: resource, options)
     records = try Self.records(known, of: resource, options)
-    let used = (fields ?? []) + records.conditions.map(\.field) + records.order.map(\.field)
-    let names = used.map { $0.text.prefix { $0 != "." } }
-    embeddings = fields == nil ? embedded : embedded.filter { names.contains($0.name[...]) }
+    guard let fields else {
+      embeddings = embedded
+      return
+    }
+    // A row has room for how many there are, not for what is in them.
+    let isWhole = try [.json, .ndjson, .tree].contains(options.format ?? .table)
+    let used = records.conditions.map(\.field) + records.order.map(\.field)
+    embeddings = embedded.needed(for: fields, whole: isWhole)
+      .merged(with: embedded.needed(for: used, whole: false))
   }
 
   private static func relations(
@@ -76,8 +82,9 @@ struct Selection {
     }
     let field = try path(condition.field.text, among: known, of: resource).text
     let isNumeric = resource.type(ofField: field) == .integer || field.hasSuffix(".count")
-    let isOrder = [.less, .atMost, .greater, .atLeast].contains(condition.comparison)
-    if isNumeric, isOrder, condition.number == nil {
+    let isText = [.contains, .notContains].contains(condition.comparison)
+    let isNull = condition.operand == "null" && !condition.isQuoted
+    if isNumeric, !isText, !condition.isNumber, !isNull {
       throw .badValue("\(OptionName.where.typed) \(field)", condition.operand, expected: "a number")
     }
     return condition

@@ -37,7 +37,7 @@ struct ShowRecords {
     notices.write(about: fetched)
     fetched.value.select(selection)
     try output.write(fetched)
-    notices.writeSummary(fetched, below: output.format)
+    notices.writeSummary(fetched, below: output)
     return output.exitCode(for: fetched)
   }
 

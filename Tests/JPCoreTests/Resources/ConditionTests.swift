@@ -14,7 +14,9 @@ struct ConditionTests {
       ("a>=-1", "a", .atLeast, "-1"), ("a>'", "a", .greater, nil),
       ("a ~ \"x'y\"", "a", .contains, "x'y"),
       ("a!~'\"'", "a", .notContains, "\""), ("a=''", "a", .equal, ""), ("é = ü", "é", .equal, "ü"),
-      ("a = = b", "a", .equal, "= b"),
+      ("a = = b", "a", .equal, nil), ("a => 3", "a", .equal, nil), ("a =! 3", "a", .equal, nil),
+      ("a === 3", "a", .equal, nil), ("a ~~ b", "a", .contains, nil), ("a <> 3", "a", .less, nil),
+      ("a = '=b'", "a", .equal, "=b"),
     ] as [(String, String, Condition.Operator, String?)])
   func reads(text: String, field: String, comparison: Condition.Operator, operand: String?) throws {
     guard let operand else {
@@ -47,6 +49,10 @@ struct ConditionTests {
       ("x = abc", "10", false), ("x = 0xA", "10", false), ("x < nan", "10", true),
       ("x ~ 1", "10", true), ("x = 9007199254740993", "9007199254740992", false),
       ("x >= 9007199254740993", "9007199254740992", false),
+      ("x < 9007199254740993", "9007199254740992", true),
+      ("x = 99999999999999999999", "99999999999999999998", false),
+      ("x > -100000000000000000000", "-99999999999999999999", true),
+      ("x < -1", "-100000000000000000000", true), ("x < 1e3", "99999999999999999999", false),
       ("x != 9007199254740993", "9007199254740992", true),
       ("x = a", "\"a\"", true), ("x = A", "\"a\"", false), ("x ~ A", "\"bab\"", true),
       ("x ~ cafe", "\"Le Café\"", true), ("x ~ É", "\"e\\u0301\"", true), ("x !~ z", "\"a\"", true),
@@ -73,6 +79,7 @@ struct ConditionTests {
     arguments: [
       ("ABC", "abc"), ("Éé e\u{301}", "ee e"), ("Łódź", "lodz"), ("Ångström", "angstrom"),
       ("Ấn Độ", "an do"), ("Ζωή", "ζωη"), ("Йод", "иод"), ("日本", "日本"), ("ẞ", "ß"), ("Ø", "o"),
+      ("Ǿ", "o"), ("ΟΔΟΣ", "οδοσ"), ("οδός", "οδοσ"),
     ])
   func folding(text: String, folded: String) {
     #expect(TextFolding.folded(text) == folded)
@@ -98,5 +105,15 @@ struct ConditionTests {
       try order([.init(FieldPath("x"), descending: true)]) == [
         11, 9, 1, 5, 12, 2, 10, 4, 6, 8, 3, 7,
       ])
+  }
+
+  @Test("A long needle in long hay takes no square", arguments: [2000, 16_000])
+  func needles(length: Int) {
+    let needle = FoldedText(String(repeating: "a", count: length) + "b")
+    #expect(!needle.isIn(String(repeating: "a", count: 20 * length)))
+    #expect(needle.isIn(String(repeating: "a", count: 3 * length) + "B"))
+    #expect(!FoldedText("\u{301}").isIn("abc"))
+    #expect(FoldedText("").isIn(""))
+    #expect(FoldedText("aab").isIn("aaaab") && FoldedText("abab").isIn("abacabab"))
   }
 }

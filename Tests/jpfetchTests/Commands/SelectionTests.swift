@@ -142,11 +142,19 @@ struct SelectionTests {
     arguments: [
       (["users", "--embed", "albums"], ["/albums", "/users"]),
       (["users", "--fields", "name"], ["/users"]),
-      (["users", "--fields", "name,albums"], ["/albums", "/photos", "/users"]),
-      (["users", "--fields", "name", "-w", "albums.count > 1"], ["/albums", "/photos", "/users"]),
-      (["users", "-e", "posts,todos", "-F", "id", "-S", "todos.count"], ["/todos", "/users"]),
+      (["users", "--fields", "name,albums"], ["/albums", "/users"]),
+      (["users", "--fields", "name,albums", "--json"], ["/albums", "/photos", "/users"]),
+      (["users", "-F", "albums.count", "-f", "csv"], ["/albums", "/users"]),
       (
-        ["photos", "-e", "album.user", "-F", "title,album.title"], ["/albums", "/photos", "/users"]
+        ["users", "-F", "albums", "-S", "albums.count", "-f", "tree"],
+        ["/albums", "/photos", "/users"]
+      ),
+      (["users", "--fields", "name", "-w", "albums.count > 1"], ["/albums", "/users"]),
+      (["users", "-e", "posts,todos", "-F", "id", "-S", "todos.count"], ["/todos", "/users"]),
+      (["photos", "-e", "album.user", "-F", "title,album.title"], ["/albums", "/photos"]),
+      (
+        ["photos", "-e", "album.user", "-F", "id", "-w", "album.user.id = 1"],
+        ["/albums", "/photos", "/users"]
       ),
       (["albums", "-e", "user", "-F", "id"], ["/albums"]),
     ])
@@ -251,6 +259,10 @@ struct SelectionTests {
         + "address.zipcode,address.geo.lat,address.geo.lng,phone,website,company.name,"
         + "company.catchPhrase,company.bs,albums,photos")
     #expect(csv[1].hasSuffix(",10,500"))
+    let parents = try jpfetch(
+      "albums", "1", "--sample", "-f", "csv", "-e", "user", "-F", "user.address.geo,user.address")
+    #expect(
+      parents.text.hasPrefix("user.address.geo.lat,user.address.geo.lng,user.address.street,"))
     let fields = try jpfetch("users", "2", "--sample", "-f", "tsv", "-F", "address.geo,albums")
     #expect(fields.text.hasPrefix("address.geo.lat\taddress.geo.lng\talbums\n"))
     #expect(try jpfetch("users", "--sample", "--no-header").text.hasPrefix(" 1  Ada Brennan"))
@@ -351,6 +363,7 @@ struct TerminalTests {
   func summary() throws {
     let table = try terminal("--sample --color never", columns: 200)
     #expect(table.hasSuffix("\n10 users, 100 albums, 5000 photos\n"))
+    #expect(try terminal("todos 1 --sample", columns: 80).hasSuffix("\n1 todo\n"))
     for options in ["--sample --json", "--sample -f csv", "--sample -q"] {
       #expect(try !terminal(options, columns: 200).contains("10 users"))
     }

@@ -33,6 +33,12 @@ struct UsageTests {
         nil
       ),
       (["-w", "id = 'x"], "--where \"id = 'x\": expected the closing quote at character 8", nil),
+      (["photos", "-w", "id => 3"], "--where \"id => 3\": expected a value at character 5", nil),
+      (["photos", "-w", "albumId = abc"], "--where albumId takes a number, not \"abc\"", nil),
+      (
+        ["photos", "-e", "album", "-w", "album.id > x"],
+        "--where album.id takes a number, not \"x\"", nil
+      ),
       (["-w", "nmae = x"], "unknown field of users \"nmae\"", "name"),
       (["-w", "id < x"], "--where id takes a number, not \"x\"", nil),
       (["-w", "albums.cout > 1"], "unknown field of users \"albums.cout\"", "albums.count"),

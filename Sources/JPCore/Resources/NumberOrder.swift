@@ -1,0 +1,27 @@
+/// How two numbers stand to each other by their JSON spelling.
+enum NumberOrder {
+  /// Less than, equal to or greater than 0 as `one` is less than, equal to or greater than `other`.
+  ///
+  /// Integers are compared digit by digit, however long they are; with a fraction or an exponent, as
+  /// 64-bit floating-point numbers.
+  static func order(_ one: String, _ other: String) -> Int {
+    if let one = Int64(one), let other = Int64(other) {
+      return one < other ? -1 : one > other ? 1 : 0
+    }
+    guard isInteger(one), isInteger(other) else {
+      let (one, other) = (Double(one) ?? .nan, Double(other) ?? .nan)
+      return one < other ? -1 : one > other ? 1 : 0
+    }
+    let isNegative = one.utf8.first == .minus
+    guard isNegative == (other.utf8.first == .minus) else { return isNegative ? -1 : 1 }
+    let order =
+      one.utf8.count == other.utf8.count
+      ? one.utf8.order(to: other.utf8) : one.utf8.count - other.utf8.count
+    return isNegative ? -order : order
+  }
+
+  private static func isInteger(_ text: String) -> Bool {
+    let digits = text.utf8.first == .minus ? text.utf8.dropFirst() : text.utf8[...]
+    return digits.allSatisfy(\.isDigit)
+  }
+}
