@@ -29,14 +29,33 @@ extension JSONDocument {
     return found
   }
 
-  /// Whether a member has this name.
-  func name(at index: Int, is wanted: String) -> Bool {
-    let utf8 = Array(wanted.utf8)
+  /// Finds the last member of an object that has a name.
+  ///
+  /// - Parameter name: as UTF-8, with its escapes resolved.
+  func member(named name: [UInt8], ofObjectAt object: Int) -> Int? {
     // These never stand for themselves in a text, which the comparison below relies on.
-    guard !utf8.contains(where: { $0 < 0x20 || $0 == .quote || $0 == .backslash }) else {
-      return self.utf8(quoted: nameRange(at: index)) == utf8
+    guard !name.contains(where: { $0 < 0x20 || $0 == .quote || $0 == .backslash }) else {
+      return children(at: object).filter { utf8(quoted: nameRange(at: $0)) == name }.last
     }
-    return bytes.withUnsafeBufferPointer { $0.hasName(utf8, at: nodes[index]) }
+    return bytes.withUnsafeBufferPointer { bytes in
+      nodes.withUnsafeBufferPointer { nodes in
+        var found: Int?
+        var child = object + 1
+        let end = Int(nodes[object].next)
+        while child < end {
+          if bytes.hasName(name, at: nodes[child]) { found = child }
+          child = Int(nodes[child].next)
+        }
+        return found
+      }
+    }
+  }
+
+  /// Whether a member has one of these names, which have nothing in them that a text has to escape.
+  func name(at index: Int, isAmong names: [[UInt8]]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      names.contains { bytes.hasName($0, at: nodes[index]) }
+    }
   }
 }
 

@@ -55,8 +55,9 @@ package struct JSONWriter: Sendable {
     to output: inout OutputBuffer
   ) -> Bool {
     var isFirst = true
+    let excluded = excluded.map { Array($0.utf8) }
     for child in document.children(at: index)
-    where !excluded.contains(where: { document.name(at: child, is: $0) }) {
+    where !document.name(at: child, isAmong: excluded) {
       separate(isFirst: isFirst, depth: depth + 1, in: &output)
       document.withHotAccess { document in
         writeMember(child, of: document, depth: depth + 1, to: &output)

@@ -72,6 +72,7 @@ extension Records {
     case .json(let value):
       guard value.kind != .null else { return "" }
       if let text = value.string { return text }
+      if value.kind != .object, value.kind != .array { return value.spelling }
       let bytes = OutputBuffer.bytes { JSONWriter(.compact).write(value, to: &$0) }
       return String(decoding: bytes, as: UTF8.self)
     }

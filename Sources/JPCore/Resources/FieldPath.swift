@@ -7,10 +7,21 @@ public struct FieldPath: Equatable, Sendable {
 
   let parts: [String]
 
+  /// The parts as UTF-8, as members' names are compared.
+  private let names: [[UInt8]]
+
   /// Makes a path; whether there is such a field is not looked at.
   public init(_ text: String) {
     self.text = text
     parts = text.split(separator: ".").map(String.init)
+    names = parts.map { Array($0.utf8) }
+  }
+
+  /// The value in a record's own members.
+  func member(of record: JSONValue, from part: Int) -> JSONValue? {
+    var value: JSONValue? = record
+    for name in names[part...] { value = value?[utf8: name] }
+    return value
   }
 }
 
@@ -25,19 +36,21 @@ enum FieldValue {
 
 extension Records {
   /// What a path leads to in the record of a row.
-  func value(row: Int, at path: FieldPath) -> FieldValue { value(row: row, at: path.parts[...]) }
+  func value(row: Int, at path: FieldPath) -> FieldValue { value(row: row, at: path, from: 0) }
 
-  private func value(row: Int, at parts: ArraySlice<String>) -> FieldValue {
-    guard let embedded = embedded.first(where: { $0.name == parts.first }) else {
-      var value: JSONValue? = JSONValue(document: document, index: Int(objects[row]))
-      for name in parts { value = value?[name] }
-      return value.map { .json($0) } ?? .missing
+  private func value(row: Int, at path: FieldPath, from part: Int) -> FieldValue {
+    guard !embedded.isEmpty, part < path.parts.count,
+      let embedded = embedded.first(where: { $0.name == path.parts[part] })
+    else {
+      let record = JSONValue(document: document, index: Int(objects[row]))
+      return path.member(of: record, from: part).map { .json($0) } ?? .missing
     }
-    let rest = parts.dropFirst()
+    let rest = path.parts[(part + 1)...]
     if rest.isEmpty { return .embedded(embedded, row: row) }
     let rows = embedded.rows(ofParent: row)
     if embedded.isSingle {
-      return rows.first.map { embedded.children.value(row: Int($0), at: rest) } ?? .missing
+      return rows.first.map { embedded.children.value(row: Int($0), at: path, from: part + 1) }
+        ?? .missing
     }
     return rest.elementsEqual(["count"]) ? .count(rows.count) : .missing
   }
