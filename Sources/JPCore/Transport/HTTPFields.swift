@@ -31,8 +31,10 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     /// Whether the value is nobody else's business: credentials by their usual names.
     package var isSecret: Bool {
       let name = name.lowercased()
-      return ["auth", "cookie", "token", "secret", "key", "password", "session", "signature"]
-        .contains { name.contains($0) }
+      let marks: [StaticString] = [
+        "auth", "cookie", "token", "secret", "key", "password", "session", "signature",
+      ]
+      return marks.contains { name.has($0) }
     }
 
     /// Whether it stays one field on its way: no CR, LF or NUL (RFC 9110 §5.5), no colon in the name.

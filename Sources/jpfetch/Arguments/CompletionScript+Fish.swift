@@ -121,10 +121,10 @@ extension CompletionScript {
   }
 
   private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    "'" + text.substituting(["\\": "\\\\", "'": "\\'"]) + "'"
   }
 
   private static func quotedInside(_ text: String) -> String {
-    "'" + text.replacing("\"", with: "\\\"") + "'"
+    "'" + text.substituting(["\"": "\\\""]) + "'"
   }
 }

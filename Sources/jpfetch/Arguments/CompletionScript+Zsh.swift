@@ -108,7 +108,7 @@ extension CompletionScript {
 
   /// `'(-f --format)'{-f,--format}'[How to print the answer]:format:(table json)'`.
   private static func spec(_ option: OptionDeclaration) -> String {
-    let help = option.help.replacing("[", with: "(").replacing("]", with: ")")
+    let help = option.help.substituting(["[": "(", "]": ")"])
     let value = option.value.map { ":\(option.name.rawValue):\(action($0))" } ?? ""
     let equals = option.value == nil ? "" : "="
     let repeats = option.isRepeatable || option.name == .verbose ? "*" : ""
@@ -135,6 +135,6 @@ extension CompletionScript {
   }
 
   private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
+    "'" + text.substituting(["'": "'\\''"]) + "'"
   }
 }

@@ -44,7 +44,7 @@ struct GetDocument {
     guard !target.unicodeScalars.contains("#") else {
       throw .badValue("get", shown, expected: "a path or URL without \"#\"")
     }
-    if target.path.firstRange(of: "://") == nil || target.hasPrefix("/") {
+    if !target.path.has("://") || target.hasPrefix("/") {
       // Such segments would lead out of the base URL (RFC 3986 §5.2.4).
       guard !target.path.split(separator: "/").contains(where: \.isDots) else {
         throw .badValue("get", shown, expected: "a path without \".\" and \"..\"")
@@ -90,6 +90,6 @@ extension String {
 extension Substring {
   /// `.` or `..`, plain or encoded.
   fileprivate var isDots: Bool {
-    [".", ".."].contains(replacing("%2e", with: ".").replacing("%2E", with: "."))
+    [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(lowercased())
   }
 }

@@ -99,7 +99,7 @@ struct ManageCache {
 
   private func clear() throws {
     let wanted = paths.map { path in
-      let isWhole = path.firstRange(of: "://") != nil
+      let isWhole = path.has("://")
       return store.path(for: isWhole ? path : base.url(of: path.first == "/" ? path : "/" + path))
     }
     try store.tidy(now: OptionValues.wallClock())

@@ -4,6 +4,6 @@ extension String {
     let isPlain = utf8.allSatisfy { byte in
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+".utf8.contains(byte)
     }
-    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
+    return isPlain && !isEmpty ? self : "'" + substituting(["'": "'\\''"]) + "'"
   }
 }
