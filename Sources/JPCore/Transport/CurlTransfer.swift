@@ -1,0 +1,240 @@
+import CCurl
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// One request on its way: libcurl's easy handle and what has arrived. The engine's thread's only.
+final class CurlTransfer {
+  let easy: OpaquePointer
+
+  private let job: CurlEngine.Job
+  let deadline: ContinuousClock.Instant
+  private let timeLimit: Duration
+  private let settings: CurlTransport.Settings
+  private let received: ReceivedBytes
+  private var headerList: OpaquePointer?
+  private let errorBuffer: UnsafeMutablePointer<CChar>
+  private var head = ResponseHead()
+  private var body: [UInt8] = []
+  private var headBytes = 0
+  private var isTooLarge = false
+
+  /// Whether libcurl took what restricts it: the protocols and the certificates to trust.
+  private(set) var isGuarded = false
+
+  /// Whether anything has arrived since this was set to false.
+  var hasReceived = false
+
+  private var request: HTTPRequest { job.request }
+
+  var isCancelled: Bool { job.isCancelled }
+
+  /// libcurl keeps the time limit itself, but not always for a request that waits for another's
+  /// connection (curl's issue 13227).
+  var isOverdue: Bool { ContinuousClock.now > deadline }
+
+  func completion(_ outcome: Result<HTTPResponse, any Error>) { job.completion(outcome) }
+
+  /// Prepares a handle; where that fails, the job is answered and there is no transfer.
+  init?(_ job: CurlEngine.Job, settings: CurlTransport.Settings, received: ReceivedBytes) {
+    guard let easy = ccurl_easy_init() else {
+      let error = TransportError(
+        url: job.request.url, reason: .other, detail: "curl_easy_init failed")
+      job.completion(.failure(error))
+      return nil
+    }
+    self.easy = easy
+    self.settings = settings
+    self.job = job
+    self.received = received
+    timeLimit = min(job.request.timeLimit ?? settings.timeout, settings.timeout)
+    deadline = .now + timeLimit + .milliseconds(50)
+    errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
+    errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
+    setOptions()
+  }
+
+  deinit {
+    ccurl_easy_cleanup(easy)
+    ccurl_slist_free_all(headerList)
+    errorBuffer.deallocate()
+  }
+
+  private func setOptions() {
+    set(CCURL_URL, request.url)
+    set(CCURL_NOSIGNAL, 1)
+    // Empty: every coding that this libcurl can undo, CURLOPT_ACCEPT_ENCODING(3).
+    set(CCURL_ACCEPT_ENCODING, "")
+    // Credentials are for the server that was named: libcurl keeps back a few fields only when a
+    // redirect leads elsewhere.
+    let hasSecret = request.fields.all.contains(where: \.isSecret)
+    set(CCURL_FOLLOWLOCATION, hasSecret ? 0 : 1)
+    set(CCURL_MAXREDIRS, settings.maxRedirects)
+    // The newer CURLOPT_PROTOCOLS_STR is missing before 7.85; this one is in every version.
+    isGuarded =
+      ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
+      && ccurl_set_long(easy, CCURL_REDIR_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
+    set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
+    // Waiting to see whether a connection can be shared pays for TLS only: over plain HTTP it never
+    // is, and the requests would queue up behind the first.
+    set(CCURL_PIPEWAIT, HTTPRequest.isHTTPS(request.url) ? 1 : 0)
+    // Without it, a name look-up that hangs holds up the end of the transfer.
+    set(CCURL_QUICK_EXIT, 1)
+    let limit = timeLimit.wholeMilliseconds
+    set(CCURL_TIMEOUT_MS, limit)
+    set(CCURL_CONNECTTIMEOUT_MS, limit)
+    if let file = settings.certificateFile {
+      isGuarded = isGuarded && ccurl_set_string(easy, CCURL_CAINFO, file) == 0
+      _ = ccurl_set_string(easy, CCURL_CAPATH, nil)
+    }
+    set(CCURL_ERRORBUFFER, errorBuffer)
+    addHeaderFields()
+    receive()
+  }
+
+  /// The request's own fields win over the usual ones.
+  private func addHeaderFields() {
+    let usual: [HTTPFields.Field] = [
+      .init(name: "User-Agent", value: settings.userAgent),
+      .init(name: "Accept", value: "application/json"),
+    ].filter { request.fields[$0.name] == nil }
+    for field in usual + request.fields.all {
+      // Without a value a field would be taken out, CURLOPT_HTTPHEADER(3).
+      let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+      headerList = ccurl_slist_append(headerList, line)
+    }
+    _ = ccurl_set_list(easy, CCURL_HTTPHEADER, headerList)
+  }
+
+  /// The context is this object; it outlives its handle's callbacks, because it ends the handle.
+  private func receive() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    _ = ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
+      CurlTransfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
+    }
+    set(CCURL_HEADERDATA, context)
+    _ = ccurl_set_receiver(easy, CCURL_WRITEFUNCTION) { bytes, size, count, context in
+      CurlTransfer.from(context)?.receiveBody(bytes, size * count) ?? 0
+    }
+    set(CCURL_WRITEDATA, context)
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+    hasReceived = true
+    headBytes += count
+    guard headBytes <= settings.maxHeadBytes else { return 0 }
+    head.receive(line: UnsafeRawBufferPointer(start: bytes, count: count))
+    return count
+  }
+
+  private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+    hasReceived = true
+    guard body.count + count <= settings.maxBodyBytes else {
+      isTooLarge = true
+      return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)
+    }
+    if body.isEmpty, let announced = head.bodyBytes {
+      // What a server announces is no reason to run out of memory.
+      body.reserveCapacity(min(announced, 1 << 23))
+    }
+    received.count.add(count, ordering: .relaxed)
+    body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+    return count
+  }
+
+  func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
+    let code = ccurl_code(rawValue: UInt32(bitPattern: code))
+    // libcurl counts an answer that ends inside its header as complete.
+    if code == CCURL_OK && !head.isComplete { return failure(.reset, code) }
+    guard code == CCURL_OK else { return failure(reason(of: code), code) }
+    return .success(
+      HTTPResponse(
+        status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
+        url: effectiveURL, origin: .network))
+  }
+
+  /// The URL that was asked last, after redirects; without any as it was typed, because libcurl
+  /// gives it in a normal form.
+  private var effectiveURL: String {
+    guard ccurl_get_long(easy, CCURL_REDIRECT_COUNT) > 0 else { return request.url }
+    return ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) } ?? request.url
+  }
+
+  private func failure(
+    _ reason: TransportError.Reason, _ code: ccurl_code
+  ) -> Result<HTTPResponse, any Error> {
+    let words = String(cText: UnsafeBufferPointer(start: errorBuffer, count: Int(CCURL_ERROR_SIZE)))
+    let general = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
+    return failure(reason, "\(words.isEmpty ? general : words) (curl \(code.rawValue))")
+  }
+
+  func failure(
+    _ reason: TransportError.Reason, _ detail: String
+  ) -> Result<HTTPResponse, any Error> {
+    // Of a forbidden redirect, the URL that has it is the one to name.
+    let url = reason == .forbiddenRedirect ? request.url : effectiveURL
+    return .failure(TransportError(url: url, reason: reason, detail: detail))
+  }
+
+  private func reason(of code: ccurl_code) -> TransportError.Reason {
+    let isRedirected = ccurl_get_long(easy, CCURL_REDIRECT_COUNT) > 0
+    let proxyStatus = ccurl_get_long(easy, CCURL_HTTP_CONNECTCODE)
+    return switch code {
+    case _ where isTooLarge: .bodyTooLarge(limit: settings.maxBodyBytes)
+    case _ where headBytes > settings.maxHeadBytes: .headTooLarge(limit: settings.maxHeadBytes)
+    case _ where proxyStatus >= 300: .refusedByProxy(status: proxyStatus)
+    case CCURL_COULDNT_RESOLVE_HOST: .unresolvedHost
+    case CCURL_COULDNT_RESOLVE_PROXY: .unresolvedProxy
+    case CCURL_COULDNT_CONNECT: .notConnected
+    case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: settings.timeout)
+    case CCURL_TOO_MANY_REDIRECTS: .tooManyRedirects(limit: settings.maxRedirects)
+    // An answer that isn't HTTP has this code as well.
+    case CCURL_UNSUPPORTED_PROTOCOL where HTTPRequest.isHTTP(effectiveURL): .notHTTP
+    case CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT:
+      isRedirected || head.isComplete ? .forbiddenRedirect : .invalidURL
+    // What this libcurl's decoders can't go on with, it calls a failure to write.
+    case CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR: .undecodableBody
+    case CCURL_SSL_CACERT_BADFILE:
+      settings.certificateFile.map { .unreadableCertificates(file: $0) } ?? .insecure
+    case CCURL_SSL_CONNECT_ERROR where ccurl_get_long(easy, CCURL_OS_ERRNO) == Int(ECONNRESET):
+      .reset
+    case CCURL_PEER_FAILED_VERIFICATION, CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CERTPROBLEM,
+      CCURL_SSL_CIPHER, CCURL_SSL_ENGINE_NOTFOUND, CCURL_SSL_ENGINE_SETFAILED,
+      CCURL_SSL_ENGINE_INITFAILED, CCURL_SSL_SHUTDOWN_FAILED, CCURL_SSL_CRL_BADFILE,
+      CCURL_SSL_ISSUER_ERROR, CCURL_SSL_PINNEDPUBKEYNOTMATCH, CCURL_SSL_INVALIDCERTSTATUS,
+      CCURL_SSL_CLIENTCERT:
+      .insecure
+    case CCURL_WEIRD_SERVER_REPLY, CCURL_PARTIAL_FILE, CCURL_GOT_NOTHING, CCURL_SEND_ERROR,
+      CCURL_RECV_ERROR, CCURL_HTTP2, CCURL_HTTP2_STREAM:
+      .reset
+    default: .other
+    }
+  }
+
+  private func set(_ option: ccurl_long_option, _ value: Int) {
+    _ = ccurl_set_long(easy, option, value)
+  }
+
+  private func set(_ option: ccurl_string_option, _ value: String) {
+    _ = ccurl_set_string(easy, option, value)
+  }
+
+  private func set(_ option: ccurl_pointer_option, _ value: UnsafeMutableRawPointer) {
+    _ = ccurl_set_pointer(easy, option, value)
+  }
+}
+
+extension String {
+  /// C text in a buffer, up to its NUL.
+  init(cText buffer: some Collection<CChar>) {
+    self.init(
+      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
