@@ -48,7 +48,11 @@ struct CurlTransportTests {
 
   @Test("Requests wait side by side, not one behind the other")
   func concurrency() async throws {
-    let server = try LoopbackServer { .reply($0.path, after: .milliseconds(300)) }
+    let gate = Gate(for: 5)
+    let server = try LoopbackServer { request in
+      gate.pass()
+      return .reply(request.path)
+    }
     defer { server.stop() }
     let transport = CurlTransport()
     try await withThrowingTaskGroup(of: String.self) { group in
@@ -67,12 +71,12 @@ struct CurlTransportTests {
 
   @Test("What waits for its turn doesn't use up its time, and its fields are its own")
   func turns() async throws {
-    let server = try LoopbackServer { .reply($0.path, after: .milliseconds(150)) }
+    let server = try LoopbackServer { .reply($0.path, after: .milliseconds(300)) }
     defer { server.stop() }
     let transport = CurlTransport(
       settings: settings {
         $0.maxTransfers = 2
-        $0.timeout = .milliseconds(800)
+        $0.timeout = .seconds(2)
       })
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<16 {

@@ -279,12 +279,12 @@ struct SelectionTests {
     let outcome = try run(
       Places.jpfetch,
       ["users", "1", "2", "3", "-e", "none", "-f", "ndjson", "--base-url", server.url]
-        + ["--timeout", "500ms", "--error-format", "text"])
+        + ["--timeout", "3s", "--error-format", "text"])
     #expect(outcome.status == 3)
     #expect(outcome.text.split(separator: "\n").count == 2)
     #expect(
       outcome.errorLines.first
-        == "jpfetch: cannot fetch \(server.url)/users/3: no answer within 500 ms")
+        == "jpfetch: cannot fetch \(server.url)/users/3: no answer within 3 s")
   }
 }
 
@@ -374,7 +374,7 @@ struct TerminalTests {
     .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
   func progress() throws {
     let server = try LoopbackServer { request in
-      sampleReply(request, after: request.path == "/photos" ? .milliseconds(900) : .zero)
+      sampleReply(request, after: request.path == "/photos" ? .milliseconds(1800) : .zero)
     }
     defer { server.stop() }
     let text = try terminal("--base-url \(server.url) --color never", columns: 100)

@@ -18,9 +18,13 @@ func sampleReply(
 struct ServerTests {
   @Test("Three requests are under way at the same time, and nothing else is asked for")
   func concurrency() throws {
-    let server = try LoopbackServer { sampleReply($0, after: .milliseconds(500)) }
+    let gate = Gate(for: 3)
+    let server = try LoopbackServer { request in
+      gate.pass()
+      return sampleReply(request)
+    }
     defer { server.stop() }
-    let outcome = try jpfetch("--base-url", server.url, "--json")
+    let outcome = try jpfetch("--base-url", server.url, "--json", "--timeout", "30s")
     #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(server.mostInFlight == 3)
     #expect(server.requests.map(\.path).sorted() == ["/albums", "/photos", "/users"])
@@ -87,7 +91,11 @@ struct ServerTests {
 
   @Test("--jobs bounds the requests that are under way")
   func jobs() throws {
-    let server = try LoopbackServer { sampleReply($0, after: .milliseconds(60)) }
+    let gate = Gate(for: 2)
+    let server = try LoopbackServer { request in
+      gate.pass()
+      return sampleReply(request, after: .milliseconds(60))
+    }
     defer { server.stop() }
     let outcome = try jpfetch(
       "todos", "1", "2", "3", "4", "5", "6", "--base-url", server.url, "-j2")
