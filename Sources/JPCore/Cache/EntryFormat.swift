@@ -35,9 +35,7 @@ enum EntryFormat {
     let head = Array(head(of: response).utf8)
     let lengths = " \(hex(head.count, digits: 8)) \(hex(response.body.count, digits: 16))\n"
     let checksum = checksum(lengths: Array(lengths.utf8), head: head, body: response.body)
-    let sum = String(checksum, radix: 16)
-    let padded = String(repeating: "0", count: 16 - sum.utf8.count) + sum
-    return Array((mark + padded + lengths).utf8) + head
+    return Array((mark + hex(checksum, digits: 16) + lengths).utf8) + head
   }
 
   private static func head(of response: StoredResponse) -> String {
@@ -51,7 +49,7 @@ enum EntryFormat {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func hex(_ number: Int, digits: Int) -> String {
+  private static func hex(_ number: some BinaryInteger, digits: Int) -> String {
     let text = String(number, radix: 16)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }

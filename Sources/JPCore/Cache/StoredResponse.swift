@@ -109,12 +109,8 @@ extension StoredResponse {
   /// Whether it answers a request: the same URL, and the same in every field that Vary names (§4.1).
   /// One with credentials is answered by its server alone.
   func answers(_ request: HTTPRequest) -> Bool {
-    guard !request.fields.all.contains(where: \.isSecret) else { return false }
-    return answersAnybody(request)
-  }
-
-  private func answersAnybody(_ request: HTTPRequest) -> Bool {
     url.utf8.elementsEqual(request.url.utf8) && varying == request.fields(namedBy: fields["Vary"])
+      && !request.fields.all.contains(where: \.isSecret)
   }
 }
 

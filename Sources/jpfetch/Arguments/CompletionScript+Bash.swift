@@ -98,7 +98,7 @@ extension CompletionScript {
         case .fields, .sortKeys: byResource(vocabulary, fields)
         case .duration, .count, .url, .header, .pair, .expression, .text: ""
         }
-      let pattern = spellings(option).joined(separator: " | ")
+      let pattern = option.spellings.joined(separator: " | ")
       return "    \(pattern)) \(action.isEmpty ? "" : action + "; ")return ;;"
     }.joined(separator: "\n")
   }
@@ -118,7 +118,7 @@ extension CompletionScript {
 
   private static func bashOptions() -> String {
     CommandName.allCases.reversed().map { command in
-      let words = options(of: command).flatMap(spellings).joined(separator: " ")
+      let words = OptionDeclaration.options(of: command).flatMap(\.spellings).joined(separator: " ")
       return "      \(command == .show ? "*" : command.rawValue)) _jpfetch_words \(words) ;;"
     }.joined(separator: "\n")
   }

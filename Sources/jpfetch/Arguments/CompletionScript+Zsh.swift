@@ -101,7 +101,8 @@ extension CompletionScript {
 
   private static func zshOptions() -> String {
     CommandName.allCases.reversed().map { command in
-      let specs = options(of: command).map { "      \(spec($0))" }.joined(separator: "\n")
+      let specs = OptionDeclaration.options(of: command).map { "      \(spec($0))" }.joined(
+        separator: "\n")
       return "    \(command == .show ? "*" : command.rawValue)) specs=(\n\(specs)\n    ) ;;"
     }.joined(separator: "\n")
   }

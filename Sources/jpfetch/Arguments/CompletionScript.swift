@@ -30,26 +30,11 @@ enum CompletionScript {
     Choice(word: name.rawValue, meaning: CommandDeclaration.named(name)?.summary ?? "")
   }
 
-  static func options(of command: CommandName) -> [OptionDeclaration] {
-    OptionDeclaration.all.filter { $0.commands.contains(command) }
-  }
-
   static func relations(_ resource: Vocabulary.Entry) -> [String] {
     resource.relations + ["none"]
   }
 
-  /// The fields and the objects around them, and what is embedded when nobody says otherwise.
-  static func fields(_ resource: Vocabulary.Entry) -> [String] {
-    var paths: [String] = []
-    for (path, _) in resource.fields {
-      let parts = path.split(separator: ".")
-      for length in 1...parts.count {
-        let path = parts.prefix(length).joined(separator: ".")
-        if !paths.contains(path) { paths.append(path) }
-      }
-    }
-    return paths + resource.usuallyEmbedded
-  }
+  static func fields(_ resource: Vocabulary.Entry) -> [String] { resource.fieldPaths }
 
   /// Prints the ids that are stored of the resource that a shell's variable names, a line each.
   static func storedIDs(of resource: String) -> String {
@@ -62,11 +47,6 @@ enum CompletionScript {
 
   /// The options whose value is the next word, as they are typed.
   static var valueOptions: [String] {
-    OptionDeclaration.all.filter { $0.value != nil }.flatMap(spellings)
-  }
-
-  /// `--format`, `-f`.
-  static func spellings(_ option: OptionDeclaration) -> [String] {
-    [option.name.typed] + (option.short.map { ["-\($0)"] } ?? [])
+    OptionDeclaration.all.filter { $0.value != nil }.flatMap(\.spellings)
   }
 }

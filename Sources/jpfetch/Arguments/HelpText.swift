@@ -31,7 +31,7 @@ enum HelpText {
         "USAGE: jpfetch \(command.usage) [<options>]",
         name == .cache ? "ACTIONS:\n" + table(actions) : "",
         "EXAMPLES:\n" + examples(command.examples),
-        options(OptionDeclaration.all.filter { $0.commands.contains(name) }),
+        options(OptionDeclaration.options(of: name)),
       ] + (name == .cache ? [storing] : []))
   }
 

@@ -61,8 +61,16 @@ struct OptionDeclaration: Sendable {
   let group: Group
   let help: String
 
+  /// As it is typed, `--format` and `-f`.
+  var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
+
   /// Every option, in the order of help.
   static let all = select + output + rows + source + network + diagnostics
+
+  /// The options that a command takes.
+  static func options(of command: CommandName) -> [OptionDeclaration] {
+    all.filter { $0.commands.contains(command) }
+  }
 
   static func named(_ long: String) -> OptionDeclaration? {
     all.first { $0.name.rawValue == long }

@@ -10,9 +10,7 @@ struct UsageError: Error, Equatable {
 
   /// - Parameter command: whose options can be meant.
   static func unknownOption(_ word: String, of command: CommandName) -> UsageError {
-    let known = OptionDeclaration.all.filter { $0.commands.contains(command) }.flatMap { option in
-      [option.name.typed] + (option.short.map { ["-\($0)"] } ?? [])
-    }
+    let known = OptionDeclaration.options(of: command).flatMap(\.spellings)
     return UsageError(
       code: .usageOption, message: "unknown option \(word)", nearest: word.nearest(in: known))
   }

@@ -8,8 +8,8 @@ struct Vocabulary: Sendable {
     let fields: [(path: String, type: String)]
     /// What `--embed` takes, dotted.
     let relations: [String]
-    /// What is embedded when nobody says otherwise, without what is embedded in that.
-    let usuallyEmbedded: [String]
+    /// What `--fields` takes where nothing else is embedded than is usual.
+    let fieldPaths: [String]
     /// What it belongs to, in words: `userId is the id of a user`.
     let reference: String?
     let expectedCount: Int

@@ -5,20 +5,17 @@ struct AnswerOutput {
   private let format: OutputFormat
   private let layout: JSONWriter.Layout
   private let fields: [FieldPath]?
-  private let destination: OutputTarget
+  private var destination: OutputTarget
   private let style: TextStyle
   private let isWhole: Bool
   private let hasHeader: Bool
   private let isWrapped: Bool
   private let isStrict: Bool
 
-  /// - Parameters:
-  ///   - format: what is used where none is given.
-  ///   - fields: what to show of a record; `nil` for what is usual.
-  init(
-    _ options: OptionValues, usual format: OutputFormat, fields: [FieldPath]? = nil
+  private init(
+    _ options: OptionValues, format: OutputFormat, fields: [FieldPath]? = nil
   ) throws(UsageError) {
-    self.format = try options.format ?? format
+    self.format = format
     self.fields = fields
     layout = options.layout
     destination = try options.destination
@@ -27,38 +24,33 @@ struct AnswerOutput {
     hasHeader = !options.has(.noHeader)
     isWrapped = options.has(.meta)
     isStrict = options.has(.strict)
+  }
+
+  /// - Parameters:
+  ///   - format: what is used where none is given.
+  ///   - fields: what to show of a record; `nil` for what is usual.
+  init(
+    _ options: OptionValues, usual format: OutputFormat, fields: [FieldPath]? = nil
+  ) throws(UsageError) {
+    try self.init(options, format: try options.format ?? format, fields: fields)
     if isWrapped && self.format != .json { throw .needs(.meta, .json) }
     if !hasHeader && !self.format.hasHeader {
       throw .misplacedOption(.noHeader, command: "--format \(self.format.rawValue)")
     }
   }
 
-  /// For what would be done: lines, or JSON where that is typed.
-  init(forPlans options: OptionValues) throws(UsageError) {
-    format = try options.isTyped(.format) ? options.format ?? .table : .table
-    fields = nil
-    layout = options.layout
-    destination = .standardOutput
-    style = .plain
-    isWhole = true
-    hasHeader = true
-    isWrapped = false
-    isStrict = false
-  }
-
   /// For a command that knows one format.
   init(_ options: OptionValues, only format: OutputFormat) throws(UsageError) {
     // A wrong value is told all the same.
     _ = try options.format
-    self.format = format
-    fields = nil
-    layout = options.layout
-    destination = try options.destination
-    style = try options.style(for: destination)
-    isWhole = true
-    hasHeader = true
-    isWrapped = options.has(.meta)
-    isStrict = options.has(.strict)
+    try self.init(options, format: format)
+  }
+
+  /// For what would be done: lines, or JSON where that is typed; never into the answer's file.
+  init(forPlans options: OptionValues) throws(UsageError) {
+    let typed = try options.isTyped(.format) ? options.format : nil
+    try self.init(options, format: typed ?? .table)
+    destination = .standardOutput
   }
 
   /// Whether it is a table or tree on standard output.

@@ -116,7 +116,8 @@ extension OptionValues {
       var policy = CachePolicy()
       policy.refreshes = has(.refresh)
       policy.maxAge = try duration(.maxAge).map { Int($0 / .seconds(1)) }
-      policy.maxStale = try duration(.maxStale).map { Int($0 / .seconds(1)) }
+      // Upwards: 0 would be never.
+      policy.maxStale = try duration(.maxStale).map { Int(($0 / .seconds(1)).rounded(.up)) }
       return policy
     }
   }

@@ -43,6 +43,7 @@ struct CompletionTests {
     (["users", "--cache-dir", "/nowhere", ""], [], ["1"]),
     (["users", "--sample", "-f", "json", "1"], ["1", "10"], []),
     (["--fields", "addr"], ["address", "address.city"], []),
+    (["users", "-F", "albums"], ["albums", "albums.count"], []),
   ]
 
   private struct Stored {

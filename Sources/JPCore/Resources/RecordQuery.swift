@@ -1,0 +1,40 @@
+/// Which records to get, and what to embed in them.
+public struct RecordQuery: Sendable {
+  /// The resource of the outermost records.
+  public var resource: Resource
+
+  /// The ids of the records, in the order in which they are wanted; none for the whole list.
+  public var ids: [String]
+
+  /// What to embed.
+  public var embeddings: [Embedding]
+
+  /// Whether it is of single records, each once and by itself.
+  package var isOfSingles: Bool {
+    !ids.isEmpty && embeddings.isEmpty && uniqueIDs.count == ids.count
+  }
+
+  /// Each id once, in the order in which they are first named.
+  var uniqueIDs: [String] {
+    var seen: Set<[UInt8]> = []
+    return ids.filter { seen.insert(Array($0.utf8)).inserted }
+  }
+
+  /// Asks for the whole list or for single records of a resource.
+  ///
+  /// - Precondition: each embedding is a relation of what it is embedded in.
+  public init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
+    precondition(embeddings.areRelations(of: resource), "no relation of \(resource.name)")
+    self.resource = resource
+    self.ids = ids
+    self.embeddings = embeddings
+  }
+}
+
+extension RecordQuery {
+  /// All records of all resources.
+  package static let everything: RecordQuery = {
+    let root = Resource.all[0]
+    return RecordQuery(root, embeddings: Embedding.tree(root.relations))
+  }()
+}
