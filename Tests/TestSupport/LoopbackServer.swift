@@ -18,6 +18,12 @@ package final class LoopbackServer: Sendable {
     package let path: String
     package let head: String
 
+    /// The Host field.
+    package var host: String {
+      let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("host: ") }
+      return line.map { String($0.dropFirst(6)) } ?? ""
+    }
+
     package init(path: String, head: String) {
       self.path = path
       self.head = head

@@ -20,6 +20,7 @@ final class CurlTransfer {
   private var head = ResponseHead()
   private var body: [UInt8] = []
   private var headBytes = 0
+  private var headLines = 0
   private var isTooLarge = false
 
   /// Whether libcurl took what restricts it: the protocols and the certificates to trust.
@@ -29,6 +30,11 @@ final class CurlTransfer {
   var hasReceived = false
 
   private var request: HTTPRequest { job.request }
+
+  /// All heads of a transfer together, so that there can't be interim responses without end.
+  private var isHeadTooLarge: Bool {
+    headBytes > settings.maxHeadBytes || headLines > settings.maxHeadLines
+  }
 
   var isCancelled: Bool { job.isCancelled }
 
@@ -68,15 +74,9 @@ final class CurlTransfer {
     set(CCURL_NOSIGNAL, 1)
     // Empty: every coding that this libcurl can undo, CURLOPT_ACCEPT_ENCODING(3).
     set(CCURL_ACCEPT_ENCODING, "")
-    // Credentials are for the server that was named: libcurl keeps back a few fields only when a
-    // redirect leads elsewhere.
-    let hasSecret = request.fields.all.contains(where: \.isSecret)
-    set(CCURL_FOLLOWLOCATION, hasSecret ? 0 : 1)
-    set(CCURL_MAXREDIRS, settings.maxRedirects)
     // The newer CURLOPT_PROTOCOLS_STR is missing before 7.85; this one is in every version.
     isGuarded =
       ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
-      && ccurl_set_long(easy, CCURL_REDIR_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
     // Waiting to see whether a connection can be shared pays for TLS only: over plain HTTP it never
     // is, and the requests would queue up behind the first.
@@ -129,7 +129,8 @@ final class CurlTransfer {
   private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
     headBytes += count
-    guard headBytes <= settings.maxHeadBytes else { return 0 }
+    headLines += 1
+    guard !isHeadTooLarge else { return 0 }
     head.receive(line: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
   }
@@ -154,17 +155,11 @@ final class CurlTransfer {
     // libcurl counts an answer that ends inside its header as complete.
     if code == CCURL_OK && !head.isComplete { return failure(.reset, code) }
     guard code == CCURL_OK else { return failure(reason(of: code), code) }
-    return .success(
-      HTTPResponse(
-        status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
-        url: effectiveURL, origin: .network))
-  }
-
-  /// The URL that was asked last, after redirects; without any as it was typed, because libcurl
-  /// gives it in a normal form.
-  private var effectiveURL: String {
-    guard ccurl_get_long(easy, CCURL_REDIRECT_COUNT) > 0 else { return request.url }
-    return ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) } ?? request.url
+    var response = HTTPResponse(
+      status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
+      url: request.url, origin: .network)
+    response.target = ccurl_get_string(easy, CCURL_REDIRECT_URL).map { String(cString: $0) }
+    return .success(response)
   }
 
   private func failure(
@@ -178,27 +173,24 @@ final class CurlTransfer {
   func failure(
     _ reason: TransportError.Reason, _ detail: String
   ) -> Result<HTTPResponse, any Error> {
-    // Of a forbidden redirect, the URL that has it is the one to name.
-    let url = reason == .forbiddenRedirect ? request.url : effectiveURL
-    return .failure(TransportError(url: url, reason: reason, detail: detail))
+    .failure(TransportError(url: request.url, reason: reason, detail: detail))
   }
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {
-    let isRedirected = ccurl_get_long(easy, CCURL_REDIRECT_COUNT) > 0
     let proxyStatus = ccurl_get_long(easy, CCURL_HTTP_CONNECTCODE)
     return switch code {
     case _ where isTooLarge: .bodyTooLarge(limit: settings.maxBodyBytes)
-    case _ where headBytes > settings.maxHeadBytes: .headTooLarge(limit: settings.maxHeadBytes)
+    // libcurl has a limit of its own for a single line, and calls it by this name.
+    case _ where isHeadTooLarge, CCURL_OUT_OF_MEMORY where !head.isComplete:
+      .headTooLarge(bytes: settings.maxHeadBytes, lines: settings.maxHeadLines)
     case _ where proxyStatus >= 300: .refusedByProxy(status: proxyStatus)
     case CCURL_COULDNT_RESOLVE_HOST: .unresolvedHost
     case CCURL_COULDNT_RESOLVE_PROXY: .unresolvedProxy
     case CCURL_COULDNT_CONNECT: .notConnected
     case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: settings.timeout)
-    case CCURL_TOO_MANY_REDIRECTS: .tooManyRedirects(limit: settings.maxRedirects)
     // An answer that isn't HTTP has this code as well.
-    case CCURL_UNSUPPORTED_PROTOCOL where HTTPRequest.isHTTP(effectiveURL): .notHTTP
-    case CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT:
-      isRedirected || head.isComplete ? .forbiddenRedirect : .invalidURL
+    case CCURL_UNSUPPORTED_PROTOCOL where HTTPRequest.isHTTP(request.url): .notHTTP
+    case CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT: .invalidURL
     // What this libcurl's decoders can't go on with, it calls a failure to write.
     case CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR: .undecodableBody
     case CCURL_SSL_CACERT_BADFILE:

@@ -11,13 +11,19 @@ public final class CurlTransport: Transport {
     public var timeout: Duration = .seconds(10)
 
     /// The largest content, in bytes after decoding.
-    public var maxBodyBytes = 1 << 30
+    public var maxBodyBytes = 1 << 28
 
     /// How many requests are under way at a time; further ones wait, and their time limit with them.
     public var maxTransfers = 6
 
-    /// The largest head, in bytes: all header fields of a response and of those that redirect to it.
+    /// The largest head, in bytes: all header fields of a response and of interim ones before it.
     public var maxHeadBytes = 1 << 17
+
+    /// The longest head, in lines.
+    public var maxHeadLines = 500
+
+    /// The longest URL, in bytes, asked for or redirected to (RFC 9110 §4.1 speaks of 8000 at least).
+    public var maxURLBytes = 1 << 16
 
     /// How many redirects are followed for one request.
     public var maxRedirects = 10
@@ -48,10 +54,32 @@ public final class CurlTransport: Transport {
     engine.withLock { $0?.stop() }
   }
 
-  /// Sends a request and waits for the whole response; cancelling the task ends the transfer.
+  /// Sends a request, follows redirects, and waits for the whole response; cancelling the task ends
+  /// the transfer.
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let limit = min(request.timeLimit ?? settings.timeout, settings.timeout)
+    let deadline = ContinuousClock.now + limit
+    var current = request
+    for _ in 0...settings.maxRedirects {
+      let response = try await sendOnce(current)
+      guard response.isRedirect, let target = response.target else { return response }
+      guard let next = current.redirected(to: target) else {
+        throw TransportError(url: current.url, reason: .forbiddenRedirect)
+      }
+      current = next
+      current.timeLimit = deadline - .now
+    }
+    throw TransportError(
+      url: current.url, reason: .tooManyRedirects(limit: settings.maxRedirects))
+  }
+
+  private func sendOnce(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.url.utf8.count <= settings.maxURLBytes else {
+      let start = String(request.url.prefix(200)) + "…"
+      throw TransportError(url: start, reason: .urlTooLong(limit: settings.maxURLBytes))
+    }
     // A line break in a field would begin another one (RFC 9110 §5.5).
     guard request.fields.all.allSatisfy(\.isSendable) else {
       throw TransportError(url: request.url, reason: .invalidField)

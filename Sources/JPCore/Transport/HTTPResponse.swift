@@ -30,6 +30,9 @@ public struct HTTPResponse: Sendable {
   /// The URL that gave the response, after redirects.
   public let url: String
 
+  /// The URL that a redirect leads to (RFC 9110 §10.2.2), absolute; `nil` where there is none.
+  var target: String?
+
   /// Where the response came from.
   public let origin: Origin
 

@@ -26,8 +26,10 @@ public struct TransportError: Error, Equatable, Sendable {
     case forbiddenRedirect
     /// The content is larger than allowed, in bytes after decoding.
     case bodyTooLarge(limit: Int)
-    /// More header fields than allowed, in bytes.
-    case headTooLarge(limit: Int)
+    /// More bytes or lines of header fields than allowed.
+    case headTooLarge(bytes: Int, lines: Int)
+    /// A URL with more bytes than allowed.
+    case urlTooLong(limit: Int)
     /// The content does not decode as its Content-Encoding says.
     case undecodableBody
     /// The URL is none that can be asked for.

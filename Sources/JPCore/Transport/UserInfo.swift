@@ -14,6 +14,17 @@ extension String {
   /// Whether a URL carries a user's name or password.
   var hasUserInfo: Bool { userInfo != nil }
 
+  /// A URL without a user's name and password, with those of another one.
+  func withUserInfo(of other: String) -> String {
+    guard let userInfo = other.userInfo, let colon = unicodeScalars.firstIndex(of: ":") else {
+      return self
+    }
+    var url = self
+    url.insert(
+      contentsOf: other[userInfo], at: unicodeScalars.index(colon, offsetBy: 3))
+    return url
+  }
+
   /// A URL as it may be shown or stored: without a user's name and password.
   package var withoutUserInfo: String {
     guard let userInfo else { return self }

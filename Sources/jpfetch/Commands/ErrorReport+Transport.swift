@@ -22,7 +22,7 @@ extension TransportError.Reason {
     case .bodyTooLarge: .bodyTooLarge
     case .headTooLarge: .headTooLarge
     case .undecodableBody: .bodyEncoding
-    case .invalidURL: .url
+    case .invalidURL, .urlTooLong: .url
     case .invalidField: .field
     case .unreadableFile: .unreadableFile
     case .notStored: .cacheMissing
@@ -39,7 +39,9 @@ extension TransportError.Reason {
     case .forbiddenRedirect:
       "\(url) redirects to something other than an http or https URL"
     case .bodyTooLarge(let limit): "\(url) answered with more than \(limit) bytes"
-    case .headTooLarge(let limit): "\(url) answered with more than \(limit) bytes of header fields"
+    case .headTooLarge(let bytes, let lines):
+      "\(url) answered with more than \(bytes) bytes or \(lines) lines of header fields"
+    case .urlTooLong(let limit): "a URL of more than \(limit) bytes can't be asked for: \(url)"
     case .undecodableBody: "\(url) does not decode as its Content-Encoding says"
     default: "cannot fetch \(url): \(why(detail))"
     }
