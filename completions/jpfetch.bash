@@ -84,7 +84,7 @@ _jpfetch() {
       completions) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
       cache) _jpfetch_words --format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
       get) _jpfetch_words --query --format -f --json --output -o --meta --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
-      *) _jpfetch_words --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
+      *) _jpfetch_words --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --partial --lenient --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
     esac
     return
   fi

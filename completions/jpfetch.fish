@@ -129,6 +129,8 @@ complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l no-cache -d 'Neither read nor write stored responses'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l max-age -x -d 'Ask about older stored responses'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l max-stale -x -d 'How stale a stand-in may be when the server fails'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l partial -d 'Print what arrived; what is missing is null'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l lenient -d 'Leave out records that don\'t fit the resource'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l strict -d 'Exit 8 instead of 0 when anything was stale'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l sample -d 'Built-in data, no network, always the same'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l base-url -x -d 'Where the API is: http, https, or file:DIR'

@@ -10,6 +10,10 @@ public struct JSONDocument: Sendable {
   /// The largest text, in bytes: offsets have 32 bits, and the last is kept free.
   public static let maxLength = Int(UInt32.max) - 1
 
+  /// How many values a text may have. Their index takes 16 bytes each, and so could be many times as
+  /// large as the text.
+  public static let maxValues = 1 << 23
+
   /// The text, byte for byte.
   public let bytes: [UInt8]
 
@@ -30,6 +34,12 @@ public struct JSONDocument: Sendable {
   private init(_ bytes: [UInt8], maxDepth: Int) throws(JSONError) {
     nodes = try JSONIndexer.nodes(of: bytes, maxDepth: maxDepth)
     self.bytes = bytes
+  }
+
+  /// An empty array.
+  init() {
+    bytes = [.leftBracket, .rightBracket]
+    nodes = [JSONNode(name: JSONNode.noName, start: 0, end: 2, next: 1)]
   }
 
   /// An array of the documents' outermost values, in order.

@@ -28,6 +28,8 @@ public struct JSONError: Error, Equatable, Sendable {
     case textEnd
     /// No more than this many arrays and objects inside each other.
     case depth(atMost: Int)
+    /// No more than this many values.
+    case count(atMost: Int)
     /// A text of no more than this many bytes.
     case length(atMost: Int)
   }

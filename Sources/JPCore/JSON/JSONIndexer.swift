@@ -49,8 +49,9 @@ struct JSONIndexer {
     guard count <= JSONDocument.maxLength else {
       throw Failure(offset: 0, expected: .length(atMost: JSONDocument.maxLength))
     }
-    // Pretty-printed records have a value about every 35 bytes; pages that stay unused cost nothing.
-    nodes.reserveCapacity(count / 24 + 1)
+    // For the densest text there is, `0,0,0`: growing would need room for both, and pages that stay
+    // unused cost nothing.
+    nodes.reserveCapacity(min(count / 2 + 1, JSONDocument.maxValues))
     var at = skipSpace(from: startsWithByteOrderMark ? 3 : 0)
     var name = JSONNode.noName
     while true {
@@ -70,6 +71,7 @@ struct JSONIndexer {
         continue
       default:
         let end = try endOfScalar(at: at)
+        try checkCount(at: at)
         nodes.append(
           JSONNode(
             name: name, start: UInt32(truncatingIfNeeded: at),
@@ -115,11 +117,18 @@ struct JSONIndexer {
     guard depth < maxDepth else {
       throw Failure(offset: at, expected: .depth(atMost: maxDepth))
     }
+    try checkCount(at: at)
     depth += 1
     let parent = open
     open = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(
       JSONNode(name: name, start: UInt32(truncatingIfNeeded: at), end: 0, next: parent))
+  }
+
+  private func checkCount(at: Int) throws(Failure) {
+    guard nodes.count < JSONDocument.maxValues else {
+      throw Failure(offset: at, expected: .count(atMost: JSONDocument.maxValues))
+    }
   }
 
   private mutating func leave(end: Int) {

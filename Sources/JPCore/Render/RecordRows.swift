@@ -96,7 +96,7 @@ extension Records {
     }
       + embeddedNames.enumerated().map { place, name in
         RecordRows.Column(title: name, isNumeric: true) { row in
-          String(embeddedCounts(rows: [row])[place])
+          embeddedCounts(rows: [row])[place].map { String($0) } ?? ""
         }
       }
   }

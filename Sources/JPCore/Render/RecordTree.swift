@@ -36,6 +36,7 @@ package struct RecordTree {
 
   private func children(of row: Int, in records: Records) -> [Branch] {
     records.embedded.filter { shows($0) }.flatMap { embedded -> [Branch] in
+      if embedded.isMissing { return [Branch(label: "\(embedded.name) missing", isDim: true)] }
       let rows = embedded.rows(ofParent: row).map { Int($0) }
       // One more line for "1 more" would be no shorter than that record.
       let count = isWhole || rows.count <= Self.shortBranch + 1 ? rows.count : Self.shortBranch

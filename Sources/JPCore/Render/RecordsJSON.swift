@@ -64,6 +64,7 @@ package struct RecordsJSON: Sendable {
   private func write(
     _ embedded: Embedded, ofParent row: Int, depth: Int, to output: inout OutputBuffer
   ) {
+    if embedded.isMissing { return output.append("null") }
     if embedded.isSingle {
       guard let row = embedded.rows(ofParent: row).first else { return output.append("null") }
       return write(row: Int(row), of: embedded.children, depth: depth, to: &output)

@@ -26,8 +26,7 @@ public struct Fetcher: Sendable {
   ///   arrived first; `CancellationError`.
   public func records(_ query: RecordQuery) async throws -> Fetched<Records> {
     if let records = try recordsNow(query) { return records }
-    let answers = try await answers(sources(of: query), read: readRecords)
-    return try joined(query, answers)
+    return try joined(query, try await outcomes(of: query, sources(of: query)))
   }
 
   /// The same as ``records(_:)`` for single records that need no others: each is handed on in its
@@ -37,8 +36,7 @@ public struct Fetcher: Sendable {
   package func records(
     _ query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void
   ) async throws -> Fetched<Records> {
-    let answers = try await answers(singles(of: query), read: readRecords) { try take($0.value) }
-    return try joined(query, answers)
+    try joined(query, try await outcomes(of: query, singles(of: query)) { try take($0.value) })
   }
 
   /// The same as ``records(_:)`` without starting a task, where all that it needs is at hand.
@@ -47,10 +45,17 @@ public struct Fetcher: Sendable {
   package func recordsNow(_ query: RecordQuery) throws -> Fetched<Records>? {
     let sources = sources(of: query)
     guard sources.allSatisfy({ transport.hasAtHand($0.request) }) else { return nil }
-    let answers = try sources.map { try answerNow($0, read: readRecords) }
-    // One that can't be read after all has to be waited for.
-    let complete = answers.compactMap(\.self)
-    return complete.count == sources.count ? try joined(query, complete) : nil
+    var outcomes: [Outcome<Records>] = []
+    for source in sources {
+      do {
+        // One that can't be read after all has to be waited for.
+        guard let answer = try answerNow(source, read: readRecords) else { return nil }
+        outcomes.append(.success(answer))
+      } catch let error as FetchError where query.isPartial {
+        outcomes.append(.failure(error))
+      }
+    }
+    return try joined(query, outcomes)
   }
 
   /// What the next run would do about each request of a query, in the catalogue's order.
@@ -69,7 +74,8 @@ public struct Fetcher: Sendable {
   /// - Parameter url: a path below the base URL, from its slash, or a whole URL.
   /// - Throws: ``FetchError``, `CancellationError`.
   public func document(at url: String) async throws -> Fetched<JSONDocument> {
-    fetched(try await answers([source(at: url)], read: readDocument)[0])
+    let outcomes = try await outcomes(of: [source(at: url)], read: readDocument)
+    return fetched(try outcomes[0].get())
   }
 
   /// The same as ``document(at:)`` without starting a task, where it is at hand.
@@ -83,6 +89,7 @@ public struct Fetcher: Sendable {
   private struct Source: Sendable {
     var resource: Resource?
     var extent = Records.Extent.list
+    var isLenient = false
     let request: HTTPRequest
 
     var url: String { request.url }
@@ -93,10 +100,14 @@ public struct Fetcher: Sendable {
     let provenance: Provenance
   }
 
+  private typealias Outcome<Value: Sendable> = Result<Answer<Value>, any Error>
+
   /// The whole lists where all of them are stored, if only to stand in; else single records where
   /// ids are given.
   private func sources(of query: RecordQuery) -> [Source] {
-    let whole = lists(of: RecordQuery(query.resource, embeddings: query.embeddings))
+    var unchosen = query
+    unchosen.ids = []
+    let whole = lists(of: unchosen)
     let isStored = { (source: Source) in transport.forecast(for: source.request).hasCopy }
     if query.ids.isEmpty || whole.allSatisfy(isStored) { return whole }
     return singles(of: query) + lists(of: query)
@@ -118,11 +129,13 @@ public struct Fetcher: Sendable {
   private func lists(of query: RecordQuery) -> [Source] {
     query.embeddings.resources(beside: query.resource)
       .filter { query.ids.isEmpty || $0.name != query.resource.name }
-      .map(list)
+      .map { resource in
+        Source(resource: resource, isLenient: query.isLenient, request: request(listOf: resource))
+      }
   }
 
-  private func list(of resource: Resource) -> Source {
-    Source(resource: resource, request: request(base.url(of: "/\(resource.name)")))
+  private func request(listOf resource: Resource) -> HTTPRequest {
+    request(base.url(of: "/\(resource.name)"))
   }
 
   private func request(_ url: String) -> HTTPRequest { HTTPRequest(url: url, fields: fields) }
@@ -141,7 +154,8 @@ public struct Fetcher: Sendable {
     let document = try readDocument(response, of: source)
     guard let resource = source.resource else { preconditionFailure("a path has no records") }
     do throws(TypeMismatch) {
-      return try Records(document, of: resource, extent: source.extent)
+      return try Records(
+        document, of: resource, extent: source.extent, isLenient: source.isLenient)
     } catch {
       throw failure(.mismatch(error), of: source, in: response)
     }
@@ -195,36 +209,51 @@ public struct Fetcher: Sendable {
     }
   }
 
-  /// Asks all sources at once, and gives their answers in the sources' order.
+  /// Asks all sources of a query at once.
+  private func outcomes(
+    of query: RecordQuery, _ sources: [Source],
+    inTurn take: (Answer<Records>) throws -> Void = { _ in }
+  ) async throws -> [Outcome<Records>] {
+    try await outcomes(of: sources, read: readRecords, isPartial: query.isPartial, inTurn: take)
+  }
+
+  /// Asks all sources at once, and gives their outcomes in the sources' order.
   ///
   /// The error is that of the first source that failed in this order, so that it does not depend on
   /// who was faster: what comes behind it is cancelled, what comes before it is waited for.
-  private func answers<Value>(
-    _ sources: [Source], read: @escaping Read<Value>,
+  ///
+  /// - Parameter isPartial: whether a failure is an outcome like others, and ends nothing.
+  private func outcomes<Value>(
+    of sources: [Source], read: @escaping Read<Value>, isPartial: Bool = false,
     inTurn take: (Answer<Value>) throws -> Void = { _ in }
-  ) async throws -> [Answer<Value>] {
-    try await withThrowingTaskGroup(of: (Int, Result<Answer<Value>, any Error>).self) { group in
+  ) async throws -> [Outcome<Value>] {
+    try await withThrowingTaskGroup(of: (Int, Outcome<Value>).self) { group in
       progress?.begin(sources.map { $0.resource?.name ?? $0.url.withoutUserInfo })
       for (index, source) in sources.enumerated() {
-        group.addTask { (index, await result(of: source, read: read)) }
+        group.addTask { (index, await outcome(of: source, read: read)) }
       }
-      var results = [Result<Answer<Value>, any Error>?](repeating: nil, count: sources.count)
-      var answers: [Answer<Value>] = []
-      for try await (index, result) in group {
-        results[index] = result
+      var arrived = [Outcome<Value>?](repeating: nil, count: sources.count)
+      var outcomes: [Outcome<Value>] = []
+      for try await (index, outcome) in group {
+        arrived[index] = outcome
         progress?.arrived(index)
-        while answers.count < results.count, let next = results[answers.count] {
-          do { answers.append(try next.get()) } catch { throw withAllMissing(error, of: sources) }
-          try take(answers[answers.count - 1])
+        while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
+          switch next {
+          case .success(let answer): try take(answer)
+          case .failure(let error as FetchError) where isPartial: _ = error
+          case .failure(let error): throw withAllMissing(error, of: sources)
+          }
+          outcomes.append(next)
         }
       }
-      return answers
+      return outcomes
     }
   }
 
   /// Whether a response with this value may take a stored one's place: what stands where a resource
   /// does has to be one, whatever it was read as.
   private func isGood<Value>(_ value: Value, of source: Source) -> Bool {
+    if let records = value as? Records { return records.leftOut.isEmpty }
     guard let document = value as? JSONDocument, let known = resource(at: source.url) else {
       return true
     }
@@ -242,9 +271,9 @@ public struct Fetcher: Sendable {
     return (resource, parts.count == 1 ? .list : .single)
   }
 
-  private func result<Value>(
+  private func outcome<Value>(
     of source: Source, read: @escaping Read<Value>
-  ) async -> Result<Answer<Value>, any Error> {
+  ) async -> Outcome<Value> {
     do {
       return .success(
         try await transport.answer(to: source.request) { response in
@@ -274,39 +303,43 @@ public struct Fetcher: Sendable {
 
   // MARK: Results
 
-  private func joined(_ query: RecordQuery, _ answers: [Answer<Records>]) throws -> Fetched<Records>
-  {
+  /// - Throws: why the outermost records are missing.
+  private func joined(
+    _ query: RecordQuery, _ outcomes: [Outcome<Records>]
+  ) throws -> Fetched<Records> {
+    let answers = outcomes.compactMap { try? $0.get() }
+    let failures = outcomes.compactMap { $0.failure as? FetchError }
     let singles = answers.map(\.value).filter { $0.extent == .single }
     let lists = answers.map(\.value).filter { $0.extent == .list }
     let byName = Dictionary(uniqueKeysWithValues: lists.map { ($0.resource.name, $0) })
-    guard let root = try singles.isEmpty ? byName[query.resource.name] : Records(combining: singles)
-    else { preconditionFailure("\(query.resource.name) was not asked for") }
+    guard let root = try singles.isEmpty ? byName[query.resource.name] : Records(joining: singles)
+    else {
+      guard let failure = failures.first(where: { $0.source == query.resource.name }) else {
+        preconditionFailure("\(query.resource.name) was not asked for")
+      }
+      throw failure
+    }
     var (records, irregularities) = root.nesting(query.embeddings, from: byName)
     if !singles.isEmpty {
-      let rows = query.uniqueIDs.map { Array($0.utf8) }
-      records.shown = query.ids.compactMap { rows.firstIndex(of: Array($0.utf8)) }
+      let arrived = zip(query.uniqueIDs, outcomes).filter { $1.failure == nil }.map {
+        Array($0.0.utf8)
+      }
+      records.shown = query.ids.compactMap { arrived.firstIndex(of: Array($0.utf8)) }
     } else if !query.ids.isEmpty {
       try records.show(query.ids) { id in
-        failure(.noRecord(id: id), of: list(of: root.resource))
+        FetchError(
+          source: root.resource.name, url: request(listOf: root.resource).url,
+          cause: .noRecord(id: id, leftOut: root.leftOut.count))
       }
     }
     records.isSingle = query.ids.count == 1
     return Fetched(
-      value: records, sources: answers.map(\.provenance), irregularities: irregularities)
+      value: records, failures: failures, sources: answers.map(\.provenance),
+      irregularities: irregularities)
   }
 }
 
 extension Records {
-  /// One list of single records that were asked for apart; a single one as it is.
-  fileprivate init(combining singles: [Records]) throws {
-    guard singles.count > 1 else {
-      self = singles[0]
-      return
-    }
-    try self.init(
-      JSONDocument(arrayOf: singles.map(\.document)), of: singles[0].resource, extent: .several)
-  }
-
   /// Shows the records with these ids, in this order.
   fileprivate mutating func show(_ ids: [String], orThrow failure: (String) -> FetchError) throws {
     var rows: [[UInt8]: Int] = [:]
@@ -317,5 +350,12 @@ extension Records {
       guard let row = rows[Array(id.utf8)] else { throw failure(id) }
       return row
     }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    guard case .failure(let failure) = self else { return nil }
+    return failure
   }
 }

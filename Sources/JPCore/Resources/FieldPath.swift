@@ -45,6 +45,7 @@ extension Records {
       let record = JSONValue(document: document, index: Int(objects[row]))
       return path.member(of: record, from: part).map { .json($0) } ?? .missing
     }
+    if embedded.isMissing { return .missing }
     let rest = path.parts[(part + 1)...]
     if rest.isEmpty { return .embedded(embedded, row: row) }
     let rows = embedded.rows(ofParent: row)

@@ -12,6 +12,9 @@ public enum Irregularity: Equatable, Sendable {
 
   /// Records without a member that joining needs, by the first one's place in the list, from 0.
   case missingKeys(of: String, field: String, count: Int, first: Int)
+
+  /// Records that don't fit their resource and were left out.
+  case misfits(of: String, count: Int, first: TypeMismatch)
 }
 
 extension Records {
@@ -19,17 +22,22 @@ extension Records {
   ///
   /// - Parameters:
   ///   - embeddings: what to embed.
-  ///   - lists: the other resources' records by name.
+  ///   - lists: the other resources' records by name; what isn't there is embedded as missing.
   /// - Returns: these records with what belongs to them, in the lists' order, and what did not fit.
   func nesting(
     _ embeddings: [Embedding], from lists: [String: Records]
   ) -> (Records, [Irregularity]) {
     let index = KeyIndex(allIDs)
     var result = self
-    var irregularities = duplicates(in: index) + missingKeys(ids, field: "id")
+    var irregularities = leftOutOnes + duplicates(in: index) + missingKeys(ids, field: "id")
     for embedding in embeddings {
-      guard let target = embedding.target(in: resource), let list = lists[target.resource.name]
-      else { continue }
+      guard let target = embedding.target(in: resource) else { continue }
+      guard let list = lists[target.resource.name] else {
+        let (none, _) = Records(noneOf: target.resource).nesting(embedding.nested, from: [:])
+        result.embedded.append(
+          Embedded(missing: embedding.name, isSingle: target.isSingle, children: none))
+        continue
+      }
       let (others, found) = list.nesting(embedding.nested, from: lists)
       let (embedded, misfits) =
         target.isSingle
@@ -114,7 +122,17 @@ extension Records {
   ) -> (parent: String, first: String, key: String)? {
     guard let first = rows.first, let key = self.reference(ofRow: first) else { return nil }
     let parent = Resource.named(reference.resource)?.singular ?? reference.resource
-    return (parent, id(ofRow: first)?.text ?? "[\(first)]", key.text)
+    return (parent, id(ofRow: first)?.text ?? "[\(place(ofRow: first))]", key.text)
+  }
+
+  private var leftOutOnes: [Irregularity] {
+    guard let first = mismatches.first else { return [] }
+    return [.misfits(of: resource.name, count: leftOut.count, first: first)]
+  }
+
+  /// Which element of its list a row is, from 0.
+  private func place(ofRow row: Int) -> Int {
+    leftOut.isEmpty ? row : row + leftOut.count { $0 < objects[row] }
   }
 
   private func duplicates(in index: KeyIndex) -> [Irregularity] {
@@ -125,6 +143,6 @@ extension Records {
   private func missingKeys(_ column: [UInt32], field: String) -> [Irregularity] {
     guard let first = column.firstIndex(of: 0) else { return [] }
     let count = column.count { $0 == 0 }
-    return [.missingKeys(of: resource.name, field: field, count: count, first: first)]
+    return [.missingKeys(of: resource.name, field: field, count: count, first: place(ofRow: first))]
   }
 }

@@ -9,6 +9,13 @@ public struct RecordQuery: Sendable {
   /// What to embed.
   public var embeddings: [Embedding]
 
+  /// Whether records that don't fit their resource are left out, instead of being an error.
+  public var isLenient = false
+
+  /// Whether what is embedded may be missing, and single records among several, where getting them
+  /// fails; ``Fetched/failures`` then tells why.
+  public var isPartial = false
+
   /// Whether it is of single records, each once and by itself.
   package var isOfSingles: Bool {
     !ids.isEmpty && embeddings.isEmpty && uniqueIDs.count == ids.count

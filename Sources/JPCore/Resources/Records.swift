@@ -30,6 +30,12 @@ public struct Records: Sendable {
   /// What is embedded in each record, in order.
   public internal(set) var embedded: [Embedded] = []
 
+  /// The elements of the list that were left out because they don't fit the resource.
+  let leftOut: [UInt32]
+
+  /// What is wrong with the first of those, one for each.
+  let mismatches: [TypeMismatch]
+
   /// The index of each row's record.
   let objects: [UInt32]
 
@@ -39,8 +45,9 @@ public struct Records: Sendable {
   /// The index of each row's reference to another resource, or 0.
   let references: [UInt32]
 
-  /// How many records are shown, and how many of each kind are embedded in them.
-  public var counts: [(name: String, count: Int)] {
+  /// How many records are shown, and how many of each kind are embedded in them; `nil` for what is
+  /// missing.
+  public var counts: [(name: String, count: Int?)] {
     [(resource.name, shown.count)]
       + zip(embeddedNames, embeddedCounts(rows: shown)).map { (name: $0, count: $1) }
   }
@@ -51,11 +58,13 @@ public struct Records: Sendable {
     embedded.filter { !$0.isSingle }.flatMap { [$0.name] + $0.children.embeddedNames }
   }
 
-  /// How many records are embedded in some rows, in the order of ``embeddedNames``.
-  func embeddedCounts(rows: some Sequence<Int>) -> [Int] {
-    embedded.filter { !$0.isSingle }.flatMap { embedded in
+  /// How many records are embedded in some rows, in the order of ``embeddedNames``; `nil` for what is
+  /// missing and what would be in it.
+  func embeddedCounts(rows: some Sequence<Int>) -> [Int?] {
+    embedded.filter { !$0.isSingle }.flatMap { embedded -> [Int?] in
       let children = rows.flatMap { embedded.rows(ofParent: $0).lazy.map { Int($0) } }
-      return [children.count] + embedded.children.embeddedCounts(rows: children)
+      let below = embedded.children.embeddedCounts(rows: children)
+      return embedded.isMissing ? [nil] + below.map { _ in nil } : [children.count] + below
     }
   }
 
@@ -83,6 +92,9 @@ public struct Embedded: Sendable {
   /// All of the other resource's records.
   public let children: Records
 
+  /// Whether those could not be had, so that nobody knows what belongs to what.
+  public let isMissing: Bool
+
   /// The children's rows, those of one parent together.
   let rows: [UInt32]
 
@@ -91,98 +103,31 @@ public struct Embedded: Sendable {
 
   /// The rows of the children of a parent's row, in the children's order.
   public func rows(ofParent row: Int) -> ArraySlice<UInt32> {
-    rows[Int(starts[row])..<Int(starts[row + 1])]
+    isMissing ? [] : rows[Int(starts[row])..<Int(starts[row + 1])]
   }
 }
 
-extension Records {
-  /// Takes the records out of a document, checking the shape that joining relies on.
+extension Embedded {
+  init(
+    name: String, isSingle: Bool, children: Records, rows: [UInt32], starts: [UInt32]
+  ) {
+    self.name = name
+    self.isSingle = isSingle
+    self.children = children
+    isMissing = false
+    self.rows = rows
+    self.starts = starts
+  }
+
+  /// Stands for records that are missing.
   ///
-  /// - Throws: the first value that is not as the catalogue says: the list or the record itself, an
-  ///   `id` or a reference that is neither an integer nor a string.
-  init(_ document: JSONDocument, of resource: Resource, extent: Extent) throws(TypeMismatch) {
-    let objects = try Self.objects(in: document, extent: extent)
-    let fields = ["id"] + (resource.reference.map { [$0.field] } ?? [])
-    let members = document.members(named: fields, ofObjectsAt: objects)
-    var keys: [[UInt32]] = []
-    for (field, column) in zip(fields, members) {
-      keys.append(try Self.checked(column, field: field, in: document, extent: extent))
-    }
-    self.init(
-      resource: resource, document: document, extent: extent, shown: Array(objects.indices),
-      isSingle: extent == .single, objects: objects, ids: keys[0],
-      references: keys.count > 1 ? keys[1] : Array(repeating: 0, count: objects.count))
-  }
-
-  private static func objects(
-    in document: JSONDocument, extent: Extent
-  ) throws(TypeMismatch) -> [UInt32] {
-    if case .single = extent {
-      guard document.kind(at: 0) == .object else {
-        throw TypeMismatch(in: document, at: 0, path: "", expected: .object)
-      }
-      return [0]
-    }
-    guard document.kind(at: 0) == .array else {
-      throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
-    }
-    var objects: [UInt32] = []
-    for index in document.children(at: 0) {
-      guard document.kind(at: index) == .object else {
-        let path = "[\(objects.count)]"
-        throw TypeMismatch(in: document, at: index, path: path, expected: .object)
-      }
-      objects.append(UInt32(index))
-    }
-    return objects
-  }
-
-  /// A missing key and `null` are the same: no key.
-  private static func checked(
-    _ column: [UInt32], field: String, in document: JSONDocument, extent: Extent
-  ) throws(TypeMismatch) -> [UInt32] {
-    var checked = column
-    for (row, index) in column.enumerated() where index != 0 {
-      if document.kind(at: Int(index)) == .null {
-        checked[row] = 0
-      } else if !document.isKey(at: Int(index)) {
-        let path = extent == .single ? field : "[\(row)].\(field)"
-        throw TypeMismatch(in: document, at: Int(index), path: path, expected: .key)
-      }
-    }
-    return checked
-  }
-}
-
-/// A value of another type than the catalogue says.
-public struct TypeMismatch: Error, Equatable, Sendable {
-  /// The types that are asked for.
-  public enum Expectation: Equatable, Sendable {
-    /// A list.
-    case array
-    /// A record.
-    case object
-    /// An integer or a string.
-    case key
-  }
-
-  /// Where the value stands, `[3].userId`; empty for the whole document.
-  public let path: String
-
-  /// Where its text begins.
-  public let position: TextPosition
-
-  /// What should stand there.
-  public let expected: Expectation
-
-  /// The value's own text, the first bytes of it.
-  public let found: String
-
-  init(in document: JSONDocument, at index: Int, path: String, expected: Expectation) {
-    let value = JSONValue(document: document, index: index)
-    self.path = path
-    position = value.position
-    self.expected = expected
-    found = String(decoding: value.text.prefix(40), as: UTF8.self)
+  /// - Parameter children: none, with what would be embedded in them.
+  init(missing name: String, isSingle: Bool, children: Records) {
+    self.name = name
+    self.isSingle = isSingle
+    self.children = children
+    isMissing = true
+    rows = []
+    starts = []
   }
 }

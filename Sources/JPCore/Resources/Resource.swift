@@ -165,6 +165,19 @@ extension Resource {
     return parent.type(ofField: String(path.dropFirst(parent.singular.count + 1)))
   }
 
+  /// The fields by which records are joined: the `id`, and the reference if there is one.
+  var keys: [String] { ["id"] + (reference.map { [$0.field] } ?? []) }
+
+  /// The fields as the shape of a record, its columns being those of ``keys``.
+  ///
+  /// - Parameter strings: the keys that are to be strings.
+  func shape(strings: [String]) -> ObjectShape {
+    let members = fields.map { field in
+      (field.path, strings.contains(field.path) ? .string : field.type.ofMember)
+    }
+    return ObjectShape(members, columns: keys)
+  }
+
   /// The paths of all fields, its parents' among them as far as they are embedded.
   func scalarPaths(with embedded: [Embedded]) -> [String] {
     fields.map(\.path)
@@ -172,6 +185,16 @@ extension Resource {
         parent.children.resource.scalarPaths(with: parent.children.embedded)
           .map { "\(parent.name).\($0)" }
       }
+  }
+}
+
+extension Resource.Field.FieldType {
+  fileprivate var ofMember: ObjectShape.MemberType {
+    switch self {
+    case .integer: .integer
+    case .string: .string
+    case .boolean: .boolean
+    }
   }
 }
 

@@ -21,7 +21,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .serverError: "HTTP 5xx or another status"
     case .unusable: "The answer is not usable: empty, not JSON, wrong type"
     case .notStored: "Offline, and not stored"
-    case .limited: "Answered, but (with --strict) stale"
+    case .limited: "Answered, but partial, lenient or (with --strict) stale"
     case .bug: "A bug of jpfetch"
     case .output: "Cannot write the output"
     }

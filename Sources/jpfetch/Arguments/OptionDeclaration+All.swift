@@ -72,6 +72,12 @@ extension OptionDeclaration {
       name: .maxStale, value: .duration, usual: "no limit; 0: never", group: .source,
       help: "How stale a stand-in may be when the server fails"),
     OptionDeclaration(
+      name: .partial, commands: [.show], group: .source,
+      help: "Print what arrived; what is missing is null"),
+    OptionDeclaration(
+      name: .lenient, commands: [.show], group: .source,
+      help: "Leave out records that don't fit the resource"),
+    OptionDeclaration(
       name: .strict, group: .source, help: "Exit 8 instead of 0 when anything was stale"),
     OptionDeclaration(
       name: .sample, group: .source, help: "Built-in data, no network, always the same"),

@@ -93,7 +93,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case noCache = "no-cache"
   case maxAge = "max-age"
   case maxStale = "max-stale"
-  case sample, strict
+  case sample, partial, lenient, strict
   case baseURL = "base-url"
   case cacheDirectory = "cache-dir"
   case timeout, retry, jobs, header

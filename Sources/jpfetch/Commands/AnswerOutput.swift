@@ -83,7 +83,8 @@ struct AnswerOutput {
       case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
         let tree = Meta.tree(
-          json.tree(records), sources: fetched.sources, counts: records.counts)
+          json.tree(records), sources: fetched.sources, failures: fetched.failures,
+          counts: records.counts)
         JSONWriter(layout).write(tree, to: &output)
       case .json: json.write(records, to: &output)
       }
@@ -94,7 +95,7 @@ struct AnswerOutput {
     let writer = JSONWriter(layout, isColored: style.isColored)
     try destination.write { output in
       guard isWrapped else { return writer.write(fetched.value, to: &output) }
-      let tree = Meta.tree(writer.tree(fetched.value), sources: fetched.sources, counts: [])
+      let tree = Meta.tree(writer.tree(fetched.value), sources: fetched.sources)
       writer.write(tree, to: &output)
     }
   }
@@ -111,6 +112,7 @@ struct AnswerOutput {
   }
 
   func exitCode<Value>(for fetched: Fetched<Value>) -> ExitCode {
-    isStrict && fetched.sources.contains(where: \.isStale) ? .limited : .answered
+    let isStale = isStrict && fetched.sources.contains(where: \.isStale)
+    return isStale || !fetched.isWhole ? .limited : .answered
   }
 }

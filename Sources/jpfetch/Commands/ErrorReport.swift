@@ -59,16 +59,19 @@ struct ErrorReport: Equatable {
     switch error.cause {
     case .transport(let error): self.init(error, url: error.url.withoutUserInfo)
     case .status(let status, let message):
-      let words = message.map { ": \($0)" } ?? ""
-      self.init(status: status, message: "\(url) answered \(status)\(words)")
+      // Pages are often called "404 Not Found".
+      let isRepeated = message?.hasPrefix("\(status) ") ?? false
+      let words = message.map { isRepeated ? $0 : "\(status): \($0)" } ?? "\(status)"
+      self.init(status: status, message: "\(url) answered \(words)")
     case .notStored(let urls):
       let command = error.source == nil ? "get \(url.shellQuoted)" : "cache warm"
       self.init(
         .cacheMissing,
         message: "not stored: \(urls.map(\.withoutUserInfo).joined(separator: ", "))",
         hint: "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")")
-    case .noRecord(let id):
-      self.init(status: 404, message: "\(url) has no record with the id \(id)")
+    case .noRecord(let id, let leftOut):
+      let others = leftOut > 0 ? " beside \(leftOut) left out" : ""
+      self.init(status: 404, message: "\(url) has no record with the id \(id)\(others)")
     case .empty:
       self.init(.bodyEmpty, message: "\(url) answered without content")
     case .html:
@@ -78,7 +81,7 @@ struct ErrorReport: Equatable {
         hint: "check the URL; a login page or a proxy may stand in between")
     case .notJSON(let error):
       self.init(
-        .bodyJSON, message: "\(url) is not JSON: \(error.inWords)")
+        error.isOfSize ? .bodyTooLarge : .bodyJSON, message: "\(url) is not JSON: \(error.inWords)")
     case .mismatch(let mismatch):
       self.init(
         .bodyType,

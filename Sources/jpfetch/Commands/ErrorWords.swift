@@ -23,6 +23,16 @@ extension JSONError {
   }
 }
 
+extension JSONError {
+  /// Whether the text is too large, not wrong.
+  var isOfSize: Bool {
+    switch expected {
+    case .count, .length: true
+    default: false
+    }
+  }
+}
+
 extension JSONError.Expectation {
   fileprivate var inWords: String {
     switch self {
@@ -39,6 +49,7 @@ extension JSONError.Expectation {
     case .utf8: "UTF-8"
     case .textEnd: "the end"
     case .depth(let limit): "at most \(limit) levels"
+    case .count(let limit): "at most \(limit) values"
     case .length(let limit): "at most \(limit) bytes"
     }
   }
@@ -51,7 +62,9 @@ extension TypeMismatch {
       switch expected {
       case .array: "an array"
       case .object: "an object"
-      case .key: "an integer or a string"
+      case .integer: "an integer"
+      case .string: "a string"
+      case .boolean: "true or false"
       }
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     let place = "\(source ?? "")\(separator)\(path), \(position.inWords)"

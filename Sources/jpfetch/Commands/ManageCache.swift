@@ -128,7 +128,9 @@ struct ManageCache {
     let counts = fetched.value.counts.sorted {
       order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0
     }
-    let stored = counts.filter { !missing.contains($0.name) }.map { "\($0.count) \($0.name)" }
+    let stored = counts.compactMap { name, count in
+      missing.contains(name) ? nil : count.map { "\($0) \(name)" }
+    }
     try output.write(
       ["stored \(stored.isEmpty ? "nothing" : stored.inWords) in \(store.directory)"],
       Meta.tree(.null, sources: fetched.sources, counts: counts))

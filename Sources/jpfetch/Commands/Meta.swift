@@ -3,14 +3,15 @@ import JPCore
 /// What `--meta` wraps an answer in.
 enum Meta {
   static func tree(
-    _ data: JSONTree, sources: [Provenance], counts: [(name: String, count: Int)]
+    _ data: JSONTree, sources: [Provenance], failures: [FetchError] = [],
+    counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
-    let errors = sources.compactMap(\.failure).map { ErrorReport($0).tree }
+    let errors = (sources.compactMap(\.failure) + failures).map { ErrorReport($0).tree }
     return .object([
       ("data", data),
       ("sources", .array(sources.map(\.tree))),
       ("errors", .array(errors)),
-      ("counts", .object(counts.map { ($0.name, .number($0.count)) })),
+      ("counts", .object(counts.map { ($0.name, .number(orNull: $0.count)) })),
     ])
   }
 }

@@ -15,6 +15,7 @@ struct Notices: Sendable {
   /// What is worth knowing about an answer: where it came from, what is old, what did not fit.
   func write<Value>(about fetched: Fetched<Value>) {
     for source in fetched.sources { describe(source) }
+    for failure in fetched.failures { write("missing: \(ErrorReport(failure).message)") }
     for irregularity in fetched.irregularities { write(words(for: irregularity)) }
     if let stale = words(forStale: fetched.sources) { write(stale) }
     if isStrict, let old = words(forOffline: fetched.sources) { write(old) }
@@ -60,7 +61,8 @@ struct Notices: Sendable {
   func writeSummary(_ fetched: Fetched<Records>, below output: AnswerOutput) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
-    let counts = fetched.value.counts.map { counted($0.count, $0.name) }.joined(separator: ", ")
+    let counts = fetched.value.counts.compactMap { name, count in count.map { counted($0, name) } }
+      .joined(separator: ", ")
     let ages = fetched.sources.compactMap(\.secondsSinceStored)
     let stored = ages.max().map { " · \(ages.count) from cache, \($0.secondsInWords) old" } ?? ""
     // Nobody is left to be told that standard error is gone.
@@ -123,6 +125,8 @@ struct Notices: Sendable {
       "\(counted(count, list)) with an id that an earlier one has: the first is \(first)"
     case .missingKeys(let list, let field, let count, let first):
       "\(counted(count, list)) without \(field): the first is \(list)[\(first)]"
+    case .misfits(let list, let count, let first):
+      "\(counted(count, list)) left out: \(first.inWords(source: list))"
     }
   }
 

@@ -15,7 +15,10 @@ struct ShowRecords {
       throw .badValue(resource.name, id, expected: "ids")
     }
     let selection = try Selection(of: resource, options)
-    query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
+    var query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
+    query.isLenient = options.has(.lenient)
+    query.isPartial = options.has(.partial)
+    self.query = query
     self.selection = selection.records
     output = try AnswerOutput(options, usual: .table, fields: selection.fields)
     notices = Notices(options)

@@ -55,11 +55,15 @@ struct NestingTests {
         #"[{"id":2,"albums":[{"id":8,"userId":2}]},"#
           + #"{"x":0,"id":1,"albums":[{"id":9,"userId":1},{"id":7,"userId":1}]}]"# + "\n"
       ),
-      (  // keys that are strings, huge, negative, or spelled with escapes
-        #"[{"id":"é"},{"id":123456789012345678901},{"id":-5},{"id":0}]"#,
-        #"[{"userId":"\u00e9"},{"userId":123456789012345678901},{"userId":-5},{"userId":-0}]"#,
-        #"[{"id":"é","albums":[{"userId":"\u00e9"}]},"#
-          + #"{"id":123456789012345678901,"albums":[{"userId":123456789012345678901}]},"#
+      (  // keys that are strings, spelled with escapes
+        #"[{"id":"é"},{"id":"b"}]"#, #"[{"userId":"\u00e9"},{"userId":"b"}]"#,
+        #"[{"id":"é","albums":[{"userId":"\u00e9"}]},{"id":"b","albums":[{"userId":"b"}]}]"#
+          + "\n"
+      ),
+      (  // keys that are huge or negative
+        #"[{"id":123456789012345678901},{"id":-5},{"id":0}]"#,
+        #"[{"userId":123456789012345678901},{"userId":-5},{"userId":-0}]"#,
+        #"[{"id":123456789012345678901,"albums":[{"userId":123456789012345678901}]},"#
           + #"{"id":-5,"albums":[{"userId":-5}]},{"id":0,"albums":[{"userId":-0}]}]"# + "\n"
       ),
       (  // of a repeated name the last counts, escaped or not

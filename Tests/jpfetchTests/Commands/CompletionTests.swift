@@ -102,7 +102,7 @@ struct CompletionTests {
     let directory = try TemporaryDirectory()
     let pwned = directory.path + "/pwned"
     let list =
-      #"[{"id":"$(touch \#(pwned))"},{"id":"`touch \#(pwned)`"},{"id":"~root"},{"id":"a*"},{"id":7}]"#
+      #"[{"id":"$(touch \#(pwned))"},{"id":"`touch \#(pwned)`"},{"id":"~root"},{"id":"a*"},{"id":"7"}]"#
     try directory.write(list, to: "photos.json")
     let binaries = URL(filePath: Places.jpfetch).deletingLastPathComponent()
     let script = """

@@ -1,0 +1,131 @@
+extension JSONDocument {
+  /// A value of another type than a shape has.
+  struct Misfit {
+    /// Which of the objects it is in.
+    let row: Int
+    /// Where the value is.
+    let index: Int
+    /// The member of the shape that it should be; `nil` where the object itself is none.
+    let member: Int?
+  }
+
+  /// Compares objects with a shape, one pass over each.
+  ///
+  /// A member that is missing or `null` fits, and so does one that the shape doesn't have; of a
+  /// repeated name the last member counts.
+  ///
+  /// - Parameter goesOn: told of the first misfit of each object that has one; whether to look at
+  ///   the objects behind it.
+  /// - Returns: for each of the shape's columns, an index for each object: the last member's of that
+  ///   name, or 0, which is never a member's, where there is none or it is `null`.
+  func compare(
+    objectsAt objects: [UInt32], with shape: ObjectShape, goesOn: (Misfit) -> Bool
+  ) -> [[UInt32]] {
+    var columns = [UInt32](repeating: 0, count: objects.count * shape.columnCount)
+    bytes.withUnsafeBufferPointer { bytes in
+      nodes.withUnsafeBufferPointer { nodes in
+        shape.members.withUnsafeBufferPointer { members in
+          shape.names.withUnsafeBufferPointer { names in
+            columns.withUnsafeMutableBufferPointer { columns in
+              let scan = ShapeScan(
+                bytes: bytes, nodes: nodes, members: members, names: names, columns: columns,
+                rows: objects.count)
+              for (row, object) in objects.enumerated() {
+                let misfit = scan.misfit(inObjectAt: Int(object), 0..<shape.width, row: row)
+                guard let (index, member) = misfit else { continue }
+                if !goesOn(Misfit(row: row, index: index, member: member)) { return }
+              }
+            }
+          }
+        }
+      }
+    }
+    return (0..<shape.columnCount).map { column in
+      Array(columns[column * objects.count..<(column + 1) * objects.count])
+    }
+  }
+}
+
+/// A comparison under way. Hot code, hence the pointers: it looks at every member of every record.
+///
+/// Servers send members in the same order again and again, so a name is first compared with the one
+/// behind the last that was found.
+private struct ShapeScan {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let nodes: UnsafeBufferPointer<JSONNode>
+  let members: UnsafeBufferPointer<ObjectShape.Member>
+  let names: UnsafeBufferPointer<UInt8>
+  /// One column behind the other.
+  let columns: UnsafeMutableBufferPointer<UInt32>
+  let rows: Int
+
+  /// The first value in an object that doesn't fit, or the object itself.
+  func misfit(
+    inObjectAt object: Int, _ range: Range<Int>, row: Int
+  ) -> (index: Int, member: Int?)? {
+    guard bytes[Int(nodes[object].start)] == .leftBrace else { return (object, nil) }
+    let end = Int(nodes[object].next)
+    var expected = range.lowerBound
+    var child = object + 1
+    while child < end {
+      if let member = member(named: nodes[child], in: range, from: expected) {
+        expected = member + 1
+        let misfit = misfit(at: child, of: member, row: row)
+        if let misfit, !isRepeated(child, member, end: end) { return misfit }
+      }
+      child = Int(nodes[child].next)
+    }
+    return nil
+  }
+
+  private func misfit(at child: Int, of member: Int, row: Int) -> (index: Int, member: Int?)? {
+    let shape = members[member]
+    let node = nodes[child]
+    let first = bytes[Int(node.start)]
+    let isNull = first == UInt8(ascii: "n")
+    if let column = shape.column {
+      columns[column * rows + row] = isNull ? 0 : UInt32(truncatingIfNeeded: child)
+    }
+    if isNull { return nil }
+    guard fits(node, first, shape.type) else { return (child, member) }
+    return shape.type == .object ? misfit(inObjectAt: child, shape.children, row: row) : nil
+  }
+
+  private func member(named node: JSONNode, in range: Range<Int>, from expected: Int) -> Int? {
+    for member in expected..<range.upperBound where bytes.hasName(name(of: member), at: node) {
+      return member
+    }
+    for member in range.lowerBound..<expected where bytes.hasName(name(of: member), at: node) {
+      return member
+    }
+    return nil
+  }
+
+  private func name(of member: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: names[members[member].name])
+  }
+
+  private func fits(_ node: JSONNode, _ first: UInt8, _ type: ObjectShape.MemberType) -> Bool {
+    switch type {
+    case .string: first == .quote
+    case .integer: isInteger(node, first)
+    case .boolean: first == UInt8(ascii: "t") || first == UInt8(ascii: "f")
+    case .object: first == .leftBrace
+    }
+  }
+
+  private func isInteger(_ node: JSONNode, _ first: UInt8) -> Bool {
+    (first == .minus || first.isDigit)
+      && bytes[Int(node.start) + 1..<Int(node.end)].allSatisfy(\.isDigit)
+  }
+
+  /// Whether a member of the same name follows, which counts in its place.
+  private func isRepeated(_ child: Int, _ member: Int, end: Int) -> Bool {
+    var later = Int(nodes[child].next)
+    while later < end {
+      if bytes.hasName(name(of: member), at: nodes[later]) { return true }
+      later = Int(nodes[later].next)
+    }
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+/// The members that objects should have, and their types: a tree, laid out flat for
+/// ``JSONDocument/compare(objectsAt:with:goesOn:)``.
+struct ObjectShape {
+  /// What a member may hold, beside `null`.
+  enum MemberType {
+    /// A number without a fraction or an exponent.
+    case integer
+    case string
+    case boolean
+    case object
+  }
+
+  /// A member; everything in it is a number, so that hot code can look at it through a pointer.
+  struct Member {
+    let type: MemberType
+    /// Where the name stands in ``ObjectShape/names``.
+    let name: Range<Int>
+    /// Where the members of an object stand in ``ObjectShape/members``.
+    var children: Range<Int>
+    /// Which column notes where this member is, if one does.
+    let column: Int?
+  }
+
+  /// Siblings stand together, those of the objects themselves first.
+  private(set) var members: [Member] = []
+
+  /// The members' names one behind the other, as UTF-8.
+  private(set) var names: [UInt8] = []
+
+  /// The members' dotted paths.
+  private(set) var paths: [String] = []
+
+  /// How many of the members are the objects' own.
+  let width: Int
+
+  /// How many members are noted in columns.
+  let columnCount: Int
+
+  /// - Parameters:
+  ///   - fields: the scalars' dotted paths and types; those of one object stand together.
+  ///   - columns: the paths to note, in the columns' order.
+  init(_ fields: [(path: String, type: MemberType)], columns: [String] = []) {
+    columnCount = columns.count
+    var levels = Self.level(fields.map { ($0.path.split(separator: ".")[...], $0.type) })
+    width = levels.count
+    append(levels, inside: "", columns)
+    // Each level is laid out behind the one above it, while that is gone through.
+    var index = 0
+    while index < levels.count {
+      let inner = Self.level(levels[index].fields)
+      members[index].children = members.count..<members.count + inner.count
+      append(inner, inside: paths[index] + ".", columns)
+      levels += inner
+      index += 1
+    }
+  }
+
+  private typealias Field = (parts: ArraySlice<Substring>, type: MemberType)
+
+  /// A member and the fields inside it.
+  private struct Group {
+    let name: Substring
+    let type: MemberType
+    var fields: [Field] = []
+  }
+
+  /// Groups fields by the first part of their paths.
+  private static func level(_ fields: [Field]) -> [Group] {
+    var groups: [Group] = []
+    for field in fields {
+      guard let name = field.parts.first else { continue }
+      let rest = field.parts.dropFirst()
+      if groups.last?.name != name {
+        groups.append(Group(name: name, type: rest.isEmpty ? field.type : .object))
+      }
+      if !rest.isEmpty { groups[groups.count - 1].fields.append((rest, field.type)) }
+    }
+    return groups
+  }
+
+  private mutating func append(_ level: [Group], inside prefix: String, _ columns: [String]) {
+    for group in level {
+      let path = prefix + group.name
+      let start = names.count
+      names += group.name.utf8
+      paths.append(path)
+      members.append(
+        Member(
+          type: group.type, name: start..<names.count, children: 0..<0,
+          column: columns.firstIndex(of: path)))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// A value of another type than the catalogue says.
+public struct TypeMismatch: Error, Equatable, Sendable {
+  /// The types that are asked for.
+  public enum Expectation: Equatable, Sendable {
+    /// A list.
+    case array
+    /// A record, or an object in one.
+    case object
+    /// A number without a fraction or an exponent.
+    case integer
+    /// Text.
+    case string
+    /// `true` or `false`.
+    case boolean
+  }
+
+  /// Where the value stands, `[3].address.city`; empty for the whole document.
+  public let path: String
+
+  /// Where its text begins.
+  public let position: TextPosition
+
+  /// What should stand there.
+  public let expected: Expectation
+
+  /// The value's own text, the first bytes of it.
+  public let found: String
+
+  init(in document: JSONDocument, at index: Int, path: String, expected: Expectation) {
+    let value = JSONValue(document: document, index: index)
+    self.path = path
+    position = value.position
+    self.expected = expected
+    found = String(decoding: value.text.prefix(40), as: UTF8.self)
+  }
+
+  init(
+    _ misfit: JSONDocument.Misfit, of shape: ObjectShape, in document: JSONDocument,
+    _ extent: Records.Extent
+  ) {
+    let element = extent == .single ? "" : "[\(misfit.row)]"
+    let path = misfit.member.map { shape.paths[$0] } ?? ""
+    let dot = element.isEmpty || path.isEmpty ? "" : "."
+    let type = misfit.member.map { shape.members[$0].type } ?? .object
+    self.init(
+      in: document, at: misfit.index, path: element + dot + path, expected: Expectation(type))
+  }
+}
+
+extension TypeMismatch.Expectation {
+  fileprivate init(_ type: ObjectShape.MemberType) {
+    switch type {
+    case .integer: self = .integer
+    case .string: self = .string
+    case .boolean: self = .boolean
+    case .object: self = .object
+    }
+  }
+}
