@@ -5,7 +5,7 @@ extension JSONDocument {
   init(checking response: HTTPResponse) throws(FetchError.Cause) {
     // Nobody asked for a part (206), so it can't be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
-      throw .status(response.status, message: Self.message(inErrorBody: response.body))
+      throw .status(response.status, message: response.errorMessage)
     }
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = response.body.dropFirst(response.body.starts(with: byteOrderMark) ? 3 : 0)
@@ -15,19 +15,6 @@ extension JSONDocument {
     } catch {
       throw response.isHTML(text) ? .html : .notJSON(error)
     }
-  }
-
-  /// What a server says of its error in JSON; the API itself says nothing, `{}`.
-  private static func message(inErrorBody body: [UInt8]) -> String? {
-    // A body that is no JSON has no message; the status is the error that is told.
-    guard let root = try? JSONDocument(body).root else { return nil }
-    for name in ["message", "error", "detail", "title"] {
-      guard let value = root[name] else { continue }
-      if let text = value.string ?? value["message"]?.string, !text.isEmpty {
-        return text.count > 200 ? text.prefix(200) + "…" : text
-      }
-    }
-    return nil
   }
 }
 

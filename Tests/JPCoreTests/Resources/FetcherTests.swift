@@ -5,12 +5,12 @@ import Testing
 @Suite("Answers, checked")
 struct FetcherTests {
   private func cause(
-    status: Int = 200, _ body: String, of query: RecordQuery? = nil
+    status: Int = 200, type: String = "text/plain", _ body: String
   ) throws -> FetchError.Cause {
-    let users = RecordQuery(try #require(Resource.named("users")))
-    let transport = OneAnswer(status: status, body: body)
+    let transport = OneAnswer(status: status, type: type, body: body)
+    let query = RecordQuery(try #require(Resource.named("users")))
     let error = try #require(throws: FetchError.self) {
-      try Fetcher(transport, base: .sample).recordsNow(query ?? users)
+      try Fetcher(transport, base: .sample).recordsNow(query)
     }
     #expect((error.source, error.url) == ("users", "sample:/users"))
     return error.cause
@@ -18,10 +18,13 @@ struct FetcherTests {
 
   private struct OneAnswer: ImmediateTransport {
     let status: Int
+    let type: String
     let body: String
 
     func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
-      HTTPResponse(status: status, body: Array(body.utf8), url: request.url, origin: .sample)
+      HTTPResponse(
+        status: status, fields: [.init(name: "content-type", value: type)],
+        body: Array(body.utf8), url: request.url, origin: .sample)
     }
   }
 
@@ -30,8 +33,17 @@ struct FetcherTests {
     arguments: [
       (404, "{}", nil), (500, #"{"message":"no\u0000!"}"#, "no\0!"),
       (503, #"{"error":{"message":"later"}}"#, "later"), (400, #"{"detail":"d","x":1}"#, "d"),
-      (502, "<html>Bad Gateway</html>", nil), (301, "", nil), (199, "[]", nil),
-      (429, #"{"message":7,"error":"slow down"}"#, "slow down"), (206, "[]", nil),
+      (301, "", nil), (199, "[]", nil), (206, "[]", nil), (500, " null ", nil),
+      (429, #"{"message":7,"error":"slow down"}"#, "slow down"),
+      (422, #"{"errors":["no name","no age"]}"#, "no name"),
+      (422, #"{"errors":[{"code":7,"message":"no name"}]}"#, "no name"),
+      (422, #"{"errors":{"name":["is missing"]}}"#, "name: is missing"),
+      (500, #"{"status":"down"}"#, #"{"status":"down"}"#), (500, "[1, 2]", "[1, 2]"),
+      (500, #""broken""#, "broken"), (503, " over\n\tcapacity ", "over capacity"),
+      (502, "<html><head>\n<TITLE>502 Bad\nGateway</title>", "502 Bad Gateway"),
+      (502, "<html>Bad Gateway</html>", "<html>Bad Gateway</html>"), (500, "\u{0}", "\u{0}"),
+      (500, String(repeating: " ", count: 20_000) + "x", nil),
+      (500, String(repeating: "y", count: 201), String(repeating: "y", count: 200) + "…"),
       (
         500, #"{"title":"\#(String(repeating: "x", count: 999))"}"#,
         String(repeating: "x", count: 200) + "…"
@@ -39,6 +51,21 @@ struct FetcherTests {
     ] as [(Int, String, String?)])
   func statuses(status: Int, body: String, message: String?) throws {
     #expect(try cause(status: status, body) == .status(status, message: message))
+  }
+
+  @Test(
+    "A problem (RFC 9457) is told by its title and its detail",
+    arguments: [
+      (
+        #"{"title":"Out of credit","detail":"You have 30.","message":"m"}"#,
+        "Out of credit: You have 30."
+      ),
+      (#"{"detail":"You have 30."}"#, "You have 30."), (#"{"type":"x","message":"m"}"#, "m"),
+    ])
+  func problems(body: String, message: String) throws {
+    let type = "Application/Problem+JSON; charset=utf-8"
+    #expect(
+      try cause(status: 403, type: type, body) == .status(403, message: message))
   }
 
   @Test("Then there must be content", arguments: ["", " \r\n\t", "\u{FEFF}"])
@@ -67,10 +94,20 @@ struct FetcherTests {
     arguments: [
       ("{}", "", 1, 1, .array, "{}"), ("null", "", 1, 1, .array, "null"),
       ("[{\"id\":1},\n 7]", "[1]", 2, 2, .object, "7"),
-      ("[{\"id\":true}]", "[0].id", 1, 8, .key, "true"),
-      ("[{\"id\":1.5}]", "[0].id", 1, 8, .key, "1.5"),
-      ("[{\"id\":[1]}]", "[0].id", 1, 8, .key, "[1]"),
-      ("[{\"id\":1,\"id\":{}}]", "[0].id", 1, 15, .key, "{}"),
+      ("[{\"id\":true}]", "[0].id", 1, 8, .integer, "true"),
+      ("[{\"id\":1.5}]", "[0].id", 1, 8, .integer, "1.5"),
+      ("[{\"id\":-1e1}]", "[0].id", 1, 8, .integer, "-1e1"),
+      ("[{\"id\":[1]}]", "[0].id", 1, 8, .integer, "[1]"),
+      ("[{\"id\":1,\"id\":{}}]", "[0].id", 1, 15, .integer, "{}"),
+      // Any field that the catalogue has, wherever it stands, however it is spelled.
+      ("[{\"email\":5}]", "[0].email", 1, 11, .string, "5"),
+      ("[{\"x\":[5],\"\\u006eame\":[]}]", "[0].name", 1, 23, .string, "[]"),
+      ("[{},{\"address\":\"x\"}]", "[1].address", 1, 16, .object, "\"x\""),
+      ("[{\"address\":{\"geo\":{\"lng\":0}}}]", "[0].address.geo.lng", 1, 27, .string, "0"),
+      // Ids may be strings, but not some of them.
+      ("[{\"id\":\"a\"},{\"id\":null},{\"id\":1}]", "[0].id", 1, 8, .integer, "\"a\""),
+      ("[{\"id\":1},{\"id\":\"a\"}]", "[1].id", 1, 17, .integer, "\"a\""),
+      ("[{\"id\":\"a\"},{\"id\":true}]", "[0].id", 1, 8, .integer, "\"a\""),
     ] as [(String, String, Int, Int, TypeMismatch.Expectation, String)])
   func shape(
     body: String, path: String, line: Int, column: Int, expected: TypeMismatch.Expectation,
@@ -86,18 +123,79 @@ struct FetcherTests {
     #expect(mismatch.found == found)
   }
 
+  @Test(
+    "What is missing, null, of another name or overridden is no mismatch",
+    arguments: [
+      "[]", "[{}]", #"[{"name":null,"address":null,"id":null}]"#, #"[{"nickname":5}]"#,
+      #"[{"name":5,"name":"x"}]"#, #"[{"address":{"city":5},"address":{"city":"x"}}]"#,
+      #"[{"id":"a"},{"id":"1"}]"#, #"[{"id":-5},{"id":123456789012345678901234}]"#,
+    ])
+  func fitting(body: String) throws {
+    let users = RecordQuery(try #require(Resource.named("users")))
+    #expect(try fetcher(users: body).joined(users).0.leftOut.isEmpty)
+  }
+
+  @Test("A lenient query leaves out what doesn't fit, and tells of it")
+  func lenient() throws {
+    let photos = #"[{"id":1,"albumId":1},7,{"id":2,"albumId":"x"},{"id":3,"title":[],"albumId":1}]"#
+    let albums = #"[{"id":1},{"id":"2"},{}]"#
+    var query = RecordQuery(
+      try #require(Resource.named("albums")), embeddings: Embedding.tree(["photos"]))
+    query.isLenient = true
+    let fetched = try #require(
+      try fetcher(albums: albums, photos: photos).recordsNow(query))
+    #expect(fetched.value.counts.map(\.count) == [2, 1])
+    #expect(!fetched.isWhole)
+    #expect(fetched.value.mismatches.map(\.path) == ["[1].id"])
+    #expect(
+      fetched.irregularities.map { "\($0)".prefix(30) }
+        == [
+          "misfits(of: \"albums\", count: 1", "missingKeys(of: \"albums\", fiel",
+          "misfits(of: \"photos\", count: 3",
+        ].map { $0.prefix(30) })
+    // By its place in the list that the server sent.
+    #expect(
+      fetched.irregularities.contains(
+        .missingKeys(of: "albums", field: "id", count: 1, first: 2)))
+    query.ids = ["2"]
+    let error = try #require(throws: FetchError.self) {
+      try fetcher(albums: albums, photos: photos).recordsNow(query)
+    }
+    #expect(error.cause == .noRecord(id: "2", leftOut: 1))
+  }
+
+  @Test("A partial query goes on without what is embedded, but not without the records")
+  func partial() throws {
+    var query = RecordQuery(
+      try #require(Resource.named("users")), embeddings: Embedding.tree(["albums.photos", "todos"]))
+    query.isPartial = true
+    let fetcher = fetcher(users: #"[{"id":1}]"#, albums: "<html>")
+    let fetched = try #require(try fetcher.recordsNow(query))
+    #expect(fetched.failures.map(\.cause) == [.html, .status(404, message: nil)])
+    #expect(fetched.failures.map(\.source) == ["albums", "todos"])
+    #expect(fetched.value.counts.map(\.count) == [1, nil, nil, nil])
+    #expect(!fetched.isWhole)
+    let text = OutputBuffer.bytes { RecordsJSON(.compact).write(fetched.value, to: &$0) }
+    #expect(
+      String(decoding: text, as: UTF8.self) == #"[{"id":1,"albums":null,"todos":null}]"# + "\n")
+    query.embeddings = []
+    query.resource = try #require(Resource.named("todos"))
+    let error = try #require(throws: FetchError.self) { try fetcher.recordsNow(query) }
+    #expect(error.cause == .status(404, message: nil))
+  }
+
   @Test("Ids choose records, in their order; one that isn't there is named")
   func ids() throws {
     let resource = try #require(Resource.named("users"))
-    let fetcher = fetcher(users: #"[{"id":1},{"id":"b"},{"id":3}]"#)
-    let (records, _) = try fetcher.joined(RecordQuery(resource, ids: ["3", "b", "3"]))
+    let fetcher = fetcher(users: #"[{"id":1},{"id":2},{"id":3}]"#)
+    let (records, _) = try fetcher.joined(RecordQuery(resource, ids: ["3", "2", "3"]))
     #expect(records.shown == [2, 1, 2])
     #expect(!records.isSingle)
     #expect(try fetcher.joined(RecordQuery(resource, ids: ["1"])).0.isSingle)
     let error = try #require(throws: FetchError.self) {
       try fetcher.recordsNow(RecordQuery(resource, ids: ["1", "4", "5"]))
     }
-    #expect(error.cause == .noRecord(id: "4"))
+    #expect(error.cause == .noRecord(id: "4", leftOut: 0))
   }
 }
 

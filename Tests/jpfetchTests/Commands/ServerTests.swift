@@ -180,7 +180,7 @@ struct ServerTests {
       switch request.path {
       case "/users": .reply(#"[{"id":1},{"id":1}]"#)
       case "/albums": .reply(#"[{"id":5,"userId":1},{"id":6,"userId":7}]"#)
-      default: .reply(#"[{"id":1,"albumId":5},{"id":2},{"id":3,"albumId":"\u001b9"}]"#)
+      default: .reply(#"[{"id":1,"albumId":5},{"id":2},{"id":3,"albumId":9}]"#)
       }
     }
     defer { server.stop() }
@@ -190,7 +190,7 @@ struct ServerTests {
       outcome.errorLines == [
         "jpfetch: 1 user with an id that an earlier one has: the first is 1",
         "jpfetch: 1 photo without albumId: the first is photos[1]",
-        "jpfetch: 1 photo without album, left out: the first is 3 (albumId \\u001b9)",
+        "jpfetch: 1 photo without album, left out: the first is 3 (albumId 9)",
         "jpfetch: 1 album without user, left out: the first is 6 (userId 7)",
       ])
     #expect(
@@ -202,7 +202,7 @@ struct ServerTests {
     "An answer that can't be used: its words and exit status",
     arguments: [
       (404, "{}", 4, "http.404", "URL answered 404", nil),
-      (403, "<html>", 4, "http.403", "URL answered 403", nil),
+      (403, "<title>403 No</title>", 4, "http.403", "URL answered 403 No", nil),
       (
         500, #"{"message":"broken\u001b[0m"}"#, 5, "http.500",
         "URL answered 500: broken\\u001b[0m", nil
@@ -231,7 +231,7 @@ struct ServerTests {
       ),
       (
         200, "[{\"id\":\n1.5}]", 6, "body.type",
-        "URL does not fit: users[0].id, line 2 column 1: expected an integer or a string, found 1.5",
+        "URL does not fit: users[0].id, line 2 column 1: expected an integer, found 1.5",
         nil
       ),
     ] as [(Int, String, Int32, String, String, String?)])
@@ -255,6 +255,60 @@ struct ServerTests {
     #expect(error["url"]?.string == "\(server.url)/users")
     #expect(error["hint"]?.string == hint)
     #expect(error["status"]?.integer == ((200..<300).contains(status) ? nil : Int64(status)))
+  }
+
+  @Test(
+    "--lenient leaves out what doesn't fit, --partial what didn't arrive; both say so and exit 8")
+  func incomplete() throws {
+    let server = try LoopbackServer { request in
+      switch request.path {
+      case "/users": .reply(#"[{"id":1,"name":"A"},{"id":2,"name":{}}]"#)
+      case "/users/1": .reply(#"{"id":1}"#)
+      case "/albums": .reply(#"[{"id":5,"userId":1},{"id":6,"userId":"x"},{"id":7,"userId":[]}]"#)
+      default: .reply(status: 503, #"{"message":"closed"}"#)
+      }
+    }
+    defer { server.stop() }
+    let places = ["--base-url", server.url, "--retry", "0"]
+    func run(_ arguments: String...) throws -> CommandRun {
+      try TestSupport.run(Places.jpfetch, arguments + places)
+    }
+    let strict = try run("--partial")
+    #expect((strict.status, strict.text) == (6, ""))
+    #expect(
+      strict.errors == "jpfetch: \(server.url)/users does not fit: "
+        + "users[1].name, line 1 column 37: expected a string, found {}\n")
+    #expect(try run("--lenient").status == 5)
+    let both = try run("--lenient", "--partial", "--json", "--compact")
+    #expect(both.status == 8)
+    #expect(
+      both.errorLines == [
+        "jpfetch: missing: \(server.url)/photos answered 503: closed",
+        "jpfetch: 1 user left out: "
+          + "users[1].name, line 1 column 37: expected a string, found {}",
+        "jpfetch: 2 albums left out: "
+          + #"albums[1].userId, line 1 column 39: expected an integer, found "x""#,
+      ])
+    #expect(
+      both.text
+        == #"[{"id":1,"name":"A","albums":[{"id":5,"userId":1,"photos":null}]}]"# + "\n")
+    let csv = try run("--lenient", "--partial", "--quiet", "-f", "csv")
+    #expect((csv.status, csv.errors) == (8, ""))
+    #expect(csv.text.hasSuffix(",1,\r\n"))
+    #expect(
+      try run("--lenient", "--partial", "-q", "-f", "tree").text.hasSuffix("└── photos missing\n"))
+    let meta = try run("--lenient", "--partial", "-q", "--json", "--meta")
+    let root = try JSONDocument(Array(meta.output)).root
+    #expect(root["errors"]?.elements.map { $0["code"]?.string } == ["http.503"])
+    #expect(root["counts"]?["albums"]?.integer == 1)
+    #expect(root["counts"]?["photos"]?.kind == .null)
+    // Single records: what didn't arrive isn't in the list; without any there is nothing to print.
+    let singles = try run("users", "1", "9", "-e", "none", "-f", "ndjson", "--partial")
+    #expect((singles.status, singles.text) == (8, "{\"id\":1}\n"))
+    #expect(
+      singles.errors == "jpfetch: missing: \(server.url)/users/9 answered 503: closed\n")
+    let none = try run("users", "9", "-e", "none", "--partial")
+    #expect((none.status, none.text) == (5, ""))
   }
 
   @Test("Behind a redirect, the URL that failed is named")
