@@ -21,3 +21,21 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Tests/Fuzzing/Fuzzing.swift says how to use it. All Swift code is watched, and jpfetch is a library
+// here, its `main` out of libFuzzer's way.
+if Context.environment["JPFETCH_FUZZ"] != nil {
+  let watched = ["-sanitize=fuzzer,address", "-enable-testing"]
+  let renamed = ["-entry-point-function-name", "jpfetch_main"].flatMap { ["-Xfrontend", $0] }
+  package.products = []
+  package.targets = [
+    .target(name: "CCurl"),
+    .target(name: "JPCore", dependencies: ["CCurl"], swiftSettings: [.unsafeFlags(watched)]),
+    .target(
+      name: "jpfetch", dependencies: ["JPCore"], swiftSettings: [.unsafeFlags(watched + renamed)]),
+    .executableTarget(
+      name: "Fuzzing", dependencies: ["jpfetch", "JPCore"], path: "Tests/Fuzzing",
+      swiftSettings: [.unsafeFlags(watched)],
+      linkerSettings: [.unsafeFlags(watched), .linkedLibrary("dl", .when(platforms: [.linux]))]),
+  ]
+}

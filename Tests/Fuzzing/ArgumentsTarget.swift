@@ -1,0 +1,67 @@
+import JPCore
+
+@testable import jpfetch
+
+extension FuzzTarget {
+  /// Command lines, a word on each line, up to the plan that would be run: there is one, or an error
+  /// that can be told. Words such as `JPFETCH_FORMAT=json` are the environment.
+  static let arguments = FuzzTarget(
+    name: "arguments",
+    seeds: {
+      let examples = CommandDeclaration.all.flatMap(\.examples).map { example in
+        // Without a shell to take off their quotes.
+        example.line.filter { $0 != "'" }.split(separator: " ").dropFirst().joined(separator: "\n")
+      }
+      let options = OptionDeclaration.all.flatMap { option in
+        option.spellings.flatMap { spelling in
+          option.value.map { $0.examples.map { "\(spelling)\n\($0)" } } ?? [spelling]
+        }
+      }
+      return (examples + options + ["JPFETCH_FORMAT=csv\nusers\n--\n-1"]).map { Array($0.utf8) }
+    },
+    run: { input in
+      var words = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .map { text($0) }
+      let variables = words.filter { $0.hasPrefix("JPFETCH_") }
+      words.removeAll { $0.hasPrefix("JPFETCH_") }
+      let arguments = ParsedArguments(words)
+      let options = OptionValues(arguments) { name in
+        if name == "HOME" { return "/home" }
+        let variable = variables.last { $0.hasPrefix(name + "=") }
+        return variable.map { String($0.dropFirst(name.count + 1)) }
+      }
+      do throws(UsageError) {
+        _ = try Plan(arguments, options)
+      } catch {
+        tell(ErrorReport(error, options))
+      }
+      _ = options.errorFormat
+    })
+
+  private static func tell(_ report: ErrorReport) {
+    demand(report.exitCode == .usage, "a wrong command line is a usage error")
+    let bytes = OutputBuffer.bytes { JSONWriter(.compact).write(report.tree, to: &$0) }
+    demand((try? JSONDocument(bytes)) != nil, "an error can be told in JSON")
+    _ = report.message.safeForTerminal
+  }
+}
+
+extension OptionDeclaration.Value {
+  /// Values that are taken.
+  fileprivate var examples: [String] {
+    switch self {
+    case .choice(let choices): choices.map(\.word)
+    case .duration: ["500ms", "7d"]
+    case .count: ["3"]
+    case .url: ["http://me:secret@localhost:3000/api", "file:DIR"]
+    case .file, .directory: ["name"]
+    case .header: ["X-Name: value"]
+    case .pair: ["userId=1"]
+    case .relations: ["albums.photos,posts", "none"]
+    case .fields: ["id,address.city,albums.count"]
+    case .sortKeys: ["-id,name"]
+    case .expression: ["name ~ \"ann\"", "id >= 3"]
+    case .text: ["łódź"]
+    }
+  }
+}

@@ -1,0 +1,75 @@
+@testable import JPCore
+
+extension FuzzTarget {
+  /// Expressions of `--where`: one that is read says the same when it is spelled again, and holds for
+  /// a record or its opposite does.
+  static let condition = FuzzTarget(
+    name: "where",
+    seeds: {
+      Condition.Operator.allCases.flatMap { comparison in
+        ["id \(comparison.rawValue) 3", "name\(comparison.rawValue)'é'", "tags==\"null\" "]
+      }.map { Array($0.utf8) }
+    },
+    run: { input in
+      let text = text(input)
+      do throws(Condition.SyntaxError) {
+        check(try Condition(text))
+      } catch {
+        let count = text.unicodeScalars.count
+        demand((0...count).contains(error.offset), "an error stands in its text")
+      }
+    })
+
+  private static func check(_ condition: Condition) {
+    let again = condition.with(condition.comparison)
+    demand(again == condition, "a condition is read as it is spelled")
+    guard let opposite = condition.comparison.opposite.flatMap({ condition.with($0) }) else {
+      return
+    }
+    let (chosen, others) = (rows(condition), rows(opposite))
+    demand(Set(chosen).isDisjoint(with: others), "opposites never both hold")
+    demand(chosen.count + others.count == people.shown.count, "one of two opposites holds")
+  }
+
+  private static func rows(_ condition: Condition) -> [Int] {
+    var records = people
+    var selection = RecordSelection()
+    selection.conditions = [condition]
+    records.select(selection)
+    return records.shown
+  }
+
+  /// Values of each type under names that are quickly found.
+  private static let people: Records = {
+    let text = """
+      [{"id":3,"name":"Zoë"},{"n":"3","name":null,"a":{"b":true}},{"a":[],"name":"","n":-1e400},
+      {"id":123456789012345678901234567890,"name":"null"},{"n":0.5,"a":{"b":"\\ud800"}}]
+      """
+    guard let document = try? JSONDocument(Array(text.utf8)),
+      let records = try? Records(document, of: Resource.all[0], extent: .list)
+    else { fatalError("no records") }
+    return records
+  }()
+}
+
+extension Condition {
+  /// This with another comparison.
+  fileprivate func with(_ comparison: Operator) -> Condition? {
+    let quote = !isQuoted ? "" : operand.unicodeScalars.contains("'") ? "\"" : "'"
+    return try? Condition("\(field.text) \(comparison.rawValue) \(quote)\(operand)\(quote)")
+  }
+}
+
+extension Condition.Operator {
+  /// What holds exactly where this doesn't; there is none for an order, which missing fields have no
+  /// place in.
+  fileprivate var opposite: Condition.Operator? {
+    switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .contains: .notContains
+    case .notContains: .contains
+    case .less, .atMost, .greater, .atLeast: nil
+    }
+  }
+}

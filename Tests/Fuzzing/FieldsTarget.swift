@@ -1,0 +1,90 @@
+@testable import JPCore
+
+extension FuzzTarget {
+  /// Header fields as a server sends them, a line each: whatever they say, ages and lifetimes can be
+  /// counted with.
+  static let fields = FuzzTarget(
+    name: "fields",
+    seeds: {
+      [
+        """
+        HTTP/1.1 200 OK
+        Date: Sun, 06 Nov 1994 08:49:37 GMT
+        Cache-Control: public, max-age="43200", stale-if-error=60, no-cache="a,b"
+        Age: 7, 8
+        ETag: W/"1"
+        Vary: Accept, *
+        """,
+        """
+        Expires: Sunday, 06-Nov-94 08:49:37 GMT
+        Last-Modified: Sun Nov  6 08:49:37 1994
+        Retry-After: 120
+        Pragma: no-cache
+        If-Range: Sat, 01 Jan 0000 00:00:00 GMT
+        Content-Length: 2
+        Content-Encoding: gzip
+        Location: https://h:443/y?z
+
+        Trailer: 1
+        """,
+        "cache-control: no-store, must-revalidate, max-age=99999999999999999999",
+      ].map { Array($0.split(separator: "\n").joined(separator: "\r\n").utf8) }
+    },
+    run: { input in
+      var head = ResponseHead()
+      for line in input.split(separator: .lineFeed, omittingEmptySubsequences: false) {
+        line.withUnsafeBytes { head.receive(line: $0) }
+        check(line: text(line.last == 0x0D ? line.dropLast() : line))
+      }
+      _ = head.bodyBytes
+      for received in clock {
+        check(
+          StoredResponse(
+            url: "https://h/x", status: 200, fields: head.fields, varying: head.fields,
+            requested: clock[0], received: received, isRedirected: false, body: []))
+      }
+    })
+
+  /// The first and the last moment that an entry can tell of, and one between them.
+  private static let clock = [0, 1_760_000_000, 253_402_300_799].map { HTTPDate(seconds: $0) }
+
+  private static let request = HTTPRequest(
+    url: "https://me:secret@h/x", fields: [.init(name: "Authorization", value: "Bearer x")])
+
+  private static func check(line: String) {
+    guard let field = HTTPFields.Field(line: line) else { return }
+    let again = HTTPFields.Field(line: "\(field.name): \(field.value)")
+    demand(field.isSendable && again == field, "a field is one line")
+    for now in clock {
+      let wait = RetryPolicy.retryAfter(field.value, now: now)
+      demand(wait ?? .zero >= .zero, "waits are no less than 0")
+      if let date = HTTPDate(field.value, now: now) {
+        demand(HTTPDate(date.text, now: now) == date, "a date is read as it is written")
+      }
+    }
+    if let next = request.redirected(to: field.value) {
+      let (url, target) = (next.url.withoutUserInfo, field.value.withoutUserInfo)
+      demand(url == target, "a redirect leads where it says")
+    }
+  }
+
+  private static func check(_ stored: StoredResponse) {
+    let control = stored.cacheControl
+    demand(control.maxAge ?? 0 >= 0 && control.staleIfError ?? 0 >= 0, "seconds from 0")
+    demand(stored.freshnessLifetime >= 0, "lifetimes are no less than 0")
+    var policy = CachePolicy()
+    policy.maxAge = 60
+    policy.maxStale = .max
+    let request = HTTPRequest(url: stored.url, fields: HTTPFields(stored.conditions))
+    for now in clock {
+      demand(stored.age(at: now) >= 0, "ages are no less than 0")
+      _ = policy.decision(for: request, stored: stored, now: now)
+      _ = policy.allowsFallback(to: stored, now: now)
+      let response = stored.response(origin: .network, at: now)
+      if stored.isConfirmed(by: response) {
+        _ = stored.freshened(by: response, requested: now, received: now).isFresh(at: now)
+      }
+      _ = StoredResponse(response, to: request, requested: now, received: now)
+    }
+  }
+}

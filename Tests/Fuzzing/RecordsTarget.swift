@@ -1,0 +1,116 @@
+@testable import JPCore
+@testable import jpfetch
+
+extension FuzzTarget {
+  /// Records from any JSON, what fits of them joined with itself in every relation, selected, and
+  /// written in every format. The three bytes before the JSON choose the resource, the width and what is shown.
+  static let records = FuzzTarget(
+    name: "records",
+    seeds: {
+      let texts = SampleText.lists + SampleText.records + [oddities]
+      return texts.enumerated().flatMap { number, text in
+        (0..<Resource.all.count).map { resource in
+          [UInt8(resource), UInt8(40 * (number % 3)), UInt8(37 * number & 0xFF)]
+            + Array(text.utf8)
+        }
+      }
+    },
+    run: { input in
+      guard input.count > 3, let document = try? JSONDocument(Array(input[3...])) else { return }
+      let resource = Resource.all[Int(input[0]) % Resource.all.count]
+      let choices = Choices(bits: input[2], width: input[1])
+      do throws(TypeMismatch) {
+        try check(document, resource, choices)
+      } catch {
+        _ = error.inWords(source: resource.name)
+      }
+    })
+
+  private static let oddities = #"""
+    [{"id":1,"userId":1,"albumId":1,"postId":1,"title":"a\tb\n\u001b[1m\ud800 ","name":"山田 👩‍👩‍👧"},
+    {"id":"1","url":"https://h/600/92c952","name":"e\u0301\u202e"},{"id":null,"userId":9},
+    {"id":12345678901234567890,"title":[{}],"company":{"name":{"a":1}},"completed":true},{"id":1}]
+    """#
+
+  private static func check(
+    _ document: JSONDocument, _ resource: Resource, _ choices: Choices
+  ) throws(TypeMismatch) {
+    let extent: Records.Extent = document.root.kind == .object ? .single : .list
+    var lists: [String: Records] = [:]
+    for (number, other) in Resource.all.enumerated() where number != choices.missing {
+      guard extent == .list else { break }
+      let list = try Records(document, of: other, extent: .list, isLenient: true)
+      let fits = (try? Records(document, of: other, extent: .list)) != nil
+      demand(fits == list.leftOut.isEmpty, "what doesn't fit is left out, or refused")
+      lists[other.name] = list
+    }
+    let embeddings = Embedding.tree(resource.relations)
+    let records = try Records(document, of: resource, extent: extent, isLenient: extent == .list)
+    var (joined, _) = records.nesting(embeddings, from: lists)
+    let fields = resource.fieldPaths(with: embeddings).map { FieldPath($0) }
+    joined.select(choices.selection(fields))
+    write(joined, choices.showsFields ? fields : nil, choices.style)
+  }
+
+  private static func write(_ records: Records, _ fields: [FieldPath]?, _ style: TextStyle) {
+    for isPretty in [true, false] {
+      let json = RecordsJSON(isPretty ? .pretty : .compact, fields: fields)
+      demand(isJSON(written { json.write(records, to: &$0) }), "records are written as JSON")
+    }
+    let colored = RecordsJSON(.compact, fields: fields, isColored: true)
+    _ = written { colored.writeLines(records, to: &$0) }
+    let (table, file) = (
+      RecordRows(table: records, fields: fields), RecordRows(file: records, fields: fields)
+    )
+    let tabs = written { RecordLines(.tsv, file).write(to: &$0) }
+    let lines = tabs.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast()
+    demand(lines.count == 1 + records.shown.count, "each record is a line of TSV")
+    demand(
+      lines.allSatisfy { line in line.count { $0 == 0x09 } == file.columns.count - 1 },
+      "each line has a cell for each column")
+    _ = written { RecordLines(.csv, file).write(to: &$0) }
+    _ = written { RecordTable(table, style: style).write(to: &$0) }
+    _ = written { RecordTree(fields: fields, style: style).write(records, to: &$0) }
+  }
+
+  /// Whether a text is JSON, but for its depth: what is embedded comes on top of the input's.
+  private static func isJSON(_ text: [UInt8]) -> Bool {
+    do {
+      _ = try JSONDocument(text)
+      return true
+    } catch {
+      return error.expected == .depth(atMost: JSONDocument.maxDepth)
+    }
+  }
+
+  private static func written(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
+    OutputBuffer.bytes(write)
+  }
+}
+
+/// What an input chooses beside its records.
+private struct Choices {
+  let bits: UInt8
+  let width: UInt8
+
+  /// A list that could not be had, by its number in the catalogue, or none.
+  var missing: Int { Int(width % 16) }
+
+  var showsFields: Bool { bits & 1 != 0 }
+
+  var style: TextStyle {
+    TextStyle(
+      width: width == 0 ? nil : Int(width), isColored: bits & 2 != 0, hasTrueColor: bits & 4 != 0)
+  }
+
+  func selection(_ fields: [FieldPath]) -> RecordSelection {
+    var selection = RecordSelection()
+    if bits & 8 != 0 { selection.search = "A" }
+    if bits & 16 != 0 {
+      selection.order = fields.reversed().map { .init($0, descending: bits & 32 != 0) }
+    }
+    if bits & 64 != 0 { selection.skip = 1 }
+    if bits & 128 != 0 { selection.limit = 2 }
+    return selection
+  }
+}
