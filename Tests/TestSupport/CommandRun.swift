@@ -37,7 +37,11 @@ package func run(
   process.executableURL = URL(filePath: program)
   process.arguments = arguments
   // A home of its own: what one run stores is not there for the next.
-  let usual = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path]
+  var usual = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path]
+  // What `.ci/run` has to tell a sanitizer that the program is built with.
+  for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+    usual[name] = ProcessInfo.processInfo.environment[name]
+  }
   process.environment = environment.merging(usual) { own, _ in own }
   let output = try directory.newFile("output")
   let errors = try directory.newFile("errors")
