@@ -16,7 +16,7 @@ extension HTTPResponse {
         let parts = ["title", "detail"].compactMap { root[$0]?.string }
         if !parts.isEmpty { return parts.joined(separator: ": ") }
       }
-      if let message = root.errorMessage { return message }
+      if let message = root.errorMessage() { return message }
       if root.isEmpty { return nil }
     }
     // Enough for what is shown, if all of it is white space or a long page's head.
@@ -27,14 +27,18 @@ extension HTTPResponse {
 
 extension JSONValue {
   /// The message in a member of a usual name: a text, or the first of a list or of an object.
-  fileprivate var errorMessage: String? {
+  ///
+  /// - Parameter levels: how deep to look. What is in `errors` is looked at in two ways, so without a
+  ///   bound the time would double with every level.
+  fileprivate func errorMessage(levels: Int = 6) -> String? {
+    guard levels > 0 else { return nil }
     if let string { return string.isEmpty ? nil : string }
-    if let message = elements.first?.errorMessage { return message }
+    if let message = elements.first?.errorMessage(levels: levels - 1) { return message }
     for name in ["message", "error", "errors", "detail", "title"] {
-      if let message = self[name]?.errorMessage { return message }
+      if let message = self[name]?.errorMessage(levels: levels - 1) { return message }
     }
     guard let (field, value) = self["errors"]?.members.first else { return nil }
-    return value.errorMessage.map { "\(field): \($0)" }
+    return value.errorMessage(levels: levels - 1).map { "\(field): \($0)" }
   }
 
   /// Whether it says nothing.

@@ -53,6 +53,13 @@ struct FetcherTests {
     #expect(try cause(status: status, body) == .status(status, message: message))
   }
 
+  @Test("An error's body is looked at some levels deep: the time doubled with each")
+  func deepErrorBody() throws {
+    let (start, end) = (#"{"errors":"#, "}")
+    let body = String(repeating: start, count: 90) + "1" + String(repeating: end, count: 90)
+    #expect(try cause(status: 500, body) == .status(500, message: body.prefix(200) + "…"))
+  }
+
   @Test(
     "A problem (RFC 9457) is told by its title and its detail",
     arguments: [
