@@ -26,6 +26,8 @@ typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *c
 
 // Options of curl_easy_setopt(3), one type for each kind of value.
 enum ccurl_long_option {
+  CCURL_FOLLOWLOCATION = 52,      // CURLOPT_FOLLOWLOCATION
+  CCURL_MAXREDIRS = 68,           // CURLOPT_MAXREDIRS
   CCURL_HTTP_VERSION = 84,        // CURLOPT_HTTP_VERSION
   CCURL_NOSIGNAL = 99,            // CURLOPT_NOSIGNAL
   CCURL_TIMEOUT_MS = 155,         // CURLOPT_TIMEOUT_MS
@@ -65,6 +67,7 @@ enum ccurl_long_info {
 };
 
 enum ccurl_string_info {
+  CCURL_EFFECTIVE_URL = 0x100000 + 1,  // CURLINFO_EFFECTIVE_URL
   CCURL_REDIRECT_URL = 0x100000 + 31,  // CURLINFO_REDIRECT_URL
 };
 
@@ -83,6 +86,7 @@ enum ccurl_code {
   CCURL_OUT_OF_MEMORY = 27,             // CURLE_OUT_OF_MEMORY
   CCURL_OPERATION_TIMEDOUT = 28,        // CURLE_OPERATION_TIMEDOUT
   CCURL_SSL_CONNECT_ERROR = 35,         // CURLE_SSL_CONNECT_ERROR
+  CCURL_TOO_MANY_REDIRECTS = 47,        // CURLE_TOO_MANY_REDIRECTS
   CCURL_GOT_NOTHING = 52,               // CURLE_GOT_NOTHING
   CCURL_SSL_ENGINE_NOTFOUND = 53,       // CURLE_SSL_ENGINE_NOTFOUND
   CCURL_SSL_ENGINE_SETFAILED = 54,      // CURLE_SSL_ENGINE_SETFAILED

@@ -183,8 +183,8 @@ extension TransportError.Reason {
   /// Whether a stored response may stand in: not for what the user has to put right.
   fileprivate var isNobodysMistake: Bool {
     switch self {
-    case .unreadableCertificates, .invalidURL, .urlTooLong, .invalidField: false
-    default: true
+    case .unreadableCertificates, .invalidField: false
+    default: !isOfURL
     }
   }
 }

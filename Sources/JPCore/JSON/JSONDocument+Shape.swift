@@ -1,12 +1,12 @@
 extension JSONDocument {
   /// A value of another type than a shape has.
-  struct Misfit {
-    /// Which of the objects it is in.
-    let row: Int
+  struct Misfit: Sendable {
+    /// The object that it is in.
+    let object: UInt32
     /// Where the value is.
-    let index: Int
+    let index: UInt32
     /// The member of the shape that it should be; `nil` where the object itself is none.
-    let member: Int?
+    let member: Int32?
   }
 
   /// Compares objects with a shape, one pass over each.
@@ -31,9 +31,12 @@ extension JSONDocument {
                 bytes: bytes, nodes: nodes, members: members, names: names, columns: columns,
                 rows: objects.count)
               for (row, object) in objects.enumerated() {
-                let misfit = scan.misfit(inObjectAt: Int(object), 0..<shape.width, row: row)
-                guard let (index, member) = misfit else { continue }
-                if !goesOn(Misfit(row: row, index: index, member: member)) { return }
+                let place = scan.misfit(inObjectAt: Int(object), 0..<shape.width, row: row)
+                guard let place else { continue }
+                let misfit = Misfit(
+                  object: object, index: UInt32(place.index), member: place.member.map { Int32($0) }
+                )
+                if !goesOn(misfit) { return }
               }
             }
           }
@@ -55,6 +58,12 @@ private struct ShapeScan {
   let nodes: UnsafeBufferPointer<JSONNode>
   let members: UnsafeBufferPointer<ObjectShape.Member>
   let names: UnsafeBufferPointer<UInt8>
+  /// Where something doesn't fit, and the member that it should be.
+  struct Place {
+    let index: Int
+    var member: Int?
+  }
+
   /// One column behind the other.
   let columns: UnsafeMutableBufferPointer<UInt32>
   let rows: Int
@@ -62,8 +71,8 @@ private struct ShapeScan {
   /// The first value in an object that doesn't fit, or the object itself.
   func misfit(
     inObjectAt object: Int, _ range: Range<Int>, row: Int
-  ) -> (index: Int, member: Int?)? {
-    guard bytes[Int(nodes[object].start)] == .leftBrace else { return (object, nil) }
+  ) -> Place? {
+    guard bytes[Int(nodes[object].start)] == .leftBrace else { return Place(index: object) }
     let end = Int(nodes[object].next)
     var expected = range.lowerBound
     var child = object + 1
@@ -78,7 +87,7 @@ private struct ShapeScan {
     return nil
   }
 
-  private func misfit(at child: Int, of member: Int, row: Int) -> (index: Int, member: Int?)? {
+  private func misfit(at child: Int, of member: Int, row: Int) -> Place? {
     let shape = members[member]
     let node = nodes[child]
     let first = bytes[Int(node.start)]
@@ -87,7 +96,7 @@ private struct ShapeScan {
       columns[column * rows + row] = isNull ? 0 : UInt32(truncatingIfNeeded: child)
     }
     if isNull { return nil }
-    guard fits(node, first, shape.type) else { return (child, member) }
+    guard fits(node, first, shape.type) else { return Place(index: child, member: member) }
     return shape.type == .object ? misfit(inObjectAt: child, shape.children, row: row) : nil
   }
 

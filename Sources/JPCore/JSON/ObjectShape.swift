@@ -41,16 +41,16 @@ struct ObjectShape {
   ///   - columns: the paths to note, in the columns' order.
   init(_ fields: [(path: String, type: MemberType)], columns: [String] = []) {
     columnCount = columns.count
-    var levels = Self.level(fields.map { ($0.path.split(separator: ".")[...], $0.type) })
-    width = levels.count
-    append(levels, inside: "", columns)
+    var groups = Self.grouped(fields.map { ($0.path.split(separator: ".")[...], $0.type) })
+    width = groups.count
+    append(groups, inside: "", columns)
     // Each level is laid out behind the one above it, while that is gone through.
     var index = 0
-    while index < levels.count {
-      let inner = Self.level(levels[index].fields)
+    while index < groups.count {
+      let inner = Self.grouped(groups[index].fields)
       members[index].children = members.count..<members.count + inner.count
       append(inner, inside: paths[index] + ".", columns)
-      levels += inner
+      groups += inner
       index += 1
     }
   }
@@ -65,7 +65,7 @@ struct ObjectShape {
   }
 
   /// Groups fields by the first part of their paths.
-  private static func level(_ fields: [Field]) -> [Group] {
+  private static func grouped(_ fields: [Field]) -> [Group] {
     var groups: [Group] = []
     for field in fields {
       guard let name = field.parts.first else { continue }
@@ -78,8 +78,8 @@ struct ObjectShape {
     return groups
   }
 
-  private mutating func append(_ level: [Group], inside prefix: String, _ columns: [String]) {
-    for group in level {
+  private mutating func append(_ groups: [Group], inside prefix: String, _ columns: [String]) {
+    for group in groups {
       let path = prefix + group.name
       let start = names.count
       names += group.name.utf8

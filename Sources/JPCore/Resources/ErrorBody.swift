@@ -2,51 +2,66 @@ extension HTTPResponse {
   /// What the server says about its error; `nil` where it says nothing, as the API itself does (`{}`).
   ///
   /// A problem's title and detail (RFC 9457), else a member of a usual name, else a page's title, else
-  /// the body itself; white space as single spaces, at most 200 characters.
+  /// the text; white space as single spaces, at most 200 characters (Unicode scalars).
   var errorMessage: String? {
     let limit = 200
-    let text = messageInBody?.split { $0.isWhitespace }.joined(separator: " ") ?? ""
-    return text.isEmpty ? nil : text.count > limit ? text.prefix(limit) + "…" : text
+    // Enough for what is shown, and little enough to be split in no time.
+    let start = String(decoding: messageInBody.utf8.prefix(1 << 12), as: UTF8.self)
+    let words = start.unicodeScalars
+      .split { $0.properties.isWhitespace || $0 == "\u{FEFF}" }.map { String($0) }
+    let text = words.joined(separator: " ").unicodeScalars
+    if text.isEmpty { return nil }
+    return text.count > limit ? String(text.prefix(limit)) + "…" : String(text)
   }
 
-  private var messageInBody: String? {
-    // A body that is no JSON has words of its own; the status is the error that is told.
-    if let root = try? JSONDocument(body).root {
-      if fields["Content-Type"]?.lowercased().hasPrefix("application/problem+json") ?? false {
-        let parts = ["title", "detail"].compactMap { root[$0]?.string }
-        if !parts.isEmpty { return parts.joined(separator: ": ") }
-      }
-      if let message = root.errorMessage() { return message }
-      if root.isEmpty { return nil }
-    }
-    // Enough for what is shown, if all of it is white space or a long page's head.
+  /// Empty for nothing.
+  private var messageInBody: String {
     let start = body.prefix(1 << 14)
-    return start.pageTitle ?? String(decoding: start, as: UTF8.self)
+    // A body that is no JSON, or too much of it, has words of its own; the status is what is told.
+    guard body.count <= 1 << 20, let root = try? JSONDocument(body).root else {
+      return isHTML(start)
+        ? start.pageTitle ?? start.withoutTags : String(decoding: start, as: UTF8.self)
+    }
+    if fields["Content-Type"]?.lowercased().hasPrefix("application/problem+json") ?? false {
+      let parts = ["title", "detail"].compactMap { root[$0]?.string }.filter { !$0.isEmpty }
+      if !parts.isEmpty { return parts.joined(separator: ": ") }
+    }
+    return root.errorMessage() ?? (root.isEmpty ? "" : String(decoding: start, as: UTF8.self))
   }
 }
 
 extension JSONValue {
-  /// The message in a member of a usual name: a text, or the first of a list or of an object.
+  /// A text, or what is in a member of a usual name, the first of a list among them.
   ///
-  /// - Parameter levels: how deep to look. What is in `errors` is looked at in two ways, so without a
-  ///   bound the time would double with every level.
+  /// - Parameter levels: how deep to look.
   fileprivate func errorMessage(levels: Int = 6) -> String? {
     guard levels > 0 else { return nil }
     if let string { return string.isEmpty ? nil : string }
-    if let message = elements.first?.errorMessage(levels: levels - 1) { return message }
+    if let first = elements.first { return first.errorMessage(levels: levels - 1) }
     for name in ["message", "error", "errors", "detail", "title"] {
-      if let message = self[name]?.errorMessage(levels: levels - 1) { return message }
+      guard let value = self[name] else { continue }
+      let message = name == "errors" ? value.fieldError : nil
+      if let message = message ?? value.errorMessage(levels: levels - 1) { return message }
     }
-    guard let (field, value) = self["errors"]?.members.first else { return nil }
-    return value.errorMessage(levels: levels - 1).map { "\(field): \($0)" }
+    return nil
   }
 
-  /// Whether it says nothing.
+  /// The first of errors by field, `{"name":["is missing"]}`.
+  private var fieldError: String? {
+    guard let (field, value) = members.first, !["message", "error", "detail"].contains(field),
+      let text = value.string ?? value.elements.first?.string
+    else { return nil }
+    return "\(field): \(text)"
+  }
+
+  /// Whether it says nothing, `{}` or `{"message":""}`.
   fileprivate var isEmpty: Bool {
     switch kind {
     case .null: true
-    case .object, .array: !document.children(at: index).contains { _ in true }
-    case .string, .number, .boolean: false
+    case .string: string == ""
+    case .object, .array:
+      document.children(at: index).allSatisfy { JSONValue(document: document, index: $0).isEmpty }
+    case .number, .boolean: false
     }
   }
 }
@@ -54,11 +69,18 @@ extension JSONValue {
 extension ArraySlice<UInt8> {
   /// The text of an HTML page's title.
   fileprivate var pageTitle: String? {
-    let tag = Array("<title>".utf8)
-    let start = indices.first { self[$0...].starts(with: tag) { $0 | 0x20 == $1 | 0x20 } }
-    return start.map { start in
-      let text = self[(start + tag.count)...].prefix { $0 != UInt8(ascii: "<") }
-      return String(decoding: text, as: UTF8.self)
+    let tag = Array("<title".utf8)
+    let start = indices.first { self[$0...].starts(with: tag) { $0 == $1 || $0 | 0x20 == $1 } }
+    guard let start, let end = self[start...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+    let text = self[(end + 1)...].prefix { $0 != UInt8(ascii: "<") }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The text of an HTML page that has no title.
+  fileprivate var withoutTags: String {
+    let parts = split(separator: UInt8(ascii: "<")).map { part in
+      part.drop { $0 != UInt8(ascii: ">") }.dropFirst()
     }
+    return String(decoding: Array(parts.joined(separator: [0x20])), as: UTF8.self)
   }
 }

@@ -16,9 +16,8 @@ public struct FetchError: Error, Equatable, Sendable {
     case mismatch(TypeMismatch)
     /// Nothing is stored for these URLs, and no server was to be asked.
     case notStored(urls: [String])
-    /// A list without the record that was asked for, and how many of it were left out because they
-    /// don't fit.
-    case noRecord(id: String, leftOut: Int)
+    /// A list without the record that was asked for.
+    case noRecord(id: String)
   }
 
   /// The resource's name; `nil` for a path that is none.

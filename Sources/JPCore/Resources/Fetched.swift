@@ -12,6 +12,20 @@ public struct Fetched<Value: Sendable>: Sendable {
   /// What did not fit together.
   public let irregularities: [Irregularity]
 
+  /// Every failure behind the answer, in the catalogue's order: what a stored response stands in for,
+  /// what is missing, what was left out.
+  public var allFailures: [FetchError] {
+    let misfits = irregularities.compactMap { irregularity -> FetchError? in
+      guard case .misfits(let name, _, let first) = irregularity else { return nil }
+      let url = sources.first { $0.source == name }?.url ?? ""
+      return FetchError(source: name, url: url, cause: .mismatch(first))
+    }
+    let all = sources.compactMap(\.failure) + failures + misfits
+    // One order for all, and of one source in the order above.
+    return Resource.all.map(\.name).flatMap { name in all.filter { $0.source == name } }
+      + all.filter { $0.source == nil }
+  }
+
   /// Whether nothing is missing, and nothing was left out for not fitting its resource.
   public var isWhole: Bool {
     failures.isEmpty

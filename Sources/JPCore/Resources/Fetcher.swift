@@ -26,7 +26,9 @@ public struct Fetcher: Sendable {
   ///   arrived first; `CancellationError`.
   public func records(_ query: RecordQuery) async throws -> Fetched<Records> {
     if let records = try recordsNow(query) { return records }
-    return try joined(query, try await outcomes(of: query, sources(of: query)))
+    let sources = sources(of: query)
+    let outcomes = try await outcomes(of: sources, read: readRecords, isPartial: query.isPartial)
+    return try joined(query, sources, outcomes)
   }
 
   /// The same as ``records(_:)`` for single records that need no others: each is handed on in its
@@ -36,7 +38,10 @@ public struct Fetcher: Sendable {
   package func records(
     _ query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void
   ) async throws -> Fetched<Records> {
-    try joined(query, try await outcomes(of: query, singles(of: query)) { try take($0.value) })
+    let sources = singles(of: query)
+    let outcomes = try await outcomes(
+      of: sources, read: readRecords, isPartial: query.isPartial, inTurn: { try take($0.value) })
+    return try joined(query, sources, outcomes)
   }
 
   /// The same as ``records(_:)`` without starting a task, where all that it needs is at hand.
@@ -55,7 +60,7 @@ public struct Fetcher: Sendable {
         outcomes.append(.failure(error))
       }
     }
-    return try joined(query, outcomes)
+    return try joined(query, sources, outcomes)
   }
 
   /// What the next run would do about each request of a query, in the catalogue's order.
@@ -86,7 +91,7 @@ public struct Fetcher: Sendable {
   // MARK: Sources
 
   /// One request, and what its answer should hold.
-  private struct Source: Sendable {
+  struct Source: Sendable {
     var resource: Resource?
     var extent = Records.Extent.list
     var isLenient = false
@@ -95,12 +100,12 @@ public struct Fetcher: Sendable {
     var url: String { request.url }
   }
 
-  private struct Answer<Value: Sendable>: Sendable {
+  struct Answer<Value: Sendable>: Sendable {
     let value: Value
     let provenance: Provenance
   }
 
-  private typealias Outcome<Value: Sendable> = Result<Answer<Value>, any Error>
+  typealias Outcome<Value: Sendable> = Result<Answer<Value>, any Error>
 
   /// The whole lists where all of them are stored, if only to stand in; else single records where
   /// ids are given.
@@ -120,7 +125,7 @@ public struct Fetcher: Sendable {
   private func singles(of query: RecordQuery) -> [Source] {
     query.uniqueIDs.map { id in
       Source(
-        resource: query.resource, extent: .single,
+        resource: query.resource, extent: .single, isLenient: query.isLenient,
         request: request(base.url(of: "/\(query.resource.name)/\(id.percentEncoded)")))
     }
   }
@@ -161,7 +166,7 @@ public struct Fetcher: Sendable {
     }
   }
 
-  private func failure(
+  func failure(
     _ cause: FetchError.Cause, of source: Source, in response: HTTPResponse? = nil
   ) -> FetchError {
     FetchError(source: source.resource?.name, url: response?.url ?? source.url, cause: cause)
@@ -209,14 +214,6 @@ public struct Fetcher: Sendable {
     }
   }
 
-  /// Asks all sources of a query at once.
-  private func outcomes(
-    of query: RecordQuery, _ sources: [Source],
-    inTurn take: (Answer<Records>) throws -> Void = { _ in }
-  ) async throws -> [Outcome<Records>] {
-    try await outcomes(of: sources, read: readRecords, isPartial: query.isPartial, inTurn: take)
-  }
-
   /// Asks all sources at once, and gives their outcomes in the sources' order.
   ///
   /// The error is that of the first source that failed in this order, so that it does not depend on
@@ -240,7 +237,7 @@ public struct Fetcher: Sendable {
         while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
           switch next {
           case .success(let answer): try take(answer)
-          case .failure(let error as FetchError) where isPartial: _ = error
+          case .failure(let error) where isPartial && error is FetchError: break
           case .failure(let error): throw withAllMissing(error, of: sources)
           }
           outcomes.append(next)
@@ -253,7 +250,7 @@ public struct Fetcher: Sendable {
   /// Whether a response with this value may take a stored one's place: what stands where a resource
   /// does has to be one, whatever it was read as.
   private func isGood<Value>(_ value: Value, of source: Source) -> Bool {
-    if let records = value as? Records { return records.leftOut.isEmpty }
+    if let records = value as? Records { return records.misfits.isEmpty }
     guard let document = value as? JSONDocument, let known = resource(at: source.url) else {
       return true
     }
@@ -287,7 +284,7 @@ public struct Fetcher: Sendable {
   }
 
   /// Where the first failure is that nothing is stored, tells all that is missing at once.
-  private func withAllMissing(_ error: any Error, of sources: [Source]) -> any Error {
+  func withAllMissing(_ error: any Error, of sources: [Source]) -> any Error {
     guard var failure = error as? FetchError else { return error }
     // --offline would show the copy only if it has all the others too.
     if !sources.allSatisfy({ transport.forecast(for: $0.request).hasCopy }) {
@@ -298,64 +295,6 @@ public struct Fetcher: Sendable {
     }
     failure.cause = .notStored(
       urls: sources.filter { !transport.hasAtHand($0.request) }.map(\.url))
-    return failure
-  }
-
-  // MARK: Results
-
-  /// - Throws: why the outermost records are missing.
-  private func joined(
-    _ query: RecordQuery, _ outcomes: [Outcome<Records>]
-  ) throws -> Fetched<Records> {
-    let answers = outcomes.compactMap { try? $0.get() }
-    let failures = outcomes.compactMap { $0.failure as? FetchError }
-    let singles = answers.map(\.value).filter { $0.extent == .single }
-    let lists = answers.map(\.value).filter { $0.extent == .list }
-    let byName = Dictionary(uniqueKeysWithValues: lists.map { ($0.resource.name, $0) })
-    guard let root = try singles.isEmpty ? byName[query.resource.name] : Records(joining: singles)
-    else {
-      guard let failure = failures.first(where: { $0.source == query.resource.name }) else {
-        preconditionFailure("\(query.resource.name) was not asked for")
-      }
-      throw failure
-    }
-    var (records, irregularities) = root.nesting(query.embeddings, from: byName)
-    if !singles.isEmpty {
-      let arrived = zip(query.uniqueIDs, outcomes).filter { $1.failure == nil }.map {
-        Array($0.0.utf8)
-      }
-      records.shown = query.ids.compactMap { arrived.firstIndex(of: Array($0.utf8)) }
-    } else if !query.ids.isEmpty {
-      try records.show(query.ids) { id in
-        FetchError(
-          source: root.resource.name, url: request(listOf: root.resource).url,
-          cause: .noRecord(id: id, leftOut: root.leftOut.count))
-      }
-    }
-    records.isSingle = query.ids.count == 1
-    return Fetched(
-      value: records, failures: failures, sources: answers.map(\.provenance),
-      irregularities: irregularities)
-  }
-}
-
-extension Records {
-  /// Shows the records with these ids, in this order.
-  fileprivate mutating func show(_ ids: [String], orThrow failure: (String) -> FetchError) throws {
-    var rows: [[UInt8]: Int] = [:]
-    for row in objects.indices.reversed() {
-      if let key = id(ofRow: row) { rows[Array(key.text.utf8)] = row }
-    }
-    shown = try ids.map { id in
-      guard let row = rows[Array(id.utf8)] else { throw failure(id) }
-      return row
-    }
-  }
-}
-
-extension Result {
-  fileprivate var failure: Failure? {
-    guard case .failure(let failure) = self else { return nil }
     return failure
   }
 }

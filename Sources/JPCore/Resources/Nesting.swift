@@ -29,7 +29,7 @@ extension Records {
   ) -> (Records, [Irregularity]) {
     let index = KeyIndex(allIDs)
     var result = self
-    var irregularities = leftOutOnes + duplicates(in: index) + missingKeys(ids, field: "id")
+    var irregularities = duplicates(in: index) + missingKeys(ids, field: "id")
     for embedding in embeddings {
       guard let target = embedding.target(in: resource) else { continue }
       guard let list = lists[target.resource.name] else {
@@ -43,7 +43,7 @@ extension Records {
         target.isSingle
         ? parents(others, called: embedding.name) : children(others, by: index)
       result.embedded.append(embedded)
-      irregularities += found + misfits
+      irregularities += list.leftOut + found + misfits
     }
     return (result, irregularities)
   }
@@ -122,17 +122,14 @@ extension Records {
   ) -> (parent: String, first: String, key: String)? {
     guard let first = rows.first, let key = self.reference(ofRow: first) else { return nil }
     let parent = Resource.named(reference.resource)?.singular ?? reference.resource
-    return (parent, id(ofRow: first)?.text ?? "[\(place(ofRow: first))]", key.text)
+    return (parent, id(ofRow: first)?.text ?? "[\(place(of: objects[first]))]", key.text)
   }
 
-  private var leftOutOnes: [Irregularity] {
-    guard let first = mismatches.first else { return [] }
-    return [.misfits(of: resource.name, count: leftOut.count, first: first)]
-  }
-
-  /// Which element of its list a row is, from 0.
-  private func place(ofRow row: Int) -> Int {
-    leftOut.isEmpty ? row : row + leftOut.count { $0 < objects[row] }
+  /// What was left out because it doesn't fit.
+  var leftOut: [Irregularity] {
+    misfits.first.map {
+      [.misfits(of: resource.name, count: misfits.count, first: mismatch($0))]
+    } ?? []
   }
 
   private func duplicates(in index: KeyIndex) -> [Irregularity] {
@@ -143,6 +140,8 @@ extension Records {
   private func missingKeys(_ column: [UInt32], field: String) -> [Irregularity] {
     guard let first = column.firstIndex(of: 0) else { return [] }
     let count = column.count { $0 == 0 }
-    return [.missingKeys(of: resource.name, field: field, count: count, first: place(ofRow: first))]
+    return [
+      .missingKeys(of: resource.name, field: field, count: count, first: place(of: objects[first]))
+    ]
   }
 }

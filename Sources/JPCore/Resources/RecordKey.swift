@@ -34,16 +34,8 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// Whether a value can be a key, without building it.
-  func isKey(at index: Int) -> Bool {
-    switch kind(at: index) {
-    case .string: true
-    case .number: isSpelledAsInteger(at: index)
-    default: false
-    }
-  }
-
-  private func isSpelledAsInteger(at index: Int) -> Bool {
+  /// Whether a value has nothing but digits and a sign.
+  func isSpelledAsInteger(at index: Int) -> Bool {
     bytes[range(at: index)].allSatisfy { $0 == .minus || $0.isDigit }
   }
 }

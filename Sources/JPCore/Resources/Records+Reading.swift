@@ -1,5 +1,5 @@
 extension Records {
-  /// Takes the records out of a document, comparing the fields that the catalogue has with their types.
+  /// Takes the records out of a document, comparing the catalogue's fields with their types.
   ///
   /// A field that is missing or `null` passes. An `id` or a reference is an integer; where all of a
   /// list's are strings, that passes too.
@@ -13,24 +13,44 @@ extension Records {
       throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
     }
     let elements = extent == .single ? [0] : document.children(at: 0).map { UInt32($0) }
-    let comparison = Comparison(of: elements, in: document, resource, toTheEnd: isLenient)
-    let mismatches = comparison.misfits.map { misfit in
-      TypeMismatch(misfit, of: comparison.shape, in: document, extent)
+    let strings = resource.keys.filter { document.firstIsString($0, ofObjectsAt: elements) }
+    var comparison = Comparison(
+      of: elements, in: document, with: resource.shape(strings: strings), strings: strings,
+      toTheEnd: isLenient)
+    if comparison.isMixed {
+      // It is the strings that don't fit.
+      comparison = Comparison(
+        of: elements, in: document, with: resource.shape(strings: []), toTheEnd: isLenient)
     }
-    if let first = mismatches.first, !isLenient { throw first }
-    let columns = ([elements] + comparison.columns).map(comparison.fitting)
+    let columns = ([elements] + comparison.columns).map { comparison.fitting($0, of: elements) }
     self.init(
       resource: resource, document: document, extent: extent, shown: Array(columns[0].indices),
-      isSingle: extent == .single, leftOut: comparison.rows.map { elements[Int($0)] },
-      mismatches: mismatches, objects: columns[0], ids: columns[1],
+      isSingle: extent == .single, shape: comparison.shape, misfits: comparison.misfits,
+      objects: columns[0], ids: columns[1],
       references: columns.count > 2 ? columns[2] : Array(repeating: 0, count: columns[0].count))
+    if let first = misfits.first, !isLenient { throw mismatch(first) }
+  }
+
+  /// A misfit with its path and its text.
+  func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
+    let path = misfit.member.map { shape.paths[Int($0)] } ?? ""
+    let element = extent == .single ? "" : "[\(place(of: misfit.object))]"
+    return TypeMismatch(
+      in: document, at: Int(misfit.index),
+      path: element + (element.isEmpty || path.isEmpty ? "" : ".") + path,
+      expected: misfit.member.map { .init(shape.members[Int($0)].type) } ?? .object)
+  }
+
+  /// Which element of its list stands somewhere, from 0.
+  func place(of object: UInt32) -> Int {
+    document.children(at: 0).prefix { $0 < object }.count
   }
 
   /// No records.
   init(noneOf resource: Resource) {
     self.init(
       resource: resource, document: JSONDocument(), extent: .list, shown: [], isSingle: false,
-      leftOut: [], mismatches: [], objects: [], ids: [], references: [])
+      shape: resource.shape(strings: []), misfits: [], objects: [], ids: [], references: [])
   }
 
   /// One list of single records that were got, and checked, apart; a single one as it is.
@@ -53,62 +73,48 @@ extension Records {
     }
     self.init(
       resource: resource, document: document, extent: .several, shown: Array(objects.indices),
-      isSingle: false, leftOut: [], mismatches: [], objects: objects, ids: column("id"),
+      isSingle: false, shape: singles[0].shape, misfits: [], objects: objects, ids: column("id"),
       references: resource.reference.map { column($0.field) } ?? objects.map { _ in 0 })
   }
 }
 
 /// The elements of a list beside the shape of its resource's records.
 private struct Comparison {
-  private(set) var shape: ObjectShape
+  let shape: ObjectShape
 
   /// Where the keys are, for each element.
   private(set) var columns: [[UInt32]] = []
 
-  /// The elements that don't fit.
-  private(set) var rows: [UInt32] = []
-
-  /// What is wrong with the first of them.
   private(set) var misfits: [JSONDocument.Misfit] = []
 
-  /// How many misfits are told one by one; the others are counted.
-  private static let told = 3
+  /// Whether a key that should be a string is an integer; the comparison ended there.
+  private(set) var isMixed = false
 
-  /// - Parameter toTheEnd: whether to look at what is behind the first misfit.
+  /// - Parameters:
+  ///   - strings: the keys that should be strings.
+  ///   - toTheEnd: whether to look at what is behind the first misfit.
   init(
-    of elements: [UInt32], in document: JSONDocument, _ resource: Resource, toTheEnd: Bool
+    of elements: [UInt32], in document: JSONDocument, with shape: ObjectShape,
+    strings: [String] = [], toTheEnd: Bool
   ) {
-    let strings = resource.keys.filter { document.firstIsString($0, ofObjectsAt: elements) }
-    shape = resource.shape(strings: strings)
-    let isMixed = compare(elements, in: document, toTheEnd) { strings.contains($0) }
-    guard isMixed else { return }
-    // Where only some are strings, it is those that don't fit.
-    self = Comparison(shape: resource.shape(strings: []))
-    _ = compare(elements, in: document, toTheEnd) { _ in false }
-  }
-
-  private init(shape: ObjectShape) { self.shape = shape }
-
-  /// Ends where a misfit's path has to be looked at otherwise, and returns whether there is one.
-  private mutating func compare(
-    _ elements: [UInt32], in document: JSONDocument, _ toTheEnd: Bool, until isOdd: (String) -> Bool
-  ) -> Bool {
-    var hasOdd = false
+    self.shape = shape
     columns = document.compare(objectsAt: elements, with: shape) { misfit in
-      hasOdd = misfit.member.map { isOdd(shape.paths[$0]) } ?? false
-      rows.append(UInt32(truncatingIfNeeded: misfit.row))
-      if misfits.count < Self.told { misfits.append(misfit) }
-      return toTheEnd && !hasOdd
+      misfits.append(misfit)
+      let isKey = misfit.member.map { strings.contains(shape.paths[Int($0)]) } ?? false
+      isMixed = isKey && document.isSpelledAsInteger(at: Int(misfit.index))
+      return toTheEnd && !isMixed
     }
-    return hasOdd
   }
 
   /// The part of a column that is of elements that fit.
-  func fitting(_ column: [UInt32]) -> [UInt32] {
-    guard !rows.isEmpty else { return column }
-    var isFitting = [Bool](repeating: true, count: column.count)
-    for row in rows { isFitting[Int(row)] = false }
-    return zip(column, isFitting).compactMap { $1 ? $0 : nil }
+  func fitting(_ column: [UInt32], of elements: [UInt32]) -> [UInt32] {
+    guard !misfits.isEmpty else { return column }
+    var rest = misfits[...]
+    return zip(column, elements).compactMap { value, element in
+      guard rest.first?.object == element else { return value }
+      rest.removeFirst()
+      return nil
+    }
   }
 }
 

@@ -30,11 +30,11 @@ public struct Records: Sendable {
   /// What is embedded in each record, in order.
   public internal(set) var embedded: [Embedded] = []
 
-  /// The elements of the list that were left out because they don't fit the resource.
-  let leftOut: [UInt32]
+  /// What the records were compared with.
+  let shape: ObjectShape
 
-  /// What is wrong with the first of those, one for each.
-  let mismatches: [TypeMismatch]
+  /// What doesn't fit, and so was left out: the first misfit of each such element of the list.
+  let misfits: [JSONDocument.Misfit]
 
   /// The index of each row's record.
   let objects: [UInt32]

@@ -20,7 +20,7 @@ extension JSONDocument {
 
 extension HTTPResponse {
   /// Whether content that is not JSON is a page: by its type, or by how pages begin.
-  fileprivate func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
+  func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: text.drop(while: \.isJSONSpace).prefix(14), as: UTF8.self)
     let isMarkup = start.hasPrefix("<")
     return isMarkup && fields["Content-Type"]?.lowercased().has("html") ?? false

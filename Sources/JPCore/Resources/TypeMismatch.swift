@@ -33,22 +33,10 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     self.expected = expected
     found = String(decoding: value.text.prefix(40), as: UTF8.self)
   }
-
-  init(
-    _ misfit: JSONDocument.Misfit, of shape: ObjectShape, in document: JSONDocument,
-    _ extent: Records.Extent
-  ) {
-    let element = extent == .single ? "" : "[\(misfit.row)]"
-    let path = misfit.member.map { shape.paths[$0] } ?? ""
-    let dot = element.isEmpty || path.isEmpty ? "" : "."
-    let type = misfit.member.map { shape.members[$0].type } ?? .object
-    self.init(
-      in: document, at: misfit.index, path: element + dot + path, expected: Expectation(type))
-  }
 }
 
 extension TypeMismatch.Expectation {
-  fileprivate init(_ type: ObjectShape.MemberType) {
+  init(_ type: ObjectShape.MemberType) {
     switch type {
     case .integer: self = .integer
     case .string: self = .string

@@ -12,6 +12,7 @@ final class CurlTransfer {
 
   private let job: CurlEngine.Job
   let deadline: ContinuousClock.Instant
+  private let start = ContinuousClock.now
   private let timeLimit: Duration
   private let settings: CurlTransport.Settings
   private let received: ReceivedBytes
@@ -33,7 +34,7 @@ final class CurlTransfer {
 
   /// All heads of a transfer together, so that there can't be interim responses without end.
   private var isHeadTooLarge: Bool {
-    headBytes > settings.maxHeadBytes || headLines > settings.maxHeadLines
+    headBytes > settings.maxHeadBytes || headLines > CurlTransport.Settings.maxHeadLines
   }
 
   var isCancelled: Bool { job.isCancelled }
@@ -56,8 +57,8 @@ final class CurlTransfer {
     self.settings = settings
     self.job = job
     self.received = received
-    timeLimit = min(job.request.timeLimit ?? settings.timeout, settings.timeout)
-    deadline = .now + timeLimit + .milliseconds(50)
+    timeLimit = settings.timeLimit(for: job.request)
+    deadline = start + timeLimit + .milliseconds(50)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     setOptions()
@@ -74,6 +75,10 @@ final class CurlTransfer {
     set(CCURL_NOSIGNAL, 1)
     // Empty: every coding that this libcurl can undo, CURLOPT_ACCEPT_ENCODING(3).
     set(CCURL_ACCEPT_ENCODING, "")
+    // Every redirect is one too many: libcurl passes over its body and tells where it leads, but
+    // would send a request's own fields to wherever that is.
+    set(CCURL_FOLLOWLOCATION, 1)
+    set(CCURL_MAXREDIRS, 0)
     // The newer CURLOPT_PROTOCOLS_STR is missing before 7.85; this one is in every version.
     isGuarded =
       ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
@@ -154,12 +159,20 @@ final class CurlTransfer {
     let code = ccurl_code(rawValue: UInt32(bitPattern: code))
     // libcurl counts an answer that ends inside its header as complete.
     if code == CCURL_OK && !head.isComplete { return failure(.reset, code) }
-    guard code == CCURL_OK else { return failure(reason(of: code), code) }
-    var response = HTTPResponse(
-      status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
-      url: request.url, origin: .network)
-    response.target = ccurl_get_string(easy, CCURL_REDIRECT_URL).map { String(cString: $0) }
-    return .success(response)
+    guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
+      return failure(reason(of: code), code)
+    }
+    return .success(
+      HTTPResponse(
+        status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
+        url: request.url, origin: .network, redirect: redirect))
+  }
+
+  private var redirect: Redirect? {
+    guard let target = ccurl_get_string(easy, CCURL_REDIRECT_URL) else { return nil }
+    let url = ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) }
+    return Redirect(
+      from: url ?? request.url, to: String(cString: target), timeSpent: .now - start)
   }
 
   private func failure(
@@ -181,8 +194,8 @@ final class CurlTransfer {
     return switch code {
     case _ where isTooLarge: .bodyTooLarge(limit: settings.maxBodyBytes)
     // libcurl has a limit of its own for a single line, and calls it by this name.
-    case _ where isHeadTooLarge, CCURL_OUT_OF_MEMORY where !head.isComplete:
-      .headTooLarge(bytes: settings.maxHeadBytes, lines: settings.maxHeadLines)
+    case _ where isHeadTooLarge, CCURL_OUT_OF_MEMORY where headBytes > 0 && !head.isComplete:
+      .headTooLarge(bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
     case _ where proxyStatus >= 300: .refusedByProxy(status: proxyStatus)
     case CCURL_COULDNT_RESOLVE_HOST: .unresolvedHost
     case CCURL_COULDNT_RESOLVE_PROXY: .unresolvedProxy

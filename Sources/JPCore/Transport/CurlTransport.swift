@@ -20,10 +20,10 @@ public final class CurlTransport: Transport {
     public var maxHeadBytes = 1 << 17
 
     /// The longest head, in lines.
-    public var maxHeadLines = 500
+    static let maxHeadLines = 500
 
     /// The longest URL, in bytes, asked for or redirected to (RFC 9110 §4.1 speaks of 8000 at least).
-    public var maxURLBytes = 1 << 16
+    static let maxURLBytes = 1 << 16
 
     /// How many redirects are followed for one request.
     public var maxRedirects = 10
@@ -36,6 +36,10 @@ public final class CurlTransport: Transport {
 
     /// The usual settings.
     public init() {}
+
+    func timeLimit(for request: HTTPRequest) -> Duration {
+      min(request.timeLimit ?? timeout, timeout)
+    }
   }
 
   private let settings: Settings
@@ -59,26 +63,32 @@ public final class CurlTransport: Transport {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let limit = min(request.timeLimit ?? settings.timeout, settings.timeout)
-    let deadline = ContinuousClock.now + limit
-    var current = request
-    for _ in 0...settings.maxRedirects {
-      let response = try await sendOnce(current)
-      guard response.isRedirect, let target = response.target else { return response }
-      guard let next = current.redirected(to: target) else {
-        throw TransportError(url: current.url, reason: .forbiddenRedirect)
+    var response = try await sendOnce(request)
+    var request = request
+    for _ in 0..<settings.maxRedirects {
+      guard let redirect = response.redirect else { return response }
+      let left = settings.timeLimit(for: request) - redirect.timeSpent
+      let forbidden = TransportError(url: request.url, reason: .forbiddenRedirect)
+      guard let next = request.redirected(by: redirect, timeLimit: left) else { throw forbidden }
+      do {
+        response = try await sendOnce(next)
+      } catch let error as TransportError where error.reason.isOfURL {
+        // It isn't the user's mistake but the server's.
+        throw forbidden
       }
-      current = next
-      current.timeLimit = deadline - .now
+      request = next
     }
-    throw TransportError(
-      url: current.url, reason: .tooManyRedirects(limit: settings.maxRedirects))
+    guard response.redirect == nil else {
+      throw TransportError(
+        url: request.url, reason: .tooManyRedirects(limit: settings.maxRedirects))
+    }
+    return response
   }
 
   private func sendOnce(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.url.utf8.count <= settings.maxURLBytes else {
-      let start = String(request.url.prefix(200)) + "…"
-      throw TransportError(url: start, reason: .urlTooLong(limit: settings.maxURLBytes))
+    guard request.url.utf8.count <= Settings.maxURLBytes else {
+      let start = String(request.url.withoutUserInfo.prefix(200)) + "…"
+      throw TransportError(url: start, reason: .urlTooLong(limit: Settings.maxURLBytes))
     }
     // A line break in a field would begin another one (RFC 9110 §5.5).
     guard request.fields.all.allSatisfy(\.isSendable) else {

@@ -30,8 +30,8 @@ public struct HTTPResponse: Sendable {
   /// The URL that gave the response, after redirects.
   public let url: String
 
-  /// The URL that a redirect leads to (RFC 9110 §10.2.2), absolute; `nil` where there is none.
-  var target: String?
+  /// Where the answer is instead (RFC 9110 §15.4); `nil` where it is this one.
+  let redirect: Redirect?
 
   /// Where the response came from.
   public let origin: Origin
@@ -54,5 +54,22 @@ public struct HTTPResponse: Sendable {
     self.origin = origin
     self.secondsSinceStored = secondsSinceStored
     self.age = age
+    redirect = nil
+  }
+
+  /// Makes a server's response.
+  init(
+    status: Int, fields: HTTPFields, body: [UInt8], url: String, origin: Origin,
+    redirect: Redirect?
+  ) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+    self.url = url
+    self.origin = origin
+    secondsSinceStored = nil
+    age = nil
+    // A list of choices (300) and a proxy to use (305) are no redirects, nor is 304.
+    self.redirect = [301, 302, 303, 307, 308].contains(status) ? redirect : nil
   }
 }

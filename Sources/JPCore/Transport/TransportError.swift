@@ -44,6 +44,14 @@ public struct TransportError: Error, Equatable, Sendable {
     case missingLibrary
     /// Something else; ``TransportError/detail`` tells.
     case other
+
+    /// Whether the URL is none that can be asked for.
+    var isOfURL: Bool {
+      switch self {
+      case .invalidURL, .urlTooLong: true
+      default: false
+      }
+    }
   }
 
   /// The URL that was asked for, the last one after redirects.

@@ -82,9 +82,7 @@ struct AnswerOutput {
         RecordLines(style, rows, hasHeader: hasHeader).write(to: &output)
       case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
-        let tree = Meta.tree(
-          json.tree(records), sources: fetched.sources, failures: fetched.failures,
-          counts: records.counts)
+        let tree = Meta.tree(json.tree(records), fetched, counts: records.counts)
         JSONWriter(layout).write(tree, to: &output)
       case .json: json.write(records, to: &output)
       }
@@ -95,7 +93,7 @@ struct AnswerOutput {
     let writer = JSONWriter(layout, isColored: style.isColored)
     try destination.write { output in
       guard isWrapped else { return writer.write(fetched.value, to: &output) }
-      let tree = Meta.tree(writer.tree(fetched.value), sources: fetched.sources)
+      let tree = Meta.tree(writer.tree(fetched.value), fetched)
       writer.write(tree, to: &output)
     }
   }

@@ -36,8 +36,7 @@ extension TransportError.Reason {
     case .unreadableFile(let path, let errno): "cannot read \(path): \(systemWords(errno))"
     case .notStored: "not stored: \(url)"
     case .tooManyRedirects(let limit): "\(url) answered with more than \(limit) redirects"
-    case .forbiddenRedirect:
-      "\(url) redirects to something other than an http or https URL"
+    case .forbiddenRedirect: "\(url) redirects to no usable http or https URL"
     case .bodyTooLarge(let limit): "\(url) answered with more than \(limit) bytes"
     case .headTooLarge(let bytes, let lines):
       "\(url) answered with more than \(bytes) bytes or \(lines) lines of header fields"

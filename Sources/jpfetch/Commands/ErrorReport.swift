@@ -60,7 +60,7 @@ struct ErrorReport: Equatable {
     case .transport(let error): self.init(error, url: error.url.withoutUserInfo)
     case .status(let status, let message):
       // Pages are often called "404 Not Found".
-      let isRepeated = message?.hasPrefix("\(status) ") ?? false
+      let isRepeated = message.map { "\($0) ".hasPrefix("\(status) ") } ?? false
       let words = message.map { isRepeated ? $0 : "\(status): \($0)" } ?? "\(status)"
       self.init(status: status, message: "\(url) answered \(words)")
     case .notStored(let urls):
@@ -69,9 +69,8 @@ struct ErrorReport: Equatable {
         .cacheMissing,
         message: "not stored: \(urls.map(\.withoutUserInfo).joined(separator: ", "))",
         hint: "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")")
-    case .noRecord(let id, let leftOut):
-      let others = leftOut > 0 ? " beside \(leftOut) left out" : ""
-      self.init(status: 404, message: "\(url) has no record with the id \(id)\(others)")
+    case .noRecord(let id):
+      self.init(status: 404, message: "\(url) has no record with the id \(id)")
     case .empty:
       self.init(.bodyEmpty, message: "\(url) answered without content")
     case .html:
@@ -80,8 +79,11 @@ struct ErrorReport: Equatable {
         message: "\(url) answered with HTML instead of JSON",
         hint: "check the URL; a login page or a proxy may stand in between")
     case .notJSON(let error):
-      self.init(
-        error.isOfSize ? .bodyTooLarge : .bodyJSON, message: "\(url) is not JSON: \(error.inWords)")
+      if let excess = error.excessInWords {
+        self.init(.bodyTooLarge, message: "\(url) answered with \(excess)")
+      } else {
+        self.init(.bodyJSON, message: "\(url) is not JSON: \(error.inWords)")
+      }
     case .mismatch(let mismatch):
       self.init(
         .bodyType,

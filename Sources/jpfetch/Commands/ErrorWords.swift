@@ -24,11 +24,12 @@ extension JSONError {
 }
 
 extension JSONError {
-  /// Whether the text is too large, not wrong.
-  var isOfSize: Bool {
+  /// What there is too much of, where a text is too large, not wrong.
+  var excessInWords: String? {
     switch expected {
-    case .count, .length: true
-    default: false
+    case .count(let limit): "more than \(limit) values"
+    case .length(let limit): "more than \(limit) bytes"
+    default: nil
     }
   }
 }

@@ -128,12 +128,11 @@ struct ManageCache {
     let counts = fetched.value.counts.sorted {
       order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0
     }
-    let stored = counts.compactMap { name, count in
-      missing.contains(name) ? nil : count.map { "\($0) \(name)" }
-    }
+    let stored = counts.filter { !missing.contains($0.name) }
+      .compactMap { name, count in count.map { "\($0) \(name)" } }
     try output.write(
       ["stored \(stored.isEmpty ? "nothing" : stored.inWords) in \(store.directory)"],
-      Meta.tree(.null, sources: fetched.sources, counts: counts))
+      Meta.tree(.null, fetched, counts: counts))
     return missing.isEmpty && !fetched.sources.contains(where: \.isStale) ? .answered : .limited
   }
 }

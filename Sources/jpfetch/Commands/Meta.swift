@@ -2,15 +2,13 @@ import JPCore
 
 /// What `--meta` wraps an answer in.
 enum Meta {
-  static func tree(
-    _ data: JSONTree, sources: [Provenance], failures: [FetchError] = [],
-    counts: [(name: String, count: Int?)] = []
+  static func tree<Value>(
+    _ data: JSONTree, _ fetched: Fetched<Value>, counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
-    let errors = (sources.compactMap(\.failure) + failures).map { ErrorReport($0).tree }
     return .object([
       ("data", data),
-      ("sources", .array(sources.map(\.tree))),
-      ("errors", .array(errors)),
+      ("sources", .array(fetched.sources.map(\.tree))),
+      ("errors", .array(fetched.allFailures.map { ErrorReport($0).tree })),
       ("counts", .object(counts.map { ($0.name, .number(orNull: $0.count)) })),
     ])
   }

@@ -1,0 +1,132 @@
+extension Fetcher {
+  /// Puts the answers to a query together.
+  ///
+  /// - Throws: why there is no record to show, or one that was asked for is missing.
+  func joined(
+    _ query: RecordQuery, _ sources: [Source], _ outcomes: [Outcome<Records>]
+  ) throws -> Fetched<Records> {
+    let answers = outcomes.compactMap { try? $0.get() }
+    let lists = answers.map(\.value).filter { $0.extent == .list }
+    let byName = Dictionary(uniqueKeysWithValues: lists.map { ($0.resource.name, $0) })
+    let isOwn = sources.map { $0.resource?.name == query.resource.name }
+    let own = zip(isOwn, outcomes).filter(\.0).map(\.1)
+    let others = zip(isOwn, outcomes).filter { !$0.0 }.map(\.1)
+    let choice: Choice
+    do {
+      choice = try self.choice(of: query, from: byName[query.resource.name], own)
+    } catch {
+      throw withAllMissing(error, of: sources)
+    }
+    let (records, irregularities) = choice.records.nesting(query.embeddings, from: byName)
+    return Fetched(
+      value: records, failures: choice.missing + others.compactMap { $0.failure as? FetchError },
+      sources: answers.map(\.provenance), irregularities: choice.leftOut + irregularities)
+  }
+
+  /// The outermost records: the list, or of it or of single answers those with the query's ids.
+  private func choice(
+    of query: RecordQuery, from list: Records?, _ outcomes: [Outcome<Records>]
+  ) throws -> Choice {
+    if query.ids.isEmpty { return Choice(list: try outcomes[0].get().value) }
+    if let list {
+      let rows = list.rowsByID
+      let url = outcomes.compactMap { try? $0.get().provenance.url }.first
+      let found = query.uniqueIDs.map { id -> Result<Int, any Error> in
+        if let row = rows[Array(id.utf8)] { return .success(row) }
+        let mismatch = list.mismatch(ofRecordWithID: id)
+        return .failure(
+          FetchError(
+            source: list.resource.name, url: url ?? "",
+            cause: mismatch.map { .mismatch($0) } ?? .noRecord(id: id)))
+      }
+      return try Choice(list, query, found)
+    }
+    var singles: [Records] = []
+    let found = outcomes.map { outcome in
+      outcome.flatMap { answer -> Result<Int, any Error> in
+        let single = answer.value
+        if let misfit = single.misfits.first {
+          return .failure(
+            FetchError(
+              source: single.resource.name, url: answer.provenance.url,
+              cause: .mismatch(single.mismatch(misfit))))
+        }
+        singles.append(single)
+        return .success(singles.count - 1)
+      }
+    }
+    let records = try singles.isEmpty ? Records(noneOf: query.resource) : Records(joining: singles)
+    return try Choice(records, query, found)
+  }
+}
+
+/// The outermost records, and what is not among them.
+private struct Choice {
+  var records: Records
+  var missing: [FetchError] = []
+  var leftOut: [Irregularity] = []
+
+  init(list: Records) {
+    records = list
+    leftOut = list.leftOut
+  }
+
+  /// - Parameter found: the row of each of the query's different ids, or why it has none.
+  /// - Throws: the first failure that the query doesn't tolerate; where nothing is found, the first.
+  init(_ records: Records, _ query: RecordQuery, _ found: [Result<Int, any Error>]) throws {
+    self.records = records
+    var mismatches: [TypeMismatch] = []
+    for case .failure(let error) in found {
+      switch error {
+      case let error as FetchError where query.isLenient && error.mismatch != nil:
+        mismatches += error.mismatch.map { [$0] } ?? []
+      case let error as FetchError where query.isPartial: missing.append(error)
+      default: throw error
+      }
+    }
+    let rows = zip(query.uniqueIDs, found).compactMap { id, row in
+      (try? row.get()).map { (Array(id.utf8), $0) }
+    }
+    if rows.isEmpty { _ = try found[0].get() }
+    let byID = Dictionary(uniqueKeysWithValues: rows)
+    self.records.shown = query.ids.compactMap { byID[Array($0.utf8)] }
+    self.records.isSingle = query.ids.count == 1
+    if let first = mismatches.first {
+      leftOut = [.misfits(of: query.resource.name, count: mismatches.count, first: first)]
+    }
+  }
+}
+
+extension FetchError {
+  fileprivate var mismatch: TypeMismatch? {
+    guard case .mismatch(let mismatch) = cause else { return nil }
+    return mismatch
+  }
+}
+
+extension Records {
+  /// The first row of each id, as it would be typed.
+  fileprivate var rowsByID: [[UInt8]: Int] {
+    var rows: [[UInt8]: Int] = [:]
+    for row in objects.indices.reversed() {
+      if let key = id(ofRow: row) { rows[Array(key.text.utf8)] = row }
+    }
+    return rows
+  }
+
+  /// What is wrong with a record that was left out.
+  fileprivate func mismatch(ofRecordWithID id: String) -> TypeMismatch? {
+    let misfit = misfits.first { misfit in
+      let object = JSONValue(document: document, index: Int(misfit.object))
+      return object["id"].flatMap { document.key(at: $0.index) }?.text == id
+    }
+    return misfit.map(mismatch)
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    guard case .failure(let failure) = self else { return nil }
+    return failure
+  }
+}
