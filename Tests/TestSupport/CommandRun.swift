@@ -32,38 +32,80 @@ package func run(
   _ program: String, _ arguments: [String], environment: [String: String] = [:],
   limit: Duration = .seconds(60)
 ) throws -> CommandRun {
-  let directory = try TemporaryDirectory()
-  let process = Process()
-  process.executableURL = URL(filePath: program)
-  process.arguments = arguments
-  // A home of its own: what one run stores is not there for the next.
-  var usual = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path]
-  // What `.ci/run` has to tell a sanitizer that the program is built with.
-  for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
-    usual[name] = ProcessInfo.processInfo.environment[name]
-  }
-  process.environment = environment.merging(usual) { own, _ in own }
-  let output = try directory.newFile("output")
-  let errors = try directory.newFile("errors")
-  process.standardOutput = output
-  process.standardError = errors
-  process.standardInput = FileHandle.nullDevice
   let ended = DispatchSemaphore(value: 0)
-  process.terminationHandler = { _ in ended.signal() }
-  let clock = ContinuousClock()
-  let start = clock.now
-  try process.run()
-  guard ended.wait(timeout: .now() + limit / .seconds(1)) == .success else {
-    kill(process.processIdentifier, SIGKILL)
-    throw CommandHung(command: [program] + arguments)
+  let command = try StartedCommand(program, arguments, environment) { ended.signal() }
+  let isInTime = ended.wait(timeout: .now() + limit / .seconds(1)) == .success
+  return try command.outcome(isInTime: isInTime)
+}
+
+/// The same without blocking a thread: where hundreds of tests wait for programs, there are threads
+/// left for those that wait for each other.
+package func runSuspending(
+  _ program: String, _ arguments: [String], environment: [String: String] = [:],
+  limit: Duration = .seconds(60)
+) async throws -> CommandRun {
+  let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+  let command = try StartedCommand(program, arguments, environment) { end.yield(true) }
+  DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1)) { end.yield(false) }
+  return try command.outcome(isInTime: await ends.first { _ in true } ?? false)
+}
+
+/// A program that was started.
+private struct StartedCommand {
+  private let process = Process()
+  private let arguments: [String]
+  private let directory: TemporaryDirectory
+  private let start = ContinuousClock.now
+  private let end = LastMoment()
+
+  /// When the program ended, told from whatever thread sees it.
+  private final class LastMoment: Sendable {
+    let instant = Mutex<ContinuousClock.Instant?>(nil)
   }
-  let duration = clock.now - start
-  let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-  return CommandRun(
-    status: signal + process.terminationStatus,
-    output: try Data(contentsOf: directory.url.appending(path: "output")),
-    errors: try String(contentsOf: directory.url.appending(path: "errors"), encoding: .utf8),
-    duration: duration)
+
+  init(
+    _ program: String, _ arguments: [String], _ environment: [String: String],
+    whenEnded: @escaping @Sendable () -> Void
+  ) throws {
+    self.arguments = [program] + arguments
+    directory = try TemporaryDirectory()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    // A home of its own: what one run stores is not there for the next.
+    var usual = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path]
+    // What `.ci/run` has to tell a sanitizer that the program is built with.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      usual[name] = ProcessInfo.processInfo.environment[name]
+    }
+    process.environment = environment.merging(usual) { own, _ in own }
+    let output = try directory.newFile("output")
+    let errors = try directory.newFile("errors")
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    process.terminationHandler = { [end] _ in
+      end.instant.withLock { $0 = .now }
+      whenEnded()
+    }
+    try process.run()
+    // Foundation on Linux holds on to them; thousands of runs would be short of descriptors.
+    try output.close()
+    try errors.close()
+  }
+
+  /// What the program left behind; one that is still there is killed.
+  func outcome(isInTime: Bool) throws -> CommandRun {
+    guard isInTime, let end = end.instant.withLock({ $0 }) else {
+      kill(process.processIdentifier, SIGKILL)
+      throw CommandHung(command: arguments)
+    }
+    let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
+    return CommandRun(
+      status: signal + process.terminationStatus,
+      output: try Data(contentsOf: directory.url.appending(path: "output")),
+      errors: try String(contentsOf: directory.url.appending(path: "errors"), encoding: .utf8),
+      duration: end - start)
+  }
 }
 
 /// Runs the jpfetch that was built with the tests.
