@@ -10,6 +10,9 @@ import Synchronization
   private let stream = SOCK_STREAM
 #endif
 
+/// What a TLS record that begins a handshake begins with (RFC 8446 §5.1).
+private let tlsHandshake: UInt8 = 22
+
 /// An HTTP/1.1 server on a free port of 127.0.0.1 that answers each request as its script says,
 /// down to the single bytes.
 package final class LoopbackServer: Sendable {
@@ -51,6 +54,7 @@ package final class LoopbackServer: Sendable {
     var requests: [Request] = []
     var inFlight = 0
     var mostInFlight = 0
+    var isStopped = false
   }
 
   private let script: Script
@@ -74,9 +78,23 @@ package final class LoopbackServer: Sendable {
     Thread.detachNewThread { [self] in accept() }
   }
 
+  /// Ends listening; again does nothing, for the descriptor may be another's by then.
   package func stop() {
+    let wasStopped = state.withLock { state in
+      defer { state.isStopped = true }
+      return state.isStopped
+    }
+    guard !wasStopped else { return }
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
+  }
+
+  /// Refuses connections from now on; the port stays bound, so that no other test gets it.
+  package func refuse() throws {
+    shutdown(listener, Int32(SHUT_RDWR))
+    let (silent, _) = try Self.listen(on: port, backlog: nil)
+    dup2(silent, listener)
+    close(silent)
   }
 
   /// A port on which nobody listens. It stays bound, so that no other test gets it.
@@ -91,10 +109,16 @@ package final class LoopbackServer: Sendable {
     return port
   }
 
-  private static func listen(backlog: Int32? = 64) throws -> (Int32, UInt16) {
+  private static func listen(
+    on port: UInt16 = 0, backlog: Int32? = 64
+  ) throws -> (Int32, UInt16) {
     let listener = socket(AF_INET, stream, 0)
+    // A port whose earlier connections have just ended can be bound again only so; a free one is
+    // to be nobody else's.
+    if port != 0 { allowReuse(of: listener) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
@@ -105,7 +129,13 @@ package final class LoopbackServer: Sendable {
       }
     }
     guard isListening else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    allowReuse(of: listener)
     return (listener, UInt16(bigEndian: address.sin_port))
+  }
+
+  private static func allowReuse(of listener: Int32) {
+    var on: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
   private func accept() {
@@ -134,12 +164,17 @@ package final class LoopbackServer: Sendable {
     }
   }
 
+  /// Reads a request's head. What a TLS client begins with counts as one without a path.
   private func readRequest(_ connection: Int32) -> Request? {
     var head: [UInt8] = []
     var byte: UInt8 = 0
     while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
       guard recv(connection, &byte, 1, 0) == 1 else { return nil }
       head.append(byte)
+      if head == [tlsHandshake] {
+        var hello = [UInt8](repeating: 0, count: 1 << 14)
+        return recv(connection, &hello, hello.count, 0) > 0 ? Request(path: "", head: "") : nil
+      }
     }
     let text = String(decoding: head, as: UTF8.self)
     let words = text.split(separator: " ", maxSplits: 2)
