@@ -1,0 +1,74 @@
+import TestSupport
+
+extension FaultCase {
+  private static let whole = #"[{"id":1}]"#
+  private static let bytes = Array(whole.utf8)
+  private static let gzip = Gzip.stored(bytes)
+
+  private static func coded(_ coding: String, _ bytes: [UInt8]) -> [Step] {
+    .reply(fields: ["Content-Encoding: \(coding)"], bytes)
+  }
+
+  private static func damaged(at offset: Int) -> [UInt8] {
+    var bytes = gzip
+    bytes[offset] ^= 0x55
+    return bytes
+  }
+
+  /// libcurl does not say where gzip ends too early: what came before is then all there is.
+  static let codings: [FaultCase] = [
+    FaultCase("gzip", coded("gzip", gzip), .document(whole)),
+    FaultCase("x-gzip, in capitals", coded("X-GZIP", gzip), .document(whole)),
+    FaultCase("gzip of gzip", coded("gzip, gzip", Gzip.stored(gzip)), .document(whole)),
+    FaultCase("identity", coded("identity", bytes), .document(whole)),
+    FaultCase("gzip with a wrong mark", coded("gzip", damaged(at: 0)), .undecodable),
+    FaultCase("gzip with a wrong method", coded("gzip", damaged(at: 2)), .undecodable),
+    FaultCase("gzip with a wrong block", coded("gzip", damaged(at: 10)), .undecodable),
+    FaultCase("gzip with a wrong length of a block", coded("gzip", damaged(at: 12)), .undecodable),
+    FaultCase(
+      "gzip with a wrong checksum", coded("gzip", damaged(at: gzip.count - 8)), .undecodable),
+    FaultCase("gzip with a wrong length", coded("gzip", damaged(at: gzip.count - 1)), .undecodable),
+    FaultCase("gzip cut in its header", coded("gzip", Array(gzip.prefix(5))), .empty),
+    FaultCase("gzip cut behind its header", coded("gzip", Array(gzip.prefix(10))), .empty),
+    FaultCase(
+      "gzip cut in its data", coded("gzip", Array(gzip.prefix(20))),
+      .notJSON("line 1 column 6: expected the string's end, found the end")),
+    FaultCase("gzip without its trailer", coded("gzip", gzip.dropLast(8)), .document(whole)),
+    FaultCase("gzip with half of its trailer", coded("gzip", gzip.dropLast(4)), .document(whole)),
+    FaultCase("gzip and something behind it", coded("gzip", gzip + [1, 2, 3]), .undecodable),
+    FaultCase("gzip and nothing", coded("gzip", []), .empty),
+    FaultCase("gzip of nothing", coded("gzip", Gzip.stored([])), .empty),
+    FaultCase("gzip that is plain", coded("gzip", bytes), .undecodable),
+    FaultCase(
+      "deflate that is none", coded("deflate", Array(repeating: 0xFF, count: 20)), .undecodable),
+    FaultCase("br that is plain", coded("br", bytes), .undecodable),
+    FaultCase("An unknown coding", coded("rot13", bytes), .undecodable),
+    FaultCase("An unknown coding above gzip", coded("gzip, rot13", gzip), .undecodable),
+    FaultCase(
+      "Seven codings",
+      coded(
+        Array(repeating: "gzip", count: 7).joined(separator: ", "),
+        (0..<7).reduce(bytes) { bytes, _ in Gzip.stored(bytes) }), .undecodable),
+    FaultCase(
+      "gzip that nobody announces", .reply(gzip),
+      .notJSON(
+        "line 1 column 1: expected a value, found \"\u{1F}\"",
+        text: #"line 1 column 1: expected a value, found "\u001f""#)),
+    FaultCase(
+      "gzip in chunks, cut",
+      .body([], fields: "Content-Encoding: gzip", "Transfer-Encoding: chunked").dropLast() + [
+        .send("a\r\n"), .send(Array(gzip.prefix(10))), .send("\r\n"), .close,
+      ], .reset),
+    FaultCase(
+      "Content without end, from very little",
+      coded("gzip", Gzip.repeating(" ", period: 1, upTo: 1 << 28)),
+      .unusable("body.too-large", "$URL answered with more than 268435456 bytes"), mostRounds: 1),
+    FaultCase(
+      "Too many values, from very little",
+      coded("gzip", Gzip.repeating("[0,", period: 2, upTo: 17 << 20)),
+      .unusable(
+        "body.too-large",
+        "$URL is not JSON: line 1 column 16777216: expected at most 8388608 values, found \"0\""),
+      mostRounds: 1),
+  ]
+}

@@ -1,0 +1,90 @@
+import TestSupport
+
+extension FaultCase {
+  /// A header that announces more than comes, and a chunked one.
+  private static let announced = "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n"
+  private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+  private static let plain = "HTTP/1.1 200 OK\r\n\r\n"
+  private static let briefly = ["--timeout", "150ms"]
+  private static let whole = #"[{"id":1}]"#
+
+  /// How far an answer gets.
+  private static let places: [(String, String)] = [
+    ("inside the status line", "HTTP/1.1 2"),
+    ("behind the status line", "HTTP/1.1 200 OK\r\n"),
+    ("inside the header", "HTTP/1.1 200 OK\r\nContent-Le"),
+    ("before the header's last line", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n"),
+    ("right behind the header", announced),
+    ("behind the header of a chunked body", chunked),
+    ("in the middle of a body", announced + #"[{"id"#),
+    ("at the last byte of a body", announced + #"[{"id":1},{"id":2} "#),
+    ("in the middle of a chunk", chunked + "9\r\n[{\"id"),
+    ("between chunks", chunked + "5\r\n[{\"id\r\n"),
+    ("inside a chunk's size", chunked + "5\r\n[{\"id\r\n1"),
+    ("before the last chunk", chunked + "a\r\n\(whole)\r\n"),
+  ]
+
+  static let connection: [FaultCase] =
+    places.map { FaultCase("FIN \($0)", .closing($1), .reset) }
+    + places.map { FaultCase("RST \($0)", .resetting($1), .reset) }
+    + [
+      FaultCase("Nobody listens", answering: nil, .refused),
+      FaultCase("FIN instead of an answer", [.close], .reset),
+      FaultCase("RST instead of an answer", [.reset], .reset),
+      FaultCase("RST in a body without a length", .resetting(plain + #"[{"id"#), .reset),
+      FaultCase(
+        "FIN in a body without a length", .closing(plain + #"[{"id"#),
+        .notJSON("line 1 column 6: expected the string's end, found the end")),
+      FaultCase(
+        "FIN behind a body without a length", .closing(plain + whole), .document(whole)),
+      FaultCase(
+        "A header and a body that come byte by byte, fast enough",
+        .dribbling(plain + whole, by: 1, every: .microseconds(200)) + [.close], .document(whole)),
+      FaultCase(
+        "Chunks of one byte",
+        .closing(chunked + whole.map { "1\r\n\($0)\r\n" }.joined() + "0\r\n\r\n"),
+        .document(whole)),
+      FaultCase(
+        "RST, and an answer for the next try", with: ["--retry", "1"],
+        answering: { $1 == 0 ? [.reset] : .reply(whole) }, .document(whole), requests: 2,
+        mostRounds: 4),
+      FaultCase(
+        "RST for every try", with: ["--retry", "1"], [.reset], .reset, requests: 2,
+        mostRounds: 4),
+    ] + foreign
+
+  /// Answers that are not whole within the time limit; they take a while.
+  static let silences: [FaultCase] =
+    places.filter { !$0.0.hasPrefix("before the") }.map { place, text in
+      FaultCase("Silence \(place)", with: briefly, [.send(text), .hang], .timedOut)
+    } + [
+      FaultCase("Never an answer", with: briefly, [.hang], .timedOut),
+      FaultCase(
+        "A header that comes byte by byte, too slowly", with: briefly,
+        .dribbling(announced, by: 1, every: .milliseconds(20)), .timedOut),
+      FaultCase(
+        "A body that comes byte by byte, too slowly", with: briefly,
+        [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")]
+          + .dribbling(whole, by: 1, every: .milliseconds(30)), .timedOut),
+    ]
+
+  /// Servers that speak something other than HTTP.
+  private static let foreign: [FaultCase] = [
+    FaultCase("Text without a status line", .closing("Welcome!\r\n\r\n"), .notHTTP),
+    FaultCase("HTTP/0.9, nothing but a body", .closing(whole), .notHTTP),
+    FaultCase("HTTP/9.9", .closing("HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n[]"), .notHTTP),
+    FaultCase(
+      "HTTP/ and no version", .closing("HTTP/ 200 OK\r\nContent-Length: 2\r\n\r\n[]"), .notHTTP),
+    FaultCase("A status of letters", .closing("HTTP/1.1 abc\r\n\r\n[]"), .notHTTP),
+    FaultCase("No status", .closing("HTTP/1.1\r\n\r\n[]"), .notHTTP),
+    FaultCase("SSH", .closing("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n"), .notHTTP),
+    FaultCase("SMTP", .closing("220 mail.example.com ESMTP\r\n"), .notHTTP),
+    FaultCase(
+      "A TLS alert on a plain port", [.send([21, 3, 1, 0, 2, 2, 70]), .close], .notHTTP),
+    FaultCase(
+      "A TLS server's hello on a plain port",
+      [.send([22, 3, 3, 0, 42, 2, 0, 0, 38, 3, 3] + [UInt8](repeating: 7, count: 36)), .close],
+      .notHTTP),
+    FaultCase("NUL bytes", [.send([UInt8](repeating: 0, count: 64)), .close], .notHTTP),
+  ]
+}

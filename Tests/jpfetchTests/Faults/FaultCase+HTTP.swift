@@ -1,0 +1,85 @@
+import TestSupport
+
+extension FaultCase {
+  private static let whole = #"[{"id":1}]"#
+  private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n" + whole
+
+  /// Headers and framing.
+  static let http: [FaultCase] = lengths + chunks + interim + fields
+
+  private static func length(_ lines: String, _ body: String = whole) -> [Step] {
+    .closing("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\n\(body)")
+  }
+
+  private static let lengths: [FaultCase] = [
+    FaultCase(
+      "More bytes than announced", length("Content-Length: 10", whole + "xyz"), .document(whole)),
+    FaultCase("Fewer bytes than announced", length("Content-Length: 11"), .reset),
+    FaultCase("Far fewer bytes than announced", length("Content-Length: 99999999999"), .reset),
+    FaultCase(
+      "Twice the same length", length("Content-Length: 10\r\nContent-Length: 10"), .document(whole)),
+    FaultCase("A length of 0 before a body", length("Content-Length: 0"), .empty),
+  ]
+
+  private static func chunked(_ body: String, _ fields: String = "") -> [Step] {
+    .closing("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\(fields)\r\n\(body)")
+  }
+
+  private static let chunks: [FaultCase] = [
+    FaultCase(
+      "Chunks beside a length", chunked("a\r\n\(whole)\r\n0\r\n\r\n", "Content-Length: 3\r\n"),
+      .document(whole)),
+    FaultCase(
+      "A chunk with an extension, trailer fields",
+      chunked("a;x=y\r\n\(whole)\r\n0\r\nX: 1\r\n\r\n"), .document(whole)),
+    FaultCase("No chunk", chunked("0\r\n\r\n"), .empty),
+  ]
+
+  private static let interim: [FaultCase] = [
+    FaultCase("100 first", .closing("HTTP/1.1 100 Continue\r\n\r\n" + ok), .document(whole)),
+    FaultCase("102 first", .closing("HTTP/1.1 102 Processing\r\n\r\n" + ok), .document(whole)),
+    FaultCase(
+      "103 first, twice",
+      .closing("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 103\r\n\r\n" + ok),
+      .document(whole)),
+    FaultCase(
+      "103 without end",
+      .closing(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 1000)), .headTooLarge),
+    FaultCase("FIN behind 103", .closing("HTTP/1.1 103 Early Hints\r\n\r\n"), .reset),
+
+  ]
+
+  private static func head(_ field: String) -> [Step] {
+    .closing("HTTP/1.1 200 OK\r\n\(field)Content-Length: 10\r\n\r\n\(whole)")
+  }
+
+  private static let fields: [FaultCase] = [
+    FaultCase("No field at all", .closing("HTTP/1.1 200 OK\r\n\r\n" + whole), .document(whole)),
+    FaultCase("No reason", .closing("HTTP/1.1 200\r\n\r\n" + whole), .document(whole)),
+    FaultCase("HTTP/1.0", .closing("HTTP/1.0 200 OK\r\n\r\n" + whole), .document(whole)),
+    FaultCase(
+      "LF instead of CRLF", .closing("HTTP/1.1 200 OK\nContent-Length: 10\n\n" + whole),
+      .document(whole)),
+    FaultCase(
+      "Control characters in a field", head("X: \u{1}\u{1B}[2J\u{7F}\r\n"), .document(whole)),
+    FaultCase(
+      "Bytes that are no UTF-8 in a field",
+      [
+        .send("HTTP/1.1 200 OK\r\nX: "), .send([0xFF, 0xC0]),
+        .send("\r\nContent-Length: 10\r\n\r\n" + whole), .close,
+      ], .document(whole)),
+    FaultCase("A CR in a field", head("X: a\rY: b\r\n"), .document(whole)),
+    FaultCase("A field without a name", head(": x\r\n"), .document(whole)),
+    FaultCase("A folded field", head("X: a\r\n b\r\n\tc\r\n"), .document(whole)),
+    FaultCase("400 fields", head(String(repeating: "X: a\r\n", count: 400)), .document(whole)),
+    FaultCase("600 fields", head(String(repeating: "X: a\r\n", count: 600)), .headTooLarge),
+    FaultCase(
+      "A field of 60 KB", head("X: \(String(repeating: "a", count: 60_000))\r\n"), .document(whole)),
+    FaultCase(
+      "A field of 200 KB", head("X: \(String(repeating: "a", count: 200_000))\r\n"), .headTooLarge),
+    FaultCase(
+      "Four fields of 40 KB",
+      head(String(repeating: "X: \(String(repeating: "a", count: 40_000))\r\n", count: 4)),
+      .headTooLarge),
+  ]
+}

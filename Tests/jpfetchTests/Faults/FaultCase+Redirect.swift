@@ -1,0 +1,88 @@
+import TestSupport
+
+extension FaultCase {
+  private static let whole = #"[{"id":1}]"#
+
+  private static func to(_ target: String, status: Int = 302) -> [Step] {
+    .reply(status: status, fields: ["Location: \(target)"], "")
+  }
+
+  /// `/users` leads to a target, and what else is asked for is there.
+  private static func leading(
+    _ name: String, to target: String, status: Int = 302, _ outcome: Outcome, requests: Int? = nil
+  ) -> FaultCase {
+    FaultCase(
+      name,
+      answering: { request, _ in
+        request.path == "/users"
+          ? to(target, status: status)
+          : request.path == "/x" ? .reply(whole) : .reply(status: 404, "")
+      }, outcome, requests: requests)
+  }
+
+  private static func hops(_ count: Int) -> Answer {
+    { _, number in number < count ? to("/\(number + 1)") : .reply(whole) }
+  }
+
+  static let redirects: [FaultCase] =
+    [301, 302, 303, 307, 308].flatMap { status in
+      [
+        FaultCase("\(status) without Location", .reply(status: status, ""), .status(status)),
+        leading("\(status) to a path", to: "/x", status: status, .document(whole), requests: 2),
+      ]
+    } + [
+      FaultCase("302 with an empty Location", to(""), .status(302)),
+      FaultCase(
+        "300 with Location", .reply(status: 300, fields: ["Location: /x"], ""), .status(300),
+        requests: 1),
+      FaultCase(
+        "305", .reply(status: 305, fields: ["Location: http://127.0.0.1:1/"], ""), .status(305),
+        requests: 1),
+      FaultCase(
+        "A redirect with a page",
+        .reply(status: 301, type: "text/html", "<title>301 Moved</title>"),
+        .error(.init(exit: 5, code: "http.301", message: "$URL answered 301 Moved"))),
+      leading("A relative redirect", to: "x", .document(whole), requests: 2),
+      leading("A redirect with dots", to: "./a/../x", .document(whole), requests: 2),
+      leading("A redirect with a fragment", to: "/x#part", .document(whole), requests: 2),
+      leading(
+        "A redirect to what isn't there", to: "/y",
+        .error(
+          .init(
+            exit: 4, code: "http.404", message: "http://$HOST/y answered 404", url: "http://$HOST/y"
+          ))
+      ),
+      FaultCase(
+        "A redirect to itself", to("/users"),
+        .error(
+          .init(
+            exit: 5, code: "http.redirects", message: "$URL answered with more than 10 redirects")),
+        requests: 11),
+      FaultCase("10 redirects", answering: hops(10), .document(whole), requests: 11),
+      FaultCase("A redirect to ftp", to("ftp://127.0.0.1/x"), .forbiddenRedirect, requests: 1),
+      FaultCase("A redirect to a file", to("file:///etc/passwd"), .forbiddenRedirect, requests: 1),
+      FaultCase(
+        "A redirect to a script", to("javascript:alert(1)"), .forbiddenRedirect, requests: 1),
+      FaultCase(
+        "A redirect to data", to("data:application/json,[]"), .forbiddenRedirect, requests: 1),
+      FaultCase(
+        "A redirect to a mailbox", to("mailto:a@b.example"), .forbiddenRedirect, requests: 1),
+      FaultCase("A redirect to no host", to("http://"), .forbiddenRedirect, requests: 1),
+      FaultCase(
+        "A redirect to where nobody listens", to("http://127.0.0.1:1/x"),
+        .error(
+          .init(
+            exit: 3, code: "net.refused",
+            message:
+              "cannot fetch http://127.0.0.1:1/x: the connection was refused or has no route",
+            hint: "check that the server runs; jpfetch --sample needs no network"))),
+      FaultCase(
+        "A redirect with a password", to("http://you:hidden@127.0.0.1:1/x"),
+        .error(
+          .init(
+            exit: 3, code: "net.refused",
+            message:
+              "cannot fetch http://127.0.0.1:1/x: the connection was refused or has no route",
+            hint: "check that the server runs; jpfetch --sample needs no network"))),
+    ]
+}

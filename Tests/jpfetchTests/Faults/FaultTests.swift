@@ -1,0 +1,111 @@
+import Foundation
+import JPCore
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(
+  "Faults: one answer each, every time, and what is stored stays good",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+struct FaultTests {
+  /// `JPFETCH_FAULT_ROUNDS` says how often each case is run.
+  static let rounds =
+    ProcessInfo.processInfo.environment["JPFETCH_FAULT_ROUNDS"].flatMap { Int($0) } ?? 2
+
+  // Side by side, but one of each kind at a time: hundreds of processes would only wait.
+  @Test("The connection fails", .serialized, arguments: FaultCase.connection)
+  func connection(_ fault: FaultCase) async throws { try await check(fault) }
+
+  @Test("The time is up", .serialized, arguments: FaultCase.silences)
+  func silence(_ fault: FaultCase) async throws { try await check(fault) }
+
+  @Test("HTTP fails", .serialized, arguments: FaultCase.http)
+  func http(_ fault: FaultCase) async throws { try await check(fault) }
+
+  @Test("A status that is no answer", .serialized, arguments: FaultCase.statuses)
+  func status(_ fault: FaultCase) async throws { try await check(fault) }
+
+  @Test("Redirects", .serialized, arguments: FaultCase.redirects)
+  func redirect(_ fault: FaultCase) async throws { try await check(fault) }
+
+  @Test("The content does not decode", .serialized, arguments: FaultCase.codings)
+  func coding(_ fault: FaultCase) async throws { try await check(fault) }
+
+  @Test("The content is not JSON", .serialized, arguments: FaultCase.content)
+  func content(_ fault: FaultCase) async throws { try await check(fault) }
+
+  @Test("The data does not fit", .serialized, arguments: FaultCase.data)
+  func data(_ fault: FaultCase) async throws { try await check(fault) }
+
+  @Test("Every case has a name of its own")
+  func names() {
+    let all = [
+      FaultCase.connection, FaultCase.silences, FaultCase.http, FaultCase.statuses,
+      FaultCase.redirects, FaultCase.codings, FaultCase.content, FaultCase.data,
+    ].flatMap { $0 }
+    #expect(Set(all.map(\.name)).count == all.count)
+  }
+
+  private func check(_ fault: FaultCase) async throws {
+    let bench = try FaultBench(fault)
+    try await bench.checkStored()
+    try bench.fail()
+    for _ in 0..<min(Self.rounds, fault.mostRounds) { try await bench.checkBare() }
+    // What may run once only takes long.
+    if fault.mostRounds > 1 { try await bench.checkText() }
+  }
+
+  @Test(
+    "A field that would become two is wrong usage, and nothing is sent",
+    arguments: ["X: a\r\nY: b", "X: a\nY: b", "X: a\r", "X\r\nY: b", "\r\nX: a"])
+  func brokenField(field: String) throws {
+    let server = try LoopbackServer { _ in .reply("[]") }
+    defer { server.stop() }
+    let outcome = try jpfetch("get", "/x", "-H", field, "--base-url", server.url, "--json")
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(outcome.errorLines.count == 1)
+    let error = try JSONDocument(Array(outcome.errors.utf8)).root["error"]
+    #expect(error?["code"]?.string == "usage.value")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("A plain server asked with https: no trusted connection, in the TLS library's words")
+  func plainServer() throws {
+    let server = try LoopbackServer { _ in .reply(status: 400, "no TLS here\n") }
+    defer { server.stop() }
+    let url = server.url.replacing("http:", with: "https:")
+    let outcome = try jpfetch("users", "--base-url", url, "--json")
+    #expect((outcome.status, outcome.text) == (3, ""))
+    #expect(outcome.errorLines.count == 1)
+    let error = try JSONDocument(Array(outcome.errors.utf8)).root["error"]
+    #expect(error?["code"]?.string == "net.tls")
+    let message = error?["message"]?.string ?? ""
+    #expect(message.hasPrefix("cannot fetch \(url)/users: no trusted connection: "))
+  }
+
+  @Test(
+    "Credentials and fields stay with the server they were given for",
+    arguments: ["Authorization: Bearer secret", "X-Token: secret", "Cookie: a=secret"])
+  func credentials(field: String) throws {
+    let other = try LoopbackServer { _ in .reply("[]") }
+    defer { other.stop() }
+    let target = other.url
+    let server = try LoopbackServer { request in
+      request.path == "/a"
+        ? .reply(status: 307, fields: ["Location: /b"], "")
+        : .reply(status: 307, fields: ["Location: \(target)/c"], "")
+    }
+    defer { server.stop() }
+    let url = server.url.replacing("http://", with: "http://me:secret@")
+    for arguments in [["--base-url", server.url, "-H", field], ["--base-url", url]] {
+      let outcome = try run(Places.jpfetch, ["get", "/a", "--compact"] + arguments)
+      #expect((outcome.status, outcome.text, outcome.errors) == (0, "[]\n", ""))
+    }
+    #expect(server.requests.map(\.path) == ["/a", "/b", "/a", "/b"])
+    // "me:secret" in Base64.
+    let marks = ["secret", "bWU6c2VjcmV0"]
+    #expect(server.requests.allSatisfy { request in marks.contains { request.head.contains($0) } })
+    #expect(other.requests.count == 2)
+    #expect(!other.requests.contains { request in marks.contains { request.head.contains($0) } })
+  }
+}
