@@ -18,7 +18,7 @@ extension HTTPResponse {
   private var messageInBody: String {
     let start = body.prefix(1 << 14)
     // A body that is no JSON, or too much of it, has words of its own; the status is what is told.
-    guard body.count <= 1 << 20, let root = try? JSONDocument(body).root else {
+    guard body.count <= 1 << 24, let root = try? JSONDocument(body).root else {
       return isHTML(start)
         ? start.pageTitle ?? start.withoutTags : String(decoding: start, as: UTF8.self)
     }

@@ -5,7 +5,8 @@ extension JSONDocument {
   init(checking response: HTTPResponse) throws(FetchError.Cause) {
     // Nobody asked for a part (206), so it can't be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
-      throw .status(response.status, message: response.errorMessage)
+      let message = response.status < 300 ? nil : response.errorMessage
+      throw .status(response.status, message: message)
     }
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = response.body.dropFirst(response.body.starts(with: byteOrderMark) ? 3 : 0)

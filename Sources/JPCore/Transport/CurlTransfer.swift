@@ -159,6 +159,7 @@ final class CurlTransfer {
     let code = ccurl_code(rawValue: UInt32(bitPattern: code))
     // libcurl counts an answer that ends inside its header as complete.
     if code == CCURL_OK && !head.isComplete { return failure(.reset, code) }
+    if code == CCURL_OK && head.hasTwoLengths { return failure(.notHTTP, code) }
     guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
       return failure(reason(of: code), code)
     }
@@ -216,11 +217,22 @@ final class CurlTransfer {
       CCURL_SSL_ISSUER_ERROR, CCURL_SSL_PINNEDPUBKEYNOTMATCH, CCURL_SSL_INVALIDCERTSTATUS,
       CCURL_SSL_CLIENTCERT:
       .insecure
-    case CCURL_WEIRD_SERVER_REPLY, CCURL_PARTIAL_FILE, CCURL_GOT_NOTHING, CCURL_SEND_ERROR,
+    case CCURL_WEIRD_SERVER_REPLY: .notHTTP
+    // Its name for a header that begins with a continuation line.
+    case CCURL_BAD_FUNCTION_ARGUMENT where headBytes > 0: .notHTTP
+    case CCURL_RECV_ERROR where isOfChunks: .notHTTP
+    case CCURL_PARTIAL_FILE, CCURL_GOT_NOTHING, CCURL_SEND_ERROR,
       CCURL_RECV_ERROR, CCURL_HTTP2, CCURL_HTTP2_STREAM:
       .reset
     default: .other
     }
+  }
+
+  /// Whether a failure to receive is one to understand chunks (RFC 9112 §7.1): the system has no
+  /// error to tell. Over TLS that can't be told from a connection that broke off.
+  private var isOfChunks: Bool {
+    head.fields["Transfer-Encoding"] != nil && ccurl_get_long(easy, CCURL_OS_ERRNO) == 0
+      && !HTTPRequest.isHTTPS(request.url)
   }
 
   private func set(_ option: ccurl_long_option, _ value: Int) {

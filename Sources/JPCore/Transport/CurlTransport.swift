@@ -64,19 +64,19 @@ public final class CurlTransport: Transport {
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var response = try await sendOnce(request)
-    var request = request
+    var current = request
     for _ in 0..<settings.maxRedirects {
       guard let redirect = response.redirect else { return response }
-      let left = settings.timeLimit(for: request) - redirect.timeSpent
-      let forbidden = TransportError(url: request.url, reason: .forbiddenRedirect)
-      guard let next = request.redirected(by: redirect, timeLimit: left) else { throw forbidden }
+      let left = settings.timeLimit(for: current) - redirect.timeSpent
+      let forbidden = TransportError(url: current.url, reason: .forbiddenRedirect)
+      guard let next = current.redirected(by: redirect, timeLimit: left) else { throw forbidden }
       do {
         response = try await sendOnce(next)
       } catch let error as TransportError where error.reason.isOfURL {
         // It isn't the user's mistake but the server's.
         throw forbidden
       }
-      request = next
+      current = next
     }
     guard response.redirect == nil else {
       throw TransportError(

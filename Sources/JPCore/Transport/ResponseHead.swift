@@ -11,6 +11,12 @@ struct ResponseHead {
     fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
   }
 
+  /// Whether there are lengths that differ, by which messages are smuggled (RFC 9112 §6.3).
+  var hasTwoLengths: Bool {
+    let lengths = fields["Content-Length"]?.split { $0 == "," || $0 == " " } ?? []
+    return lengths.contains { $0 != lengths[0] }
+  }
+
   mutating func receive(line: UnsafeRawBufferPointer) {
     let line = String(decoding: line, as: UTF8.self)
     if line.isStatusLine {

@@ -5,7 +5,23 @@ extension FaultCase {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n" + whole
 
   /// Headers and framing.
-  static let http: [FaultCase] = lengths + chunks + interim + fields
+  static let http: [FaultCase] = lengths + chunks + interim + fields + broken
+
+  /// What is no HTTP, though it begins so; a server that breaks off is another matter.
+  private static let broken: [FaultCase] = [
+    FaultCase("A negative length", length("Content-Length: -10"), .notHTTP),
+    FaultCase("A length of letters", length("Content-Length: ten"), .notHTTP),
+    FaultCase("A list of lengths that differ", length("Content-Length: 10, 7"), .notHTTP),
+    FaultCase(
+      "Two lengths that differ", length("Content-Length: 10\r\nContent-Length: 7"), .notHTTP),
+    FaultCase("A chunk size of letters", chunked("xyz\r\n\(whole)\r\n0\r\n\r\n"), .notHTTP),
+    FaultCase("A chunk size beyond 64 bits", chunked("fffffffffffffffff\r\n\(whole)"), .notHTTP),
+    FaultCase("A chunk size beyond 63 bits", chunked("ffffffffffffffff\r\n\(whole)"), .notHTTP),
+    FaultCase("A chunk longer than its size", chunked("5\r\n\(whole)\r\n0\r\n\r\n"), .notHTTP),
+    FaultCase("NUL in a field", head("X: a\0b\r\n"), .notHTTP),
+    FaultCase("A line without a colon", head("nonsense\r\n"), .notHTTP),
+    FaultCase("A fold first", head(" X: a\r\n"), .notHTTP),
+  ]
 
   private static func length(_ lines: String, _ body: String = whole) -> [Step] {
     .closing("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\n\(body)")

@@ -24,6 +24,8 @@ extension FaultCase {
     { _, number in number < count ? to("/\(number + 1)") : .reply(whole) }
   }
 
+  private static let long = String(repeating: "a", count: 70_000)
+
   static let redirects: [FaultCase] =
     [301, 302, 303, 307, 308].flatMap { status in
       [
@@ -59,6 +61,14 @@ extension FaultCase {
             exit: 5, code: "http.redirects", message: "$URL answered with more than 10 redirects")),
         requests: 11),
       FaultCase("10 redirects", answering: hops(10), .document(whole), requests: 11),
+      FaultCase(
+        "11 redirects", answering: hops(11),
+        .error(
+          .init(
+            exit: 5, code: "http.redirects", message: "$URL answered with more than 10 redirects")),
+        requests: 11),
+      FaultCase(
+        "A redirect to a URL of more than 64 KiB", to("/" + long), .forbiddenRedirect, requests: 1),
       FaultCase("A redirect to ftp", to("ftp://127.0.0.1/x"), .forbiddenRedirect, requests: 1),
       FaultCase("A redirect to a file", to("file:///etc/passwd"), .forbiddenRedirect, requests: 1),
       FaultCase(

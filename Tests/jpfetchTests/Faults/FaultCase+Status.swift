@@ -18,6 +18,10 @@ extension FaultCase {
     FaultCase(
       "101 that nobody asked for, and FIN",
       .closing("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"), .reset),
+    FaultCase(
+      "206 that nobody asked for",
+      .reply(status: 206, fields: ["Content-Range: bytes 0-9/99"], whole), .status(206),
+      stored: .standsIn("$URL answered 206")),
     FaultCase("300", .reply(status: 300, ""), .status(300)),
     FaultCase(
       "304 that nobody asked for", .closing("HTTP/1.1 304 Not Modified\r\n\r\n"), .status(304),
@@ -68,7 +72,7 @@ extension FaultCase {
     says(
       "a page", "<!DOCTYPE html>\n<html><head><TITLE>\n Broken </TITLE>", type: "text/html",
       "Broken"),
-    says("a page without a title", "<h1>Broken</h1>", type: "text/html", "<h1>Broken</h1>"),
+    says("a page without a title", "<h1>Broken</h1>", type: "text/html", "Broken"),
     says("white space", " \n\t ", type: "text/plain", nil),
     says("unknown members", #"{"code":3}"#, #"{"code":3}"#),
     says(

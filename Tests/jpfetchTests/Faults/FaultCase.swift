@@ -137,7 +137,7 @@ extension FaultCase.Outcome {
   static let forbiddenRedirect = Self.error(
     .init(
       exit: 5, code: "http.redirects",
-      message: "$URL redirects to something other than an http or https URL"))
+      message: "$URL redirects to no usable http or https URL"))
 
   static func unusable(
     _ code: String, _ message: String, hint: String? = nil, path: String? = nil,
