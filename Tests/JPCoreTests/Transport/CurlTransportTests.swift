@@ -131,9 +131,12 @@ struct CurlTransportTests {
         ? .reply("1") : .reply(status: 302, fields: ["Location: \(location)"], "")
     }
     defer { server.stop() }
-    let response = try await CurlTransport().send(HTTPRequest(url: "\(server.url)/once"))
+    // Between two of them the test waits for a thread that other tests hold.
+    let patient = settings { $0.timeout = .seconds(120) }
+    let transport = CurlTransport(settings: patient)
+    let response = try await transport.send(HTTPRequest(url: "\(server.url)/once"))
     #expect((response.status, response.url) == (200, "\(server.url)/end"))
-    #expect(try await reason("\(server.url)/loop") == .tooManyRedirects(limit: 10))
+    #expect(try await reason("\(server.url)/loop", patient) == .tooManyRedirects(limit: 10))
     #expect(server.requests.count { $0.path == "/loop" } == 11)
     #expect(try await reason("\(server.url)/ftp") == .forbiddenRedirect)
     #expect(try await reason("\(server.url)/file") == .forbiddenRedirect)
@@ -202,7 +205,8 @@ struct CurlTransportTests {
       ("/here", url, true), ("/whole", url, true), ("/there", url, true),
     ] {
       let sent = isBasic ? [] : fields
-      let response = try await CurlTransport().send(HTTPRequest(url: base + path, fields: sent))
+      let transport = CurlTransport(settings: settings { $0.timeout = .seconds(120) })
+      let response = try await transport.send(HTTPRequest(url: base + path, fields: sent))
       #expect(response.status == 200)
       let last = try #require((path == "/there" ? other : server).requests.last)
       #expect(last.path == "/end")
