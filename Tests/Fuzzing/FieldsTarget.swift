@@ -62,9 +62,10 @@ extension FuzzTarget {
         demand(HTTPDate(date.text, now: now) == date, "a date is read as it is written")
       }
     }
-    if let next = request.redirected(to: field.value) {
+    let redirect = Redirect(from: request.url, to: field.value, timeSpent: .zero)
+    if let next = request.redirected(by: redirect, timeLimit: .zero) {
       let (url, target) = (next.url.withoutUserInfo, field.value.withoutUserInfo)
-      demand(url == target, "a redirect leads where it says")
+      demand(target.utf8.starts(with: url.utf8), "a redirect leads where it says")
     }
   }
 
