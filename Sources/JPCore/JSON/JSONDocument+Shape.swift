@@ -11,15 +11,18 @@ extension JSONDocument {
 
   /// Compares objects with a shape, one pass over each.
   ///
-  /// A member that is missing or `null` fits, and so does one that the shape doesn't have; of a
-  /// repeated name the last member counts.
+  /// A member that the shape doesn't have fits; of a repeated name the last member counts.
   ///
-  /// - Parameter goesOn: told of the first misfit of each object that has one; whether to look at
-  ///   the objects behind it.
+  /// - Parameters:
+  ///   - isComplete: whether a member that is missing or `null` is a misfit as well; of one that is
+  ///     missing, at the object that should have it.
+  ///   - goesOn: told of the first misfit of each object that has one; whether to look at the objects
+  ///     behind it.
   /// - Returns: for each of the shape's columns, an index for each object: the last member's of that
   ///   name, or 0, which is never a member's, where there is none or it is `null`.
   func compare(
-    objectsAt objects: [UInt32], with shape: ObjectShape, goesOn: (Misfit) -> Bool
+    objectsAt objects: [UInt32], with shape: ObjectShape, isComplete: Bool = false,
+    goesOn: (Misfit) -> Bool
   ) -> [[UInt32]] {
     var columns = [UInt32](repeating: 0, count: objects.count * shape.columnCount)
     bytes.withUnsafeBufferPointer { bytes in
@@ -29,7 +32,7 @@ extension JSONDocument {
             columns.withUnsafeMutableBufferPointer { columns in
               let scan = ShapeScan(
                 bytes: bytes, nodes: nodes, members: members, names: names, columns: columns,
-                rows: objects.count)
+                rows: objects.count, isComplete: isComplete)
               for (row, object) in objects.enumerated() {
                 let place = scan.misfit(inObjectAt: Int(object), 0..<shape.width, row: row)
                 guard let place else { continue }
@@ -58,15 +61,16 @@ private struct ShapeScan {
   let nodes: UnsafeBufferPointer<JSONNode>
   let members: UnsafeBufferPointer<ObjectShape.Member>
   let names: UnsafeBufferPointer<UInt8>
+  /// One column behind the other.
+  let columns: UnsafeMutableBufferPointer<UInt32>
+  let rows: Int
+  let isComplete: Bool
+
   /// Where something doesn't fit, and the member that it should be.
   struct Place {
     let index: Int
     var member: Int?
   }
-
-  /// One column behind the other.
-  let columns: UnsafeMutableBufferPointer<UInt32>
-  let rows: Int
 
   /// The first value in an object that doesn't fit, or the object itself.
   func misfit(
@@ -75,16 +79,19 @@ private struct ShapeScan {
     guard bytes[Int(nodes[object].start)] == .leftBrace else { return Place(index: object) }
     let end = Int(nodes[object].next)
     var expected = range.lowerBound
+    var found: UInt64 = 0
     var child = object + 1
     while child < end {
       if let member = member(named: nodes[child], in: range, from: expected) {
         expected = member + 1
+        found |= 1 << UInt64(member - range.lowerBound)
         let misfit = misfit(at: child, of: member, row: row)
         if let misfit, !isRepeated(child, member, end: end) { return misfit }
       }
       child = Int(nodes[child].next)
     }
-    return nil
+    guard isComplete, found.nonzeroBitCount < range.count else { return nil }
+    return Place(index: object, member: range.lowerBound + (~found).trailingZeroBitCount)
   }
 
   private func misfit(at child: Int, of member: Int, row: Int) -> Place? {
@@ -95,7 +102,7 @@ private struct ShapeScan {
     if let column = shape.column {
       columns[column * rows + row] = isNull ? 0 : UInt32(truncatingIfNeeded: child)
     }
-    if isNull { return nil }
+    if isNull { return isComplete ? Place(index: child, member: member) : nil }
     guard fits(node, first, shape.type) else { return Place(index: child, member: member) }
     return shape.type == .object ? misfit(inObjectAt: child, shape.children, row: row) : nil
   }

@@ -21,7 +21,8 @@ struct ObjectShape {
     let column: Int?
   }
 
-  /// Siblings stand together, those of the objects themselves first.
+  /// Siblings stand together, those of the objects themselves first; of one object there are 64 at
+  /// most.
   private(set) var members: [Member] = []
 
   /// The members' names one behind the other, as UTF-8.

@@ -116,11 +116,7 @@ extension Records {
 
   /// What is wrong with a record that was left out.
   fileprivate func mismatch(ofRecordWithID id: String) -> TypeMismatch? {
-    let misfit = misfits.first { misfit in
-      let object = JSONValue(document: document, index: Int(misfit.object))
-      return object["id"].flatMap { document.key(at: $0.index) }?.text == id
-    }
-    return misfit.map(mismatch)
+    misfits.first { self.id(of: $0)?.text == id }.map(mismatch)
   }
 }
 

@@ -1,7 +1,7 @@
 /// Gets records from a transport: all lists at once, each checked and indexed as it arrives, then
 /// joined.
 public struct Fetcher: Sendable {
-  private let transport: any Transport
+  let transport: any Transport
   private let base: BaseURL
   private let fields: HTTPFields
 
@@ -102,7 +102,7 @@ public struct Fetcher: Sendable {
 
   struct Answer<Value: Sendable>: Sendable {
     let value: Value
-    let provenance: Provenance
+    var provenance: Provenance
   }
 
   typealias Outcome<Value: Sendable> = Result<Answer<Value>, any Error>
@@ -139,7 +139,7 @@ public struct Fetcher: Sendable {
       }
   }
 
-  private func request(listOf resource: Resource) -> HTTPRequest {
+  func request(listOf resource: Resource) -> HTTPRequest {
     request(base.url(of: "/\(resource.name)"))
   }
 
@@ -155,7 +155,7 @@ public struct Fetcher: Sendable {
     }
   }
 
-  private func readRecords(_ response: HTTPResponse, of source: Source) throws -> Records {
+  func readRecords(_ response: HTTPResponse, of source: Source) throws -> Records {
     let document = try readDocument(response, of: source)
     guard let resource = source.resource else { preconditionFailure("a path has no records") }
     do throws(TypeMismatch) {
@@ -200,9 +200,9 @@ public struct Fetcher: Sendable {
 
   // MARK: Getting answers
 
-  private typealias Read<Value> = @Sendable (HTTPResponse, Source) throws -> Value
+  typealias Read<Value> = @Sendable (HTTPResponse, Source) throws -> Value
 
-  private func answerNow<Value>(
+  func answerNow<Value>(
     _ source: Source, read: Read<Value>
   ) throws -> Answer<Value>? {
     do {
@@ -220,7 +220,7 @@ public struct Fetcher: Sendable {
   /// who was faster: what comes behind it is cancelled, what comes before it is waited for.
   ///
   /// - Parameter isPartial: whether a failure is an outcome like others, and ends nothing.
-  private func outcomes<Value>(
+  func outcomes<Value>(
     of sources: [Source], read: @escaping Read<Value>, isPartial: Bool = false,
     inTurn take: (Answer<Value>) throws -> Void = { _ in }
   ) async throws -> [Outcome<Value>] {
@@ -271,13 +271,15 @@ public struct Fetcher: Sendable {
   private func outcome<Value>(
     of source: Source, read: @escaping Read<Value>
   ) async -> Outcome<Value> {
+    let start = ContinuousClock.now
     do {
-      return .success(
-        try await transport.answer(to: source.request) { response in
-          answer(try read(response, source), of: source, in: response)
-        } keepingIf: {
-          isGood($0.value, of: source)
-        })
+      var timed = try await transport.answer(to: source.request) { response in
+        answer(try read(response, source), of: source, in: response)
+      } keepingIf: {
+        isGood($0.value, of: source)
+      }
+      timed.provenance.duration = .now - start
+      return .success(timed)
     } catch {
       return .failure(failure(error, of: source))
     }

@@ -24,6 +24,9 @@ public struct Provenance: Sendable {
   /// The response's header fields.
   public let fields: HTTPFields
 
+  /// How long it took to get it.
+  package internal(set) var duration = Duration.zero
+
   /// Why a stored response stands in; `nil` where none does.
   public internal(set) var failure: FetchError?
 

@@ -35,10 +35,34 @@ extension Records {
   func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
     let path = misfit.member.map { shape.paths[Int($0)] } ?? ""
     let element = extent == .single ? "" : "[\(place(of: misfit.object))]"
+    let name = path.split(separator: ".").last ?? ""
     return TypeMismatch(
       in: document, at: Int(misfit.index),
       path: element + (element.isEmpty || path.isEmpty ? "" : ".") + path,
-      expected: misfit.member.map { .init(shape.members[Int($0)].type) } ?? .object)
+      expected: misfit.member.map { .init(shape.members[Int($0)].type) } ?? .object,
+      isMissing: !path.isEmpty && document.name(at: Int(misfit.index)) != name)
+  }
+
+  /// The elements of the list that lack a field of the catalogue or have one of another type.
+  ///
+  /// - Parameter limit: how many are told one by one.
+  /// - Returns: how many there are, and what is wrong with the first ones.
+  func incomplete(first limit: Int) -> (count: Int, first: [TypeMismatch]) {
+    var count = 0
+    var first: [JSONDocument.Misfit] = []
+    let elements = document.children(at: 0).map { UInt32($0) }
+    _ = document.compare(objectsAt: elements, with: shape, isComplete: true) { misfit in
+      count += 1
+      if first.count < limit { first.append(misfit) }
+      return true
+    }
+    return (count, first.map(mismatch))
+  }
+
+  /// The id of the record that a misfit is in.
+  func id(of misfit: JSONDocument.Misfit) -> RecordKey? {
+    JSONValue(document: document, index: Int(misfit.object))["id"]
+      .flatMap { document.key(at: $0.index) }
   }
 
   /// Which element of its list stands somewhere, from 0.

@@ -23,15 +23,19 @@ public struct TypeMismatch: Error, Equatable, Sendable {
   /// What should stand there.
   public let expected: Expectation
 
-  /// The value's own text, the first bytes of it.
-  public let found: String
+  /// The value's own text, the first bytes of it; `nil` where there is no value.
+  public let found: String?
 
-  init(in document: JSONDocument, at index: Int, path: String, expected: Expectation) {
+  /// - Parameter isMissing: whether there is no value, and the index is that of what should have it.
+  init(
+    in document: JSONDocument, at index: Int, path: String, expected: Expectation,
+    isMissing: Bool = false
+  ) {
     let value = JSONValue(document: document, index: index)
     self.path = path
     position = value.position
     self.expected = expected
-    found = String(decoding: value.text.prefix(40), as: UTF8.self)
+    found = isMissing ? nil : String(decoding: value.text.prefix(40), as: UTF8.self)
   }
 }
 

@@ -1,0 +1,34 @@
+extension CheckReport {
+  /// Writes TAP 14: a plan, a test point for each check, a diagnostic block below one that didn't pass.
+  ///
+  /// A check that could not run is not ok: SKIP would count as passed.
+  package func writeTAP(to output: inout OutputBuffer) {
+    output.append("TAP version 14\n1..\(points.count)\n")
+    for (index, point) in points.enumerated() {
+      let word = point.verdict == .passed ? "ok" : "not ok"
+      output.append("\(word) \(index + 1) - \(point.name.tapDescription)\n")
+      guard point.verdict != .passed else { continue }
+      // A JSON string is a YAML string in double quotes; a list of them is more than perl's
+      // TAP::Parser reads.
+      output.append(
+        "  ---\n  severity: \(point.verdict == .failed ? "fail" : "error")\n  message: ")
+      output.append(quoted: point.sentences.joined(separator: "\n"))
+      output.append("\n  ...\n")
+    }
+  }
+}
+
+extension String {
+  /// On one line, with what begins a directive escaped.
+  fileprivate var tapDescription: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "#", "\\": text += "\\\(scalar)"
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": text += " "
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

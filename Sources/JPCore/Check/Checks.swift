@@ -1,0 +1,167 @@
+/// Which checks to make, and what is expected.
+package struct Checks: Sendable {
+  /// The checks, in any order; each is made once.
+  package var names: Set<CheckName>
+
+  /// How many records a list should have, by its resource's name; for others the catalogue's count.
+  package var expectedCounts: [String: Int] = [:]
+
+  /// The longest time for a list; without it, any time will do.
+  package var maxTime: Duration?
+
+  package init(_ names: Set<CheckName>) { self.names = names }
+
+  /// How many mismatches of a resource are told one by one.
+  private static let toldMismatches = 3
+
+  /// Makes the checks, in the order of their declaration.
+  ///
+  /// - Parameter answers: the lists; a reference to a resource that is not among them isn't checked.
+  package func results(for answers: [ListAnswer]) -> [CheckResult] {
+    CheckName.allCases.filter(names.contains).map { name in
+      var result = CheckResult(name: name)
+      for answer in answers {
+        switch answer.result {
+        case .failure(let error) where error.check == name: result.problems.append(.failure(error))
+        case .failure(let error) where error.check < name: result.untested.append(answer.resource)
+        case .failure: break
+        case .success(let (records, provenance)):
+          check(name, records, provenance, beside: answers, into: &result)
+        }
+      }
+      return result
+    }
+  }
+
+  private func check(
+    _ name: CheckName, _ records: Records, _ provenance: Provenance, beside answers: [ListAnswer],
+    into result: inout CheckResult
+  ) {
+    switch name {
+    case .reach, .status: break
+    case .type: result.problems += provenance.contentTypeProblem(of: records.resource)
+    case .schema: result.problems += records.schemaProblems(told: Self.toldMismatches)
+    case .counts: result.problems += countProblem(records)
+    case .ids: result.problems += records.idProblems
+    case .refs:
+      guard let parent = records.resource.parent,
+        let answer = answers.first(where: { $0.resource.name == parent.name })
+      else { return }
+      switch answer.result {
+      case .success(let (parents, _)): result.problems += records.danglingProblem(parents)
+      case .failure: result.untested.append(records.resource)
+      }
+    case .time:
+      if let maxTime, provenance.duration > maxTime {
+        result.problems.append(
+          .slow(of: records.resource.name, took: provenance.duration, limit: maxTime))
+      }
+    }
+  }
+
+  private func countProblem(_ records: Records) -> [CheckProblem] {
+    let resource = records.resource
+    let expected = expectedCounts[resource.name] ?? resource.expectedCount
+    let found = records.objects.count + records.misfits.count
+    return found == expected
+      ? [] : [.count(of: resource.name, found: found, expected: expected)]
+  }
+}
+
+extension CheckName: Comparable {
+  /// In the order in which they are made.
+  package static func < (one: CheckName, other: CheckName) -> Bool {
+    allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
+  }
+}
+
+extension FetchError {
+  /// The check that fails where there is no list.
+  fileprivate var check: CheckName {
+    switch cause {
+    case .transport, .notStored: .reach
+    case .status, .noRecord: .status
+    case .empty, .html, .notJSON: .type
+    case .mismatch: .schema
+    }
+  }
+}
+
+extension Provenance {
+  /// A server's answer has to say that it is JSON (RFC 8259 §11, RFC 6839 §3.1); files and built-in
+  /// data say nothing.
+  fileprivate func contentTypeProblem(of resource: Resource) -> [CheckProblem] {
+    switch origin {
+    case .file, .sample: return []
+    default: break
+    }
+    let value = fields["Content-Type"]
+    let type = value?.split(separator: ";").first.map { String($0).lowercased() } ?? ""
+    let essence = type.filter { $0 != " " && $0 != "\t" }
+    let isJSON =
+      essence == "application/json"
+      || essence.hasPrefix("application/") && essence.hasSuffix("+json")
+    return isJSON ? [] : [.contentType(of: resource.name, found: value)]
+  }
+}
+
+extension Records {
+  fileprivate func schemaProblems(told limit: Int) -> [CheckProblem] {
+    let (count, first) = incomplete(first: limit)
+    let told = first.map { CheckProblem.mismatch(of: resource.name, $0) }
+    return count > told.count
+      ? told + [.moreMismatches(of: resource.name, count: count - told.count)] : told
+  }
+
+  fileprivate var idProblems: [CheckProblem] {
+    var seen: Set<RecordKey> = []
+    var missing: [Int] = []
+    var bad: [Int] = []
+    var repeated: [Int] = []
+    for row in objects.indices {
+      guard let id = id(ofRow: row) else {
+        missing.append(row)
+        continue
+      }
+      if !id.isPositive { bad.append(row) }
+      if !seen.insert(id).inserted { repeated.append(row) }
+    }
+    func text(_ row: Int) -> String { id(ofRow: row)?.text ?? "" }
+    let name = resource.name
+    return missing.prefix(1).map {
+      .missingID(of: name, count: missing.count, first: place(of: objects[$0]))
+    }
+      + bad.prefix(1).map {
+        .badID(of: name, count: bad.count, first: place(of: objects[$0]), id: text($0))
+      }
+      + repeated.prefix(1).map {
+        .duplicateID(of: name, count: repeated.count, first: place(of: objects[$0]), id: text($0))
+      }
+  }
+
+  fileprivate func danglingProblem(_ parents: Records) -> [CheckProblem] {
+    guard let reference = resource.reference else { return [] }
+    // What belongs to a record that was left out isn't lost.
+    let index = KeyIndex(Array(parents.allIDs) + parents.misfits.map { parents.id(of: $0) })
+    let dangling = objects.indices.filter { row in
+      self.reference(ofRow: row).map { index[$0] == nil } ?? false
+    }
+    return dangling.prefix(1).map { row in
+      .dangling(
+        of: resource.name, field: reference.field, count: dangling.count,
+        first: place(of: objects[row]), id: id(ofRow: row)?.text,
+        key: self.reference(ofRow: row)?.text ?? "", parent: parents.resource.singular)
+    }
+  }
+}
+
+extension RecordKey {
+  /// Whether it is a string or a number above zero.
+  fileprivate var isPositive: Bool {
+    switch self {
+    case .integer(let number): number > 0
+    case .bigInteger(let digits): digits.first != UInt8(ascii: "-")
+    case .string: true
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// A resource's list, or why there is none.
+package struct ListAnswer: Sendable {
+  /// What was asked for.
+  package let resource: Resource
+
+  /// The records that fit, and where they came from.
+  package let result: Result<(records: Records, provenance: Provenance), FetchError>
+}
+
+extension Fetcher {
+  /// Gets the lists of resources, all at once, each with an outcome of its own.
+  ///
+  /// A stored response that stands in for a failure is that failure. Records that don't fit are left
+  /// out.
+  ///
+  /// - Throws: `CancellationError`.
+  package func lists(of resources: [Resource]) async throws -> [ListAnswer] {
+    if let answers = try listsNow(of: resources) { return answers }
+    let outcomes = try await outcomes(
+      of: resources.map(source), read: readRecords, isPartial: true)
+    return try zip(resources, outcomes).map(ListAnswer.init)
+  }
+
+  /// The same as ``lists(of:)`` without starting a task, where all of them are at hand.
+  private func listsNow(of resources: [Resource]) throws -> [ListAnswer]? {
+    let sources = resources.map(source)
+    guard sources.allSatisfy({ transport.hasAtHand($0.request) }) else { return nil }
+    var answers: [ListAnswer] = []
+    for (resource, source) in zip(resources, sources) {
+      let start = ContinuousClock.now
+      do {
+        // One that can't be read after all has to be waited for.
+        guard var answer = try answerNow(source, read: readRecords) else { return nil }
+        answer.provenance.duration = .now - start
+        answers.append(try ListAnswer(resource, .success(answer)))
+      } catch {
+        answers.append(try ListAnswer(resource, .failure(error)))
+      }
+    }
+    return answers
+  }
+
+  private func source(of resource: Resource) -> Source {
+    Source(resource: resource, isLenient: true, request: request(listOf: resource))
+  }
+}
+
+extension ListAnswer {
+  fileprivate init(_ resource: Resource, _ outcome: Fetcher.Outcome<Records>) throws {
+    self.resource = resource
+    switch outcome {
+    case .success(let answer):
+      result =
+        answer.provenance.failure.map { .failure($0) }
+        ?? .success((answer.value, answer.provenance))
+    case .failure(let error as FetchError): result = .failure(error)
+    case .failure(let error): throw error
+    }
+  }
+}
