@@ -48,7 +48,7 @@ _jpfetch() {
         ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++))
         ((i < COMP_CWORD)) && places+=("$option" "${COMP_WORDS[i]}") ;;
       --sample) places+=(--sample) ;;
-      --embed | -e | --where | -w | --search | -s | --sort | -S | --limit | -n | --skip | --fields | -F | --query | --format | -f | --output | -o | --color | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --retry | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+      --embed | -e | --where | -w | --search | -s | --sort | -S | --limit | -n | --skip | --fields | -F | --query | --format | -f | --output | -o | --color | --expect | --max-time | --wait | --report | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --retry | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
       -*) ;;
       *) [[ -n $command ]] && ((words++)); command=${command:-${COMP_WORDS[i]}} ;;
     esac
@@ -63,9 +63,13 @@ _jpfetch() {
     --skip) return ;;
     --fields | -F) case $command in todos | todo) _jpfetch_list userId id title completed ;; comments | comment) _jpfetch_list postId id name email body ;; posts | post) _jpfetch_list userId id title body ;; photos | photo | pictures | picture) _jpfetch_list albumId id title url thumbnailUrl ;; albums | album) _jpfetch_list userId id title ;; *) _jpfetch_list id name username email address address.street address.suite address.city address.zipcode address.geo address.geo.lat address.geo.lng phone website company company.name company.catchPhrase company.bs albums albums.count ;; esac; return ;;
     --query) return ;;
-    --format | -f) _jpfetch_words table tree json ndjson csv tsv; return ;;
+    --format | -f) case $command in *) _jpfetch_words table tree json ndjson csv tsv ;; check) _jpfetch_words text tap junit json ;; esac; return ;;
     --output | -o) _jpfetch_files -f; return ;;
     --color) _jpfetch_words auto always never; return ;;
+    --expect) return ;;
+    --max-time) return ;;
+    --wait) return ;;
+    --report) return ;;
     --max-age) return ;;
     --max-stale) return ;;
     --base-url) return ;;
@@ -83,17 +87,19 @@ _jpfetch() {
       help) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
       completions) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
       cache) _jpfetch_words --format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
+      check) _jpfetch_words --json --output -o --color --expect --max-time --wait --report --format -f --offline --no-cache --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
       get) _jpfetch_words --query --format -f --json --output -o --meta --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
       *) _jpfetch_words --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --partial --lenient --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
     esac
     return
   fi
   case $command in
-    "") _jpfetch_words users user albums album photos photo pictures picture posts post comments comment todos todo get cache completions help ;;
+    "") _jpfetch_words users user albums album photos photo pictures picture posts post comments comment todos todo get check cache completions help ;;
     get) ;;
+    check) _jpfetch_words reach status type schema counts ids refs time ;;
     cache) ((words)) || _jpfetch_words info list warm clear path ;;
     completions) ((words)) || _jpfetch_words bash zsh fish ;;
-    help) ((words)) || _jpfetch_words users albums photos posts comments todos get cache completions help exit-codes errors ;;
+    help) ((words)) || _jpfetch_words users albums photos posts comments todos get check cache completions help exit-codes errors ;;
     *) _jpfetch_ids ;;
   esac
 }

@@ -6,7 +6,7 @@ function __jpfetch_operands
   for word in (commandline -opc)[2..]
     if test $skip = 1
       set skip 0
-    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --query --format -f --output -o --color --max-age --max-stale --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --error-format --generate-completion-script
+    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --query --format -f --output -o --color --expect --max-time --wait --report --max-age --max-stale --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --error-format --generate-completion-script
       set skip 1
     else if not string match -q -- '-*' $word
       echo $word
@@ -28,7 +28,7 @@ end
 # A resource is typed.
 function __jpfetch_shows
   set -l command (__jpfetch_command)
-  not contains -- "$command" "" get cache completions help
+  not contains -- "$command" "" get check cache completions help
 end
 
 # Completes the last element of a list with commas.
@@ -69,6 +69,7 @@ complete -c jpfetch -n '__jpfetch_is ""' -a comment -d 'The same as comments'
 complete -c jpfetch -n '__jpfetch_is ""' -a todos -d 'Fetch todos'
 complete -c jpfetch -n '__jpfetch_is ""' -a todo -d 'The same as todos'
 complete -c jpfetch -n '__jpfetch_is ""' -a get -d 'Fetch any JSON and print it as it is'
+complete -c jpfetch -n '__jpfetch_is ""' -a check -d 'Check that the API is up, whole and as it should be'
 complete -c jpfetch -n '__jpfetch_is ""' -a cache -d 'Look after stored responses'
 complete -c jpfetch -n '__jpfetch_is ""' -a completions -d 'Print a completion script for a shell'
 complete -c jpfetch -n '__jpfetch_is ""' -a help -d 'Show help about a command or topic'
@@ -77,6 +78,14 @@ complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is 
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a warm -d 'Fetch and store all that --offline could need'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a clear -d 'Remove all stored responses, or those of some paths'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a path -d 'The directory\'s path'
+complete -c jpfetch -n '__jpfetch_is check' -a reach -d 'Every resource answers'
+complete -c jpfetch -n '__jpfetch_is check' -a status -d 'Every status is 2xx'
+complete -c jpfetch -n '__jpfetch_is check' -a type -d 'Every answer is JSON, and says so'
+complete -c jpfetch -n '__jpfetch_is check' -a schema -d 'Every record has all fields, with their types'
+complete -c jpfetch -n '__jpfetch_is check' -a counts -d 'Every list has as many records as expected'
+complete -c jpfetch -n '__jpfetch_is check' -a ids -d 'Every id is there, unique and positive'
+complete -c jpfetch -n '__jpfetch_is check' -a refs -d 'Every reference leads to a record'
+complete -c jpfetch -n '__jpfetch_is check' -a time -d 'No answer takes longer than --max-time'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is completions' -a bash -d 'A script for bash'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is completions' -a zsh -d 'A script for zsh'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is completions' -a fish -d 'A script for fish'
@@ -87,6 +96,7 @@ complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is 
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a comments -d 'The fields of comments'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a todos -d 'The fields of todos'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a get -d 'Fetch any JSON and print it as it is'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a check -d 'Check that the API is up, whole and as it should be'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a cache -d 'Look after stored responses'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a completions -d 'Print a completion script for a shell'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is help' -a help -d 'Show help about a command or topic'
@@ -117,33 +127,38 @@ complete -c jpfetch -n '__jpfetch_is comments comment' -s F -l fields -x -a '(__
 complete -c jpfetch -n '__jpfetch_is todos todo' -s F -l fields -x -a '(__jpfetch_list userId id title completed)' -d 'Columns, or members of JSON objects, in this order'
 complete -c jpfetch -n '__jpfetch_is get' -l query -x -d 'Add to the URL\'s query; can be repeated'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s f -l format -x -a "table\t'Aligned columns' tree\t'Branches of what is embedded' json\t'JSON as the server spelled it' ndjson\t'A JSON object on each line' csv\t'Comma-separated values, RFC 4180' tsv\t'Tab-separated values'" -d 'How to print the answer'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l json -d 'The same as --format json'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s o -l output -r -F -d 'Where to, whole or not at all'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l json -d 'The same as --format json'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -s o -l output -r -F -d 'Where to, whole or not at all'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get' -l meta -d 'Wrap the JSON: data, sources, errors, counts'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l compact -d 'JSON without white space'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l no-header -d 'No header line in table, csv and tsv'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l wide -d 'Cut nothing in table and tree'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l color -x -a "auto\t'On a terminal, unless NO_COLOR or TERM says no' always\t'Always' never\t'Never'" -d 'Colours: on a terminal, or not'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l offline -d 'Stored responses only, however old; no network'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l color -x -a "auto\t'On a terminal, unless NO_COLOR or TERM says no' always\t'Always' never\t'Never'" -d 'Colours: on a terminal, or not'
+complete -c jpfetch -n '__jpfetch_is check' -l expect -x -d 'How many records there should be'
+complete -c jpfetch -n '__jpfetch_is check' -l max-time -x -d 'The longest that an answer may take'
+complete -c jpfetch -n '__jpfetch_is check' -l wait -x -d 'Try again until all pass, for so long'
+complete -c jpfetch -n '__jpfetch_is check' -l report -x -d 'Write a report into a file as well'
+complete -c jpfetch -n '__jpfetch_is check' -s f -l format -x -a "text\t'Lines for people' tap\t'Test Anything Protocol, version 14' junit\t'JUnit's XML' json\t'JSON'" -d 'How to print the report'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l offline -d 'Stored responses only, however old; no network'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l refresh -d 'Ask the server about every stored response'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l no-cache -d 'Neither read nor write stored responses'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l no-cache -d 'Neither read nor write stored responses'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l max-age -x -d 'Ask about older stored responses'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l max-stale -x -d 'How stale a stand-in may be when the server fails'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l partial -d 'Print what arrived; what is missing is null'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l lenient -d 'Leave out records that don\'t fit the resource'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l strict -d 'Exit 8 instead of 0 when anything was stale'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l sample -d 'Built-in data, no network, always the same'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l base-url -x -d 'Where the API is: http, https, or file:DIR'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l cache-dir -x -a '(__fish_complete_directories)' -d 'Where responses are stored'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l timeout -x -d 'Longest wait for one answer, retries included'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l retry -x -d 'How often to try again after what may pass'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s j -l jobs -x -d 'How many requests at a time'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s H -l header -x -d 'Send a header field; can be repeated'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l ca-cert -r -F -d 'Trust the certificates in this PEM file only'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s q -l quiet -d 'No notices, errors only'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s v -l verbose -d 'A line for each source; -vv: header fields too'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l sample -d 'Built-in data, no network, always the same'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l base-url -x -d 'Where the API is: http, https, or file:DIR'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l cache-dir -x -a '(__fish_complete_directories)' -d 'Where responses are stored'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l timeout -x -d 'Longest wait for one answer, retries included'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l retry -x -d 'How often to try again after what may pass'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -s j -l jobs -x -d 'How many requests at a time'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -s H -l header -x -d 'Send a header field; can be repeated'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l ca-cert -r -F -d 'Trust the certificates in this PEM file only'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -s q -l quiet -d 'No notices, errors only'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -s v -l verbose -d 'A line for each source; -vv: header fields too'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get' -l dry-run -d 'Tell what would be asked; send nothing'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache completions help' -l error-format -x -a "text\t'Lines for people' json\t'One line of JSON'" -d 'How to print an error'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache completions help' -l generate-completion-script -x -a "bash\t'A script for bash' zsh\t'A script for zsh' fish\t'A script for fish'" -d 'The same as jpfetch completions SHELL'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache completions help' -s h -l help -d 'Show this help'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache completions help' -l version -d 'Show the version'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -l error-format -x -a "text\t'Lines for people' json\t'One line of JSON'" -d 'How to print an error'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -l generate-completion-script -x -a "bash\t'A script for bash' zsh\t'A script for zsh' fish\t'A script for fish'" -d 'The same as jpfetch completions SHELL'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -s h -l help -d 'Show this help'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -l version -d 'Show the version'

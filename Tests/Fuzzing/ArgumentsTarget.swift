@@ -61,6 +61,8 @@ extension OptionDeclaration.Value {
     case .fields: ["id,address.city,albums.count"]
     case .sortKeys: ["-id,name"]
     case .expression: ["name ~ \"ann\"", "id >= 3"]
+    case .counts: ["users=10,photos=5000"]
+    case .report: ["junit=name"]
     case .text: ["łódź"]
     }
   }

@@ -28,6 +28,15 @@ struct CommandDeclaration: Sendable {
         ("jpfetch get /posts --query userId=1", "With a query"),
       ]),
     CommandDeclaration(
+      name: .check, usage: "check [<check>...]",
+      summary: "Check that the API is up, whole and as it should be",
+      examples: [
+        ("jpfetch check", "Every check; exit 0 if all pass, 1 if one fails"),
+        ("jpfetch check refs ids", "Some checks"),
+        ("jpfetch check --wait 10s --max-time 2s", "For a job that starts the server first"),
+        ("jpfetch check -f tap --report junit=junit.xml", "Reports for machines"),
+      ]),
+    CommandDeclaration(
       name: .cache, usage: "cache {info|list|warm|clear [<path>...]|path}",
       summary: "Look after stored responses",
       examples: [
@@ -48,10 +57,13 @@ struct CommandDeclaration: Sendable {
 
 /// The commands by name; the first has none, it is the resource that is typed.
 enum CommandName: String, CaseIterable, Sendable {
-  case show, get, cache, completions, help
+  case show, get, check, cache, completions, help
 
   /// The commands that fetch, or print in a format what was fetched.
   static let fetching: [CommandName] = [.show, .get, .cache]
+
+  /// The commands that ask a server.
+  static let asking = fetching + [.check]
 
   /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }

@@ -69,6 +69,7 @@ extension CompletionScript {
       case $command in
         "") _jpfetch_words \(words(firstWords(vocabulary))) ;;
         get) ;;
+        check) _jpfetch_words \(words(vocabulary.checks)) ;;
         cache) ((words)) || _jpfetch_words \(words(CacheAction.choices)) ;;
         completions) ((words)) || _jpfetch_words \(words(Shell.choices)) ;;
         help) ((words)) || _jpfetch_words \(words(topics(vocabulary))) ;;
@@ -87,20 +88,39 @@ extension CompletionScript {
 
   /// What each option's value can be.
   private static func bashValues(_ vocabulary: Vocabulary) -> String {
-    OptionDeclaration.all.compactMap { option in
-      guard let value = option.value else { return nil }
+    var done: Set<OptionName> = []
+    return OptionDeclaration.all.compactMap { option in
+      guard let value = option.value, done.insert(option.name).inserted else { return nil }
       let action =
         switch value {
-        case .choice(let choices): "_jpfetch_words \(words(choices))"
+        case .choice: choices(of: option.name)
         case .file: "_jpfetch_files -f"
         case .directory: "_jpfetch_files -d"
         case .relations: byResource(vocabulary, relations)
         case .fields, .sortKeys: byResource(vocabulary, fields)
-        case .duration, .count, .url, .header, .pair, .expression, .text: ""
+        case .duration, .count, .url, .header, .pair, .expression, .counts, .report, .text: ""
         }
       let pattern = option.spellings.joined(separator: " | ")
       return "    \(pattern)) \(action.isEmpty ? "" : action + "; ")return ;;"
     }.joined(separator: "\n")
+  }
+
+  /// The words of an option, which may be others with another command.
+  private static func choices(of name: OptionName) -> String {
+    let options = OptionDeclaration.all.filter { $0.name == name }.compactMap { option in
+      if case .choice(let choices)? = option.value {
+        (option.commands, words(choices))
+      } else {
+        nil
+      }
+    }
+    guard options.count > 1 else { return options.map { "_jpfetch_words \($1)" }.joined() }
+    let cases = options.map { commands, words in
+      let pattern =
+        commands.contains(.show) ? "*" : commands.map(\.rawValue).joined(separator: " | ")
+      return "\(pattern)) _jpfetch_words \(words) ;;"
+    }
+    return "case $command in \(cases.joined(separator: " ")) esac"
   }
 
   private static func byResource(

@@ -3,6 +3,7 @@ extension CompletionScript {
     let lines =
       [
         operands("", firstWords(vocabulary)), operands("cache", CacheAction.choices),
+        operands("check", vocabulary.checks, alone: false),
         operands("completions", Shell.choices), operands("help", topics(vocabulary)),
         "complete -c jpfetch -n '__jpfetch_shows' -k -a '(__jpfetch_ids)'",
       ] + OptionDeclaration.all.flatMap { fishOption($0, vocabulary) }
@@ -68,10 +69,14 @@ extension CompletionScript {
       """
   }
 
-  private static func operands(_ command: String, _ choices: [Choice]) -> String {
+  /// - Parameter isAlone: whether only one of them can be typed.
+  private static func operands(
+    _ command: String, _ choices: [Choice], alone isAlone: Bool = true
+  ) -> String {
     choices.map { choice in
-      let alone = "test (count (__jpfetch_operands)) = 1; and __jpfetch_is \(command)"
-      let condition = command.isEmpty ? "__jpfetch_is \"\"" : alone
+      let alone = isAlone ? "test (count (__jpfetch_operands)) = 1; and " : ""
+      let condition =
+        "\(command.isEmpty ? "" : alone)__jpfetch_is \(command.isEmpty ? "\"\"" : command)"
       return "complete -c jpfetch -n '\(condition)' -a \(choice.word) -d \(quoted(choice.meaning))"
     }.joined(separator: "\n")
   }
@@ -93,7 +98,8 @@ extension CompletionScript {
     case .file?: return ["\(start) \(condition)\(names) -r -F \(end)"]
     case .directory?:
       return ["\(start) \(condition)\(names) -x -a '(__fish_complete_directories)' \(end)"]
-    case .duration?, .count?, .url?, .header?, .pair?, .expression?, .text?:
+    case .duration?, .count?, .url?, .header?, .pair?, .expression?, .counts?, .report?,
+      .text?:
       return ["\(start) \(condition)\(names) -x \(end)"]
     case nil: return ["\(start) \(condition)\(names) \(end)"]
     }

@@ -35,6 +35,11 @@ extension CompletionScript {
       ((operands)) && case $command in get|cache|completions|help) return ;; esac
       case $command in
         get) ;;
+        check)
+          words=(
+    \(described(vocabulary.checks))
+          )
+          _describe 'check' words ;;
         cache)
           words=(
     \(described(CacheAction.choices))
@@ -131,7 +136,7 @@ extension CompletionScript {
     case .relations: "_jpfetch_relations"
     case .fields, .sortKeys: "_jpfetch_fields"
     case .url: "_urls"
-    case .duration, .count, .header, .pair, .expression, .text: " "
+    case .duration, .count, .header, .pair, .expression, .counts, .report, .text: " "
     }
   }
 

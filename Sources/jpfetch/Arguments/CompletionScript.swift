@@ -47,6 +47,10 @@ enum CompletionScript {
 
   /// The options whose value is the next word, as they are typed.
   static var valueOptions: [String] {
-    OptionDeclaration.all.filter { $0.value != nil }.flatMap(\.spellings)
+    var words: [String] = []
+    for option in OptionDeclaration.all where option.value != nil {
+      words += option.spellings.filter { !words.contains($0) }
+    }
+    return words
   }
 }

@@ -1,6 +1,7 @@
 /// How the process ends.
 enum ExitCode: Int32, CaseIterable, Sendable {
   case answered = 0
+  case checkFailed = 1
   case usage = 2
   case noAnswer = 3
   case clientError = 4
@@ -15,6 +16,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .answered: "Answered"
+    case .checkFailed: "A check failed (jpfetch check only)"
     case .usage: "Wrong usage, nothing was sent"
     case .noAnswer: "No answer: DNS, refused, TLS, reset, timeout"
     case .clientError: "HTTP 4xx"

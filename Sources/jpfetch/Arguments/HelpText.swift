@@ -22,7 +22,7 @@ enum HelpText {
     ])
   }
 
-  static func command(_ name: CommandName) -> String {
+  static func command(_ name: CommandName, _ vocabulary: Vocabulary) -> String {
     guard let command = CommandDeclaration.named(name) else { return "" }
     let actions = CacheAction.allCases.map { ($0.rawValue, $0.meaning) }
     return page(
@@ -30,6 +30,7 @@ enum HelpText {
         "jpfetch \(name.rawValue) - \(lowercasedFirst(command.summary))",
         "USAGE: jpfetch \(command.usage) [<options>]",
         name == .cache ? "ACTIONS:\n" + table(actions) : "",
+        name == .check ? "CHECKS:\n" + table(vocabulary.checks.map { ($0.word, $0.meaning) }) : "",
         "EXAMPLES:\n" + examples(command.examples),
         options(OptionDeclaration.options(of: name)),
       ] + (name == .cache ? [storing] : []))

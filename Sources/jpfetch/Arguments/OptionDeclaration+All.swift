@@ -26,6 +26,24 @@ extension OptionDeclaration {
       help: "Add to the URL's query; can be repeated"),
   ]
 
+  static let check = [
+    OptionDeclaration(
+      name: .expect, value: .counts, isRepeatable: true, commands: [.check], group: .check,
+      help: "How many records there should be"),
+    OptionDeclaration(
+      name: .maxTime, value: .duration, commands: [.check], group: .check,
+      help: "The longest that an answer may take"),
+    OptionDeclaration(
+      name: .wait, value: .duration, commands: [.check], group: .check,
+      help: "Try again until all pass, for so long"),
+    OptionDeclaration(
+      name: .report, value: .report, isRepeatable: true, commands: [.check], group: .check,
+      help: "Write a report into a file as well"),
+    OptionDeclaration(
+      name: .format, short: "f", value: .choice(ReportFormat.choices), usual: "text",
+      commands: [.check], group: .check, help: "How to print the report"),
+  ]
+
   static let output = [
     OptionDeclaration(
       name: .format, short: "f", value: .choice(OutputFormat.choices),
@@ -33,11 +51,11 @@ extension OptionDeclaration {
       group: .output,
       help: "How to print the answer"),
     OptionDeclaration(
-      name: .json, alias: (.format, "json"), commands: CommandName.fetching, group: .output,
+      name: .json, alias: (.format, "json"), group: .output,
       help: "The same as --format json"),
     OptionDeclaration(
-      name: .output, short: "o", value: .file, usual: "-, standard output",
-      commands: CommandName.fetching, group: .output, help: "Where to, whole or not at all"),
+      name: .output, short: "o", value: .file, usual: "-, standard output", group: .output,
+      help: "Where to, whole or not at all"),
     OptionDeclaration(
       name: .meta, commands: [.show, .get], group: .output,
       help: "Wrap the JSON: data, sources, errors, counts"),
@@ -54,8 +72,8 @@ extension OptionDeclaration {
       name: .wide, commands: [.show], group: .output,
       help: "Cut nothing in table and tree"),
     OptionDeclaration(
-      name: .color, value: .choice(ColorChoice.choices), usual: "auto",
-      commands: CommandName.fetching, group: .output, help: "Colours: on a terminal, or not"),
+      name: .color, value: .choice(ColorChoice.choices), usual: "auto", group: .output,
+      help: "Colours: on a terminal, or not"),
   ]
 
   static let source = [
@@ -63,13 +81,16 @@ extension OptionDeclaration {
       name: .offline, variable: "JPFETCH_OFFLINE", group: .source,
       help: "Stored responses only, however old; no network"),
     OptionDeclaration(
-      name: .refresh, group: .source, help: "Ask the server about every stored response"),
+      name: .refresh, commands: CommandName.fetching, group: .source,
+      help: "Ask the server about every stored response"),
     OptionDeclaration(
       name: .noCache, group: .source, help: "Neither read nor write stored responses"),
     OptionDeclaration(
-      name: .maxAge, value: .duration, group: .source, help: "Ask about older stored responses"),
+      name: .maxAge, value: .duration, commands: CommandName.fetching, group: .source,
+      help: "Ask about older stored responses"),
     OptionDeclaration(
-      name: .maxStale, value: .duration, usual: "no limit; 0: never", group: .source,
+      name: .maxStale, value: .duration, usual: "no limit; 0: never",
+      commands: CommandName.fetching, group: .source,
       help: "How stale a stand-in may be when the server fails"),
     OptionDeclaration(
       name: .partial, commands: [.show], group: .source,
@@ -78,7 +99,8 @@ extension OptionDeclaration {
       name: .lenient, commands: [.show], group: .source,
       help: "Leave out records that don't fit the resource"),
     OptionDeclaration(
-      name: .strict, group: .source, help: "Exit 8 instead of 0 when anything was stale"),
+      name: .strict, commands: CommandName.fetching, group: .source,
+      help: "Exit 8 instead of 0 when anything was stale"),
     OptionDeclaration(
       name: .sample, group: .source, help: "Built-in data, no network, always the same"),
     OptionDeclaration(

@@ -14,6 +14,8 @@ struct OptionDeclaration: Sendable {
     case fields
     case sortKeys
     case expression
+    case counts
+    case report
     case text
 
     var placeholder: String {
@@ -30,6 +32,8 @@ struct OptionDeclaration: Sendable {
       case .fields: "<field>,..."
       case .sortKeys: "[-]<field>,..."
       case .expression: "<expression>"
+      case .counts: "<resource>=<n>,..."
+      case .report: "<format>=<file>"
       case .text: "<text>"
       }
     }
@@ -38,6 +42,7 @@ struct OptionDeclaration: Sendable {
   /// A heading in help.
   enum Group: String, CaseIterable, Sendable {
     case select = "SELECT"
+    case check = "CHECK"
     case output = "OUTPUT"
     case source = "SOURCE"
     case network = "NETWORK"
@@ -57,7 +62,7 @@ struct OptionDeclaration: Sendable {
   /// What applies where nothing is said, in words.
   var usual: String?
   /// The commands that take it.
-  var commands: [CommandName] = CommandName.fetching
+  var commands: [CommandName] = CommandName.asking
   let group: Group
   let help: String
 
@@ -65,7 +70,7 @@ struct OptionDeclaration: Sendable {
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
 
   /// Every option, in the order of help.
-  static let all = select + output + rows + source + network + diagnostics
+  static let all = select + output + rows + check + source + network + diagnostics
 
   /// The options that a command takes.
   static func options(of command: CommandName) -> [OptionDeclaration] {
@@ -74,6 +79,14 @@ struct OptionDeclaration: Sendable {
 
   static func named(_ long: String) -> OptionDeclaration? {
     all.first { $0.name.rawValue == long }
+  }
+
+  /// Every word that an option's value can be, with any command.
+  static func choices(of name: OptionName) -> [Choice] {
+    all.filter { $0.name == name }.flatMap { option -> [Choice] in
+      guard case .choice(let choices)? = option.value else { return [] }
+      return choices
+    }
   }
 
   static func named(_ short: Character) -> OptionDeclaration? {
@@ -100,6 +113,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case certificateFile = "ca-cert"
   case quiet, verbose
   case dryRun = "dry-run"
+  case expect, report, wait
+  case maxTime = "max-time"
   case errorFormat = "error-format"
   case completionScript = "generate-completion-script"
   case help, version
@@ -140,6 +155,20 @@ enum OutputFormat: String, WordChoice, Sendable {
 
   /// Whether it has a header line.
   var hasHeader: Bool { self == .table || self == .csv || self == .tsv }
+}
+
+/// The formats of a report about checks.
+enum ReportFormat: String, WordChoice, Sendable {
+  case text, tap, junit, json
+
+  var meaning: String {
+    switch self {
+    case .text: "Lines for people"
+    case .tap: "Test Anything Protocol, version 14"
+    case .junit: "JUnit's XML"
+    case .json: "JSON"
+    }
+  }
 }
 
 /// When to use colours.

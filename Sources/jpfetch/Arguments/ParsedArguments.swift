@@ -83,14 +83,19 @@ struct ParsedArguments: Equatable {
     _ option: OptionDeclaration, attached: String?, rest: inout ArraySlice<String>
   ) throws(UsageError) {
     given.append(option.name)
+    let option = OptionDeclaration.options(of: command).first { $0.name == option.name } ?? option
     guard let kind = option.value else {
       if let attached { throw .unexpectedValue(option.name, attached) }
       lists[option.alias?.option ?? option.name, default: []].append(option.alias?.value ?? "")
       return
     }
     guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
-    if case .choice(let choices) = kind, !choices.contains(where: { $0.word == value }) {
-      throw .badChoice(option.name.typed, value, choices)
+    if case .choice(let choices) = kind {
+      // The command may come behind its options, and then looks again.
+      let known = OptionDeclaration.choices(of: option.name)
+      guard known.contains(where: { $0.word == value }) else {
+        throw .badChoice(option.name.typed, value, choices)
+      }
     }
     lists[option.name, default: []].append(value)
   }

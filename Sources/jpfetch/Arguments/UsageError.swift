@@ -74,7 +74,11 @@ struct UsageError: Error, Equatable {
   }
 
   static func needs(_ one: OptionName, _ other: OptionName) -> UsageError {
-    UsageError(code: .usageConflict, message: "\(one.typed) needs \(other.typed)")
+    needs(one.typed, other)
+  }
+
+  static func needs(_ one: String, _ other: OptionName) -> UsageError {
+    UsageError(code: .usageConflict, message: "\(one) needs \(other.typed)")
   }
 
   static func badExpression(

@@ -17,6 +17,9 @@ struct Vocabulary: Sendable {
 
   let resources: [Entry]
 
+  /// The checks that are built in.
+  let checks: [Choice]
+
   func resource(_ word: String) -> Entry? {
     resources.first { $0.name == word || $0.aliases.contains(word) }
   }

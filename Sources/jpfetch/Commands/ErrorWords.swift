@@ -69,7 +69,7 @@ extension TypeMismatch {
       }
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     let place = "\(source ?? "")\(separator)\(path), \(position.inWords)"
-    return "\(place): expected \(expected), found \(found)"
+    return "\(place): expected \(expected), found \(found ?? "nothing")"
   }
 }
 

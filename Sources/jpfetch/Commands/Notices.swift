@@ -129,10 +129,11 @@ struct Notices: Sendable {
       "\(counted(count, list)) left out: \(first.inWords(source: list))"
     }
   }
+}
 
-  private func counted(_ count: Int, _ list: String) -> String {
-    "\(count) \(count == 1 ? Resource.named(list)?.singular ?? list : list)"
-  }
+/// `1 photo`, `2 photos`.
+func counted(_ count: Int, _ list: String) -> String {
+  "\(count) \(count == 1 ? Resource.named(list)?.singular ?? list : list)"
 }
 
 extension Provenance {

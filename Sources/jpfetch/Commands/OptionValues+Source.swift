@@ -21,21 +21,33 @@ extension OptionValues {
 
   /// The chain of transports that the options choose.
   ///
-  /// - Parameter notices: told what is wrong with the stored responses.
-  func fetcher(_ notices: Notices) throws(UsageError) -> Fetcher {
-    let curl = CurlTransport(settings: try curlSettings)
-    var fetcher = try fetcher(curl, notices)
+  /// - Parameters:
+  ///   - notices: told what is wrong with the stored responses.
+  ///   - policy: how to use them; `nil` for what the options say.
+  ///   - timeLimit: the longest wait for an answer where that is less than the options say; nothing
+  ///     is then tried again.
+  func fetcher(
+    _ notices: Notices, policy: CachePolicy? = nil, timeLimit: Duration? = nil
+  ) throws(UsageError) -> Fetcher {
+    var settings = try curlSettings
+    var retries = try retryPolicy
+    if let timeLimit {
+      settings.timeout = min(settings.timeout, timeLimit)
+      retries = RetryPolicy(retries: 0, timeLimit: settings.timeout)
+    }
+    let curl = CurlTransport(settings: settings)
+    let usualPolicy = try cachePolicy
+    var fetcher = try fetcher(curl, notices, policy ?? usualPolicy, retries)
     fetcher.progress = FetchProgress { curl.receivedBytes }
     return fetcher
   }
 
   private func fetcher(
-    _ curl: CurlTransport, _ notices: Notices
+    _ curl: CurlTransport, _ notices: Notices, _ policy: CachePolicy, _ retries: RetryPolicy
   ) throws(UsageError) -> Fetcher {
     let base = try baseURL
-    let policy = try cachePolicy
     let retrying = RetryingTransport(
-      curl, policy: try retryPolicy, clock: Self.wallClock, report: { notices.write($0) })
+      curl, policy: retries, clock: Self.wallClock, report: { notices.write($0) })
     let fields = try headerFields
     try checkConflicts()
     if has(.sample) { return .sample }

@@ -6,6 +6,7 @@ enum Plan {
   case text(String)
   case records(ShowRecords)
   case document(GetDocument)
+  case checks(RunChecks)
   case cache(ManageCache)
 
   init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
@@ -33,8 +34,8 @@ enum Plan {
         "command or resource", (word ?? "").withoutUserInfo, known: Vocabulary.catalogue.firstWords)
     }
     for name in arguments.given {
-      let declaration = OptionDeclaration.named(name.rawValue)
-      guard declaration?.commands.contains(command) ?? false else {
+      let isTaken = OptionDeclaration.options(of: command).contains { $0.name == name }
+      guard isTaken else {
         throw .misplacedOption(name, command: word ?? "users")
       }
     }
@@ -44,6 +45,7 @@ enum Plan {
       self = .text(try Self.help(about: operands.first))
     case .completions: self = .text(try Self.completions(operands, place: command.rawValue))
     case .get: self = .document(try GetDocument(operands, options))
+    case .check: self = .checks(try RunChecks(operands, options))
     case .cache: self = .cache(try ManageCache(operands, options))
     case .show:
       guard let resource else { preconditionFailure("checked above") }
@@ -58,6 +60,7 @@ enum Plan {
       return .answered
     case .records(let command): return try command.run()
     case .document(let command): return try command.run()
+    case .checks(let command): return try command.run()
     case .cache(let command): return try command.run()
     }
   }
@@ -68,7 +71,7 @@ enum Plan {
     let vocabulary = Vocabulary.catalogue
     guard let word else { return HelpText.overview(vocabulary) }
     if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
-      return HelpText.command(command)
+      return HelpText.command(command, vocabulary)
     }
     if let resource = vocabulary.resource(word) { return HelpText.resource(resource) }
     if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic) }

@@ -82,12 +82,15 @@ struct ParsedArgumentsTests {
     #expect(duration.inWords == words)
   }
 
-  @Test("Every option is declared, once, and its help fits")
+  @Test("Every option is declared, once for each command, and its help fits")
   func declarations() {
     #expect(Set(OptionDeclaration.all.map(\.name)) == Set(OptionName.allCases))
-    #expect(OptionDeclaration.all.count == OptionName.allCases.count)
-    let shorts = OptionDeclaration.all.compactMap(\.short)
-    #expect(Set(shorts).count == shorts.count)
+    for command in CommandName.allCases {
+      let options = OptionDeclaration.options(of: command)
+      #expect(Set(options.map(\.name)).count == options.count)
+    }
+    let shorts = Dictionary(grouping: OptionDeclaration.all.filter { $0.short != nil }, by: \.short)
+    #expect(shorts.values.allSatisfy { Set($0.map(\.name)).count == 1 })
     let lines = HelpText.overview(Vocabulary.catalogue).split(separator: "\n")
     #expect(lines.filter { $0.count > 80 } == [])
     #expect(CommandDeclaration.all.map(\.name) == CommandName.allCases)

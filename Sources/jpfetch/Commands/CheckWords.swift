@@ -1,0 +1,66 @@
+import JPCore
+
+extension CheckName {
+  /// What holds where it passes.
+  var meaning: String {
+    switch self {
+    case .reach: "Every resource answers"
+    case .status: "Every status is 2xx"
+    case .type: "Every answer is JSON, and says so"
+    case .schema: "Every record has all fields, with their types"
+    case .counts: "Every list has as many records as expected"
+    case .ids: "Every id is there, unique and positive"
+    case .refs: "Every reference leads to a record"
+    case .time: "No answer takes longer than --max-time"
+    }
+  }
+}
+
+extension CheckReport {
+  /// Puts results into words.
+  init(_ results: [CheckResult], _ answers: [ListAnswer]) {
+    let points = results.map { result in
+      Point(name: result.name.rawValue, verdict: result.verdict, sentences: result.sentences)
+    }
+    let sources = answers.compactMap { answer in
+      (try? answer.result.get()).map {
+        Source(name: answer.resource.name, duration: $0.provenance.duration)
+      }
+    }
+    self.init(points: points, sources: sources)
+  }
+}
+
+extension CheckResult {
+  fileprivate var sentences: [String] {
+    if verdict == .passed { return [name.meaning] }
+    let untested = untested.isEmpty ? [] : ["not looked at: \(untested.map(\.name).inWords)"]
+    return problems.map(\.inWords) + untested
+  }
+}
+
+extension CheckProblem {
+  var inWords: String {
+    switch self {
+    case .failure(let error): ErrorReport(error).message
+    case .contentType(let list, let found):
+      "\(list): the Content-Type is \(found.map { "\"\($0)\"" } ?? "missing"), not application/json"
+    case .mismatch(let list, let mismatch): mismatch.inWords(source: list)
+    case .moreMismatches(let list, let count): "\(list): \(count) more don't fit"
+    case .count(let list, let found, let expected):
+      "\(list): expected \(expected), found \(found)"
+    case .missingID(let list, let count, let first):
+      "\(counted(count, list)) without id: the first is \(list)[\(first)]"
+    case .badID(let list, let count, let first, let id):
+      "\(counted(count, list)) with an id that isn't positive: the first is \(list)[\(first)] (id \(id))"
+    case .duplicateID(let list, let count, let first, let id):
+      "\(counted(count, list)) with an id that an earlier one has: the first is "
+        + "\(list)[\(first)] (id \(id))"
+    case .dangling(let list, let field, let count, let first, let id, let key, let parent):
+      "\(counted(count, list)) without \(parent): the first is \(list)[\(first)]"
+        + "\(id.map { " (id \($0))" } ?? ""), \(field) \(key)"
+    case .slow(let list, let took, let limit):
+      "\(list) took \(Int(took / .milliseconds(1))) ms, longer than \(limit.inWords)"
+    }
+  }
+}

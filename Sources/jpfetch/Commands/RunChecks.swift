@@ -1,0 +1,172 @@
+import JPCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `jpfetch check [CHECK...]`: gets the lists, checks them, reports.
+struct RunChecks {
+  private let checks: Checks
+  private let resources: [Resource]
+  private let wait: Duration?
+  private let format: ReportFormat
+  private let destination: OutputTarget
+  private let style: TextStyle
+  private let files: [(format: ReportFormat, target: OutputTarget)]
+  private let options: OptionValues
+  private let notices: Notices
+
+  /// How long to wait before everything is tried again.
+  private static let pause = Duration.milliseconds(250)
+
+  init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
+    var checks = Checks(try Self.names(operands))
+    checks.maxTime = try options.duration(.maxTime)
+    if checks.maxTime == nil {
+      if operands.contains(CheckName.time.rawValue) { throw .needs("check time", .maxTime) }
+      checks.names.remove(.time)
+    }
+    checks.expectedCounts = try Self.counts(options)
+    self.checks = checks
+    resources = Self.resources(beside: checks.expectedCounts.keys)
+    wait = try options.duration(.wait)
+    format = try Self.format(options)
+    destination = try options.destination
+    style = try options.style(for: destination)
+    files = try Self.files(options)
+    self.options = options
+    notices = Notices(options)
+    // Whatever is wrong with the options is told before anything is sent.
+    _ = try fetcher(timeLimit: nil)
+  }
+
+  func run() throws -> ExitCode {
+    let deadline = wait.map { ContinuousClock.now + $0 }
+    while true {
+      // Something has to be left for an answer, if only to tell what is wrong.
+      let left = deadline.map { max($0 - .now, .seconds(1)) }
+      let fetcher = try fetcher(timeLimit: left)
+      let answers = try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
+        try await fetcher.lists(of: resources)
+      }
+      let results = checks.results(for: answers)
+      let isDone = results.allSatisfy { $0.verdict == .passed }
+      guard !isDone, let deadline, deadline - .now > .zero else {
+        try write(CheckReport(results, answers))
+        return exitCode(results, answers)
+      }
+      let pause = min(Self.pause, deadline - .now)
+      usleep(UInt32(max(0, pause / .milliseconds(1)) * 1000))
+    }
+  }
+
+  /// A server is asked, whatever is stored: a check is about now.
+  private func fetcher(timeLimit: Duration?) throws(UsageError) -> Fetcher {
+    var policy = CachePolicy()
+    policy.refreshes = true
+    policy.maxStale = 0
+    return try options.fetcher(notices, policy: policy, timeLimit: timeLimit)
+  }
+
+  private func write(_ report: CheckReport) throws {
+    for file in files { try file.target.write { report.write(as: file.format, to: &$0) } }
+    try destination.write { report.write(as: format, style: style, to: &$0) }
+  }
+
+  /// What couldn't be had says more than that a check failed.
+  private func exitCode(_ results: [CheckResult], _ answers: [ListAnswer]) -> ExitCode {
+    for case .failure(let error) in answers.map(\.result) {
+      return ErrorReport(error, options).exitCode
+    }
+    return results.allSatisfy { $0.verdict == .passed } ? .answered : .checkFailed
+  }
+
+  // MARK: Arguments
+
+  private static func names(_ operands: [String]) throws(UsageError) -> Set<CheckName> {
+    var names: Set<CheckName> = []
+    for word in operands {
+      guard let name = CheckName(rawValue: word) else {
+        throw .unknownName("check", word, known: CheckName.allCases.map(\.rawValue))
+      }
+      names.insert(name)
+    }
+    return names.isEmpty ? Set(CheckName.allCases) : names
+  }
+
+  /// JPFETCH_FORMAT is about answers.
+  private static func format(_ options: OptionValues) throws(UsageError) -> ReportFormat {
+    guard options.isTyped(.format), let (place, value) = options.value(of: .format) else {
+      return .text
+    }
+    guard let format = ReportFormat(rawValue: value) else {
+      throw .badChoice(place, value, ReportFormat.choices)
+    }
+    return format
+  }
+
+  /// `users=10,photos=5000`.
+  private static func counts(_ options: OptionValues) throws(UsageError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    let place = OptionName.expect.typed
+    for text in options.values(of: .expect).flatMap({ $0.split(separator: ",") }) {
+      let halves = text.split(separator: "=", omittingEmptySubsequences: false)
+      guard halves.count == 2, let count = Int(halves[1]), count >= 0 else {
+        throw .badValue(place, String(text), expected: "<resource>=<n>,...")
+      }
+      let word = String(halves[0])
+      guard let resource = Resource.understood(word) else {
+        throw .unknownName("resource", word, known: Resource.all.map(\.name))
+      }
+      counts[resource.name] = count
+    }
+    return counts
+  }
+
+  /// Those of the main job, those with these names, and what they belong to.
+  private static func resources(beside names: some Sequence<String>) -> [Resource] {
+    var wanted = Set(["users", "albums", "photos"] + names)
+    for case let resource? in names.map({ Resource.named($0) }) {
+      var parent = resource.parent
+      while let next = parent {
+        wanted.insert(next.name)
+        parent = next.parent
+      }
+    }
+    return Resource.all.filter { wanted.contains($0.name) }
+  }
+
+  /// `junit=FILE`.
+  private static func files(
+    _ options: OptionValues
+  ) throws(UsageError) -> [(format: ReportFormat, target: OutputTarget)] {
+    var files: [(format: ReportFormat, target: OutputTarget)] = []
+    let place = OptionName.report.typed
+    for text in options.values(of: .report) {
+      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, !halves[1].isEmpty else {
+        throw .badValue(place, text, expected: "<format>=<file>")
+      }
+      guard let format = ReportFormat(rawValue: String(halves[0])) else {
+        throw .badChoice(place, String(halves[0]), ReportFormat.choices)
+      }
+      files.append((format, .file(String(halves[1]))))
+    }
+    return files
+  }
+}
+
+extension CheckReport {
+  fileprivate func write(
+    as format: ReportFormat, style: TextStyle = .plain, to output: inout OutputBuffer
+  ) {
+    switch format {
+    case .text: writeText(style: style, to: &output)
+    case .tap: writeTAP(to: &output)
+    case .junit: writeJUnit(to: &output)
+    case .json: JSONWriter(.pretty).write(tree, to: &output)
+    }
+  }
+}

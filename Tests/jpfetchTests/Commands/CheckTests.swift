@@ -1,0 +1,196 @@
+import Foundation
+import JPCore
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(
+  "jpfetch check",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+struct CheckTests {
+  /// Answers with the sample's data, in what is changed of it.
+  private static func server(
+    _ change: @escaping @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]? = { _ in nil }
+  ) throws -> LoopbackServer {
+    try LoopbackServer { change($0) ?? sampleReply($0) }
+  }
+
+  /// The sample's list with one text in the place of another, the first time that it stands there.
+  private static func sample(_ path: String, _ old: String, _ new: String) -> String? {
+    let bytes = try? Fetcher.sample.documentNow(at: path)?.value.bytes
+    let text = bytes.map { String(decoding: $0, as: UTF8.self) }
+    return text.flatMap { text in
+      text.range(of: old).map { text.replacingCharacters(in: $0, with: new) }
+    }
+  }
+
+  @Test("All pass on built-in data, from a server, and from what is stored")
+  func pass() throws {
+    let server = try Self.server()
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
+    for arguments in [["--sample"], places, places + ["--offline"]] {
+      let outcome = try run(Places.jpfetch, ["check"] + arguments)
+      #expect((outcome.status, outcome.errors) == (0, ""))
+      let lines = outcome.text.split(separator: "\n")
+      #expect(lines.count == 8)
+      #expect(lines.first == "ok  reach   Every resource answers")
+      #expect(lines.last?.hasPrefix("7 passed, users ") == true)
+    }
+    #expect(server.requests.map(\.path).sorted() == ["/albums", "/photos", "/users"])
+    // Fresh or not, a server is asked what it says now.
+    _ = try run(Places.jpfetch, ["check"] + places)
+    #expect(server.requests.count == 6)
+    try server.refuse()
+    let gone = try run(Places.jpfetch, ["check", "refs", "--retry", "0"] + places)
+    #expect(gone.status == 3)
+    #expect(gone.text.hasPrefix("not run  refs  not looked at: users, albums and photos\n"))
+  }
+
+  @Test(
+    "What is wrong is named, with where it is",
+    arguments: [
+      (
+        "/photos", #""albumId": 1,"#, #""albumId": 999,"#, 1,
+        ["failed   refs    1 photo without album: the first is photos[0] (id 1), albumId 999"]
+      ),
+      (
+        "/albums", #""id": 2,"#, #""id": 1,"#, 1,
+        [
+          "failed   ids     1 album with an id that an earlier one has: the first is albums[1] (id 1)",
+          "failed   refs    ",
+        ]
+      ),
+      (
+        "/users", #""email":"#, #""mail":"#, 1,
+        [
+          "failed   schema  users[0].email, line 2 column 3: expected a string, found nothing"
+        ]
+      ),
+      (
+        "/users", #""id": 1,"#, #""id": true,"#, 1,
+        [
+          "failed   schema  users[0].id, line 3 column 11: expected an integer, found true",
+          "failed   refs    10 albums without user: the first is albums[0] (id 1), userId 1",
+        ]
+      ),
+    ] as [(String, String, String, Int32, [String])])
+  func wrong(path: String, old: String, new: String, exit: Int32, lines: [String]) throws {
+    let text = try #require(Self.sample(path, old, new))
+    let server = try Self.server { $0.path == path ? .reply(text) : nil }
+    defer { server.stop() }
+    let outcome = try jpfetch("check", "--base-url", server.url, "--no-cache")
+    #expect((outcome.status, outcome.errors) == (exit, ""))
+    let failed = outcome.text.split(separator: "\n").filter { $0.hasPrefix("failed") }
+      .map {
+        $0.replacing("failed  ", with: "failed   ").replacing("failed    ", with: "failed   ")
+      }
+    #expect(failed.count == lines.count)
+    for (line, wanted) in zip(failed, lines) {
+      #expect(line.hasPrefix(wanted), "\(line)")
+    }
+  }
+
+  @Test("What can't be had has the exit status of the fetch, and is never a pass")
+  func unavailable() throws {
+    for (steps, exit, line) in [
+      (.reply(status: 503, "{}"), 5, "status  URL answered 503"),
+      (.reply("<!DOCTYPE html>"), 6, "type    URL answered with HTML instead of JSON"),
+      ([.reset], 3, "reach   cannot fetch URL: the server ended the connection"),
+    ] as [([LoopbackServer.Step], Int32, String)] {
+      let server = try Self.server { $0.path == "/albums" ? steps : nil }
+      defer { server.stop() }
+      let outcome = try jpfetch(
+        "check", "--base-url", server.url, "--no-cache", "--retry", "0", "-f", "json")
+      #expect(outcome.status == exit)
+      let root = try JSONDocument(Array(outcome.output)).root
+      #expect(root["failed"]?.integer == 1)
+      let failed = root["checks"]?.elements.first { $0["verdict"]?.string == "failed" }
+      let words =
+        "\(failed?["name"]?.string ?? "") \(failed?["problems"]?.elements[0].string ?? "")"
+      let expected = line.replacing("URL", with: "\(server.url)/albums")
+        .split(separator: " ").joined(separator: " ")
+      #expect(words.hasPrefix(expected), "\(words)")
+      let refs = root["checks"]?.elements.last { $0["name"]?.string == "refs" }
+      #expect(refs?["verdict"]?.string == "not run")
+    }
+  }
+
+  @Test("Counts and times can be expected, and other resources")
+  func expectations() throws {
+    let server = try Self.server()
+    defer { server.stop() }
+    let outcome = try jpfetch(
+      "check", "counts", "time", "--base-url", server.url, "--expect", "users=11,comments=500",
+      "--max-time", "0ms", "--no-cache")
+    #expect(outcome.status == 1)
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines[0] == "failed  counts  users: expected 11, found 10")
+    #expect(lines[1].hasPrefix("failed  time    users took "))
+    #expect(lines[1].hasSuffix(" ms, longer than 0 ms"))
+    #expect(
+      server.requests.map(\.path).sorted()
+        == ["/albums", "/comments", "/photos", "/posts", "/users"])
+  }
+
+  @Test("--wait tries again until all pass")
+  func wait() throws {
+    let failures = Mutex(4)
+    let server = try Self.server { request in
+      guard request.path == "/users" else { return nil }
+      let fails = failures.withLock { count in
+        count -= 1
+        return count >= 0
+      }
+      return fails ? .reply(status: 503, "") : nil
+    }
+    defer { server.stop() }
+    let outcome = try jpfetch("check", "--base-url", server.url, "--no-cache", "--wait", "30s")
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(server.requests.count { $0.path == "/users" } == 5)
+    let port = try LoopbackServer.refusedPort()
+    let never = try jpfetch(
+      "check", "--base-url", "http://127.0.0.1:\(port)", "--no-cache", "--wait", "500ms")
+    #expect(never.status == 3)
+    #expect(never.duration < .seconds(20))
+    #expect(never.text.split(separator: "\n").count == 10)
+  }
+
+  @Test("Reports are written beside each other, whole or not at all")
+  func reports() throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path + "/a=b.xml"
+    let outcome = try jpfetch(
+      "check", "refs", "--sample", "-f", "tap", "--report", "junit=\(file)", "--report",
+      "json=\(directory.path)/r.json")
+    #expect(outcome.text == "TAP version 14\n1..1\nok 1 - refs\n")
+    let xml = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(xml.contains("<testcase classname=\"jpfetch.check\" name=\"refs\" time=\"0\"/>"))
+    let json = try Data(contentsOf: directory.url.appending(path: "r.json"))
+    #expect(try JSONDocument(Array(json)).root["passed"]?.integer == 1)
+    let failed = try jpfetch("check", "--sample", "--report", "tap=/nowhere/x")
+    #expect((failed.status, failed.text) == (74, ""))
+    #expect(failed.errors == "jpfetch: cannot write /nowhere/x: no such file or directory\n")
+  }
+
+  @Test(
+    "Wrong words are told before anything is asked",
+    arguments: [
+      (["ref"], "unknown check \"ref\"", "refs"), (["time"], "check time needs --max-time", nil),
+      (["--expect", "user"], "--expect takes <resource>=<n>,..., not \"user\"", nil),
+      (["--expect", "usrs=1"], "unknown resource \"usrs\"", "users"),
+      (["--report", "tap"], "--report takes <format>=<file>, not \"tap\"", nil),
+      (["--report", "xml=a"], "--report takes text, tap, junit, json, not \"xml\"", nil),
+      (["-f", "csv"], "--format takes text, tap, junit, json, not \"csv\"", nil),
+      (["--partial"], "--partial does not go with check", nil),
+      (["--wait", "soon"], "--wait takes a time such as 500ms, 10s or 2m, not \"soon\"", nil),
+    ] as [([String], String, String?)])
+  func usage(words: [String], message: String, nearest: String?) throws {
+    let outcome = try run(Places.jpfetch, ["check"] + words)
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(
+      outcome.errorLines == ["jpfetch: \(message)"]
+        + (nearest.map { ["  did you mean \($0)?"] } ?? []) + ["  try: jpfetch --help"])
+  }
+}
