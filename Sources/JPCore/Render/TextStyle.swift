@@ -24,10 +24,14 @@ package struct TextStyle: Equatable, Sendable {
   /// A text in grey, where colours may be used.
   func dim(_ text: String) -> String { styled(text, "90") }
 
-  /// A text in green, red or yellow, where colours may be used.
-  func green(_ text: String) -> String { styled(text, "32") }
-  func red(_ text: String) -> String { styled(text, "31") }
-  func yellow(_ text: String) -> String { styled(text, "33") }
+  /// A text in green, where colours may be used.
+  package func green(_ text: String) -> String { styled(text, "32") }
+
+  /// A text in red, where colours may be used.
+  package func red(_ text: String) -> String { styled(text, "31") }
+
+  /// A text in yellow, where colours may be used.
+  package func yellow(_ text: String) -> String { styled(text, "33") }
 
   private func styled(_ text: String, _ code: String) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

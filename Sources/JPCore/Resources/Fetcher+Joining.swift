@@ -11,7 +11,7 @@ extension Fetcher {
     let isOwn = sources.map { $0.resource?.name == query.resource.name }
     let own = zip(isOwn, outcomes).filter(\.0).map(\.1)
     let others = zip(isOwn, outcomes).filter { !$0.0 }.map(\.1)
-    let choice: Choice
+    let choice: ChosenRecords
     do {
       choice = try self.choice(of: query, from: byName[query.resource.name], own)
     } catch {
@@ -26,8 +26,8 @@ extension Fetcher {
   /// The outermost records: the list, or of it or of single answers those with the query's ids.
   private func choice(
     of query: RecordQuery, from list: Records?, _ outcomes: [Outcome<Records>]
-  ) throws -> Choice {
-    if query.ids.isEmpty { return Choice(list: try outcomes[0].get().value) }
+  ) throws -> ChosenRecords {
+    if query.ids.isEmpty { return ChosenRecords(list: try outcomes[0].get().value) }
     if let list {
       let rows = list.rowsByID
       let url = outcomes.compactMap { try? $0.get().provenance.url }.first
@@ -39,7 +39,7 @@ extension Fetcher {
             source: list.resource.name, url: url ?? "",
             cause: mismatch.map { .mismatch($0) } ?? .noRecord(id: id)))
       }
-      return try Choice(list, query, found)
+      return try ChosenRecords(list, query, found)
     }
     var singles: [Records] = []
     let found = outcomes.map { outcome in
@@ -56,12 +56,12 @@ extension Fetcher {
       }
     }
     let records = try singles.isEmpty ? Records(noneOf: query.resource) : Records(joining: singles)
-    return try Choice(records, query, found)
+    return try ChosenRecords(records, query, found)
   }
 }
 
 /// The outermost records, and what is not among them.
-private struct Choice {
+private struct ChosenRecords {
   var records: Records
   var missing: [FetchError] = []
   var leftOut: [Irregularity] = []

@@ -154,7 +154,7 @@ enum HelpText {
 }
 
 extension String {
-  fileprivate func padded(to width: Int) -> String {
+  func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 

@@ -88,7 +88,7 @@ struct ErrorReport: Equatable {
       self.init(
         .bodyType,
         message: "\(url) does not fit: \(mismatch.inWords(source: error.source))")
-      path = mismatch.path
+      path = mismatch.path.isEmpty ? nil : mismatch.path
     }
     source = error.source
     self.url = url

@@ -22,27 +22,6 @@ struct CheckReportTests {
     String(decoding: OutputBuffer.bytes { write(Self.report, &$0) }, as: UTF8.self)
   }
 
-  @Test("Text is aligned and safe for a terminal")
-  func lines() {
-    let report = CheckReport(
-      points: [
-        .init(name: "reach", verdict: .passed, sentences: ["Every resource answers"]),
-        .init(name: "ids", verdict: .failed, sentences: ["one\u{1B}", "two"]),
-        .init(name: "refs", verdict: .notRun, sentences: ["not looked at: photos"]),
-      ], sources: Self.report.sources)
-    let text = String(
-      decoding: OutputBuffer.bytes { report.writeText(style: .plain, to: &$0) }, as: UTF8.self)
-    #expect(
-      text == """
-        ok       reach  Every resource answers
-        failed   ids    one\\u001b
-                        two
-        not run  refs   not looked at: photos
-        1 passed, 1 failed, 1 not run, users 1234 ms
-
-        """)
-  }
-
   @Test("TAP 14, each point on one line, what could not run not ok")
   func tap() {
     #expect(

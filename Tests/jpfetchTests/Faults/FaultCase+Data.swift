@@ -2,7 +2,7 @@ import TestSupport
 
 extension FaultCase {
   private static func list(
-    _ name: String, for command: [String] = users, _ body: String, _ why: String, path: String
+    _ name: String, for command: [String] = users, _ body: String, _ why: String, path: String?
   ) -> FaultCase {
     FaultCase(name, for: command, .reply(body), .misfit(why, path: path))
   }
@@ -24,7 +24,7 @@ extension FaultCase {
 
   private static let shapes: [FaultCase] =
     ["{}", "null", #""x""#, "5", "true", #"{"users":[]}"#].map {
-      list("Instead of a list: \($0)", $0, at + $0, path: "")
+      list("Instead of a list: \($0)", $0, at + $0, path: nil)
     }
     + ["null", "1", "[]", #""x""#].map {
       list(
@@ -36,7 +36,7 @@ extension FaultCase {
     } + [
       FaultCase(
         "A list instead of a single record", for: ["users", "1", "--embed", "none"], .reply("[]"),
-        .misfit("users, line 1 column 1: expected an object, found []", path: ""), stored: .cannotBe
+        .misfit("users, line 1 column 1: expected an object, found []", path: nil), stored: .cannotBe
       )
     ]
 
@@ -120,7 +120,7 @@ extension FaultCase {
       stored: .isLeft),
     FaultCase(
       "--lenient doesn't take a record for a list", for: users + ["--lenient"], .reply("{}"),
-      .misfit(at + "{}", path: "")),
+      .misfit(at + "{}", path: nil)),
     FaultCase(
       "--partial doesn't do without the records themselves", for: users + ["--partial"],
       .reply(status: 500, ""), .status(500)),

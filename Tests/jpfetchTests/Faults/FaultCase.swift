@@ -150,7 +150,7 @@ extension FaultCase.Outcome {
     unusable("body.json", "$URL is not JSON: \(why)", text: text.map { "$URL is not JSON: \($0)" })
   }
 
-  static func misfit(_ why: String, path: String) -> Self {
+  static func misfit(_ why: String, path: String?) -> Self {
     unusable("body.type", "$URL does not fit: \(why)", path: path)
   }
 
