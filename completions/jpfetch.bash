@@ -48,7 +48,7 @@ _jpfetch() {
         ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++))
         ((i < COMP_CWORD)) && places+=("$option" "${COMP_WORDS[i]}") ;;
       --sample) places+=(--sample) ;;
-      --embed | -e | --where | -w | --search | -s | --sort | -S | --limit | -n | --skip | --fields | -F | --query | --format | -f | --output | -o | --color | --expect | --max-time | --wait | --report | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --retry | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+      --embed | -e | --where | -w | --search | -s | --sort | -S | --limit | -n | --skip | --fields | -F | --query | --format | -f | --output | -o | --color | --expect | --assert | --max-time | --wait | --report | --max-age | --max-stale | --base-url | --cache-dir | --timeout | --retry | --jobs | -j | --header | -H | --ca-cert | --error-format | --generate-completion-script) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
       -*) ;;
       *) [[ -n $command ]] && ((words++)); command=${command:-${COMP_WORDS[i]}} ;;
     esac
@@ -67,6 +67,7 @@ _jpfetch() {
     --output | -o) _jpfetch_files -f; return ;;
     --color) _jpfetch_words auto always never; return ;;
     --expect) return ;;
+    --assert) return ;;
     --max-time) return ;;
     --wait) return ;;
     --report) return ;;
@@ -87,7 +88,7 @@ _jpfetch() {
       help) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
       completions) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
       cache) _jpfetch_words --format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
-      check) _jpfetch_words --json --output -o --color --expect --max-time --wait --report --format -f --offline --no-cache --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
+      check) _jpfetch_words --json --output -o --color --expect --assert --max-time --wait --report --format -f --offline --no-cache --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
       get) _jpfetch_words --query --format -f --json --output -o --meta --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
       *) _jpfetch_words --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --partial --lenient --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
     esac

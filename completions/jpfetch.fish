@@ -6,7 +6,7 @@ function __jpfetch_operands
   for word in (commandline -opc)[2..]
     if test $skip = 1
       set skip 0
-    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --query --format -f --output -o --color --expect --max-time --wait --report --max-age --max-stale --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --error-format --generate-completion-script
+    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --query --format -f --output -o --color --expect --assert --max-time --wait --report --max-age --max-stale --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --error-format --generate-completion-script
       set skip 1
     else if not string match -q -- '-*' $word
       echo $word
@@ -135,6 +135,7 @@ complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l no-header -d 'No
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l wide -d 'Cut nothing in table and tree'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l color -x -a "auto\t'On a terminal, unless NO_COLOR or TERM says no' always\t'Always' never\t'Never'" -d 'Colours: on a terminal, or not'
 complete -c jpfetch -n '__jpfetch_is check' -l expect -x -d 'How many records there should be'
+complete -c jpfetch -n '__jpfetch_is check' -l assert -x -d 'What should hold as well; can be repeated'
 complete -c jpfetch -n '__jpfetch_is check' -l max-time -x -d 'The longest that an answer may take'
 complete -c jpfetch -n '__jpfetch_is check' -l wait -x -d 'Try again until all pass, for so long'
 complete -c jpfetch -n '__jpfetch_is check' -l report -x -d 'Write a report into a file as well'

@@ -1,7 +1,7 @@
 @testable import JPCore
 
 extension FuzzTarget {
-  /// Expressions of `--where`: one that is read says the same when it is spelled again, and holds for
+  /// Expressions of `--where` and `--assert`: one that is read says the same when it is spelled again, and holds for
   /// a record or its opposite does.
   static let condition = FuzzTarget(
     name: "where",
@@ -9,16 +9,22 @@ extension FuzzTarget {
       Condition.Operator.allCases.flatMap { comparison in
         ["id \(comparison.rawValue) 3", "name\(comparison.rawValue)'é'", "tags==\"null\" "]
       }.map { Array($0.utf8) }
+        + ["a.b in c.d", "a.b unique", "time < 2s"].map { Array($0.utf8) }
     },
     run: { input in
       let text = text(input)
+      do throws(Condition.SyntaxError) { check(try Condition(text)) } catch { check(error, text) }
       do throws(Condition.SyntaxError) {
-        check(try Condition(text))
+        _ = try Assertion(text) { $0.isEmpty ? nil : .seconds(1) }
       } catch {
-        let count = text.unicodeScalars.count
-        demand((0...count).contains(error.offset), "an error stands in its text")
+        check(error, text)
       }
     })
+
+  private static func check(_ error: Condition.SyntaxError, _ text: String) {
+    let count = text.unicodeScalars.count
+    demand((0...count).contains(error.offset), "an error stands in its text")
+  }
 
   private static func check(_ condition: Condition) {
     let again = condition.with(condition.comparison)

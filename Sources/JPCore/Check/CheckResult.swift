@@ -7,8 +7,8 @@ package struct CheckResult: Sendable {
     case notRun = "not run"
   }
 
-  /// What was looked for.
-  package let name: CheckName
+  /// What was looked for: a check's name, or an assertion as it was typed.
+  package let name: String
 
   /// What is wrong.
   package var problems: [CheckProblem] = []
@@ -43,6 +43,13 @@ package enum CheckProblem: Sendable {
   /// References that lead nowhere, by the first one's place in the list, from 0, and its id.
   case dangling(
     of: String, field: String, count: Int, first: Int, id: String?, key: String, parent: String)
+  /// Values of which an assertion doesn't hold, by the first one's place in the list, from 0, its
+  /// record's id, and its text where there is a value.
+  case values(of: String, count: Int, first: Int, id: String?, found: String?)
+  /// Another number of records than an assertion allows.
+  case otherCount(of: String, found: Int)
+  /// Another time for the slowest list than an assertion allows.
+  case otherTime(of: String, took: Duration)
   /// A list that took longer than is allowed.
   case slow(of: String, took: Duration, limit: Duration)
 }

@@ -9,17 +9,20 @@ package struct Checks: Sendable {
   /// The longest time for a list; without it, any time will do.
   package var maxTime: Duration?
 
+  /// What else should hold.
+  package var assertions: [Assertion] = []
+
   package init(_ names: Set<CheckName>) { self.names = names }
 
   /// How many mismatches of a resource are told one by one.
   private static let toldMismatches = 3
 
-  /// Makes the checks, in the order of their declaration.
+  /// Makes the checks in the order of their declaration, then looks at the assertions.
   ///
   /// - Parameter answers: the lists; a reference to a resource that is not among them isn't checked.
   package func results(for answers: [ListAnswer]) -> [CheckResult] {
     CheckName.allCases.filter(names.contains).map { name in
-      var result = CheckResult(name: name)
+      var result = CheckResult(name: name.rawValue)
       for answer in answers {
         switch answer.result {
         case .failure(let error) where error.check == name: result.problems.append(.failure(error))
@@ -30,7 +33,7 @@ package struct Checks: Sendable {
         }
       }
       return result
-    }
+    } + assertions.map { $0.result(for: answers) }
   }
 
   private func check(

@@ -1,7 +1,7 @@
 extension StringProtocol {
   /// How many columns a terminal takes to show this: wide characters 2, combining marks 0 (UAX #11),
   /// a family of emoji as one.
-  var displayWidth: Int {
+  package var displayWidth: Int {
     // ASCII text without controls, which most is, has as many columns as bytes.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }

@@ -34,6 +34,10 @@ public struct Condition: Equatable, Sendable {
       case closingQuote
       /// Nothing more.
       case end
+      /// One of ``Operator``, or another claim about a field.
+      case claim
+      /// An order and a duration.
+      case timeLimit
     }
 
     /// How many characters stand before the place.
@@ -61,13 +65,8 @@ public struct Condition: Equatable, Sendable {
   ///
   /// - Throws: ``SyntaxError`` at the first place that is wrong.
   public init(_ text: String) throws(SyntaxError) {
-    var scanner = Scanner(text)
-    scanner.skipSpace()
-    let name = scanner.take {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "." || $0 == "_"
-    }
-    guard !name.isEmpty else { throw scanner.error(.field) }
-    scanner.skipSpace()
+    var scanner = ExpressionScanner(text)
+    let name = try scanner.takeField()
     guard let comparison = Operator.allCases.first(where: { scanner.take($0.rawValue) }) else {
       throw scanner.error(.operator)
     }
@@ -140,61 +139,6 @@ public struct Condition: Equatable, Sendable {
     case .atLeast: order >= 0
     case .contains, .notContains: false
     }
-  }
-}
-
-/// Steps through a condition's scalars.
-private struct Scanner {
-  private let scalars: [Unicode.Scalar]
-  private var at = 0
-
-  init(_ text: String) {
-    scalars = Array(text.unicodeScalars)
-  }
-
-  mutating func skipSpace() {
-    _ = take { $0.properties.isWhitespace }
-  }
-
-  mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
-    let start = at
-    while at < scalars.count, isWanted(scalars[at]) { at += 1 }
-    return text(start..<at)
-  }
-
-  mutating func take(_ word: String) -> Bool {
-    guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
-    at += word.unicodeScalars.count
-    return true
-  }
-
-  /// The rest: quoted, or up to the white space at the end.
-  mutating func takeValue() throws(Condition.SyntaxError) -> (String, isQuoted: Bool) {
-    guard at < scalars.count else { throw error(.value) }
-    let quote = scalars[at]
-    guard quote == "\"" || quote == "'" else {
-      // Such a value is a mistyped operator more often than a text; that can be quoted.
-      if "=!~<>".unicodeScalars.contains(quote) { throw error(.value) }
-      let end = scalars.lastIndex { !$0.properties.isWhitespace } ?? at
-      return (text(at..<end + 1), false)
-    }
-    at += 1
-    let value = take { $0 != quote }
-    guard at < scalars.count else { throw error(.closingQuote) }
-    at += 1
-    skipSpace()
-    guard at == scalars.count else { throw error(.end) }
-    return (value, true)
-  }
-
-  func error(_ expected: Condition.SyntaxError.Expectation) -> Condition.SyntaxError {
-    Condition.SyntaxError(offset: at, expected: expected)
-  }
-
-  private func text(_ range: Range<Int>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars[range])
-    return String(view)
   }
 }
 

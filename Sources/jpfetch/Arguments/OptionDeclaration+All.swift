@@ -31,6 +31,9 @@ extension OptionDeclaration {
       name: .expect, value: .counts, isRepeatable: true, commands: [.check], group: .check,
       help: "How many records there should be"),
     OptionDeclaration(
+      name: .assert, value: .expression, isRepeatable: true, commands: [.check], group: .check,
+      help: "What should hold as well; can be repeated"),
+    OptionDeclaration(
       name: .maxTime, value: .duration, commands: [.check], group: .check,
       help: "The longest that an answer may take"),
     OptionDeclaration(

@@ -113,7 +113,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case certificateFile = "ca-cert"
   case quiet, verbose
   case dryRun = "dry-run"
-  case expect, report, wait
+  case expect, assert, report, wait
   case maxTime = "max-time"
   case errorFormat = "error-format"
   case completionScript = "generate-completion-script"

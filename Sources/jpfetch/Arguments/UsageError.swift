@@ -8,6 +8,15 @@ struct UsageError: Error, Equatable {
   /// The nearest known word.
   var nearest: String?
 
+  /// An expression, and how many characters stand before what is wrong with it.
+  struct Excerpt: Equatable {
+    let text: String
+    let offset: Int
+  }
+
+  /// Where an expression is wrong.
+  var excerpt: Excerpt?
+
   /// - Parameter command: whose options can be meant.
   static func unknownOption(_ word: String, of command: CommandName) -> UsageError {
     let known = OptionDeclaration.options(of: command).flatMap(\.spellings)
@@ -82,11 +91,12 @@ struct UsageError: Error, Equatable {
   }
 
   static func badExpression(
-    _ place: String, _ text: String, expected: String, column: Int
+    _ place: String, _ text: String, expected: String, offset: Int
   ) -> UsageError {
     UsageError(
       code: .usageValue,
-      message: "\(place) \"\(text)\": expected \(expected) at character \(column)")
+      message: "\(place) \"\(text)\": expected \(expected) at character \(offset + 1)",
+      excerpt: Excerpt(text: text, offset: offset))
   }
 
   static func conflict(_ one: String, _ other: String) -> UsageError {

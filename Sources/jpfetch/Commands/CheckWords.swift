@@ -20,7 +20,7 @@ extension CheckReport {
   /// Puts results into words.
   init(_ results: [CheckResult], _ answers: [ListAnswer]) {
     let points = results.map { result in
-      Point(name: result.name.rawValue, verdict: result.verdict, sentences: result.sentences)
+      Point(name: result.name, verdict: result.verdict, sentences: result.sentences)
     }
     let sources = answers.compactMap { answer in
       (try? answer.result.get()).map {
@@ -33,7 +33,7 @@ extension CheckReport {
 
 extension CheckResult {
   fileprivate var sentences: [String] {
-    if verdict == .passed { return [name.meaning] }
+    if verdict == .passed { return [CheckName(rawValue: name)?.meaning ?? "Holds"] }
     let untested = untested.isEmpty ? [] : ["not looked at: \(untested.map(\.name).inWords)"]
     return problems.map(\.inWords) + untested
   }
@@ -59,6 +59,11 @@ extension CheckProblem {
     case .dangling(let list, let field, let count, let first, let id, let key, let parent):
       "\(counted(count, list)) without \(parent): the first is \(list)[\(first)]"
         + "\(id.map { " (id \($0))" } ?? ""), \(field) \(key)"
+    case .values(let list, let count, let first, let id, let found):
+      "\(counted(count, list)) for which it doesn't hold: the first is \(list)[\(first)]"
+        + "\(id.map { " (id \($0))" } ?? ""), found \(found ?? "nothing")"
+    case .otherCount(let list, let found): "\(list): found \(found)"
+    case .otherTime(let list, let took): "\(list) took \(Int(took / .milliseconds(1))) ms"
     case .slow(let list, let took, let limit):
       "\(list) took \(Int(took / .milliseconds(1))) ms, longer than \(limit.inWords)"
     }

@@ -11,11 +11,21 @@ extension ErrorReport {
     try? StandardStream.error.write(text)
   }
 
-  /// One line for what happened, one for the word that was meant, one for what to do about it.
+  /// One line for what happened, two that point at a place, one for the word that was meant, one for
+  /// what to do about it.
   private var lines: String {
     let more = [nearest.map { "did you mean \($0)?" }, hint.map { "try: \($0)" }]
-    let lines = ["jpfetch: \(message)"] + more.compactMap { $0.map { "  \($0)" } }
+    let lines = ["jpfetch: \(message)"] + pointer + more.compactMap { $0.map { "  \($0)" } }
     return lines.map { $0.safeForTerminal + "\n" }.joined()
+  }
+
+  /// An expression with a caret under the place where it is wrong.
+  private var pointer: [String] {
+    guard let excerpt else { return [] }
+    let before = String(
+      String.UnicodeScalarView(excerpt.text.unicodeScalars.prefix(excerpt.offset)))
+    let column = before.safeForTerminal.displayWidth
+    return ["    " + excerpt.text, "    " + String(repeating: " ", count: column) + "^"]
   }
 
   /// One line of JSON.

@@ -8,6 +8,8 @@ struct ErrorReport: Equatable {
   let message: String
   /// The word that was probably meant.
   var nearest: String?
+  /// Where an expression is wrong.
+  var excerpt: UsageError.Excerpt?
   /// What to do about it.
   var hint: String?
   var source: String?
@@ -52,6 +54,7 @@ struct ErrorReport: Equatable {
   private init(_ error: UsageError) {
     self.init(error.code, message: error.message, hint: "jpfetch --help")
     nearest = error.nearest
+    excerpt = error.excerpt
   }
 
   private init(_ error: FetchError, _ options: OptionValues?) {

@@ -29,8 +29,10 @@ struct RunChecks {
       checks.names.remove(.time)
     }
     checks.expectedCounts = try Self.counts(options)
+    checks.assertions = try Self.assertions(options)
     self.checks = checks
-    resources = Self.resources(beside: checks.expectedCounts.keys)
+    resources = Self.resources(
+      beside: checks.expectedCounts.keys + checks.assertions.flatMap { $0.lists ?? [] })
     wait = try options.duration(.wait)
     format = try Self.format(options)
     destination = try options.destination
@@ -123,6 +125,40 @@ struct RunChecks {
       counts[resource.name] = count
     }
     return counts
+  }
+
+  /// `users.email ~ @`, `albums.userId in users.id`.
+  private static func assertions(_ options: OptionValues) throws(UsageError) -> [Assertion] {
+    var assertions: [Assertion] = []
+    let place = OptionName.assert.typed
+    for text in options.values(of: .assert) {
+      let assertion: Assertion
+      do {
+        assertion = try Assertion(text) { Duration(argument: $0) }
+      } catch {
+        throw .badExpression(
+          place, text, expected: error.expected.inWords, offset: error.offset)
+      }
+      for name in assertion.lists ?? [] where Resource.named(name) == nil {
+        throw .unknownName("resource", name, known: Resource.all.map(\.name))
+      }
+      for (name, field) in assertion.fields {
+        guard let known = Resource.named(name)?.fieldPaths(with: []), !known.contains(field.text)
+        else { continue }
+        throw .unknownName("field of \(name)", field.text, known: known)
+      }
+      switch assertion.claim {
+      case .count(let condition): try Selection.checkNumber(in: condition, of: .assert)
+      case .every(let field, let condition):
+        let resource = assertion.list.flatMap(Resource.named)
+        if resource?.type(ofField: field.text) == .integer {
+          try Selection.checkNumber(in: condition, of: .assert)
+        }
+      case .time, .unique, .among: break
+      }
+      assertions.append(assertion)
+    }
+    return assertions
   }
 
   /// Those of the main job, those with these names, and what they belong to.

@@ -78,16 +78,21 @@ struct Selection {
       condition = try Condition(text)
     } catch {
       throw .badExpression(
-        OptionName.where.typed, text, expected: error.expected.inWords, column: error.offset + 1)
+        OptionName.where.typed, text, expected: error.expected.inWords, offset: error.offset)
     }
     let field = try path(condition.field.text, among: known, of: resource).text
     let isNumeric = resource.type(ofField: field) == .integer || field.hasSuffix(".count")
+    if isNumeric { try checkNumber(in: condition, of: .where) }
+    return condition
+  }
+
+  /// A number is compared with a number, unless it is looked at as text.
+  static func checkNumber(in condition: Condition, of option: OptionName) throws(UsageError) {
     let isText = [.contains, .notContains].contains(condition.comparison)
     let isNull = condition.operand == "null" && !condition.isQuoted
-    if isNumeric, !isText, !condition.isNumber, !isNull {
-      throw .badValue("\(OptionName.where.typed) \(field)", condition.operand, expected: "a number")
-    }
-    return condition
+    guard !isText, !condition.isNumber, !isNull else { return }
+    throw .badValue(
+      "\(option.typed) \(condition.field.text)", condition.operand, expected: "a number")
   }
 
   private static func path(
@@ -129,13 +134,15 @@ extension Resource {
 }
 
 extension Condition.SyntaxError.Expectation {
-  fileprivate var inWords: String {
+  var inWords: String {
     switch self {
     case .field: "a field"
     case .operator: "one of = != ~ !~ < <= > >="
     case .value: "a value"
     case .closingQuote: "the closing quote"
     case .end: "the end"
+    case .timeLimit: "one of < <= > >= and a time such as 2s"
+    case .claim: "one of = != ~ !~ < <= > >=, unique, in"
     }
   }
 }

@@ -45,8 +45,12 @@ struct ChecksTests {
     change(&checks)
     let answers = try await fetcher.lists(of: Array(Resource.all.prefix(3)))
     let results = checks.results(for: answers)
-    #expect(results.map(\.name) == CheckName.allCases.filter(checks.names.contains))
-    return Dictionary(uniqueKeysWithValues: results.map { ($0.name, $0) })
+    #expect(
+      results.map(\.name) == CheckName.allCases.filter(checks.names.contains).map(\.rawValue))
+    return Dictionary(
+      uniqueKeysWithValues: results.compactMap { result in
+        CheckName(rawValue: result.name).map { ($0, result) }
+      })
   }
 
   /// The checks that failed, with all their problems.

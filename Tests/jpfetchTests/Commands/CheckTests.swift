@@ -134,6 +134,45 @@ struct CheckTests {
         == ["/albums", "/comments", "/photos", "/posts", "/users"])
   }
 
+  @Test("Assertions are looked at behind the checks, in the order in which they are typed")
+  func assertions() throws {
+    let claims =
+      [
+        ("users.count = 10", nil), ("photos.id unique", nil), ("albums.userId in users.id", nil),
+        ("users.email ~ @", nil), ("time < 1h", nil), ("time > 1h", "took "),
+        ("posts.count != 100", "posts: found 100"),
+        (
+          "photos.id > 3",
+          "3 photos for which it doesn't hold: the first is photos[0] (id 1), found 1"
+        ),
+        (
+          "albums.userId unique",
+          "90 albums for which it doesn't hold: the first is albums[1] (id 2), found 1"
+        ),
+        (
+          "albums.id in users.id",
+          "90 albums for which it doesn't hold: the first is albums[10] (id 11), found 11"
+        ),
+        (
+          "users.address.geo in users.id",
+          "10 users for which it doesn't hold: the first is users[0] (id 1), found {"
+        ),
+      ] as [(String, String?)]
+    let outcome = try run(
+      Places.jpfetch,
+      ["check", "reach", "--sample", "-f", "json"] + claims.flatMap { ["--assert", $0.0] })
+    #expect(outcome.status == 1)
+    let checks = try #require(
+      try JSONDocument(Array(outcome.output)).root["checks"]
+    ).elements.dropFirst()
+    #expect(checks.map { $0["name"]?.string } == claims.map(\.0))
+    for (check, (claim, problem)) in zip(checks, claims) {
+      #expect(check["verdict"]?.string == (problem == nil ? "passed" : "failed"))
+      let found = check["problems"]?.elements.first?.string
+      #expect(found?.contains(problem ?? "") ?? (problem == nil), "\(claim): \(found ?? "")")
+    }
+  }
+
   @Test("--wait tries again until all pass")
   func wait() throws {
     let failures = Mutex(4)
@@ -180,6 +219,10 @@ struct CheckTests {
       (["ref"], "unknown check \"ref\"", "refs"), (["time"], "check time needs --max-time", nil),
       (["--expect", "user"], "--expect takes <resource>=<n>,..., not \"user\"", nil),
       (["--expect", "usrs=1"], "unknown resource \"usrs\"", "users"),
+      (["--assert", "usrs.count = 1"], "unknown resource \"usrs\"", "users"),
+      (["--assert", "users.emial ~ @"], "unknown field of users \"emial\"", "email"),
+      (["--assert", "users.id = x"], "--assert users.id takes a number, not \"x\"", nil),
+      (["--assert", "users.count = x"], "--assert users.count takes a number, not \"x\"", nil),
       (["--report", "tap"], "--report takes <format>=<file>, not \"tap\"", nil),
       (["--report", "xml=a"], "--report takes text, tap, junit, json, not \"xml\"", nil),
       (["-f", "csv"], "--format takes text, tap, junit, json, not \"csv\"", nil),

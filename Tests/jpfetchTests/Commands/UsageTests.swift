@@ -162,7 +162,29 @@ struct UsageTests {
     #expect(outcome.status == 2)
     #expect(outcome.text == "")
     let suggestion = nearest.map { ["  did you mean \($0)?"] } ?? []
-    #expect(outcome.errorLines == ["jpfetch: \(message)"] + suggestion + ["  try: jpfetch --help"])
+    let isOfPlace = message.contains(" at character ")
+    let lines = outcome.errorLines.enumerated().filter {
+      !isOfPlace || !(1...2).contains($0.offset)
+    }
+    #expect(
+      lines.map(\.element) == ["jpfetch: \(message)"] + suggestion + ["  try: jpfetch --help"])
+  }
+
+  @Test(
+    "A caret stands under the place where an expression is wrong",
+    arguments: [
+      (["--where", "id 3"], "    id 3", "       ^"),
+      (["--where", "id = '山"], "    id = '山", "            ^"),
+      (["check", "--assert", "users.count =="], "    users.count ==", "                  ^"),
+      (["check", "--assert", "time = 2s"], "    time = 2s", "         ^"),
+      (["check", "--assert", "users.id is 3"], "    users.id is 3", "             ^"),
+      (["check", "--assert", "users.id in x"], "    users.id in x", "                 ^"),
+      (["check", "--assert", "users"], "    users", "         ^"),
+    ])
+  func caret(words: [String], expression: String, caret: String) throws {
+    let outcome = try run(Places.jpfetch, words + ["--sample"])
+    #expect(outcome.status == 2)
+    #expect(Array(outcome.errorLines[1...2]) == [expression, caret])
   }
 
   @Test("A variable is named where its value is wrong, and an option wins over it")

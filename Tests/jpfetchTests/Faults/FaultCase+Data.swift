@@ -36,7 +36,8 @@ extension FaultCase {
     } + [
       FaultCase(
         "A list instead of a single record", for: ["users", "1", "--embed", "none"], .reply("[]"),
-        .misfit("users, line 1 column 1: expected an object, found []", path: nil), stored: .cannotBe
+        .misfit("users, line 1 column 1: expected an object, found []", path: nil),
+        stored: .cannotBe
       )
     ]
 
