@@ -109,7 +109,8 @@ public final class CachingTransport: Transport {
       return try fallback(to: copy, because: error, reading: read)
     }
     let received = clock()
-    if response.status == 304, let known {
+    // Without a condition nobody asked whether something has changed.
+    if response.status == 304, let known, !known.conditions.isEmpty {
       let freshened = known.freshened(by: response, requested: requested, received: received)
       // Behind a redirect it speaks of another URL's response.
       let isConfirmed =
@@ -191,8 +192,8 @@ extension TransportError.Reason {
 
 extension HTTPResponse {
   /// Whether an older response is better than this one, which can't be read: the server failed, or
-  /// said that all is well and wasn't.
+  /// said that all is well and wasn't; 304 is so where nobody asked or it is of something else.
   fileprivate var isFailure: Bool {
-    (200..<300).contains(status) || CachePolicy.isFailure(status)
+    (200..<300).contains(status) || status == 304 || CachePolicy.isFailure(status)
   }
 }

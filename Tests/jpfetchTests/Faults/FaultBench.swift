@@ -35,7 +35,7 @@ final class FaultBench {
   private let directory: TemporaryDirectory
 
   /// Long enough for a busy machine, and short of what a person would call hung.
-  private static let limit = Duration.seconds(20)
+  private static let limit = Duration.seconds(120)
 
   init(_ fault: FaultCase) throws {
     self.fault = fault

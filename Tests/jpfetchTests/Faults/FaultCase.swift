@@ -109,7 +109,7 @@ extension FaultCase {
   var copyStandsIn: Bool {
     guard case .error(let failure) = outcome else { return false }
     guard let status = Int(failure.code.dropFirst("http.".count)) else { return true }
-    return status >= 500 || [408, 425, 429].contains(status)
+    return status >= 500 || [304, 408, 425, 429].contains(status)
   }
 }
 
