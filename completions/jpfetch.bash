@@ -63,7 +63,7 @@ _jpfetch() {
     --skip) return ;;
     --fields | -F) case $command in todos | todo) _jpfetch_list userId id title completed ;; comments | comment) _jpfetch_list postId id name email body ;; posts | post) _jpfetch_list userId id title body ;; photos | photo | pictures | picture) _jpfetch_list albumId id title url thumbnailUrl ;; albums | album) _jpfetch_list userId id title ;; *) _jpfetch_list id name username email address address.street address.suite address.city address.zipcode address.geo address.geo.lat address.geo.lng phone website company company.name company.catchPhrase company.bs albums albums.count ;; esac; return ;;
     --query) return ;;
-    --format | -f) case $command in *) _jpfetch_words table tree json ndjson csv tsv ;; check) _jpfetch_words text tap junit json ;; esac; return ;;
+    --format | -f) case $command in check) _jpfetch_words text tap junit json ;; *) _jpfetch_words table tree json ndjson csv tsv ;; esac; return ;;
     --output | -o) _jpfetch_files -f; return ;;
     --color) _jpfetch_words auto always never; return ;;
     --expect) return ;;

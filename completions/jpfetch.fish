@@ -139,7 +139,7 @@ complete -c jpfetch -n '__jpfetch_is check' -l assert -x -d 'What should hold as
 complete -c jpfetch -n '__jpfetch_is check' -l max-time -x -d 'The longest that an answer may take'
 complete -c jpfetch -n '__jpfetch_is check' -l wait -x -d 'Try again until all pass, for so long'
 complete -c jpfetch -n '__jpfetch_is check' -l report -x -d 'Write a report into a file as well'
-complete -c jpfetch -n '__jpfetch_is check' -s f -l format -x -a "text\t'Lines for people' tap\t'Test Anything Protocol, version 14' junit\t'JUnit's XML' json\t'JSON'" -d 'How to print the report'
+complete -c jpfetch -n '__jpfetch_is check' -s f -l format -x -a "text\t'Lines for people' tap\t'Test Anything Protocol, version 14' junit\t'JUnit XML' json\t'JSON'" -d 'How to print the report'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l offline -d 'Stored responses only, however old; no network'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l refresh -d 'Ask the server about every stored response'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l no-cache -d 'Neither read nor write stored responses'

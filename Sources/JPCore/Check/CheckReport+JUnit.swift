@@ -39,7 +39,9 @@ extension String {
       case ">": text += "&gt;"
       case "\"": text += "&quot;"
       case "\t", "\n", "\r": text += "&#\(scalar.value);"
-      case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
+      case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}",
+        _ where scalar.steersTerminal:
+        text += "\u{FFFD}"
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -40,9 +40,10 @@ package enum CheckProblem: Sendable {
   case badID(of: String, count: Int, first: Int, id: String)
   /// Ids that an earlier record has, the first of them and its place in the list, from 0.
   case duplicateID(of: String, count: Int, first: Int, id: String)
-  /// References that lead nowhere, by the first one's place in the list, from 0, and its id.
+  /// References that lead nowhere or are missing, by the first one's place in the list, from 0, and
+  /// its id.
   case dangling(
-    of: String, field: String, count: Int, first: Int, id: String?, key: String, parent: String)
+    of: String, field: String, count: Int, first: Int, id: String?, key: String?, parent: String)
   /// Values of which an assertion doesn't hold, by the first one's place in the list, from 0, its
   /// record's id, and its text where there is a value.
   case values(of: String, count: Int, first: Int, id: String?, found: String?)

@@ -41,15 +41,20 @@ package struct Checks: Sendable {
     into result: inout CheckResult
   ) {
     switch name {
-    case .reach, .status: break
+    case .reach, .status: break  // There is a list, so they pass.
     case .type: result.problems += provenance.contentTypeProblem(of: records.resource)
     case .schema: result.problems += records.schemaProblems(told: Self.toldMismatches)
     case .counts: result.problems += countProblem(records)
-    case .ids: result.problems += records.idProblems
+    case .ids:
+      result.problems += records.idProblems
+      // Nobody knows about those that don't fit.
+      if !records.misfits.isEmpty { result.untested.append(records.resource) }
     case .refs:
-      guard let parent = records.resource.parent,
-        let answer = answers.first(where: { $0.resource.name == parent.name })
-      else { return }
+      guard let parent = records.resource.parent else { return }
+      guard let answer = answers.first(where: { $0.resource.name == parent.name }) else {
+        return result.untested.append(records.resource)
+      }
+      if !records.misfits.isEmpty { result.untested.append(records.resource) }
       switch answer.result {
       case .success(let (parents, _)): result.problems += records.danglingProblem(parents)
       case .failure: result.untested.append(records.resource)
@@ -147,13 +152,13 @@ extension Records {
     // What belongs to a record that was left out isn't lost.
     let index = KeyIndex(Array(parents.allIDs) + parents.misfits.map { parents.id(of: $0) })
     let dangling = objects.indices.filter { row in
-      self.reference(ofRow: row).map { index[$0] == nil } ?? false
+      self.reference(ofRow: row).map { index[$0] == nil } ?? true
     }
     return dangling.prefix(1).map { row in
       .dangling(
         of: resource.name, field: reference.field, count: dangling.count,
         first: place(of: objects[row]), id: id(ofRow: row)?.text,
-        key: self.reference(ofRow: row)?.text ?? "", parent: parents.resource.singular)
+        key: self.reference(ofRow: row)?.text, parent: parents.resource.singular)
     }
   }
 }

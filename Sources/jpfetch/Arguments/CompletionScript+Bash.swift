@@ -115,7 +115,9 @@ extension CompletionScript {
       }
     }
     guard options.count > 1 else { return options.map { "_jpfetch_words \($1)" }.joined() }
-    let cases = options.map { commands, words in
+    // The pattern for every other word comes last.
+    let ordered = options.filter { !$0.0.contains(.show) } + options.filter { $0.0.contains(.show) }
+    let cases = ordered.map { commands, words in
       let pattern =
         commands.contains(.show) ? "*" : commands.map(\.rawValue).joined(separator: " | ")
       return "\(pattern)) _jpfetch_words \(words) ;;"

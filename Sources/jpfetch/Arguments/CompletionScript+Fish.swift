@@ -131,6 +131,6 @@ extension CompletionScript {
   }
 
   private static func quotedInside(_ text: String) -> String {
-    "'" + text.substituting(["\"": "\\\""]) + "'"
+    "'" + text.substituting(["\"": "\\\"", "'": "\\\\'"]) + "'"
   }
 }

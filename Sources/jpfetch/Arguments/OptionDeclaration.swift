@@ -165,7 +165,7 @@ enum ReportFormat: String, WordChoice, Sendable {
     switch self {
     case .text: "Lines for people"
     case .tap: "Test Anything Protocol, version 14"
-    case .junit: "JUnit's XML"
+    case .junit: "JUnit XML"
     case .json: "JSON"
     }
   }

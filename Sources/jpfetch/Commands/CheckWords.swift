@@ -58,14 +58,14 @@ extension CheckProblem {
         + "\(list)[\(first)] (id \(id))"
     case .dangling(let list, let field, let count, let first, let id, let key, let parent):
       "\(counted(count, list)) without \(parent): the first is \(list)[\(first)]"
-        + "\(id.map { " (id \($0))" } ?? ""), \(field) \(key)"
+        + "\(id.map { " (id \($0))" } ?? ""), \(field) \(key ?? "missing")"
     case .values(let list, let count, let first, let id, let found):
       "\(counted(count, list)) for which it doesn't hold: the first is \(list)[\(first)]"
         + "\(id.map { " (id \($0))" } ?? ""), found \(found ?? "nothing")"
     case .otherCount(let list, let found): "\(list): found \(found)"
-    case .otherTime(let list, let took): "\(list) took \(Int(took / .milliseconds(1))) ms"
+    case .otherTime(let list, let took): "\(list) took \(took.milliseconds) ms"
     case .slow(let list, let took, let limit):
-      "\(list) took \(Int(took / .milliseconds(1))) ms, longer than \(limit.inWords)"
+      "\(list) took \(took.milliseconds) ms, longer than \(limit.inWords)"
     }
   }
 }

@@ -78,7 +78,7 @@ struct Notices: Sendable {
   // MARK: Sources
 
   /// `-v`: a line for each source; `-vv`: its header fields, secrets masked.
-  private func describe(_ source: Provenance) {
+  func describe(_ source: Provenance) {
     guard verbosity > 0 else { return }
     let age = source.secondsSinceStored.map { ", stored \($0.secondsInWords) ago" } ?? ""
     let name = source.source.map { "\($0): " } ?? ""

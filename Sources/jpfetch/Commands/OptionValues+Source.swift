@@ -23,11 +23,12 @@ extension OptionValues {
   ///
   /// - Parameters:
   ///   - notices: told what is wrong with the stored responses.
-  ///   - policy: how to use them; `nil` for what the options say.
+  ///   - isStoring: whether stored responses are used, unless the options say that they are not; with
+  ///     `--offline` they are in any case.
   ///   - timeLimit: the longest wait for an answer where that is less than the options say; nothing
   ///     is then tried again.
   func fetcher(
-    _ notices: Notices, policy: CachePolicy? = nil, timeLimit: Duration? = nil
+    _ notices: Notices, storing isStoring: Bool = true, timeLimit: Duration? = nil
   ) throws(UsageError) -> Fetcher {
     var settings = try curlSettings
     var retries = try retryPolicy
@@ -36,23 +37,23 @@ extension OptionValues {
       retries = RetryPolicy(retries: 0, timeLimit: settings.timeout)
     }
     let curl = CurlTransport(settings: settings)
-    let usualPolicy = try cachePolicy
-    var fetcher = try fetcher(curl, notices, policy ?? usualPolicy, retries)
+    var fetcher = try fetcher(curl, notices, retries, storing: isStoring && !has(.noCache))
     fetcher.progress = FetchProgress { curl.receivedBytes }
     return fetcher
   }
 
   private func fetcher(
-    _ curl: CurlTransport, _ notices: Notices, _ policy: CachePolicy, _ retries: RetryPolicy
+    _ curl: CurlTransport, _ notices: Notices, _ retries: RetryPolicy, storing isStoring: Bool
   ) throws(UsageError) -> Fetcher {
     let base = try baseURL
+    let policy = try cachePolicy
     let retrying = RetryingTransport(
       curl, policy: retries, clock: Self.wallClock, report: { notices.write($0) })
     let fields = try headerFields
     try checkConflicts()
     if has(.sample) { return .sample }
     if let files = FileTransport(base: base) { return Fetcher(files, base: base) }
-    if has(.noCache) { return Fetcher(retrying, base: base, fields: fields) }
+    if !isStoring && !has(.offline) { return Fetcher(retrying, base: base, fields: fields) }
     let report: @Sendable (StoreError) -> Void = { notices.write($0) }
     guard let store = try responseStore else {
       if has(.offline) { throw .noCacheDirectory(OptionName.offline.typed) }

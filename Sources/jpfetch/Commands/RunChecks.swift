@@ -23,17 +23,26 @@ struct RunChecks {
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     var checks = Checks(try Self.names(operands))
+    checks.expectedCounts = try Self.counts(options)
+    if options.isGiven(.expect) { checks.names.insert(.counts) }
     checks.maxTime = try options.duration(.maxTime)
-    if checks.maxTime == nil {
-      if operands.contains(CheckName.time.rawValue) { throw .needs("check time", .maxTime) }
+    if checks.maxTime != nil {
+      checks.names.insert(.time)
+    } else if operands.contains(CheckName.time.rawValue) {
+      throw .needs("check time", .maxTime)
+    } else {
       checks.names.remove(.time)
     }
-    checks.expectedCounts = try Self.counts(options)
     checks.assertions = try Self.assertions(options)
     self.checks = checks
     resources = Self.resources(
       beside: checks.expectedCounts.keys + checks.assertions.flatMap { $0.lists ?? [] })
     wait = try options.duration(.wait)
+    for option in [OptionName.sample, .offline] where options.isGiven(.wait) && options.has(option)
+    {
+      // Nothing would change.
+      throw .conflict(OptionName.wait.typed, option.typed)
+    }
     format = try Self.format(options)
     destination = try options.destination
     style = try options.style(for: destination)
@@ -41,48 +50,73 @@ struct RunChecks {
     self.options = options
     notices = Notices(options)
     // Whatever is wrong with the options is told before anything is sent.
-    _ = try fetcher(timeLimit: nil)
+    _ = try fetcher(attempt: nil)
   }
 
   func run() throws -> ExitCode {
     let deadline = wait.map { ContinuousClock.now + $0 }
+    var attempt = 0
     while true {
-      // Something has to be left for an answer, if only to tell what is wrong.
-      let left = deadline.map { max($0 - .now, .seconds(1)) }
-      let fetcher = try fetcher(timeLimit: left)
-      let answers = try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
-        try await fetcher.lists(of: resources)
-      }
+      let timeLeft = deadline.map { $0 - .now } ?? .zero
+      let isLast = timeLeft <= .zero
+      let answers = try answers(attempt: isLast ? nil : attempt)
       let results = checks.results(for: answers)
-      let isDone = results.allSatisfy { $0.verdict == .passed }
-      guard !isDone, let deadline, deadline - .now > .zero else {
-        try write(CheckReport(results, answers))
-        return exitCode(results, answers)
+      if isLast || results.allSatisfy({ $0.verdict == .passed }) {
+        return try end(results, answers)
       }
-      let pause = min(Self.pause, deadline - .now)
-      usleep(UInt32(max(0, pause / .milliseconds(1)) * 1000))
+      usleep(UInt32((min(Self.pause, timeLeft) / .microseconds(1)).rounded(.up)))
+      attempt += 1
+    }
+  }
+
+  private func answers(attempt: Int?) throws -> [ListAnswer] {
+    let fetcher = try fetcher(attempt: attempt)
+    return try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
+      try await fetcher.lists(of: resources)
     }
   }
 
   /// A server is asked, whatever is stored: a check is about now.
-  private func fetcher(timeLimit: Duration?) throws(UsageError) -> Fetcher {
-    var policy = CachePolicy()
-    policy.refreshes = true
-    policy.maxStale = 0
-    return try options.fetcher(notices, policy: policy, timeLimit: timeLimit)
+  ///
+  /// - Parameter attempt: which of several it is, from 0: the first ones don't wait long for an
+  ///   answer, as a server that is just starting may take connections that it never answers; `nil`
+  ///   for the last or only one.
+  private func fetcher(attempt: Int?) throws(UsageError) -> Fetcher {
+    let limit = attempt.map { Duration.seconds(1 << min($0, 16)) }
+    return try options.fetcher(notices, storing: false, timeLimit: limit)
   }
 
-  private func write(_ report: CheckReport) throws {
-    for file in files { try file.target.write { report.write(as: file.format, to: &$0) } }
+  private func end(_ results: [CheckResult], _ answers: [ListAnswer]) throws -> ExitCode {
+    for case .success(let answer) in answers.map(\.result) { notices.describe(answer.provenance) }
+    let exitCode = exitCode(results, answers)
+    let report = CheckReport(results, answers)
     try destination.write { report.write(as: format, style: style, to: &$0) }
+    var failure: (any Error)?
+    for file in files {
+      do {
+        try file.target.write { report.write(as: file.format, to: &$0) }
+      } catch {
+        // The others can be written all the same.
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return exitCode
   }
 
-  /// What couldn't be had says more than that a check failed.
+  /// What couldn't be had says more than that a check failed; the first one that no check tells of is
+  /// told on standard error.
   private func exitCode(_ results: [CheckResult], _ answers: [ListAnswer]) -> ExitCode {
-    for case .failure(let error) in answers.map(\.result) {
-      return ErrorReport(error, options).exitCode
+    if results.allSatisfy({ $0.verdict == .passed }) { return .answered }
+    let told = results.flatMap(\.problems).contains {
+      if case .failure = $0 { true } else { false }
     }
-    return results.allSatisfy { $0.verdict == .passed } ? .answered : .checkFailed
+    for case .failure(let error) in answers.map(\.result) {
+      let report = ErrorReport(error, options)
+      if !told { report.write(as: options.errorFormat) }
+      return report.exitCode
+    }
+    return .checkFailed
   }
 
   // MARK: Arguments
@@ -113,9 +147,13 @@ struct RunChecks {
   private static func counts(_ options: OptionValues) throws(UsageError) -> [String: Int] {
     var counts: [String: Int] = [:]
     let place = OptionName.expect.typed
-    for text in options.values(of: .expect).flatMap({ $0.split(separator: ",") }) {
+    let texts = options.values(of: .expect)
+      .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    for text in texts {
       let halves = text.split(separator: "=", omittingEmptySubsequences: false)
-      guard halves.count == 2, let count = Int(halves[1]), count >= 0 else {
+      guard halves.count == 2, !halves[0].isEmpty, let count = Int(halves[1]),
+        halves[1].utf8.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 })
+      else {
         throw .badValue(place, String(text), expected: "<resource>=<n>,...")
       }
       let word = String(halves[0])
@@ -182,7 +220,7 @@ struct RunChecks {
     let place = OptionName.report.typed
     for text in options.values(of: .report) {
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2, !halves[1].isEmpty else {
+      guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty, halves[1] != "-" else {
         throw .badValue(place, text, expected: "<format>=<file>")
       }
       guard let format = ReportFormat(rawValue: String(halves[0])) else {

@@ -75,7 +75,7 @@ struct ChecksTests {
       ),
       (
         #"[{"userId":1,"id":1,"title":"t"},{"userId":9,"id":2,"title":"t"}]"#, photos, "refs",
-        #"dangling(of: "albums", field: "userId", count: 1, first: 1, id: Optional("2"), key: "9", "#
+        #"dangling(of: "albums", field: "userId", count: 1, first: 1, id: Optional("2"), key: Optional("9"), "#
           + #"parent: "user")"#
       ),
       (
@@ -110,13 +110,21 @@ struct ChecksTests {
       Issue.record("the fourth isn't counted")
       return
     }
-    // What belongs to a record that doesn't fit isn't lost.
-    #expect(results[.refs]?.verdict == .passed)
+    // Nobody knows about the others' ids and references; but what belongs to them isn't lost.
+    #expect(results[.ids]?.untested.map(\.name) == ["albums"])
+    #expect(results[.refs]?.untested.map(\.name) == ["albums"])
+    #expect(results[.refs]?.problems.isEmpty == true)
     #expect(results[.counts]?.verdict == .passed)
     let users = Self.users.replacing(#""lng":"0""#, with: #""lng":0"#)
     let deep = try await self.results(users: users)
     #expect(deep[.schema]?.verdict == .failed)
     #expect(deep[.refs]?.verdict == .passed)
+    let missing = try await self.results(albums: #"[{"id":1},{"id":2,"userId":null}]"#)
+    guard case .dangling(_, _, count: 2, first: 0, _, key: nil, _)? = missing[.refs]?.problems.first
+    else {
+      Issue.record("missing references pass")
+      return
+    }
   }
 
   @Test("A list that isn't there fails one check; those behind it could not run, and don't pass")

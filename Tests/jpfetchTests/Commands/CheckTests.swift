@@ -30,6 +30,7 @@ struct CheckTests {
     defer { server.stop() }
     let directory = try TemporaryDirectory()
     let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
+    _ = try run(Places.jpfetch, places)
     for arguments in [["--sample"], places, places + ["--offline"]] {
       let outcome = try run(Places.jpfetch, ["check"] + arguments)
       #expect((outcome.status, outcome.errors) == (0, ""))
@@ -38,14 +39,13 @@ struct CheckTests {
       #expect(lines.first == "ok  reach   Every resource answers")
       #expect(lines.last?.hasPrefix("7 passed, users ") == true)
     }
-    #expect(server.requests.map(\.path).sorted() == ["/albums", "/photos", "/users"])
-    // Fresh or not, a server is asked what it says now.
-    _ = try run(Places.jpfetch, ["check"] + places)
-    #expect(server.requests.count == 6)
+    // Whatever is stored, a server is asked what it says now.
+    #expect(server.requests.map(\.path).count == 6)
     try server.refuse()
     let gone = try run(Places.jpfetch, ["check", "refs", "--retry", "0"] + places)
     #expect(gone.status == 3)
     #expect(gone.text.hasPrefix("not run  refs  not looked at: users, albums and photos\n"))
+    #expect(gone.errorLines.first?.hasPrefix("jpfetch: cannot fetch \(server.url)/users: ") == true)
   }
 
   @Test(
@@ -173,6 +173,28 @@ struct CheckTests {
     }
   }
 
+  @Test("A server that takes connections before it answers any doesn't use up the wait")
+  func waitForAnswers() throws {
+    let hanging = Mutex(3)
+    let server = try Self.server { _ in
+      hanging.withLock {
+        $0 -= 1; return $0 >= 0
+      } ? [.hang] : nil
+    }
+    defer { server.stop() }
+    let outcome = try jpfetch("check", "--base-url", server.url, "--wait", "60s")
+    #expect(outcome.status == 0)
+    #expect(outcome.duration < .seconds(40))
+  }
+
+  @Test("A selected check that passes is a pass, whatever the others would say")
+  func selected() throws {
+    let server = try Self.server { $0.path == "/users" ? .reply(status: 503, "") : nil }
+    defer { server.stop() }
+    let outcome = try jpfetch("check", "reach", "--base-url", server.url, "--retry", "0")
+    #expect((outcome.status, outcome.errors) == (0, ""))
+  }
+
   @Test("--wait tries again until all pass")
   func wait() throws {
     let failures = Mutex(4)
@@ -208,8 +230,12 @@ struct CheckTests {
     #expect(xml.contains("<testcase classname=\"jpfetch.check\" name=\"refs\" time=\"0\"/>"))
     let json = try Data(contentsOf: directory.url.appending(path: "r.json"))
     #expect(try JSONDocument(Array(json)).root["passed"]?.integer == 1)
-    let failed = try jpfetch("check", "--sample", "--report", "tap=/nowhere/x")
-    #expect((failed.status, failed.text) == (74, ""))
+    let other = directory.path + "/other.tap"
+    let failed = try jpfetch(
+      "check", "--sample", "--report", "tap=/nowhere/x", "--report", "tap=\(other)")
+    #expect(FileManager.default.fileExists(atPath: other))
+    #expect(failed.status == 74)
+    #expect(failed.text.hasPrefix("ok  reach "))
     #expect(failed.errors == "jpfetch: cannot write /nowhere/x: no such file or directory\n")
   }
 
@@ -223,6 +249,9 @@ struct CheckTests {
       (["--assert", "users.emial ~ @"], "unknown field of users \"emial\"", "email"),
       (["--assert", "users.id = x"], "--assert users.id takes a number, not \"x\"", nil),
       (["--assert", "users.count = x"], "--assert users.count takes a number, not \"x\"", nil),
+      (["--expect", ""], "--expect takes <resource>=<n>,..., not \"\"", nil),
+      (["--wait", "1s", "--sample"], "--wait and --sample exclude each other", nil),
+      (["--report", "tap=-"], "--report takes <format>=<file>, not \"tap=-\"", nil),
       (["--report", "tap"], "--report takes <format>=<file>, not \"tap\"", nil),
       (["--report", "xml=a"], "--report takes text, tap, junit, json, not \"xml\"", nil),
       (["-f", "csv"], "--format takes text, tap, junit, json, not \"csv\"", nil),

@@ -96,6 +96,29 @@ struct CompletionTests {
   }
 
   @Test(
+    "The words of --format are those that the command takes",
+    .enabled(if: Places.has("bash", "fish"), "bash or fish isn't installed"))
+  func formats() throws {
+    let folder = Places.package.appending(path: "completions").path()
+    for (command, words) in [
+      ("check", "json junit tap text"), ("users", "csv json ndjson table tree tsv"),
+    ] {
+      let bash = """
+        source \(folder)/jpfetch.bash; COMP_WORDS=(jpfetch \(command) -f ''); COMP_CWORD=3
+        _jpfetch; printf '%s\\n' "${COMPREPLY[@]}" | sort | xargs
+        """
+      let fish = """
+        source \(folder)/jpfetch.fish
+        complete -C 'jpfetch \(command) -f ' | cut -f 1 | sort | xargs
+        """
+      for (shell, script) in [("bash", bash), ("fish", fish)] {
+        let outcome = try run(Places.program(shell) ?? shell, ["-c", script])
+        #expect((outcome.text, outcome.errors) == (words + "\n", ""), "\(shell) \(command)")
+      }
+    }
+  }
+
+  @Test(
     "What a server calls its records is never run by bash",
     .enabled(if: Places.has("bash"), "bash isn't installed"))
   func hostileIDs() throws {
