@@ -15,29 +15,13 @@ extension Fetcher {
   ///
   /// - Throws: `CancellationError`.
   package func lists(of resources: [Resource]) async throws -> [ListAnswer] {
-    if let answers = try listsNow(of: resources) { return answers }
-    let outcomes = try await outcomes(
-      of: resources.map(source), read: readRecords, isPartial: true)
-    return try zip(resources, outcomes).map(ListAnswer.init)
-  }
-
-  /// The same as ``lists(of:)`` without starting a task, where all of them are at hand.
-  private func listsNow(of resources: [Resource]) throws -> [ListAnswer]? {
     let sources = resources.map(source)
-    guard sources.allSatisfy({ transport.hasAtHand($0.request) }) else { return nil }
-    var answers: [ListAnswer] = []
-    for (resource, source) in zip(resources, sources) {
-      let start = ContinuousClock.now
-      do {
-        // One that can't be read after all has to be waited for.
-        guard var answer = try answerNow(source, read: readRecords) else { return nil }
-        answer.provenance.duration = .now - start
-        answers.append(try ListAnswer(resource, .success(answer)))
-      } catch {
-        answers.append(try ListAnswer(resource, .failure(error)))
+    let atHand = try outcomesNow(of: sources, isPartial: true)
+    let outcomes =
+      if let atHand { atHand } else {
+        try await outcomes(of: sources, read: readRecords, isPartial: true)
       }
-    }
-    return answers
+    return try zip(resources, outcomes).map(ListAnswer.init)
   }
 
   private func source(of resource: Resource) -> Source {

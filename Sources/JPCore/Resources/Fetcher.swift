@@ -49,18 +49,8 @@ public struct Fetcher: Sendable {
   /// Whole lists that are at hand are preferred to single records: ids are then chosen here.
   package func recordsNow(_ query: RecordQuery) throws -> Fetched<Records>? {
     let sources = sources(of: query)
-    guard sources.allSatisfy({ transport.hasAtHand($0.request) }) else { return nil }
-    var outcomes: [Outcome<Records>] = []
-    for source in sources {
-      do {
-        // One that can't be read after all has to be waited for.
-        guard let answer = try answerNow(source, read: readRecords) else { return nil }
-        outcomes.append(.success(answer))
-      } catch let error as FetchError where query.isPartial {
-        outcomes.append(.failure(error))
-      }
-    }
-    return try joined(query, sources, outcomes)
+    return try outcomesNow(of: sources, isPartial: query.isPartial)
+      .map { try joined(query, sources, $0) }
   }
 
   /// What the next run would do about each request of a query, in the catalogue's order.
@@ -202,16 +192,39 @@ public struct Fetcher: Sendable {
 
   typealias Read<Value> = @Sendable (HTTPResponse, Source) throws -> Value
 
-  func answerNow<Value>(
+  private func answerNow<Value>(
     _ source: Source, read: Read<Value>
   ) throws -> Answer<Value>? {
+    let start = ContinuousClock.now
     do {
-      return try transport.answerNow(to: source.request) { response in
+      var timed = try transport.answerNow(to: source.request) { response in
         answer(try read(response, source), of: source, in: response)
       }
+      timed?.provenance.duration = .now - start
+      return timed
     } catch {
       throw failure(error, of: source)
     }
+  }
+
+  /// The outcomes of sources that are all at hand; `nil` where one isn't.
+  ///
+  /// - Parameter isPartial: whether a failure is an outcome like others, instead of being thrown.
+  func outcomesNow(
+    of sources: [Source], isPartial: Bool
+  ) throws -> [Outcome<Records>]? {
+    guard sources.allSatisfy({ transport.hasAtHand($0.request) }) else { return nil }
+    var outcomes: [Outcome<Records>] = []
+    for source in sources {
+      do {
+        // One that can't be read after all has to be waited for.
+        guard let answer = try answerNow(source, read: readRecords) else { return nil }
+        outcomes.append(.success(answer))
+      } catch let error as FetchError where isPartial {
+        outcomes.append(.failure(error))
+      }
+    }
+    return outcomes
   }
 
   /// Asks all sources at once, and gives their outcomes in the sources' order.

@@ -9,7 +9,7 @@ public struct FileTransport: ImmediateTransport {
   /// - Parameters:
   ///   - base: the requests' base URL.
   ///   - maxBodyBytes: the largest file that is read.
-  public init?(base: BaseURL, maxBodyBytes: Int = 1 << 28) {
+  public init?(base: BaseURL, maxBodyBytes: Int = CurlTransport.Settings().maxBodyBytes) {
     guard case .file(let directory) = base.scheme else { return nil }
     self.base = base
     self.directory = directory

@@ -47,6 +47,16 @@ public struct HTTPResponse: Sendable {
     status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin,
     secondsSinceStored: Int? = nil, age: Int? = nil
   ) {
+    self.init(
+      status: status, fields: fields, body: body, url: url, origin: origin,
+      secondsSinceStored: secondsSinceStored, age: age, redirect: nil)
+  }
+
+  /// - Parameter redirect: where the status says so, it leads elsewhere.
+  init(
+    status: Int, fields: HTTPFields, body: [UInt8], url: String, origin: Origin,
+    secondsSinceStored: Int? = nil, age: Int? = nil, redirect: Redirect?
+  ) {
     self.status = status
     self.fields = fields
     self.body = body
@@ -54,21 +64,6 @@ public struct HTTPResponse: Sendable {
     self.origin = origin
     self.secondsSinceStored = secondsSinceStored
     self.age = age
-    redirect = nil
-  }
-
-  /// Makes a server's response.
-  init(
-    status: Int, fields: HTTPFields, body: [UInt8], url: String, origin: Origin,
-    redirect: Redirect?
-  ) {
-    self.status = status
-    self.fields = fields
-    self.body = body
-    self.url = url
-    self.origin = origin
-    secondsSinceStored = nil
-    age = nil
     // A list of choices (300) and a proxy to use (305) are no redirects, nor is 304.
     self.redirect = [301, 302, 303, 307, 308].contains(status) ? redirect : nil
   }

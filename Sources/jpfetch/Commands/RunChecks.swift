@@ -88,7 +88,8 @@ struct RunChecks {
 
   private func end(_ results: [CheckResult], _ answers: [ListAnswer]) throws -> ExitCode {
     for case .success(let answer) in answers.map(\.result) { notices.describe(answer.provenance) }
-    let exitCode = exitCode(results, answers)
+    let untold = untoldFailure(results, answers)
+    untold?.write(as: options.errorFormat)
     let report = CheckReport(results, answers)
     try destination.write { report.write(as: format, style: style, to: &$0) }
     var failure: (any Error)?
@@ -101,22 +102,28 @@ struct RunChecks {
       }
     }
     if let failure { throw failure }
-    return exitCode
+    return exitCode(results, answers)
   }
 
-  /// What couldn't be had says more than that a check failed; the first one that no check tells of is
-  /// told on standard error.
+  /// What couldn't be had says more than that a check failed.
   private func exitCode(_ results: [CheckResult], _ answers: [ListAnswer]) -> ExitCode {
     if results.allSatisfy({ $0.verdict == .passed }) { return .answered }
-    let told = results.flatMap(\.problems).contains {
+    return failures(answers).first?.exitCode ?? .checkFailed
+  }
+
+  /// Why checks could not run, where no check tells it: the first list that couldn't be had.
+  private func untoldFailure(_ results: [CheckResult], _ answers: [ListAnswer]) -> ErrorReport? {
+    let isTold = results.flatMap(\.problems).contains {
       if case .failure = $0 { true } else { false }
     }
-    for case .failure(let error) in answers.map(\.result) {
-      let report = ErrorReport(error, options)
-      if !told { report.write(as: options.errorFormat) }
-      return report.exitCode
+    let isPassed = results.allSatisfy { $0.verdict == .passed }
+    return isTold || isPassed ? nil : failures(answers).first
+  }
+
+  private func failures(_ answers: [ListAnswer]) -> [ErrorReport] {
+    answers.compactMap { answer in
+      if case .failure(let error) = answer.result { ErrorReport(error, options) } else { nil }
     }
-    return .checkFailed
   }
 
   // MARK: Arguments
