@@ -88,7 +88,7 @@ _jpfetch() {
       help) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
       completions) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
       cache) _jpfetch_words --format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
-      check) _jpfetch_words --json --output -o --color --expect --assert --max-time --wait --report --format -f --offline --no-cache --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
+      check) _jpfetch_words --json --output -o --color --expect --assert --max-time --wait --against-cache --accept --report --format -f --offline --no-cache --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
       get) _jpfetch_words --query --format -f --json --output -o --meta --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
       *) _jpfetch_words --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --format -f --json --output -o --meta --compact --no-header --wide --color --offline --refresh --no-cache --max-age --max-stale --partial --lenient --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;
     esac
@@ -97,7 +97,7 @@ _jpfetch() {
   case $command in
     "") _jpfetch_words users user albums album photos photo pictures picture posts post comments comment todos todo get check cache completions help ;;
     get) ;;
-    check) _jpfetch_words reach status type schema counts ids refs time ;;
+    check) _jpfetch_words reach status type schema counts ids refs time drift ;;
     cache) ((words)) || _jpfetch_words info list warm clear path ;;
     completions) ((words)) || _jpfetch_words bash zsh fish ;;
     help) ((words)) || _jpfetch_words users albums photos posts comments todos get check cache completions help exit-codes errors ;;

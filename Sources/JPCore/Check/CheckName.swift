@@ -16,4 +16,6 @@ package enum CheckName: String, CaseIterable, Sendable {
   case refs
   /// No answer takes longer than is allowed.
   case time
+  /// Every list is as it was.
+  case drift
 }

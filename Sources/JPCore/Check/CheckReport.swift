@@ -8,10 +8,16 @@ package struct CheckReport: Sendable {
     /// What holds where it passed, else what is wrong or missing; one at least.
     package let sentences: [String]
 
-    package init(name: String, verdict: CheckResult.Verdict, sentences: [String]) {
+    /// What would be wrong, and was accepted.
+    package let accepted: [String]
+
+    package init(
+      name: String, verdict: CheckResult.Verdict, sentences: [String], accepted: [String] = []
+    ) {
       self.name = name
       self.verdict = verdict
       self.sentences = sentences
+      self.accepted = accepted
     }
   }
 
@@ -58,6 +64,7 @@ package struct CheckReport: Sendable {
                 "problems",
                 .array(point.verdict == .passed ? [] : point.sentences.map { .string($0) })
               ),
+              ("accepted", .array(point.accepted.map { .string($0) })),
             ])
           })
       ),

@@ -13,6 +13,9 @@ package struct CheckResult: Sendable {
   /// What is wrong.
   package var problems: [CheckProblem] = []
 
+  /// What would be wrong, and was accepted.
+  package var accepted: [CheckProblem] = []
+
   /// The resources that could not be looked at.
   package var untested: [Resource] = []
 
@@ -53,4 +56,10 @@ package enum CheckProblem: Sendable {
   case otherTime(of: String, took: Duration)
   /// A list that took longer than is allowed.
   case slow(of: String, took: Duration, limit: Duration)
+  /// A list that differs from the stored one.
+  case drift(of: String, Drift)
+  /// A list of which nothing was stored.
+  case new(list: String)
+  /// A list that should have taken the stored one's place and could not be stored.
+  case notAccepted(list: String)
 }

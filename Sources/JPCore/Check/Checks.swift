@@ -9,6 +9,12 @@ package struct Checks: Sendable {
   /// The longest time for a list; without it, any time will do.
   package var maxTime: Duration?
 
+  /// The lists as they were, for ``CheckName/drift``.
+  package var before: [ListAnswer] = []
+
+  /// What is stored now, where lists that have changed should have taken the earlier ones' place.
+  package var accepted: [ListAnswer]?
+
   /// What else should hold.
   package var assertions: [Assertion] = []
 
@@ -64,6 +70,25 @@ package struct Checks: Sendable {
         result.problems.append(
           .slow(of: records.resource.name, took: provenance.duration, limit: maxTime))
       }
+    case .drift: checkDrift(records, into: &result)
+    }
+  }
+
+  private func checkDrift(_ records: Records, into result: inout CheckResult) {
+    let list = records.resource.name
+    let problems: [CheckProblem]
+    switch before.first(where: { $0.resource.name == list })?.result {
+    case .success(let (before, _)):
+      problems = Drift.all(from: before.document, to: records.document)
+        .map { .drift(of: list, $0) }
+    case .failure where accepted != nil: problems = [.new(list: list)]
+    default: return result.untested.append(records.resource)
+    }
+    if accepted?.hold(records) ?? false {
+      result.accepted += problems
+    } else {
+      result.problems += problems
+      if accepted != nil && !problems.isEmpty { result.problems.append(.notAccepted(list: list)) }
     }
   }
 
@@ -80,6 +105,17 @@ extension CheckName: Comparable {
   /// In the order in which they are made.
   package static func < (one: CheckName, other: CheckName) -> Bool {
     allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
+  }
+}
+
+extension [ListAnswer] {
+  /// Whether these very records are among them.
+  fileprivate func hold(_ records: Records) -> Bool {
+    contains { answer in
+      guard case .success(let (own, _)) = answer.result else { return false }
+      return own.resource.name == records.resource.name
+        && own.document.bytes == records.document.bytes
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /// One value of a ``JSONDocument``, to be read.
 public struct JSONValue: Sendable {
   /// The types of JSON values (RFC 8259 §3).
-  public enum Kind: Sendable {
+  public enum Kind: CaseIterable, Sendable {
     /// Members in braces (RFC 8259 §4).
     case object
     /// Elements in brackets (RFC 8259 §5).

@@ -21,7 +21,10 @@ extension Fetcher {
       if let atHand { atHand } else {
         try await outcomes(of: sources, read: readRecords, isPartial: true)
       }
-    return try zip(resources, outcomes).map(ListAnswer.init)
+    return try resources.indices.map { index in
+      try ListAnswer(
+        resources[index], outcomes[index].mapError { withAllMissing($0, of: [sources[index]]) })
+    }
   }
 
   private func source(of resource: Resource) -> Source {

@@ -40,6 +40,12 @@ extension OptionDeclaration {
       name: .wait, value: .duration, commands: [.check], group: .check,
       help: "Try again until all pass, for so long"),
     OptionDeclaration(
+      name: .againstCache, commands: [.check], group: .check,
+      help: "Compare with what is stored, as a check: drift"),
+    OptionDeclaration(
+      name: .accept, commands: [.check], group: .check,
+      help: "Store what has changed; it passes"),
+    OptionDeclaration(
       name: .report, value: .report, isRepeatable: true, commands: [.check], group: .check,
       help: "Write a report into a file as well"),
     OptionDeclaration(

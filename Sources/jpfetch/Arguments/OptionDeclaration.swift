@@ -114,6 +114,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case quiet, verbose
   case dryRun = "dry-run"
   case expect, assert, report, wait
+  case againstCache = "against-cache"
+  case accept
   case maxTime = "max-time"
   case errorFormat = "error-format"
   case completionScript = "generate-completion-script"

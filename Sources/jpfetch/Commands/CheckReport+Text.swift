@@ -9,7 +9,7 @@ extension CheckReport {
     for point in points {
       var verdict = style.colored(point.verdict.word.padded(to: width), point.verdict)
       var name = point.name.padded(to: nameWidth)
-      for sentence in point.sentences {
+      for sentence in point.sentences + point.accepted.map({ "accepted: \($0)" }) {
         output.append("\(verdict)  \(name)  \(sentence.safeForTerminal)\n")
         verdict = "".padded(to: width)
         name = "".padded(to: nameWidth)

@@ -12,6 +12,7 @@ extension CheckName {
     case .ids: "Every id is there, unique and positive"
     case .refs: "Every reference leads to a record"
     case .time: "No answer takes longer than --max-time"
+    case .drift: "Every list is as the stored one, or accepted"
     }
   }
 }
@@ -20,7 +21,9 @@ extension CheckReport {
   /// Puts results into words.
   init(_ results: [CheckResult], _ answers: [ListAnswer]) {
     let points = results.map { result in
-      Point(name: result.name, verdict: result.verdict, sentences: result.sentences)
+      Point(
+        name: result.name, verdict: result.verdict, sentences: result.sentences,
+        accepted: result.accepted.map(\.inWords))
     }
     let sources = answers.compactMap { answer in
       (try? answer.result.get()).map {
@@ -66,6 +69,10 @@ extension CheckProblem {
     case .otherTime(let list, let took): "\(list) took \(took.milliseconds) ms"
     case .slow(let list, let took, let limit):
       "\(list) took \(took.milliseconds) ms, longer than \(limit.inWords)"
+    case .drift(let list, let drift): drift.inWords(list)
+    case .new(let list): "\(list): nothing was stored"
+    case .notAccepted(let list):
+      "\(list): not accepted: it has records that don't fit, or may not be stored"
     }
   }
 }

@@ -24,25 +24,10 @@ struct ManageCache {
     guard let store = try options.responseStore else { throw .noCacheDirectory("cache") }
     self.store = store
     base = try options.baseURL
-    if action == .warm { try Self.checkWarming(base, options) }
+    if action == .warm { try options.needStorableAnswers(for: "cache warm") }
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
     output = try AnswerOutput(options, usual: .table)
-  }
-
-  /// Warming needs a server, and responses that may be stored.
-  private static func checkWarming(
-    _ base: BaseURL, _ options: OptionValues
-  ) throws(UsageError) {
-    for option in [OptionName.offline, .noCache] where options.has(option) {
-      throw .badValue("cache warm", option.typed, expected: "a server to ask")
-    }
-    if let local = options.localSource {
-      throw .badValue("cache warm", local, expected: "a server to ask")
-    }
-    if base.text.withoutUserInfo != base.text {
-      throw .unstorable("cache warm", base.text.withoutUserInfo)
-    }
   }
 
   func run() throws -> ExitCode {

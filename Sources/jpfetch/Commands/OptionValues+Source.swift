@@ -19,16 +19,37 @@ extension OptionValues {
     return "\(place) \(text)"
   }
 
+  /// Throws where there is no server, or none whose responses may be stored.
+  func needStorableAnswers(for place: String) throws(UsageError) {
+    for option in [OptionName.offline, .noCache] where has(option) {
+      throw .badValue(place, option.typed, expected: "a server to ask")
+    }
+    if let local = localSource { throw .badValue(place, local, expected: "a server to ask") }
+    let base = try baseURL.text
+    if base.withoutUserInfo != base { throw .unstorable(place, base.withoutUserInfo) }
+  }
+
+  /// What is done with stored responses.
+  enum StoreUse {
+    /// They are used as the options say.
+    case asAsked
+    /// They are neither read nor written, but for `--offline`.
+    case none
+    /// Nothing else is read.
+    case only
+    /// A server is asked, and what it says takes their place; they don't stand in for it.
+    case replaced
+  }
+
   /// The chain of transports that the options choose.
   ///
   /// - Parameters:
   ///   - notices: told what is wrong with the stored responses.
-  ///   - isStoring: whether stored responses are used, unless the options say that they are not; with
-  ///     `--offline` they are in any case.
+  ///   - use: what is done with them.
   ///   - timeLimit: the longest wait for an answer where that is less than the options say; nothing
   ///     is then tried again.
   func fetcher(
-    _ notices: Notices, storing isStoring: Bool = true, timeLimit: Duration? = nil
+    _ notices: Notices, stored use: StoreUse = .asAsked, timeLimit: Duration? = nil
   ) throws(UsageError) -> Fetcher {
     var settings = try curlSettings
     var retries = try retryPolicy
@@ -37,30 +58,36 @@ extension OptionValues {
       retries = RetryPolicy(retries: 0, timeLimit: settings.timeout)
     }
     let curl = CurlTransport(settings: settings)
-    var fetcher = try fetcher(curl, notices, retries, storing: isStoring && !has(.noCache))
+    var fetcher = try fetcher(curl, notices, retries, stored: use)
     fetcher.progress = FetchProgress { curl.receivedBytes }
     return fetcher
   }
 
   private func fetcher(
-    _ curl: CurlTransport, _ notices: Notices, _ retries: RetryPolicy, storing isStoring: Bool
+    _ curl: CurlTransport, _ notices: Notices, _ retries: RetryPolicy, stored use: StoreUse
   ) throws(UsageError) -> Fetcher {
     let base = try baseURL
-    let policy = try cachePolicy
+    var policy = try cachePolicy
+    if use == .replaced { (policy.refreshes, policy.maxStale) = (true, 0) }
     let retrying = RetryingTransport(
       curl, policy: retries, clock: Self.wallClock, report: { notices.write($0) })
     let fields = try headerFields
     try checkConflicts()
     if has(.sample) { return .sample }
     if let files = FileTransport(base: base) { return Fetcher(files, base: base) }
-    if !isStoring && !has(.offline) { return Fetcher(retrying, base: base, fields: fields) }
+    let isOffline = has(.offline) || use == .only
+    if !isOffline && (use == .none || has(.noCache)) {
+      return Fetcher(retrying, base: base, fields: fields)
+    }
     let report: @Sendable (StoreError) -> Void = { notices.write($0) }
     guard let store = try responseStore else {
-      if has(.offline) { throw .noCacheDirectory(OptionName.offline.typed) }
+      if isOffline {
+        throw .noCacheDirectory((use == .only ? OptionName.againstCache : .offline).typed)
+      }
       notices.writeNoDirectory()
       return Fetcher(retrying, base: base, fields: fields)
     }
-    if has(.offline) {
+    if isOffline {
       let stored = StoredOnlyTransport(store: store, clock: Self.wallClock, report: report)
       return Fetcher(stored, base: base, fields: fields)
     }

@@ -11,6 +11,7 @@ struct RunChecks {
   private let checks: Checks
   private let resources: [Resource]
   private let wait: Duration?
+  private let isAccepting: Bool
   private let format: ReportFormat
   private let destination: OutputTarget
   private let style: TextStyle
@@ -33,6 +34,17 @@ struct RunChecks {
     } else {
       checks.names.remove(.time)
     }
+    isAccepting = options.has(.accept)
+    if options.has(.againstCache) {
+      checks.names.insert(.drift)
+      try options.needStorableAnswers(for: OptionName.againstCache.typed)
+    } else if isAccepting {
+      throw .needs(.accept, .againstCache)
+    } else if operands.contains(CheckName.drift.rawValue) {
+      throw .needs("check drift", .againstCache)
+    } else {
+      checks.names.remove(.drift)
+    }
     checks.assertions = try Self.assertions(options)
     self.checks = checks
     resources = Self.resources(
@@ -54,15 +66,18 @@ struct RunChecks {
   }
 
   func run() throws -> ExitCode {
+    var checks = checks
+    if checks.names.contains(.drift) { checks.before = try storedLists() }
     let deadline = wait.map { ContinuousClock.now + $0 }
     var attempt = 0
     while true {
       let timeLeft = deadline.map { $0 - .now } ?? .zero
       let isLast = timeLeft <= .zero
       let answers = try answers(attempt: isLast ? nil : attempt)
+      if isAccepting { checks.accepted = try storedLists() }
       let results = checks.results(for: answers)
       if isLast || results.allSatisfy({ $0.verdict == .passed }) {
-        return try end(results, answers)
+        return try end(results, answers, needed: isAccepting ? answers : answers + checks.before)
       }
       usleep(UInt32((min(Self.pause, timeLeft) / .microseconds(1)).rounded(.up)))
       attempt += 1
@@ -70,8 +85,15 @@ struct RunChecks {
   }
 
   private func answers(attempt: Int?) throws -> [ListAnswer] {
-    let fetcher = try fetcher(attempt: attempt)
-    return try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
+    try lists(from: fetcher(attempt: attempt))
+  }
+
+  private func storedLists() throws -> [ListAnswer] {
+    try lists(from: options.fetcher(notices, stored: .only))
+  }
+
+  private func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
+    try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
       try await fetcher.lists(of: resources)
     }
   }
@@ -83,12 +105,16 @@ struct RunChecks {
   ///   for the last or only one.
   private func fetcher(attempt: Int?) throws(UsageError) -> Fetcher {
     let limit = attempt.map { Duration.seconds(1 << min($0, 16)) }
-    return try options.fetcher(notices, storing: false, timeLimit: limit)
+    return try options.fetcher(
+      notices, stored: isAccepting ? .replaced : .none, timeLimit: limit)
   }
 
-  private func end(_ results: [CheckResult], _ answers: [ListAnswer]) throws -> ExitCode {
+  /// - Parameter needed: the lists without which not all could be looked at.
+  private func end(
+    _ results: [CheckResult], _ answers: [ListAnswer], needed: [ListAnswer]
+  ) throws -> ExitCode {
     for case .success(let answer) in answers.map(\.result) { notices.describe(answer.provenance) }
-    let untold = untoldFailure(results, answers)
+    let untold = untoldFailure(results, needed)
     untold?.write(as: options.errorFormat)
     let report = CheckReport(results, answers)
     try destination.write { report.write(as: format, style: style, to: &$0) }
@@ -102,7 +128,7 @@ struct RunChecks {
       }
     }
     if let failure { throw failure }
-    return exitCode(results, answers)
+    return exitCode(results, needed)
   }
 
   /// What couldn't be had says more than that a check failed.

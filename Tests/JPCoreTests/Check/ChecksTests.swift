@@ -42,8 +42,9 @@ struct ChecksTests {
     let fetcher = Fetcher(Server(texts: texts, type: type), base: .sample)
     var checks = Checks(Set(CheckName.allCases))
     checks.expectedCounts = ["users": 1, "albums": 2, "photos": 1]
-    change(&checks)
     let answers = try await fetcher.lists(of: Array(Resource.all.prefix(3)))
+    checks.before = answers
+    change(&checks)
     let results = checks.results(for: answers)
     #expect(
       results.map(\.name) == CheckName.allCases.filter(checks.names.contains).map(\.rawValue))

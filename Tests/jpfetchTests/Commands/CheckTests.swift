@@ -218,6 +218,63 @@ struct CheckTests {
     #expect(never.text.split(separator: "\n").count == 10)
   }
 
+  @Test("--against-cache tells what has changed, and --accept stores it")
+  func drift() throws {
+    let changes = Mutex<[String: [LoopbackServer.Step]]>([:])
+    let server = try Self.server { request in changes.withLock { $0[request.path] } }
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
+    func check(_ words: String...) throws -> CommandRun {
+      try run(Places.jpfetch, ["check", "drift", "--against-cache"] + words + places)
+    }
+    let first = try check()
+    #expect(first.status == 7)
+    #expect(first.text.hasPrefix("not run  drift  not looked at: users, albums and photos\n"))
+    #expect(
+      first.errorLines == [
+        "jpfetch: not stored: \(server.url)/users",
+        "  try: jpfetch cache warm \(places.joined(separator: " "))",
+      ])
+    let baseline = try check("--accept")
+    #expect((baseline.status, baseline.errors) == (0, ""))
+    #expect(
+      baseline.text.split(separator: "\n").dropFirst().first
+        == "           accepted: users: nothing was stored")
+    #expect(
+      try check().text.hasPrefix("ok  drift  Every list is as the stored one, or accepted\n1"))
+
+    let users = try #require(Self.sample("/users", #""email": "adab@"#, #""email": "ada@"#))
+    changes.withLock { $0["/users"] = .reply(users) }
+    let stored = try run(Places.jpfetch, ["users", "--offline", "--json"] + places).output
+    for _ in 1...2 {
+      // What is stored stays.
+      let drifted = try check()
+      #expect((drifted.status, drifted.errors) == (1, ""))
+      #expect(drifted.text.hasPrefix("failed  drift  users: 1 changed record: id 1 (email)\n1 fai"))
+    }
+    #expect(try run(Places.jpfetch, ["users", "--offline", "--json"] + places).output == stored)
+
+    let accepted = try check("--accept", "-f", "json")
+    #expect(accepted.status == 0)
+    let point = try JSONDocument(Array(accepted.output)).root["checks"]?.elements[0]
+    #expect(point?["accepted"]?.elements.map(\.string) == ["users: 1 changed record: id 1 (email)"])
+    #expect(try check().status == 0)
+
+    changes.withLock {
+      $0["/users"] = .reply(fields: ["Cache-Control: no-store"], "[]")
+      $0["/albums"] = .reply(status: 503, "")
+    }
+    let refused = try check("--accept", "--retry", "0")
+    #expect(refused.status == 5)
+    #expect(
+      refused.text.split(separator: "\n").prefix(3) == [
+        "failed  drift  users: 10 missing records: id 1, id 2, id 3 and 7 more",
+        "               users: not accepted: it has records that don't fit, or may not be stored",
+        "               not looked at: albums",
+      ])
+  }
+
   @Test("Reports are written beside each other, whole or not at all")
   func reports() throws {
     let directory = try TemporaryDirectory()
@@ -251,6 +308,16 @@ struct CheckTests {
       (["--assert", "users.count = x"], "--assert users.count takes a number, not \"x\"", nil),
       (["--expect", ""], "--expect takes <resource>=<n>,..., not \"\"", nil),
       (["--wait", "1s", "--sample"], "--wait and --sample exclude each other", nil),
+      (["drift"], "check drift needs --against-cache", nil),
+      (["--accept"], "--accept needs --against-cache", nil),
+      (
+        ["--against-cache", "--offline"],
+        "--against-cache takes a server to ask, not \"--offline\"", nil
+      ),
+      (
+        ["--against-cache", "--sample"], "--against-cache takes a server to ask, not \"--sample\"",
+        nil
+      ),
       (["--report", "tap=-"], "--report takes <format>=<file>, not \"tap=-\"", nil),
       (["--report", "tap"], "--report takes <format>=<file>, not \"tap\"", nil),
       (["--report", "xml=a"], "--report takes text, tap, junit, json, not \"xml\"", nil),

@@ -1,0 +1,163 @@
+/// The fields of a list's records and of the objects in them, with the types that their values had
+/// and have.
+struct FieldTree {
+  /// One field; the first one stands for the records themselves.
+  struct Field {
+    fileprivate let name: [UInt8]
+    fileprivate let parent: Int
+
+    /// The types of its values before.
+    var before: Set<JSONValue.Kind> = []
+
+    /// The types of its values now, each with the place of the first record that has it, from 0.
+    var now: [JSONValue.Kind: Int] = [:]
+
+    /// In the order in which they were met.
+    fileprivate var members: [Int] = []
+    fileprivate var membersByName: [[UInt8]: Int] = [:]
+
+    /// Whether it is the same field for all of the list as it was.
+    fileprivate var isSame: Bool { before == Set(now.keys) }
+  }
+
+  private var fields = [Field(name: [], parent: 0)]
+
+  private static let records = 0
+
+  /// Adds the fields of a record.
+  ///
+  /// - Parameter note: writes down that a field has a value of a type.
+  mutating func add(_ record: JSONValue, note: (inout Field, JSONValue.Kind) -> Void) {
+    add(record, to: Self.records, note: note)
+  }
+
+  private mutating func add(
+    _ value: JSONValue, to field: Int, note: (inout Field, JSONValue.Kind) -> Void
+  ) {
+    note(&fields[field], value.kind)
+    for (name, member) in value.namedMembers {
+      add(member, to: self.member(named: name, of: field), note: note)
+    }
+  }
+
+  private mutating func member(named name: [UInt8], of field: Int) -> Int {
+    if let member = fields[field].membersByName[name] { return member }
+    let member = fields.count
+    fields.append(Field(name: name, parent: field))
+    fields[field].members.append(member)
+    fields[field].membersByName[name] = member
+    return member
+  }
+
+  /// `address.city`.
+  func path(of field: Int) -> String {
+    var names: [String] = []
+    var field = field
+    while field != Self.records {
+      names.append(String(decoding: fields[field].name, as: UTF8.self))
+      field = fields[field].parent
+    }
+    return names.reversed().joined(separator: ".")
+  }
+
+  /// How the fields of all the list differ from what they were; what is in one that differs isn't
+  /// looked at.
+  func drift(naming name: (Int) -> Drift.RecordName) -> [Drift] {
+    var new = FirstFew<Int>()
+    var missing = FirstFew<Int>()
+    var changed = FirstFew<Int>()
+    var rest = [Self.records]
+    while let field = rest.popLast() {
+      for member in fields[field].members where !fields[member].isSame {
+        switch (fields[member].before.isEmpty, fields[member].now.isEmpty) {
+        case (true, _): new.append(member)
+        case (_, true): missing.append(member)
+        default: changed.append(member)
+        }
+      }
+      rest += fields[field].members.reversed().filter { fields[$0].isSame }
+    }
+    return (new.isEmpty ? [] : [.newFields(new.map(path))])
+      + (missing.isEmpty ? [] : [.missingFields(missing.map(path))])
+      + (changed.isEmpty ? [] : [.types(changed.map { typeChange(of: $0, naming: name) })])
+  }
+
+  private func typeChange(
+    of field: Int, naming name: (Int) -> Drift.RecordName
+  ) -> Drift.TypeChange {
+    let before = fields[field].before
+    let now = fields[field].now
+    return Drift.TypeChange(
+      field: path(of: field), before: JSONValue.Kind.allCases.filter(before.contains),
+      now: JSONValue.Kind.allCases.filter(now.keys.contains),
+      first: now.filter { !before.contains($0.key) }.values.min().map(name))
+  }
+
+  /// The fields of a record that have changed, but for those that differ for all of the list; `nil`
+  /// where nothing else has.
+  func changes(from before: JSONValue, to now: JSONValue) -> FirstFew<Int>? {
+    var changes = FirstFew<Int>()
+    addChanges(from: before, to: now, of: Self.records, to: &changes)
+    guard !changes.isEmpty else { return nil }
+    return changes.first == [Self.records] ? FirstFew() : changes
+  }
+
+  private func addChanges(
+    from before: JSONValue?, to now: JSONValue?, of field: Int, to changes: inout FirstFew<Int>
+  ) {
+    guard field == Self.records || fields[field].isSame else { return }
+    guard let before, let now, before.kind == .object, now.kind == .object else {
+      let isEqual = if let before, let now { before.equals(now) } else { false }
+      if !isEqual { changes.append(field) }
+      return
+    }
+    if before.text == now.text { return }
+    let members = fields[field].membersByName
+    let old = before.membersByName
+    let new = now.membersByName
+    for (name, value) in now.namedMembers where new[name]?.index == value.index {
+      guard let member = members[name] else { continue }
+      addChanges(from: old[name], to: value, of: member, to: &changes)
+    }
+    for (name, value) in before.namedMembers
+    where new[name] == nil && old[name]?.index == value.index {
+      guard let member = members[name] else { continue }
+      addChanges(from: value, to: nil, of: member, to: &changes)
+    }
+  }
+}
+
+extension JSONValue {
+  /// An object's members with their names' bytes; none for other types.
+  fileprivate var namedMembers: [(name: [UInt8], value: JSONValue)] {
+    guard kind == .object else { return [] }
+    return document.children(at: index).map {
+      (document.utf8(quoted: document.nameRange(at: $0)), JSONValue(document: document, index: $0))
+    }
+  }
+
+  /// The last one of each name.
+  fileprivate var membersByName: [[UInt8]: JSONValue] {
+    Dictionary(namedMembers.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Whether another value says the same, whatever its white space, its escapes and its members'
+  /// order; numbers are compared as they are spelled.
+  fileprivate func equals(_ other: JSONValue) -> Bool {
+    guard kind == other.kind else { return false }
+    if text == other.text { return true }
+    switch kind {
+    case .number, .boolean, .null: return false
+    case .string:
+      return document.utf8(quoted: document.range(at: index))
+        == other.document.utf8(quoted: other.document.range(at: other.index))
+    case .array:
+      let (one, two) = (elements, other.elements)
+      return one.count == two.count && zip(one, two).allSatisfy { $0.equals($1) }
+    case .object:
+      let (one, two) = (membersByName, other.membersByName)
+      return one.count == two.count
+        && one.allSatisfy { name, value in two[name].map { value.equals($0) } ?? false }
+    }
+  }
+}
