@@ -320,6 +320,11 @@ struct CheckTests {
       ),
       (["--report", "tap=-"], "--report takes <format>=<file>, not \"tap=-\"", nil),
       (["--report", "tap"], "--report takes <format>=<file>, not \"tap\"", nil),
+      (
+        ["--report", "tap=a", "--report", "json=a"],
+        "--report takes each file once, not \"json=a\"",
+        nil
+      ),
       (["--report", "xml=a"], "--report takes text, tap, junit, json, not \"xml\"", nil),
       (["-f", "csv"], "--format takes text, tap, junit, json, not \"csv\"", nil),
       (["--partial"], "--partial does not go with check", nil),

@@ -1,0 +1,119 @@
+import JPCore
+
+/// What the operands and options of `jpfetch check` mean.
+extension RunChecks {
+  static func names(_ operands: [String]) throws(UsageError) -> Set<CheckName> {
+    var names: Set<CheckName> = []
+    for word in operands {
+      guard let name = CheckName(rawValue: word) else {
+        throw .unknownName("check", word, known: CheckName.allCases.map(\.rawValue))
+      }
+      names.insert(name)
+    }
+    return names.isEmpty ? Set(CheckName.allCases) : names
+  }
+
+  /// JPFETCH_FORMAT is about answers.
+  static func format(_ options: OptionValues) throws(UsageError) -> ReportFormat {
+    guard options.isTyped(.format), let (place, value) = options.value(of: .format) else {
+      return .text
+    }
+    guard let format = ReportFormat(rawValue: value) else {
+      throw .badChoice(place, value, ReportFormat.choices)
+    }
+    return format
+  }
+
+  /// `users=10,photos=5000`.
+  static func counts(_ options: OptionValues) throws(UsageError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    let place = OptionName.expect.typed
+    let texts = options.values(of: .expect)
+      .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    for text in texts {
+      let halves = text.split(separator: "=", omittingEmptySubsequences: false)
+      guard halves.count == 2, !halves[0].isEmpty, let count = Int(halves[1]),
+        halves[1].utf8.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 })
+      else {
+        throw .badValue(place, String(text), expected: "<resource>=<n>,...")
+      }
+      let word = String(halves[0])
+      guard let resource = Resource.understood(word) else {
+        throw .unknownName("resource", word, known: Resource.all.map(\.name))
+      }
+      counts[resource.name] = count
+    }
+    return counts
+  }
+
+  /// `users.email ~ @`, `albums.userId in users.id`.
+  static func assertions(_ options: OptionValues) throws(UsageError) -> [Assertion] {
+    var assertions: [Assertion] = []
+    let place = OptionName.assert.typed
+    for text in options.values(of: .assert) {
+      let assertion: Assertion
+      do {
+        assertion = try Assertion(text) { Duration(argument: $0) }
+      } catch {
+        throw .badExpression(
+          place, text, expected: error.expected.inWords, offset: error.offset)
+      }
+      for name in assertion.lists ?? [] where Resource.named(name) == nil {
+        throw .unknownName("resource", name, known: Resource.all.map(\.name))
+      }
+      for (name, field) in assertion.fields {
+        guard let known = Resource.named(name)?.fieldPaths(with: []), !known.contains(field.text)
+        else { continue }
+        throw .unknownName("field of \(name)", field.text, known: known)
+      }
+      switch assertion.claim {
+      case .count(let condition): try Selection.checkNumber(in: condition, of: .assert)
+      case .every(let field, let condition):
+        let resource = assertion.list.flatMap(Resource.named)
+        if resource?.type(ofField: field.text) == .integer {
+          try Selection.checkNumber(in: condition, of: .assert)
+        }
+      case .time, .unique, .among: break
+      }
+      assertions.append(assertion)
+    }
+    return assertions
+  }
+
+  /// Those of the main job, those with these names, and what they belong to.
+  static func resources(beside names: some Sequence<String>) -> [Resource] {
+    var wanted = Set(["users", "albums", "photos"] + names)
+    for case let resource? in names.map({ Resource.named($0) }) {
+      var parent = resource.parent
+      while let next = parent {
+        wanted.insert(next.name)
+        parent = next.parent
+      }
+    }
+    return Resource.all.filter { wanted.contains($0.name) }
+  }
+
+  /// `junit=FILE`.
+  static func files(
+    _ options: OptionValues
+  ) throws(UsageError) -> [(format: ReportFormat, target: OutputTarget)] {
+    var files: [(format: ReportFormat, target: OutputTarget)] = []
+    var paths: Set<String> = []
+    let place = OptionName.report.typed
+    for text in options.values(of: .report) {
+      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty, halves[1] != "-" else {
+        throw .badValue(place, text, expected: "<format>=<file>")
+      }
+      guard let format = ReportFormat(rawValue: String(halves[0])) else {
+        throw .badChoice(place, String(halves[0]), ReportFormat.choices)
+      }
+      let path = String(halves[1])
+      guard paths.insert(path).inserted else {
+        throw .badValue(place, text, expected: "each file once")
+      }
+      files.append((format, .file(path)))
+    }
+    return files
+  }
+}
