@@ -12,7 +12,14 @@ let package = Package(
   targets: [
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "JPCore", dependencies: ["CCurl"]),
-    .executableTarget(name: "jpfetch", dependencies: ["JPCore"]),
+    .executableTarget(
+      name: "jpfetch", dependencies: ["JPCore"], exclude: ["Linking"],
+      linkerSettings: [
+        // Where the linker finds what stands for libstdc++, which only a static build asks for.
+        .unsafeFlags(
+          ["-L\(Context.packageDirectory)/Sources/jpfetch/Linking"],
+          .when(platforms: [.linux], configuration: .release))
+      ]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "JPCoreTests", dependencies: ["JPCore", "TestSupport"]),
     .testTarget(
