@@ -1,35 +1,42 @@
 /// One pass over a text: checks it against RFC 8259 and notes where its values are.
 ///
-/// This is hot code, hence the pointer (every read goes through ``byte(at:)`` or is bounded beside
-/// it), the absence of recursion, and the eight bytes at a time in strings. An open array or object
-/// keeps its parent's index in `next` until it is closed, so there is no stack to grow.
+/// This is hot code, hence the pointers (every read goes through ``byte(at:)`` or is bounded beside
+/// it, every write through ``append(_:)``), the absence of recursion, the eight bytes at a time in
+/// strings and white space, and what is inlined by force. An open array or object keeps its parent's
+/// index in `next` until it is closed, so there is no stack to grow.
 struct JSONIndexer {
   private let base: UnsafeRawPointer
   private let count: Int
   private let maxDepth: Int
-  private var nodes: [JSONNode] = []
+  private let nodes: UnsafeMutableBufferPointer<JSONNode>
+  private var nodeCount = 0
   private var open = JSONIndexer.none
+  private var isInObject = false
   private var depth = 0
 
   private static let none = UInt32.max
 
   static func nodes(of bytes: [UInt8], maxDepth: Int) throws(JSONError) -> [JSONNode] {
-    let outcome = bytes.withUnsafeBytes { buffer -> Result<[JSONNode], Failure> in
-      // An empty buffer may have no address; nothing is read through the stand-in.
-      let base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
-      var indexer = JSONIndexer(base: base, count: buffer.count, maxDepth: maxDepth)
-      do throws(Failure) {
-        try indexer.run()
-        return .success(indexer.nodes)
-      } catch {
-        return .failure(error)
+    guard bytes.count <= JSONDocument.maxLength else {
+      throw JSONError(at: 0, expected: .length(atMost: JSONDocument.maxLength), in: bytes)
+    }
+    // For the densest text there is, `0,0,0`, in as many arrays as may be open: nothing is written
+    // behind it, growing would need room for both, and pages that stay unused cost nothing.
+    let room = min((bytes.count + maxDepth) / 2 + 1, JSONDocument.maxValues)
+    var failure: Failure?
+    let nodes = [JSONNode](unsafeUninitializedCapacity: room) { nodes, initialized in
+      bytes.withUnsafeBytes { buffer in
+        // An empty buffer may have no address; nothing is read through the stand-in.
+        let base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+        var indexer = JSONIndexer(
+          base: base, count: buffer.count, maxDepth: maxDepth,
+          nodes: UnsafeMutableBufferPointer(rebasing: nodes[..<room]))
+        do throws(Failure) { try indexer.run() } catch { failure = error }
+        initialized = indexer.nodeCount
       }
     }
-    switch outcome {
-    case .success(let nodes): return nodes
-    case .failure(let failure):
-      throw JSONError(at: failure.offset, expected: failure.expected, in: bytes)
-    }
+    if let failure { throw JSONError(at: failure.offset, expected: failure.expected, in: bytes) }
+    return nodes
   }
 
   private struct Failure: Error {
@@ -37,21 +44,18 @@ struct JSONIndexer {
     let expected: JSONError.Expectation
   }
 
-  private init(base: UnsafeRawPointer, count: Int, maxDepth: Int) {
+  private init(
+    base: UnsafeRawPointer, count: Int, maxDepth: Int, nodes: UnsafeMutableBufferPointer<JSONNode>
+  ) {
     self.base = base
     self.count = count
     self.maxDepth = maxDepth
+    self.nodes = nodes
   }
 
   // MARK: Structure
 
   private mutating func run() throws(Failure) {
-    guard count <= JSONDocument.maxLength else {
-      throw Failure(offset: 0, expected: .length(atMost: JSONDocument.maxLength))
-    }
-    // For the densest text there is, `0,0,0`: growing would need room for both, and pages that stay
-    // unused cost nothing.
-    nodes.reserveCapacity(min(count / 2 + 1, JSONDocument.maxValues))
     var at = skipSpace(from: startsWithByteOrderMark ? 3 : 0)
     var name = JSONNode.noName
     while true {
@@ -71,12 +75,11 @@ struct JSONIndexer {
         continue
       default:
         let end = try endOfScalar(at: at)
-        try checkCount(at: at)
-        nodes.append(
+        try append(
           JSONNode(
             name: name, start: UInt32(truncatingIfNeeded: at),
             end: UInt32(truncatingIfNeeded: end),
-            next: UInt32(truncatingIfNeeded: nodes.count + 1)))
+            next: UInt32(truncatingIfNeeded: nodeCount + 1)))
         at = end
       }
       guard let next = try endContainers(at: &at) else { return }
@@ -87,6 +90,7 @@ struct JSONIndexer {
   /// Behind a value, or before the end of an empty container: ends what ends here.
   ///
   /// - Returns: the next value's name, with `at` at that value; `nil` at the end of the text.
+  @inline(__always)
   private mutating func endContainers(at: inout Int) throws(Failure) -> UInt32? {
     while true {
       at = skipSpace(from: at)
@@ -94,9 +98,8 @@ struct JSONIndexer {
         guard at == count else { throw Failure(offset: at, expected: .textEnd) }
         return nil
       }
-      let isObject = byte(at: Int(nodes[Int(open)].start)) == .leftBrace
       switch byte(at: at) {
-      case .comma where isObject:
+      case .comma where isInObject:
         at = skipSpace(from: at + 1)
         let name = try offset(at, of: .quote, else: .name)
         at = try value(behindNameAt: at)
@@ -104,11 +107,11 @@ struct JSONIndexer {
       case .comma:
         at = skipSpace(from: at + 1)
         return JSONNode.noName
-      case .rightBrace where isObject, .rightBracket where !isObject:
+      case .rightBrace where isInObject, .rightBracket where !isInObject:
         at += 1
         leave(end: at)
       default:
-        throw Failure(offset: at, expected: isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
+        throw Failure(offset: at, expected: isInObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
     }
   }
@@ -117,34 +120,41 @@ struct JSONIndexer {
     guard depth < maxDepth else {
       throw Failure(offset: at, expected: .depth(atMost: maxDepth))
     }
-    try checkCount(at: at)
     depth += 1
     let parent = open
-    open = UInt32(truncatingIfNeeded: nodes.count)
-    nodes.append(
+    open = UInt32(truncatingIfNeeded: nodeCount)
+    isInObject = byte(at: at) == .leftBrace
+    try append(
       JSONNode(name: name, start: UInt32(truncatingIfNeeded: at), end: 0, next: parent))
   }
 
-  private func checkCount(at: Int) throws(Failure) {
-    guard nodes.count < JSONDocument.maxValues else {
-      throw Failure(offset: at, expected: .count(atMost: JSONDocument.maxValues))
+  @inline(__always)
+  private mutating func append(_ node: JSONNode) throws(Failure) {
+    guard nodeCount < nodes.count else {
+      throw Failure(offset: Int(node.start), expected: .count(atMost: JSONDocument.maxValues))
     }
+    nodes.initializeElement(at: nodeCount, to: node)
+    nodeCount += 1
   }
 
   private mutating func leave(end: Int) {
     let closed = Int(open)
     open = nodes[closed].next
     nodes[closed].end = UInt32(truncatingIfNeeded: end)
-    nodes[closed].next = UInt32(truncatingIfNeeded: nodes.count)
+    nodes[closed].next = UInt32(truncatingIfNeeded: nodeCount)
     depth -= 1
+    isInObject =
+      open != JSONIndexer.none && byte(at: Int(nodes[Int(open)].start)) == .leftBrace
   }
 
+  @inline(__always)
   private func value(behindNameAt name: Int) throws(Failure) -> Int {
     let colon = skipSpace(from: try endOfString(at: name))
     _ = try offset(colon, of: .colon, else: .colon)
     return skipSpace(from: colon + 1)
   }
 
+  @inline(__always)
   private func offset(
     _ at: Int, of wanted: UInt8, else expected: JSONError.Expectation
   ) throws(Failure) -> UInt32 {
@@ -154,6 +164,7 @@ struct JSONIndexer {
 
   // MARK: Scalars
 
+  @inline(__always)
   private func endOfScalar(at: Int) throws(Failure) -> Int {
     switch byte(at: at) {
     case .quote: return try endOfString(at: at)
@@ -193,8 +204,15 @@ struct JSONIndexer {
     return at
   }
 
+  @inline(__always)
   private func endOfString(at start: Int) throws(Failure) -> Int {
-    var at = start + 1
+    let at = skipPlain(from: start + 1)
+    return byte(at: at) == .quote ? at + 1 : try endOfString(goingOnAt: at)
+  }
+
+  @inline(never)
+  private func endOfString(goingOnAt start: Int) throws(Failure) -> Int {
+    var at = start
     while true {
       at = skipPlain(from: at)
       switch byte(at: at) {
@@ -249,6 +267,7 @@ struct JSONIndexer {
   // MARK: Bytes
 
   /// The byte at an offset; 0, which no rule accepts, behind the end.
+  @inline(__always)
   private func byte(at offset: Int) -> UInt8 {
     offset < count ? base.load(fromByteOffset: offset, as: UInt8.self) : 0
   }
@@ -257,21 +276,39 @@ struct JSONIndexer {
     byte(at: 0) == 0xEF && byte(at: 1) == 0xBB && byte(at: 2) == 0xBF
   }
 
+  @inline(__always)
   private func skipSpace(from start: Int) -> Int {
+    byte(at: start) > .space ? start : skipSpaces(from: start)
+  }
+
+  /// Line feeds with the spaces behind them, eight at a time; anything else is rare.
+  @inline(__always)
+  private func skipSpaces(from start: Int) -> Int {
     var at = start
-    while byte(at: at).isJSONSpace { at += 1 }
+    while byte(at: at).isJSONSpace {
+      at &+= 1
+      while at <= count &- 8 {
+        let others = word(at: at) ^ UInt64(repeating: .space)
+        at &+= others.trailingZeroBitCount / 8
+        if others != 0 { break }
+      }
+    }
     return at
   }
 
+  @inline(__always)
+  private func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
   /// The first byte that is not an ordinary ASCII character of a string, or the end of the text.
+  @inline(__always)
   private func skipPlain(from start: Int) -> Int {
     var at = start
-    while at + 8 <= count {
-      let word = UInt64(
-        littleEndian: base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-      let special = word.specialStringBytes
-      guard special == 0 else { return at + special.trailingZeroBitCount / 8 }
-      at += 8
+    while at <= count &- 8 {
+      let special = word(at: at).specialStringBytes
+      guard special == 0 else { return at &+ special.trailingZeroBitCount / 8 }
+      at &+= 8
     }
     while at < count {
       let byte = byte(at: at)
@@ -283,16 +320,19 @@ struct JSONIndexer {
 }
 
 extension UInt64 {
+  @inline(__always)
+  fileprivate init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
+
   /// The high bit of each byte that is a control, a quote, a backslash or not ASCII.
   ///
   /// Exact up to the lowest bit that is set, which is all that its caller reads: a borrow reaches a
   /// byte only from one below it that is itself marked.
+  @inline(__always)
   fileprivate var specialStringBytes: UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = self ^ (ones &* UInt64(UInt8.quote))
-    let backslashes = self ^ (ones &* UInt64(UInt8.backslash))
-    let marks =
-      (self &- ones &* 0x20) | (quotes &- ones) | (backslashes &- ones) | self
-    return marks & (ones << 7)
+    let ones = UInt64(repeating: 1)
+    let controls = self &- UInt64(repeating: .space)
+    let quotes = (self ^ UInt64(repeating: .quote)) &- ones
+    let backslashes = (self ^ UInt64(repeating: .backslash)) &- ones
+    return (controls | quotes | backslashes | self) & (ones << 7)
   }
 }

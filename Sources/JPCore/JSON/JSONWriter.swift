@@ -74,9 +74,17 @@ package struct JSONWriter: Sendable {
   }
 
   /// Writes what stands before an element or member: a comma unless it is the first, a new line.
+  @inline(__always)
   func separate(isFirst: Bool, depth: Int, in output: inout OutputBuffer) {
-    if !isFirst { output.append(.comma) }
-    breakLine(depth: depth, in: &output)
+    guard layout == .pretty, depth <= Self.lineDepth else {
+      if !isFirst { output.append(.comma) }
+      return breakLine(depth: depth, in: &output)
+    }
+    // One copy: this stands before every value.
+    let skipped = isFirst ? 1 : 0
+    output.append(
+      UnsafeRawBufferPointer(
+        start: Self.line.utf8Start + skipped, count: 2 + 2 * depth - skipped))
   }
 
   /// Begins a new line at a depth, where the layout has lines.
@@ -85,6 +93,11 @@ package struct JSONWriter: Sendable {
     output.append(.lineFeed)
     output.append(repeating: .space, count: 2 * depth)
   }
+
+  /// A comma, and a new line for as many levels as lists of records have and more.
+  private static let line: StaticString = ",\n                                "
+
+  private static let lineDepth = 16
 
   // MARK: Hot code
 
@@ -115,6 +128,7 @@ package struct JSONWriter: Sendable {
   }
 
   /// A name and a scalar that already stand as this layout wants them are one copy.
+  @inline(__always)
   private func writeMember(
     _ index: Int, of document: HotDocument, depth: Int, to output: inout OutputBuffer
   ) {
@@ -143,12 +157,15 @@ private struct HotDocument {
   let bytes: UnsafeRawBufferPointer
   let nodes: UnsafeBufferPointer<JSONNode>
 
+  @inline(__always)
   func slice(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[Int(start)..<Int(end)])
+    UnsafeRawBufferPointer(
+      start: bytes.baseAddress.map { $0 + Int(start) }, count: Int(end) - Int(start))
   }
 
   /// Whether exactly the layout's separator stands between a name and the value at an offset, which
   /// is at least 4: `{"":0}` is the earliest member.
+  @inline(__always)
   func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
     switch layout {
     case .pretty:

@@ -8,7 +8,8 @@ package struct OutputBuffer: ~Copyable {
   /// Takes a piece of the output; the bytes are valid during the call only.
   package typealias Destination = (UnsafeRawBufferPointer) throws -> Void
 
-  private let memory: UnsafeMutableRawBufferPointer
+  private let memory: UnsafeMutableRawPointer
+  private let capacity: Int
   private let destination: Destination
   private var count = 0
   private var failure: (any Error)?
@@ -18,6 +19,7 @@ package struct OutputBuffer: ~Copyable {
   ///   - destination: where they go.
   package init(capacity: Int = 1 << 16, to destination: @escaping Destination) {
     memory = .allocate(byteCount: capacity, alignment: 16)
+    self.capacity = capacity
     self.destination = destination
   }
 
@@ -40,15 +42,19 @@ package struct OutputBuffer: ~Copyable {
     if let failure { throw failure }
   }
 
+  @inline(__always)
   mutating func append(_ byte: UInt8) {
-    if count == memory.count { drain() }
-    memory[count] = byte
+    if count == capacity { drain() }
+    memory.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count += 1
   }
 
+  @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count <= memory.count - count else { return appendLarge(bytes) }
-    UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
+    guard bytes.count <= capacity - count, let start = bytes.baseAddress else {
+      return appendLarge(bytes)
+    }
+    (memory + count).copyMemory(from: start, byteCount: bytes.count)
     count += bytes.count
   }
 
@@ -65,14 +71,17 @@ package struct OutputBuffer: ~Copyable {
     for _ in 0..<repeats { append(byte) }
   }
 
+  @inline(never)
   private mutating func appendLarge(_ bytes: UnsafeRawBufferPointer) {
     drain()
-    guard bytes.count > memory.count else { return append(bytes) }
-    handOn(bytes)
+    guard bytes.count <= capacity, let start = bytes.baseAddress else { return handOn(bytes) }
+    memory.copyMemory(from: start, byteCount: bytes.count)
+    count = bytes.count
   }
 
+  @inline(never)
   private mutating func drain() {
-    handOn(UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    handOn(UnsafeRawBufferPointer(start: memory, count: count))
     count = 0
   }
 
