@@ -18,13 +18,13 @@ extension JSONDocument {
   ///     missing, at the object that should have it.
   ///   - goesOn: told of the first misfit of each object that has one; whether to look at the objects
   ///     behind it.
-  /// - Returns: for each of the shape's columns, an index for each object: the last member's of that
-  ///   name, or 0, which is never a member's, where there is none or it is `null`.
+  /// - Returns: for each of the shape's columns, a note for each object: on the last member of that
+  ///   name.
   func compare(
     objectsAt objects: [UInt32], with shape: ObjectShape, isComplete: Bool = false,
     goesOn: (Misfit) -> Bool
-  ) -> [[UInt32]] {
-    var columns = [UInt32](repeating: 0, count: objects.count * shape.columnCount)
+  ) -> [[MemberNote]] {
+    var columns = [MemberNote](repeating: .none, count: objects.count * shape.columnCount)
     bytes.withUnsafeBufferPointer { bytes in
       nodes.withUnsafeBufferPointer { nodes in
         shape.members.withUnsafeBufferPointer { members in
@@ -62,7 +62,7 @@ private struct ShapeScan {
   let members: UnsafeBufferPointer<ObjectShape.Member>
   let names: UnsafeBufferPointer<UInt8>
   /// One column behind the other.
-  let columns: UnsafeMutableBufferPointer<UInt32>
+  let columns: UnsafeMutableBufferPointer<MemberNote>
   let rows: Int
   let isComplete: Bool
 
@@ -100,14 +100,27 @@ private struct ShapeScan {
     let first = bytes[Int(node.start)]
     let isNull = first == UInt8(ascii: "n")
     if let column = shape.column {
-      columns[column * rows + row] = isNull ? 0 : UInt32(truncatingIfNeeded: child)
+      columns[column * rows + row] = isNull ? .none : note(child, first)
     }
     if isNull { return isComplete ? Place(index: child, member: member) : nil }
     guard fits(node, first, shape.type) else { return Place(index: child, member: member) }
     return shape.type == .object ? misfit(inObjectAt: child, shape.children, row: row) : nil
   }
 
+  /// Up to 18 digits, as ids are, are no more than their value.
+  private func note(_ child: Int, _ first: UInt8) -> MemberNote {
+    let node = nodes[child]
+    guard first.isDigit, node.end &- node.start <= 18 else { return MemberNote(index: child) }
+    var value: Int64 = 0
+    for at in Int(node.start)..<Int(node.end) {
+      guard bytes[at].isDigit else { return MemberNote(index: child) }
+      value = value &* 10 &+ Int64(bytes[at] &- .zero)
+    }
+    return MemberNote(integer: value)
+  }
+
   private func member(named node: JSONNode, in range: Range<Int>, from expected: Int) -> Int? {
+    if expected < range.upperBound, isNamed(node, as: members[expected].quoted) { return expected }
     for member in expected..<range.upperBound where bytes.hasName(name(of: member), at: node) {
       return member
     }
@@ -115,6 +128,21 @@ private struct ShapeScan {
       return member
     }
     return nil
+  }
+
+  /// Whether a node surely has a name; where this is false, another look is needed.
+  @inline(__always)
+  private func isNamed(_ node: JSONNode, as name: ObjectShape.QuotedName) -> Bool {
+    let start = Int(node.name) &+ 1
+    guard start <= bytes.count &- ObjectShape.QuotedName.maxLength else { return false }
+    return word(at: start) & name.headMask == name.head
+      && (name.tailOffset == 0 || word(at: start &+ name.tailOffset) == name.tail)
+  }
+
+  @inline(__always)
+  private func word(at offset: Int) -> UInt64 {
+    let bytes = UnsafeRawBufferPointer(bytes)
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   private func name(of member: Int) -> UnsafeBufferPointer<UInt8> {

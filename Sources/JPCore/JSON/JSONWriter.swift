@@ -76,28 +76,26 @@ package struct JSONWriter: Sendable {
   /// Writes what stands before an element or member: a comma unless it is the first, a new line.
   @inline(__always)
   func separate(isFirst: Bool, depth: Int, in output: inout OutputBuffer) {
-    guard layout == .pretty, depth <= Self.lineDepth else {
-      if !isFirst { output.append(.comma) }
-      return breakLine(depth: depth, in: &output)
-    }
-    // One copy: this stands before every value.
-    let skipped = isFirst ? 1 : 0
-    output.append(
-      UnsafeRawBufferPointer(
-        start: Self.line.utf8Start + skipped, count: 2 + 2 * depth - skipped))
+    if !isFirst { output.append(.comma) }
+    breakLine(depth: depth, in: &output)
   }
 
   /// Begins a new line at a depth, where the layout has lines.
+  @inline(__always)
   func breakLine(depth: Int, in output: inout OutputBuffer) {
     guard layout == .pretty else { return }
-    output.append(.lineFeed)
-    output.append(repeating: .space, count: 2 * depth)
+    let length = 1 + 2 * depth
+    if length <= Self.line.utf8CodeUnitCount {
+      // One copy: this stands before every value.
+      output.append(UnsafeRawBufferPointer(start: Self.line.utf8Start, count: length))
+    } else {
+      output.append(.lineFeed)
+      output.append(repeating: .space, count: 2 * depth)
+    }
   }
 
-  /// A comma, and a new line for as many levels as lists of records have and more.
-  private static let line: StaticString = ",\n                                "
-
-  private static let lineDepth = 16
+  /// A new line for as many levels as lists of records have, and more.
+  private static let line: StaticString = "\n                                "
 
   // MARK: Hot code
 

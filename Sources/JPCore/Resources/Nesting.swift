@@ -137,9 +137,9 @@ extension Records {
     return [.duplicateIDs(of: resource.name, count: index.duplicates, first: first.text)]
   }
 
-  private func missingKeys(_ column: [UInt32], field: String) -> [Irregularity] {
-    guard let first = column.firstIndex(of: 0) else { return [] }
-    let count = column.count { $0 == 0 }
+  private func missingKeys(_ column: [MemberNote], field: String) -> [Irregularity] {
+    guard let first = column.firstIndex(of: .none) else { return [] }
+    let count = column.count { $0 == .none }
     return [
       .missingKeys(of: resource.name, field: field, count: count, first: place(of: objects[first]))
     ]

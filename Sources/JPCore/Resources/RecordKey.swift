@@ -20,6 +20,11 @@ public enum RecordKey: Hashable, Sendable {
 }
 
 extension JSONDocument {
+  /// The key that was noted; `nil` where there is none.
+  func key(_ note: MemberNote) -> RecordKey? {
+    note.integer.map { .integer($0) } ?? note.index.flatMap { key(at: $0) }
+  }
+
   /// The key that a value holds; `nil` where it is neither an integer nor a string.
   func key(at index: Int) -> RecordKey? {
     switch kind(at: index) {

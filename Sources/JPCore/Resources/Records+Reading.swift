@@ -22,12 +22,13 @@ extension Records {
       comparison = Comparison(
         of: elements, in: document, with: resource.shape(strings: []), toTheEnd: isLenient)
     }
-    let columns = ([elements] + comparison.columns).map { comparison.fitting($0, of: elements) }
+    let objects = comparison.fitting(elements, of: elements)
+    let columns = comparison.columns.map { comparison.fitting($0, of: elements) }
     self.init(
-      resource: resource, document: document, extent: extent, shown: Array(columns[0].indices),
+      resource: resource, document: document, extent: extent, shown: Array(objects.indices),
       isSingle: extent == .single, shape: comparison.shape, misfits: comparison.misfits,
-      objects: columns[0], ids: columns[1],
-      references: columns.count > 2 ? columns[2] : Array(repeating: 0, count: columns[0].count))
+      objects: objects, ids: columns[0],
+      references: columns.count > 1 ? columns[1] : objects.map { _ in .none })
     if let first = misfits.first, !isLenient { throw mismatch(first) }
   }
 
@@ -88,17 +89,18 @@ extension Records {
     let document = try JSONDocument(arrayOf: singles.map(\.document))
     let resource = singles[0].resource
     let objects = document.children(at: 0).map { UInt32($0) }
-    func column(_ field: String) -> [UInt32] {
+    func column(_ field: String) -> [MemberNote] {
       let name = Array(field.utf8)
       return objects.map { object in
         let member = document.member(named: name, ofObjectAt: Int(object))
-        return member.map { document.kind(at: $0) == .null ? 0 : UInt32($0) } ?? 0
+        return member.map { document.kind(at: $0) == .null ? .none : MemberNote(index: $0) }
+          ?? .none
       }
     }
     self.init(
       resource: resource, document: document, extent: .several, shown: Array(objects.indices),
       isSingle: false, shape: singles[0].shape, misfits: [], objects: objects, ids: column("id"),
-      references: resource.reference.map { column($0.field) } ?? objects.map { _ in 0 })
+      references: resource.reference.map { column($0.field) } ?? objects.map { _ in .none })
   }
 }
 
@@ -107,7 +109,7 @@ private struct Comparison {
   let shape: ObjectShape
 
   /// Where the keys are, for each element.
-  private(set) var columns: [[UInt32]] = []
+  private(set) var columns: [[MemberNote]] = []
 
   private(set) var misfits: [JSONDocument.Misfit] = []
 
@@ -131,7 +133,7 @@ private struct Comparison {
   }
 
   /// The part of a column that is of elements that fit.
-  func fitting(_ column: [UInt32], of elements: [UInt32]) -> [UInt32] {
+  func fitting<Value>(_ column: [Value], of elements: [UInt32]) -> [Value] {
     guard !misfits.isEmpty else { return column }
     var rest = misfits[...]
     return zip(column, elements).compactMap { value, element in

@@ -39,11 +39,11 @@ public struct Records: Sendable {
   /// The index of each row's record.
   let objects: [UInt32]
 
-  /// The index of each row's `id`, or 0.
-  let ids: [UInt32]
+  /// Each row's `id`.
+  let ids: [MemberNote]
 
-  /// The index of each row's reference to another resource, or 0.
-  let references: [UInt32]
+  /// Each row's reference to another resource.
+  let references: [MemberNote]
 
   /// How many records are shown, and how many of each kind are embedded in them; `nil` for what is
   /// missing.
@@ -69,16 +69,12 @@ public struct Records: Sendable {
   }
 
   /// The key of a row; `nil` where it has none.
-  public func id(ofRow row: Int) -> RecordKey? { key(at: ids[row]) }
+  public func id(ofRow row: Int) -> RecordKey? { document.key(ids[row]) }
 
   /// The key of the record that a row belongs to; `nil` where it has none.
-  func reference(ofRow row: Int) -> RecordKey? { key(at: references[row]) }
+  func reference(ofRow row: Int) -> RecordKey? { document.key(references[row]) }
 
   var allIDs: some Collection<RecordKey?> { objects.indices.lazy.map { id(ofRow: $0) } }
-
-  private func key(at index: UInt32) -> RecordKey? {
-    index == 0 ? nil : document.key(at: Int(index))
-  }
 }
 
 /// The records of another resource that belong to each of some records, or that each belongs to.
