@@ -25,6 +25,7 @@ struct JSONIndexer {
     let room = min((bytes.count + maxDepth) / 2 + 1, JSONDocument.maxValues)
     var failure: Failure?
     let nodes = [JSONNode](unsafeUninitializedCapacity: room) { nodes, initialized in
+      nodes.adviseHugePages()
       bytes.withUnsafeBytes { buffer in
         // An empty buffer may have no address; nothing is read through the stand-in.
         let base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
