@@ -1,8 +1,12 @@
 extension JSONDocument {
   /// Finds the last member of an object that has a name.
   ///
-  /// - Parameter name: as UTF-8, with its escapes resolved.
-  func member(named name: [UInt8], ofObjectAt object: Int) -> Int? {
+  /// - Parameters:
+  ///   - name: as UTF-8, with its escapes resolved.
+  ///   - quoted: the same, where it is looked for again and again.
+  func member(
+    named name: [UInt8], quoted: QuotedName = .none, ofObjectAt object: Int
+  ) -> Int? {
     // These never stand for themselves in a text, which the comparison below relies on.
     guard !name.contains(where: { $0 < 0x20 || $0 == .quote || $0 == .backslash }) else {
       return children(at: object).filter { utf8(quoted: nameRange(at: $0)) == name }.last
@@ -14,7 +18,10 @@ extension JSONDocument {
           var child = object + 1
           let end = Int(nodes[object].next)
           while child < end {
-            if bytes.hasName(name, at: nodes[child]) { found = child }
+            let node = nodes[child]
+            if bytes.surelyHasName(quoted, at: node) || bytes.hasName(name, at: node) {
+              found = child
+            }
             child = Int(nodes[child].next)
           }
           return found

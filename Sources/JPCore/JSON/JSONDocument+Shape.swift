@@ -120,7 +120,9 @@ private struct ShapeScan {
   }
 
   private func member(named node: JSONNode, in range: Range<Int>, from expected: Int) -> Int? {
-    if expected < range.upperBound, isNamed(node, as: members[expected].quoted) { return expected }
+    if expected < range.upperBound, bytes.surelyHasName(members[expected].quoted, at: node) {
+      return expected
+    }
     for member in expected..<range.upperBound where bytes.hasName(name(of: member), at: node) {
       return member
     }
@@ -128,21 +130,6 @@ private struct ShapeScan {
       return member
     }
     return nil
-  }
-
-  /// Whether a node surely has a name; where this is false, another look is needed.
-  @inline(__always)
-  private func isNamed(_ node: JSONNode, as name: ObjectShape.QuotedName) -> Bool {
-    let start = Int(node.name) &+ 1
-    guard start <= bytes.count &- ObjectShape.QuotedName.maxLength else { return false }
-    return word(at: start) & name.headMask == name.head
-      && (name.tailOffset == 0 || word(at: start &+ name.tailOffset) == name.tail)
-  }
-
-  @inline(__always)
-  private func word(at offset: Int) -> UInt64 {
-    let bytes = UnsafeRawBufferPointer(bytes)
-    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   private func name(of member: Int) -> UnsafeBufferPointer<UInt8> {

@@ -91,10 +91,10 @@ extension JSONDocument {
     }
   }
 
-  /// The strings in a value, at any depth, names left out.
-  func strings(in index: Int) -> some Sequence<String> {
+  /// The contents of the strings in a value, as UTF-8, at any depth, names left out.
+  func strings(in index: Int) -> some Sequence<ArraySlice<UInt8>> {
     (index..<Int(nodes[index].next)).lazy.filter { kind(at: $0) == .string }
-      .map { string(quoted: range(at: $0)) }
+      .map { content(quoted: range(at: $0)) }
   }
 
   /// Where a value's bytes stand.
@@ -156,9 +156,13 @@ extension JSONDocument {
 
   /// The content of a string whose quotes are in the range.
   func string(quoted range: Range<Int>) -> String {
+    String(decoding: content(quoted: range), as: UTF8.self)
+  }
+
+  /// The same as UTF-8, copied only where there are escapes.
+  func content(quoted range: Range<Int>) -> ArraySlice<UInt8> {
     let content = bytes[range].dropFirst().dropLast()
-    guard content.contains(.backslash) else { return String(decoding: content, as: UTF8.self) }
-    return String(decoding: Self.unescaped(Array(content)), as: UTF8.self)
+    return content.contains(.backslash) ? Self.unescaped(Array(content))[...] : content
   }
 
   /// The content of a string as UTF-8, for comparing byte by byte: no two different strings give the

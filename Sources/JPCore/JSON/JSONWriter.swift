@@ -56,13 +56,17 @@ package struct JSONWriter: Sendable {
   ) -> Bool {
     var isFirst = true
     let excluded = excluded.map { Array($0.utf8) }
-    for child in document.children(at: index)
-    where !document.name(at: child, isAmong: excluded) {
-      separate(isFirst: isFirst, depth: depth + 1, in: &output)
-      document.withHotAccess { document in
-        writeMember(child, of: document, depth: depth + 1, to: &output)
+    document.withHotAccess { hot in
+      var child = index + 1
+      let end = Int(hot.nodes[index].next)
+      while child < end {
+        if !document.name(at: child, isAmong: excluded) {
+          separate(isFirst: isFirst, depth: depth + 1, in: &output)
+          writeMember(child, of: hot, depth: depth + 1, to: &output)
+          isFirst = false
+        }
+        child = Int(hot.nodes[child].next)
       }
-      isFirst = false
     }
     return !isFirst
   }

@@ -23,31 +23,6 @@ struct ObjectShape {
     let column: Int?
   }
 
-  /// A name without escapes and the quote behind it, to be compared as one or two words.
-  struct QuotedName {
-    /// The longest name that has words, with its quote.
-    static let maxLength = 16
-
-    /// Its first eight bytes, little-endian; what a shorter one hasn't is masked.
-    let head: UInt64
-    let headMask: UInt64
-    /// Its last eight bytes, where there are more than eight, and where they begin.
-    let tail: UInt64
-    let tailOffset: Int
-
-    init(_ name: some StringProtocol) {
-      let bytes = Array(name.utf8) + [.quote]
-      func word(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-      }
-      head = word(bytes.prefix(8))
-      tail = word(bytes.suffix(8))
-      tailOffset = max(0, bytes.count - 8)
-      // What is masked to nothing never equals a name: a longer one is left to the other look.
-      headMask = bytes.count > Self.maxLength ? 0 : ~0 >> UInt64(8 * max(0, 8 - bytes.count))
-    }
-  }
-
   /// Siblings stand together, those of the objects themselves first; of one object there are 64 at
   /// most.
   private(set) var members: [Member] = []

@@ -68,7 +68,12 @@ package struct OutputBuffer: ~Copyable {
   }
 
   mutating func append(repeating byte: UInt8, count repeats: Int) {
-    for _ in 0..<repeats { append(byte) }
+    guard repeats <= capacity - count else {
+      for _ in 0..<repeats { append(byte) }
+      return
+    }
+    (memory + count).initializeMemory(as: UInt8.self, repeating: byte, count: repeats)
+    count += repeats
   }
 
   @inline(never)

@@ -20,19 +20,23 @@ package struct RecordLines {
 
   /// Writes the header and the rows.
   package func write(to output: inout OutputBuffer) {
-    if hasHeader { write(line: rows.columns.map(\.title), to: &output) }
-    for row in rows.rows { write(line: rows.columns.map { $0.text(row) }, to: &output) }
+    if hasHeader { write(line: rows.columns.map { Array($0.title.utf8)[...] }, to: &output) }
+    for row in rows.rows { write(line: rows.columns.lazy.map { $0.cell(row) }, to: &output) }
   }
 
-  private func write(line cells: [String], to output: inout OutputBuffer) {
+  private func write(
+    line cells: some Collection<ArraySlice<UInt8>>, to output: inout OutputBuffer
+  ) {
     for (column, cell) in cells.enumerated() {
-      switch style {
-      case .csv:
-        if column > 0 { output.append(.comma) }
-        write(quotedIfNeeded: cell, isAlone: cells.count == 1, to: &output)
-      case .tsv:
-        if column > 0 { output.append(0x09) }
-        write(escaped: cell, to: &output)
+      cell.withUnsafeBytes { cell in
+        switch style {
+        case .csv:
+          if column > 0 { output.append(.comma) }
+          write(quotedIfNeeded: cell, isAlone: cells.count == 1, to: &output)
+        case .tsv:
+          if column > 0 { output.append(0x09) }
+          write(escaped: cell, to: &output)
+        }
       }
     }
     output.append(style == .csv ? "\r\n" : "\n")
@@ -40,24 +44,24 @@ package struct RecordLines {
 
   /// An empty cell that is a whole line is quoted: an empty line would be no record to many readers.
   private func write(
-    quotedIfNeeded cell: String, isAlone: Bool, to output: inout OutputBuffer
+    quotedIfNeeded cell: UnsafeRawBufferPointer, isAlone: Bool, to output: inout OutputBuffer
   ) {
     let isSpecial = { (byte: UInt8) in
       byte == .quote || byte == .comma || byte == .lineFeed || byte == 0x0D
     }
-    guard cell.utf8.contains(where: isSpecial) || isAlone && cell.isEmpty else {
+    guard cell.contains(where: isSpecial) || isAlone && cell.isEmpty else {
       return output.append(cell)
     }
     output.append(.quote)
-    for byte in cell.utf8 {
+    for byte in cell {
       if byte == .quote { output.append(.quote) }
       output.append(byte)
     }
     output.append(.quote)
   }
 
-  private func write(escaped cell: String, to output: inout OutputBuffer) {
-    for byte in cell.utf8 {
+  private func write(escaped cell: UnsafeRawBufferPointer, to output: inout OutputBuffer) {
+    for byte in cell {
       switch byte {
       case 0x09: output.append("\\t")
       case .lineFeed: output.append("\\n")

@@ -3,8 +3,8 @@ package struct RecordRows {
   struct Column {
     let title: String
     let isNumeric: Bool
-    /// The cell of a row.
-    let text: (Int) -> String
+    /// The cell of a row, as UTF-8.
+    let cell: (Int) -> ArraySlice<UInt8>
   }
 
   let columns: [Column]
@@ -56,32 +56,25 @@ extension Records {
     if let first = embedded.first(where: { $0.name == path.parts.first }), !first.isSingle {
       isNumeric = true
     }
-    return RecordRows.Column(title: title, isNumeric: isNumeric) { text(row: $0, at: path) }
+    return RecordRows.Column(title: title, isNumeric: isNumeric, cell: cells(of: path))
   }
 
-  /// A value as one text: empty where it is missing or null, a count for an embedded list, a name for
-  /// an embedded parent.
-  func text(row: Int, at path: FieldPath) -> String {
-    switch value(row: row, at: path) {
-    case .missing: return ""
-    case .count(let count): return String(count)
-    case .embedded(let embedded, let row):
-      let rows = embedded.rows(ofParent: row)
-      guard embedded.isSingle else { return String(rows.count) }
-      return rows.first.map { embedded.children.label(ofRow: Int($0)) } ?? ""
-    case .json(let value):
-      guard value.kind != .null else { return "" }
-      if let text = value.string { return text }
-      if value.kind != .object, value.kind != .array { return value.spelling }
-      let bytes = OutputBuffer.bytes { JSONWriter(.compact).write(value, to: &$0) }
-      return String(decoding: bytes, as: UTF8.self)
+  /// What gives a row's value as one text: empty where it is missing or null, a count for an embedded
+  /// list, a name for an embedded parent.
+  func cells(of path: FieldPath) -> (Int) -> ArraySlice<UInt8> {
+    guard let embedded = embedded.first(where: { $0.name == path.parts.first }) else {
+      return { row in
+        path.index(in: document, ofObjectAt: Int(objects[row])).map { document.text(at: $0) } ?? []
+      }
     }
-  }
-
-  /// What a person calls a record: its name or title.
-  func label(ofRow row: Int) -> String {
-    let path = resource.fields.first { $0.type == .string }?.path ?? "id"
-    return text(row: row, at: FieldPath(path))
+    let rest = path.dropFirst()
+    guard embedded.isSingle else {
+      if embedded.isMissing || !["", "count"].contains(rest.text) { return { _ in [] } }
+      return { row in Array(String(embedded.rows(ofParent: row).count).utf8)[...] }
+    }
+    let parents = embedded.children
+    let cells = parents.cells(of: rest.text.isEmpty ? parents.resource.label : rest)
+    return { row in embedded.rows(ofParent: row).first.map { cells(Int($0)) } ?? [] }
   }
 
   /// A column for all that is embedded.
@@ -90,14 +83,28 @@ extension Records {
       [column(FieldPath(embedded.name), title: embedded.name)]
         + embedded.children.embeddedColumns.map { column in
           RecordRows.Column(title: column.title, isNumeric: column.isNumeric) { row in
-            embedded.rows(ofParent: row).first.map { column.text(Int($0)) } ?? ""
+            embedded.rows(ofParent: row).first.map { column.cell(Int($0)) } ?? []
           }
         }
     }
       + embeddedNames.enumerated().map { place, name in
         RecordRows.Column(title: name, isNumeric: true) { row in
-          embeddedCounts(rows: [row])[place].map { String($0) } ?? ""
+          embeddedCounts(rows: [row])[place].map { Array(String($0).utf8)[...] } ?? []
         }
       }
+  }
+}
+
+extension JSONDocument {
+  /// A value as one text, as UTF-8: a string's content, nothing for `null`, everything else as compact
+  /// JSON.
+  fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
+    switch kind(at: index) {
+    case .null: []
+    case .string: content(quoted: range(at: index))
+    case .number, .boolean: bytes[range(at: index)]
+    case .object, .array:
+      OutputBuffer.bytes { JSONWriter(.compact).write(index, of: self, depth: 0, to: &$0) }[...]
+    }
   }
 }

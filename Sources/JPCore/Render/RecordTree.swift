@@ -18,9 +18,10 @@ package struct RecordTree {
 
   /// Writes the shown records and what is embedded in them.
   package func write(_ records: Records, to output: inout OutputBuffer) {
+    let label = fields.map { records.labels($0) } ?? records.labels
+    let swatch = swatches(records)
     for row in records.shown {
-      let label = fields.map { records.labels(ofRow: row, $0) } ?? records.treeLabel(ofRow: row)
-      write(line: "", label, shown: style.bold, swatch: swatch(records, row), to: &output)
+      write(line: "", label(row), shown: style.bold, swatch: swatch(row), to: &output)
       write(children(of: row, in: records), indentation: "", to: &output)
     }
   }
@@ -41,10 +42,11 @@ package struct RecordTree {
       // One more line for "1 more" would be no shorter than that record.
       let count = isWhole || rows.count <= Self.shortBranch + 1 ? rows.count : Self.shortBranch
       let prefix = embedded.isSingle ? "\(embedded.name) " : ""
+      let label = embedded.children.labels
+      let swatch = swatches(embedded.children)
       let branches = rows.prefix(count).map { row in
         Branch(
-          label: prefix + embedded.children.treeLabel(ofRow: row),
-          swatch: swatch(embedded.children, row), record: (embedded.children, row))
+          label: prefix + label(row), swatch: swatch(row), record: (embedded.children, row))
       }
       guard count < rows.count else { return branches }
       let rest = "… \(rows.count - count) more \(embedded.name)"
@@ -86,21 +88,29 @@ package struct RecordTree {
     output.append(shown(text) + "\n")
   }
 
-  private func swatch(_ records: Records, _ row: Int) -> String? {
-    guard case .json(let value) = records.value(row: row, at: FieldPath("url")) else { return nil }
-    return value.string.flatMap { style.swatch(for: $0) }
+  private func swatches(_ records: Records) -> (Int) -> String? {
+    let urls = records.cells(of: FieldPath("url"))
+    return { style.isColored ? style.swatch(for: urls($0)) : nil }
   }
 }
 
 extension Records {
-  /// `3 Mina Okafor`, safe for a terminal.
-  fileprivate func treeLabel(ofRow row: Int) -> String {
-    [id(ofRow: row)?.text ?? "", label(ofRow: row)].filter { !$0.isEmpty }
-      .joined(separator: " ").safeForTerminal
+  /// What gives a row's id and name, `3 Mina Okafor`, safe for a terminal.
+  fileprivate var labels: (Int) -> String {
+    let names = cells(of: resource.label)
+    return { row in
+      let name = String(decoding: names(row), as: UTF8.self)
+      guard let id = id(ofRow: row)?.text, !id.isEmpty else { return name.safeForTerminal }
+      return (name.isEmpty ? id : "\(id) \(name)").safeForTerminal
+    }
   }
 
-  fileprivate func labels(ofRow row: Int, _ fields: [FieldPath]) -> String {
-    fields.filter { field in !embedded.contains { $0.name == field.text } }
-      .map { text(row: row, at: $0).safeForTerminal }.joined(separator: "  ")
+  /// What gives a row's values of fields, without those that are embedded.
+  fileprivate func labels(_ fields: [FieldPath]) -> (Int) -> String {
+    let columns = fields.filter { field in !embedded.contains { $0.name == field.text } }.map(cells)
+    return { row in
+      columns.map { String(decoding: $0(row), as: UTF8.self).safeForTerminal }
+        .joined(separator: "  ")
+    }
   }
 }

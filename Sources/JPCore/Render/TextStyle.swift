@@ -39,12 +39,11 @@ package struct TextStyle: Equatable, Sendable {
 
   /// A square of the colour that a URL's last part names, `…/600/92c952`, and a space; `nil` where it
   /// names none or the terminal can't show it.
-  func swatch(for url: String) -> String? {
-    guard isColored, hasTrueColor, url.utf8.starts(with: "http".utf8) else { return nil }
-    let name = url.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
-    guard name.utf8.count == 6, name.utf8.allSatisfy({ $0.hexDigitValue != nil }),
-      let color = UInt32(name, radix: 16)
-    else { return nil }
+  func swatch(for url: ArraySlice<UInt8>) -> String? {
+    guard isColored, hasTrueColor, url.starts(with: "http".utf8) else { return nil }
+    let name = url.split(separator: UInt8(ascii: "/")).last ?? []
+    guard name.count == 6, name.allSatisfy({ $0.hexDigitValue != nil }) else { return nil }
+    let color = name.reduce(0) { $0 << 4 | UInt32($1.hexDigitValue ?? 0) }
     let parts = [color >> 16, color >> 8 & 0xFF, color & 0xFF].map { String($0) }
     return "\u{1B}[38;2;\(parts.joined(separator: ";"))m■\u{1B}[0m "
   }

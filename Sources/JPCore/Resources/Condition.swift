@@ -94,8 +94,8 @@ public struct Condition: Equatable, Sendable {
       switch value.kind {
       case .number:
         holds(number: value.spelling)
-      case .string: holds(text: value.string ?? "")
-      case .boolean: holds(text: value.spelling)
+      case .string: holds(text: value.content)
+      case .boolean: holds(text: value.text)
       case .null: holdsForNothing
       case .array, .object: comparison == .notEqual || comparison == .notContains
       }
@@ -116,16 +116,17 @@ public struct Condition: Equatable, Sendable {
 
   private func holds(number: String) -> Bool {
     guard isNumber, comparison != .contains, comparison != .notContains else {
-      return holds(text: number)
+      return holds(text: Array(number.utf8)[...])
     }
     return holds(order: NumberOrder.order(number, operand))
   }
 
-  private func holds(text: String) -> Bool {
+  /// - Parameter text: as UTF-8.
+  private func holds(text: ArraySlice<UInt8>) -> Bool {
     switch comparison {
     case .contains: foldedOperand.isIn(text)
     case .notContains: !foldedOperand.isIn(text)
-    default: holds(order: text.utf8.order(to: operand.utf8))
+    default: holds(order: text.order(to: Array(operand.utf8)[...]))
     }
   }
 
@@ -142,16 +143,25 @@ public struct Condition: Equatable, Sendable {
   }
 }
 
-extension String.UTF8View {
+extension ArraySlice<UInt8> {
   /// Less than, equal to or greater than 0 as this stands before, at or behind another: by Unicode
   /// scalars, whose order UTF-8's bytes have.
-  func order(to other: String.UTF8View) -> Int {
-    if elementsEqual(other) { return 0 }
-    return lexicographicallyPrecedes(other) ? -1 : 1
+  func order(to other: ArraySlice<UInt8>) -> Int {
+    withUnsafeBufferPointer { one in
+      other.withUnsafeBufferPointer { other in
+        for index in 0..<Swift.min(one.count, other.count) where one[index] != other[index] {
+          return Int(one[index]) - Int(other[index])
+        }
+        return one.count - other.count
+      }
+    }
   }
 }
 
 extension JSONValue {
+  /// A string's content, as UTF-8.
+  var content: ArraySlice<UInt8> { document.content(quoted: document.range(at: index)) }
+
   /// The value's text as the document spells it.
   var spelling: String { String(decoding: text, as: UTF8.self) }
 }

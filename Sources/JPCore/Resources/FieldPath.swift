@@ -7,22 +7,36 @@ public struct FieldPath: Equatable, Sendable {
 
   let parts: [String]
 
-  /// The parts as UTF-8, as members' names are compared.
-  private let names: [[UInt8]]
+  /// The parts as members' names are compared.
+  private let names: [(utf8: [UInt8], quoted: QuotedName)]
 
   /// Makes a path; whether there is such a field is not looked at.
   public init(_ text: String) {
     self.text = text
     parts = text.split(separator: ".").map(String.init)
-    names = parts.map { Array($0.utf8) }
+    names = parts.map { (Array($0.utf8), QuotedName($0)) }
   }
 
-  /// The value in a record's own members.
-  func member(of record: JSONValue, from part: Int) -> JSONValue? {
-    var value: JSONValue? = record
-    for name in names[part...] { value = value?[utf8: name] }
-    return value
+  /// Where the value in a record's own members is.
+  ///
+  /// - Parameter part: which of the parts is the first that names a member.
+  func index(in document: JSONDocument, ofObjectAt object: Int, from part: Int = 0) -> Int? {
+    var index = object
+    for (name, quoted) in names[part...] {
+      guard document.kind(at: index) == .object,
+        let member = document.member(named: name, quoted: quoted, ofObjectAt: index)
+      else { return nil }
+      index = member
+    }
+    return index
   }
+
+  /// The same path from a later part.
+  func dropFirst() -> FieldPath { FieldPath(parts.dropFirst().joined(separator: ".")) }
+}
+
+extension FieldPath {
+  public static func == (one: FieldPath, other: FieldPath) -> Bool { one.text == other.text }
 }
 
 /// What a path leads to in a record.
@@ -42,8 +56,8 @@ extension Records {
     guard !embedded.isEmpty, part < path.parts.count,
       let embedded = embedded.first(where: { $0.name == path.parts[part] })
     else {
-      let record = JSONValue(document: document, index: Int(objects[row]))
-      return path.member(of: record, from: part).map { .json($0) } ?? .missing
+      return path.index(in: document, ofObjectAt: Int(objects[row]), from: part)
+        .map { .json(JSONValue(document: document, index: $0)) } ?? .missing
     }
     if embedded.isMissing { return .missing }
     let rest = path.parts[(part + 1)...]

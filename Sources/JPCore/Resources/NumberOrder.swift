@@ -16,7 +16,7 @@ enum NumberOrder {
     guard isNegative == (other.utf8.first == .minus) else { return isNegative ? -1 : 1 }
     let order =
       one.utf8.count == other.utf8.count
-      ? one.utf8.order(to: other.utf8) : one.utf8.count - other.utf8.count
+      ? Array(one.utf8)[...].order(to: Array(other.utf8)[...]) : one.utf8.count - other.utf8.count
     return isNegative ? -order : order
   }
 

@@ -71,21 +71,22 @@ extension Records {
 private enum SortValue {
   case nothing
   case boolean(Bool)
+  case integer(Int64)
   case number(String)
-  case text(String)
+  case text(ArraySlice<UInt8>)
   case other
 
   init(_ value: FieldValue) {
     switch value {
     case .missing: self = .nothing
-    case .count(let count): self = .number(String(count))
+    case .count(let count): self = .integer(Int64(count))
     case .embedded: self = .other
     case .json(let value):
       switch value.kind {
       case .null: self = .nothing
       case .boolean: self = .boolean(value.boolean ?? false)
-      case .number: self = .number(value.spelling)
-      case .string: self = .text(value.string ?? "")
+      case .number: self = value.integer.map { .integer($0) } ?? .number(value.spelling)
+      case .string: self = .text(value.content)
       case .array, .object: self = .other
       }
     }
@@ -95,7 +96,7 @@ private enum SortValue {
     switch self {
     case .nothing: 0
     case .boolean(let value): value ? 2 : 1
-    case .number: 3
+    case .integer, .number: 3
     case .text: 4
     case .other: 5
     }
@@ -103,8 +104,11 @@ private enum SortValue {
 
   func order(to other: SortValue) -> Int {
     switch (self, other) {
+    case (.integer(let one), .integer(let other)): one < other ? -1 : one > other ? 1 : 0
     case (.number(let one), .number(let other)): NumberOrder.order(one, other)
-    case (.text(let one), .text(let other)): one.utf8.order(to: other.utf8)
+    case (.integer(let one), .number(let other)): NumberOrder.order(String(one), other)
+    case (.number(let one), .integer(let other)): NumberOrder.order(one, String(other))
+    case (.text(let one), .text(let other)): one.order(to: other)
     default: rank - other.rank
     }
   }

@@ -62,6 +62,9 @@ public struct Resource: Sendable {
 
   /// How many records the public service has.
   public let expectedCount: Int
+
+  /// The field by which a person calls a record: its name or title.
+  var label: FieldPath { FieldPath(fields.first { $0.type == .string }?.path ?? "id") }
 }
 
 extension Resource {

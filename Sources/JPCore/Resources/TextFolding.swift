@@ -55,15 +55,26 @@ struct FoldedText: Equatable, Sendable {
     self.borders = borders
   }
 
-  /// Whether a text has this somewhere in it.
-  func isIn(_ text: String) -> Bool {
+  /// Whether a text, as UTF-8, has this somewhere in it.
+  func isIn(_ text: ArraySlice<UInt8>) -> Bool {
+    if text.allSatisfy({ $0 < 0x80 }) { return isIn(folded: text.lazy.map(\.asciiLowercased)) }
+    return isIn(folded: TextFolding.folded(String(decoding: text, as: UTF8.self)).utf8)
+  }
+
+  private func isIn(folded text: some Sequence<UInt8>) -> Bool {
     guard !bytes.isEmpty else { return true }
     var length = 0
-    for byte in TextFolding.folded(text).utf8 {
+    for byte in text {
       while length > 0, byte != bytes[length] { length = borders[length - 1] }
       if byte == bytes[length] { length += 1 }
       if length == bytes.count { return true }
     }
     return false
+  }
+}
+
+extension UInt8 {
+  fileprivate var asciiLowercased: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }
 }

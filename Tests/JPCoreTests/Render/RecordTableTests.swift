@@ -87,6 +87,7 @@ struct RecordTableTests {
     ] as [(String, String?)])
   func swatches(url: String, swatch: String?) {
     let style = TextStyle(isColored: true, hasTrueColor: true)
+    let url = Array(url.utf8)[...]
     #expect(style.swatch(for: url) == swatch)
     #expect(TextStyle(isColored: true).swatch(for: url) == nil)
     #expect(TextStyle.plain.swatch(for: url) == nil)
