@@ -34,6 +34,7 @@ int ccurl_load(char *message, size_t capacity) {
       {"curl_easy_setopt", &ccurl.easy_setopt},
       {"curl_easy_getinfo", &ccurl.easy_getinfo},
       {"curl_easy_strerror", &ccurl.easy_strerror},
+      {"curl_version", &ccurl.version},
       {"curl_slist_append", &ccurl.slist_append},
       {"curl_slist_free_all", &ccurl.slist_free_all},
       {"curl_multi_init", &ccurl.multi_init},

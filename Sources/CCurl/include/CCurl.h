@@ -123,6 +123,7 @@ struct ccurl_functions {
   int (*easy_setopt)(ccurl_easy *, int, ...);
   int (*easy_getinfo)(ccurl_easy *, int, ...);
   const char *(*easy_strerror)(int);
+  char *(*version)(void);
   ccurl_list *(*slist_append)(ccurl_list *, const char *);
   void (*slist_free_all)(ccurl_list *);
   ccurl_multi *(*multi_init)(void);
@@ -147,6 +148,8 @@ int ccurl_load(char *message, size_t capacity);
 static inline ccurl_easy *ccurl_easy_init(void) { return ccurl.easy_init(); }
 static inline void ccurl_easy_cleanup(ccurl_easy *easy) { ccurl.easy_cleanup(easy); }
 static inline const char *ccurl_easy_strerror(int code) { return ccurl.easy_strerror(code); }
+
+static inline const char *ccurl_version(void) { return ccurl.version(); }
 
 static inline ccurl_list *ccurl_slist_append(ccurl_list *list, const char *text) {
   return ccurl.slist_append(list, text);

@@ -39,6 +39,18 @@ final class CurlTransfer {
 
   var isCancelled: Bool { job.isCancelled }
 
+  /// The same once more with all certificates that are trusted, where the server's has no authority
+  /// among those that were looked at.
+  func jobForAllCertificates(code: Int32) -> CurlEngine.Job? {
+    guard code == Int32(CCURL_PEER_FAILED_VERIFICATION.rawValue), job.quickCertificates != nil
+    else {
+      return nil
+    }
+    var job = job
+    job.quickCertificates = nil
+    return job
+  }
+
   /// libcurl keeps the time limit itself, but not always for a request that waits for another's
   /// connection (curl's issue 13227).
   var isOverdue: Bool { ContinuousClock.now > deadline }
@@ -91,9 +103,11 @@ final class CurlTransfer {
     let limit = timeLimit.wholeMilliseconds
     set(CCURL_TIMEOUT_MS, limit)
     set(CCURL_CONNECTTIMEOUT_MS, limit)
-    if let file = settings.certificateFile {
-      isGuarded = isGuarded && ccurl_set_string(easy, CCURL_CAINFO, file) == 0
-      _ = ccurl_set_string(easy, CCURL_CAPATH, nil)
+    if let certificates = job.quickCertificates ?? settings.certificates {
+      isGuarded =
+        isGuarded && ccurl_set_string(easy, CCURL_CAINFO, certificates.file) == 0
+        && (ccurl_set_string(easy, CCURL_CAPATH, certificates.directory) == 0
+          || certificates.directory == nil)
     }
     set(CCURL_ERRORBUFFER, errorBuffer)
     addHeaderFields()
@@ -208,7 +222,7 @@ final class CurlTransfer {
     // What this libcurl's decoders can't go on with, it calls a failure to write.
     case CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR: .undecodableBody
     case CCURL_SSL_CACERT_BADFILE:
-      settings.certificateFile.map { .unreadableCertificates(file: $0) } ?? .insecure
+      settings.certificates?.file.map { .unreadableCertificates(file: $0) } ?? .insecure
     case CCURL_SSL_CONNECT_ERROR where ccurl_get_long(easy, CCURL_OS_ERRNO) == Int(ECONNRESET):
       .reset
     case CCURL_PEER_FAILED_VERIFICATION, CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CERTPROBLEM,

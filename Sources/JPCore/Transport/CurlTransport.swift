@@ -28,8 +28,8 @@ public final class CurlTransport: Transport {
     /// How many redirects are followed for one request.
     public var maxRedirects = 10
 
-    /// A PEM file with the certificates to trust instead of the system's; `nil` for the system's.
-    public var certificateFile: String?
+    /// The certificates to trust instead of the system's; `nil` for the system's.
+    public var certificates: TrustedCertificates?
 
     /// The User-Agent field (RFC 9110 §10.1.5).
     public var userAgent = "JPCore"

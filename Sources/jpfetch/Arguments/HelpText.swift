@@ -16,7 +16,7 @@ enum HelpText {
         + "; users is the default",
       options(OptionDeclaration.all),
       "ENVIRONMENT (an option wins over its variable; curl's proxy variables apply):\n"
-        + table(variables),
+        + table(variables + [("SSL_CERT_DIR", "Trust the certificates in this hashed directory")]),
       exitCodes,
       "HELP ABOUT:\n" + wrapped(topics),
     ])

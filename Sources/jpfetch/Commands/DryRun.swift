@@ -3,13 +3,13 @@ import JPCore
 /// `--dry-run`: what would be asked, what the stored responses would do about it, and the same with
 /// curl. Nothing is sent.
 struct DryRun {
-  private let certificateFile: String?
+  private let certificates: TrustedCertificates?
   private let timeout: Duration
   private let output: AnswerOutput
 
   init(_ options: OptionValues) throws(UsageError) {
     let settings = try options.curlSettings
-    certificateFile = settings.certificateFile
+    certificates = settings.certificates
     timeout = settings.timeout
     output = try AnswerOutput(forPlans: options)
   }
@@ -41,7 +41,8 @@ struct DryRun {
     case .fresh, .offline, .notStored, .local: return nil
     }
     var words = ["curl", "-gsSfL", "--compressed", "--max-time", timeout.seconds]
-    if let certificateFile { words += ["--cacert", certificateFile] }
+    if let file = certificates?.file { words += ["--cacert", file] }
+    if let directory = certificates?.directory { words += ["--capath", directory] }
     for field in fields {
       let value = field.isSecret ? "***" : field.value
       // Without a value curl would take the field out.

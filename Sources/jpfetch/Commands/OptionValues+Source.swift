@@ -188,11 +188,19 @@ extension OptionValues {
     }
   }
 
+  /// The file of `--ca-cert`, or what the variables say that OpenSSL has for it.
+  private var certificates: TrustedCertificates? {
+    let file = value(of: .certificateFile)?.value
+    let directory = isTyped(.certificateFile) ? nil : variable("SSL_CERT_DIR")
+    return file == nil && directory == nil
+      ? nil : TrustedCertificates(file: file, directory: directory)
+  }
+
   var curlSettings: CurlTransport.Settings {
     get throws(UsageError) {
       var settings = CurlTransport.Settings()
       settings.userAgent = "jpfetch/\(JPFetch.version)"
-      settings.certificateFile = value(of: .certificateFile)?.value
+      settings.certificates = certificates
       if let timeout = try timeout { settings.timeout = timeout }
       if let (place, text) = value(of: .jobs) {
         guard let jobs = Int(text), (1...64).contains(jobs) else {

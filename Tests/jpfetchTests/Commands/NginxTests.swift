@@ -72,6 +72,32 @@ struct NginxTests {
   }
 
   @Test(
+    "An authority may stand in a hashed directory or in a file that is looked at behind it",
+    arguments: [true, false])
+  func hashedDirectory(isInDirectory: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let other = try NginxServer(serving: data)
+    for (name, authority) in [("mine", server.authority), ("other", other.authority)]
+    where isInDirectory || name == "other" {
+      try FileManager.default.copyItem(
+        atPath: authority, toPath: "\(directory.path)/\(name).pem")
+    }
+    #expect(
+      try run(Places.program("openssl") ?? "openssl", ["rehash", directory.path]).status == 0)
+    let outcome = try run(
+      Places.jpfetch, ["users", "--base-url", server.https, "-e", "none", "--json"],
+      environment: [
+        "SSL_CERT_DIR": directory.path,
+        "SSL_CERT_FILE": isInDirectory ? other.authority : server.authority,
+      ])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let untrusted = try run(
+      Places.jpfetch, ["users", "--base-url", server.https, "--retry", "0"],
+      environment: ["SSL_CERT_DIR": directory.path, "SSL_CERT_FILE": other.authority])
+    #expect(untrusted.status == (isInDirectory ? 0 : 3))
+  }
+
+  @Test(
     "Each list is printed as the API prints it, byte for byte",
     arguments: ["albums", "photos", "posts", "comments", "todos"])
   func lists(name: String) throws {
