@@ -36,6 +36,7 @@ public struct FieldPath: Equatable, Sendable {
 }
 
 extension FieldPath {
+  /// Whether two paths were typed the same.
   public static func == (one: FieldPath, other: FieldPath) -> Bool { one.text == other.text }
 }
 

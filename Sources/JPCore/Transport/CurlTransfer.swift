@@ -16,6 +16,7 @@ final class CurlTransfer {
   private let timeLimit: Duration
   private let settings: CurlTransport.Settings
   private let received: ReceivedBytes
+  private let quickCertificates: TrustedCertificates?
   private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
@@ -42,12 +43,12 @@ final class CurlTransfer {
   /// The same once more with all certificates that are trusted, where the server's has no authority
   /// among those that were looked at.
   func jobForAllCertificates(code: Int32) -> CurlEngine.Job? {
-    guard code == Int32(CCURL_PEER_FAILED_VERIFICATION.rawValue), job.quickCertificates != nil
+    guard code == Int32(CCURL_PEER_FAILED_VERIFICATION.rawValue), quickCertificates != nil
     else {
       return nil
     }
     var job = job
-    job.quickCertificates = nil
+    job.needsAllCertificates = true
     return job
   }
 
@@ -58,7 +59,12 @@ final class CurlTransfer {
   func completion(_ outcome: Result<HTTPResponse, any Error>) { job.completion(outcome) }
 
   /// Prepares a handle; where that fails, the job is answered and there is no transfer.
-  init?(_ job: CurlEngine.Job, settings: CurlTransport.Settings, received: ReceivedBytes) {
+  ///
+  /// - Parameter quickCertificates: what is looked at instead of all certificates that are trusted.
+  init?(
+    _ job: CurlEngine.Job, settings: CurlTransport.Settings, received: ReceivedBytes,
+    quickCertificates: TrustedCertificates?
+  ) {
     guard let easy = ccurl_easy_init() else {
       let error = TransportError(
         url: job.request.url, reason: .other, detail: "curl_easy_init failed")
@@ -69,6 +75,7 @@ final class CurlTransfer {
     self.settings = settings
     self.job = job
     self.received = received
+    self.quickCertificates = quickCertificates
     timeLimit = settings.timeLimit(for: job.request)
     deadline = start + timeLimit + .milliseconds(50)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
@@ -103,7 +110,7 @@ final class CurlTransfer {
     let limit = timeLimit.wholeMilliseconds
     set(CCURL_TIMEOUT_MS, limit)
     set(CCURL_CONNECTTIMEOUT_MS, limit)
-    if let certificates = job.quickCertificates ?? settings.certificates {
+    if let certificates = quickCertificates ?? settings.certificates {
       isGuarded =
         isGuarded && ccurl_set_string(easy, CCURL_CAINFO, certificates.file) == 0
         && (ccurl_set_string(easy, CCURL_CAPATH, certificates.directory) == 0

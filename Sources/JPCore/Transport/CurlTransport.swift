@@ -94,7 +94,7 @@ public final class CurlTransport: Transport {
     guard request.fields.all.allSatisfy(\.isSendable) else {
       throw TransportError(url: request.url, reason: .invalidField)
     }
-    let engine = try runningEngine(for: request)
+    let engine = runningEngine
     let cancellation = CurlEngine.Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -105,16 +105,12 @@ public final class CurlTransport: Transport {
     }
   }
 
-  private func runningEngine(for request: HTTPRequest) throws(TransportError) -> CurlEngine {
-    try engine.withLock { engine throws(TransportError) in
+  private var runningEngine: CurlEngine {
+    engine.withLock { engine in
       if let engine { return engine }
-      do throws(CurlEngine.Unavailable) {
-        let started = try CurlEngine(settings: settings, received: received)
-        engine = started
-        return started
-      } catch {
-        throw TransportError(url: request.url, reason: .missingLibrary, detail: error.why)
-      }
+      let started = CurlEngine(settings: settings, received: received)
+      engine = started
+      return started
     }
   }
 }

@@ -1,0 +1,137 @@
+import CCurl
+
+/// What the engine's thread does: lets transfers go on, and ends them.
+///
+/// Transfers share the multi handle's connections, which is how three requests become three streams
+/// of one HTTP/2 connection.
+final class CurlLoop {
+  private let multi: OpaquePointer
+  private let settings: CurlTransport.Settings
+  private let received: ReceivedBytes
+  private var waiting: [CurlEngine.Job] = []
+
+  /// What is looked at first of the trusted certificates: OpenSSL reads all of a file, 140 of them in
+  /// 15 ms, and of a directory no more than the one that is asked for.
+  private lazy var quickCertificates =
+    String(cString: ccurl_version()).has(" OpenSSL/")
+    ? TrustedCertificates.quickPart(of: settings.certificates) : nil
+
+  private var transfers: [OpaquePointer: CurlTransfer] = [:]
+
+  init(
+    _ multi: OpaquePointer, _ settings: CurlTransport.Settings, _ received: ReceivedBytes
+  ) {
+    self.multi = multi
+    self.settings = settings
+    self.received = received
+  }
+
+  /// Works on jobs until there are to be no more; what is not done by then is cancelled.
+  ///
+  /// - Parameter takeJobs: gives what is new; `nil` to end.
+  func run(takeJobs: () -> [CurlEngine.Job]?) {
+    while let jobs = takeJobs() {
+      waiting += jobs
+      startTransfers()
+      let goesOn = performAll()
+      endFinished()
+      // Waits for a socket, a timer of libcurl's, or the mailbox.
+      let wait = goesOn == .again ? 0 : longestWait
+      if goesOn == .failed || ccurl_multi_poll(multi, wait) != 0 {
+        endAll { $0.failure(.other, "libcurl's multi interface failed") }
+      }
+    }
+    for job in waiting { job.completion(.failure(CancellationError())) }
+    endAll { _ in .failure(CancellationError()) }
+  }
+
+  /// In milliseconds: not beyond a transfer's deadline, nor, as a second net below `performAll`, very
+  /// long while there are any.
+  private var longestWait: Int32 {
+    guard let deadline = transfers.values.map(\.deadline).min() else {
+      return waiting.isEmpty ? 60_000 : 0
+    }
+    return Int32(min(max((deadline - .now) / .milliseconds(1), 0), 200).rounded(.up))
+  }
+
+  /// Starts as many transfers as there may be at a time. The rest waits here and not in libcurl,
+  /// whose time limit would count the waiting (CURLOPT_TIMEOUT_MS(3)).
+  private func startTransfers() {
+    while transfers.count < settings.maxTransfers, !waiting.isEmpty {
+      let job = waiting.removeFirst()
+      guard !job.isCancelled else {
+        job.completion(.failure(CancellationError()))
+        continue
+      }
+      let isQuick = HTTPRequest.isHTTPS(job.request.url) && !job.needsAllCertificates
+      let transfer = CurlTransfer(
+        job, settings: settings, received: received,
+        quickCertificates: isQuick ? quickCertificates : nil)
+      guard let transfer else { continue }
+      guard transfer.isGuarded, ccurl_multi_add(multi, transfer.easy) == 0 else {
+        job.completion(transfer.failure(.other, "this libcurl refuses a setting"))
+        continue
+      }
+      transfers[transfer.easy] = transfer
+    }
+  }
+
+  private enum Progress {
+    case done, again, failed
+  }
+
+  /// Lets all transfers go on until none gets anything more, or for a while.
+  ///
+  /// Once is not enough: what libcurl reads from an HTTP/2 connection for one stream can be another
+  /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one run
+  /// in 200 waited there until its time limit.
+  private func performAll() -> Progress {
+    // Now and then the mailbox and the deadlines have to be looked at as well.
+    for _ in 0..<16 {
+      for transfer in transfers.values { transfer.hasReceived = false }
+      guard ccurl_multi_perform(multi) == 0 else { return .failed }
+      guard transfers.values.contains(where: \.hasReceived) else { return .done }
+    }
+    return .again
+  }
+
+  private func endFinished() {
+    while let message = ccurl_multi_next_message(multi) {
+      guard message.pointee.kind == CCURL_MESSAGE_DONE, let easy = message.pointee.easy,
+        let transfer = transfers[easy]
+      else { continue }
+      let code = message.pointee.data.result
+      if let job = transfer.jobForAllCertificates(code: code) {
+        transfers[easy] = nil
+        _ = ccurl_multi_remove(multi, easy)
+        waiting.insert(job, at: 0)
+        startTransfers()
+      } else {
+        end(transfer) { $0.outcome(code: code) }
+      }
+    }
+    for transfer in transfers.values {
+      if transfer.isCancelled {
+        end(transfer) { _ in .failure(CancellationError()) }
+      } else if transfer.isOverdue {
+        end(transfer) { $0.outcome(code: Int32(CCURL_OPERATION_TIMEDOUT.rawValue)) }
+      }
+    }
+  }
+
+  private func endAll(
+    with outcome: (CurlTransfer) -> Result<HTTPResponse, any Error>
+  ) {
+    for transfer in transfers.values { end(transfer, with: outcome) }
+  }
+
+  private func end(
+    _ transfer: CurlTransfer,
+    with outcome: (CurlTransfer) -> Result<HTTPResponse, any Error>
+  ) {
+    transfers[transfer.easy] = nil
+    let outcome = outcome(transfer)
+    _ = ccurl_multi_remove(multi, transfer.easy)
+    transfer.completion(outcome)
+  }
+}
