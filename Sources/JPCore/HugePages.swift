@@ -7,10 +7,13 @@ extension UnsafeMutableBufferPointer {
   /// is then there after hundreds of page faults instead of tens of thousands.
   ///
   /// A system that has none refuses, which costs time and nothing else.
-  func adviseHugePages() {
+  ///
+  /// - Parameter expected: how many bytes will be written, as far as that is known: of a huge page
+  ///   all is taken.
+  func adviseHugePages(expecting expected: Int) {
     #if canImport(Glibc)
       let bytes = UnsafeMutableRawBufferPointer(self)
-      guard bytes.count >= 8 << 20, let start = bytes.baseAddress else { return }
+      guard expected >= 8 << 20, let start = bytes.baseAddress else { return }
       let page = sysconf(Int32(_SC_PAGESIZE))
       let aligned = start.alignedUp(toMultipleOf: page)
       _ = madvise(aligned, bytes.count - (aligned - start), MADV_HUGEPAGE)

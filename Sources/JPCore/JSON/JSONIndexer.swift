@@ -25,7 +25,8 @@ struct JSONIndexer {
     let room = min((bytes.count + maxDepth) / 2 + 1, JSONDocument.maxValues)
     var failure: Failure?
     let nodes = [JSONNode](unsafeUninitializedCapacity: room) { nodes, initialized in
-      nodes.adviseHugePages()
+      // Half of the text's size is usual.
+      nodes.adviseHugePages(expecting: bytes.count / 2)
       bytes.withUnsafeBytes { buffer in
         // An empty buffer may have no address; nothing is read through the stand-in.
         let base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped

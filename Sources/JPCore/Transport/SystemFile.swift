@@ -64,7 +64,7 @@ enum SystemFile {
   ) throws(SystemError) -> Int {
     var outcome = Result<Int, SystemError>.success(0)
     let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
-      buffer.adviseHugePages()
+      buffer.adviseHugePages(expecting: room)
       var count = read(descriptor, buffer.baseAddress, room)
       while count < 0 && SystemError.last.errno == EINTR {
         count = read(descriptor, buffer.baseAddress, room)
@@ -86,7 +86,7 @@ extension SystemFile {
     _ count: Int, at offset: Int, of descriptor: Int32, else failure: Failure
   ) throws(Failure) -> [UInt8] {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      buffer.adviseHugePages()
+      buffer.adviseHugePages(expecting: count)
       while initialized < count {
         let got = pread(
           descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized,
