@@ -7,11 +7,14 @@ struct ParsedArguments: Equatable {
   /// The options as they were typed, in order.
   private(set) var given: [OptionName] = []
 
-  /// The values of each option, in order. A flag's are empty.
-  private(set) var lists: [OptionName: [String]] = [:]
+  /// An option with its value; a flag's is empty.
+  private struct Setting: Equatable {
+    let option: OptionName
+    let value: String
+  }
 
-  /// The value of each option that counts: the last one.
-  var values: [OptionName: String] { lists.compactMapValues(\.last) }
+  // In order. Not a dictionary: to make its type while the program starts takes a tenth of that.
+  private var settings: [Setting] = []
 
   /// The first word that is no option, lacks a value, or has one that it doesn't take.
   private(set) var error: UsageError?
@@ -38,7 +41,17 @@ struct ParsedArguments: Equatable {
     CommandName.typed.first { $0.rawValue == operands.first } ?? .show
   }
 
-  func has(_ flag: OptionName) -> Bool { lists[flag] != nil }
+  func has(_ flag: OptionName) -> Bool { settings.contains { $0.option == flag } }
+
+  /// The values of an option, in order.
+  func values(of option: OptionName) -> [String] {
+    settings.filter { $0.option == option }.map(\.value)
+  }
+
+  /// The value of an option that counts: the last one.
+  func value(of option: OptionName) -> String? {
+    settings.last { $0.option == option }?.value
+  }
 
   private mutating func read(
     _ word: String, rest: inout ArraySlice<String>
@@ -86,7 +99,8 @@ struct ParsedArguments: Equatable {
     let option = OptionDeclaration.options(of: command).first { $0.name == option.name } ?? option
     guard let kind = option.value else {
       if let attached { throw .unexpectedValue(option.name, attached) }
-      lists[option.alias?.option ?? option.name, default: []].append(option.alias?.value ?? "")
+      settings.append(
+        Setting(option: option.alias?.option ?? option.name, value: option.alias?.value ?? ""))
       return
     }
     guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
@@ -97,7 +111,7 @@ struct ParsedArguments: Equatable {
         throw .badChoice(option.name.typed, value, choices)
       }
     }
-    lists[option.name, default: []].append(value)
+    settings.append(Setting(option: option.name, value: value))
   }
 }
 

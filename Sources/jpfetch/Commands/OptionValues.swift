@@ -17,10 +17,10 @@ struct OptionValues {
   }
 
   /// How often a flag was typed.
-  func count(of flag: OptionName) -> Int { arguments.lists[flag]?.count ?? 0 }
+  func count(of flag: OptionName) -> Int { arguments.values(of: flag).count }
 
   /// Whether the value was typed, and didn't come from a variable.
-  func isTyped(_ option: OptionName) -> Bool { arguments.values[option] != nil }
+  func isTyped(_ option: OptionName) -> Bool { arguments.has(option) }
 
   /// The format of the answer, where one is given.
   var format: OutputFormat? {
@@ -64,7 +64,7 @@ struct OptionValues {
   }
 
   /// Every value of an option that can be repeated.
-  func values(of option: OptionName) -> [String] { arguments.lists[option] ?? [] }
+  func values(of option: OptionName) -> [String] { arguments.values(of: option) }
 
   /// Whether an option was typed.
   func isGiven(_ option: OptionName) -> Bool { arguments.given.contains(option) }
@@ -75,7 +75,7 @@ struct OptionValues {
   /// The value of an option, and where it stands: the option or the variable. An empty variable
   /// counts as none.
   func value(of option: OptionName) -> (place: String, value: String)? {
-    if let value = arguments.values[option] { return (option.typed, value) }
+    if let value = arguments.value(of: option) { return (option.typed, value) }
     let variable = OptionDeclaration.named(option.rawValue)?.variable
     guard let variable, let value = environment(variable), !value.isEmpty else { return nil }
     return (variable, value)
