@@ -164,5 +164,6 @@ complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get' -l dry-run -d 'Tell what would be asked; send nothing'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -l error-format -x -a "text\t'Lines for people' json\t'One line of JSON'" -d 'How to print an error'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -l generate-completion-script -x -a "bash\t'A script for bash' zsh\t'A script for zsh' fish\t'A script for fish'" -d 'The same as jpfetch completions SHELL'
+complete -c jpfetch -n '__jpfetch_is help' -l man -d 'Print the manual page, for man -l -'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -s h -l help -d 'Show this help'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -l version -d 'Show the version'

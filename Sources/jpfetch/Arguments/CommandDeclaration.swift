@@ -49,7 +49,10 @@ struct CommandDeclaration: Sendable {
       examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")]),
     CommandDeclaration(
       name: .help, usage: "help [<topic>]", summary: "Show help about a command or topic",
-      examples: [("jpfetch help users", "The fields and relations of a resource")]),
+      examples: [
+        ("jpfetch help users", "The fields and relations of a resource"),
+        ("jpfetch help --man | man -l -", "The manual page"),
+      ]),
   ]
 
   static func named(_ name: CommandName) -> CommandDeclaration? { all.first { $0.name == name } }

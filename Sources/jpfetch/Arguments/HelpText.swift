@@ -2,21 +2,18 @@
 enum HelpText {
   static func overview(_ vocabulary: Vocabulary) -> String {
     let usages = CommandDeclaration.all.map { "jpfetch \($0.usage) [<options>]" }
-    let variables = OptionDeclaration.all.compactMap { option in
-      option.variable.map { ($0, "Stands in for \(option.name.typed)") }
-    }
     let topics =
       vocabulary.resources.map(\.name) + CommandName.typed.map(\.rawValue)
       + HelpTopic.allCases.map(\.rawValue)
     return page([
-      "jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON",
+      purpose,
       "USAGE: " + usages.joined(separator: "\n       "),
       "EXAMPLES:\n" + examples(CommandDeclaration.all.prefix(3).flatMap(\.examples)),
       "RESOURCES:\n  " + vocabulary.resources.map(\.name).joined(separator: ", ")
         + "; users is the default",
       options(OptionDeclaration.all),
       "ENVIRONMENT (an option wins over its variable; curl's proxy variables apply):\n"
-        + table(variables + [("SSL_CERT_DIR", "Trust the certificates in this hashed directory")]),
+        + table(variables),
       exitCodes,
       "HELP ABOUT:\n" + wrapped(topics),
     ])
@@ -71,13 +68,21 @@ enum HelpText {
     }
   }
 
-  private static let exitCodes =
-    "EXIT STATUS:\n"
-    + table(
-      ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
-        + [("130, 141, 143", "Interrupted, reader left, terminated (128 and the signal)")])
+  static let purpose =
+    "jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON"
 
-  private static let storing = """
+  static let variables =
+    OptionDeclaration.all.compactMap { option in
+      option.variable.map { ($0, "Stands in for \(option.name.typed)") }
+    } + [("SSL_CERT_DIR", "Trust the certificates in this hashed directory")]
+
+  static let exitStatuses =
+    ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
+    + [("130, 141, 143", "Interrupted, reader left, terminated (128 and the signal)")]
+
+  private static let exitCodes = "EXIT STATUS:\n" + table(exitStatuses)
+
+  static let storing = """
     Responses are stored and used as RFC 9111 says. A fresh one needs no request; a
     stale one is asked about. Where a server fails, the stored response stands in,
     and a line on standard error says what failed and how old it is; --strict makes

@@ -157,6 +157,9 @@ extension OptionDeclaration {
       commands: CommandName.allCases, group: .diagnostics,
       help: "The same as jpfetch completions SHELL"),
     OptionDeclaration(
+      name: .man, commands: [.help], group: .diagnostics,
+      help: "Print the manual page, for man -l -"),
+    OptionDeclaration(
       name: .help, short: "h", commands: CommandName.allCases, group: .diagnostics,
       help: "Show this help"),
     OptionDeclaration(

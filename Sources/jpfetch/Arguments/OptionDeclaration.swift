@@ -119,7 +119,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case maxTime = "max-time"
   case errorFormat = "error-format"
   case completionScript = "generate-completion-script"
-  case help, version
+  case man, help, version
 
   /// As it is typed.
   var typed: String { "--\(rawValue)" }

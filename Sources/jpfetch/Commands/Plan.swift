@@ -42,7 +42,12 @@ enum Plan {
     switch command {
     case .help:
       if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
-      self = .text(try Self.help(about: operands.first))
+      if options.has(.man) {
+        if let word = operands.first { throw .unexpectedOperand(word.withoutUserInfo) }
+        self = .text(ManualPage.text(.catalogue, version: JPFetch.version))
+      } else {
+        self = .text(try Self.help(about: operands.first))
+      }
     case .completions: self = .text(try Self.completions(operands, place: command.rawValue))
     case .get: self = .document(try GetDocument(operands, options))
     case .check: self = .checks(try RunChecks(operands, options))

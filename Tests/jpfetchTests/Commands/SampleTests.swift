@@ -37,6 +37,35 @@ struct SampleTests {
     }
   }
 
+  @Test("The manual page is the declarations' own")
+  func manualPage() throws {
+    let page = try run(Places.jpfetch, ["help", "--man"])
+    #expect((page.status, page.errors) == (0, ""))
+    let expected = try Snapshot.text("man.txt", recording: page.text, beside: #filePath)
+    #expect(page.text == expected)
+    let wrong = try run(Places.jpfetch, ["help", "users", "--man"])
+    #expect((wrong.status, wrong.text) == (2, ""))
+  }
+
+  @Test(
+    "groff reads the manual page without a warning",
+    .enabled(if: Places.program("groff") != nil, "groff isn't installed"))
+  func manualPageIsRoff() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(run(Places.jpfetch, ["help", "--man"]).text, to: "jpfetch.1")
+    let outcome = try run(
+      Places.program("groff") ?? "groff",
+      ["-man", "-Tascii", "-P-cbou", "-ww", directory.path + "/jpfetch.1"])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    // What could be taken for roff's own is there as it was declared.
+    for line in [
+      "jpfetch photos -w 'albumId = 3' -S -id", "FIELD OP VALUE: = != ~ !~ < <= > >=; repeat: and",
+      "XDG's, ~/.cache/jpfetch",
+    ] {
+      #expect(outcome.text.contains(line), "\(line)")
+    }
+  }
+
   @Test(
     "Another language of the system's changes nothing",
     arguments: [["--sample"], ["--help"], ["--bogus"]])

@@ -1,0 +1,82 @@
+/// The manual page, man(7), made from the declarations.
+enum ManualPage {
+  static func text(_ vocabulary: Vocabulary, version: String) -> String {
+    let commands = CommandDeclaration.all
+    let sections = [
+      ".TH JPFETCH 1 \"\" \(quoted("jpfetch \(version)"))",
+      // Names of fields and options are not to be broken up.
+      ".nh\n.ad l",
+      section("NAME", escaped(HelpText.purpose)),
+      section("SYNOPSIS", commands.map { synopsis($0.usage) }.joined(separator: "\n.br\n")),
+      section(
+        "COMMANDS",
+        items(commands.map { (bold($0.name == .show ? "jpfetch" : $0.name.rawValue), $0.summary) })),
+      section(
+        "RESOURCES",
+        items(
+          vocabulary.resources.map { resource in
+            (bold(resource.name), resource.fields.map(\.path).joined(separator: ", "))
+          })),
+      section("CHECKS", items(vocabulary.checks.map { (bold($0.word), $0.meaning) })),
+      section("OPTIONS", options),
+      section("ENVIRONMENT", items(HelpText.variables.map { (bold($0), $1) })),
+      section("EXIT STATUS", items(HelpText.exitStatuses.map { (bold($0), $1) })),
+      section("STORED RESPONSES", escaped(HelpText.storing)),
+      section("EXAMPLES", items(commands.flatMap(\.examples).map { (bold($0.line), $0.meaning) })),
+      section("SEE ALSO", ".BR curl (1),\n.BR jq (1)"),
+    ]
+    return sections.joined(separator: "\n") + "\n"
+  }
+
+  /// Under their headings, each with what it takes, what is usual, and its variable.
+  private static var options: String {
+    OptionDeclaration.Group.allCases.map { group in
+      let options = OptionDeclaration.all.filter { $0.group == group }
+      let rows = options.map { option in
+        let names = ((option.short.map { ["-\($0)"] } ?? []) + [option.name.typed]).map(bold)
+        let value = option.value.map { " " + escaped($0.placeholder) } ?? ""
+        let usual = option.usual.map { " (default: \($0))" } ?? ""
+        let variable = option.variable.map { " [\($0)]" } ?? ""
+        return (names.joined(separator: ", ") + value, option.help + usual + variable)
+      }
+      return ".SS \(quoted(group.rawValue))\n" + items(rows)
+    }.joined(separator: "\n")
+  }
+
+  private static func synopsis(_ usage: String) -> String {
+    "\(bold("jpfetch")) \(escaped("\(usage) [<options>]"))"
+  }
+
+  private static func section(_ title: String, _ text: String) -> String {
+    ".SH \(quoted(title))\n\(text)"
+  }
+
+  /// - Parameter rows: tags as roff, and texts.
+  private static func items(_ rows: [(tag: String, text: String)]) -> String {
+    rows.map { ".TP\n\($0.tag)\n\($0.text.isEmpty ? "\\&" : escaped($0.text))" }
+      .joined(separator: "\n")
+  }
+
+  private static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
+
+  private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+  /// Text that stands for itself: no escape, no hyphenation of options, no request at a line's start
+  /// (groff(7)).
+  private static func escaped(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let start = [".", "'"].contains(line.first) ? "\\&" : ""
+      return line.reduce(into: start) { roff, character in
+        switch character {
+        case "\\": roff += "\\e"
+        case "-": roff += "\\-"
+        case "\"": roff += "\\(dq"
+        case "'": roff += "\\(aq"
+        case "^": roff += "\\(ha"
+        case "~": roff += "\\(ti"
+        default: roff.append(character)
+        }
+      }
+    }.joined(separator: "\n")
+  }
+}
