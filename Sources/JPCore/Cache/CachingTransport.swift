@@ -42,6 +42,9 @@ public final class CachingTransport: Transport {
     reader = StoreReader(store, report: report)
   }
 
+  /// Passed on.
+  public func prepare() { next.prepare() }
+
   /// Gets a response, whatever it holds.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await answer(to: request, reading: { $0 }, keepingIf: { $0.status == 200 })

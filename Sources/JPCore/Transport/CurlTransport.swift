@@ -85,6 +85,9 @@ public final class CurlTransport: Transport {
     return response
   }
 
+  /// Begins to load libcurl.
+  public func prepare() { _ = runningEngine }
+
   private func sendOnce(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard request.url.utf8.count <= Settings.maxURLBytes else {
       let start = String(request.url.withoutUserInfo.prefix(200)) + "…"

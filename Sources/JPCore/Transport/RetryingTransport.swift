@@ -42,6 +42,9 @@ public struct RetryingTransport: Transport {
     self.report = report
   }
 
+  /// Passed on.
+  public func prepare() { next.prepare() }
+
   /// Gets the response, or what the last try gave; each try has what is left of the time limit.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let start = ContinuousClock.now

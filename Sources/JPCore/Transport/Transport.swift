@@ -20,6 +20,9 @@ public protocol Transport: Sendable {
     keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer
 
+  /// Takes note that a request will follow whose response is not at hand: what takes long can begin.
+  func prepare()
+
   /// Whether the response can be had without waiting for anybody.
   func hasAtHand(_ request: HTTPRequest) -> Bool
 
@@ -55,6 +58,9 @@ extension Forecast {
 }
 
 extension Transport {
+  /// There is nothing to prepare.
+  public func prepare() {}
+
   /// The server is asked.
   public func forecast(for request: HTTPRequest) -> Forecast { .network }
 
