@@ -17,7 +17,7 @@ static const long global_default = 3;  // CURL_GLOBAL_DEFAULT, curl_global_init(
 int ccurl_load(char *message, size_t capacity) {
   void *library = NULL;
   for (size_t i = 0; library == NULL && i < sizeof library_names / sizeof *library_names; i++) {
-    library = dlopen(library_names[i], RTLD_LAZY | RTLD_LOCAL);
+    library = dlopen(library_names[i], RTLD_NOW | RTLD_LOCAL);
     // The first name is the usual one; why that failed is what has to be told.
     const char *why = library ? NULL : dlerror();
     if (i == 0 && why) snprintf(message, capacity, "%s", why);
@@ -34,7 +34,7 @@ int ccurl_load(char *message, size_t capacity) {
       {"curl_easy_setopt", &ccurl.easy_setopt},
       {"curl_easy_getinfo", &ccurl.easy_getinfo},
       {"curl_easy_strerror", &ccurl.easy_strerror},
-      {"curl_version", &ccurl.version},
+      {"curl_version_info", &ccurl.version_info},
       {"curl_slist_append", &ccurl.slist_append},
       {"curl_slist_free_all", &ccurl.slist_free_all},
       {"curl_multi_init", &ccurl.multi_init},

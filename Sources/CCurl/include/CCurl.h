@@ -4,7 +4,9 @@
 #ifndef CCURL_H
 #define CCURL_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 // Handles, never dereferenced on this side.
 typedef struct ccurl_easy ccurl_easy;    // CURL
@@ -115,6 +117,33 @@ enum {
   CCURL_ERROR_SIZE = 256,       // CURL_ERROR_SIZE, CURLOPT_ERRORBUFFER(3)
 };
 
+// The beginning of struct curl_version_info_data, curl_version_info(3).
+typedef struct {
+  int age;
+  const char *version;
+  unsigned version_num;
+  const char *host;
+  int features;
+  const char *ssl_version;
+  long ssl_version_num;
+  const char *libz_version;
+  const char *const *protocols;
+  const char *ares;
+  int ares_num;
+  const char *libidn;
+  int iconv_ver_num;
+  const char *libssh_version;
+  unsigned brotli_ver_num;
+  const char *brotli_version;
+  unsigned nghttp2_ver_num;
+  const char *nghttp2_version;
+  const char *quic_version;
+  const char *cainfo;
+  const char *capath;
+} ccurl_version;
+
+enum { CCURL_VERSION_SEVENTH = 6 };  // CURLVERSION_SEVENTH, libcurl 7.70
+
 // libcurl's functions by their own names, filled in by ccurl_load.
 struct ccurl_functions {
   int (*global_init)(long flags);
@@ -123,7 +152,7 @@ struct ccurl_functions {
   int (*easy_setopt)(ccurl_easy *, int, ...);
   int (*easy_getinfo)(ccurl_easy *, int, ...);
   const char *(*easy_strerror)(int);
-  char *(*version)(void);
+  const ccurl_version *(*version_info)(int age);
   ccurl_list *(*slist_append)(ccurl_list *, const char *);
   void (*slist_free_all)(ccurl_list *);
   ccurl_multi *(*multi_init)(void);
@@ -149,7 +178,13 @@ static inline ccurl_easy *ccurl_easy_init(void) { return ccurl.easy_init(); }
 static inline void ccurl_easy_cleanup(ccurl_easy *easy) { ccurl.easy_cleanup(easy); }
 static inline const char *ccurl_easy_strerror(int code) { return ccurl.easy_strerror(code); }
 
-static inline const char *ccurl_version(void) { return ccurl.version(); }
+/// Where this libcurl was built to look for certificates by their subjects' hashes: only with
+/// OpenSSL, which reads just the one that it needs there; else NULL.
+static inline const char *ccurl_hashed_certificates(void) {
+  const ccurl_version *version = ccurl.version_info(CCURL_VERSION_SEVENTH);
+  bool is_openssl = version->ssl_version && strncmp(version->ssl_version, "OpenSSL/", 8) == 0;
+  return is_openssl && version->age >= CCURL_VERSION_SEVENTH ? version->capath : NULL;
+}
 
 static inline ccurl_list *ccurl_slist_append(ccurl_list *list, const char *text) {
   return ccurl.slist_append(list, text);

@@ -3,6 +3,10 @@ public struct CachePolicy: Equatable, Sendable {
   /// Ask the server about every response before using it.
   public var refreshes = false
 
+  /// Ask the server for the whole of every response: what is stored is neither used nor asked about,
+  /// nor stands in for a failure.
+  public var reloads = false
+
   /// Treat responses older than this as stale, in seconds (RFC 9111 §5.2.1.1).
   public var maxAge: Int?
 
@@ -29,7 +33,7 @@ extension CachePolicy {
   func decision(
     for request: HTTPRequest, stored: StoredResponse?, now: HTTPDate
   ) -> CacheDecision {
-    guard let stored, stored.answers(request) else { return .fetch }
+    guard let stored, stored.answers(request), !reloads else { return .fetch }
     // 0 is what people type to have everything asked about, whatever the second.
     let isYoungEnough = maxAge.map { $0 > 0 && stored.age(at: now) <= $0 } ?? true
     return !refreshes && isYoungEnough && stored.isFresh(at: now) ? .use : .revalidate

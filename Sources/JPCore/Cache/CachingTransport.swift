@@ -86,7 +86,8 @@ public final class CachingTransport: Transport {
     keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer {
     if let answer = try answerNow(to: request, reading: read) { return answer }
-    let stored = reader.stored(for: request).flatMap { $0.answers(request) ? $0 : nil }
+    let stored =
+      policy.reloads ? nil : reader.stored(for: request).flatMap { $0.answers(request) ? $0 : nil }
     return try await ask(
       request, about: stored, orElse: stored, reading: read, keepingIf: isGood)
   }

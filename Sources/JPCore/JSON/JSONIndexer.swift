@@ -1,7 +1,7 @@
 /// One pass over a text: checks it against RFC 8259 and notes where its values are.
 ///
 /// This is hot code, hence the pointers (every read goes through ``byte(at:)`` or is bounded beside
-/// it, every write through ``append(_:)``), the absence of recursion, the eight bytes at a time in
+/// it, every new node is written by ``append(_:)``), the absence of recursion, the eight bytes at a time in
 /// strings and white space, and what is inlined by force. An open array or object keeps its parent's
 /// index in `next` until it is closed, so there is no stack to grow.
 struct JSONIndexer {

@@ -1,5 +1,5 @@
 /// The members that objects should have, and their types: a tree, laid out flat for
-/// ``JSONDocument/compare(objectsAt:with:goesOn:)``.
+/// ``JSONDocument/compare(objectsAt:with:isComplete:goesOn:)``.
 struct ObjectShape {
   /// What a member may hold, beside `null`.
   enum MemberType {
@@ -19,7 +19,7 @@ struct ObjectShape {
     let quoted: QuotedName
     /// Where the members of an object stand in ``ObjectShape/members``.
     var children: Range<Int>
-    /// Which column notes where this member is, if one does.
+    /// Which column has a note on this member, if one does.
     let column: Int?
   }
 

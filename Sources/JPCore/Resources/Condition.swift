@@ -61,6 +61,8 @@ public struct Condition: Equatable, Sendable {
 
   private let foldedOperand: FoldedText
 
+  private let operandBytes: ArraySlice<UInt8>
+
   /// Reads `FIELD OP VALUE`; the value may be quoted with `"` or `'`.
   ///
   /// - Throws: ``SyntaxError`` at the first place that is wrong.
@@ -76,6 +78,7 @@ public struct Condition: Equatable, Sendable {
     self.comparison = comparison
     (operand, isQuoted) = try scanner.takeValue()
     foldedOperand = FoldedText(operand)
+    operandBytes = Array(operand.utf8)[...]
     // What is no number by JSON's grammar (nan, 0x10) is text.
     isNumber = !isQuoted && (try? JSONDocument(Array(operand.utf8)))?.root.kind == .number
   }
@@ -126,7 +129,7 @@ public struct Condition: Equatable, Sendable {
     switch comparison {
     case .contains: foldedOperand.isIn(text)
     case .notContains: !foldedOperand.isIn(text)
-    default: holds(order: text.order(to: Array(operand.utf8)[...]))
+    default: holds(order: text.order(to: operandBytes))
     }
   }
 

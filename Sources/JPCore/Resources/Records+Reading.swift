@@ -108,7 +108,7 @@ extension Records {
 private struct Comparison {
   let shape: ObjectShape
 
-  /// Where the keys are, for each element.
+  /// The keys, for each element.
   private(set) var columns: [[MemberNote]] = []
 
   private(set) var misfits: [JSONDocument.Misfit] = []

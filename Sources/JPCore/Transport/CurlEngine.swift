@@ -18,8 +18,8 @@ final class CurlEngine: Sendable {
     let request: HTTPRequest
     let cancellation: Cancellation
     let completion: Completion
-    /// Whether a part of the trusted certificates was not enough.
-    var needsAllCertificates = false
+    /// When it was begun, where it is begun again.
+    var start: ContinuousClock.Instant?
 
     var isCancelled: Bool { cancellation.isCancelled.load(ordering: .acquiring) }
   }
@@ -49,6 +49,8 @@ final class CurlEngine: Sendable {
     let hasThread = BackgroundThread.start { self.run(settings, received) }
     if !hasThread { fail("no thread could be started") }
   }
+
+  var hasFailed: Bool { mailbox.withLock { $0.whyUnavailable != nil } }
 
   func submit(
     _ request: HTTPRequest, cancellation: Cancellation, completion: @escaping Completion
@@ -89,7 +91,12 @@ final class CurlEngine: Sendable {
         return mailbox.jobs
       }
     }
-    mailbox.withLock { $0.waker = nil }
+    let untaken = mailbox.withLock { mailbox in
+      mailbox.waker = nil
+      defer { mailbox.jobs = [] }
+      return mailbox.jobs
+    }
+    for job in untaken { job.completion(.failure(CancellationError())) }
     _ = ccurl_multi_cleanup(multi)
   }
 

@@ -12,11 +12,11 @@ final class CurlTransfer {
 
   private let job: CurlEngine.Job
   let deadline: ContinuousClock.Instant
-  private let start = ContinuousClock.now
+  private let start: ContinuousClock.Instant
   private let timeLimit: Duration
   private let settings: CurlTransport.Settings
   private let received: ReceivedBytes
-  private let quickCertificates: TrustedCertificates?
+  private let quickDirectory: String?
   private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
@@ -40,15 +40,14 @@ final class CurlTransfer {
 
   var isCancelled: Bool { job.isCancelled }
 
-  /// The same once more with all certificates that are trusted, where the server's has no authority
-  /// among those that were looked at.
+  /// The same once more with all certificates that are trusted, within the same time limit, where the
+  /// server's didn't pass with those of a directory alone.
   func jobForAllCertificates(code: Int32) -> CurlEngine.Job? {
-    guard code == Int32(CCURL_PEER_FAILED_VERIFICATION.rawValue), quickCertificates != nil
-    else {
-      return nil
-    }
+    guard code == Int32(CCURL_PEER_FAILED_VERIFICATION.rawValue), quickDirectory != nil,
+      start.duration(to: .now) < timeLimit
+    else { return nil }
     var job = job
-    job.needsAllCertificates = true
+    job.start = start
     return job
   }
 
@@ -60,10 +59,10 @@ final class CurlTransfer {
 
   /// Prepares a handle; where that fails, the job is answered and there is no transfer.
   ///
-  /// - Parameter quickCertificates: what is looked at instead of all certificates that are trusted.
+  /// - Parameter quickDirectory: whose certificates are looked at alone.
   init?(
     _ job: CurlEngine.Job, settings: CurlTransport.Settings, received: ReceivedBytes,
-    quickCertificates: TrustedCertificates?
+    certificatesAloneIn quickDirectory: String?
   ) {
     guard let easy = ccurl_easy_init() else {
       let error = TransportError(
@@ -75,7 +74,8 @@ final class CurlTransfer {
     self.settings = settings
     self.job = job
     self.received = received
-    self.quickCertificates = quickCertificates
+    self.quickDirectory = quickDirectory
+    start = job.start ?? .now
     timeLimit = settings.timeLimit(for: job.request)
     deadline = start + timeLimit + .milliseconds(50)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
@@ -107,18 +107,26 @@ final class CurlTransfer {
     set(CCURL_PIPEWAIT, HTTPRequest.isHTTPS(request.url) ? 1 : 0)
     // Without it, a name look-up that hangs holds up the end of the transfer.
     set(CCURL_QUICK_EXIT, 1)
-    let limit = timeLimit.wholeMilliseconds
+    let limit = (timeLimit - start.duration(to: .now)).wholeMilliseconds
     set(CCURL_TIMEOUT_MS, limit)
     set(CCURL_CONNECTTIMEOUT_MS, limit)
-    if let certificates = quickCertificates ?? settings.certificates {
-      isGuarded =
-        isGuarded && ccurl_set_string(easy, CCURL_CAINFO, certificates.file) == 0
-        && (ccurl_set_string(easy, CCURL_CAPATH, certificates.directory) == 0
-          || certificates.directory == nil)
-    }
+    trustCertificates()
     set(CCURL_ERRORBUFFER, errorBuffer)
     addHeaderFields()
     receive()
+  }
+
+  private func trustCertificates() {
+    if let file = settings.certificateFile {
+      isGuarded = isGuarded && ccurl_set_string(easy, CCURL_CAINFO, file) == 0
+      _ = ccurl_set_string(easy, CCURL_CAPATH, nil)
+    } else if let directory = quickDirectory ?? settings.certificateDirectory {
+      // Without a hashed directory of its own, libcurl can't look into another one.
+      _ = ccurl_set_string(easy, CCURL_CAPATH, directory)
+      if quickDirectory != nil {
+        isGuarded = isGuarded && ccurl_set_string(easy, CCURL_CAINFO, nil) == 0
+      }
+    }
   }
 
   /// The request's own fields win over the usual ones.
@@ -229,7 +237,7 @@ final class CurlTransfer {
     // What this libcurl's decoders can't go on with, it calls a failure to write.
     case CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR: .undecodableBody
     case CCURL_SSL_CACERT_BADFILE:
-      settings.certificates?.file.map { .unreadableCertificates(file: $0) } ?? .insecure
+      settings.certificateFile.map { .unreadableCertificates(file: $0) } ?? .insecure
     case CCURL_SSL_CONNECT_ERROR where ccurl_get_long(easy, CCURL_OS_ERRNO) == Int(ECONNRESET):
       .reset
     case CCURL_PEER_FAILED_VERIFICATION, CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CERTPROBLEM,

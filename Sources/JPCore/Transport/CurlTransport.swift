@@ -28,8 +28,13 @@ public final class CurlTransport: Transport {
     /// How many redirects are followed for one request.
     public var maxRedirects = 10
 
-    /// The certificates to trust instead of the system's; `nil` for the system's.
-    public var certificates: TrustedCertificates?
+    /// A PEM file with the certificates to trust instead of the system's; `nil` for the system's.
+    public var certificateFile: String?
+
+    /// A directory with the certificates to trust beside those of the system's file, named by their
+    /// subjects' hashes (openssl-rehash(1)); `nil` for the system's. A ``certificateFile`` goes before
+    /// it.
+    public var certificateDirectory: String?
 
     /// The User-Agent field (RFC 9110 §10.1.5).
     public var userAgent = "JPCore"
@@ -110,7 +115,8 @@ public final class CurlTransport: Transport {
 
   private var runningEngine: CurlEngine {
     engine.withLock { engine in
-      if let engine { return engine }
+      // What kept an earlier one from running may have passed.
+      if let engine, !engine.hasFailed { return engine }
       let started = CurlEngine(settings: settings, received: received)
       engine = started
       return started

@@ -122,6 +122,17 @@ extension SystemFile {
     }
   }
 
+  /// Whether certificates are named by their subjects' hashes in a directory, `5ed36f99.0`.
+  static func hasHashedNames(in directory: String) -> Bool {
+    // One that can't be read is none.
+    let names = (try? names(in: directory)) ?? []
+    return names.contains { name in
+      let bytes = Array(name.utf8)
+      return bytes.count == 10 && bytes.suffix(2).elementsEqual(".0".utf8)
+        && bytes.prefix(8).allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+  }
+
   /// The names in a directory, readdir(3).
   static func names(in directory: String) throws(SystemError) -> [String] {
     guard let stream = opendir(directory) else { throw .last }

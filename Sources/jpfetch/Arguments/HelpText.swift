@@ -74,7 +74,7 @@ enum HelpText {
   static let variables =
     OptionDeclaration.all.compactMap { option in
       option.variable.map { ($0, "Stands in for \(option.name.typed)") }
-    } + [("SSL_CERT_DIR", "Trust the certificates in this hashed directory")]
+    } + [("SSL_CERT_DIR", "A hashed directory of certificates to trust as well")]
 
   static let exitStatuses =
     ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }

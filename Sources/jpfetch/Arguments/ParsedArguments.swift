@@ -13,7 +13,7 @@ struct ParsedArguments: Equatable {
     let value: String
   }
 
-  // In order. Not a dictionary: to make its type while the program starts takes a tenth of that.
+  // In order. Not a dictionary: its type is made at run time, which takes a tenth of the start.
   private var settings: [Setting] = []
 
   /// The first word that is no option, lacks a value, or has one that it doesn't take.

@@ -3,14 +3,11 @@ import JPCore
 /// `--dry-run`: what would be asked, what the stored responses would do about it, and the same with
 /// curl. Nothing is sent.
 struct DryRun {
-  private let certificates: TrustedCertificates?
-  private let timeout: Duration
+  private let settings: CurlTransport.Settings
   private let output: AnswerOutput
 
   init(_ options: OptionValues) throws(UsageError) {
-    let settings = try options.curlSettings
-    certificates = settings.certificates
-    timeout = settings.timeout
+    settings = try options.curlSettings
     output = try AnswerOutput(forPlans: options)
   }
 
@@ -40,9 +37,12 @@ struct DryRun {
     case .revalidate(_, let conditions): fields += conditions.all
     case .fresh, .offline, .notStored, .local: return nil
     }
-    var words = ["curl", "-gsSfL", "--compressed", "--max-time", timeout.seconds]
-    if let file = certificates?.file { words += ["--cacert", file] }
-    if let directory = certificates?.directory { words += ["--capath", directory] }
+    var words = ["curl", "-gsSfL", "--compressed", "--max-time", settings.timeout.seconds]
+    if let file = settings.certificateFile {
+      words += ["--cacert", file]
+    } else if let directory = settings.certificateDirectory {
+      words += ["--capath", directory]
+    }
     for field in fields {
       let value = field.isSecret ? "***" : field.value
       // Without a value curl would take the field out.

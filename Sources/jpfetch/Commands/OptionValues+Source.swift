@@ -22,7 +22,7 @@ extension OptionValues {
   /// Throws where there is no server, or none whose responses may be stored.
   func needStorableAnswers(for place: String) throws(UsageError) {
     for option in [OptionName.offline, .noCache] where has(option) {
-      throw .badValue(place, option.typed, expected: "a server to ask")
+      throw .badValue(place, typedName(of: option), expected: "a server to ask")
     }
     if let local = localSource { throw .badValue(place, local, expected: "a server to ask") }
     let base = try baseURL.text
@@ -68,7 +68,7 @@ extension OptionValues {
   ) throws(UsageError) -> Fetcher {
     let base = try baseURL
     var policy = try cachePolicy
-    if use == .replaced { (policy.refreshes, policy.maxStale) = (true, 0) }
+    policy.reloads = use == .replaced
     let retrying = RetryingTransport(
       curl, policy: retries, clock: Self.wallClock, report: { notices.write($0) })
     let fields = try headerFields
@@ -143,12 +143,17 @@ extension OptionValues {
 
   private func checkConflicts() throws(UsageError) {
     for other in [OptionName.refresh, .noCache] where has(.offline) && has(other) {
-      let offline = isGiven(.offline) ? OptionName.offline.typed : "JPFETCH_OFFLINE"
-      throw .conflict(offline, other.typed)
+      throw .conflict(typedName(of: .offline), other.typed)
     }
     if has(.refresh) && has(.noCache) {
       throw .conflict(OptionName.refresh.typed, OptionName.noCache.typed)
     }
+  }
+
+  /// A flag that is set, or the variable that sets it.
+  private func typedName(of flag: OptionName) -> String {
+    let variable = OptionDeclaration.named(flag.rawValue)?.variable
+    return isGiven(flag) ? flag.typed : variable ?? flag.typed
   }
 
   private var cachePolicy: CachePolicy {
@@ -188,19 +193,12 @@ extension OptionValues {
     }
   }
 
-  /// The file of `--ca-cert`, or what the variables say that OpenSSL has for it.
-  private var certificates: TrustedCertificates? {
-    let file = value(of: .certificateFile)?.value
-    let directory = isTyped(.certificateFile) ? nil : variable("SSL_CERT_DIR")
-    return file == nil && directory == nil
-      ? nil : TrustedCertificates(file: file, directory: directory)
-  }
-
   var curlSettings: CurlTransport.Settings {
     get throws(UsageError) {
       var settings = CurlTransport.Settings()
       settings.userAgent = "jpfetch/\(JPFetch.version)"
-      settings.certificates = certificates
+      settings.certificateFile = value(of: .certificateFile)?.value
+      settings.certificateDirectory = variable("SSL_CERT_DIR")
       if let timeout = try timeout { settings.timeout = timeout }
       if let (place, text) = value(of: .jobs) {
         guard let jobs = Int(text), (1...64).contains(jobs) else {

@@ -317,7 +317,7 @@ struct CurlTransportTests {
     for _ in 0..<150 {
       let transport = CurlTransport(
         settings: settings {
-          $0.certificates = TrustedCertificates(file: server.authority)
+          $0.certificateFile = server.authority
           $0.timeout = .seconds(20)
         })
       try await withThrowingTaskGroup(of: Int.self) { group in

@@ -71,30 +71,35 @@ struct NginxTests {
     #expect(Set(log.map { $0.prefix { $0 != " " } }).count == 1)
   }
 
-  @Test(
-    "An authority may stand in a hashed directory or in a file that is looked at behind it",
-    arguments: [true, false])
-  func hashedDirectory(isInDirectory: Bool) throws {
+  @Test("SSL_CERT_DIR is a hashed directory to be trusted, but for a file that is named")
+  func hashedDirectory() throws {
     let directory = try TemporaryDirectory()
-    let other = try NginxServer(serving: data)
-    for (name, authority) in [("mine", server.authority), ("other", other.authority)]
-    where isInDirectory || name == "other" {
-      try FileManager.default.copyItem(
-        atPath: authority, toPath: "\(directory.path)/\(name).pem")
-    }
+    try FileManager.default.copyItem(
+      atPath: server.authority, toPath: directory.path + "/authority.pem")
     #expect(
       try run(Places.program("openssl") ?? "openssl", ["rehash", directory.path]).status == 0)
-    let outcome = try run(
-      Places.jpfetch, ["users", "--base-url", server.https, "-e", "none", "--json"],
-      environment: [
-        "SSL_CERT_DIR": directory.path,
-        "SSL_CERT_FILE": isInDirectory ? other.authority : server.authority,
-      ])
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    let untrusted = try run(
-      Places.jpfetch, ["users", "--base-url", server.https, "--retry", "0"],
-      environment: ["SSL_CERT_DIR": directory.path, "SSL_CERT_FILE": other.authority])
-    #expect(untrusted.status == (isInDirectory ? 0 : 3))
+    let other = try NginxServer(serving: data)
+    func get(_ options: [String], _ environment: [String: String]) throws -> CommandRun {
+      try run(
+        Places.jpfetch,
+        ["users", "-e", "none", "--base-url", server.https, "--retry", "0"] + options,
+        environment: environment)
+    }
+    let trusted = try get([], ["SSL_CERT_DIR": directory.path, "SSL_CERT_FILE": ""])
+    #expect((trusted.status, trusted.errors) == (0, ""))
+    for (options, file) in [([], other.authority), (["--ca-cert", other.authority], "")] {
+      let refused = try get(options, ["SSL_CERT_DIR": directory.path, "SSL_CERT_FILE": file])
+      #expect(refused.status == 3)
+      #expect(refused.errors.contains("no trusted connection"))
+    }
+    // Neither the directory nor, behind it, the system's own file has the authority.
+    let unknown = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      atPath: other.authority, toPath: unknown.path + "/authority.pem")
+    #expect(try run(Places.program("openssl") ?? "openssl", ["rehash", unknown.path]).status == 0)
+    let refused = try get([], ["SSL_CERT_DIR": unknown.path, "SSL_CERT_FILE": ""])
+    #expect(refused.status == 3)
+    #expect(refused.errors.contains("no trusted connection"))
   }
 
   @Test(
