@@ -8,15 +8,22 @@ extension CheckReport {
     output.append("  <testsuite \(attributes)>\n")
     for point in points {
       let start = "    <testcase classname=\"jpfetch.check\" name=\"\(point.name.xml)\" time=\"0\""
-      guard let first = point.sentences.first, point.verdict != .passed else {
+      if point.verdict == .passed && point.accepted.isEmpty {
         output.append("\(start)/>\n")
         continue
       }
-      let element = point.verdict == .failed ? "failure" : "error"
-      let text = point.sentences.joined(separator: "\n").xml
       output.append("\(start)>\n")
-      output.append("      <\(element) message=\"\(first.xml)\" type=\"\(point.name.xml)\">")
-      output.append("\(text)</\(element)>\n    </testcase>\n")
+      if let first = point.sentences.first, point.verdict != .passed {
+        let element = point.verdict == .failed ? "failure" : "error"
+        let text = point.sentences.joined(separator: "\n").xml
+        output.append("      <\(element) message=\"\(first.xml)\" type=\"\(point.name.xml)\">")
+        output.append("\(text)</\(element)>\n")
+      }
+      if !point.accepted.isEmpty {
+        let text = point.accepted.map { "accepted: \($0)" }.joined(separator: "\n").xml
+        output.append("      <system-out>\(text)</system-out>\n")
+      }
+      output.append("    </testcase>\n")
     }
     output.append("  </testsuite>\n</testsuites>\n")
   }

@@ -7,6 +7,7 @@ extension CheckReport {
     for (index, point) in points.enumerated() {
       let word = point.verdict == .passed ? "ok" : "not ok"
       output.append("\(word) \(index + 1) - \(point.name.tapDescription)\n")
+      for sentence in point.accepted { output.append("# accepted: \(sentence.tapLine)\n") }
       guard point.verdict != .passed else { continue }
       // A JSON string is a YAML string in double quotes; a list of them is more than perl's
       // TAP::Parser reads.
@@ -25,6 +26,17 @@ extension String {
     for scalar in unicodeScalars {
       switch scalar {
       case "#", "\\": text += "\\\(scalar)"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text.tapLine
+  }
+
+  /// On one line.
+  fileprivate var tapLine: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": text += " "
       default: text.unicodeScalars.append(scalar)
       }

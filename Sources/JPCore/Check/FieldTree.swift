@@ -16,8 +16,19 @@ struct FieldTree {
     fileprivate var members: [Int] = []
     fileprivate var membersByName: [[UInt8]: Int] = [:]
 
-    /// Whether it is the same field for all of the list as it was.
-    fileprivate var isSame: Bool { before == Set(now.keys) }
+    /// Whether some record had it, and some record has it.
+    fileprivate var isKept: Bool { !before.isEmpty && !now.isEmpty }
+
+    /// Whether its values are of the same types for all of the list.
+    fileprivate var hasSameTypes: Bool { before == Set(now.keys) }
+
+    /// Whether it was and is an object somewhere.
+    fileprivate var hasMembers: Bool { before.contains(.object) && now[.object] != nil }
+
+    /// Whether a record's value can be told from what is told of all the list.
+    fileprivate func isComparable(_ before: JSONValue, _ now: JSONValue) -> Bool {
+      self.now[before.kind] != nil && self.before.contains(now.kind)
+    }
   }
 
   private var fields = [Field(name: [], parent: 0)]
@@ -60,22 +71,21 @@ struct FieldTree {
     return names.reversed().joined(separator: ".")
   }
 
-  /// How the fields of all the list differ from what they were; what is in one that differs isn't
-  /// looked at.
+  /// How the fields of all the list differ from what they were.
   func drift(naming name: (Int) -> Drift.RecordName) -> [Drift] {
     var new = FirstFew<Int>()
     var missing = FirstFew<Int>()
     var changed = FirstFew<Int>()
     var rest = [Self.records]
     while let field = rest.popLast() {
-      for member in fields[field].members where !fields[member].isSame {
+      for member in fields[field].members where !fields[member].hasSameTypes {
         switch (fields[member].before.isEmpty, fields[member].now.isEmpty) {
         case (true, _): new.append(member)
         case (_, true): missing.append(member)
         default: changed.append(member)
         }
       }
-      rest += fields[field].members.reversed().filter { fields[$0].isSame }
+      rest += fields[field].members.reversed().filter { fields[$0].hasMembers }
     }
     return (new.isEmpty ? [] : [.newFields(new.map(path))])
       + (missing.isEmpty ? [] : [.missingFields(missing.map(path))])
@@ -105,10 +115,11 @@ struct FieldTree {
   private func addChanges(
     from before: JSONValue?, to now: JSONValue?, of field: Int, to changes: inout FirstFew<Int>
   ) {
-    guard field == Self.records || fields[field].isSame else { return }
-    guard let before, let now, before.kind == .object, now.kind == .object else {
-      let isEqual = if let before, let now { before.equals(now) } else { false }
-      if !isEqual { changes.append(field) }
+    guard field == Self.records || fields[field].isKept else { return }
+    guard let before, let now else { return changes.append(field) }
+    guard before.kind == .object, now.kind == .object else {
+      let isTold = field != Self.records && !fields[field].isComparable(before, now)
+      if !isTold && !before.equals(now) { changes.append(field) }
       return
     }
     if before.text == now.text { return }

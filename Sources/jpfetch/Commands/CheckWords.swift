@@ -70,9 +70,10 @@ extension CheckProblem {
     case .slow(let list, let took, let limit):
       "\(list) took \(took.milliseconds) ms, longer than \(limit.inWords)"
     case .drift(let list, let drift): drift.inWords(list)
-    case .new(let list): "\(list): nothing was stored"
+    case .new(let list): "\(list): nothing that could be used was stored"
     case .notAccepted(let list):
-      "\(list): not accepted: it has records that don't fit, or may not be stored"
+      "\(list): not accepted: it was not stored (records that don't fit, a server or credentials that "
+        + "forbid it, or a directory that can't be written)"
     }
   }
 }

@@ -5,8 +5,8 @@ extension Drift {
   func inWords(_ list: String) -> String {
     let what =
       switch self {
-      case .newFields(let fields): fields.inWords("new field", "new fields") { $0 }
-      case .missingFields(let fields): fields.inWords("missing field", "missing fields") { $0 }
+      case .newFields(let fields): fields.inWords("new field", "new fields", \.named)
+      case .missingFields(let fields): fields.inWords("missing field", "missing fields", \.named)
       case .types(let changes):
         changes.inWords("field of another type", "fields of other types", \.inWords)
       case .newRecords(let records): records.inWords("new record", "new records", \.inWords)
@@ -30,10 +30,15 @@ extension FirstFew {
   }
 }
 
+extension String {
+  /// A server's word in a sentence: no longer than that can be.
+  fileprivate var named: String { isEmpty ? "\"\"" : cut(to: 60) }
+}
+
 extension Drift.RecordName {
   fileprivate var inWords: String {
     switch self {
-    case .id(let id): "id \(id)"
+    case .id(let id): "id \(id.named)"
     case .place(let place): "[\(place)]"
     }
   }
@@ -41,14 +46,14 @@ extension Drift.RecordName {
 
 extension Drift.RecordChange {
   fileprivate var inWords: String {
-    fields.isEmpty ? record.inWords : "\(record.inWords) (\(fields.listed { $0 }))"
+    fields.isEmpty ? record.inWords : "\(record.inWords) (\(fields.listed(\.named)))"
   }
 }
 
 extension Drift.TypeChange {
   fileprivate var inWords: String {
     let first = first.map { ", the first at \($0.inWords)" } ?? ""
-    return "\(field) (was \(before.alternatives), is \(now.alternatives)\(first))"
+    return "\(field.named) (was \(before.alternatives), is \(now.alternatives)\(first))"
   }
 }
 

@@ -11,7 +11,9 @@ import Testing
 struct CheckReportTests {
   private static let report = CheckReport(
     points: [
-      .init(name: "reach", verdict: .passed, sentences: ["Every resource answers"]),
+      .init(
+        name: "reach", verdict: .passed, sentences: ["Every resource answers"],
+        accepted: ["a <b>\nc"]),
       .init(
         name: "a # b \\ c\nd <e> & \"f\" \u{1B}\u{0}\u{85}", verdict: .failed,
         sentences: ["x: \"y\" # z\n- \u{1B}[31m]]>", "more"]),
@@ -29,6 +31,7 @@ struct CheckReportTests {
         TAP version 14
         1..3
         ok 1 - reach
+        # accepted: a <b> c
         not ok 2 - a \# b \\ c d <e> & "f"    
           ---
           severity: fail
@@ -78,7 +81,7 @@ struct CheckReportTests {
         "name": "jpfetch check", "tests": "3", "failures": "1", "errors": "1", "skipped": "0",
         "time": "1.234",
       ])
-    #expect(reader.elements == ["testcase": 3, "failure": 1, "error": 1])
+    #expect(reader.elements == ["testcase": 3, "failure": 1, "error": 1, "system-out": 1])
     #expect(reader.message == "x: \"y\" # z\n- \u{FFFD}[31m]]>")
   }
 

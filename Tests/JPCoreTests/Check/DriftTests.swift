@@ -47,6 +47,21 @@ struct DriftTests {
       ])
   }
 
+  @Test("A record with a type of its own hides no other's changes")
+  func widerTypes() throws {
+    let before = #"[{"id":1,"a":{"b":1,"c":1}},{"id":2,"a":{"b":2,"c":2}}]"#
+    let now = #"[{"id":1,"a":null},{"id":2,"a":{"b":3,"d":1}}]"#
+    #expect(
+      try drift(before, now) == [
+        .newFields(FirstFew(["a.d"])), .missingFields(FirstFew(["a.c"])),
+        .types(
+          FirstFew([
+            .init(field: "a", before: [.object], now: [.object, .null], first: .id("1"))
+          ])),
+        .records(FirstFew([.init(record: .id("2"), fields: FirstFew(["a.b"]))])),
+      ])
+  }
+
   @Test("A list without records says nothing about fields")
   func empty() throws {
     #expect(try drift("[]", #"[{"id":1}]"#) == [.newRecords(FirstFew([.id("1")]))])

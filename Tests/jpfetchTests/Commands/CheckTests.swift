@@ -240,7 +240,7 @@ struct CheckTests {
     #expect((baseline.status, baseline.errors) == (0, ""))
     #expect(
       baseline.text.split(separator: "\n").dropFirst().first
-        == "           accepted: users: nothing was stored")
+        == "           accepted: users: nothing that could be used was stored")
     #expect(
       try check().text.hasPrefix("ok  drift  Every list is as the stored one, or accepted\n1"))
 
@@ -270,9 +270,65 @@ struct CheckTests {
     #expect(
       refused.text.split(separator: "\n").prefix(3) == [
         "failed  drift  users: 10 missing records: id 1, id 2, id 3 and 7 more",
-        "               users: not accepted: it has records that don't fit, or may not be stored",
+        "               users: not accepted: it was not stored (records that don't fit, a server or "
+          + "credentials that forbid it, or a directory that can't be written)",
         "               not looked at: albums",
       ])
+  }
+
+  @Test("--accept asks for the whole, and stores nothing before the last attempt")
+  func accepting() throws {
+    let phase = Mutex(0)
+    let users = try #require(Self.sample("/users", #""email": "adab@"#, #""email": "ada@"#))
+    let server = try Self.server { request in
+      guard request.path == "/users" else { return nil }
+      let tag = "ETag: \"same\""
+      switch phase.withLock({ $0 }) {
+      case 0: return nil
+      // It would answer 304 to everything.
+      case 1:
+        return !request.head.contains("If-None-Match")
+          ? .reply(fields: [tag], users) : .reply(status: 304, fields: [tag], "")
+      // It says nonsense while it starts, and then breaks down.
+      default:
+        return phase.withLock {
+          $0 += 1; return $0 > 4
+        } ? .reply(status: 503, "") : .reply("[]")
+      }
+    }
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
+    let check = ["check", "--against-cache", "--accept", "--retry", "0"] + places
+    _ = try run(Places.jpfetch, ["cache", "warm"] + places)
+    phase.withLock { $0 = 1 }
+    let accepted = try run(Places.jpfetch, check + ["-f", "tap"])
+    #expect(accepted.status == 0)
+    #expect(accepted.text.contains("\n# accepted: users: 1 changed record: id 1 (email)\n"))
+    #expect(try run(Places.jpfetch, check).text.contains("accepted:") == false)
+    let stored = try run(Places.jpfetch, ["--offline", "--json"] + places).output
+    phase.withLock { $0 = 2 }
+    let failed = try run(Places.jpfetch, check + ["--wait", "2s"])
+    #expect(failed.status == 5)
+    #expect(!failed.errors.contains("--offline"))
+    #expect(try run(Places.jpfetch, ["--offline", "--json"] + places).output == stored)
+  }
+
+  @Test("What isn't stored is not waited for")
+  func waitForNothing() throws {
+    let server = try Self.server()
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    let outcome = try jpfetch(
+      "check", "drift", "--against-cache", "--wait", "60s", "--base-url", server.url,
+      "--cache-dir", directory.path)
+    #expect(outcome.status == 7)
+    #expect(outcome.duration < .seconds(30))
+    let offline = try run(
+      Places.jpfetch, ["check", "--against-cache"], environment: ["JPFETCH_OFFLINE": "1"])
+    #expect(
+      offline.errorLines.first
+        == "jpfetch: --against-cache takes a server to ask, not \"JPFETCH_OFFLINE\"")
   }
 
   @Test("Reports are written beside each other, whole or not at all")
