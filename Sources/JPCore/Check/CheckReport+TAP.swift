@@ -7,14 +7,15 @@ extension CheckReport {
     for (index, point) in points.enumerated() {
       let word = point.verdict == .passed ? "ok" : "not ok"
       output.append("\(word) \(index + 1) - \(point.name.tapDescription)\n")
+      if point.verdict != .passed {
+        // A JSON string is a YAML string in double quotes; a list of them is more than perl's
+        // TAP::Parser reads.
+        output.append(
+          "  ---\n  severity: \(point.verdict == .failed ? "fail" : "error")\n  message: ")
+        output.append(quoted: point.sentences.joined(separator: "\n"))
+        output.append("\n  ...\n")
+      }
       for sentence in point.accepted { output.append("# accepted: \(sentence.tapLine)\n") }
-      guard point.verdict != .passed else { continue }
-      // A JSON string is a YAML string in double quotes; a list of them is more than perl's
-      // TAP::Parser reads.
-      output.append(
-        "  ---\n  severity: \(point.verdict == .failed ? "fail" : "error")\n  message: ")
-      output.append(quoted: point.sentences.joined(separator: "\n"))
-      output.append("\n  ...\n")
     }
   }
 }

@@ -13,7 +13,7 @@ final class CurlLoop {
   /// The hashed directory that is looked at first for a server's authority, and alone: OpenSSL reads
   /// all of a file, 140 certificates in 15 ms, and of a directory no more than the one it asks for.
   /// None, where that was once not enough.
-  private var quickDirectory: String?
+  private lazy var quickDirectory = usableDirectory
 
   private var transfers: [OpaquePointer: CurlTransfer] = [:]
 
@@ -23,11 +23,15 @@ final class CurlLoop {
     self.multi = multi
     self.settings = settings
     self.received = received
-    if settings.certificateFile == nil, let builtIn = ccurl_hashed_certificates() {
-      let directory = settings.certificateDirectory ?? String(cString: builtIn)
-      // What is no such directory would cost every server a second connection.
-      if SystemFile.hasHashedNames(in: directory) { quickDirectory = directory }
+  }
+
+  private var usableDirectory: String? {
+    guard settings.certificateFile == nil, let builtIn = ccurl_hashed_certificates() else {
+      return nil
     }
+    let directory = settings.certificateDirectory ?? String(cString: builtIn)
+    // What is no such directory would cost every server a second connection.
+    return SystemFile.hasHashedNames(in: directory) ? directory : nil
   }
 
   /// Works on jobs until there are to be no more; what is not done by then is cancelled.
@@ -67,8 +71,10 @@ final class CurlLoop {
         job.completion(.failure(CancellationError()))
         continue
       }
+      let isSecure = HTTPRequest.isHTTPS(job.request.url)
       let transfer = CurlTransfer(
-        job, settings: settings, received: received, certificatesAloneIn: quickDirectory)
+        job, settings: settings, received: received,
+        certificatesAloneIn: isSecure ? quickDirectory : nil)
       guard let transfer else { continue }
       guard transfer.isGuarded, ccurl_multi_add(multi, transfer.easy) == 0 else {
         job.completion(transfer.failure(.other, "this libcurl refuses a setting"))
