@@ -178,12 +178,21 @@ static inline ccurl_easy *ccurl_easy_init(void) { return ccurl.easy_init(); }
 static inline void ccurl_easy_cleanup(ccurl_easy *easy) { ccurl.easy_cleanup(easy); }
 static inline const char *ccurl_easy_strerror(int code) { return ccurl.easy_strerror(code); }
 
-/// Where this libcurl was built to look for certificates by their subjects' hashes: only with
-/// OpenSSL, which reads just the one that it needs there; else NULL.
-static inline const char *ccurl_hashed_certificates(void) {
+/// Where this libcurl was built to look for certificates: in a file, and by their subjects' hashes in
+/// a directory. Each is NULL where there is none, or where an older libcurl doesn't tell.
+static inline const char *ccurl_default_file(void) {
   const ccurl_version *version = ccurl.version_info(CCURL_VERSION_SEVENTH);
-  bool is_openssl = version->ssl_version && strncmp(version->ssl_version, "OpenSSL/", 8) == 0;
-  return is_openssl && version->age >= CCURL_VERSION_SEVENTH ? version->capath : NULL;
+  return version->age >= CCURL_VERSION_SEVENTH ? version->cainfo : NULL;
+}
+static inline const char *ccurl_default_directory(void) {
+  const ccurl_version *version = ccurl.version_info(CCURL_VERSION_SEVENTH);
+  return version->age >= CCURL_VERSION_SEVENTH ? version->capath : NULL;
+}
+
+/// Whether it uses OpenSSL, which reads of a directory no more than the one certificate that it needs.
+static inline bool ccurl_uses_openssl(void) {
+  const char *name = ccurl.version_info(CCURL_VERSION_SEVENTH)->ssl_version;
+  return name && strncmp(name, "OpenSSL/", 8) == 0;
 }
 
 static inline ccurl_list *ccurl_slist_append(ccurl_list *list, const char *text) {

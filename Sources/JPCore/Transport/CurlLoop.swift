@@ -6,7 +6,7 @@ import CCurl
 /// of one HTTP/2 connection.
 final class CurlLoop {
   private let multi: OpaquePointer
-  private let settings: CurlTransport.Settings
+  private var settings: CurlTransport.Settings
   private let received: ReceivedBytes
   private var waiting: [CurlEngine.Job] = []
 
@@ -23,12 +23,15 @@ final class CurlLoop {
     self.multi = multi
     self.settings = settings
     self.received = received
+    let file = ccurl_default_file().map { String(cString: $0) }
+    let directory = ccurl_default_directory().map { String(cString: $0) }
+    self.settings.forgetCertificates(ifIn: file, and: directory)
   }
 
   private var usableDirectory: String? {
-    guard settings.certificateFile == nil, let builtIn = ccurl_hashed_certificates() else {
-      return nil
-    }
+    guard settings.certificateFile == nil, ccurl_uses_openssl(),
+      let builtIn = ccurl_default_directory()
+    else { return nil }
     let directory = settings.certificateDirectory ?? String(cString: builtIn)
     // What is no such directory would cost every server a second connection.
     return SystemFile.hasHashedNames(in: directory) ? directory : nil

@@ -33,7 +33,7 @@ public final class CurlTransport: Transport {
 
     /// A directory with the certificates to trust beside those of the system's file, named by their
     /// subjects' hashes (openssl-rehash(1)); `nil` for the system's. A ``certificateFile`` goes before
-    /// it.
+    /// it, unless both are the system's own.
     public var certificateDirectory: String?
 
     /// The User-Agent field (RFC 9110 §10.1.5).
@@ -41,6 +41,15 @@ public final class CurlTransport: Transport {
 
     /// The usual settings.
     public init() {}
+
+    /// Where both are the system's own, that is no choice: many containers' variables say so.
+    mutating func forgetCertificates(ifIn file: String?, and directory: String?) {
+      guard certificateFile != nil, certificateFile == file, certificateDirectory != nil,
+        certificateDirectory == directory
+      else { return }
+      certificateFile = nil
+      certificateDirectory = nil
+    }
 
     func timeLimit(for request: HTTPRequest) -> Duration {
       min(request.timeLimit ?? timeout, timeout)

@@ -198,7 +198,7 @@ extension OptionValues {
       var settings = CurlTransport.Settings()
       settings.userAgent = "jpfetch/\(JPFetch.version)"
       settings.certificateFile = value(of: .certificateFile)?.value
-      settings.certificateDirectory = variable("SSL_CERT_DIR")
+      if !isTyped(.certificateFile) { settings.certificateDirectory = variable("SSL_CERT_DIR") }
       if let timeout = try timeout { settings.timeout = timeout }
       if let (place, text) = value(of: .jobs) {
         guard let jobs = Int(text), (1...64).contains(jobs) else {

@@ -24,6 +24,22 @@ struct CurlTransportTests {
     return try #require(error).reason
   }
 
+  @Test(
+    "Certificates are a choice unless both places are the system's own",
+    arguments: [
+      ("/f", "/d", nil, nil), ("/f", nil, "/f", nil), (nil, "/d", nil, "/d"),
+      ("/f", "/other", "/f", "/other"), ("/other", "/d", "/other", "/d"), (nil, nil, nil, nil),
+    ] as [(String?, String?, String?, String?)])
+  func certificates(file: String?, directory: String?, keptFile: String?, keptDirectory: String?) {
+    var settings = CurlTransport.Settings()
+    (settings.certificateFile, settings.certificateDirectory) = (file, directory)
+    settings.forgetCertificates(ifIn: "/f", and: "/d")
+    #expect(settings.certificateFile == keptFile)
+    #expect(settings.certificateDirectory == keptDirectory)
+    settings.forgetCertificates(ifIn: nil, and: nil)
+    #expect(settings.certificateFile == keptFile)
+  }
+
   @Test("A response comes whole, with its fields, its URL and its status, whatever that is")
   func response() async throws {
     let server = try LoopbackServer { request in
