@@ -86,8 +86,9 @@ public final class CachingTransport: Transport {
     keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer {
     if let answer = try answerNow(to: request, reading: read) { return answer }
-    let stored =
-      policy.reloads ? nil : reader.stored(for: request).flatMap { $0.answers(request) ? $0 : nil }
+    let known = reader.stored(for: request)
+    let isOfUse = policy.decision(for: request, stored: known, now: clock()) != .fetch
+    let stored = isOfUse ? known : nil
     return try await ask(
       request, about: stored, orElse: stored, reading: read, keepingIf: isGood)
   }

@@ -68,13 +68,8 @@ public struct JSONValue: Sendable {
   ///
   /// - Parameter name: the name with its escapes resolved.
   public subscript(name: String) -> JSONValue? {
-    self[utf8: Array(name.utf8)]
-  }
-
-  /// The same for a name that is UTF-8 already.
-  subscript(utf8 name: [UInt8]) -> JSONValue? {
     guard kind == .object else { return nil }
-    return document.member(named: name, ofObjectAt: index)
+    return document.member(named: Array(name.utf8), ofObjectAt: index)
       .map { JSONValue(document: document, index: $0) }
   }
 }

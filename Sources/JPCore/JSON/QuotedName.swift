@@ -1,5 +1,5 @@
 /// A name without escapes and the quote behind it, to be compared as one or two words.
-struct QuotedName {
+struct QuotedName: Equatable {
   /// The longest name that has words, with its quote.
   static let maxLength = 16
 

@@ -7,14 +7,19 @@ public struct FieldPath: Equatable, Sendable {
 
   let parts: [String]
 
-  /// The parts as members' names are compared.
-  private let names: [(utf8: [UInt8], quoted: QuotedName)]
+  /// A part as members' names are compared.
+  private struct Name: Equatable {
+    let utf8: [UInt8]
+    let quoted: QuotedName
+  }
+
+  private let names: [Name]
 
   /// Makes a path; whether there is such a field is not looked at.
   public init(_ text: String) {
     self.text = text
     parts = text.split(separator: ".").map(String.init)
-    names = parts.map { (Array($0.utf8), QuotedName($0)) }
+    names = parts.map { Name(utf8: Array($0.utf8), quoted: QuotedName($0)) }
   }
 
   /// Where the value in a record's own members is.
@@ -22,22 +27,18 @@ public struct FieldPath: Equatable, Sendable {
   /// - Parameter part: which of the parts is the first that names a member.
   func index(in document: JSONDocument, ofObjectAt object: Int, from part: Int = 0) -> Int? {
     var index = object
-    for (name, quoted) in names[part...] {
+    for name in names[part...] {
       guard document.kind(at: index) == .object,
-        let member = document.member(named: name, quoted: quoted, ofObjectAt: index)
+        let member = document.member(
+          named: name.utf8, quoted: name.quoted, ofObjectAt: index)
       else { return nil }
       index = member
     }
     return index
   }
 
-  /// The same path from a later part.
+  /// The path behind its first part.
   func dropFirst() -> FieldPath { FieldPath(parts.dropFirst().joined(separator: ".")) }
-}
-
-extension FieldPath {
-  /// Whether two paths were typed the same.
-  public static func == (one: FieldPath, other: FieldPath) -> Bool { one.text == other.text }
 }
 
 /// What a path leads to in a record.

@@ -127,9 +127,7 @@ extension SystemFile {
     // One that can't be read is none.
     let names = (try? names(in: directory)) ?? []
     return names.contains { name in
-      let bytes = Array(name.utf8)
-      return bytes.count == 10 && bytes.suffix(2).elementsEqual(".0".utf8)
-        && bytes.prefix(8).allSatisfy { "0123456789abcdef".utf8.contains($0) }
+      name.count == 10 && name.hasSuffix(".0") && name.prefix(8).allSatisfy(\.isHexDigit)
     }
   }
 

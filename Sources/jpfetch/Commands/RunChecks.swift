@@ -137,7 +137,7 @@ struct RunChecks {
 
   /// What couldn't be had says more than that a check failed.
   private func exitCode(_ results: [CheckResult], _ answers: [ListAnswer]) -> ExitCode {
-    if results.allSatisfy({ $0.verdict == .passed }) { return .answered }
+    if results.allPassed { return .answered }
     return failures(answers).first?.exitCode ?? .checkFailed
   }
 
@@ -146,8 +146,7 @@ struct RunChecks {
     let isTold = results.flatMap(\.problems).contains {
       if case .failure = $0 { true } else { false }
     }
-    let isPassed = results.allSatisfy { $0.verdict == .passed }
-    return isTold || isPassed ? nil : failures(answers).first
+    return isTold || results.allPassed ? nil : failures(answers).first
   }
 
   private func failures(_ answers: [ListAnswer]) -> [ErrorReport] {
@@ -155,6 +154,10 @@ struct RunChecks {
       if case .failure(let error) = answer.result { ErrorReport(error, options) } else { nil }
     }
   }
+}
+
+extension [CheckResult] {
+  fileprivate var allPassed: Bool { allSatisfy { $0.verdict == .passed } }
 }
 
 extension CheckReport {
