@@ -1,21 +1,21 @@
 /// The directives of a response's Cache-Control field that matter to a private cache
 /// (RFC 9111 §5.2.2, RFC 5861).
-public struct CacheControl: Equatable, Sendable {
+package struct CacheControl: Equatable, Sendable {
   /// Must not be stored.
-  public private(set) var noStore = false
+  package private(set) var noStore = false
 
   /// Must not be used without asking the server.
-  public private(set) var noCache = false
+  package private(set) var noCache = false
 
   /// Must not be used when it is stale.
-  public private(set) var mustRevalidate = false
+  package private(set) var mustRevalidate = false
 
   /// How long it is fresh, in seconds. A value that is none counts as 0, and so do two that differ:
   /// stale is the safe side (§4.2.1).
-  public private(set) var maxAge: Int?
+  package private(set) var maxAge: Int?
 
   /// How long after that it may stand in for an error, in seconds (RFC 5861 §4).
-  public private(set) var staleIfError: Int?
+  package private(set) var staleIfError: Int?
 
   /// Reads the field's value; directives that are unknown are passed over (§5.2.3).
   ///
@@ -23,7 +23,7 @@ public struct CacheControl: Equatable, Sendable {
   /// here, and that word wins over it.
   ///
   /// - Parameter value: all lines of the field, joined; `nil` is no directive.
-  public init(_ value: String?) {
+  package init(_ value: String?) {
     for (name, argument) in Self.directives(of: value ?? "") {
       switch name {
       case "no-store": noStore = true

@@ -4,14 +4,11 @@ import Synchronization
 ///
 /// A fresh response is used without a request, a stale one is asked about, and where the server
 /// fails the stored one stands in, with the failure attached. Only what its reader accepts is kept.
-public final class CachingTransport: Transport {
-  /// Tells the wall clock's time.
-  public typealias Clock = @Sendable () -> HTTPDate
-
+package final class CachingTransport: Transport {
   private let next: any Transport
   private let store: ResponseStore
   private let policy: CachePolicy
-  private let clock: Clock
+  private let clock: HTTPDate.Clock
   private let reader: StoreReader
 
   private struct State {
@@ -31,9 +28,9 @@ public final class CachingTransport: Transport {
   ///   - clock: the wall clock.
   ///   - report: called with what is wrong with the store: for each entry that can't be used, and of
   ///     what the system refuses, permissions say, for the first only.
-  public init(
+  package init(
     _ next: any Transport, store: ResponseStore, policy: CachePolicy = CachePolicy(),
-    clock: @escaping Clock, report: @escaping @Sendable (StoreError) -> Void
+    clock: @escaping HTTPDate.Clock, report: @escaping @Sendable (StoreError) -> Void
   ) {
     self.next = next
     self.store = store
@@ -43,20 +40,20 @@ public final class CachingTransport: Transport {
   }
 
   /// Passed on.
-  public func prepare() { next.prepare() }
+  package func prepare() { next.prepare() }
 
   /// Gets a response, whatever it holds.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await answer(to: request, reading: { $0 }, keepingIf: { $0.status == 200 })
   }
 
   /// Whether a fresh response is stored.
-  public func hasAtHand(_ request: HTTPRequest) -> Bool {
+  package func hasAtHand(_ request: HTTPRequest) -> Bool {
     policy.decision(for: request, stored: reader.stored(for: request), now: clock()) == .use
   }
 
   /// What the stored response and the policy lead to.
-  public func forecast(for request: HTTPRequest) -> Forecast {
+  package func forecast(for request: HTTPRequest) -> Forecast {
     let now = clock()
     let stored = reader.stored(for: request)
     let age = stored.map { max(0, now.seconds - $0.received.seconds) } ?? 0
@@ -69,7 +66,7 @@ public final class CachingTransport: Transport {
   }
 
   /// Reads a fresh response.
-  public func answerNow<Answer>(
+  package func answerNow<Answer>(
     to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer
   ) throws -> Answer? {
     let now = clock()
@@ -81,7 +78,7 @@ public final class CachingTransport: Transport {
   }
 
   /// Reads a stored response or the server's, and keeps the server's if it can be read.
-  public func answer<Answer: Sendable>(
+  package func answer<Answer: Sendable>(
     to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer,
     keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer {

@@ -9,25 +9,25 @@
 /// There is no lock: an entry is written beside its place and renamed into it, so a reader sees the
 /// old one or the new one whole, and of several writers the last one stays. Any number of processes
 /// can share the directory; it can be copied, and read where it can't be written.
-public struct ResponseStore: Sendable {
+package struct ResponseStore: Sendable {
   /// The directory's path.
-  public let directory: String
+  package let directory: String
 
   /// How many bytes the entries may take together.
-  public let maxBytes: Int
+  package let maxBytes: Int
 
   /// Makes a store; the directory is made when the first response is stored.
   ///
   /// - Parameters:
   ///   - directory: its path.
   ///   - maxBytes: when there are more, the entries that were stored longest ago are removed.
-  public init(directory: String, maxBytes: Int = 256 << 20) {
+  package init(directory: String, maxBytes: Int = 256 << 20) {
     self.directory = directory
     self.maxBytes = maxBytes
   }
 
   /// The file of a URL's response, whether it is there or not.
-  public func path(for url: String) -> String { path(EntryName.name(for: url)) }
+  package func path(for url: String) -> String { path(EntryName.name(for: url)) }
 
   // MARK: Reading
 
@@ -35,7 +35,7 @@ public struct ResponseStore: Sendable {
   ///
   /// - Returns: `nil` where none is.
   /// - Throws: ``StoreError`` where something is there that can't be used.
-  public func response(for url: String) throws(StoreError) -> StoredResponse? {
+  package func response(for url: String) throws(StoreError) -> StoredResponse? {
     let path = path(for: url)
     let stored: StoredResponse?
     do {
@@ -95,7 +95,7 @@ public struct ResponseStore: Sendable {
   ///
   /// - Throws: ``StoreError`` where the directory or the file can't be written; the older response
   ///   stays then.
-  public func store(_ response: StoredResponse) throws(StoreError) {
+  package func store(_ response: StoredResponse) throws(StoreError) {
     let path = path(for: response.url)
     guard response.body.count < maxBytes else {
       throw StoreError(path: path, problem: .tooLarge(limit: maxBytes))
@@ -151,24 +151,24 @@ public struct ResponseStore: Sendable {
   // MARK: The directory as a whole
 
   /// An entry as the directory shows it.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The file's path.
-    public let path: String
+    package let path: String
 
     /// The file's size in bytes.
-    public let bytes: Int
+    package let bytes: Int
 
     /// When it was stored, by the file system's clock.
-    public let stored: HTTPDate
+    package let stored: HTTPDate
 
     /// The response; `nil` where the file can't be used.
-    public let response: StoredResponse?
+    package let response: StoredResponse?
   }
 
   /// Lists the entries, the one stored longest ago first.
   ///
   /// - Throws: ``StoreError`` where the directory can't be read; one that isn't there is empty.
-  public func entries() throws(StoreError) -> [Entry] {
+  package func entries() throws(StoreError) -> [Entry] {
     try files(where: EntryName.isEntry).map { file in
       // A file that can't be used is listed all the same.
       let response = try? Self.read(file.path)
@@ -181,7 +181,7 @@ public struct ResponseStore: Sendable {
   /// - Parameter isWanted: which ones; called with each entry.
   /// - Returns: how many were removed.
   /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
-  public func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> Int {
+  package func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> Int {
     var count = 0
     var failure: StoreError?
     for entry in try entries() where isWanted(entry) {
@@ -200,7 +200,7 @@ public struct ResponseStore: Sendable {
   ///
   /// - Parameter now: what counts as old is decided by this.
   /// - Throws: ``StoreError`` where the directory can't be read.
-  public func tidy(now: HTTPDate) throws(StoreError) {
+  package func tidy(now: HTTPDate) throws(StoreError) {
     // A writer takes milliseconds; what is a minute old has none any more.
     for file in try files(where: { $0.hasPrefix(EntryName.temporaryPrefix) })
     where file.stored.seconds < now.seconds - 60 {

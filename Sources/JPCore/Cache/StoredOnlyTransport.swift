@@ -2,9 +2,9 @@
 ///
 /// The user's own word for looking at what was there, as with a browser's history (RFC 9111 §6), so
 /// no directive of the server's forbids it.
-public struct StoredOnlyTransport: Transport {
+package struct StoredOnlyTransport: Transport {
   private let reader: StoreReader
-  private let clock: CachingTransport.Clock
+  private let clock: HTTPDate.Clock
 
   /// Answers from a store.
   ///
@@ -12,8 +12,8 @@ public struct StoredOnlyTransport: Transport {
   ///   - store: where responses are kept.
   ///   - clock: the wall clock.
   ///   - report: called once for each entry that can't be used.
-  public init(
-    store: ResponseStore, clock: @escaping CachingTransport.Clock,
+  package init(
+    store: ResponseStore, clock: @escaping HTTPDate.Clock,
     report: @escaping @Sendable (StoreError) -> Void
   ) {
     reader = StoreReader(store, report: report)
@@ -23,7 +23,7 @@ public struct StoredOnlyTransport: Transport {
   /// Gives the stored response.
   ///
   /// - Throws: ``TransportError/Reason/notStored`` where there is none.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let response = response(to: request) else {
       throw TransportError(url: request.url, reason: .notStored)
     }
@@ -31,17 +31,17 @@ public struct StoredOnlyTransport: Transport {
   }
 
   /// Whether a response is stored.
-  public func hasAtHand(_ request: HTTPRequest) -> Bool { response(to: request) != nil }
+  package func hasAtHand(_ request: HTTPRequest) -> Bool { response(to: request) != nil }
 
   /// Reads the stored response.
-  public func answerNow<Answer>(
+  package func answerNow<Answer>(
     to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer
   ) throws -> Answer? {
     try response(to: request).map(read)
   }
 
   /// The stored response is used, or there is none.
-  public func forecast(for request: HTTPRequest) -> Forecast {
+  package func forecast(for request: HTTPRequest) -> Forecast {
     response(to: request).map { .offline(secondsSinceStored: $0.secondsSinceStored ?? 0) }
       ?? .notStored
   }

@@ -1,29 +1,29 @@
 /// A response as it was stored, and what has to be known to use it again.
-public struct StoredResponse: Equatable, Sendable {
+package struct StoredResponse: Equatable, Sendable {
   /// The URL that it answers (the cache key, RFC 9111 §2).
-  public let url: String
+  package let url: String
 
   /// The status code.
-  public let status: Int
+  package let status: Int
 
   /// The header fields, freshened by later 304 responses.
-  public var fields: HTTPFields
+  package var fields: HTTPFields
 
   /// The request's fields that Vary names (RFC 9111 §4.1).
-  public let varying: HTTPFields
+  package let varying: HTTPFields
 
   /// When the request was sent.
-  public var requested: HTTPDate
+  package var requested: HTTPDate
 
   /// When the response came.
-  public var received: HTTPDate
+  package var received: HTTPDate
 
   /// Whether another URL gave it, by a redirect: how long that redirect holds is not known, and a
   /// validator could be another response's.
-  public let isRedirected: Bool
+  package let isRedirected: Bool
 
   /// The content, content codings undone.
-  public let body: [UInt8]
+  package let body: [UInt8]
 
   /// What the server said about storing it.
   var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
@@ -46,7 +46,7 @@ extension StoredResponse {
   ///
   /// An Expires that is no date, or stands there twice, means already expired (§5.3). Without any
   /// word of the server's, a tenth of the time since the last change, at most a day (§4.2.2).
-  public var freshnessLifetime: Int {
+  package var freshnessLifetime: Int {
     if let maxAge = cacheControl.maxAge { return maxAge }
     if fields["Expires"] != nil {
       return max(0, (httpDate("Expires")?.seconds ?? 0) - date.seconds)
@@ -60,7 +60,7 @@ extension StoredResponse {
 
   /// How old it is, in seconds (§4.2.3). A clock that went backwards makes nothing younger than it
   /// was when it came.
-  public func age(at now: HTTPDate) -> Int {
+  package func age(at now: HTTPDate) -> Int {
     let apparent = max(0, received.seconds - date.seconds)
     let delay = max(0, received.seconds - requested.seconds)
     // Of several the first one counts (§5.1).

@@ -126,26 +126,20 @@ extension FetchError {
     case .transport, .notStored: .reach
     case .status, .noRecord: .status
     case .empty, .html, .notJSON: .type
-    case .mismatch: .schema
+    case .mismatch, .broken: .schema
     }
   }
 }
 
 extension Provenance {
-  /// A server's answer has to say that it is JSON (RFC 8259 §11, RFC 6839 §3.1); files and built-in
-  /// data say nothing.
+  /// A server's answer has to say that it is JSON; files and built-in data say nothing.
   fileprivate func contentTypeProblem(of resource: Resource) -> [CheckProblem] {
     switch origin {
     case .file, .sample: return []
     default: break
     }
-    let value = fields["Content-Type"]
-    let type = value?.split(separator: ";").first.map { String($0).lowercased() } ?? ""
-    let essence = type.filter { $0 != " " && $0 != "\t" }
-    let isJSON =
-      essence == "application/json"
-      || essence.hasPrefix("application/") && essence.hasSuffix("+json")
-    return isJSON ? [] : [.contentType(of: resource.name, found: value)]
+    return fields.sayJSON
+      ? [] : [.contentType(of: resource.name, found: fields["Content-Type"])]
   }
 }
 

@@ -1,7 +1,7 @@
 /// A comparison of a record's field: `albumId = 3`, `name ~ "ann"`, `albums.count >= 10`.
-public struct Condition: Equatable, Sendable {
+package struct Condition: Equatable, Sendable {
   /// How a field is compared.
-  public enum Operator: String, CaseIterable, Sendable {
+  package enum Operator: String, CaseIterable, Sendable {
     /// Is anything else.
     case notEqual = "!="
     /// Does not have the text in it.
@@ -21,9 +21,9 @@ public struct Condition: Equatable, Sendable {
   }
 
   /// A text that is no condition.
-  public struct SyntaxError: Error, Equatable, Sendable {
+  package struct SyntaxError: Error, Equatable, Sendable {
     /// What should stand at the place of the error.
-    public enum Expectation: Equatable, Sendable {
+    package enum Expectation: Equatable, Sendable {
       /// A field's dotted path.
       case field
       /// One of ``Operator``.
@@ -41,23 +41,23 @@ public struct Condition: Equatable, Sendable {
     }
 
     /// How many characters stand before the place.
-    public let offset: Int
+    package let offset: Int
 
     /// What should stand there.
-    public let expected: Expectation
+    package let expected: Expectation
   }
 
   /// The field.
-  public let field: FieldPath
+  package let field: FieldPath
 
   /// How it is compared.
-  public let comparison: Operator
+  package let comparison: Operator
 
   /// What it is compared with, without its quotes.
-  public let operand: String
+  package let operand: String
 
   /// Whether the operand was quoted: then it is always text.
-  public let isQuoted: Bool
+  package let isQuoted: Bool
 
   private let foldedOperand: FoldedText
 
@@ -66,7 +66,7 @@ public struct Condition: Equatable, Sendable {
   /// Reads `FIELD OP VALUE`; the value may be quoted with `"` or `'`.
   ///
   /// - Throws: ``SyntaxError`` at the first place that is wrong.
-  public init(_ text: String) throws(SyntaxError) {
+  package init(_ text: String) throws(SyntaxError) {
     var scanner = ExpressionScanner(text)
     let name = try scanner.takeField()
     guard let comparison = Operator.allCases.first(where: { scanner.take($0.rawValue) }) else {
@@ -84,7 +84,7 @@ public struct Condition: Equatable, Sendable {
   }
 
   /// Whether the operand is a number as JSON spells them (RFC 8259 §6).
-  public let isNumber: Bool
+  package let isNumber: Bool
 
   /// Whether a field has this value.
   ///

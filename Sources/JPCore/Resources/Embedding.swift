@@ -1,20 +1,20 @@
 /// What to embed in records: their children of a resource or the record they belong to, and what to
 /// embed in those.
-public struct Embedding: Equatable, Sendable {
+package struct Embedding: Equatable, Sendable {
   /// The children's resource (`albums`), or what a record of the parents' is called (`user`).
-  public let name: String
+  package let name: String
 
   /// What to embed in the embedded records.
-  public let nested: [Embedding]
+  package let nested: [Embedding]
 
   /// Embeds children or a parent.
-  public init(_ name: String, nested: [Embedding] = []) {
+  package init(_ name: String, nested: [Embedding] = []) {
     self.name = name
     self.nested = nested
   }
 
   /// Dotted relations as a tree: `albums.photos` and `albums` embed the albums once.
-  public static func tree(_ relations: [String]) -> [Embedding] {
+  package static func tree(_ relations: [String]) -> [Embedding] {
     tree(relations.map { $0.split(separator: ".").map(String.init)[...] })
   }
 

@@ -1,5 +1,5 @@
 /// Why a source has no answer that can be used.
-public struct FetchError: Error, Equatable, Sendable {
+public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What went wrong, in the order in which an answer is checked.
   public enum Cause: Error, Equatable, Sendable {
     /// There is no complete response.
@@ -12,7 +12,9 @@ public struct FetchError: Error, Equatable, Sendable {
     case html
     /// Content that is not JSON.
     case notJSON(JSONError)
-    /// JSON of another shape than the resource has.
+    /// JSON that breaks a caller's rule, by its words (``ResponseRule/words``).
+    case broken(rule: String)
+    /// JSON of another shape than the resource, or the caller's type, has.
     case mismatch(TypeMismatch)
     /// Nothing is stored for these URLs, and no server was to be asked.
     case notStored(urls: [String])
@@ -33,9 +35,25 @@ public struct FetchError: Error, Equatable, Sendable {
   /// where there is none.
   public internal(set) var secondsSinceCopy: Int?
 
-  init(source: String?, url: String, cause: Cause) {
+  /// The content of a response whose status is the cause, its content codings undone.
+  let body: [UInt8]
+
+  init(source: String?, url: String, cause: Cause, body: [UInt8] = []) {
     self.source = source
     self.url = url
     self.cause = cause
+    self.body = body
+  }
+
+  /// The URL and the cause, for a log.
+  public var description: String { "\(url.withoutUserInfo): \(cause)" }
+
+  /// What the server says about its error, as a type of the caller's own.
+  ///
+  /// - Returns: `nil` where the cause is no status, and where the content is not JSON of this type.
+  public func serverError<Body: Decodable>(_ type: Body.Type = Body.self) -> Body? {
+    // What is no such error has a cause of its own, which is this error's.
+    guard case .status = cause else { return nil }
+    return try? JSONDocument(body).root.decode()
   }
 }

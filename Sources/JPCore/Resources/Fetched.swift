@@ -12,6 +12,14 @@ public struct Fetched<Value: Sendable>: Sendable {
   /// What did not fit together.
   public let irregularities: [Irregularity]
 
+  func map<Other>(
+    _ transform: (Value) throws -> Other
+  ) rethrows -> Fetched<Other> {
+    Fetched<Other>(
+      value: try transform(value), failures: failures, sources: sources,
+      irregularities: irregularities)
+  }
+
   /// Every failure behind the answer, in the catalogue's order: what a stored response stands in for,
   /// what is missing, what was left out.
   public var allFailures: [FetchError] {

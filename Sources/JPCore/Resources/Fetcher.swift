@@ -1,30 +1,33 @@
 /// Gets records from a transport: all lists at once, each checked and indexed as it arrives, then
 /// joined.
-public struct Fetcher: Sendable {
+package struct Fetcher: Sendable {
   let transport: any Transport
-  private let base: BaseURL
+  let base: BaseURL
   private let fields: HTTPFields
+  private let rules: [ResponseRule]
 
   /// Told of what arrives, if anybody wants to know.
   package var progress: FetchProgress?
 
   /// Makes a fetcher for the API below a base URL.
   ///
-  /// - Parameter fields: header fields to send with every request.
-  public init(_ transport: any Transport, base: BaseURL, fields: HTTPFields = []) {
+  /// - Parameters:
+  ///   - fields: header fields to send with every request.
+  ///   - rules: what a response has to be.
+  package init(
+    _ transport: any Transport, base: BaseURL, fields: HTTPFields = [], rules: [ResponseRule] = []
+  ) {
     self.transport = transport
     self.base = base
     self.fields = fields
+    self.rules = rules
   }
-
-  /// A fetcher for the built-in data.
-  public static let sample = Fetcher(SampleTransport(), base: .sample)
 
   /// Gets the records of a query with what belongs to them.
   ///
   /// - Throws: the ``FetchError`` of the first source in the catalogue's order that failed, whichever
   ///   arrived first; `CancellationError`.
-  public func records(_ query: RecordQuery) async throws -> Fetched<Records> {
+  package func records(_ query: RecordQuery) async throws -> Fetched<Records> {
     if let records = try recordsNow(query) { return records }
     let sources = sources(of: query)
     let outcomes = try await outcomes(of: sources, read: readRecords, isPartial: query.isPartial)
@@ -68,8 +71,32 @@ public struct Fetcher: Sendable {
   ///
   /// - Parameter url: a path below the base URL, from its slash, or a whole URL.
   /// - Throws: ``FetchError``, `CancellationError`.
-  public func document(at url: String) async throws -> Fetched<JSONDocument> {
-    let outcomes = try await outcomes(of: [source(at: url)], read: readDocument)
+  package func document(at url: String) async throws -> Fetched<JSONDocument> {
+    try await fetched(from: url, read: readDocument)
+  }
+
+  /// Gets any JSON document and what a caller makes of it.
+  ///
+  /// - Parameter read: what it throws is told as a ``TypeMismatch``.
+  /// - Throws: ``FetchError``, `CancellationError`.
+  func value<Value: Sendable>(
+    at url: String, read: @escaping @Sendable (JSONDocument) throws -> Value
+  ) async throws -> Fetched<Value> {
+    let read = { @Sendable (response: HTTPResponse, source: Source) in
+      let document = try readDocument(response, of: source)
+      do {
+        return Reading(document: document, value: try read(document))
+      } catch {
+        throw failure(.mismatch(TypeMismatch(error, in: document)), of: source, in: response)
+      }
+    }
+    return try await fetched(from: url, read: read).map(\.value)
+  }
+
+  private func fetched<Value>(
+    from url: String, read: @escaping Read<Value>
+  ) async throws -> Fetched<Value> {
+    let outcomes = try await outcomes(of: [source(at: url)], read: read)
     return fetched(try outcomes[0].get())
   }
 
@@ -87,6 +114,7 @@ public struct Fetcher: Sendable {
     var resource: Resource?
     var extent = Records.Extent.list
     var isLenient = false
+    var isComplete = false
     let request: HTTPRequest
 
     var url: String { request.url }
@@ -118,6 +146,7 @@ public struct Fetcher: Sendable {
     query.uniqueIDs.map { id in
       Source(
         resource: query.resource, extent: .single, isLenient: query.isLenient,
+        isComplete: query.isComplete,
         request: request(base.url(of: "/\(query.resource.name)/\(id.percentEncoded)")))
     }
   }
@@ -127,7 +156,9 @@ public struct Fetcher: Sendable {
     query.embeddings.resources(beside: query.resource)
       .filter { query.ids.isEmpty || $0.name != query.resource.name }
       .map { resource in
-        Source(resource: resource, isLenient: query.isLenient, request: request(listOf: resource))
+        Source(
+          resource: resource, isLenient: query.isLenient, isComplete: query.isComplete,
+          request: request(listOf: resource))
       }
   }
 
@@ -141,7 +172,7 @@ public struct Fetcher: Sendable {
 
   private func readDocument(_ response: HTTPResponse, of source: Source) throws -> JSONDocument {
     do throws(FetchError.Cause) {
-      return try JSONDocument(checking: response)
+      return try JSONDocument(checking: response, rules: rules)
     } catch {
       throw failure(error, of: source, in: response)
     }
@@ -152,7 +183,8 @@ public struct Fetcher: Sendable {
     guard let resource = source.resource else { preconditionFailure("a path has no records") }
     do throws(TypeMismatch) {
       return try Records(
-        document, of: resource, extent: source.extent, isLenient: source.isLenient)
+        document, of: resource, extent: source.extent, isLenient: source.isLenient,
+        isComplete: source.isComplete)
     } catch {
       throw failure(.mismatch(error), of: source, in: response)
     }
@@ -161,7 +193,10 @@ public struct Fetcher: Sendable {
   func failure(
     _ cause: FetchError.Cause, of source: Source, in response: HTTPResponse? = nil
   ) -> FetchError {
-    FetchError(source: source.resource?.name, url: response?.url ?? source.url, cause: cause)
+    var body: [UInt8] = []
+    if case .status = cause { body = response?.body ?? [] }
+    return FetchError(
+      source: source.resource?.name, url: response?.url ?? source.url, cause: cause, body: body)
   }
 
   /// The error of a source in the catalogue's terms.
@@ -269,9 +304,8 @@ public struct Fetcher: Sendable {
   /// does has to be one, whatever it was read as.
   private func isGood<Value>(_ value: Value, of source: Source) -> Bool {
     if let records = value as? Records { return records.misfits.isEmpty }
-    guard let document = value as? JSONDocument, let known = resource(at: source.url) else {
-      return true
-    }
+    let document = value as? JSONDocument ?? (value as? any HoldsDocument)?.document
+    guard let document, let known = resource(at: source.url) else { return true }
     // Only whether it fits matters here.
     return (try? Records(document, of: known.resource, extent: known.extent)) != nil
   }
@@ -317,4 +351,14 @@ public struct Fetcher: Sendable {
       urls: sources.filter { !transport.hasAtHand($0.request) }.map(\.url))
     return failure
   }
+}
+
+/// What a caller made of a document.
+private struct Reading<Value: Sendable>: Sendable, HoldsDocument {
+  let document: JSONDocument
+  let value: Value
+}
+
+private protocol HoldsDocument {
+  var document: JSONDocument { get }
 }

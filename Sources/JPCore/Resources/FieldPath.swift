@@ -1,9 +1,9 @@
 /// A field of a record by its dotted path: a member (`address.city`), an embedded relation
 /// (`albums`), how many records that has (`albums.count`), a field of an embedded parent
 /// (`user.name`).
-public struct FieldPath: Equatable, Sendable {
+package struct FieldPath: Equatable, Sendable {
   /// As it was typed.
-  public let text: String
+  package let text: String
 
   let parts: [String]
 
@@ -16,7 +16,7 @@ public struct FieldPath: Equatable, Sendable {
   private let names: [Name]
 
   /// Makes a path; whether there is such a field is not looked at.
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     parts = text.split(separator: ".").map(String.init)
     names = parts.map { Name(utf8: Array($0.utf8), quoted: QuotedName($0)) }

@@ -1,7 +1,7 @@
 /// What an `id` or a reference to one holds: an integer or a string, and never equal if one is each.
 ///
 /// Strings are compared byte by byte, as servers do, not by Unicode's canonical equivalence.
-public enum RecordKey: Hashable, Sendable {
+package enum RecordKey: Hashable, Sendable {
   /// An integer of up to 64 bits.
   case integer(Int64)
   /// An integer of more than 64 bits, as it is spelled.
@@ -10,7 +10,7 @@ public enum RecordKey: Hashable, Sendable {
   case string(utf8: [UInt8])
 
   /// How a person would type it.
-  public var text: String {
+  package var text: String {
     switch self {
     case .integer(let number): String(number)
     case .bigInteger(let digits): String(decoding: digits, as: UTF8.self)

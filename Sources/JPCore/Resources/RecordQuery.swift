@@ -1,20 +1,23 @@
 /// Which records to get, and what to embed in them.
-public struct RecordQuery: Sendable {
+package struct RecordQuery: Sendable {
   /// The resource of the outermost records.
-  public var resource: Resource
+  package var resource: Resource
 
   /// The ids of the records, in the order in which they are wanted; none for the whole list.
-  public var ids: [String]
+  package var ids: [String]
 
   /// What to embed.
-  public var embeddings: [Embedding]
+  package var embeddings: [Embedding]
 
   /// Whether records that don't fit their resource are left out, instead of being an error.
-  public var isLenient = false
+  package var isLenient = false
 
   /// Whether what is embedded may be missing, and single records among several, where getting them
   /// fails; ``Fetched/failures`` then tells why.
-  public var isPartial = false
+  package var isPartial = false
+
+  /// Whether every record needs all of its resource's fields, its keys as integers.
+  var isComplete = false
 
   /// Whether it is of single records, each once and by itself.
   package var isOfSingles: Bool {
@@ -30,7 +33,7 @@ public struct RecordQuery: Sendable {
   /// Asks for the whole list or for single records of a resource.
   ///
   /// - Precondition: each embedding is a relation of what it is embedded in.
-  public init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
+  package init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
     precondition(embeddings.areRelations(of: resource), "no relation of \(resource.name)")
     self.resource = resource
     self.ids = ids

@@ -1,42 +1,42 @@
 /// Which records to show, and in which order.
-public struct RecordSelection: Equatable, Sendable {
+package struct RecordSelection: Equatable, Sendable {
   /// A field to sort by.
-  public struct SortKey: Equatable, Sendable {
+  package struct SortKey: Equatable, Sendable {
     /// The field.
-    public let field: FieldPath
+    package let field: FieldPath
 
     /// Whether the largest comes first.
-    public let isDescending: Bool
+    package let isDescending: Bool
 
     /// Sorts by a field.
-    public init(_ field: FieldPath, descending isDescending: Bool = false) {
+    package init(_ field: FieldPath, descending isDescending: Bool = false) {
       self.field = field
       self.isDescending = isDescending
     }
   }
 
   /// What all of has to hold.
-  public var conditions: [Condition] = []
+  package var conditions: [Condition] = []
 
   /// What some text of a record has to have in it, without regard to case and accents.
-  public var search: String?
+  package var search: String?
 
   /// What to sort by, the first key first; records that are equal in all keep their order.
-  public var order: [SortKey] = []
+  package var order: [SortKey] = []
 
   /// How many records to pass over.
-  public var skip = 0
+  package var skip = 0
 
   /// How many records to show at most.
-  public var limit: Int?
+  package var limit: Int?
 
   /// Selects everything, in the order of the list.
-  public init() {}
+  package init() {}
 }
 
 extension Records {
   /// Shows only what a selection selects: filtered, then sorted, then cut.
-  public mutating func select(_ selection: RecordSelection) {
+  package mutating func select(_ selection: RecordSelection) {
     for condition in selection.conditions {
       shown = shown.filter { condition.holds(for: value(row: $0, at: condition.field)) }
     }

@@ -4,19 +4,24 @@ extension Records {
   /// A field that is missing or `null` passes. An `id` or a reference is an integer; where all of a
   /// list's are strings, that passes too.
   ///
-  /// - Parameter isLenient: whether records that don't fit are left out, instead of being an error.
+  /// - Parameters:
+  ///   - isLenient: whether records that don't fit are left out, instead of being an error.
+  ///   - isComplete: whether what is missing or `null` doesn't fit, nor a key that is a string.
   /// - Throws: the first value of another type, which may be the list or a record itself.
   init(
-    _ document: JSONDocument, of resource: Resource, extent: Extent, isLenient: Bool = false
+    _ document: JSONDocument, of resource: Resource, extent: Extent, isLenient: Bool = false,
+    isComplete: Bool = false
   ) throws(TypeMismatch) {
     guard extent == .single || document.kind(at: 0) == .array else {
       throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
     }
     let elements = extent == .single ? [0] : document.children(at: 0).map { UInt32($0) }
-    let strings = resource.keys.filter { document.firstIsString($0, ofObjectsAt: elements) }
+    let strings = resource.keys.filter {
+      !isComplete && document.firstIsString($0, ofObjectsAt: elements)
+    }
     var comparison = Comparison(
       of: elements, in: document, with: resource.shape(strings: strings), strings: strings,
-      toTheEnd: isLenient)
+      isComplete: isComplete, toTheEnd: isLenient)
     if comparison.isMixed {
       // It is the strings that don't fit.
       comparison = Comparison(
@@ -118,13 +123,14 @@ private struct Comparison {
 
   /// - Parameters:
   ///   - strings: the keys that should be strings.
+  ///   - isComplete: whether a member that is missing or `null` is a misfit.
   ///   - toTheEnd: whether to look at what is behind the first misfit.
   init(
     of elements: [UInt32], in document: JSONDocument, with shape: ObjectShape,
-    strings: [String] = [], toTheEnd: Bool
+    strings: [String] = [], isComplete: Bool = false, toTheEnd: Bool
   ) {
     self.shape = shape
-    columns = document.compare(objectsAt: elements, with: shape) { misfit in
+    columns = document.compare(objectsAt: elements, with: shape, isComplete: isComplete) { misfit in
       misfits.append(misfit)
       let isKey = misfit.member.map { strings.contains(shape.paths[Int($0)]) } ?? false
       isMixed = isKey && document.isSpelledAsInteger(at: Int(misfit.index))

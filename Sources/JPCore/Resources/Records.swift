@@ -1,9 +1,9 @@
 /// The records of one resource as they came, with what is embedded in each.
 ///
 /// Rows count the records in the document's order; joining and selecting only move row numbers.
-public struct Records: Sendable {
+package struct Records: Sendable {
   /// Whether the document holds the whole list, or single records that were asked for by id.
-  public enum Extent: Sendable {
+  package enum Extent: Sendable {
     /// The whole list.
     case list
     /// One record by itself, an object.
@@ -13,22 +13,22 @@ public struct Records: Sendable {
   }
 
   /// What the records are.
-  public let resource: Resource
+  package let resource: Resource
 
   /// The text that they stand in.
-  public let document: JSONDocument
+  package let document: JSONDocument
 
   /// How much of the resource the document holds.
-  public let extent: Extent
+  package let extent: Extent
 
   /// The rows to show, in this order.
-  public internal(set) var shown: [Int]
+  package internal(set) var shown: [Int]
 
   /// Whether one record was asked for by its id, which is then shown by itself, not as a list.
-  public internal(set) var isSingle: Bool
+  package internal(set) var isSingle: Bool
 
   /// What is embedded in each record, in order.
-  public internal(set) var embedded: [Embedded] = []
+  package internal(set) var embedded: [Embedded] = []
 
   /// What the records were compared with.
   let shape: ObjectShape
@@ -47,7 +47,7 @@ public struct Records: Sendable {
 
   /// How many records are shown, and how many of each kind are embedded in them; `nil` for what is
   /// missing.
-  public var counts: [(name: String, count: Int?)] {
+  package var counts: [(name: String, count: Int?)] {
     [(resource.name, shown.count)]
       + zip(embeddedNames, embeddedCounts(rows: shown)).map { (name: $0, count: $1) }
   }
@@ -69,7 +69,7 @@ public struct Records: Sendable {
   }
 
   /// The key of a row; `nil` where it has none.
-  public func id(ofRow row: Int) -> RecordKey? { document.key(ids[row]) }
+  package func id(ofRow row: Int) -> RecordKey? { document.key(ids[row]) }
 
   /// The key of the record that a row belongs to; `nil` where it has none.
   func reference(ofRow row: Int) -> RecordKey? { document.key(references[row]) }
@@ -78,18 +78,18 @@ public struct Records: Sendable {
 }
 
 /// The records of another resource that belong to each of some records, or that each belongs to.
-public struct Embedded: Sendable {
+package struct Embedded: Sendable {
   /// The name of the member that holds them.
-  public let name: String
+  package let name: String
 
   /// Whether a record has one of them or none, instead of a list.
-  public let isSingle: Bool
+  package let isSingle: Bool
 
   /// All of the other resource's records.
-  public let children: Records
+  package let children: Records
 
   /// Whether those could not be had, so that nobody knows what belongs to what.
-  public let isMissing: Bool
+  package let isMissing: Bool
 
   /// The children's rows, those of one parent together.
   let rows: [UInt32]
@@ -98,7 +98,7 @@ public struct Embedded: Sendable {
   let starts: [UInt32]
 
   /// The rows of the children of a parent's row, in the children's order.
-  public func rows(ofParent row: Int) -> ArraySlice<UInt32> {
+  package func rows(ofParent row: Int) -> ArraySlice<UInt32> {
     isMissing ? [] : rows[Int(starts[row])..<Int(starts[row + 1])]
   }
 }

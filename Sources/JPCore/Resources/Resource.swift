@@ -1,9 +1,9 @@
 /// One of the API's resources: all that jpfetch knows of it.
-public struct Resource: Sendable {
+package struct Resource: Sendable {
   /// A member that the records have.
-  public struct Field: Sendable {
+  package struct Field: Sendable {
     /// The types of the API's scalars.
-    public enum FieldType: Sendable {
+    package enum FieldType: Sendable {
       /// A number without a fraction.
       case integer
       /// Text.
@@ -13,55 +13,55 @@ public struct Resource: Sendable {
     }
 
     /// The member's name; dotted where it stands in an object of the record, `address.city`.
-    public let path: String
+    package let path: String
 
     /// The member's type.
-    public let type: FieldType
+    package let type: FieldType
   }
 
   /// A column of the usual table.
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     /// The title.
-    public let title: String
+    package let title: String
 
     /// The path of the field that it shows.
-    public let path: String
+    package let path: String
   }
 
   /// The field by which records belong to a record of another resource.
-  public struct Reference: Sendable {
+  package struct Reference: Sendable {
     /// The field's name.
-    public let field: String
+    package let field: String
 
     /// The other resource's name; its `id` is what the field holds.
-    public let resource: String
+    package let resource: String
   }
 
   /// The name, which is also the path of the list and what embedded records are called.
-  public let name: String
+  package let name: String
 
   /// What one record is called.
-  public let singular: String
+  package let singular: String
 
   /// Other words for it.
-  public var aliases: [String] { [singular] + otherNames }
+  package var aliases: [String] { [singular] + otherNames }
 
   fileprivate var otherNames: [String] = []
 
   /// The fields in the API's order.
-  public let fields: [Field]
+  package let fields: [Field]
 
   /// The columns of the usual table.
-  public let columns: [Column]
+  package let columns: [Column]
 
   /// The resource that the records belong to, if they belong to one.
-  public let reference: Reference?
+  package let reference: Reference?
 
   /// What is embedded when nobody says otherwise, dotted.
-  public let usualEmbed: [String]
+  package let usualEmbed: [String]
 
   /// How many records the public service has.
-  public let expectedCount: Int
+  package let expectedCount: Int
 
   /// The field by which a person calls a record: its name or title.
   var label: FieldPath { FieldPath(fields.first { $0.type == .string }?.path ?? "id") }
@@ -69,7 +69,7 @@ public struct Resource: Sendable {
 
 extension Resource {
   /// The six resources, in the order in which they are asked for and their failures are told.
-  public static let all = [
+  package static let all = [
     Resource(
       name: "users", singular: "user",
       fields: [
@@ -131,7 +131,7 @@ extension Resource {
   ]
 
   /// Finds a resource by its name.
-  public static func named(_ name: String) -> Resource? {
+  package static func named(_ name: String) -> Resource? {
     all.first { $0.name == name }
   }
 
@@ -141,13 +141,13 @@ extension Resource {
   }
 
   /// The resources whose records belong to this one's.
-  public var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
+  package var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
 
   /// The resource that the records belong to.
-  public var parent: Resource? { reference.flatMap { Resource.named($0.resource) } }
+  package var parent: Resource? { reference.flatMap { Resource.named($0.resource) } }
 
   /// What can be embedded at any depth, dotted: `albums`, `albums.photos`; `album`, `album.user`.
-  public var relations: [String] { childRelations + parentRelations }
+  package var relations: [String] { childRelations + parentRelations }
 
   private var childRelations: [String] {
     children.flatMap { child in
@@ -162,7 +162,7 @@ extension Resource {
 
   /// The type of the field with a path, of a parent's too (`user.id`); `nil` for a field that the
   /// catalogue doesn't have.
-  public func type(ofField path: String) -> Field.FieldType? {
+  package func type(ofField path: String) -> Field.FieldType? {
     if let field = fields.first(where: { $0.path == path }) { return field.type }
     guard let parent, path.utf8.starts(with: "\(parent.singular).".utf8) else { return nil }
     return parent.type(ofField: String(path.dropFirst(parent.singular.count + 1)))

@@ -1,8 +1,10 @@
 extension JSONDocument {
-  /// Takes the document out of a response: a 2xx status, content, JSON, in this order.
+  /// Takes the document out of a response: a 2xx status, content, JSON, the rules, in this order.
   ///
   /// - Throws: the first of these that is missing.
-  init(checking response: HTTPResponse) throws(FetchError.Cause) {
+  init(
+    checking response: HTTPResponse, rules: [ResponseRule] = []
+  ) throws(FetchError.Cause) {
     // Nobody asked for a part (206), so it can't be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
       let message = response.status < 300 ? nil : response.errorMessage
@@ -16,6 +18,8 @@ extension JSONDocument {
     } catch {
       throw response.isHTML(text) ? .html : .notJSON(error)
     }
+    let root = root
+    for rule in rules where !rule.isKept(response, root) { throw .broken(rule: rule.words) }
   }
 }
 

@@ -12,6 +12,12 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     case string
     /// `true` or `false`.
     case boolean
+    /// Any number.
+    case number
+    /// Anything but `null`.
+    case value
+    /// What a type of the caller's own tells of itself.
+    case described(String)
   }
 
   /// Where the value stands, `[3].address.city`; empty for the whole document.
@@ -37,6 +43,16 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     self.expected = expected
     found = isMissing ? nil : String(decoding: value.text.prefix(40), as: UTF8.self)
   }
+
+  /// What a type that was to be decoded from a document has thrown.
+  init(_ error: any Error, in document: JSONDocument) {
+    let (path, expected, isMissing) =
+      (error as? DecodingError)?.facts
+      ?? ([], .described("\(error)"), false)
+    self.init(
+      in: document, at: document.root.last(on: path).index, path: path.inWords,
+      expected: expected, isMissing: isMissing)
+  }
 }
 
 extension TypeMismatch.Expectation {
@@ -46,6 +62,48 @@ extension TypeMismatch.Expectation {
     case .string: self = .string
     case .boolean: self = .boolean
     case .object: self = .object
+    }
+  }
+}
+
+extension DecodingError {
+  /// Where it is, and what should stand there.
+  fileprivate var facts: ([any CodingKey], TypeMismatch.Expectation, isMissing: Bool)? {
+    switch self {
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      (context.codingPath, .init(type) ?? .described(context.debugDescription), false)
+    case .keyNotFound(let key, let context): (context.codingPath + [key], .value, true)
+    case .dataCorrupted(let context):
+      (context.codingPath, .described(context.debugDescription), false)
+    @unknown default: nil
+    }
+  }
+}
+
+extension TypeMismatch.Expectation {
+  /// What a type decodes from.
+  fileprivate init?(_ type: Any.Type) {
+    switch type {
+    case is any BinaryInteger.Type: self = .integer
+    case is any BinaryFloatingPoint.Type: self = .number
+    case is String.Type: self = .string
+    case is Bool.Type: self = .boolean
+    case is [Any].Type: self = .array
+    case is [String: Any].Type: self = .object
+    default: return nil
+    }
+  }
+}
+
+extension [any CodingKey] {
+  /// As a path is told, `[3].address.city`.
+  fileprivate var inWords: String {
+    reduce(into: "") { path, key in
+      if let index = key.intValue {
+        path += "[\(index)]"
+      } else {
+        path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+      }
     }
   }
 }

@@ -1,5 +1,17 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A moment of the wall clock, to the second, as HTTP tells time.
 public struct HTTPDate: Equatable, Comparable, Sendable {
+  /// Tells the wall clock's time.
+  public typealias Clock = @Sendable () -> HTTPDate
+
+  /// The system's wall clock (time(2)).
+  public static let systemClock: Clock = { HTTPDate(seconds: Int(time(nil))) }
+
   /// Seconds since 1970-01-01 00:00 UTC, leap seconds not counted (time(2)).
   public let seconds: Int
 

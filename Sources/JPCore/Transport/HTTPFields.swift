@@ -70,6 +70,15 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
+  /// Whether the Content-Type is `application/json`, or another type of `application` that ends with
+  /// `+json` (RFC 8259 §11, RFC 6839 §3.1).
+  var sayJSON: Bool {
+    let type = self["Content-Type"]?.split(separator: ";").first.map { String($0).lowercased() }
+    let essence = (type ?? "").filter { $0 != " " && $0 != "\t" }
+    return essence == "application/json"
+      || essence.hasPrefix("application/") && essence.hasSuffix("+json")
+  }
+
   private static func areEqual(_ one: String, _ other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
   }

@@ -16,3 +16,13 @@ extension String {
     return text
   }
 }
+
+extension String {
+  /// A URL with names and values behind its own query, encoded.
+  package func addingQuery(_ pairs: some Sequence<(key: String, value: String)>) -> String {
+    pairs.reduce(self) { url, pair in
+      let separator = url.unicodeScalars.contains("?") ? "&" : "?"
+      return url + separator + pair.key.percentEncoded + "=" + pair.value.percentEncoded
+    }
+  }
+}

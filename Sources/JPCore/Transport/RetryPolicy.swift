@@ -13,7 +13,7 @@ public struct RetryPolicy: Equatable, Sendable {
   private static let longestRetryAfter = Duration.seconds(30)
 
   /// Makes a policy.
-  public init(retries: Int, timeLimit: Duration) {
+  public init(retries: Int = 2, timeLimit: Duration = CurlTransport.Settings().timeout) {
     self.retries = retries
     self.timeLimit = timeLimit
   }

@@ -14,7 +14,7 @@ public struct RetryingTransport: Transport {
 
   private let next: any Transport
   private let policy: RetryPolicy
-  private let clock: @Sendable () -> HTTPDate
+  private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
   private let sleep: @Sendable (Duration) async throws -> Void
   private let report: @Sendable (Notice) -> Void
@@ -29,10 +29,11 @@ public struct RetryingTransport: Transport {
   ///   - sleep: waits.
   ///   - report: called before each wait.
   public init(
-    _ next: any Transport, policy: RetryPolicy, clock: @escaping @Sendable () -> HTTPDate,
+    _ next: any Transport, policy: RetryPolicy = RetryPolicy(),
+    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-    report: @escaping @Sendable (Notice) -> Void
+    report: @escaping @Sendable (Notice) -> Void = { _ in }
   ) {
     self.next = next
     self.policy = policy

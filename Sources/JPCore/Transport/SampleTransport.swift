@@ -39,7 +39,7 @@ public struct SampleTransport: ImmediateTransport {
   private func answer(_ status: Int, _ text: String, to request: HTTPRequest) -> HTTPResponse {
     HTTPResponse(
       status: status,
-      fields: [.init(name: "Content-Type", value: "application/json; charset=utf-8")],
+      fields: .contentTypeJSON,
       body: Array(text.utf8), url: request.url, origin: .sample)
   }
 }

@@ -87,6 +87,8 @@ struct ErrorReport: Equatable {
       } else {
         self.init(.bodyJSON, message: "\(url) is not JSON: \(error.inWords)")
       }
+    case .broken(let rule):
+      self.init(.bodyType, message: "\(url) does not fit: expected \(rule)")
     case .mismatch(let mismatch):
       self.init(
         .bodyType,

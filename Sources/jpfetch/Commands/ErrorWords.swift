@@ -66,6 +66,9 @@ extension TypeMismatch {
       case .integer: "an integer"
       case .string: "a string"
       case .boolean: "true or false"
+      case .number: "a number"
+      case .value: "a value"
+      case .described(let words): words
       }
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     let place = "\(source ?? "")\(separator)\(path), \(position.inWords)"

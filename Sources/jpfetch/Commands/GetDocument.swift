@@ -14,7 +14,7 @@ struct GetDocument {
     if let format = try options.format, format != .json, options.isTyped(.format) {
       throw .badValue("get with --format", format.rawValue, expected: "json only")
     }
-    url = try Self.url(target, options) + Self.query(target, options)
+    url = try Self.url(target, options).addingQuery(Self.query(options))
     output = try AnswerOutput(options, only: .json)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
@@ -60,22 +60,19 @@ struct GetDocument {
     return target
   }
 
-  /// The `--query` pairs behind the target's own query, encoded.
   private static func query(
-    _ target: String, _ options: OptionValues
-  ) throws(UsageError) -> String {
-    var query = ""
-    for pair in options.values(of: .query) {
+    _ options: OptionValues
+  ) throws(UsageError) -> [(key: String, value: String)] {
+    try options.values(of: .query).map { pair throws(UsageError) in
       let halves = pair.utf8.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[0].isEmpty else {
         throw .badValue(OptionName.query.typed, pair, expected: "<key>=<value>")
       }
-      let isFirst = query.isEmpty && !target.unicodeScalars.contains("?")
-      let encoded = halves.map { String(decoding: $0, as: UTF8.self).percentEncoded }
-      query += (isFirst ? "?" : "&") + encoded.joined(separator: "=")
+      return (
+        String(decoding: halves[0], as: UTF8.self), String(decoding: halves[1], as: UTF8.self)
+      )
     }
-    return query
   }
 }
 

@@ -47,7 +47,7 @@ struct ManageCache {
   private func info() throws {
     let entries = try store.entries()
     let bytes = entries.reduce(0) { $0 + $1.bytes }
-    let now = OptionValues.wallClock()
+    let now = HTTPDate.systemClock()
     let oldest = entries.first.map { now.seconds - $0.stored.seconds }
     let age = oldest.map { "\($0.secondsInWords) ago" } ?? "-"
     try output.write(
@@ -64,7 +64,7 @@ struct ManageCache {
   }
 
   private func list() throws {
-    let now = OptionValues.wallClock()
+    let now = HTTPDate.systemClock()
     let entries = try store.entries()
     try output.write(
       entries.map { entry in
@@ -87,7 +87,7 @@ struct ManageCache {
       let isWhole = path.has("://")
       return store.path(for: isWhole ? path : base.url(of: path.first == "/" ? path : "/" + path))
     }
-    try store.tidy(now: OptionValues.wallClock())
+    try store.tidy(now: HTTPDate.systemClock())
     let count = try store.remove { wanted.isEmpty || wanted.contains($0.path) }
     let responses = count == 1 ? "response" : "responses"
     try output.write(

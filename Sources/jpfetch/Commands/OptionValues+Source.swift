@@ -1,11 +1,5 @@
 import JPCore
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 extension OptionValues {
   /// The layout of JSON.
   var layout: JSONWriter.Layout { has(.compact) ? .compact : .pretty }
@@ -58,46 +52,44 @@ extension OptionValues {
       retries = RetryPolicy(retries: 0, timeLimit: settings.timeout)
     }
     let curl = CurlTransport(settings: settings)
-    var fetcher = try fetcher(curl, notices, retries, stored: use)
+    let server = RetryingTransport(
+      curl, policy: retries, report: { notices.write($0) })
+    var fetcher = try client(of: server, notices, stored: use).fetcher
     fetcher.progress = FetchProgress { curl.receivedBytes }
     return fetcher
   }
 
-  private func fetcher(
-    _ curl: CurlTransport, _ notices: Notices, _ retries: RetryPolicy, stored use: StoreUse
-  ) throws(UsageError) -> Fetcher {
+  private func client(
+    of server: RetryingTransport, _ notices: Notices, stored use: StoreUse
+  ) throws(UsageError) -> JSONPlaceholder {
     let base = try baseURL
     var policy = try cachePolicy
     policy.reloads = use == .replaced
-    let retrying = RetryingTransport(
-      curl, policy: retries, clock: Self.wallClock, report: { notices.write($0) })
     let fields = try headerFields
     try checkConflicts()
     if has(.sample) { return .sample }
-    if let files = FileTransport(base: base) { return Fetcher(files, base: base) }
+    if case .file = base.scheme { return JSONPlaceholder(base: base) }
+    return JSONPlaceholder(
+      base: base, fields: fields, transport: server, cache: try cache(notices, policy, use))
+  }
+
+  /// What is stored; `nil` where it is neither read nor written.
+  private func cache(
+    _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse
+  ) throws(UsageError) -> ResponseCache? {
     let isOffline = has(.offline) || use == .only
-    if !isOffline && (use == .none || has(.noCache)) {
-      return Fetcher(retrying, base: base, fields: fields)
-    }
-    let report: @Sendable (StoreError) -> Void = { notices.write($0) }
-    guard let store = try responseStore else {
+    if !isOffline && (use == .none || has(.noCache)) { return nil }
+    guard let directory = try cacheDirectory else {
       if isOffline {
         throw .noCacheDirectory((use == .only ? OptionName.againstCache : .offline).typed)
       }
       notices.writeNoDirectory()
-      return Fetcher(retrying, base: base, fields: fields)
+      return nil
     }
-    if isOffline {
-      let stored = StoredOnlyTransport(store: store, clock: Self.wallClock, report: report)
-      return Fetcher(stored, base: base, fields: fields)
+    return ResponseCache(directory: directory, policy: policy, isOffline: isOffline) {
+      notices.write($0)
     }
-    return Fetcher(
-      CachingTransport(
-        retrying, store: store, policy: policy, clock: Self.wallClock, report: report),
-      base: base, fields: fields)
   }
-
-  static let wallClock: CachingTransport.Clock = { HTTPDate(seconds: Int(time(nil))) }
 
   /// The stored responses; `nil` where nothing says where they could be.
   var responseStore: ResponseStore? {
@@ -169,9 +161,10 @@ extension OptionValues {
 
   private var retryPolicy: RetryPolicy {
     get throws(UsageError) {
-      RetryPolicy(
-        retries: try number(.retry) ?? 2, timeLimit: try timeout ?? CurlTransport.Settings().timeout
-      )
+      var policy = RetryPolicy()
+      if let retries = try number(.retry) { policy.retries = retries }
+      if let timeout = try timeout { policy.timeLimit = timeout }
+      return policy
     }
   }
 

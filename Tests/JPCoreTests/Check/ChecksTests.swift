@@ -13,33 +13,18 @@ struct ChecksTests {
   private static let albums = #"[{"userId":1,"id":1,"title":"t"},{"userId":1,"id":2,"title":"t"}]"#
   private static let photos = #"[{"albumId":2,"id":1,"title":"t","url":"u","thumbnailUrl":"u"}]"#
 
-  /// Answers with JSON unless it is told otherwise.
-  private struct Server: Transport {
-    let texts: [String: String]
-    var type: String? = "application/json"
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      let path = String(request.url.drop { $0 != "/" })
-      guard let text = texts[path] else {
-        throw TransportError(url: request.url, reason: .notConnected)
-      }
-      let status = Int(text) ?? 200
-      return HTTPResponse(
-        status: status,
-        fields: HTTPFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? []),
-        body: Array(text.utf8), url: request.url, origin: .network)
-    }
-  }
-
   private func results(
     users: String? = Self.users, albums: String? = Self.albums, photos: String? = Self.photos,
     type: String? = "application/json", _ change: (inout Checks) -> Void = { _ in }
   ) async throws -> [CheckName: CheckResult] {
-    var texts: [String: String] = [:]
-    texts["/users"] = users
-    texts["/albums"] = albums
-    texts["/photos"] = photos
-    let fetcher = Fetcher(Server(texts: texts, type: type), base: .sample)
+    let fields = HTTPFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? [])
+    let texts = ["/users": users, "/albums": albums, "/photos": photos]
+    let transport = CannedTransport(
+      texts.mapValues { text in
+        guard let text else { return .failure(.notConnected) }
+        return .status(Int(text) ?? 200, text, fields: fields)
+      })
+    let fetcher = Fetcher(transport, base: .sample)
     var checks = Checks(Set(CheckName.allCases))
     checks.expectedCounts = ["users": 1, "albums": 2, "photos": 1]
     let answers = try await fetcher.lists(of: Array(Resource.all.prefix(3)))

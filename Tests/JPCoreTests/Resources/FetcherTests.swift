@@ -7,25 +7,15 @@ struct FetcherTests {
   private func cause(
     status: Int = 200, type: String = "text/plain", _ body: String
   ) throws -> FetchError.Cause {
-    let transport = OneAnswer(status: status, type: type, body: body)
+    let transport = CannedTransport([
+      "/users": .status(status, body, fields: [.init(name: "content-type", value: type)])
+    ])
     let query = RecordQuery(try #require(Resource.named("users")))
     let error = try #require(throws: FetchError.self) {
       try Fetcher(transport, base: .sample).recordsNow(query)
     }
     #expect((error.source, error.url) == ("users", "sample:/users"))
     return error.cause
-  }
-
-  private struct OneAnswer: ImmediateTransport {
-    let status: Int
-    let type: String
-    let body: String
-
-    func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
-      HTTPResponse(
-        status: status, fields: [.init(name: "content-type", value: type)],
-        body: Array(body.utf8), url: request.url, origin: .sample)
-    }
   }
 
   @Test(
@@ -188,9 +178,11 @@ struct FetcherTests {
     let one = #"{"id":1}"#
     let two = #"{"id":2,"name":[]}"#
     let three = #"{"id":3}"#
-    let list = CannedTransport(texts: ["/users": "[\(one),\(two),\(three)]"])
+    let list = CannedTransport(["/users": .json("[\(one),\(two),\(three)]")])
     let single = OneByOne(
-      texts: ["/users/1": one, "/users/2": two, "/users/3": three])
+      answers: CannedTransport([
+        "/users/1": .json(one), "/users/2": .json(two), "/users/3": .json(three),
+      ]))
     var query = RecordQuery(try #require(Resource.named("users")), ids: ids)
     query.isPartial = isPartial
     query.isLenient = isLenient
@@ -218,10 +210,10 @@ struct FetcherTests {
 
   /// Has nothing at hand, and no lists.
   private struct OneByOne: Transport {
-    let texts: [String: String]
+    let answers: CannedTransport
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      try CannedTransport(texts: texts).response(to: request)
+      try answers.response(to: request)
     }
   }
 

@@ -2,21 +2,9 @@ import Testing
 
 @testable import JPCore
 
-/// Answers from texts by path, so that a case can say what each list holds.
-struct CannedTransport: ImmediateTransport {
-  let texts: [String: String]
-
-  func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
-    let path = String(request.url.drop { $0 != "/" })
-    return HTTPResponse(
-      status: texts[path] == nil ? 404 : 200, body: Array((texts[path] ?? "{}").utf8),
-      url: request.url, origin: .sample)
-  }
-}
-
 func fetcher(users: String = "[]", albums: String = "[]", photos: String = "[]") -> Fetcher {
   let texts = ["/users": users, "/albums": albums, "/photos": photos]
-  return Fetcher(CannedTransport(texts: texts), base: .sample)
+  return Fetcher(CannedTransport(texts.mapValues { .json($0) }), base: .sample)
 }
 
 extension Fetcher {

@@ -38,7 +38,7 @@ final class CacheTests {
       if request.head.contains("If-None-Match: W/\"\(request.path)\"") {
         return .reply(status: 304, fields: fields, "")
       }
-      let body = try? Fetcher.sample.documentNow(at: request.path)?.value.bytes
+      let body = try? JSONPlaceholder.sample.fetcher.documentNow(at: request.path)?.value.bytes
       return body.map { .reply(fields: fields, $0) } ?? .reply(status: 404, "{}")
     }
   }

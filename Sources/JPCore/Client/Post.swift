@@ -1,0 +1,11 @@
+/// A text that a user has posted.
+public struct Post: Codable, Hashable, Identifiable, Sendable {
+  /// The ``User/id`` of the user who posted it.
+  public var userId: Int
+  /// The number that comments call the post by.
+  public var id: Int
+  /// The title.
+  public var title: String
+  /// The text.
+  public var body: String
+}

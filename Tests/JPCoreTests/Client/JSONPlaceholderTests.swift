@@ -1,0 +1,285 @@
+import Foundation
+import TestSupport
+import Testing
+
+// Without @testable: what a program that depends on the package sees.
+import JPCore
+
+@Suite("The client")
+struct JSONPlaceholderTests {
+  private static let user = #"""
+    {"id":1,"name":"Ada","username":"ada","email":"a@b","address":{"street":"s","suite":"u",
+    "city":"c","zipcode":"z","geo":{"lat":"1.5","lng":"-2"}},"phone":"p","website":"w",
+    "company":{"name":"n","catchPhrase":"cp","bs":"b"},"added":"yesterday"}
+    """#
+  private static let album = #"{"userId":1,"id":7,"title":"Sea"}"#
+  private static let photo = #"{"albumId":7,"id":9,"title":"Wave","url":"u","thumbnailUrl":"t"}"#
+
+  private func lists(
+    users: String = "[\(Self.user)]", albums: String = "[\(Self.album)]",
+    photos: String = "[\(Self.photo)]"
+  ) -> CannedTransport {
+    CannedTransport([
+      "/users": .json(users), "/albums": .json(albums), "/photos": .json(photos),
+    ])
+  }
+
+  @Test("Users come with their albums, and these with their photos")
+  func join() async throws {
+    let transport = lists()
+    let fetched = try await JSONPlaceholder(transport: transport).usersWithAlbums()
+    let user = try #require(fetched.value.first)
+    #expect((user.id, user.name, user.address.geo.lat) == (1, "Ada", "1.5"))
+    #expect(user.albums.map(\.title) == ["Sea"])
+    #expect(user.albums.flatMap(\.photos).map(\.title) == ["Wave"])
+    #expect(fetched.sources.map(\.source) == ["users", "albums", "photos"])
+    #expect(fetched.allFailures.isEmpty && fetched.isWhole)
+    #expect(
+      Set(transport.requests.map(\.url))
+        == Set(["users", "albums", "photos"].map { "https://jsonplaceholder.typicode.com/\($0)" }))
+  }
+
+  @Test("What belongs to nothing is told, and in none of the users")
+  func orphans() async throws {
+    let photos = "[\(Self.photo.replacing("7", with: "8"))]"
+    let fetched = try await JSONPlaceholder(transport: lists(photos: photos)).usersWithAlbums()
+    #expect(fetched.value[0].albums[0].photos.isEmpty)
+    #expect(
+      fetched.irregularities == [
+        .orphans(of: "photos", parent: "album", field: "albumId", count: 1, first: "9", key: "8")
+      ])
+  }
+
+  @Test(
+    "A record that a model can't hold is a failure, with its place",
+    arguments: [
+      (#"{"userId":1,"id":7}"#, "[0].title", nil),
+      (#"{"userId":null,"id":7,"title":"t"}"#, "[0].userId", "null"),
+      (#"{"userId":"1","id":"7","title":"t"}"#, "[0].userId", #""1""#),
+      (#"{"userId":1,"id":99999999999999999999,"title":"t"}"#, "[0].id", "99999999999999999999"),
+    ] as [(String, String, String?)])
+  func misfits(album: String, path: String, found: String?) async throws {
+    let client = JSONPlaceholder(transport: lists(albums: "[\(album)]"))
+    let error = try await #require(throws: FetchError.self) {
+      try await client.usersWithAlbums()
+    }
+    guard case .mismatch(let mismatch) = error.cause else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect((error.source, mismatch.path, mismatch.found) == ("albums", path, found))
+    #expect(error.url.hasSuffix("/albums"))
+  }
+
+  @Test("The built-in data is whole")
+  func sample() async throws {
+    let users = try await JSONPlaceholder.sample.usersWithAlbums().value
+    #expect(users.count == 10)
+    #expect(users.flatMap(\.albums).count == 100)
+    #expect(users.flatMap(\.albums).flatMap(\.photos).count == 5000)
+    #expect(try await JSONPlaceholder.sample.fetch([Post].self, from: "/posts").value.count == 100)
+    #expect(
+      try await JSONPlaceholder.sample.fetch([JPCore.Comment].self, from: "comments").value.count
+        == 500)
+    #expect(try await JSONPlaceholder.sample.fetch(Todo.self, from: "/todos/3").value.id == 3)
+  }
+
+  @Test("Models hold what was decoded, and encode to it again")
+  func models() async throws {
+    let user = try await JSONPlaceholder.sample.fetch(User.self, from: "/users/6").value
+    let text = String(decoding: try JSONEncoder().encode(user), as: UTF8.self)
+    let again = try JSONDocument(Array(text.utf8)).root.decode(User.self)
+    #expect(again == user)
+  }
+
+  @Test("A query is encoded, behind the path's own; a whole URL is asked for as it is")
+  func targets() async throws {
+    let transport = CannedTransport([
+      "/posts?a=1&userId=%26%20%3D&b=": .json("[]"), "http://127.0.0.1:1/x": .json("[1]"),
+    ])
+    let client = JSONPlaceholder(base: try #require(BaseURL("http://h/")), transport: transport)
+    let query: KeyValuePairs = ["userId": "& =", "b": ""]
+    #expect(try await client.fetch([Post].self, from: "/posts?a=1", query: query).value.isEmpty)
+    #expect(try await client.fetch([Int].self, from: "http://127.0.0.1:1/x").value == [1])
+    #expect(transport.requests.map(\.url).first == "http://h/posts?a=1&userId=%26%20%3D&b=")
+  }
+
+  @Test("Header fields go with every request")
+  func fields() async throws {
+    let transport = lists()
+    let fields: HTTPFields = [.init(name: "X-Of", value: "mine")]
+    _ = try await JSONPlaceholder(fields: fields, transport: transport).usersWithAlbums()
+    #expect(transport.requests.map { $0.fields["x-of"] } == ["mine", "mine", "mine"])
+  }
+
+  // MARK: Errors
+
+  private struct Problem: Error, Decodable, Equatable { let message: String }
+
+  @Test("The server's error comes as the caller's own type, if it is one")
+  func serverErrors() async throws {
+    let client = JSONPlaceholder(
+      transport: CannedTransport([
+        "/a": .status(422, #"{"message":"no title"}"#), "/b": .status(500, "<html>"),
+        "/c": .failure(.notConnected), "/d": .json(#"{"message":"all is well"}"#),
+      ]))
+    let problem = await #expect(throws: Problem.self) {
+      try await client.fetch(Post.self, from: "/a", orThrow: Problem.self)
+    }
+    #expect(problem == Problem(message: "no title"))
+    for path in ["/b", "/c", "/d", "/e"] {
+      let error = try await #require(throws: FetchError.self) {
+        try await client.fetch(Post.self, from: path, orThrow: Problem.self)
+      }
+      #expect(error.serverError(Problem.self) == nil)
+    }
+    let error = try await #require(throws: FetchError.self) {
+      try await client.fetch(Post.self, from: "/a")
+    }
+    #expect(error.cause == .status(422, message: "no title"))
+    #expect(error.serverError() == Problem(message: "no title"))
+    #expect(
+      "\(error)"
+        == #"https://jsonplaceholder.typicode.com/a: status(422, message: Optional("no title"))"#)
+  }
+
+  @Test(
+    "What doesn't decode is told with its place and what should stand there",
+    arguments: [
+      (#"{"userId":1,"id":2,"title":"t"}"#, "body", TypeMismatch.Expectation.value, nil),
+      (#"{"userId":1,"id":"2","title":"t","body":""}"#, "id", .integer, #""2""#),
+      (#"{"userId":1,"id":2,"title":[],"body":""}"#, "title", .string, "[]"),
+      ("[]", "", .object, "[]"),
+    ] as [(String, String, TypeMismatch.Expectation, String?)])
+  func mismatches(
+    text: String, path: String, expected: TypeMismatch.Expectation, found: String?
+  ) async throws {
+    let client = JSONPlaceholder(transport: CannedTransport(["/x": .json("\n" + text)]))
+    let error = try await #require(throws: FetchError.self) {
+      try await client.fetch(Post.self, from: "/x")
+    }
+    guard case .mismatch(let mismatch) = error.cause else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect((mismatch.path, mismatch.expected) == (path, expected))
+    #expect((mismatch.found, mismatch.position.line) == (found, 2))
+  }
+
+  @Test("What a caller reads from a document, with JSONDecoder or by hand, can be refused")
+  func reading() async throws {
+    struct Refusal: Error, CustomStringConvertible { let description = "not for me" }
+    struct Link: Decodable { let url: URL }
+    let client = JSONPlaceholder(
+      transport: CannedTransport(["/x": .json(#"{"url":"http://h/p"}"#)]))
+    let link = try await client.fetch(from: "/x") {
+      try JSONDecoder().decode(Link.self, from: Data($0.bytes))
+    }
+    #expect(link.value.url.path == "/p")
+    let error = try await #require(throws: FetchError.self) {
+      try await client.fetch(from: "/x") { _ in throw Refusal() }
+    }
+    guard case .mismatch(let mismatch) = error.cause else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(mismatch.expected == .described("not for me"))
+  }
+
+  @Test("A caller's rules hold for every response; the first that is broken is told")
+  func rules() async throws {
+    let nonEmpty = ResponseRule("a list with something in it") { _, root in
+      !root.elements.isEmpty
+    }
+    let transport = CannedTransport([
+      "/users": .json("[\(Self.user)]"), "/albums": .json("[]"),
+      "/photos": .status(200, "[1]", fields: [.init(name: "Content-Type", value: "text/plain")]),
+    ])
+    let client = JSONPlaceholder(transport: transport, rules: [.jsonContentType, nonEmpty])
+    for (path, rule) in [
+      ("/albums", nonEmpty.words), ("/photos", ResponseRule.jsonContentType.words),
+    ] {
+      let error = await #expect(throws: FetchError.self) {
+        try await client.fetch([Int].self, from: path)
+      }
+      #expect(error?.cause == .broken(rule: rule))
+    }
+    #expect(try await client.fetch([User].self, from: "/users").value.count == 1)
+    let error = await #expect(throws: FetchError.self) { try await client.usersWithAlbums() }
+    #expect(error?.source == "albums")
+  }
+
+  // MARK: Stored responses
+
+  @Test("A stored response stands in, with the error; how old it is, the clock says")
+  func fallback() async throws {
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
+    let start = HTTPDate(seconds: 1_000_000)
+    _ = try await JSONPlaceholder(transport: lists(), cache: cache, clock: { start })
+      .usersWithAlbums()
+    let later = HTTPDate(seconds: start.seconds + 90)
+    let failing = CannedTransport([
+      "/users": .failure(.notConnected), "/albums": .status(503, #"{"message":"later"}"#),
+      "/photos": .json("[{}]"),
+    ])
+    let client = JSONPlaceholder(transport: failing, cache: cache, clock: { later })
+    let fetched = try await client.usersWithAlbums()
+    #expect(fetched.value[0].albums[0].photos.map(\.id) == [9])
+    #expect(fetched.sources.map(\.secondsSinceStored) == [90, 90, 90])
+    #expect(fetched.allFailures.map(\.source) == ["users", "albums", "photos"])
+    #expect(fetched.allFailures[1].serverError() == Problem(message: "later"))
+    guard case .stale = fetched.sources[0].origin else {
+      Issue.record("\(fetched.sources[0].origin)")
+      return
+    }
+    var offline = cache
+    offline.isOffline = true
+    let stored = try await JSONPlaceholder(cache: offline, clock: { later }).usersWithAlbums()
+    #expect(stored.value == fetched.value)
+    let error = await #expect(throws: FetchError.self) {
+      try await JSONPlaceholder(cache: offline).fetch([Todo].self, from: "/todos")
+    }
+    #expect(
+      error?.cause == .notStored(urls: ["https://jsonplaceholder.typicode.com/todos"]))
+  }
+
+  @Test("What a caller's type, rule or the resource refuses takes no stored response's place")
+  func keepsGoodOnes() async throws {
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
+    let good = CannedTransport(["/posts/1": .json(#"{"userId":1,"id":1,"title":"t","body":"b"}"#)])
+    _ = try await JSONPlaceholder(transport: good, cache: cache).fetch(Post.self, from: "/posts/1")
+    let bad = CannedTransport(["/posts/1": .json(#"{"userId":[],"id":1}"#)])
+    let client = JSONPlaceholder(transport: bad, cache: cache)
+    // It can be read, but is no post.
+    let id = try await client.fetch(from: "/posts/1") { $0.root["id"]?.integer }
+    #expect(id.value == 1)
+    #expect(id.allFailures.isEmpty)
+    let post = try await client.fetch(Post.self, from: "/posts/1")
+    #expect(post.value.title == "t")
+    #expect(post.allFailures.count == 1)
+  }
+
+  @Test("A directory stands for a server")
+  func files() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("[\(Self.user)]", to: "users.json")
+    let base = try #require(BaseURL("file:\(directory.path)"))
+    let users = try await JSONPlaceholder(base: base).fetch([User].self, from: "/users")
+    #expect(users.value.map(\.company.catchPhrase) == ["cp"])
+    guard case .file = users.sources[0].origin else {
+      Issue.record("\(users.sources[0].origin)")
+      return
+    }
+  }
+
+  @Test("Canned answers come in turn, the last one stays")
+  func inTurn() async throws {
+    let transport = CannedTransport(inTurn: ["/n": [.json("1"), .json("2")]])
+    let client = JSONPlaceholder(transport: transport)
+    var numbers: [Int] = []
+    for _ in 0..<3 { numbers.append(try await client.fetch(from: "/n").value) }
+    #expect(numbers == [1, 2, 2])
+  }
+}
