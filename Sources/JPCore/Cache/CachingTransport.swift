@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// A fresh response is used without a request, a stale one is asked about, and where the server
 /// fails the stored one stands in, with the failure attached. Only what its reader accepts is kept.
-package final class CachingTransport: Transport {
-  private let next: any Transport
+package final class CachingTransport: Link {
+  private let next: any Link
   private let store: ResponseStore
   private let policy: CachePolicy
   private let clock: HTTPDate.Clock
@@ -29,7 +29,7 @@ package final class CachingTransport: Transport {
   ///   - report: called with what is wrong with the store: for each entry that can't be used, and of
   ///     what the system refuses, permissions say, for the first only.
   package init(
-    _ next: any Transport, store: ResponseStore, policy: CachePolicy = CachePolicy(),
+    _ next: any Link, store: ResponseStore, policy: CachePolicy = CachePolicy(),
     clock: @escaping HTTPDate.Clock, report: @escaping @Sendable (StoreError) -> Void
   ) {
     self.next = next

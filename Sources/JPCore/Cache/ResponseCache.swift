@@ -30,7 +30,7 @@ public struct ResponseCache: Sendable {
   /// The link of the chain that they answer in.
   ///
   /// - Parameter next: asks the server.
-  func link(before next: any Transport, clock: @escaping HTTPDate.Clock) -> any Transport {
+  func link(before next: any Link, clock: @escaping HTTPDate.Clock) -> any Link {
     isOffline
       ? StoredOnlyTransport(store: store, clock: clock, report: report)
       : CachingTransport(next, store: store, policy: policy, clock: clock, report: report)

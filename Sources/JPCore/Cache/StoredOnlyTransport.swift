@@ -2,7 +2,7 @@
 ///
 /// The user's own word for looking at what was there, as with a browser's history (RFC 9111 §6), so
 /// no directive of the server's forbids it.
-package struct StoredOnlyTransport: Transport {
+package struct StoredOnlyTransport: Link {
   private let reader: StoreReader
   private let clock: HTTPDate.Clock
 

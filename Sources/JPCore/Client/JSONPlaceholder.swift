@@ -27,15 +27,25 @@ public struct JSONPlaceholder: Sendable {
     transport: (any Transport)? = nil, cache: ResponseCache? = nil,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []
   ) {
-    let origin =
-      transport ?? FileTransport(base: base) ?? RetryingTransport(CurlTransport(), clock: clock)
+    let files: (any Link)? = FileTransport(base: base)
+    self.init(
+      base: base, fields: fields,
+      link: transport?.link ?? files ?? RetryingTransport(CurlTransport(), clock: clock),
+      cache: cache, clock: clock, rules: rules)
+  }
+
+  /// The same for what is known to be a link.
+  package init(
+    base: BaseURL, fields: HTTPFields = [], link: any Link, cache: ResponseCache? = nil,
+    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []
+  ) {
     fetcher = Fetcher(
-      cache?.link(before: origin, clock: clock) ?? origin, base: base, fields: fields, rules: rules)
+      cache?.link(before: link, clock: clock) ?? link, base: base, fields: fields, rules: rules)
   }
 
   /// A client for built-in data, always the same, without network or disk: six resources in
   /// JSONPlaceholder's counts, shapes and relations, with invented content.
-  public static let sample = JSONPlaceholder(base: .sample, transport: SampleTransport())
+  public static let sample = JSONPlaceholder(base: .sample, link: SampleTransport())
 
   /// Gets all users, albums and photos at the same time and joins them.
   ///

@@ -1,7 +1,7 @@
 /// Gets records from a transport: all lists at once, each checked and indexed as it arrives, then
 /// joined.
 package struct Fetcher: Sendable {
-  let transport: any Transport
+  let transport: any Link
   let base: BaseURL
   private let fields: HTTPFields
   private let rules: [ResponseRule]
@@ -15,7 +15,7 @@ package struct Fetcher: Sendable {
   ///   - fields: header fields to send with every request.
   ///   - rules: what a response has to be.
   package init(
-    _ transport: any Transport, base: BaseURL, fields: HTTPFields = [], rules: [ResponseRule] = []
+    _ transport: any Link, base: BaseURL, fields: HTTPFields = [], rules: [ResponseRule] = []
   ) {
     self.transport = transport
     self.base = base

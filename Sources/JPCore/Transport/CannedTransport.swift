@@ -9,7 +9,7 @@ import Synchronization
 ///   "/photos": .failure(.notConnected),
 /// ])
 /// ```
-public final class CannedTransport: ImmediateTransport {
+public final class CannedTransport: ImmediateLink {
   /// What a request gets.
   public enum Answer: Sendable {
     /// A response; where no fields are given, its Content-Type is JSON.
@@ -45,7 +45,7 @@ public final class CannedTransport: ImmediateTransport {
   /// Gives the next answer.
   ///
   /// - Throws: what stands in the answer's place.
-  public func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+  package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     let earlier = asked.withLock { asked in
       defer { asked.append(request) }
       return asked.count { $0.url == request.url }

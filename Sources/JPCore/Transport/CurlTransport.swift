@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// libcurl is found when the first request is sent, so a transport that is never used costs nothing.
 /// It takes proxies from the environment variables that curl(1) documents.
-public final class CurlTransport: Transport {
+public final class CurlTransport: Link {
   /// What a transport allows and trusts.
   public struct Settings: Equatable, Sendable {
     /// The longest time for one response, from connecting to the last byte.
@@ -100,7 +100,7 @@ public final class CurlTransport: Transport {
   }
 
   /// Begins to load libcurl.
-  public func prepare() { _ = runningEngine }
+  package func prepare() { _ = runningEngine }
 
   private func sendOnce(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard request.url.utf8.count <= Settings.maxURLBytes else {

@@ -1,5 +1,5 @@
 /// Answers from a directory: `DIR/users.json` is the response to `/users`.
-public struct FileTransport: ImmediateTransport {
+public struct FileTransport: ImmediateLink {
   private let base: BaseURL
   private let directory: String
   private let maxBodyBytes: Int
@@ -20,7 +20,7 @@ public struct FileTransport: ImmediateTransport {
   ///
   /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` where it cannot be read,
   ///   ``TransportError/Reason/invalidURL`` where the path would lead out of the directory.
-  public func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+  package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     guard let path = base.path(of: request.url),
       !path.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }
       ),

@@ -1,5 +1,5 @@
 /// The link that tries again where a failure may pass by itself.
-public struct RetryingTransport: Transport {
+public struct RetryingTransport: Link {
   /// A try that failed, and how long is waited before the next one.
   public struct Notice: Sendable {
     /// The URL.
@@ -44,7 +44,7 @@ public struct RetryingTransport: Transport {
   }
 
   /// Passed on.
-  public func prepare() { next.prepare() }
+  package func prepare() { next.link.prepare() }
 
   /// Gets the response, or what the last try gave; each try has what is left of the time limit.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -3,16 +3,16 @@
 /// It has the API's six resources in the API's counts, shapes and relations, with invented content:
 /// the lists (`/users`), their single records (`/users/3`), and what belongs to one
 /// (`/users/3/albums`).
-public struct SampleTransport: ImmediateTransport {
+package struct SampleTransport: ImmediateLink {
   /// Makes a transport.
-  public init() {}
+  package init() {}
 
   /// Gives a list or a record, and 404 with an empty object for everything else.
   ///
   /// A query, which the API would answer by filtering, is 501 rather than ignored.
   ///
   /// - Throws: ``TransportError/Reason/invalidURL`` for a URL of another API.
-  public func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+  package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)
     }

@@ -1,11 +1,14 @@
-/// A link of the chain that gets responses.
+/// Gets responses.
 public protocol Transport: Sendable {
   /// Gets the response to a request, whatever its status.
   ///
   /// - Throws: ``TransportError`` where there is no complete response, `CancellationError` where the
   ///   task was cancelled.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
+}
 
+/// A link of the chain: a transport that knows more than to send.
+package protocol Link: Transport {
   /// Gets the response to a request and reads it.
   ///
   /// A link that keeps responses tells good ones from bad ones by whether they can be read: it keeps
@@ -36,8 +39,21 @@ public protocol Transport: Sendable {
   ) throws -> Answer?
 }
 
-/// What a transport would do about a request.
-public enum Forecast: Equatable, Sendable {
+extension Transport {
+  /// This as a link; what a caller made knows only how to send.
+  var link: any Link { self as? any Link ?? Sending(transport: self) }
+}
+
+private struct Sending: Link {
+  let transport: any Transport
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await transport.send(request)
+  }
+}
+
+/// What a link would do about a request.
+package enum Forecast: Equatable, Sendable {
   /// Ask the server.
   case network
   /// Use a stored response that is fresh.
@@ -57,15 +73,15 @@ extension Forecast {
   var hasCopy: Bool { self != .network && self != .notStored }
 }
 
-extension Transport {
+extension Link {
   /// There is nothing to prepare.
-  public func prepare() {}
+  package func prepare() {}
 
   /// The server is asked.
-  public func forecast(for request: HTTPRequest) -> Forecast { .network }
+  package func forecast(for request: HTTPRequest) -> Forecast { .network }
 
   /// Reads the response that ``send(_:)`` gives.
-  public func answer<Answer: Sendable>(
+  package func answer<Answer: Sendable>(
     to request: HTTPRequest, reading read: @Sendable (HTTPResponse) throws -> Answer,
     keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer {
@@ -73,36 +89,36 @@ extension Transport {
   }
 
   /// Nothing is at hand.
-  public func hasAtHand(_ request: HTTPRequest) -> Bool { false }
+  package func hasAtHand(_ request: HTTPRequest) -> Bool { false }
 
   /// Nothing is at hand.
-  public func answerNow<Answer>(
+  package func answerNow<Answer>(
     to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer
   ) throws -> Answer? { nil }
 }
 
-/// A transport that has all of its responses at hand.
-public protocol ImmediateTransport: Transport {
+/// A link that has all of its responses at hand.
+package protocol ImmediateLink: Link {
   /// Gives the response to a request, whatever its status.
   ///
   /// - Throws: ``TransportError`` where there is none.
   func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse
 }
 
-extension ImmediateTransport {
+extension ImmediateLink {
   /// Gives the response at once.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try response(to: request)
   }
 
   /// Nobody is asked.
-  public func forecast(for request: HTTPRequest) -> Forecast { .local }
+  package func forecast(for request: HTTPRequest) -> Forecast { .local }
 
   /// Everything is at hand.
-  public func hasAtHand(_ request: HTTPRequest) -> Bool { true }
+  package func hasAtHand(_ request: HTTPRequest) -> Bool { true }
 
   /// Reads the response at once.
-  public func answerNow<Answer>(
+  package func answerNow<Answer>(
     to request: HTTPRequest, reading read: (HTTPResponse) throws -> Answer
   ) throws -> Answer? {
     try read(response(to: request))
@@ -110,10 +126,10 @@ extension ImmediateTransport {
 }
 
 /// A failure that a stored response could have stood in for, had the server or the user allowed it.
-public struct FailureBesideCopy: Error {
+package struct FailureBesideCopy: Error {
   /// What failed.
-  public let failure: any Error
+  package let failure: any Error
 
   /// For how long the response has been stored, in seconds.
-  public let secondsSinceStored: Int
+  package let secondsSinceStored: Int
 }

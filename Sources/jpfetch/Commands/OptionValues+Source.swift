@@ -68,9 +68,9 @@ extension OptionValues {
     let fields = try headerFields
     try checkConflicts()
     if has(.sample) { return .sample }
-    if case .file = base.scheme { return JSONPlaceholder(base: base) }
+    if let files = FileTransport(base: base) { return JSONPlaceholder(base: base, link: files) }
     return JSONPlaceholder(
-      base: base, fields: fields, transport: server, cache: try cache(notices, policy, use))
+      base: base, fields: fields, link: server, cache: try cache(notices, policy, use))
   }
 
   /// What is stored; `nil` where it is neither read nor written.

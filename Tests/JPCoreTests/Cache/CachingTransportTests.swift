@@ -9,7 +9,7 @@ final class CachingTransportTests {
   private struct Unreadable: Error {}
 
   /// Answers as it is told to, and writes down what it was asked.
-  private final class Server: Transport {
+  private final class Server: Link {
     private struct State {
       var answer: Result<HTTPResponse, TransportError>
       var requests: [HTTPRequest] = []

@@ -186,7 +186,7 @@ struct FetcherTests {
     var query = RecordQuery(try #require(Resource.named("users")), ids: ids)
     query.isPartial = isPartial
     query.isLenient = isLenient
-    for transport in [list, single] as [any Transport] {
+    for transport in [list, single] as [any Link] {
       // Without --lenient, a list with a record that doesn't fit is no list.
       if transport is CannedTransport && !isLenient { continue }
       do {
@@ -209,7 +209,7 @@ struct FetcherTests {
   }
 
   /// Has nothing at hand, and no lists.
-  private struct OneByOne: Transport {
+  private struct OneByOne: Link {
     let answers: CannedTransport
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -255,7 +255,7 @@ struct FetcherTests {
 @Suite("Answers that arrive at their own time")
 struct ConcurrentFetcherTests {
   /// Each path's answer after its own delay.
-  private struct Delayed: Transport {
+  private struct Delayed: Link {
     let answers: [String: (delay: Duration, status: Int, body: String)]
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
