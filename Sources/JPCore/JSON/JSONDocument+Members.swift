@@ -7,24 +7,37 @@ extension JSONDocument {
   func member(
     named name: [UInt8], quoted: QuotedName = .none, ofObjectAt object: Int
   ) -> Int? {
-    // These never stand for themselves in a text, which the comparison below relies on.
-    guard !name.contains(where: { $0 < 0x20 || $0 == .quote || $0 == .backslash }) else {
+    guard name.standsForItself else {
       return children(at: object).filter { utf8(quoted: nameRange(at: $0)) == name }.last
     }
-    return bytes.withUnsafeBufferPointer { bytes in
+    return withSearch(for: name, quoted) { $0.member(ofObjectAt: object) }
+  }
+
+  /// Finds such a member in each of some values; `nil` where it is in none, or the value is no object.
+  func members(
+    named name: [UInt8], quoted: QuotedName, ofValuesAt values: [UInt32?]
+  ) -> [UInt32?] {
+    guard name.standsForItself else {
+      return values.map { value in
+        guard let value, kind(at: Int(value)) == .object else { return nil }
+        return member(named: name, ofObjectAt: Int(value)).map { UInt32($0) }
+      }
+    }
+    return withSearch(for: name, quoted) { search in
+      values.map { value in
+        guard let value, search.isObject(at: Int(value)) else { return nil }
+        return search.member(ofObjectAt: Int(value)).map { UInt32($0) }
+      }
+    }
+  }
+
+  private func withSearch<Result>(
+    for name: [UInt8], _ quoted: QuotedName, _ body: (MemberSearch) -> Result
+  ) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in
       nodes.withUnsafeBufferPointer { nodes in
         name.withUnsafeBufferPointer { name in
-          var found: Int?
-          var child = object + 1
-          let end = Int(nodes[object].next)
-          while child < end {
-            let node = nodes[child]
-            if bytes.surelyHasName(quoted, at: node) || bytes.hasName(name, at: node) {
-              found = child
-            }
-            child = Int(nodes[child].next)
-          }
-          return found
+          body(MemberSearch(bytes: bytes, nodes: nodes, name: name, quoted: quoted))
         }
       }
     }
@@ -37,6 +50,36 @@ extension JSONDocument {
         name.withUnsafeBufferPointer { bytes.hasName($0, at: nodes[index]) }
       }
     }
+  }
+}
+
+extension [UInt8] {
+  /// Whether a text never has to escape any of it, and so may have the name byte for byte.
+  fileprivate var standsForItself: Bool {
+    !contains { $0 < 0x20 || $0 == .quote || $0 == .backslash }
+  }
+}
+
+/// A search under way, for a name that stands for itself. Hot code, hence the pointers: it looks at
+/// every member of every record.
+private struct MemberSearch {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let nodes: UnsafeBufferPointer<JSONNode>
+  let name: UnsafeBufferPointer<UInt8>
+  let quoted: QuotedName
+
+  func isObject(at index: Int) -> Bool { bytes[Int(nodes[index].start)] == .leftBrace }
+
+  func member(ofObjectAt object: Int) -> Int? {
+    var found: Int?
+    var child = object + 1
+    let end = Int(nodes[object].next)
+    while child < end {
+      let node = nodes[child]
+      if bytes.surelyHasName(quoted, at: node) || bytes.hasName(name, at: node) { found = child }
+      child = Int(node.next)
+    }
+    return found
   }
 }
 

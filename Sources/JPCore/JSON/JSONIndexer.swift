@@ -322,9 +322,6 @@ struct JSONIndexer {
 }
 
 extension UInt64 {
-  @inline(__always)
-  fileprivate init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
-
   /// The high bit of each byte that is a control, a quote, a backslash or not ASCII.
   ///
   /// Exact up to the lowest bit that is set, which is all that its caller reads: a borrow reaches a

@@ -21,7 +21,8 @@ package struct RecordLines {
   /// Writes the header and the rows.
   package func write(to output: inout OutputBuffer) {
     if hasHeader { write(line: rows.columns.map { Array($0.title.utf8)[...] }, to: &output) }
-    for row in rows.rows { write(line: rows.columns.lazy.map { $0.cell(row) }, to: &output) }
+    let cells = rows.columns.map(\.cell)
+    for row in rows.rows { write(line: cells.lazy.map { $0(row) }, to: &output) }
   }
 
   private func write(

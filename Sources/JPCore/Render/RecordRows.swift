@@ -3,9 +3,14 @@ package struct RecordRows {
   struct Column {
     let title: String
     let isNumeric: Bool
+    /// What gives the cells of some rows that are plain text; `nil` where none of them stands in the
+    /// document.
+    var plain: (([Int]) -> [PlainText?])?
     /// The cell of a row, as UTF-8.
     let cell: (Int) -> ArraySlice<UInt8>
   }
+
+  let document: JSONDocument
 
   let columns: [Column]
 
@@ -17,6 +22,7 @@ package struct RecordRows {
   ///
   /// - Parameter fields: what to show; `nil` for the usual columns.
   package init(table records: Records, fields: [FieldPath]?) {
+    document = records.document
     rows = records.shown
     if let fields {
       columns = fields.map { records.column($0, title: $0.text) }
@@ -30,6 +36,7 @@ package struct RecordRows {
   /// A file's columns: every field that the catalogue has, objects as dotted columns, embedded lists
   /// as counts; or the fields that were asked for.
   package init(file records: Records, fields: [FieldPath]?) {
+    document = records.document
     rows = records.shown
     let known = records.resource.scalarPaths(with: records.embedded)
     let usual = records.resource.fields.map(\.path)
@@ -52,11 +59,20 @@ extension FieldPath {
 
 extension Records {
   fileprivate func column(_ path: FieldPath, title: String) -> RecordRows.Column {
-    var isNumeric = resource.type(ofField: path.text) == .integer
-    if let first = embedded.first(where: { $0.name == path.parts.first }), !first.isSingle {
-      isNumeric = true
+    let isNumeric = resource.type(ofField: path.text) == .integer
+    guard let first = embedded.first(where: { $0.name == path.parts.first }) else {
+      return RecordRows.Column(
+        title: title, isNumeric: isNumeric, plain: { plainCells(of: path, rows: $0) },
+        cell: cells(of: path))
     }
-    return RecordRows.Column(title: title, isNumeric: isNumeric, cell: cells(of: path))
+    return RecordRows.Column(
+      title: title, isNumeric: isNumeric || !first.isSingle, cell: cells(of: path))
+  }
+
+  /// The values of some rows as far as they are plain text; none of them is embedded.
+  private func plainCells(of path: FieldPath, rows: [Int]) -> [PlainText?] {
+    let objects: [UInt32?] = rows.map { self.objects[$0] }
+    return document.plainTexts(at: path.indices(in: document, ofObjectsAt: objects))
   }
 
   /// What gives a row's value as one text: empty where it is missing or null, a count for an embedded

@@ -18,8 +18,13 @@ package struct RecordTable {
     /// In columns.
     private(set) var width: Int
 
+    /// - Parameter text: printable ASCII, which can do no harm and has as many columns as bytes.
+    init(plain text: ArraySlice<UInt8>) {
+      self.text = text
+      width = text.count
+    }
+
     init(_ text: ArraySlice<UInt8>, swatch: String? = nil) {
-      // Most text: it can do no harm, and has as many columns as bytes.
       if text.allSatisfy({ (0x20..<0x7F).contains($0) }) {
         self.text = text
         width = text.count
@@ -41,6 +46,36 @@ package struct RecordTable {
     }
   }
 
+  /// The cells of a column. Of plain text, which most are, nothing is kept but where it stands: to
+  /// get memory for cells, and to count references to it, takes longer than all else here.
+  private struct Cells {
+    /// The width of the widest.
+    private(set) var width = 0
+
+    private let bytes: [UInt8]
+    private var plain: [PlainText?]
+    /// What isn't plain, by line.
+    private var others: [Int: Cell] = [:]
+
+    init(_ column: RecordRows.Column, of rows: RecordRows, style: TextStyle) {
+      bytes = rows.document.bytes
+      plain = column.plain?(rows.rows) ?? rows.rows.map { _ in nil }
+      for (line, row) in rows.rows.enumerated() {
+        if style.hasSwatches, !column.isNumeric, let swatch = style.swatch(for: column.cell(row)) {
+          plain[line] = nil
+          others[line] = Cell(column.cell(row), swatch: swatch)
+        } else if plain[line] == nil {
+          others[line] = Cell(column.cell(row))
+        }
+        width = max(width, plain[line]?.count ?? others[line]?.width ?? 0)
+      }
+    }
+
+    subscript(line: Int) -> Cell {
+      others[line] ?? Cell(plain: bytes[plain[line]?.range ?? 0..<0])
+    }
+  }
+
   /// The widest column that others are aligned to where nothing is cut; one huge cell would pad
   /// thousands of lines.
   private static let maxPaddedWidth = 200
@@ -48,33 +83,28 @@ package struct RecordTable {
   /// Writes a header and a line for each record, in columns two spaces apart.
   package func write(to output: inout OutputBuffer) {
     let header = rows.columns.map { Cell(Array($0.title.uppercased().utf8)[...]) }
-    let cells = rows.rows.map { row in
-      rows.columns.map { column in
-        let text = column.cell(row)
-        return Cell(text, swatch: column.isNumeric ? nil : style.swatch(for: text))
-      }
-    }
-    let natural = header.indices.map { column in
-      ((hasHeader ? [header] : []) + cells).reduce(0) { max($0, $1[column].width) }
-    }
+    let columns = rows.columns.map { Cells($0, of: rows, style: style) }
+    let natural = zip(header, columns).map { max(hasHeader ? $0.width : 0, $1.width) }
     let widths =
       style.width.map { width in
         ColumnWidths.fitted(
           natural, canShrink: rows.columns.map { !$0.isNumeric }, to: width)
       } ?? natural.map { min($0, Self.maxPaddedWidth) }
-    if hasHeader { write(line: header, widths: widths, isHeader: true, to: &output) }
-    for line in cells { write(line: line, widths: widths, isHeader: false, to: &output) }
+    if hasHeader { write({ header[$0] }, widths: widths, isHeader: true, to: &output) }
+    for line in rows.rows.indices {
+      write({ columns[$0][line] }, widths: widths, isHeader: false, to: &output)
+    }
   }
 
-  /// Numbers stand right, text left; nothing is padded at the end of a line.
+  /// Writes the cells of a line. Numbers stand right, text left; nothing is padded at the end.
   private func write(
-    line cells: [Cell], widths: [Int], isHeader: Bool, to output: inout OutputBuffer
+    _ cells: (Int) -> Cell, widths: [Int], isHeader: Bool, to output: inout OutputBuffer
   ) {
     var owed = 0
-    for (column, cell) in cells.enumerated() {
-      let isCut = style.width != nil && cell.width > widths[column]
-      let cell = isCut ? cell.cut(to: widths[column]) : cell
-      let padding = max(0, widths[column] - cell.width)
+    for (column, width) in widths.enumerated() {
+      let whole = cells(column)
+      let cell = style.width != nil && whole.width > width ? whole.cut(to: width) : whole
+      let padding = max(0, width - cell.width)
       let isNumeric = rows.columns[column].isNumeric
       if isNumeric { owed += padding }
       if cell.width > 0 {

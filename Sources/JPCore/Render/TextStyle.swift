@@ -37,10 +37,13 @@ package struct TextStyle: Equatable, Sendable {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 
+  /// Whether the terminal can show a square of any colour.
+  var hasSwatches: Bool { isColored && hasTrueColor }
+
   /// A square of the colour that a URL's last part names, `…/600/92c952`, and a space; `nil` where it
   /// names none or the terminal can't show it.
   func swatch(for url: ArraySlice<UInt8>) -> String? {
-    guard isColored, hasTrueColor, url.starts(with: "http".utf8) else { return nil }
+    guard hasSwatches, url.starts(with: "http".utf8) else { return nil }
     let name = url.split(separator: UInt8(ascii: "/")).last ?? []
     guard name.count == 6, name.allSatisfy({ $0.hexDigitValue != nil }) else { return nil }
     let color = name.reduce(0) { $0 << 4 | UInt32($1.hexDigitValue ?? 0) }

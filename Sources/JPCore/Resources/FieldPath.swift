@@ -37,6 +37,13 @@ package struct FieldPath: Equatable, Sendable {
     return index
   }
 
+  /// Where it is in each of some objects; `nil` where it is missing.
+  func indices(in document: JSONDocument, ofObjectsAt objects: [UInt32?]) -> [UInt32?] {
+    names.reduce(objects) { values, name in
+      document.members(named: name.utf8, quoted: name.quoted, ofValuesAt: values)
+    }
+  }
+
   /// The path behind its first part.
   func dropFirst() -> FieldPath { FieldPath(parts.dropFirst().joined(separator: ".")) }
 }

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("Text that is shown as it stands")
+struct PlainTextTests {
+  @Test("A character that isn't plain is seen at every place in strings of every length")
+  func places() throws {
+    for other in ["\u{7F}", "é", "日", "\\n", "\\\\", "\\u0041", "\\\""] {
+      for length in 0...17 {
+        for place in 0...length {
+          let rest = length - place
+          let text =
+            String(repeating: "~", count: place) + other + String(repeating: " ", count: rest)
+          #expect(try plainTexts(#"["\#(text)"]"#) == [nil], "\(text)")
+        }
+      }
+    }
+  }
+
+  @Test("All other ASCII is plain, in strings of every length")
+  func ascii() throws {
+    let characters = (0x20..<0x7F).map { String(UnicodeScalar(UInt8($0))) }
+    for character in characters where character != "\"" && character != "\\" {
+      for length in 0...17 {
+        let text = String(repeating: character, count: length)
+        #expect(try plainTexts(#"["\#(text)"]"#) == [text], "\(text)")
+      }
+    }
+  }
+
+  @Test("Values of every type")
+  func types() throws {
+    let texts = try plainTexts(#"["a",-1.50e3,true,false,null,{"a":1},[1],""]"#)
+    #expect(texts == ["a", "-1.50e3", "true", "false", "", nil, nil, ""])
+  }
+
+  @Test("What is missing is empty")
+  func missing() throws {
+    let document = try JSONDocument(Array("[1]".utf8))
+    #expect(document.plainTexts(at: [nil, 1]).map { $0?.count } == [0, 1])
+  }
+
+  /// The elements of an array, `nil` for those that aren't plain.
+  private func plainTexts(_ json: String) throws -> [String?] {
+    let document = try JSONDocument(Array(json.utf8))
+    let texts = document.plainTexts(at: document.children(at: 0).map { UInt32($0) })
+    return texts.map { text in
+      text.map { String(decoding: document.bytes[$0.range], as: UTF8.self) }
+    }
+  }
+}
