@@ -15,6 +15,8 @@ public struct ResponseCache: Sendable {
   /// - Parameters:
   ///   - directory: its path.
   ///   - maxBytes: when there are more, the responses that were stored longest ago are removed.
+  ///   - policy: how they are used while there is a server to ask.
+  ///   - isOffline: whether nothing else answers.
   ///   - report: called with what is wrong with the directory, for each response that can't be used,
   ///     and of what the system refuses for the first only. The client goes on without it.
   public init(

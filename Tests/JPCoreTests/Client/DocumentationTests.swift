@@ -1,0 +1,67 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+/// What the compiler and DocC say about the library's documentation.
+@Suite(
+  "The library's documentation",
+  .enabled(if: Toolchain.hasDocC, "no docc on the path, or not on Linux"))
+struct DocumentationTests {
+  /// The graph of the public symbols of the module that these tests are linked with.
+  private let graph = try? TemporaryDirectory()
+
+  private func extractGraph() throws -> String {
+    let graph = try #require(self.graph)
+    let info = try Toolchain.run("swift", "-print-target-info").output
+    let triple = try JSONDocument(Array(info)).root["target"]?["triple"]?.string
+    let build = URL(filePath: Places.jpfetch).deletingLastPathComponent()
+      .path(percentEncoded: false)
+    let outcome = try Toolchain.run(
+      "swift", "symbolgraph-extract", "-module-name", "JPCore", "-target", triple ?? "",
+      "-I", "\(build)/Modules", "-Xcc", "-fmodule-map-file=\(build)/CCurl.build/module.modulemap",
+      "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", graph.path)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return graph.path
+  }
+
+  private struct Graph: Decodable {
+    struct Symbol: Decodable {
+      struct Lines: Decodable {
+        struct Line: Decodable { let text: String }
+        let lines: [Line]
+      }
+      let pathComponents: [String]
+      let docComment: Lines?
+    }
+    let symbols: [Symbol]
+  }
+
+  @Test("Every public symbol has a comment")
+  func coverage() throws {
+    let file = URL(filePath: try extractGraph()).appending(path: "JPCore.symbols.json")
+    let graph = try JSONDocument(Array(Data(contentsOf: file))).root.decode(Graph.self)
+    #expect(graph.symbols.count > 200)
+    let bare = graph.symbols.filter { $0.docComment?.lines.allSatisfy(\.text.isEmpty) ?? true }
+    #expect(bare.map { $0.pathComponents.joined(separator: ".") } == [])
+  }
+
+  @Test("DocC converts the catalog without a warning")
+  func catalog() throws {
+    let output = try TemporaryDirectory()
+    let outcome = try Toolchain.run(
+      "docc", "convert",
+      Places.package.appending(path: "Sources/JPCore/JPCore.docc").path(percentEncoded: false),
+      "--additional-symbol-graph-dir", try extractGraph(), "--output-dir", output.path,
+      "--fallback-display-name", "JPCore", "--fallback-bundle-identifier", "JPCore",
+      "--warnings-as-errors", "--analyze")
+    #expect(outcome.status == 0)
+    let words = (outcome.errors + outcome.text).split(whereSeparator: \.isWhitespace)
+    #expect(words == [])
+    let pages = ["jpcore", "jpcore/design", "jpcore/movingfromcombine", "jpcore/jsonplaceholder"]
+    for page in pages {
+      let file = output.url.appending(path: "data/documentation/\(page).json")
+      #expect(FileManager.default.fileExists(atPath: file.path(percentEncoded: false)), "\(page)")
+    }
+  }
+}

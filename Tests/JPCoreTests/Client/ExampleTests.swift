@@ -1,0 +1,184 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+/// Builds what the pages show, in a package of its own that depends on this one by path.
+@Suite("The code in README, pages and comments")
+struct ExampleTests {
+  /// A program that a page shows, in one block or in several that follow each other.
+  private struct Program {
+    let name: String
+    let page: String
+    var code: String
+    /// What it prints, as far as the page says.
+    var output = ""
+
+    /// The same with a server of this test's in the public one's place.
+    var atServer: String {
+      let base = "base: BaseURL(CommandLine.arguments[1])!"
+      return code.replacing("JSONPlaceholder()", with: "JSONPlaceholder(\(base))")
+        .replacing("JSONPlaceholder(cache:", with: "JSONPlaceholder(\(base), cache:")
+    }
+
+    /// The same with built-in data.
+    var withSample: String { code.replacing("JSONPlaceholder()", with: "JSONPlaceholder.sample") }
+  }
+
+  private static let isCombineHere: Bool = {
+    #if canImport(Combine)
+      true
+    #else
+      false
+    #endif
+  }()
+
+  @Test(
+    "Each program builds, runs, and prints what stands below it",
+    .enabled(if: Toolchain.hasSwift, "no swift on the path"))
+  func programs() async throws {
+    let pages = try Self.pages()
+    let manifest = try #require(
+      pages.lazy.flatMap(Self.blocks).first { $0.text.hasPrefix("// swift-tools-version") })
+    let programs = pages.flatMap(Self.programs)
+    let readme = try #require(programs.first { $0.page == "README.md" })
+    #expect(programs.count >= 8)
+
+    let directory = try TemporaryDirectory()
+    try FileManager.default.createSymbolicLink(
+      at: directory.url.appending(path: "jpfetch"), withDestinationURL: Places.package)
+    var targets: [String: String] = ["sample": readme.withSample]
+    for program in programs { targets[program.name] = program.atServer }
+    try Self.write(targets, manifest: manifest.text, to: directory)
+    let package = directory.url.appending(path: "example").path(percentEncoded: false)
+    let build = try await Toolchain.build(package: package)
+    try #require(build.status == 0, "\(build.text.suffix(4000))\(build.errors.suffix(1000))")
+
+    let server = try LoopbackServer(script)
+    defer { server.stop() }
+    func output(of target: String) throws -> String {
+      let outcome = try run(
+        "/bin/sh", ["-c", #"cd "$DIR" && exec ".build/debug/$NAME" "$URL" 2>&1"#],
+        environment: ["DIR": package, "NAME": target, "URL": server.url])
+      #expect(outcome.status == 0, "\(target): \(outcome.text)")
+      return outcome.text
+    }
+    for program in programs {
+      let printed = try output(of: program.name)
+      // README shows what the public service gives.
+      if !program.output.isEmpty, program.page != "README.md" || Places.hasRealData {
+        #expect(printed == program.output, "\(program.page):\n\(program.code)")
+      }
+    }
+    let users = try await JSONPlaceholder.sample.usersWithAlbums().value
+    #expect(
+      try output(of: "sample").split(separator: "\n").map(String.init)
+        == users.map { "\($0.name) \($0.albums.count) \($0.albums.flatMap(\.photos).count)" })
+  }
+
+  /// The API, from its real data where that is, else from the built-in one.
+  private let script: LoopbackServer.Script = { request in
+    let path = request.path.prefix { $0 != "?" }
+    let real = Places.realData?.appending(path: "\(path.dropFirst()).json")
+    let sample = try? SampleTransport().response(to: HTTPRequest(url: "sample:\(path)"))
+    guard let body = real.flatMap({ try? Array(Data(contentsOf: $0)) }) ?? sample?.body else {
+      return [.send("HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}")]
+    }
+    return [
+      .send(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+      ), .send(body),
+    ]
+  }
+
+  private static func write(
+    _ targets: [String: String], manifest: String, to directory: TemporaryDirectory
+  ) throws {
+    var manifest = manifest
+    for (name, code) in targets {
+      let sources = directory.url.appending(path: "example/Sources/\(name)")
+      try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+      try Data(code.utf8).write(to: sources.appending(path: "main.swift"))
+      if manifest.contains("name: \"\(name)\"") { continue }
+      manifest += """
+        package.targets.append(
+          .executableTarget(
+            name: "\(name)", dependencies: [.product(name: "JPCore", package: "jpfetch")]))
+
+        """
+    }
+    try directory.write(manifest, to: "example/Package.swift")
+  }
+
+  // MARK: Pages
+
+  private struct Page {
+    let name: String
+    let text: String
+    var isSource: Bool { name.hasSuffix(".swift") }
+  }
+
+  /// The README, the library's articles, and its sources.
+  private static func pages() throws -> [Page] {
+    let sources = Places.package.appending(path: "Sources/JPCore")
+    let found = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    let files = (found?.allObjects as? [URL] ?? [])
+      .filter { ["md", "swift"].contains($0.pathExtension) }
+      .sorted { $0.path < $1.path }
+    return try ([Places.package.appending(path: "README.md")] + files).map {
+      Page(name: $0.lastPathComponent, text: try String(contentsOf: $0, encoding: .utf8))
+    }
+  }
+
+  private struct Block {
+    let language: String
+    var text = ""
+  }
+
+  private static func blocks(of page: Page) -> [Block] {
+    var blocks: [Block] = []
+    var isOpen = false
+    for line in page.text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var line = line
+      if page.isSource {
+        line = line.drop { $0 == " " }
+        guard line.hasPrefix("///") else { continue }
+        line = line.dropFirst(line.hasPrefix("/// ") ? 4 : 3)
+      }
+      if line.hasPrefix("```") {
+        if !isOpen { blocks.append(Block(language: String(line.dropFirst(3)))) }
+        isOpen.toggle()
+      } else if isOpen {
+        blocks[blocks.count - 1].text += line + "\n"
+      }
+    }
+    return blocks
+  }
+
+  private static func programs(of page: Page) -> [Program] {
+    var programs: [Program] = []
+    var isBehindCode = false
+    for block in blocks(of: page) {
+      let isCode = block.language == "swift" && !block.text.hasPrefix("// swift-tools-version")
+      defer { isBehindCode = isCode }
+      if isCode, block.text.hasPrefix("import ") || page.isSource {
+        let name = "\(page.name.prefix { $0 != "." })\(programs.count + 1)"
+        programs.append(
+          Program(
+            name: page.name == "README.md" && programs.isEmpty ? "users" : name, page: page.name,
+            code: page.isSource ? surrounded(block.text) : block.text))
+      } else if isCode, let last = programs.indices.last {
+        programs[last].code += "\n" + block.text
+      } else if block.language == "console", isBehindCode, let last = programs.indices.last {
+        let lines = block.text.split(separator: "\n").filter { !$0.hasPrefix("$ ") }
+        programs[last].output += lines.map { $0 + "\n" }.joined()
+      }
+    }
+    return programs.filter { isCombineHere || !$0.code.hasPrefix("import Combine") }
+  }
+
+  /// The part of a program that a comment shows, with what stands before it anywhere.
+  private static func surrounded(_ code: String) -> String {
+    "import JPCore\nlet api = JSONPlaceholder()\ndo {\n\(code)\n}\n"
+  }
+}
