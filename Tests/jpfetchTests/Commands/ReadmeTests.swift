@@ -41,14 +41,15 @@ struct ReadmeTests {
   func prints(example: Example) throws {
     let directory = URL(filePath: Places.jpfetch).deletingLastPathComponent()
     let outcome = try run(
-      "/bin/sh", ["-c", "PATH=\"$BIN:$PATH\"; { \(example.command)\n} 2>&1"],
+      "/bin/sh", ["-c", "cd \"$HOME\"; PATH=\"$BIN:$PATH\"; { \(example.command)\n} 2>&1"],
       environment: ["BIN": directory.path(percentEncoded: false)])
-    #expect(outcome.text == example.output)
+    // CSV's lines end with CRLF, which a page can't show.
+    #expect(outcome.text.replacing("\r\n", with: "\n") == example.output)
   }
 
   @Test("There are examples, and the test command stands on a line of its own")
   func findsThem() {
-    #expect(Self.examples.count >= 4)
+    #expect(Self.examples.count >= 15)
     #expect(Self.text.split(separator: "\n").contains("swift test"))
   }
 
