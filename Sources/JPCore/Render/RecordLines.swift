@@ -21,8 +21,15 @@ package struct RecordLines {
   /// Writes the header and the rows.
   package func write(to output: inout OutputBuffer) {
     if hasHeader { write(line: rows.columns.map { Array($0.title.utf8)[...] }, to: &output) }
-    let cells = rows.columns.map(\.cell)
-    for row in rows.rows { write(line: cells.lazy.map { $0(row) }, to: &output) }
+    let bytes = rows.document.bytes
+    let columns = rows.columns.map { (plain: $0.plain?(rows.rows) ?? [], cell: $0.cell) }
+    for (line, row) in rows.rows.enumerated() {
+      let cells = columns.lazy.map { column in
+        let plain = column.plain.isEmpty ? nil : column.plain[line]
+        return plain.map { bytes[$0.range] } ?? column.cell(row)
+      }
+      write(line: cells, to: &output)
+    }
   }
 
   private func write(
@@ -62,6 +69,10 @@ package struct RecordLines {
   }
 
   private func write(escaped cell: UnsafeRawBufferPointer, to output: inout OutputBuffer) {
+    let isSpecial = { (byte: UInt8) in
+      byte == 0x09 || byte == .lineFeed || byte == 0x0D || byte == .backslash
+    }
+    guard cell.contains(where: isSpecial) else { return output.append(cell) }
     for byte in cell {
       switch byte {
       case 0x09: output.append("\\t")

@@ -2,6 +2,11 @@ extension String {
   /// This text with everything that could steer a terminal shown as an escape: control characters
   /// (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
   package var safeForTerminal: String {
+    // Most text, told at once.
+    let isPlain = utf8.withContiguousStorageIfAvailable { text in
+      text.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+    if isPlain ?? false { return self }
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     var text = ""
     for scalar in unicodeScalars {
