@@ -19,7 +19,7 @@ public struct JSONPlaceholder: Sendable {
   ///     (``FileTransport``).
   ///   - fields: header fields to send with every request.
   ///   - transport: asks the server; `nil` for libcurl, two retries, and 10 seconds for an answer.
-  ///   - cache: stored responses; `nil` to read and write none.
+  ///   - cache: stored responses; `nil` to read and write none, which files never need.
   ///   - clock: the wall clock, by which stored responses age.
   ///   - rules: what a response has to be beside 2xx and JSON.
   public init(
@@ -27,11 +27,13 @@ public struct JSONPlaceholder: Sendable {
     transport: (any Transport)? = nil, cache: ResponseCache? = nil,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []
   ) {
-    let files: (any Link)? = FileTransport(base: base)
-    self.init(
-      base: base, fields: fields,
-      link: transport?.link ?? files ?? RetryingTransport(CurlTransport(), clock: clock),
-      cache: cache, clock: clock, rules: rules)
+    if transport == nil, let files = FileTransport(base: base) {
+      self.init(base: base, link: files, clock: clock, rules: rules)
+    } else {
+      let link = transport?.link ?? RetryingTransport(CurlTransport(), clock: clock)
+      self.init(
+        base: base, fields: fields, link: link, cache: cache, clock: clock, rules: rules)
+    }
   }
 
   /// The same for what is known to be a link.

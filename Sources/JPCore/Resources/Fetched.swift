@@ -4,7 +4,7 @@ public struct Fetched<Value: Sendable>: Sendable {
   public var value: Value
 
   /// Why parts of it are missing, in the catalogue's order; none unless the query allows that.
-  public internal(set) var failures: [FetchError] = []
+  package internal(set) var failures: [FetchError] = []
 
   /// Where each part of it came from, in the catalogue's order.
   public let sources: [Provenance]
@@ -12,17 +12,9 @@ public struct Fetched<Value: Sendable>: Sendable {
   /// What did not fit together.
   public let irregularities: [Irregularity]
 
-  func map<Other>(
-    _ transform: (Value) throws -> Other
-  ) rethrows -> Fetched<Other> {
-    Fetched<Other>(
-      value: try transform(value), failures: failures, sources: sources,
-      irregularities: irregularities)
-  }
-
-  /// Every failure behind the answer, in the catalogue's order: what a stored response stands in for,
-  /// what is missing, what was left out.
-  public var allFailures: [FetchError] {
+  /// What went wrong behind the answer, in the catalogue's order: what a stored response stands in
+  /// for, what is missing, what was left out. None where all is as the server says now.
+  public var errors: [FetchError] {
     let misfits = irregularities.compactMap { irregularity -> FetchError? in
       guard case .misfits(let name, _, let first) = irregularity else { return nil }
       let url = sources.first { $0.source == name }?.url ?? ""
@@ -35,11 +27,18 @@ public struct Fetched<Value: Sendable>: Sendable {
   }
 
   /// Whether nothing is missing, and nothing was left out for not fitting its resource.
-  public var isWhole: Bool {
+  package var isWhole: Bool {
     failures.isEmpty
       && !irregularities.contains {
         guard case .misfits = $0 else { return false }
         return true
       }
+  }
+
+  /// The same about something that was made of the value.
+  func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Fetched<Other> {
+    Fetched<Other>(
+      value: try transform(value), failures: failures, sources: sources,
+      irregularities: irregularities)
   }
 }

@@ -8,7 +8,7 @@ enum Meta {
     return .object([
       ("data", data),
       ("sources", .array(fetched.sources.map(\.tree))),
-      ("errors", .array(fetched.allFailures.map { ErrorReport($0).tree })),
+      ("errors", .array(fetched.errors.map { ErrorReport($0).tree })),
       ("counts", .object(counts.map { ($0.name, .number(orNull: $0.count)) })),
     ])
   }

@@ -33,7 +33,7 @@ struct JSONPlaceholderTests {
     #expect(user.albums.map(\.title) == ["Sea"])
     #expect(user.albums.flatMap(\.photos).map(\.title) == ["Wave"])
     #expect(fetched.sources.map(\.source) == ["users", "albums", "photos"])
-    #expect(fetched.allFailures.isEmpty && fetched.isWhole)
+    #expect(fetched.errors.isEmpty)
     #expect(
       Set(transport.requests.map(\.url))
         == Set(["users", "albums", "photos"].map { "https://jsonplaceholder.typicode.com/\($0)" }))
@@ -227,8 +227,8 @@ struct JSONPlaceholderTests {
     let fetched = try await client.usersWithAlbums()
     #expect(fetched.value[0].albums[0].photos.map(\.id) == [9])
     #expect(fetched.sources.map(\.secondsSinceStored) == [90, 90, 90])
-    #expect(fetched.allFailures.map(\.source) == ["users", "albums", "photos"])
-    #expect(fetched.allFailures[1].serverError() == Problem(message: "later"))
+    #expect(fetched.errors.map(\.source) == ["users", "albums", "photos"])
+    #expect(fetched.errors[1].serverError() == Problem(message: "later"))
     guard case .stale = fetched.sources[0].origin else {
       Issue.record("\(fetched.sources[0].origin)")
       return
@@ -255,10 +255,10 @@ struct JSONPlaceholderTests {
     // It can be read, but is no post.
     let id = try await client.fetch(from: "/posts/1") { $0.root["id"]?.integer }
     #expect(id.value == 1)
-    #expect(id.allFailures.isEmpty)
+    #expect(id.errors.isEmpty)
     let post = try await client.fetch(Post.self, from: "/posts/1")
     #expect(post.value.title == "t")
-    #expect(post.allFailures.count == 1)
+    #expect(post.errors.count == 1)
   }
 
   @Test("A directory stands for a server")

@@ -151,7 +151,7 @@ struct FetcherTests {
       try fetcher(albums: albums, photos: photos).recordsNow(query))
     #expect(fetched.value.counts.map(\.count) == [2, 1])
     #expect(!fetched.isWhole)
-    #expect(fetched.allFailures.map(\.source) == ["albums", "photos"])
+    #expect(fetched.errors.map(\.source) == ["albums", "photos"])
     #expect(
       fetched.irregularities.map { "\($0)".prefix(30) }
         == [
