@@ -46,12 +46,11 @@ public struct TypeMismatch: Error, Equatable, Sendable {
 
   /// What a type that was to be decoded from a document has thrown.
   init(_ error: any Error, in document: JSONDocument) {
-    let (path, expected, isMissing) =
-      (error as? DecodingError)?.facts
-      ?? ([], .described("\(error)"), false)
+    let (keys, expected, isMissing) =
+      (error as? DecodingError)?.facts ?? ([], .described("\(error)"), false)
+    let (value, path) = document.root.last(on: keys)
     self.init(
-      in: document, at: document.root.last(on: path).index, path: path.inWords,
-      expected: expected, isMissing: isMissing)
+      in: document, at: value.index, path: path, expected: expected, isMissing: isMissing)
   }
 }
 
@@ -95,15 +94,20 @@ extension TypeMismatch.Expectation {
   }
 }
 
-extension [any CodingKey] {
-  /// As a path is told, `[3].address.city`.
-  fileprivate var inWords: String {
-    reduce(into: "") { path, key in
-      if let index = key.intValue {
-        path += "[\(index)]"
-      } else {
-        path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
-      }
+extension JSONValue {
+  /// The value at a coding path from this one, and the path as it is told, `[3].address.city`; where
+  /// the path leads on beyond the document, the last value on it.
+  fileprivate func last(on keys: [any CodingKey]) -> (JSONValue, path: String) {
+    var value = self
+    var path = ""
+    for key in keys {
+      let elements = value.elements
+      let place = value.kind == .array ? key.intValue : nil
+      path += place.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
+      let next =
+        place.map { elements.indices.contains($0) ? elements[$0] : nil } ?? value[key.stringValue]
+      value = next ?? value
     }
+    return (value, path)
   }
 }

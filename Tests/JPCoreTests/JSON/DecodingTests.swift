@@ -119,6 +119,44 @@ struct DecodingTests {
     #expect(isDecoded == fits)
   }
 
+  @Test("What a Double can't tell from its neighbour is no integer")
+  func neighbours() throws {
+    #expect(try decode([Int].self, "[9007199254740993,9007199254740991.0]").first == 1 << 53 | 1)
+    #expect(throws: DecodingError.self) { try decode([Int].self, "[9007199254740993.0]") }
+    let large = "170141183460469231731687303715884105727"
+    #expect(try decode([Int128].self, "[\(large)]") == [.max])
+  }
+
+  @Test("A type that tries one thing after the other is decoded in the time of its length")
+  func attempts() throws {
+    enum Either: Decodable, Equatable {
+      case integer(Int), text(String)
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let integer = try? container.decode(Int.self) {
+          self = .integer(integer)
+        } else {
+          self = .text(try container.decode(String.self))
+        }
+      }
+    }
+    // With the square of it, this would take a minute.
+    let list = [String](repeating: #""a""#, count: 50_000).joined(separator: ",")
+    #expect(try decode([Either].self, "[\(list)]").count == 50_000)
+  }
+
+  @Test(
+    "Names are compared by their bytes, in small objects and in large ones", arguments: [0, 40])
+  func names(others: Int) throws {
+    struct Accented: Decodable {
+      enum CodingKeys: String, CodingKey { case letter = "\u{E9}" }
+      let letter: Int?
+    }
+    let rest = (0..<others).map { #","m\#($0)":0"# }.joined()
+    #expect(try decode(Accented.self, #"{"\u00e9":1\#(rest)}"#).letter == 1)
+    #expect(try decode(Accented.self, "{\"e\u{301}\":1\(rest)}").letter == nil)
+  }
+
   @Test("A number too large for a floating-point type is refused")
   func infinite() {
     #expect(throws: DecodingError.self) { try decode([Double].self, "[1e400]") }
