@@ -74,8 +74,8 @@ extension FuzzTarget {
     demand(control.maxAge ?? 0 >= 0 && control.staleIfError ?? 0 >= 0, "seconds from 0")
     demand(stored.freshnessLifetime >= 0, "lifetimes are no less than 0")
     var policy = CachePolicy()
-    policy.maxAge = 60
-    policy.maxStale = .max
+    policy.maxAge = .seconds(60)
+    policy.maxStale = .seconds(Int.max)
     let request = HTTPRequest(url: stored.url, fields: HTTPFields(stored.conditions))
     for now in clock {
       demand(stored.age(at: now) >= 0, "ages are no less than 0")

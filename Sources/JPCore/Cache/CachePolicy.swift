@@ -7,12 +7,12 @@ public struct CachePolicy: Equatable, Sendable {
   /// nor stands in for a failure.
   public var reloads = false
 
-  /// Treat responses older than this as stale, in seconds (RFC 9111 §5.2.1.1).
-  public var maxAge: Int?
+  /// Treat responses older than this as stale (RFC 9111 §5.2.1.1).
+  public var maxAge: Duration?
 
-  /// How long after it went stale a response may stand in for a failed one, in seconds (RFC 9111
-  /// §5.2.1.2); 0 for never, `nil` for no limit.
-  public var maxStale: Int?
+  /// How long after it went stale a response may stand in for a failed one (RFC 9111 §5.2.1.2); zero
+  /// for never, `nil` for no limit.
+  public var maxStale: Duration?
 
   /// Uses stored responses as the server said.
   public init() {}
@@ -35,7 +35,7 @@ extension CachePolicy {
   ) -> CacheDecision {
     guard let stored, stored.answers(request), !reloads else { return .fetch }
     // 0 is what people type to have everything asked about, whatever the second.
-    let isYoungEnough = maxAge.map { $0 > 0 && stored.age(at: now) <= $0 } ?? true
+    let isYoungEnough = maxAge.map { $0 > .zero && .seconds(stored.age(at: now)) <= $0 } ?? true
     return !refreshes && isYoungEnough && stored.isFresh(at: now) ? .use : .revalidate
   }
 
@@ -45,9 +45,10 @@ extension CachePolicy {
   /// it allows (stale-if-error: RFC 5861 §4) or the user does.
   func allowsFallback(to stored: StoredResponse, now: HTTPDate) -> Bool {
     let control = stored.cacheControl
-    guard !control.noCache, !control.mustRevalidate, maxStale != 0 else { return false }
+    guard !control.noCache, !control.mustRevalidate, maxStale != .zero else { return false }
     let staleness = max(0, stored.age(at: now) - stored.freshnessLifetime)
-    return staleness <= min(maxStale ?? .max, control.staleIfError ?? .max)
+    return staleness <= control.staleIfError ?? .max
+      && (maxStale.map { .seconds(staleness) <= $0 } ?? true)
   }
 
   /// Whether a status is a failure of the server's that a stored response can stand in for; any

@@ -6,4 +6,11 @@ public struct Album: Codable, Hashable, Identifiable, Sendable {
   public var id: Int
   /// The title.
   public var title: String
+
+  /// Makes an album of its members.
+  public init(userId: Int, id: Int, title: String) {
+    self.userId = userId
+    self.id = id
+    self.title = title
+  }
 }

@@ -1,4 +1,4 @@
-/// What somebody has written about a post.
+/// What somebody has written about a post; `JPCore.Comment` in a file that imports `Testing` too.
 public struct Comment: Codable, Hashable, Identifiable, Sendable {
   /// The ``Post/id`` of the post.
   public var postId: Int
@@ -10,4 +10,13 @@ public struct Comment: Codable, Hashable, Identifiable, Sendable {
   public var email: String
   /// The text.
   public var body: String
+
+  /// Makes a comment of its members.
+  public init(postId: Int, id: Int, name: String, email: String, body: String) {
+    self.postId = postId
+    self.id = id
+    self.name = name
+    self.email = email
+    self.body = body
+  }
 }

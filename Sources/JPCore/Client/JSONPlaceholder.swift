@@ -17,7 +17,7 @@ public struct JSONPlaceholder: Sendable {
   /// - Parameters:
   ///   - base: where the API is: a server, or a directory with a file for each path
   ///     (``FileTransport``).
-  ///   - fields: header fields to send with every request.
+  ///   - fields: header fields to send with every request, whatever host it goes to.
   ///   - transport: asks the server; `nil` for libcurl, two retries, and 10 seconds for an answer.
   ///   - cache: stored responses; `nil` to read and write none, which files never need.
   ///   - clock: the wall clock, by which stored responses age.
@@ -57,11 +57,7 @@ public struct JSONPlaceholder: Sendable {
   /// - Throws: the ``FetchError`` of the first of the three that failed, in this order, whichever came
   ///   first: a record without one of its fields is a failure. `CancellationError`.
   public func usersWithAlbums() async throws -> Fetched<[UserWithAlbums]> {
-    var query = RecordQuery.usersWithAlbums
-    query.isComplete = true
-    let fetched = try await fetcher.records(query)
-    let users = try UserWithAlbums.all(fetched)
-    return fetched.map { _ in users }
+    try await fetcher.records(.usersWithAlbums).map(UserWithAlbums.all)
   }
 
   /// Gets anything, one object or an array.
@@ -73,11 +69,12 @@ public struct JSONPlaceholder: Sendable {
   ///
   /// - Parameters:
   ///   - type: what it is decoded as (``JSONValue/decode(_:)``).
-  ///   - path: a path below the base URL, or a whole http or https URL.
+  ///   - path: a path below the base URL, or a whole http or https URL; a fragment is left out.
   ///   - query: names and values, not yet encoded. The API passes over names that it doesn't know,
-  ///     and answers the whole list.
+  ///     and answers the whole list; built-in data takes no query.
   /// - Throws: ``FetchError``, with ``FetchError/Cause-swift.enum/mismatch(_:)`` where the type doesn't
-  ///   decode; `CancellationError`.
+  ///   decode; `CancellationError`. Such a response isn't stored, nor is one in a resource's place
+  ///   (`/users`, `/users/1`) that doesn't fit it.
   public func fetch<Value: Decodable & Sendable>(
     _ type: Value.Type = Value.self, from path: String,
     query: KeyValuePairs<String, String> = [:]
@@ -95,8 +92,9 @@ public struct JSONPlaceholder: Sendable {
   /// - Parameters:
   ///   - path: a path below the base URL, or a whole http or https URL.
   ///   - query: names and values, not yet encoded.
-  ///   - read: makes of the document what the caller needs. What it throws is told as a
-  ///     ``FetchError/Cause-swift.enum/mismatch(_:)``; a response that it refuses isn't stored.
+  ///   - read: makes of the document what the caller needs; called again for a response that stands
+  ///     in. What it throws is told as a ``FetchError/Cause-swift.enum/mismatch(_:)``; a response that
+  ///     it refuses isn't stored.
   /// - Throws: ``FetchError``, `CancellationError`.
   public func fetch<Value: Sendable>(
     from path: String, query: KeyValuePairs<String, String> = [:],
@@ -119,7 +117,8 @@ public struct JSONPlaceholder: Sendable {
   ///   - type: what it is decoded as.
   ///   - path: a path below the base URL, or a whole http or https URL.
   ///   - query: names and values, not yet encoded.
-  ///   - serverError: what the content of a response with another status than 2xx is decoded as.
+  ///   - serverError: what the content is decoded as where the cause is a
+  ///     ``FetchError/Cause-swift.enum/status(_:message:)``.
   /// - Throws: a `ServerError`; ``FetchError`` for all that is no such response;
   ///   `CancellationError`.
   public func fetch<Value: Decodable & Sendable, ServerError: Error & Decodable>(

@@ -10,4 +10,13 @@ public struct Photo: Codable, Hashable, Identifiable, Sendable {
   public var url: String
   /// Where a small one is said to be.
   public var thumbnailUrl: String
+
+  /// Makes a photo of its members.
+  public init(albumId: Int, id: Int, title: String, url: String, thumbnailUrl: String) {
+    self.albumId = albumId
+    self.id = id
+    self.title = title
+    self.url = url
+    self.thumbnailUrl = thumbnailUrl
+  }
 }

@@ -8,4 +8,12 @@ public struct Post: Codable, Hashable, Identifiable, Sendable {
   public var title: String
   /// The text.
   public var body: String
+
+  /// Makes a post of its members.
+  public init(userId: Int, id: Int, title: String, body: String) {
+    self.userId = userId
+    self.id = id
+    self.title = title
+    self.body = body
+  }
 }

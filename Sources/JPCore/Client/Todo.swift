@@ -8,4 +8,12 @@ public struct Todo: Codable, Hashable, Identifiable, Sendable {
   public var title: String
   /// Whether it is done.
   public var completed: Bool
+
+  /// Makes a todo of its members.
+  public init(userId: Int, id: Int, title: String, completed: Bool) {
+    self.userId = userId
+    self.id = id
+    self.title = title
+    self.completed = completed
+  }
 }

@@ -8,6 +8,12 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
       public var lat: String
       /// The longitude in degrees; the API has it as a string.
       public var lng: String
+
+      /// Makes a place of its members.
+      public init(lat: String, lng: String) {
+        self.lat = lat
+        self.lng = lng
+      }
     }
 
     /// The street.
@@ -20,6 +26,15 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
     public var zipcode: String
     /// The place on the earth.
     public var geo: Geo
+
+    /// Makes an address of its members.
+    public init(street: String, suite: String, city: String, zipcode: String, geo: Geo) {
+      self.street = street
+      self.suite = suite
+      self.city = city
+      self.zipcode = zipcode
+      self.geo = geo
+    }
   }
 
   /// Whom a user works for.
@@ -30,6 +45,13 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
     public var catchPhrase: String
     /// What it does, in its own words.
     public var bs: String
+
+    /// Makes a company of its members.
+    public init(name: String, catchPhrase: String, bs: String) {
+      self.name = name
+      self.catchPhrase = catchPhrase
+      self.bs = bs
+    }
   }
 
   /// The number that albums, posts and todos call the user by.
@@ -48,4 +70,19 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
   public var website: String
   /// Whom the user works for.
   public var company: Company
+
+  /// Makes a user of its members.
+  public init(
+    id: Int, name: String, username: String, email: String, address: Address, phone: String,
+    website: String, company: Company
+  ) {
+    self.id = id
+    self.name = name
+    self.username = username
+    self.email = email
+    self.address = address
+    self.phone = phone
+    self.website = website
+    self.company = company
+  }
 }

@@ -1,4 +1,6 @@
-/// A user with the albums that belong to it; the user's own members can be read from it directly.
+/// A user with the albums that belong to it; the user's own members are members of it as well.
+///
+/// It is encoded as what `jpfetch --json` prints: the user, with its albums as the last member.
 @dynamicMemberLookup
 public struct UserWithAlbums: Hashable, Identifiable, Sendable {
   /// The user.
@@ -9,53 +11,56 @@ public struct UserWithAlbums: Hashable, Identifiable, Sendable {
   /// The user's id.
   public var id: Int { user.id }
 
+  /// Puts a user and its albums together.
+  public init(user: User, albums: [AlbumWithPhotos]) {
+    self.user = user
+    self.albums = albums
+  }
+
   /// A member of the user.
-  public subscript<Value>(dynamicMember member: KeyPath<User, Value>) -> Value {
-    user[keyPath: member]
+  public subscript<Value>(dynamicMember member: WritableKeyPath<User, Value>) -> Value {
+    get { user[keyPath: member] }
+    set { user[keyPath: member] = newValue }
   }
 }
 
-/// An album with the photos that belong to it; the album's own members can be read from it directly.
-@dynamicMemberLookup
-public struct AlbumWithPhotos: Hashable, Identifiable, Sendable {
-  /// The album.
-  public var album: Album
-  /// The album's photos, in the order of their list.
-  public var photos: [Photo]
+extension UserWithAlbums: Codable {
+  private enum Key: CodingKey { case albums }
 
-  /// The album's id.
-  public var id: Int { album.id }
+  /// Decodes a user, and its albums from the member `albums`.
+  public init(from decoder: any Decoder) throws {
+    let albums = try decoder.container(keyedBy: Key.self)
+      .decode([AlbumWithPhotos].self, forKey: .albums)
+    self.init(user: try User(from: decoder), albums: albums)
+  }
 
-  /// A member of the album.
-  public subscript<Value>(dynamicMember member: KeyPath<Album, Value>) -> Value {
-    album[keyPath: member]
+  /// Encodes the user with one more member, `albums`.
+  public func encode(to encoder: any Encoder) throws {
+    try user.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(albums, forKey: .albums)
   }
 }
 
 extension RecordQuery {
-  /// Users with albums with photos.
+  /// Users with albums with photos, with all that models need.
   static var usersWithAlbums: RecordQuery {
     let users = Resource.all[0]
-    return RecordQuery(users, embeddings: Embedding.tree(users.usualEmbed))
+    var query = RecordQuery(users, embeddings: Embedding.tree(users.usualEmbed))
+    query.isComplete = true
+    return query
   }
 }
 
 extension UserWithAlbums {
-  /// The records of ``RecordQuery/usersWithAlbums``.
-  ///
-  /// - Throws: ``FetchError`` for a number that is too large.
-  static func all(_ fetched: Fetched<Records>) throws -> [UserWithAlbums] {
-    let users = fetched.value
-    return try users.shown.map { user in
+  /// The records of ``RecordQuery/usersWithAlbums``, each of which has been checked.
+  static func all(_ users: Records) throws -> [UserWithAlbums] {
+    try users.shown.map { user in
       let albums = try users.children(ofRow: user).map { albums, album in
-        let photos = try albums.children(ofRow: album).map { photos, photo in
-          try fetched.decode(Photo.self, row: photo, of: photos)
-        }
-        return AlbumWithPhotos(
-          album: try fetched.decode(Album.self, row: album, of: albums), photos: photos)
+        let photos = try albums.children(ofRow: album).map { try $0.decode(Photo.self, row: $1) }
+        return AlbumWithPhotos(album: try albums.decode(Album.self, row: album), photos: photos)
       }
-      return UserWithAlbums(
-        user: try fetched.decode(User.self, row: user, of: users), albums: albums)
+      return UserWithAlbums(user: try users.decode(User.self, row: user), albums: albums)
     }
   }
 }
@@ -67,19 +72,8 @@ extension Records {
       embedded.rows(ofParent: row).map { (embedded.children, Int($0)) }
     } ?? []
   }
-}
 
-extension Fetched {
-  fileprivate func decode<Model: Decodable>(
-    _ type: Model.Type, row: Int, of records: Records
-  ) throws(FetchError) -> Model {
-    do {
-      return try JSONValue(document: records.document, index: Int(records.objects[row])).decode()
-    } catch {
-      let name = records.resource.name
-      throw FetchError(
-        source: name, url: sources.first { $0.source == name }?.url ?? "",
-        cause: .mismatch(TypeMismatch(error, in: records.document)))
-    }
+  fileprivate func decode<Model: Decodable>(_ type: Model.Type, row: Int) throws -> Model {
+    try JSONValue(document: document, index: Int(objects[row])).decode()
   }
 }

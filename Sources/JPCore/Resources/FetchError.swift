@@ -4,7 +4,8 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Cause: Error, Equatable, Sendable {
     /// There is no complete response.
     case transport(TransportError)
-    /// A status other than 2xx (RFC 9110 §15.3), with what the body says about it.
+    /// A status other than 2xx (RFC 9110 §15.3), or a part that nobody asked for (206), with what the
+    /// body says about it.
     case status(Int, message: String?)
     /// A response without content.
     case empty
@@ -22,7 +23,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     case noRecord(id: String)
   }
 
-  /// The resource's name; `nil` for a path that is none.
+  /// The resource's name; `nil` for what was asked for by its path.
   public let source: String?
 
   /// The URL that answered, or was asked for where nothing did.
@@ -45,8 +46,11 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     self.body = body
   }
 
-  /// The URL and the cause, for a log.
-  public var description: String { "\(url.withoutUserInfo): \(cause)" }
+  /// The URL without a user's name and password, and the cause, for a log.
+  public var description: String {
+    if case .transport(let error) = cause { return error.description }
+    return "\(url.withoutUserInfo): \(cause)"
+  }
 
   /// What the server says about its error, as a type of the caller's own.
   ///

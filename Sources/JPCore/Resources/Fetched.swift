@@ -35,10 +35,17 @@ public struct Fetched<Value: Sendable>: Sendable {
       }
   }
 
-  /// The same about something that was made of the value.
-  func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Fetched<Other> {
+  /// The same about something that is made of the value.
+  public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Fetched<Other> {
     Fetched<Other>(
       value: try transform(value), failures: failures, sources: sources,
       irregularities: irregularities)
+  }
+}
+
+extension Fetched {
+  /// Makes an answer of a value alone, for tests of what takes one.
+  public init(_ value: Value) {
+    self.init(value: value, sources: [], irregularities: [])
   }
 }

@@ -86,6 +86,8 @@ package struct Fetcher: Sendable {
       let document = try readDocument(response, of: source)
       do {
         return Reading(document: document, value: try read(document))
+      } catch let error as CancellationError {
+        throw error
       } catch {
         throw failure(.mismatch(TypeMismatch(error, in: document)), of: source, in: response)
       }
@@ -348,7 +350,7 @@ package struct Fetcher: Sendable {
       return failure
     }
     failure.cause = .notStored(
-      urls: sources.filter { !transport.hasAtHand($0.request) }.map(\.url))
+      urls: sources.filter { !transport.hasAtHand($0.request) }.map(\.url.withoutUserInfo))
     return failure
   }
 }

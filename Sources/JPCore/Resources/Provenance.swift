@@ -1,6 +1,6 @@
 /// Where a part of an answer came from.
 public struct Provenance: Sendable {
-  /// The resource's name; `nil` for a path that is none.
+  /// The resource's name; `nil` for what was asked for by its path.
   public let source: String?
 
   /// The URL that gave it, after redirects.

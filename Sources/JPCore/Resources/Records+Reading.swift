@@ -35,6 +35,21 @@ extension Records {
       objects: objects, ids: columns[0],
       references: columns.count > 1 ? columns[1] : objects.map { _ in .none })
     if let first = misfits.first, !isLenient { throw mismatch(first) }
+    if isComplete, let largeKey { throw mismatch(largeKey) }
+  }
+
+  /// The first key that is no integer of 64 bits, which no model could hold.
+  private var largeKey: JSONDocument.Misfit? {
+    for (name, column) in zip(resource.keys, [ids, references]) {
+      let isLarge = { (index: Int) in document.integer(at: index) == nil }
+      guard let row = column.firstIndex(where: { $0.index.map(isLarge) ?? false }),
+        let index = column[row].index
+      else { continue }
+      let member = shape.paths.firstIndex(of: name)
+      return JSONDocument.Misfit(
+        object: objects[row], index: UInt32(index), member: member.map { Int32($0) })
+    }
+    return nil
   }
 
   /// A misfit with its path and its text.

@@ -4,12 +4,12 @@ import Synchronization
 ///
 /// ```swift
 /// let transport = CannedTransport([
-///   "/users": .json(#"[{"id":1,"name":"Ada"}]"#),
+///   "/todos/1": .json(#"{"userId":1,"id":1,"title":"Rest","completed":true}"#),
 ///   "/albums": .status(503, #"{"message":"come back later"}"#),
 ///   "/photos": .failure(.notConnected),
 /// ])
 /// ```
-public final class CannedTransport: ImmediateLink {
+public final class CannedTransport: Transport {
   /// What a request gets.
   public enum Answer: Sendable {
     /// A response; where no fields are given, its Content-Type is JSON.
@@ -21,13 +21,18 @@ public final class CannedTransport: ImmediateLink {
     public static func json(_ text: String) -> Answer { .status(200, text) }
   }
 
+  private struct State {
+    var requests: [HTTPRequest] = []
+    var counts: [String: Int] = [:]
+  }
+
   private let answers: [String: [Answer]]
-  private let asked = Mutex<[HTTPRequest]>([])
+  private let state = Mutex(State())
 
   /// Makes a transport.
   ///
-  /// - Parameter answers: by the URL that is asked for, or its path and query, `/users?id=1`.
-  ///   Everything else is 404 with an empty object, as JSONPlaceholder has it.
+  /// - Parameter answers: by the URL that is asked for, or its path and query, `/users?id=1`, that of
+  ///   the base URL included. Everything else is 404 with an empty object, as JSONPlaceholder has it.
   public convenience init(_ answers: [String: Answer]) {
     self.init(inTurn: answers.mapValues { [$0] })
   }
@@ -40,15 +45,21 @@ public final class CannedTransport: ImmediateLink {
   }
 
   /// What was asked for, in the order in which it was.
-  public var requests: [HTTPRequest] { asked.withLock { $0 } }
+  public var requests: [HTTPRequest] { state.withLock(\.requests) }
 
   /// Gives the next answer.
   ///
-  /// - Throws: what stands in the answer's place.
+  /// - Throws: what stands in the answer's place, or `CancellationError`.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    return try response(to: request)
+  }
+
   package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
-    let earlier = asked.withLock { asked in
-      defer { asked.append(request) }
-      return asked.count { $0.url == request.url }
+    let earlier = state.withLock { state in
+      state.requests.append(request)
+      defer { state.counts[request.url, default: 0] += 1 }
+      return state.counts[request.url] ?? 0
     }
     let own = answers[request.url] ?? answers[request.url.target] ?? []
     switch own.isEmpty ? .status(404) : own[min(earlier, own.count - 1)] {

@@ -7,7 +7,8 @@ import Synchronization
 public final class CurlTransport: Link {
   /// What a transport allows and trusts.
   public struct Settings: Equatable, Sendable {
-    /// The longest time for one response, from connecting to the last byte.
+    /// The longest time for one response, from connecting to the last byte. A ``RetryPolicy`` before
+    /// it has a limit of its own, which counts if it is shorter.
     public var timeout: Duration = .seconds(10)
 
     /// The largest content, in bytes after decoding.
@@ -106,6 +107,10 @@ public final class CurlTransport: Link {
     guard request.url.utf8.count <= Settings.maxURLBytes else {
       let start = String(request.url.withoutUserInfo.prefix(200)) + "…"
       throw TransportError(url: start, reason: .urlTooLong(limit: Settings.maxURLBytes))
+    }
+    // libcurl would take what stands before it for the whole.
+    guard !request.url.utf8.contains(0) else {
+      throw TransportError(url: request.url, reason: .invalidURL)
     }
     // A line break in a field would begin another one (RFC 9110 §5.5).
     guard request.fields.all.allSatisfy(\.isSendable) else {

@@ -6,8 +6,9 @@ public struct HTTPRequest: Equatable, Sendable {
   /// Header fields beside those that the transport sets by itself.
   public var fields: HTTPFields
 
-  /// The longest time for the response where that is less than the transport allows.
-  var timeLimit: Duration?
+  /// The longest time for the response where that is less than the transport allows; a transport of
+  /// your own has to keep to it by itself.
+  public internal(set) var timeLimit: Duration?
 
   /// Whether a stored response can stand in for a failure.
   var hasStandIn = false

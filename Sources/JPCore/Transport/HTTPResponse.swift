@@ -44,7 +44,7 @@ public struct HTTPResponse: Sendable {
 
   /// Makes a response.
   public init(
-    status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin,
+    status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin = .network,
     secondsSinceStored: Int? = nil, age: Int? = nil
   ) {
     self.init(

@@ -18,10 +18,14 @@ extension String {
 }
 
 extension String {
-  /// A URL with names and values behind its own query, encoded.
+  /// A URL with names and values behind its own query, encoded; without its fragment, which is never
+  /// sent (RFC 9110 §7.1).
   package func addingQuery(_ pairs: some Sequence<(key: String, value: String)>) -> String {
-    pairs.reduce(self) { url, pair in
-      let separator = url.unicodeScalars.contains("?") ? "&" : "?"
+    let url = String(unicodeScalars.prefix { $0 != "#" })
+    return pairs.reduce(url) { url, pair in
+      let scalars = url.unicodeScalars
+      let isBegun = scalars.last == "?" || scalars.last == "&"
+      let separator = isBegun ? "" : scalars.contains("?") ? "&" : "?"
       return url + separator + pair.key.percentEncoded + "=" + pair.value.percentEncoded
     }
   }

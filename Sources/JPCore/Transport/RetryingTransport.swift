@@ -72,7 +72,7 @@ public struct RetryingTransport: Link {
     of request: HTTPRequest
   ) async throws -> (result: Result<HTTPResponse, TransportError>, failure: RetryPolicy.Failure?) {
     do {
-      let response = try await next.send(request)
+      let response = try await next.link.send(request)
       let retryAfter = response.fields["Retry-After"]
       return (.success(response), .status(response.status, retryAfter: retryAfter))
     } catch let error as TransportError {

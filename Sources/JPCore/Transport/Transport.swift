@@ -3,7 +3,7 @@ public protocol Transport: Sendable {
   /// Gets the response to a request, whatever its status.
   ///
   /// - Throws: ``TransportError`` where there is no complete response, `CancellationError` where the
-  ///   task was cancelled.
+  ///   task was cancelled. Any other error counts as ``TransportError/Reason-swift.enum/other``.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
@@ -40,7 +40,7 @@ package protocol Link: Transport {
 }
 
 extension Transport {
-  /// This as a link; what a caller made knows only how to send.
+  /// This as a link; what a caller made knows only how to send, and fails in its own way.
   var link: any Link { self as? any Link ?? Sending(transport: self) }
 }
 
@@ -48,7 +48,13 @@ private struct Sending: Link {
   let transport: any Transport
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await transport.send(request)
+    do {
+      return try await transport.send(request)
+    } catch let error where error is TransportError || error is CancellationError {
+      throw error
+    } catch {
+      throw TransportError(url: request.url, reason: .other, detail: "\(error)")
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /// Why there is no complete response to a request.
-public struct TransportError: Error, Equatable, Sendable {
+public struct TransportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of failure that a caller can tell apart.
   public enum Reason: Equatable, Sendable {
     /// The host's name has no address.
@@ -62,6 +62,11 @@ public struct TransportError: Error, Equatable, Sendable {
 
   /// The words of the layer below (libcurl, the system), for a log; may be empty.
   public let detail: String
+
+  /// The URL without a user's name and password, what happened, and the detail, for a log.
+  public var description: String {
+    "\(url.withoutUserInfo): \(reason)" + (detail.isEmpty ? "" : " (\(detail))")
+  }
 
   /// Makes an error.
   public init(url: String, reason: Reason, detail: String = "") {

@@ -152,9 +152,8 @@ extension OptionValues {
     get throws(UsageError) {
       var policy = CachePolicy()
       policy.refreshes = has(.refresh)
-      policy.maxAge = try duration(.maxAge).map { Int($0 / .seconds(1)) }
-      // Upwards: 0 would be never.
-      policy.maxStale = try duration(.maxStale).map { Int(($0 / .seconds(1)).rounded(.up)) }
+      policy.maxAge = try duration(.maxAge)
+      policy.maxStale = try duration(.maxStale)
       return policy
     }
   }

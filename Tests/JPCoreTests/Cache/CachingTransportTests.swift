@@ -127,8 +127,8 @@ final class CachingTransportTests {
     _ = try await get()
     pass(30)
     server.answers(reply(304, ""))
-    #expect(try await get { $0.maxAge = 30 } == "hit good")
-    #expect(try await get { $0.maxAge = 29 } == "revalidated good")
+    #expect(try await get { $0.maxAge = .seconds(30) } == "hit good")
+    #expect(try await get { $0.maxAge = .seconds(29) } == "revalidated good")
     #expect(try await get { $0.refreshes = true } == "revalidated good")
   }
 
@@ -177,7 +177,7 @@ final class CachingTransportTests {
     pass(100)
     server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
     let failure = await #expect(throws: FailureBesideCopy.self) {
-      try await get { $0.maxStale = maxStale }
+      try await get { $0.maxStale = maxStale.map { .seconds($0) } }
     }
     #expect(failure?.secondsSinceStored == 100)
     #expect(failure?.failure is TransportError)

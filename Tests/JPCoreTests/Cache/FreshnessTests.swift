@@ -270,7 +270,7 @@ struct CachePolicyTests {
   ) {
     var policy = CachePolicy()
     policy.refreshes = refreshes
-    policy.maxAge = maxAge
+    policy.maxAge = maxAge.map { .seconds($0) }
     let now = HTTPDate(seconds: received.seconds + age)
     let stored = response(field("Cache-Control", cacheControl))
     #expect(policy.decision(for: request, stored: stored, now: now) == expected)
@@ -293,7 +293,7 @@ struct CachePolicyTests {
     ] as [(String, Int, Int?, Bool)])
   func fallback(cacheControl: String, age: Int, maxStale: Int?, isAllowed: Bool) {
     var policy = CachePolicy()
-    policy.maxStale = maxStale
+    policy.maxStale = maxStale.map { .seconds($0) }
     let now = HTTPDate(seconds: received.seconds + age)
     let stored = response(field("Cache-Control", cacheControl))
     #expect(policy.allowsFallback(to: stored, now: now) == isAllowed)

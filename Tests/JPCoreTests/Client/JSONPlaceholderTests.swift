@@ -95,12 +95,16 @@ struct JSONPlaceholderTests {
   @Test("A query is encoded, behind the path's own; a whole URL is asked for as it is")
   func targets() async throws {
     let transport = CannedTransport([
-      "/posts?a=1&userId=%26%20%3D&b=": .json("[]"), "http://127.0.0.1:1/x": .json("[1]"),
+      "/posts?a=1&userId=%26%20%3D&b=": .json("[]"), "/posts?b=1": .json("[]"),
+      "http://127.0.0.1:1/x": .json("[1]"),
     ])
     let client = JSONPlaceholder(base: try #require(BaseURL("http://h/")), transport: transport)
     let query: KeyValuePairs = ["userId": "& =", "b": ""]
     #expect(try await client.fetch([Post].self, from: "/posts?a=1", query: query).value.isEmpty)
     #expect(try await client.fetch([Int].self, from: "http://127.0.0.1:1/x").value == [1])
+    for path in ["posts", "/posts#top", "/posts?", "/posts?#b"] {
+      #expect(try await client.fetch([Post].self, from: path, query: ["b": "1"]).value.isEmpty)
+    }
     #expect(transport.requests.map(\.url).first == "http://h/posts?a=1&userId=%26%20%3D&b=")
   }
 
@@ -242,6 +246,106 @@ struct JSONPlaceholderTests {
     }
     #expect(
       error?.cause == .notStored(urls: ["https://jsonplaceholder.typicode.com/todos"]))
+  }
+
+  @Test("A number that no model can hold takes no stored response's place")
+  func largeNumbers() async throws {
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
+    _ = try await JSONPlaceholder(transport: lists(), cache: cache).usersWithAlbums()
+    let albums = #"[{"userId":1,"id":99999999999999999999,"title":"t"}]"#
+    let fetched = try await JSONPlaceholder(transport: lists(albums: albums), cache: cache)
+      .usersWithAlbums()
+    #expect(fetched.value[0].albums[0].id == 7)
+    #expect(fetched.errors.map(\.source) == ["albums"])
+  }
+
+  /// A caller's own way to fetch, with errors of its own.
+  private struct Own: Transport {
+    struct Outage: Error {}
+    var text: String?
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      guard let text else { throw Outage() }
+      return HTTPResponse(status: 200, body: Array(text.utf8), url: request.url)
+    }
+  }
+
+  @Test("A stored response stands in for any error of a caller's own transport")
+  func ownTransport() async throws {
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
+    let good = JSONPlaceholder(transport: Own(text: "[1]"), cache: cache)
+    #expect(try await good.fetch([Int].self, from: "/n").value == [1])
+    for transport in [Own(), RetryingTransport(Own())] as [any Transport] {
+      let client = JSONPlaceholder(transport: transport, cache: cache)
+      let stored = try await client.fetch([Int].self, from: "/n")
+      #expect(stored.value == [1])
+      #expect(
+        stored.errors.map(\.description)
+          == ["https://jsonplaceholder.typicode.com/n: other (Outage())"])
+      let error = await #expect(throws: FetchError.self) {
+        try await client.fetch([Int].self, from: "/m")
+      }
+      #expect(error?.source == nil)
+    }
+  }
+
+  @Test("A log shows no password")
+  func passwords() async throws {
+    let base = try #require(BaseURL("http://joe:secret@h/"))
+    let failing = CannedTransport(["/x": .failure(.notConnected), "/y": .status(500)])
+    let directory = try TemporaryDirectory()
+    let offline = ResponseCache(directory: directory.path, isOffline: true)
+    for client in [
+      JSONPlaceholder(base: base, transport: failing), JSONPlaceholder(base: base, cache: offline),
+    ] {
+      for path in ["/x", "/y", "/z"] {
+        let error = try await #require(throws: FetchError.self) {
+          try await client.fetch(Int.self, from: path)
+        }
+        #expect("\(error)".contains("h\(path)"))
+        #expect(!"\(error) \(error.cause)".contains("secret"))
+      }
+    }
+  }
+
+  @Test(
+    "Names that are numbers don't lead astray",
+    arguments: [#"{"-1":"x"}"#, #"{"0":"x"}"#, #"{"7":"x"}"#])
+  func numberedNames(text: String) async throws {
+    let client = JSONPlaceholder(transport: CannedTransport(["/x": .json(text)]))
+    let error = try await #require(throws: FetchError.self) {
+      try await client.fetch(from: "/x") {
+        try JSONDecoder().decode([Int: Int].self, from: Data($0.bytes))
+      }
+    }
+    guard case .mismatch(let mismatch) = error.cause else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(text.contains("\"\(mismatch.path)\""))
+    #expect(mismatch.found == #""x""#)
+    enum Numbered: Int, CodingKey { case first = -1 }
+    struct Keyed: Decodable {
+      typealias CodingKeys = Numbered
+      let first: Int
+    }
+    await #expect(throws: FetchError.self) { try await client.fetch(Keyed.self, from: "/x") }
+  }
+
+  @Test("What is made of the lists is encoded as the tool prints it")
+  func encoding() async throws {
+    let users = try await JSONPlaceholder.sample.usersWithAlbums().value
+    let text = try JSONEncoder().encode(users)
+    #expect(try JSONDecoder().decode([UserWithAlbums].self, from: text) == users)
+    let root = try JSONDocument(Array(text)).root
+    #expect(root.elements.first?["albums"]?.elements.first?["photos"]?.elements.count == 50)
+    var user = users[0]
+    user.name = "Somebody"
+    user.albums[0].title = "Else"
+    #expect((user.user.name, user.albums[0].album.title) == ("Somebody", "Else"))
+    #expect(Fetched(users).map(\.count).value == 10)
   }
 
   @Test("What a caller's type, rule or the resource refuses takes no stored response's place")

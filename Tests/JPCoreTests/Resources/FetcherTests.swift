@@ -7,7 +7,7 @@ struct FetcherTests {
   private func cause(
     status: Int = 200, type: String = "text/plain", _ body: String
   ) throws -> FetchError.Cause {
-    let transport = CannedTransport([
+    let transport = AtHand([
       "/users": .status(status, body, fields: [.init(name: "content-type", value: type)])
     ])
     let query = RecordQuery(try #require(Resource.named("users")))
@@ -178,17 +178,16 @@ struct FetcherTests {
     let one = #"{"id":1}"#
     let two = #"{"id":2,"name":[]}"#
     let three = #"{"id":3}"#
-    let list = CannedTransport(["/users": .json("[\(one),\(two),\(three)]")])
-    let single = OneByOne(
-      answers: CannedTransport([
-        "/users/1": .json(one), "/users/2": .json(two), "/users/3": .json(three),
-      ]))
+    let list = AtHand(["/users": .json("[\(one),\(two),\(three)]")])
+    let single = CannedTransport([
+      "/users/1": .json(one), "/users/2": .json(two), "/users/3": .json(three),
+    ]).link
     var query = RecordQuery(try #require(Resource.named("users")), ids: ids)
     query.isPartial = isPartial
     query.isLenient = isLenient
     for transport in [list, single] as [any Link] {
       // Without --lenient, a list with a record that doesn't fit is no list.
-      if transport is CannedTransport && !isLenient { continue }
+      if transport is AtHand && !isLenient { continue }
       do {
         let fetched = try await Fetcher(transport, base: .sample).records(query)
         #expect(failing == nil)
@@ -205,15 +204,6 @@ struct FetcherTests {
         default: #expect(failing == "9")
         }
       }
-    }
-  }
-
-  /// Has nothing at hand, and no lists.
-  private struct OneByOne: Link {
-    let answers: CannedTransport
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      try answers.response(to: request)
     }
   }
 

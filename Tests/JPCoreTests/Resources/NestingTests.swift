@@ -4,7 +4,7 @@ import Testing
 
 func fetcher(users: String = "[]", albums: String = "[]", photos: String = "[]") -> Fetcher {
   let texts = ["/users": users, "/albums": albums, "/photos": photos]
-  return Fetcher(CannedTransport(texts.mapValues { .json($0) }), base: .sample)
+  return Fetcher(AtHand(texts.mapValues { .json($0) }), base: .sample)
 }
 
 extension Fetcher {
