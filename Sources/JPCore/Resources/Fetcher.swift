@@ -2,7 +2,7 @@
 /// joined.
 package struct Fetcher: Sendable {
   let transport: any Link
-  let base: BaseURL
+  private let base: BaseURL
   private let fields: HTTPFields
   private let rules: [ResponseRule]
 

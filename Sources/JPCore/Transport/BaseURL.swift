@@ -56,7 +56,7 @@ public struct BaseURL: Equatable, Sendable {
   public func url(of path: String) -> String { text + path }
 
   /// The part of a URL behind this one, from its slash; `nil` where the URL is not below this one.
-  func path(of url: String) -> String? {
+  package func path(of url: String) -> String? {
     guard url.utf8.starts(with: text.utf8) else { return nil }
     let path = url.utf8.dropFirst(text.utf8.count)
     return path.first == UInt8(ascii: "/") ? String(decoding: path, as: UTF8.self) : nil

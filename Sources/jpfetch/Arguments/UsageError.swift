@@ -8,6 +8,9 @@ struct UsageError: Error, Equatable {
   /// The nearest known word.
   var nearest: String?
 
+  /// The command that tells what would be right.
+  var hint = "jpfetch --help"
+
   /// An expression, and how many characters stand before what is wrong with it.
   struct Excerpt: Equatable {
     let text: String
@@ -54,6 +57,15 @@ struct UsageError: Error, Equatable {
   static func unknownName(_ what: String, _ word: String, known: [String]) -> UsageError {
     UsageError(
       code: .usageValue, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))
+  }
+
+  /// A name that a resource doesn't have.
+  static func unknownName(
+    _ what: String, of resource: String, _ word: String, known: [String]
+  ) -> UsageError {
+    var error = unknownName("\(what) of \(resource)", word, known: known)
+    error.hint = "jpfetch help \(resource)"
+    return error
   }
 
   /// - Parameter word: a URL may have been meant, so it comes without a password.

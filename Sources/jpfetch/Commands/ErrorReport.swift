@@ -52,7 +52,7 @@ struct ErrorReport: Equatable {
   }
 
   private init(_ error: UsageError) {
-    self.init(error.code, message: error.message, hint: "jpfetch --help")
+    self.init(error.code, message: error.message, hint: error.hint)
     nearest = error.nearest
     excerpt = error.excerpt
   }

@@ -6,6 +6,7 @@ struct ManageCache {
   private let paths: [String]
   private let store: ResponseStore
   private let base: BaseURL
+  private let isBaseGiven: Bool
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
@@ -24,6 +25,7 @@ struct ManageCache {
     guard let store = try options.responseStore else { throw .noCacheDirectory("cache") }
     self.store = store
     base = try options.baseURL
+    isBaseGiven = options.value(of: .baseURL) != nil
     if action == .warm { try options.needStorableAnswers(for: "cache warm") }
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
@@ -88,7 +90,11 @@ struct ManageCache {
       return store.path(for: isWhole ? path : base.url(of: path.first == "/" ? path : "/" + path))
     }
     try store.tidy(now: HTTPDate.systemClock())
-    let count = try store.remove { wanted.isEmpty || wanted.contains($0.path) }
+    let count = try store.remove { entry in
+      if !wanted.isEmpty { return wanted.contains(entry.path) }
+      // Other servers' responses are none of this one's.
+      return !isBaseGiven || entry.response.map { base.path(of: $0.url) != nil } ?? false
+    }
     let responses = count == 1 ? "response" : "responses"
     try output.write(
       ["removed \(count) stored \(responses)"], .object([("removed", .number(count))]))

@@ -64,7 +64,7 @@ extension RunChecks {
       for (name, field) in assertion.fields {
         guard let known = Resource.named(name)?.fieldPaths(with: []), !known.contains(field.text)
         else { continue }
-        throw .unknownName("field of \(name)", field.text, known: known)
+        throw .unknownName("field", of: name, field.text, known: known)
       }
       switch assertion.claim {
       case .count(let condition): try Selection.checkNumber(in: condition, of: .assert)

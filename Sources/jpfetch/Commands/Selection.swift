@@ -33,7 +33,7 @@ struct Selection {
     let wanted = list(value)
     let known = resource.relations + (wanted.count == 1 ? ["none"] : [])
     for relation in wanted where !resource.relations.contains(relation) {
-      throw .unknownName("relation of \(resource.name)", relation, known: known)
+      throw .unknownName("relation", of: resource.name, relation, known: known)
     }
     return wanted
   }
@@ -83,23 +83,34 @@ struct Selection {
     let field = try path(condition.field.text, among: known, of: resource).text
     let isNumeric = resource.type(ofField: field) == .integer || field.hasSuffix(".count")
     if isNumeric { try checkNumber(in: condition, of: .where) }
+    if resource.type(ofField: field) == .boolean {
+      try check(condition, of: .where, expected: "true or false") {
+        ["true", "false"].contains($0.operand)
+      }
+    }
     return condition
   }
 
   /// A number is compared with a number, unless it is looked at as text.
   static func checkNumber(in condition: Condition, of option: OptionName) throws(UsageError) {
+    try check(condition, of: option, expected: "a number") { $0.isNumber }
+  }
+
+  private static func check(
+    _ condition: Condition, of option: OptionName, expected: String, _ fits: (Condition) -> Bool
+  ) throws(UsageError) {
     let isText = [.contains, .notContains].contains(condition.comparison)
     let isNull = condition.operand == "null" && !condition.isQuoted
-    guard !isText, !condition.isNumber, !isNull else { return }
+    guard !isText, !fits(condition), !isNull else { return }
     throw .badValue(
-      "\(option.typed) \(condition.field.text)", condition.operand, expected: "a number")
+      "\(option.typed) \(condition.field.text)", condition.operand, expected: expected)
   }
 
   private static func path(
     _ field: String, among known: [String], of resource: Resource
   ) throws(UsageError) -> FieldPath {
     guard known.contains(field) else {
-      throw .unknownName("field of \(resource.name)", field, known: known)
+      throw .unknownName("field", of: resource.name, field, known: known)
     }
     return FieldPath(field)
   }

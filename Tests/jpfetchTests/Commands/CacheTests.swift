@@ -231,6 +231,10 @@ final class CacheTests {
     #expect(try jpfetch("cache", "clear", "/users").text == "removed 1 stored response\n")
     #expect(try jpfetch("--offline").errorLines.first == "jpfetch: not stored: \(server.url)/users")
     #expect(try jpfetch("cache", "clear", "albums").text == "removed 1 stored response\n")
+    let others = [
+      "cache", "clear", "--base-url", "http://127.0.0.1:1", "--cache-dir", directory.path + "/c",
+    ]
+    #expect(try run(Places.jpfetch, others).text == "removed 0 stored responses\n")
     #expect(try jpfetch("cache", "clear").text == "removed 1 stored response\n")
   }
 

@@ -391,6 +391,6 @@ struct CheckTests {
     #expect((outcome.status, outcome.text) == (2, ""))
     #expect(
       outcome.errorLines == ["jpfetch: \(message)"]
-        + (nearest.map { ["  did you mean \($0)?"] } ?? []) + ["  try: jpfetch --help"])
+        + (nearest.map { ["  did you mean \($0)?"] } ?? []) + [helpLine(for: message)])
   }
 }

@@ -39,6 +39,7 @@ struct UsageTests {
         ["photos", "-e", "album", "-w", "album.id > x"],
         "--where album.id takes a number, not \"x\"", nil
       ),
+      (["todos", "-w", "completed=no"], "--where completed takes true or false, not \"no\"", nil),
       (["-w", "nmae = x"], "unknown field of users \"nmae\"", "name"),
       (["-w", "id < x"], "--where id takes a number, not \"x\"", nil),
       (["-w", "albums.cout > 1"], "unknown field of users \"albums.cout\"", "albums.count"),
@@ -167,7 +168,7 @@ struct UsageTests {
       !isOfPlace || !(1...2).contains($0.offset)
     }
     #expect(
-      lines.map(\.element) == ["jpfetch: \(message)"] + suggestion + ["  try: jpfetch --help"])
+      lines.map(\.element) == ["jpfetch: \(message)"] + suggestion + [helpLine(for: message)])
   }
 
   @Test(
@@ -219,4 +220,11 @@ struct UsageTests {
     let text = try jpfetch("--smaple", "--json", "--error-format=text")
     #expect(text.errorLines.first == "jpfetch: unknown option --smaple")
   }
+}
+
+/// Where a wrong word is told, the command that tells the right ones.
+func helpLine(for message: String) -> String {
+  let words = message.split(separator: " ")
+  let isOfResource = ["field", "relation"].contains(words[1]) && words[2] == "of"
+  return "  try: jpfetch \(isOfResource ? "help \(words[3])" : "--help")"
 }
