@@ -55,15 +55,21 @@ extension Records {
   }
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
-    let keys = order.map { key in shown.map { SortValue(value(row: $0, at: key.field)) } }
-    let places = shown.indices.sorted { one, other in
-      for (key, values) in zip(order, keys) {
-        let comparison = values[one].order(to: values[other])
+    let keys = order.map { key in
+      let values = shown.map { SortValue(value(row: $0, at: key.field)) }
+      return (values: values, isDescending: key.isDescending)
+    }
+    // Most comparisons end with these, which are compared without a look at the values.
+    let starts = keys[0].values.map { keys[0].isDescending ? ~$0.start : $0.start }
+    let places = zip(starts, shown.indices).sorted { one, other in
+      if one.0 != other.0 { return one.0 < other.0 }
+      for key in keys {
+        let comparison = key.values[one.1].order(to: key.values[other.1])
         if comparison != 0 { return (comparison < 0) != key.isDescending }
       }
-      return one < other
+      return one.1 < other.1
     }
-    shown = places.map { shown[$0] }
+    shown = places.map { shown[$0.1] }
   }
 }
 
@@ -100,6 +106,15 @@ private enum SortValue {
     case .text: 4
     case .other: 5
     }
+  }
+
+  /// A number for the beginning of the value: where two values' differ, so do the values, in the same
+  /// order.
+  var start: UInt64 {
+    let place = UInt64(rank) << 60
+    guard case .text(let text) = self else { return place }
+    let bytes = text.prefix(7).reduce(0) { $0 << 8 | UInt64($1) }
+    return place | bytes << (8 * UInt64(7 - min(7, text.count)))
   }
 
   func order(to other: SortValue) -> Int {

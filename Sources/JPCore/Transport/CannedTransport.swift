@@ -55,6 +55,7 @@ public final class CannedTransport: Transport {
     return try response(to: request)
   }
 
+  /// The same without waiting.
   package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     let earlier = state.withLock { state in
       state.requests.append(request)

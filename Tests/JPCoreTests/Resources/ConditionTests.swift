@@ -107,6 +107,28 @@ struct ConditionTests {
       ])
   }
 
+  @Test("Texts are sorted by their bytes, however much of their beginning is the same")
+  func sortingTexts() throws {
+    let starts = ["", "a", "abcdef", "abcdefg", "abcdefgh", "abcdefé", "é", "日本日本"]
+    let ends = ["", "\u{0}", "\u{0}\u{0}b", "a", "~", "é", "\u{10FFFF}"]
+    let texts = starts.flatMap { start in ends.map { start + $0 } }
+    let list = texts.enumerated().map { id, text in
+      let quoted = OutputBuffer.bytes { $0.append(quoted: text) }
+      return #"{"id":\#(id),"x":\#(String(decoding: quoted, as: UTF8.self))}"#
+    }
+    var (records, _) = try fetcher(users: "[\(list.joined(separator: ","))]")
+      .joined(RecordQuery(try #require(Resource.named("users"))))
+    for isDescending in [false, true] {
+      var selection = RecordSelection()
+      selection.order = [.init(FieldPath("x"), descending: isDescending)]
+      records.select(selection)
+      let sorted = records.shown.map { texts[$0] }
+      for (one, other) in zip(sorted, sorted.dropFirst()) where one != other {
+        #expect(one.utf8.lexicographicallyPrecedes(other.utf8) != isDescending)
+      }
+    }
+  }
+
   @Test("A long needle in long hay takes no square", arguments: [2000, 16_000])
   func needles(length: Int) {
     func isIn(_ needle: FoldedText, _ text: String) -> Bool { needle.isIn(Array(text.utf8)[...]) }
