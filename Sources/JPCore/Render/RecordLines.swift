@@ -22,11 +22,10 @@ package struct RecordLines {
   package func write(to output: inout OutputBuffer) {
     if hasHeader { write(line: rows.columns.map { Array($0.title.utf8)[...] }, to: &output) }
     let bytes = rows.document.bytes
-    let columns = rows.columns.map { (plain: $0.plain?(rows.rows) ?? [], cell: $0.cell) }
+    let columns = rows.columns.map { (plain: $0.plain(rows.rows), cell: $0.cell) }
     for (line, row) in rows.rows.enumerated() {
       let cells = columns.lazy.map { column in
-        let plain = column.plain.isEmpty ? nil : column.plain[line]
-        return plain.map { bytes[$0.range] } ?? column.cell(row)
+        column.plain[line].map { bytes[$0.range] } ?? column.cell(row)
       }
       write(line: cells, to: &output)
     }

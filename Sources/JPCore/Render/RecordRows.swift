@@ -3,9 +3,8 @@ package struct RecordRows {
   struct Column {
     let title: String
     let isNumeric: Bool
-    /// What gives the cells of some rows that are plain text; `nil` where none of them stands in the
-    /// document.
-    var plain: (([Int]) -> [PlainText?])?
+    /// What gives the cells of some rows as far as they are plain text that stands in the document.
+    var plain: ([Int]) -> [PlainText?] = { $0.map { _ in nil } }
     /// The cell of a row, as UTF-8.
     let cell: (Int) -> ArraySlice<UInt8>
   }

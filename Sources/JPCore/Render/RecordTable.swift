@@ -59,7 +59,7 @@ package struct RecordTable {
 
     init(_ column: RecordRows.Column, of rows: RecordRows, style: TextStyle) {
       bytes = rows.document.bytes
-      plain = column.plain?(rows.rows) ?? rows.rows.map { _ in nil }
+      plain = column.plain(rows.rows)
       for (line, row) in rows.rows.enumerated() {
         if style.hasSwatches, !column.isNumeric, let swatch = style.swatch(for: column.cell(row)) {
           plain[line] = nil
