@@ -175,13 +175,22 @@ final class CurlTransfer {
       isTooLarge = true
       return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)
     }
-    if body.isEmpty, let announced = head.bodyBytes {
-      // What a server announces is no reason to run out of memory.
-      body.reserveCapacity(min(announced, 1 << 23))
-    }
+    makeRoom(for: count)
     received.count.add(count, ordering: .relaxed)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
+  }
+
+  /// Where the length is not known, as for what comes compressed, small content grows as it likes; for
+  /// more there is room at once: pages that nothing is written to cost nothing, while to double what
+  /// is there step by step costs each page three times.
+  private func makeRoom(for count: Int) {
+    if body.isEmpty, let announced = head.bodyBytes {
+      // What a server announces is no reason to run out of memory.
+      body.reserveCapacity(min(announced, 1 << 23))
+    } else if body.count + count > max(body.capacity, 1 << 16) {
+      body.reserveCapacity(1 << 21)
+    }
   }
 
   func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
