@@ -1,7 +1,7 @@
 import CCurl
 import Synchronization
 
-/// libcurl's multi interface (libcurl-multi(3)) on one thread of its own.
+/// libcurl's multi interface (libcurl-multi(3)) on one thread: its own, or that of an ``EventLoop``.
 ///
 /// Other threads only leave requests in the mailbox and wake the engine's thread; that one alone
 /// loads libcurl and touches its handles, in a ``CurlLoop``. Requests are left there while it loads,
@@ -37,16 +37,31 @@ final class CurlEngine: Sendable {
 
   /// curl_multi_wakeup(3) may be called from any thread; every other use of the handle is the
   /// engine's thread's.
-  private struct Waker: @unchecked Sendable {
-    let multi: OpaquePointer
+  struct Waker: @unchecked Sendable {
+    fileprivate let multi: OpaquePointer
+
+    init(multi: OpaquePointer) { self.multi = multi }
 
     func wake() { _ = ccurl_multi_wakeup(multi) }
   }
 
+  private let settings: CurlTransport.Settings
+  private let received: ReceivedBytes
   private let mailbox = Mutex(Mailbox())
 
+  /// Of the engine's thread only, so that there is never a wait for the lock.
+  private let loop = Mutex<CurlLoop?>(nil)
+
   init(settings: CurlTransport.Settings, received: ReceivedBytes) {
-    let hasThread = BackgroundThread.start { self.run(settings, received) }
+    self.settings = settings
+    self.received = received
+  }
+
+  /// Gives the engine a thread of its own.
+  func startThread() {
+    let hasThread = BackgroundThread.start {
+      while self.perform() { self.wait(until: nil) }
+    }
     if !hasThread { fail("no thread could be started") }
   }
 
@@ -69,6 +84,9 @@ final class CurlEngine: Sendable {
     mailbox.withLock { $0.wake() }
   }
 
+  /// Makes the engine's thread take another turn.
+  func wake() { mailbox.withLock { $0.wake() } }
+
   /// Ends all transfers and the thread; nothing may be submitted or cancelled behind it.
   func stop() {
     mailbox.withLock {
@@ -79,25 +97,49 @@ final class CurlEngine: Sendable {
 
   // MARK: The engine's thread
 
-  private func run(_ settings: CurlTransport.Settings, _ received: ReceivedBytes) {
-    if let why = Self.whyLibraryIsMissing { return fail(why) }
-    guard let multi = ccurl_multi_init() else { return fail("curl_multi_init failed") }
-    let waker = Waker(multi: multi)
-    mailbox.withLock { $0.waker = waker }
-    CurlLoop(multi, settings, received).run {
-      mailbox.withLock { mailbox in
-        guard !mailbox.isStopped else { return nil }
-        defer { mailbox.jobs = [] }
-        return mailbox.jobs
+  /// One turn, without waiting; the first one loads libcurl.
+  ///
+  /// - Returns: whether there may be another one.
+  func perform() -> Bool {
+    loop.withLock { loop in
+      if loop == nil { loop = startedLoop() }
+      guard let running = loop else { return false }
+      guard let jobs = takeJobs() else {
+        running.cancelAll()
+        loop = nil
+        return false
       }
+      running.perform(with: jobs)
+      return true
     }
-    let untaken = mailbox.withLock { mailbox in
-      mailbox.waker = nil
+  }
+
+  /// Waits until another turn is due, or a time has come.
+  func wait(until deadline: ContinuousClock.Instant?) {
+    let limit = deadline.map { Int32(($0 - .now).wholeMilliseconds) } ?? .max
+    loop.withLock { $0?.wait(atMost: limit) }
+  }
+
+  /// What is new; `nil` where the engine has been stopped, or can't run.
+  private func takeJobs() -> [Job]? {
+    let (jobs, isStopped) = mailbox.withLock { mailbox in
       defer { mailbox.jobs = [] }
-      return mailbox.jobs
+      if mailbox.isStopped { mailbox.waker = nil }
+      return (mailbox.jobs, mailbox.isStopped)
     }
-    for job in untaken { job.completion(.failure(CancellationError())) }
-    _ = ccurl_multi_cleanup(multi)
+    guard isStopped else { return jobs }
+    for job in jobs { job.completion(.failure(CancellationError())) }
+    return nil
+  }
+
+  private func startedLoop() -> CurlLoop? {
+    if let why = Self.whyLibraryIsMissing { fail(why); return nil }
+    guard let loop = CurlLoop(settings, received) else {
+      fail("curl_multi_init failed"); return nil
+    }
+    let waker = loop.waker
+    mailbox.withLock { $0.waker = waker }
+    return loop
   }
 
   /// Loads libcurl once for the process; Swift runs it on one thread only.

@@ -1,6 +1,6 @@
 import CCurl
 
-/// What the engine's thread does: lets transfers go on, and ends them.
+/// What the engine's thread does, turn by turn: lets transfers go on, ends them, and waits.
 ///
 /// Transfers share the multi handle's connections, which is how three requests become three streams
 /// of one HTTP/2 connection.
@@ -17,9 +17,12 @@ final class CurlLoop {
 
   private var transfers: [OpaquePointer: CurlTransfer] = [:]
 
-  init(
-    _ multi: OpaquePointer, _ settings: CurlTransport.Settings, _ received: ReceivedBytes
-  ) {
+  /// Whether more can be done without waiting.
+  private var goesOnAtOnce = false
+
+  /// - Returns: `nil` where libcurl has no multi handle to give.
+  init?(_ settings: CurlTransport.Settings, _ received: ReceivedBytes) {
+    guard let multi = ccurl_multi_init() else { return nil }
     self.multi = multi
     self.settings = settings
     self.received = received
@@ -37,22 +40,32 @@ final class CurlLoop {
     return SystemFile.hasHashedNames(in: directory) ? directory : nil
   }
 
-  /// Works on jobs until there are to be no more; what is not done by then is cancelled.
+  deinit { _ = ccurl_multi_cleanup(multi) }
+
+  var waker: CurlEngine.Waker { CurlEngine.Waker(multi: multi) }
+
+  /// Begins what is new, lets all go on, and ends what is finished.
+  func perform(with jobs: [CurlEngine.Job]) {
+    waiting += jobs
+    startTransfers()
+    let progress = performAll()
+    goesOnAtOnce = progress == .again
+    endFinished()
+    if progress == .failed { failAll() }
+  }
+
+  /// Waits for a socket, a timer of libcurl's, or the mailbox.
   ///
-  /// - Parameter takeJobs: gives what is new; `nil` to end.
-  func run(takeJobs: () -> [CurlEngine.Job]?) {
-    while let jobs = takeJobs() {
-      waiting += jobs
-      startTransfers()
-      let goesOn = performAll()
-      endFinished()
-      // Waits for a socket, a timer of libcurl's, or the mailbox.
-      let wait = goesOn == .again ? 0 : longestWait
-      if goesOn == .failed || ccurl_multi_poll(multi, wait) != 0 {
-        endAll { $0.failure(.other, "libcurl's multi interface failed") }
-      }
-    }
+  /// - Parameter limit: in milliseconds.
+  func wait(atMost limit: Int32) {
+    let wait = goesOnAtOnce ? 0 : min(longestWait, limit)
+    if ccurl_multi_poll(multi, wait) != 0 { failAll() }
+  }
+
+  /// Cancels what is not done.
+  func cancelAll() {
     for job in waiting { job.completion(.failure(CancellationError())) }
+    waiting = []
     endAll { _ in .failure(CancellationError()) }
   }
 
@@ -129,6 +142,10 @@ final class CurlLoop {
         end(transfer) { $0.outcome(code: Int32(CCURL_OPERATION_TIMEDOUT.rawValue)) }
       }
     }
+  }
+
+  private func failAll() {
+    endAll { $0.failure(.other, "libcurl's multi interface failed") }
   }
 
   private func endAll(

@@ -58,12 +58,22 @@ public final class CurlTransport: Link {
   }
 
   private let settings: Settings
+  private let eventLoop: EventLoop?
   private let received = ReceivedBytes()
   private let engine = Mutex<CurlEngine?>(nil)
 
   /// Makes a transport; nothing is loaded and no connection is made yet.
+  ///
+  /// Its transfers have a thread of their own.
   public init(settings: Settings = Settings()) {
     self.settings = settings
+    eventLoop = nil
+  }
+
+  /// Makes a transport whose transfers go on while an event loop works.
+  package init(settings: Settings, eventLoop: EventLoop) {
+    self.settings = settings
+    self.eventLoop = eventLoop
   }
 
   /// How many bytes of content have come so far, all requests together, decoded.
@@ -132,6 +142,7 @@ public final class CurlTransport: Link {
       // What kept an earlier one from running may have passed.
       if let engine, !engine.hasFailed { return engine }
       let started = CurlEngine(settings: settings, received: received)
+      if let eventLoop { eventLoop.drive(started) } else { started.startThread() }
       engine = started
       return started
     }
