@@ -26,6 +26,11 @@ extension FuzzTarget {
         }
       }
       let document: JSONDocument
+      let outcome = index(of: input, readBefore: [])
+      demand(
+        index(of: input, readBefore: [input.count / 3, input.count * 2 / 3]) == outcome
+          && index(of: input, readBefore: [Int(input.last ?? 0) % (input.count + 1)]) == outcome,
+        "parts have the index, and the error, of the whole")
       do throws(JSONError) {
         document = try JSONDocument(input)
       } catch {
@@ -37,6 +42,21 @@ extension FuzzTarget {
       demand(rewritten(written(document, JSONWriter(.pretty))) == compact, "layouts say the same")
       _ = written(document, JSONWriter(.pretty, isColored: true))
     })
+
+  private static func index(
+    of text: [UInt8], readBefore parts: [Int]
+  ) -> Result<[[UInt32]], JSONError> {
+    var indexer = JSONIndexer(maxDepth: JSONDocument.maxDepth)
+    for part in parts { _ = indexer.read(Array(text[..<part])) }
+    do throws(JSONError) {
+      return .success(
+        try indexer.nodes(of: text).withUnsafeBufferPointer {
+          $0.map { [$0.name, $0.start, $0.end, $0.next] }
+        })
+    } catch {
+      return .failure(error)
+    }
+  }
 
   private static func tell(_ cause: FetchError.Cause) {
     let error = FetchError(source: "users", url: "https://h/x", cause: cause)

@@ -30,7 +30,10 @@ public struct JSONPlaceholder: Sendable {
     if transport == nil, let files = FileTransport(base: base) {
       self.init(base: base, link: files, clock: clock, rules: rules)
     } else {
-      let link = transport?.link ?? RetryingTransport(CurlTransport(), clock: clock)
+      let link =
+        transport?.link
+        ?? RetryingTransport(
+          CurlTransport(bodyReader: { PartialJSON() }), clock: clock)
       self.init(
         base: base, fields: fields, link: link, cache: cache, clock: clock, rules: rules)
     }

@@ -17,7 +17,7 @@ public struct JSONDocument: Sendable {
   /// The text, byte for byte.
   public let bytes: [UInt8]
 
-  let nodes: [JSONNode]
+  let nodes: JSONNodes
 
   /// Checks a text against RFC 8259 and indexes its values.
   ///
@@ -28,24 +28,33 @@ public struct JSONDocument: Sendable {
   /// - Throws: the first place that is not JSON, is deeper than ``maxDepth``, or is not well-formed
   ///   UTF-8.
   public init(_ bytes: [UInt8]) throws(JSONError) {
-    try self.init(bytes, maxDepth: Self.maxDepth)
+    try self.init(bytes, begunBy: nil)
   }
 
-  private init(_ bytes: [UInt8], maxDepth: Int) throws(JSONError) {
-    nodes = try JSONIndexer.nodes(of: bytes, maxDepth: maxDepth)
+  /// The same for a text of which a part is indexed.
+  ///
+  /// - Parameter partial: what it has read, `bytes` begin with.
+  init(_ bytes: [UInt8], begunBy partial: PartialJSON?) throws(JSONError) {
+    let begun = partial?.takeIndexer()
+    try self.init(bytes, begun ?? JSONIndexer(maxDepth: Self.maxDepth))
+  }
+
+  private init(_ bytes: [UInt8], _ indexer: consuming JSONIndexer) throws(JSONError) {
+    nodes = try indexer.nodes(of: bytes)
     self.bytes = bytes
   }
 
   /// An empty array.
   init() {
     bytes = [.leftBracket, .rightBracket]
-    nodes = [JSONNode(name: JSONNode.noName, start: 0, end: 2, next: 1)]
+    nodes = JSONNodes(of: JSONNode(name: JSONNode.noName, start: 0, end: 2, next: 1))
   }
 
   /// An array of the documents' outermost values, in order.
   init(arrayOf documents: [JSONDocument]) throws(JSONError) {
     let texts = documents.map(\.root.text).joined(separator: [.comma])
-    try self.init([.leftBracket] + texts + [.rightBracket], maxDepth: Self.maxDepth + 1)
+    try self.init(
+      [.leftBracket] + texts + [.rightBracket], JSONIndexer(maxDepth: Self.maxDepth + 1))
   }
 
   /// The outermost value.

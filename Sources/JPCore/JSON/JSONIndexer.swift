@@ -1,44 +1,58 @@
-/// One pass over a text: checks it against RFC 8259 and notes where its values are.
+/// One pass over a text: checks it against RFC 8259 and notes where its values are. It can begin when
+/// only a part of the text is there, and go on when there is more.
 ///
 /// This is hot code, hence the pointers (every read goes through ``byte(at:)`` or is bounded beside
 /// it, every new node is written by ``append(_:)``), the absence of recursion, the eight bytes at a time in
 /// strings and white space, and what is inlined by force. An open array or object keeps its parent's
 /// index in `next` until it is closed, so there is no stack to grow.
-struct JSONIndexer {
-  private let base: UnsafeRawPointer
-  private let count: Int
+struct JSONIndexer: ~Copyable {
+  /// Valid while reading only.
+  private var base = JSONIndexer.nowhere
+  private var count = 0
   private let maxDepth: Int
-  private let nodes: UnsafeMutableBufferPointer<JSONNode>
+  private var memory = GrowingMemory<JSONNode>()
   private var nodeCount = 0
   private var open = JSONIndexer.none
   private var isInObject = false
   private var depth = 0
 
+  /// Where reading can begin again with all else as it is: behind a value or an opening bracket.
+  private var rest = 0
+
+  /// Whether nothing comes behind what is there.
+  private var isWhole = false
+
   private static let none = UInt32.max
 
-  static func nodes(of bytes: [UInt8], maxDepth: Int) throws(JSONError) -> [JSONNode] {
+  /// An empty buffer may have no address; nothing is read through the stand-in.
+  private static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
+
+  init(maxDepth: Int) {
+    self.maxDepth = maxDepth
+  }
+
+  /// Reads what is there of a text, as far as that goes.
+  ///
+  /// - Parameter beginning: it begins with what was read before, and isn't too long.
+  /// - Returns: how many bytes at its end have to be read again.
+  mutating func read(_ beginning: [UInt8]) -> Int {
+    // What fails here may be cut off, or fails again at the end.
+    do throws(Failure) { try run(over: beginning) } catch {}
+    return beginning.count - rest
+  }
+
+  /// Reads the rest of a text.
+  ///
+  /// - Parameter bytes: the whole text; it begins with what was read before.
+  consuming func nodes(of bytes: [UInt8]) throws(JSONError) -> JSONNodes {
     guard bytes.count <= JSONDocument.maxLength else {
       throw JSONError(at: 0, expected: .length(atMost: JSONDocument.maxLength), in: bytes)
     }
-    // For the densest text there is, `0,0,0`, in as many arrays as may be open: nothing is written
-    // behind it, growing would need room for both, and pages that stay unused cost nothing.
-    let room = min((bytes.count + maxDepth) / 2 + 1, JSONDocument.maxValues)
-    var failure: Failure?
-    let nodes = [JSONNode](unsafeUninitializedCapacity: room) { nodes, initialized in
-      // Half of the text's size is usual.
-      nodes.adviseHugePages(expecting: bytes.count / 2)
-      bytes.withUnsafeBytes { buffer in
-        // An empty buffer may have no address; nothing is read through the stand-in.
-        let base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
-        var indexer = JSONIndexer(
-          base: base, count: buffer.count, maxDepth: maxDepth,
-          nodes: UnsafeMutableBufferPointer(rebasing: nodes[..<room]))
-        do throws(Failure) { try indexer.run() } catch { failure = error }
-        initialized = indexer.nodeCount
-      }
+    isWhole = true
+    do throws(Failure) { try run(over: bytes) } catch {
+      throw JSONError(at: error.offset, expected: error.expected, in: bytes)
     }
-    if let failure { throw JSONError(at: failure.offset, expected: failure.expected, in: bytes) }
-    return nodes
+    return JSONNodes(memory, count: nodeCount)
   }
 
   private struct Failure: Error {
@@ -46,35 +60,50 @@ struct JSONIndexer {
     let expected: JSONError.Expectation
   }
 
-  private init(
-    base: UnsafeRawPointer, count: Int, maxDepth: Int, nodes: UnsafeMutableBufferPointer<JSONNode>
-  ) {
-    self.base = base
-    self.count = count
-    self.maxDepth = maxDepth
-    self.nodes = nodes
-  }
-
   // MARK: Structure
 
+  private mutating func run(over bytes: [UInt8]) throws(Failure) {
+    makeRoom(for: bytes.count)
+    var failure: Failure?
+    bytes.withUnsafeBytes { buffer in
+      base = buffer.baseAddress ?? Self.nowhere
+      count = buffer.count
+      do throws(Failure) { try run() } catch { failure = error }
+    }
+    base = Self.nowhere
+    count = 0
+    if let failure { throw failure }
+  }
+
+  /// For the densest text there is, `0,0,0`, in as many arrays as may be open.
+  private mutating func makeRoom(for length: Int) {
+    let room = min((length + maxDepth) / 2 + 1, JSONDocument.maxValues)
+    guard room > memory.elements.count else { return }
+    // Where the text comes in parts, not for each of them.
+    memory.reserveCapacity(isWhole ? room : min(2 * room, JSONDocument.maxValues))
+    // Half of the text's size is usual.
+    memory.elements.adviseHugePages(expecting: length / 2)
+  }
+
   private mutating func run() throws(Failure) {
-    var at = skipSpace(from: startsWithByteOrderMark ? 3 : 0)
+    var at = rest
     var name = JSONNode.noName
+    if nodeCount == 0 {
+      at = skipSpace(from: startsWithByteOrderMark ? 3 : 0)
+    } else if isAtOpening {
+      guard let next = try beginContainer(at: &at) else { return }
+      name = next
+    } else {
+      guard let next = try endContainers(at: &at) else { return }
+      name = next
+    }
     while true {
+      let next: UInt32?
       switch byte(at: at) {
-      case .leftBrace:
+      case .leftBrace, .leftBracket:
         try enter(at: at, name: name)
-        at = skipSpace(from: at + 1)
-        if byte(at: at) == .rightBrace { break }
-        name = try offset(at, of: .quote, else: .nameOrObjectEnd)
-        at = try value(behindNameAt: at)
-        continue
-      case .leftBracket:
-        try enter(at: at, name: name)
-        at = skipSpace(from: at + 1)
-        if byte(at: at) == .rightBracket { break }
-        name = JSONNode.noName
-        continue
+        at += 1
+        next = try beginContainer(at: &at)
       default:
         let end = try endOfScalar(at: at)
         try append(
@@ -83,10 +112,32 @@ struct JSONIndexer {
             end: UInt32(truncatingIfNeeded: end),
             next: UInt32(truncatingIfNeeded: nodeCount + 1)))
         at = end
+        rest = end
+        next = try endContainers(at: &at)
       }
-      guard let next = try endContainers(at: &at) else { return }
+      guard let next else { return }
       name = next
     }
+  }
+
+  /// Whether reading begins again behind the bracket that opens the innermost array or object.
+  private var isAtOpening: Bool {
+    open != JSONIndexer.none && Int(memory.elements[Int(open)].start) + 1 == rest
+  }
+
+  /// Behind an opening bracket.
+  ///
+  /// - Returns: as ``endContainers(at:)``.
+  @inline(__always)
+  private mutating func beginContainer(at: inout Int) throws(Failure) -> UInt32? {
+    at = skipSpace(from: at)
+    guard byte(at: at) != (isInObject ? .rightBrace : .rightBracket) else {
+      return try endContainers(at: &at)
+    }
+    guard isInObject else { return JSONNode.noName }
+    let name = try offset(at, of: .quote, else: .nameOrObjectEnd)
+    at = try value(behindNameAt: at)
+    return name
   }
 
   /// Behind a value, or before the end of an empty container: ends what ends here.
@@ -122,24 +173,25 @@ struct JSONIndexer {
     guard depth < maxDepth else {
       throw Failure(offset: at, expected: .depth(atMost: maxDepth))
     }
-    depth += 1
-    let parent = open
-    open = UInt32(truncatingIfNeeded: nodeCount)
-    isInObject = byte(at: at) == .leftBrace
     try append(
-      JSONNode(name: name, start: UInt32(truncatingIfNeeded: at), end: 0, next: parent))
+      JSONNode(name: name, start: UInt32(truncatingIfNeeded: at), end: 0, next: open))
+    depth += 1
+    open = UInt32(truncatingIfNeeded: nodeCount - 1)
+    isInObject = byte(at: at) == .leftBrace
+    rest = at + 1
   }
 
   @inline(__always)
   private mutating func append(_ node: JSONNode) throws(Failure) {
-    guard nodeCount < nodes.count else {
+    guard nodeCount < memory.elements.count else {
       throw Failure(offset: Int(node.start), expected: .count(atMost: JSONDocument.maxValues))
     }
-    nodes.initializeElement(at: nodeCount, to: node)
+    memory.elements.initializeElement(at: nodeCount, to: node)
     nodeCount += 1
   }
 
   private mutating func leave(end: Int) {
+    let nodes = memory.elements
     let closed = Int(open)
     open = nodes[closed].next
     nodes[closed].end = UInt32(truncatingIfNeeded: end)
@@ -147,6 +199,7 @@ struct JSONIndexer {
     depth -= 1
     isInObject =
       open != JSONIndexer.none && byte(at: Int(nodes[Int(open)].start)) == .leftBrace
+    rest = end
   }
 
   @inline(__always)
@@ -196,6 +249,8 @@ struct JSONIndexer {
       if byte(at: at) == UInt8(ascii: "+") || byte(at: at) == .minus { at += 1 }
       at = try endOfDigits(at: at)
     }
+    // Where the text goes on, so may the number.
+    guard at < count || isWhole else { throw Failure(offset: at, expected: .digit) }
     return at
   }
 

@@ -104,7 +104,7 @@ extension JSONDocument {
 
   /// Steps from sibling to sibling.
   struct ChildIndices: Sequence, IteratorProtocol {
-    fileprivate let nodes: [JSONNode]
+    fileprivate let nodes: JSONNodes
     fileprivate var child: Int
     fileprivate let end: Int
 

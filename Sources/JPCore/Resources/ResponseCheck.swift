@@ -1,3 +1,5 @@
+extension PartialJSON: BodyReader {}
+
 extension JSONDocument {
   /// Takes the document out of a response: a 2xx status, content, JSON, the rules, in this order.
   ///
@@ -14,7 +16,7 @@ extension JSONDocument {
     let text = response.body.dropFirst(response.body.starts(with: byteOrderMark) ? 3 : 0)
     guard text.contains(where: { !$0.isJSONSpace }) else { throw .empty }
     do {
-      try self.init(response.body)
+      try self.init(response.body, begunBy: response.bodyReader as? PartialJSON)
     } catch {
       throw response.isHTML(text) ? .html : .notJSON(error)
     }

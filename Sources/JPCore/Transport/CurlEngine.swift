@@ -46,13 +46,13 @@ final class CurlEngine: Sendable {
   }
 
   private let settings: CurlTransport.Settings
-  private let received: ReceivedBytes
+  private let received: ReceivedContent
   private let mailbox = Mutex(Mailbox())
 
   /// Of the engine's thread only, so that there is never a wait for the lock.
   private let loop = Mutex<CurlLoop?>(nil)
 
-  init(settings: CurlTransport.Settings, received: ReceivedBytes) {
+  init(settings: CurlTransport.Settings, received: ReceivedContent) {
     self.settings = settings
     self.received = received
   }

@@ -7,7 +7,7 @@ import CCurl
 final class CurlLoop {
   private let multi: OpaquePointer
   private var settings: CurlTransport.Settings
-  private let received: ReceivedBytes
+  private let received: ReceivedContent
   private var waiting: [CurlEngine.Job] = []
 
   /// The hashed directory that is looked at first for a server's authority, and alone: OpenSSL reads
@@ -21,7 +21,7 @@ final class CurlLoop {
   private var goesOnAtOnce = false
 
   /// - Returns: `nil` where libcurl has no multi handle to give.
-  init?(_ settings: CurlTransport.Settings, _ received: ReceivedBytes) {
+  init?(_ settings: CurlTransport.Settings, _ received: ReceivedContent) {
     guard let multi = ccurl_multi_init() else { return nil }
     self.multi = multi
     self.settings = settings

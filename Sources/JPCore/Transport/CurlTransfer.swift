@@ -15,12 +15,13 @@ final class CurlTransfer {
   private let start: ContinuousClock.Instant
   private let timeLimit: Duration
   private let settings: CurlTransport.Settings
-  private let received: ReceivedBytes
+  private let received: ReceivedContent
   private let quickDirectory: String?
   private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
   private var body: [UInt8] = []
+  private let bodyReader: (any BodyReader)?
   private var headBytes = 0
   private var headLines = 0
   private var isTooLarge = false
@@ -61,7 +62,7 @@ final class CurlTransfer {
   ///
   /// - Parameter quickDirectory: whose certificates are looked at alone.
   init?(
-    _ job: CurlEngine.Job, settings: CurlTransport.Settings, received: ReceivedBytes,
+    _ job: CurlEngine.Job, settings: CurlTransport.Settings, received: ReceivedContent,
     certificatesAloneIn quickDirectory: String?
   ) {
     guard let easy = ccurl_easy_init() else {
@@ -75,6 +76,7 @@ final class CurlTransfer {
     self.job = job
     self.received = received
     self.quickDirectory = quickDirectory
+    bodyReader = received.makeReader?()
     start = job.start ?? .now
     timeLimit = settings.timeLimit(for: job.request)
     deadline = start + timeLimit + .milliseconds(50)
@@ -176,8 +178,9 @@ final class CurlTransfer {
       return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)
     }
     makeRoom(for: count)
-    received.count.add(count, ordering: .relaxed)
+    received.byteCount.add(count, ordering: .relaxed)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+    bodyReader?.read(body)
     return count
   }
 
@@ -204,7 +207,7 @@ final class CurlTransfer {
     return .success(
       HTTPResponse(
         status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
-        url: request.url, origin: .network, redirect: redirect))
+        url: request.url, origin: .network, redirect: redirect, bodyReader: bodyReader))
   }
 
   private var redirect: Redirect? {

@@ -59,7 +59,7 @@ public final class CurlTransport: Link {
 
   private let settings: Settings
   private let eventLoop: EventLoop?
-  private let received = ReceivedBytes()
+  private let received: ReceivedContent
   private let engine = Mutex<CurlEngine?>(nil)
 
   /// Makes a transport; nothing is loaded and no connection is made yet.
@@ -68,16 +68,25 @@ public final class CurlTransport: Link {
   public init(settings: Settings = Settings()) {
     self.settings = settings
     eventLoop = nil
+    received = ReceivedContent(makeReader: nil)
   }
 
-  /// Makes a transport whose transfers go on while an event loop works.
-  package init(settings: Settings, eventLoop: EventLoop) {
+  /// Makes a transport whose responses are read while they arrive.
+  ///
+  /// - Parameters:
+  ///   - eventLoop: where the transfers go on while it works; `nil` for a thread of their own.
+  ///   - makeReader: makes what reads the next response.
+  package init(
+    settings: Settings = Settings(), eventLoop: EventLoop? = nil,
+    bodyReader makeReader: @escaping @Sendable () -> any BodyReader
+  ) {
     self.settings = settings
     self.eventLoop = eventLoop
+    received = ReceivedContent(makeReader: makeReader)
   }
 
   /// How many bytes of content have come so far, all requests together, decoded.
-  package var receivedBytes: Int { received.count.load(ordering: .relaxed) }
+  package var receivedBytes: Int { received.byteCount.load(ordering: .relaxed) }
 
   deinit {
     engine.withLock { $0?.stop() }
@@ -149,9 +158,14 @@ public final class CurlTransport: Link {
   }
 }
 
-/// Counts what arrives, for whoever shows it.
-final class ReceivedBytes: Sendable {
-  let count = Atomic(0)
+/// Counts the content that arrives, for whoever shows it, and knows who reads it meanwhile.
+final class ReceivedContent: Sendable {
+  let byteCount = Atomic(0)
+  let makeReader: (@Sendable () -> any BodyReader)?
+
+  init(makeReader: (@Sendable () -> any BodyReader)?) {
+    self.makeReader = makeReader
+  }
 }
 
 extension Duration {

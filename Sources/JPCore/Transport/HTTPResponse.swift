@@ -42,6 +42,9 @@ public struct HTTPResponse: Sendable {
   /// How old it is, in seconds, as RFC 9111 §4.2.3 counts; `nil` if it was not stored.
   public let age: Int?
 
+  /// What has read the content while it arrived; `nil` for content that was there at once.
+  let bodyReader: (any BodyReader)?
+
   /// Makes a response.
   public init(
     status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin = .network,
@@ -52,10 +55,13 @@ public struct HTTPResponse: Sendable {
       secondsSinceStored: secondsSinceStored, age: age, redirect: nil)
   }
 
-  /// - Parameter redirect: where the status says so, it leads elsewhere.
+  /// - Parameters:
+  ///   - redirect: where the status says so, it leads elsewhere.
+  ///   - bodyReader: has read this body, or its beginning.
   init(
     status: Int, fields: HTTPFields, body: [UInt8], url: String, origin: Origin,
-    secondsSinceStored: Int? = nil, age: Int? = nil, redirect: Redirect?
+    secondsSinceStored: Int? = nil, age: Int? = nil, redirect: Redirect?,
+    bodyReader: (any BodyReader)? = nil
   ) {
     self.status = status
     self.fields = fields
@@ -64,6 +70,7 @@ public struct HTTPResponse: Sendable {
     self.origin = origin
     self.secondsSinceStored = secondsSinceStored
     self.age = age
+    self.bodyReader = bodyReader
     // A list of choices (300) and a proxy to use (305) are no redirects, nor is 304.
     self.redirect = [301, 302, 303, 307, 308].contains(status) ? redirect : nil
   }

@@ -51,7 +51,8 @@ extension OptionValues {
       settings.timeout = min(settings.timeout, timeLimit)
       retries = RetryPolicy(retries: 0, timeLimit: settings.timeout)
     }
-    let curl = CurlTransport(settings: settings, eventLoop: .main)
+    let curl = CurlTransport(
+      settings: settings, eventLoop: .main, bodyReader: { PartialJSON() })
     let server = RetryingTransport(
       curl, policy: retries, report: { notices.write($0) })
     var fetcher = try client(of: server, notices, stored: use).fetcher

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -60,6 +61,29 @@ struct CurlTransportTests {
     #expect(head.contains("\r\nAccept: application/json\r\n"))
     #expect(head.contains("gzip"))
     #expect(try await transport.send(HTTPRequest(url: "\(server.url)/b")).status == 418)
+  }
+
+  @Test("A reader sees the content as it grows, and comes with the response")
+  func bodyReader() async throws {
+    final class Reader: BodyReader {
+      let counts = Mutex<[Int]>([])
+
+      func read(_ beginning: [UInt8]) { counts.withLock { $0.append(beginning.count) } }
+    }
+    let text = String(repeating: "[1]\n", count: 1 << 16)
+    let server = try LoopbackServer { request in .reply(request.path == "/long" ? text : "1") }
+    defer { server.stop() }
+    let transport = CurlTransport { Reader() }
+    let responses = [
+      try await transport.send(HTTPRequest(url: "\(server.url)/long")),
+      try await transport.send(HTTPRequest(url: server.url)),
+    ]
+    for response in responses {
+      let counts = try #require(response.bodyReader as? Reader).counts.withLock { $0 }
+      #expect(counts == counts.sorted())
+      #expect(counts.last == response.body.count)
+    }
+    #expect(try #require(responses[0].bodyReader as? Reader).counts.withLock(\.count) > 2)
   }
 
   @Test("Requests wait side by side, not one behind the other")

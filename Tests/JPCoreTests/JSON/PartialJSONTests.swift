@@ -1,0 +1,91 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("JSON texts that come in parts")
+struct PartialJSONTests {
+  private static let text = #"""
+    {"a":[1,-2.5e+3, "é\u00e9\"",{},[ ], {"b" : null,"c":[[[]],[true ,false]]}]
+    ,"" :"x\\","d":[{"e":0},{"e":10}],"f":12 } 
+    """#
+
+  private func nodes(of document: JSONDocument) -> [[UInt32]] {
+    document.nodes.withUnsafeBufferPointer { $0.map { [$0.name, $0.start, $0.end, $0.next] } }
+  }
+
+  /// The index or the error of a text of which parts are read before, up to offsets that grow.
+  private func outcome(of bytes: [UInt8], cutAt cuts: [Int]) -> String {
+    var indexer = JSONIndexer(maxDepth: 3)
+    for cut in cuts {
+      let left = indexer.read(Array(bytes[..<cut]))
+      guard 0...cut ~= left else { return "reads again what isn't there" }
+    }
+    do throws(JSONError) {
+      return try indexer.nodes(of: bytes).withUnsafeBufferPointer {
+        "\($0.map { [$0.name, $0.start, $0.end, $0.next] })"
+      }
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("Wherever it is cut, the index is that of the whole, and so is the error")
+  func cuts() {
+    let whole = Array(Self.text.utf8)
+    var texts = [whole, Array("\u{FEFF} 12.5".utf8), Array("-1e5 ".utf8), Array("[[[[1]]]]".utf8)]
+    for place in stride(from: 0, to: whole.count, by: 3) {
+      for wrong in [UInt8.quote, .rightBracket, .comma, 0xFF] {
+        texts.append(Array(whole[..<place] + [wrong] + whole[(place + 1)...]))
+      }
+      texts.append(Array(whole[..<place]))
+    }
+    for text in texts {
+      let expected = outcome(of: text, cutAt: [])
+      for cut in 0...text.count {
+        let cuts = Set([cut / 2, cut, (cut + text.count) / 2]).sorted()
+        let found = outcome(of: text, cutAt: cuts)
+        if found != expected {
+          Issue.record("\(String(decoding: text, as: UTF8.self)) cut at \(cuts)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test("A long text has been read but for its end when it is there")
+  func long() throws {
+    let record = #"{"id":1,"title":"a","tags":[true,null,1.5]},"#
+    let text = Array(("[" + String(repeating: record, count: 9000) + "{}]").utf8)
+    let partial = PartialJSON()
+    for end in stride(from: 1000, to: text.count, by: 1000) { partial.read(Array(text[..<end])) }
+    let expected = nodes(of: try JSONDocument(text))
+    #expect(nodes(of: try JSONDocument(text, begunBy: partial)) == expected)
+    // Who comes second has to begin anew.
+    #expect(nodes(of: try JSONDocument(text, begunBy: partial)) == expected)
+  }
+
+  @Test(
+    "What has no end in sight is read again when there is twice as much of it",
+    arguments: ["\"", "[\"", String(repeating: "[", count: 600), "<html>", "1", " "])
+  func endless(start: String) throws {
+    let text = Array((start + String(repeating: "1", count: 1 << 20)).utf8)
+    var indexer = JSONIndexer(maxDepth: JSONDocument.maxDepth)
+    var readings: [Int] = []
+    var next = PartialJSON.nextCount(after: 0, left: 0)
+    while next <= text.count {
+      readings.append(next)
+      next = PartialJSON.nextCount(after: next, left: indexer.read(Array(text[..<next])))
+    }
+    #expect(readings.count == 5)
+    #expect(outcome(of: text, cutAt: readings) == outcome(of: text, cutAt: []))
+  }
+
+  @Test("Nothing is read twice of a text whose values end")
+  func ending() {
+    var indexer = JSONIndexer(maxDepth: 1)
+    let text = Array(("[" + String(repeating: "12345,", count: 100_000)).utf8)
+    for end in stride(from: 1 << 16, to: text.count, by: 1 << 16) {
+      #expect(indexer.read(Array(text[..<end])) < 16)
+    }
+  }
+}
