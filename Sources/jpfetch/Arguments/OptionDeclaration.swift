@@ -77,8 +77,19 @@ struct OptionDeclaration: Sendable {
     all.filter { $0.commands.contains(command) }
   }
 
-  static func named(_ long: String) -> OptionDeclaration? {
-    all.first { $0.name.rawValue == long }
+  /// What is declared of an option, first of all or for a command.
+  ///
+  /// In place, as this is called for every option at every start: to look at copies costs a twentieth
+  /// of that.
+  static func named(_ name: OptionName, of command: CommandName? = nil) -> OptionDeclaration? {
+    all.indices.first { index in
+      all[index].name == name && command.map(all[index].commands.contains) ?? true
+    }.map { all[$0] }
+  }
+
+  /// The variable that stands in for an option.
+  static func variable(of name: OptionName) -> String? {
+    all.indices.first { all[$0].name == name }.flatMap { all[$0].variable }
   }
 
   /// Every word that an option's value can be, with any command.
@@ -89,8 +100,12 @@ struct OptionDeclaration: Sendable {
     }
   }
 
+  static func named(_ long: String) -> OptionDeclaration? {
+    all.indices.first { all[$0].name.rawValue == long }.map { all[$0] }
+  }
+
   static func named(_ short: Character) -> OptionDeclaration? {
-    all.first { $0.short == short }
+    all.indices.first { all[$0].short == short }.map { all[$0] }
   }
 }
 

@@ -96,7 +96,7 @@ struct ParsedArguments: Equatable {
     _ option: OptionDeclaration, attached: String?, rest: inout ArraySlice<String>
   ) throws(UsageError) {
     given.append(option.name)
-    let option = OptionDeclaration.options(of: command).first { $0.name == option.name } ?? option
+    let option = OptionDeclaration.named(option.name, of: command) ?? option
     guard let kind = option.value else {
       if let attached { throw .unexpectedValue(option.name, attached) }
       settings.append(

@@ -145,8 +145,7 @@ extension OptionValues {
 
   /// A flag that is set, or the variable that sets it.
   private func typedName(of flag: OptionName) -> String {
-    let variable = OptionDeclaration.named(flag.rawValue)?.variable
-    return isGiven(flag) ? flag.typed : variable ?? flag.typed
+    isGiven(flag) ? flag.typed : OptionDeclaration.variable(of: flag) ?? flag.typed
   }
 
   private var cachePolicy: CachePolicy {

@@ -11,8 +11,7 @@ struct OptionValues {
   /// Whether a flag is set: typed, or its variable holds anything but nothing, `0`, `no`, `off` or `false`.
   func has(_ flag: OptionName) -> Bool {
     if arguments.has(flag) { return true }
-    let variable = OptionDeclaration.named(flag.rawValue)?.variable
-    let value = variable.flatMap(environment) ?? ""
+    let value = OptionDeclaration.variable(of: flag).flatMap(environment) ?? ""
     return !["", "0", "no", "off", "false"].contains(value.lowercased())
   }
 
@@ -76,8 +75,9 @@ struct OptionValues {
   /// counts as none.
   func value(of option: OptionName) -> (place: String, value: String)? {
     if let value = arguments.value(of: option) { return (option.typed, value) }
-    let variable = OptionDeclaration.named(option.rawValue)?.variable
-    guard let variable, let value = environment(variable), !value.isEmpty else { return nil }
+    guard let variable = OptionDeclaration.variable(of: option), let value = environment(variable),
+      !value.isEmpty
+    else { return nil }
     return (variable, value)
   }
 }

@@ -34,8 +34,7 @@ enum Plan {
         "command or resource", (word ?? "").withoutUserInfo, known: Vocabulary.catalogue.firstWords)
     }
     for name in arguments.given {
-      let isTaken = OptionDeclaration.options(of: command).contains { $0.name == name }
-      guard isTaken else {
+      guard OptionDeclaration.named(name, of: command) != nil else {
         throw .misplacedOption(name, command: word ?? "users")
       }
     }
