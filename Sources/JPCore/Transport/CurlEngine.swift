@@ -28,21 +28,11 @@ final class CurlEngine: Sendable {
     var jobs: [Job] = []
     var isStopped = false
     /// What wakes the engine's thread; `nil` while that loads libcurl, and when it has ended.
-    var waker: Waker?
+    var waker: CurlLoop.Waker?
     /// Why there is no libcurl that can be used.
     var whyUnavailable: String?
 
     func wake() { waker?.wake() }
-  }
-
-  /// curl_multi_wakeup(3) may be called from any thread; every other use of the handle is the
-  /// engine's thread's.
-  struct Waker: @unchecked Sendable {
-    fileprivate let multi: OpaquePointer
-
-    init(multi: OpaquePointer) { self.multi = multi }
-
-    func wake() { _ = ccurl_multi_wakeup(multi) }
   }
 
   private let settings: CurlTransport.Settings

@@ -5,6 +5,14 @@ import CCurl
 /// Transfers share the multi handle's connections, which is how three requests become three streams
 /// of one HTTP/2 connection.
 final class CurlLoop {
+  /// curl_multi_wakeup(3) may be called from any thread; every other use of the handle is the
+  /// engine's thread's.
+  struct Waker: @unchecked Sendable {
+    fileprivate let multi: OpaquePointer
+
+    func wake() { _ = ccurl_multi_wakeup(multi) }
+  }
+
   private let multi: OpaquePointer
   private var settings: CurlTransport.Settings
   private let received: ReceivedContent
@@ -42,15 +50,16 @@ final class CurlLoop {
 
   deinit { _ = ccurl_multi_cleanup(multi) }
 
-  var waker: CurlEngine.Waker { CurlEngine.Waker(multi: multi) }
+  var waker: Waker { Waker(multi: multi) }
 
   /// Begins what is new, lets all go on, and ends what is finished.
   func perform(with jobs: [CurlEngine.Job]) {
     waiting += jobs
     startTransfers()
     let progress = performAll()
-    goesOnAtOnce = progress == .again
     endFinished()
+    let hasFreePlace = transfers.count < settings.maxTransfers && !waiting.isEmpty
+    goesOnAtOnce = progress == .again || hasFreePlace
     if progress == .failed { failAll() }
   }
 
@@ -72,9 +81,7 @@ final class CurlLoop {
   /// In milliseconds: not beyond a transfer's deadline, nor, as a second net below `performAll`, very
   /// long while there are any.
   private var longestWait: Int32 {
-    guard let deadline = transfers.values.map(\.deadline).min() else {
-      return waiting.isEmpty ? 60_000 : 0
-    }
+    guard let deadline = transfers.values.map(\.deadline).min() else { return 60_000 }
     return Int32(min(max((deadline - .now) / .milliseconds(1), 0), 200).rounded(.up))
   }
 

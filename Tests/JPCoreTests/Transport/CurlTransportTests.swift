@@ -63,6 +63,25 @@ struct CurlTransportTests {
     #expect(try await transport.send(HTTPRequest(url: "\(server.url)/b")).status == 418)
   }
 
+  @Test("A place that is free is taken at once, whatever the others wait for")
+  func freePlaces() async throws {
+    let server = try LoopbackServer { request in
+      .reply("1", after: request.path == "/slow" ? .seconds(1) : .zero)
+    }
+    defer { server.stop() }
+    let transport = CurlTransport(settings: settings { $0.maxTransfers = 2 })
+    let order = try await withThrowingTaskGroup(of: String.self) { group in
+      for path in ["/slow"] + (1...20).map({ "/\($0)" }) {
+        group.addTask {
+          _ = try await transport.send(HTTPRequest(url: server.url + path))
+          return path
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(order.last == "/slow")
+  }
+
   @Test("A reader sees the content as it grows, and comes with the response")
   func bodyReader() async throws {
     final class Reader: BodyReader {
