@@ -42,8 +42,11 @@ extension OptionValues {
   ///   - use: what is done with them.
   ///   - timeLimit: the longest wait for an answer where that is less than the options say; nothing
   ///     is then tried again.
+  ///   - writesMeanwhile: whether output is written while transfers go on. Its reader may take any
+  ///     time, so they are then not the main thread's.
   func fetcher(
-    _ notices: Notices, stored use: StoreUse = .asAsked, timeLimit: Duration? = nil
+    _ notices: Notices, stored use: StoreUse = .asAsked, timeLimit: Duration? = nil,
+    writesMeanwhile: Bool = false
   ) throws(UsageError) -> Fetcher {
     var settings = try curlSettings
     var retries = try retryPolicy
@@ -52,7 +55,7 @@ extension OptionValues {
       retries = RetryPolicy(retries: 0, timeLimit: settings.timeout)
     }
     let curl = CurlTransport(
-      settings: settings, eventLoop: .main, bodyReader: { PartialJSON() })
+      settings: settings, eventLoop: writesMeanwhile ? nil : .main, bodyReader: { PartialJSON() })
     let server = RetryingTransport(
       curl, policy: retries, report: { notices.write($0) })
     var fetcher = try client(of: server, notices, stored: use).fetcher

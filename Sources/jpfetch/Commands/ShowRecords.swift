@@ -7,6 +7,8 @@ struct ShowRecords {
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
+  /// What writes the records one by one as they come, where they are printed as they come.
+  private let lines: RecordsJSON?
   private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
@@ -22,16 +24,15 @@ struct ShowRecords {
     self.selection = selection.records
     output = try AnswerOutput(options, usual: .table, fields: selection.fields)
     notices = Notices(options)
-    fetcher = try options.fetcher(notices)
+    lines = query.isOfSingles && selection.records == RecordSelection() ? output.lines : nil
+    fetcher = try options.fetcher(notices, writesMeanwhile: lines != nil)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
   }
 
   func run() throws -> ExitCode {
     if let dryRun { return try dryRun.write(fetcher.forecast(query)) }
     let atHand = try fetcher.recordsNow(query)
-    if atHand == nil, let lines = output.lines, query.isOfSingles, selection == RecordSelection() {
-      return try stream(lines)
-    }
+    if atHand == nil, let lines { return try stream(lines) }
     var fetched =
       try atHand
       ?? blocking(showing: notices.progressLine(of: fetcher)) { [fetcher, query] in

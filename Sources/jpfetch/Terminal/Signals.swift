@@ -14,6 +14,13 @@ enum Signals {
     pthread_sigmask(SIG_UNBLOCK, &ending, nil)
   }
 
+  /// Ends the process as a pipe's reader expects that has left, whatever was done about the signal.
+  static func dieOfBrokenPipe() {
+    signal(SIGPIPE, SIG_DFL)
+    unblock()
+    raise(SIGPIPE)
+  }
+
   /// Does work that they may not leave half done; they wait for its end.
   static func deferred(_ work: () throws -> Void) rethrows {
     var ending = sigset_t()

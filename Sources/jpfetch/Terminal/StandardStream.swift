@@ -32,7 +32,7 @@ enum StandardStream: Int32 {
     do {
       try FileDescriptor.write(bytes, to: rawValue)
     } catch {
-      if error.errno == EPIPE && self == .output { dieOfBrokenPipe() }
+      if error.errno == EPIPE && self == .output { Signals.dieOfBrokenPipe() }
       throw error
     }
   }
@@ -43,11 +43,5 @@ enum StandardStream: Int32 {
     do {
       try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     } catch  where self == .error {}
-  }
-
-  private func dieOfBrokenPipe() {
-    signal(SIGPIPE, SIG_DFL)
-    Signals.unblock()
-    raise(SIGPIPE)
   }
 }

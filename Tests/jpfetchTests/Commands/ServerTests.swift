@@ -445,4 +445,40 @@ struct OutputTests {
       #expect(outcome.errors == "141\n")
     }
   }
+
+  @Test("So it does when the reader of a pipe leaves that is named", arguments: ["json", "csv"])
+  func closedNamedPipe(format: String) throws {
+    let server = try LoopbackServer { sampleReply($0) }
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    for source in ["--sample", "--no-cache --base-url \(server.url)"] {
+      let outcome = try shell(
+        #"""
+        cd "\#(directory.path)" && rm -f pipe && mkfifo pipe && head -c 1 pipe > /dev/null &
+        until [ -p "\#(directory.path)/pipe" ]; do sleep 0.01; done
+        "$JPFETCH" photos \#(source) -f \#(format) -o "\#(directory.path)/pipe"; echo $? >&2
+        """#)
+      #expect(outcome.errors == "141\n")
+    }
+  }
+
+  @Test("A reader that takes its time takes none from the transfers")
+  func slowReader() throws {
+    // More than a pipe holds.
+    let title = String(repeating: "a", count: 4000)
+    let server = try LoopbackServer { request in
+      let id = request.path.dropFirst("/photos/".count)
+      return .reply(
+        #"{"albumId":1,"id":\#(id),"title":"\#(title)","url":"u","thumbnailUrl":"t"}"#,
+        after: .milliseconds(20))
+    }
+    defer { server.stop() }
+    let outcome = try shell(
+      #"""
+      { "$JPFETCH" photos $(seq 60) -f ndjson --no-cache --timeout 1s --base-url \#(server.url)
+        echo $? >&2; } | { sleep 3; wc -l; }
+      """#)
+    #expect(outcome.text.filter(\.isNumber) == "60")
+    #expect(outcome.errors == "0\n")
+  }
 }
