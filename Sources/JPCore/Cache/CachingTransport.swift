@@ -39,9 +39,6 @@ package final class CachingTransport: Link {
     reader = StoreReader(store, report: report)
   }
 
-  /// Passed on.
-  package func prepare() { next.prepare() }
-
   /// Gets a response, whatever it holds.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await answer(to: request, reading: { $0 }, keepingIf: { $0.status == 200 })

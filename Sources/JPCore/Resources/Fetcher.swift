@@ -104,9 +104,7 @@ package struct Fetcher: Sendable {
 
   /// The same as ``document(at:)`` without starting a task, where it is at hand.
   package func documentNow(at url: String) throws -> Fetched<JSONDocument>? {
-    let answer = try answerNow(source(at: url), read: readDocument)
-    if answer == nil { transport.prepare() }
-    return answer.map(fetched)
+    try answerNow(source(at: url), read: readDocument).map(fetched)
   }
 
   // MARK: Sources
@@ -252,10 +250,7 @@ package struct Fetcher: Sendable {
   func outcomesNow(
     of sources: [Source], isPartial: Bool
   ) throws -> [Outcome<Records>]? {
-    guard sources.allSatisfy({ transport.hasAtHand($0.request) }) else {
-      transport.prepare()
-      return nil
-    }
+    guard sources.allSatisfy({ transport.hasAtHand($0.request) }) else { return nil }
     var outcomes: [Outcome<Records>] = []
     for source in sources {
       do {

@@ -119,9 +119,6 @@ public final class CurlTransport: Link {
     return response
   }
 
-  /// Begins to load libcurl.
-  package func prepare() { _ = runningEngine }
-
   private func sendOnce(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard request.url.utf8.count <= Settings.maxURLBytes else {
       let start = String(request.url.withoutUserInfo.prefix(200)) + "…"

@@ -43,9 +43,6 @@ public struct RetryingTransport: Link {
     self.report = report
   }
 
-  /// Passed on.
-  package func prepare() { next.link.prepare() }
-
   /// Gets the response, or what the last try gave; each try has what is left of the time limit.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let start = ContinuousClock.now

@@ -23,9 +23,6 @@ package protocol Link: Transport {
     keepingIf isGood: @Sendable (Answer) -> Bool
   ) async throws -> Answer
 
-  /// Takes note that a request will follow whose response is not at hand: what takes long can begin.
-  func prepare()
-
   /// Whether the response can be had without waiting for anybody.
   func hasAtHand(_ request: HTTPRequest) -> Bool
 
@@ -80,9 +77,6 @@ extension Forecast {
 }
 
 extension Link {
-  /// There is nothing to prepare.
-  package func prepare() {}
-
   /// The server is asked.
   package func forecast(for request: HTTPRequest) -> Forecast { .network }
 
