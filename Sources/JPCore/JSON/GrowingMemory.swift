@@ -4,10 +4,10 @@
   import Glibc
 #endif
 
-/// Memory for elements without a lifetime of their own, which becomes more without being copied.
+/// Memory for elements without a lifetime of their own, which becomes more mostly without being copied:
+/// Linux moves what is large page by page, mremap(2).
 ///
-/// What is large the system moves page by page, realloc(3); and pages that nothing has been written to
-/// cost nothing, so there may be far more room than is used.
+/// Pages that nothing has been written to cost nothing, so there may be far more room than is used.
 struct GrowingMemory<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   /// Where the elements are; which of them have been written, the owner knows.
   private(set) var elements = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)

@@ -79,10 +79,10 @@ struct JSONIndexer: ~Copyable {
   private mutating func makeRoom(for length: Int) {
     let room = min((length + maxDepth) / 2 + 1, JSONDocument.maxValues)
     guard room > memory.elements.count else { return }
-    // Where the text comes in parts, not for each of them.
+    // Where the text comes in parts, for twice as much.
     memory.reserveCapacity(isWhole ? room : min(2 * room, JSONDocument.maxValues))
     // Half of the text's size is usual.
-    memory.elements.adviseHugePages(expecting: length / 2)
+    memory.elements.adviseHugePages(expecting: isWhole ? length / 2 : length)
   }
 
   private mutating func run() throws(Failure) {

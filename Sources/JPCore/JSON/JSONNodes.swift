@@ -28,6 +28,9 @@ final class JSONNodes: Sendable {
   func withUnsafeBufferPointer<Result>(
     _ body: (UnsafeBufferPointer<JSONNode>) throws -> Result
   ) rethrows -> Result {
-    try body(UnsafeBufferPointer(rebasing: memory.elements[..<count]))
+    // Whoever holds this may let go of it behind the last use that can be seen.
+    try withExtendedLifetime(self) {
+      try body(UnsafeBufferPointer(rebasing: memory.elements[..<count]))
+    }
   }
 }

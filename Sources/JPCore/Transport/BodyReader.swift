@@ -1,6 +1,6 @@
 /// Reads a response's content while it arrives, to be done with it sooner.
 ///
-/// A transport may have one made for each response, and gives it on with the response.
+/// A transport may have one made for each successful response (2xx), and gives it on with it.
 package protocol BodyReader: Sendable {
   /// Reads what is new; whether any of it is ever of use isn't known yet.
   ///

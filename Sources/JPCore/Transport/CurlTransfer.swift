@@ -21,7 +21,7 @@ final class CurlTransfer {
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
   private var body: [UInt8] = []
-  private let bodyReader: (any BodyReader)?
+  private var bodyReader: (any BodyReader)?
   private var headBytes = 0
   private var headLines = 0
   private var isTooLarge = false
@@ -76,7 +76,6 @@ final class CurlTransfer {
     self.job = job
     self.received = received
     self.quickDirectory = quickDirectory
-    bodyReader = received.makeReader?()
     start = job.start ?? .now
     timeLimit = settings.timeLimit(for: job.request)
     deadline = start + timeLimit + .milliseconds(50)
@@ -176,6 +175,9 @@ final class CurlTransfer {
     guard body.count + count <= settings.maxBodyBytes else {
       isTooLarge = true
       return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)
+    }
+    if body.isEmpty, 200..<300 ~= ccurl_get_long(easy, CCURL_RESPONSE_CODE) {
+      bodyReader = received.makeReader?()
     }
     makeRoom(for: count)
     received.byteCount.add(count, ordering: .relaxed)

@@ -69,7 +69,8 @@ package final class EventLoop: TaskExecutor {
     state.withLock { $0.isWaiting = false }
   }
 
-  /// Makes an engine's transfers a part of the work, in the place of those of a transport that is gone.
+  /// Makes an engine's transfers a part of the work, in the place of those of a transport that is gone;
+  /// on the thread that works only.
   ///
   /// The thread's SIGPIPE is blocked from now on: where a TLS library writes to a closed connection,
   /// that write is to fail, not the process to end.
@@ -82,6 +83,7 @@ package final class EventLoop: TaskExecutor {
       defer { state.engine = engine }
       return state.engine
     }
-    precondition(old?.perform() != true, "one transport at a time")
+    let goesOn = old?.perform() ?? false
+    precondition(!goesOn, "one transport at a time")
   }
 }
