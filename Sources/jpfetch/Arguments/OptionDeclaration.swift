@@ -80,7 +80,7 @@ struct OptionDeclaration: Sendable {
   /// What is declared of an option, first of all or for a command.
   ///
   /// In place, as this is called for every option at every start: to look at copies costs a twentieth
-  /// of that.
+  /// of an offline run.
   static func named(_ name: OptionName, of command: CommandName? = nil) -> OptionDeclaration? {
     all.indices.first { index in
       all[index].name == name && command.map(all[index].commands.contains) ?? true

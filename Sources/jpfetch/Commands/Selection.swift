@@ -11,8 +11,10 @@ struct Selection {
   init(of resource: Resource, _ options: OptionValues) throws(UsageError) {
     let relations = try Self.relations(of: resource, options)
     let embedded = Embedding.tree(relations)
-    fields = try Self.fields(resource.fieldPaths(with: embedded), of: resource, options)
-    records = try Self.records(resource.fieldPaths(with: embedded), of: resource, options)
+    let namesFields = [OptionName.fields, .where, .sort].contains { options.value(of: $0) != nil }
+    let known = namesFields ? resource.fieldPaths(with: embedded) : []
+    fields = try Self.fields(known, of: resource, options)
+    records = try Self.records(known, of: resource, options)
     guard let fields else {
       embeddings = embedded
       return
@@ -38,7 +40,7 @@ struct Selection {
   }
 
   private static func fields(
-    _ known: @autoclosure () -> [String], of resource: Resource, _ options: OptionValues
+    _ known: [String], of resource: Resource, _ options: OptionValues
   ) throws(UsageError) -> [FieldPath]? {
     guard let (_, value) = options.value(of: .fields) else { return nil }
     let names = list(value)
@@ -46,23 +48,23 @@ struct Selection {
       throw .badValue(OptionName.fields.typed, name, expected: "each field once")
     }
     return try names.map { field throws(UsageError) in
-      try path(field, among: known(), of: resource)
+      try path(field, among: known, of: resource)
     }
   }
 
   private static func records(
-    _ known: @autoclosure () -> [String], of resource: Resource, _ options: OptionValues
+    _ known: [String], of resource: Resource, _ options: OptionValues
   ) throws(UsageError) -> RecordSelection {
     var selection = RecordSelection()
     for text in options.values(of: .where) {
-      selection.conditions.append(try condition(text, known(), of: resource))
+      selection.conditions.append(try condition(text, known, of: resource))
     }
     selection.search = options.value(of: .search)?.value
     for key in options.value(of: .sort).map({ list($0.value) }) ?? [] {
       let isDescending = key.utf8.first == UInt8(ascii: "-")
       let field = isDescending ? String(key.dropFirst()) : key
       selection.order.append(
-        .init(try path(field, among: known(), of: resource), descending: isDescending))
+        .init(try path(field, among: known, of: resource), descending: isDescending))
     }
     selection.limit = try options.number(.limit)
     selection.skip = try options.number(.skip) ?? 0
