@@ -16,7 +16,8 @@ struct JSONIndexer: ~Copyable {
   private var isInObject = false
   private var depth = 0
 
-  /// Where reading can begin again with all else as it is: behind a value or an opening bracket.
+  /// Where reading can begin again with all else as it is: behind a value or an opening bracket, or
+  /// before the first of them.
   private var rest = 0
 
   /// Whether nothing comes behind what is there.
@@ -89,7 +90,8 @@ struct JSONIndexer: ~Copyable {
     var at = rest
     var name = JSONNode.noName
     if nodeCount == 0 {
-      at = skipSpace(from: startsWithByteOrderMark ? 3 : 0)
+      at = skipSpace(from: max(rest, startsWithByteOrderMark ? 3 : 0))
+      rest = at
     } else if isAtOpening {
       guard let next = try beginContainer(at: &at) else { return }
       name = next
