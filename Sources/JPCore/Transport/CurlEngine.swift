@@ -110,7 +110,7 @@ final class CurlEngine: Sendable {
     loop.withLock { $0?.wait(atMost: limit) }
   }
 
-  /// What is new; `nil` where the engine has been stopped, or can't run.
+  /// What is new; `nil` where the engine has been stopped.
   private func takeJobs() -> [Job]? {
     let (jobs, isStopped) = mailbox.withLock { mailbox in
       defer { mailbox.jobs = [] }
@@ -123,9 +123,10 @@ final class CurlEngine: Sendable {
   }
 
   private func startedLoop() -> CurlLoop? {
-    if let why = Self.whyLibraryIsMissing { fail(why); return nil }
-    guard let loop = CurlLoop(settings, received) else {
-      fail("curl_multi_init failed"); return nil
+    let loop = Self.whyLibraryIsMissing == nil ? CurlLoop(settings, received) : nil
+    guard let loop else {
+      fail(Self.whyLibraryIsMissing ?? "curl_multi_init failed")
+      return nil
     }
     let waker = loop.waker
     mailbox.withLock { $0.waker = waker }
