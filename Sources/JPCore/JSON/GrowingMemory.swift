@@ -17,8 +17,8 @@ struct GrowingMemory<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   /// Makes room for as many elements, at least.
   mutating func reserveCapacity(_ count: Int) {
     guard count > elements.count else { return }
-    let bytes = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    guard !bytes.overflow, let memory = realloc(elements.baseAddress, bytes.partialValue) else {
+    let bytes = count * MemoryLayout<Element>.stride
+    guard let memory = realloc(elements.baseAddress, bytes) else {
       preconditionFailure("out of memory")
     }
     elements = UnsafeMutableBufferPointer(

@@ -58,9 +58,9 @@ final class CurlLoop {
     startTransfers()
     let progress = performAll()
     endFinished()
+    if progress == .failed { failAll() }
     let hasFreePlace = transfers.count < settings.maxTransfers && !waiting.isEmpty
     goesOnAtOnce = progress == .again || hasFreePlace
-    if progress == .failed { failAll() }
   }
 
   /// Waits for a socket, a timer of libcurl's, or the mailbox.

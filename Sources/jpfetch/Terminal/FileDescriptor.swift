@@ -7,6 +7,9 @@
 /// Descriptors as the system's C library has them.
 enum FileDescriptor {
   /// Writes all of the bytes, write(2).
+  ///
+  /// Where the reader has left, the process dies of SIGPIPE, as its reader's shell expects, even if
+  /// the signal is ignored or blocked; of standard error, that is an error like others.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(WriteError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -19,6 +22,8 @@ enum FileDescriptor {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       } else if errno == EAGAIN {
         waitUntilWritable(descriptor)
+      } else if errno == EPIPE && descriptor != StandardStream.error.rawValue {
+        Signals.dieOfBrokenPipe()
       } else if errno != EINTR {
         throw WriteError(errno: errno)
       }

@@ -17,14 +17,7 @@ enum OutputFile {
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw WriteError(errno: errno, path: path) }
       defer { close(descriptor) }
-      return try naming(path) {
-        do {
-          try write(descriptor)
-        } catch let error as WriteError where error.errno == EPIPE {
-          Signals.dieOfBrokenPipe()
-          throw error
-        }
-      }
+      return try naming(path) { try write(descriptor) }
     }
     let target = exists ? realPath(path) : linkTarget(path)
     let mode = exists ? status.st_mode & 0o7777 : nil

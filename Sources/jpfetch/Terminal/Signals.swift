@@ -15,10 +15,11 @@ enum Signals {
   }
 
   /// Ends the process as a pipe's reader expects that has left, whatever was done about the signal.
-  static func dieOfBrokenPipe() {
+  static func dieOfBrokenPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     unblock()
     raise(SIGPIPE)
+    preconditionFailure("SIGPIPE ends a process")
   }
 
   /// Does work that they may not leave half done; they wait for its end.

@@ -25,16 +25,8 @@ enum StandardStream: Int32 {
   }
 
   /// Writes all of the bytes.
-  ///
-  /// Where the reader has left, the process dies of SIGPIPE, as its reader's shell expects, even if
-  /// it was started with the signal ignored or blocked.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
-    do {
-      try FileDescriptor.write(bytes, to: rawValue)
-    } catch {
-      if error.errno == EPIPE && self == .output { Signals.dieOfBrokenPipe() }
-      throw error
-    }
+    try FileDescriptor.write(bytes, to: rawValue)
   }
 
   /// Writes a text; on standard error, where there is nobody left to tell, a failure is dropped.
