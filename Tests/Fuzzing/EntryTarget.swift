@@ -60,7 +60,9 @@ extension FuzzTarget {
       .init(name: "Cache-Control", value: "max-age=43200"), .init(name: "ETag", value: "W/\"1\""),
       .init(name: "Vary", value: "Accept, Origin"),
     ],
-    varying: [.init(name: "accept", value: "application/json"), .init(name: "origin", value: "")],
+    nominatedFields: [
+      .init(name: "accept", value: "application/json"), .init(name: "origin", value: ""),
+    ],
     requested: HTTPDate(seconds: 1_760_000_000), received: HTTPDate(seconds: 1_760_000_001),
     isRedirected: false, body: Array("[]".utf8))
 }

@@ -40,7 +40,7 @@ extension FuzzTarget {
       for received in clock {
         check(
           StoredResponse(
-            url: "https://h/x", status: 200, fields: head.fields, varying: head.fields,
+            url: "https://h/x", status: 200, fields: head.fields, nominatedFields: head.fields,
             requested: clock[0], received: received, isRedirected: false, body: []))
       }
     })
@@ -54,7 +54,7 @@ extension FuzzTarget {
   private static func check(line: String) {
     guard let field = HTTPFields.Field(line: line) else { return }
     let again = HTTPFields.Field(line: "\(field.name): \(field.value)")
-    demand(field.isSendable && again == field, "a field is one line")
+    demand(field.isValid && again == field, "a field is one line")
     for now in clock {
       let wait = RetryPolicy.retryAfter(field.value, now: now)
       demand(wait ?? .zero >= .zero, "waits are no less than 0")
@@ -62,8 +62,8 @@ extension FuzzTarget {
         demand(HTTPDate(date.text, now: now) == date, "a date is read as it is written")
       }
     }
-    let redirect = Redirect(from: request.url, to: field.value, timeSpent: .zero)
-    if let next = request.redirected(by: redirect, timeLimit: .zero) {
+    let redirect = Redirect(from: request.url, to: field.value)
+    if let next = request.redirected(by: redirect) {
       let (url, target) = (next.url.withoutUserInfo, field.value.withoutUserInfo)
       demand(target.utf8.starts(with: url.utf8), "a redirect leads where it says")
     }
@@ -71,19 +71,23 @@ extension FuzzTarget {
 
   private static func check(_ stored: StoredResponse) {
     let control = stored.cacheControl
-    demand(control.maxAge ?? 0 >= 0 && control.staleIfError ?? 0 >= 0, "seconds from 0")
-    demand(stored.freshnessLifetime >= 0, "lifetimes are no less than 0")
+    demand(
+      control.maxAge ?? .zero >= .zero && control.staleIfError ?? .zero >= .zero, "seconds from 0")
+    demand(stored.freshnessLifetime >= .zero, "lifetimes are no less than 0")
     var policy = CachePolicy()
     policy.maxAge = .seconds(60)
     policy.maxStale = .seconds(Int.max)
     let request = HTTPRequest(url: stored.url, fields: HTTPFields(stored.conditions))
     for now in clock {
-      demand(stored.age(at: now) >= 0, "ages are no less than 0")
-      _ = policy.decision(for: request, stored: stored, now: now)
-      _ = policy.allowsFallback(to: stored, now: now)
+      demand(stored.age(at: now) >= .zero, "ages are no less than 0")
+      for isOffline in [false, true] {
+        _ = LookUp(stored, for: request, policy: policy, isOffline: isOffline, at: now)
+      }
       let response = stored.response(origin: .network, at: now)
-      if stored.isConfirmed(by: response) {
-        _ = stored.freshened(by: response, requested: now, received: now).isFresh(at: now)
+      if stored.isSelected(by: response) {
+        _ = stored.freshened(
+          by: response, to: request, requested: now, received: now
+        ).isFresh(at: now)
       }
       _ = StoredResponse(response, to: request, requested: now, received: now)
     }

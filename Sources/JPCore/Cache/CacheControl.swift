@@ -1,5 +1,5 @@
-/// The directives of a response's Cache-Control field that matter to a private cache
-/// (RFC 9111 §5.2.2, RFC 5861).
+/// The directives of a Cache-Control field that matter to a private cache: a response's (RFC 9111
+/// §5.2.2, RFC 5861), or a request's (RFC 9111 §5.2.1).
 package struct CacheControl: Equatable, Sendable {
   /// Must not be stored.
   package private(set) var noStore = false
@@ -10,17 +10,17 @@ package struct CacheControl: Equatable, Sendable {
   /// Must not be used when it is stale.
   package private(set) var mustRevalidate = false
 
-  /// How long it is fresh, in seconds. A value that is none counts as 0, and so do two that differ:
-  /// stale is the safe side (§4.2.1).
-  package private(set) var maxAge: Int?
+  /// How long it is fresh. An invalid value counts as 0, and so do two that differ: stale is the safe
+  /// side (§4.2.1).
+  package private(set) var maxAge: Duration?
 
-  /// How long after that it may stand in for an error, in seconds (RFC 5861 §4).
-  package private(set) var staleIfError: Int?
+  /// How long after that it may be served in place of an error (RFC 5861 §4).
+  package private(set) var staleIfError: Duration?
 
-  /// Reads the field's value; directives that are unknown are passed over (§5.2.3).
+  /// Reads the field's value; unknown directives are ignored (§5.2.3).
   ///
-  /// `immutable` (RFC 8246) is one of them: only the user's own word asks about a fresh response
-  /// here, and that word wins over it.
+  /// `immutable` (RFC 8246) is one of them: here a fresh response is revalidated only where the user
+  /// says so, and the user's word wins.
   ///
   /// - Parameter value: all lines of the field, joined; `nil` is no directive.
   package init(_ value: String?) {
@@ -31,22 +31,22 @@ package struct CacheControl: Equatable, Sendable {
       case "no-cache": noCache = true
       case "must-revalidate": mustRevalidate = true
       case "max-age":
-        let seconds = Self.seconds(argument) ?? 0
-        maxAge = maxAge == nil || maxAge == seconds ? seconds : 0
+        let seconds = Self.seconds(argument) ?? .zero
+        maxAge = maxAge == nil || maxAge == seconds ? seconds : .zero
       case "stale-if-error":
-        let seconds = Self.seconds(argument) ?? 0
+        let seconds = Self.seconds(argument) ?? .zero
         staleIfError = min(staleIfError ?? seconds, seconds)
       default: break
       }
     }
   }
 
-  /// Delta-seconds (§1.2.2); too many for an integer are the largest it can hold.
-  static func seconds(_ argument: String?) -> Int? {
+  /// Delta-seconds (§1.2.2); too many count as 2147483647.
+  static func seconds(_ argument: String?) -> Duration? {
     guard let argument, !argument.isEmpty,
-      argument.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 })
+      argument.utf8.allSatisfy(\.isDigit)
     else { return nil }
-    return min(Int(argument) ?? Int(Int32.max), Int(Int32.max))
+    return .seconds(min(Int(argument) ?? Int(Int32.max), Int(Int32.max)))
   }
 
   /// `name`, `name=token` or `name="quoted"`, split at commas outside of quotes; names in lower case.
@@ -83,4 +83,10 @@ extension Substring {
     let end = start.lastIndex { $0 != " " && $0 != "\t" }
     return end.map { start[...$0] } ?? ""
   }
+}
+
+extension HTTPRequest {
+  /// What the user says to caches in the request's own fields; Pragma counts where Cache-Control is
+  /// missing (RFC 9111 §5.4).
+  var cacheControl: CacheControl { CacheControl(fields["Cache-Control"] ?? fields["Pragma"]) }
 }

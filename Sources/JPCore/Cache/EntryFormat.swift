@@ -44,7 +44,7 @@ enum EntryFormat {
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
       "redirected: \(response.isRedirected)",
     ]
-    lines += response.varying.all.map { "vary: \($0.name): \($0.value)" }
+    lines += response.nominatedFields.all.map { "vary: \($0.name): \($0.value)" }
     lines += response.fields.all.map { "field: \($0.name): \($0.value)" }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -82,7 +82,7 @@ enum EntryFormat {
 
   static func response(head: [UInt8], body: [UInt8]) throws(Problem) -> StoredResponse {
     var single: [String: String] = [:]
-    var varying: [HTTPFields.Field] = []
+    var nominated: [HTTPFields.Field] = []
     var fields: [HTTPFields.Field] = []
     for line in head.split(separator: UInt8(ascii: "\n")) {
       guard let (key, value) = split(line) else { throw .damaged }
@@ -90,7 +90,7 @@ enum EntryFormat {
       case "vary", "field":
         guard let (name, content) = split(Array(value.utf8)[...]) else { throw .damaged }
         let field = HTTPFields.Field(name: name, value: content)
-        if key == "vary" { varying.append(field) } else { fields.append(field) }
+        if key == "vary" { nominated.append(field) } else { fields.append(field) }
       default: single[key] = value
       }
     }
@@ -99,7 +99,8 @@ enum EntryFormat {
       let redirected = single["redirected"].flatMap({ Bool($0) })
     else { throw .damaged }
     return StoredResponse(
-      url: url, status: status, fields: HTTPFields(fields), varying: HTTPFields(varying),
+      url: url, status: status, fields: HTTPFields(fields),
+      nominatedFields: HTTPFields(nominated),
       requested: HTTPDate(seconds: requested), received: HTTPDate(seconds: received),
       isRedirected: redirected, body: body)
   }
@@ -123,8 +124,7 @@ enum EntryFormat {
   /// Hexadecimal digits in lower case, the only ones that are written.
   private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
     let isWritten = { (byte: UInt8) in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
     guard digits.allSatisfy(isWritten) else { return nil }
     return UInt64(String(decoding: digits, as: UTF8.self), radix: 16)

@@ -7,7 +7,7 @@ public struct ResponseCache: Sendable {
   public var isOffline: Bool
 
   package let store: ResponseStore
-  private let report: @Sendable (StoreError) -> Void
+  let report: @Sendable (StoreError) -> Void
 
   /// Takes a directory for them. It is made, with mode 0700, when the first response is stored; any
   /// number of processes can share it.
@@ -17,8 +17,9 @@ public struct ResponseCache: Sendable {
   ///   - maxBytes: when there are more, the responses that were stored longest ago are removed.
   ///   - policy: how they are used while there is a server to ask.
   ///   - isOffline: whether nothing else answers.
-  ///   - report: called with what is wrong with the directory, for each response that can't be used,
-  ///     and of what the system refuses for the first only. The client goes on without it.
+  ///   - report: called with what is wrong with the directory, for each response that can't be used;
+  ///     of several system errors in one fetch, such as denied permission, only for the first. The
+  ///     client goes on without it.
   public init(
     directory: String, maxBytes: Int = 256 << 20, policy: CachePolicy = CachePolicy(),
     isOffline: Bool = false, report: @escaping @Sendable (StoreError) -> Void = { _ in }
@@ -29,12 +30,8 @@ public struct ResponseCache: Sendable {
     self.report = report
   }
 
-  /// The link of the chain that they answer in.
+  /// What one run reads and stores.
   ///
-  /// - Parameter next: asks the server.
-  func link(before next: any Link, clock: @escaping HTTPDate.Clock) -> any Link {
-    isOffline
-      ? StoredOnlyTransport(store: store, clock: clock, report: report)
-      : CachingTransport(next, store: store, policy: policy, clock: clock, report: report)
-  }
+  /// - Parameter now: decides how old a stored response is, for the whole run.
+  package func run(at now: HTTPDate) -> CacheRun { CacheRun(self, at: now) }
 }

@@ -39,7 +39,7 @@ package struct ResponseStore: Sendable {
     let path = path(for: url)
     let stored: StoredResponse?
     do {
-      stored = try Self.read(path)
+      stored = try Self.read(path, withBody: true)
     } catch {
       throw StoreError(path: path, problem: error)
     }
@@ -51,7 +51,11 @@ package struct ResponseStore: Sendable {
     return stored
   }
 
-  private static func read(_ path: String) throws(StoreError.Problem) -> StoredResponse? {
+  /// - Parameter withBody: whether the content is read and the checksum compared; otherwise the
+  ///   response comes without its content.
+  private static func read(
+    _ path: String, withBody: Bool
+  ) throws(StoreError.Problem) -> StoredResponse? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else {
       let error = SystemError.last.errno
@@ -61,11 +65,13 @@ package struct ResponseStore: Sendable {
       throw .unreadable(errno: error)
     }
     defer { close(descriptor) }
-    return try entry(descriptor)
+    return try entry(descriptor, withBody: withBody)
   }
 
   /// The entry in an open file.
-  private static func entry(_ descriptor: Int32) throws(StoreError.Problem) -> StoredResponse {
+  private static func entry(
+    _ descriptor: Int32, withBody: Bool
+  ) throws(StoreError.Problem) -> StoredResponse {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: SystemError.last.errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
@@ -80,6 +86,7 @@ package struct ResponseStore: Sendable {
       }
       let head = try SystemFile.bytes(
         line.headBytes, at: first.count, of: descriptor, else: EntryFormat.Problem.damaged)
+      guard withBody else { return try EntryFormat.response(head: head, body: []) }
       let body = try SystemFile.bytes(
         line.bodyBytes, at: first.count + head.count, of: descriptor,
         else: EntryFormat.Problem.damaged)
@@ -161,8 +168,9 @@ package struct ResponseStore: Sendable {
     /// When it was stored, by the file system's clock.
     package let stored: HTTPDate
 
-    /// The response; `nil` where the file can't be used.
-    package let response: StoredResponse?
+    /// The response without its content, as the file's head tells it; `nil` where the file can't be
+    /// used.
+    package let head: StoredResponse?
   }
 
   /// Lists the entries, the one stored longest ago first.
@@ -171,8 +179,8 @@ package struct ResponseStore: Sendable {
   package func entries() throws(StoreError) -> [Entry] {
     try files(where: EntryName.isEntry).map { file in
       // A file that can't be used is listed all the same.
-      let response = try? Self.read(file.path)
-      return Entry(path: file.path, bytes: file.bytes, stored: file.stored, response: response)
+      let head = try? Self.read(file.path, withBody: false)
+      return Entry(path: file.path, bytes: file.bytes, stored: file.stored, head: head)
     }
   }
 

@@ -7,16 +7,16 @@ package struct StoredResponse: Equatable, Sendable {
   package let status: Int
 
   /// The header fields, freshened by later 304 responses.
-  package var fields: HTTPFields
+  package internal(set) var fields: HTTPFields
 
-  /// The request's fields that Vary names (RFC 9111 §4.1).
-  package let varying: HTTPFields
+  /// The request's fields that Vary nominates (RFC 9111 §4.1).
+  package private(set) var nominatedFields: HTTPFields
 
   /// When the request was sent.
-  package var requested: HTTPDate
+  package private(set) var requested: HTTPDate
 
   /// When the response came.
-  package var received: HTTPDate
+  package private(set) var received: HTTPDate
 
   /// Whether another URL gave it, by a redirect: how long that redirect holds is not known, and a
   /// validator could be another response's.
@@ -32,8 +32,11 @@ package struct StoredResponse: Equatable, Sendable {
   func response(origin: HTTPResponse.Origin, at now: HTTPDate) -> HTTPResponse {
     HTTPResponse(
       status: status, fields: fields, body: body, url: url, origin: origin,
-      secondsSinceStored: max(0, now.seconds - received.seconds), age: age(at: now))
+      storedAgo: storedAgo(at: now), age: age(at: now))
   }
+
+  /// How long ago it was stored, or confirmed.
+  package func storedAgo(at now: HTTPDate) -> Duration { max(.zero, now - received) }
 }
 
 // MARK: Freshness, RFC 9111 §4.2
@@ -42,42 +45,42 @@ extension StoredResponse {
   /// When the server made it: Date, or when it came where that is missing or wrong (RFC 9110 §6.6.1).
   var date: HTTPDate { httpDate("Date") ?? received }
 
-  /// How long it is fresh after it was made, in seconds (§4.2.1).
+  /// How long it is fresh after it was made (§4.2.1).
   ///
   /// An Expires that is no date, or stands there twice, means already expired (§5.3). Without any
   /// word of the server's, a tenth of the time since the last change, at most a day (§4.2.2).
-  package var freshnessLifetime: Int {
+  package var freshnessLifetime: Duration {
     if let maxAge = cacheControl.maxAge { return maxAge }
     if fields["Expires"] != nil {
-      return max(0, (httpDate("Expires")?.seconds ?? 0) - date.seconds)
+      return max(.zero, httpDate("Expires").map { $0 - date } ?? .zero)
     }
     // A quirk of older servers, the API's own among them: they say it in responses too (§5.4 knows it
     // in requests only).
-    if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased() == "no-cache" { return 0 }
-    guard let lastModified = httpDate("Last-Modified") else { return 0 }
-    return min(max(0, (date.seconds - lastModified.seconds) / 10), 86400)
+    if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased() == "no-cache" { return .zero }
+    guard let lastModified = httpDate("Last-Modified") else { return .zero }
+    return min(max(.zero, (date - lastModified) / 10), .seconds(86400))
   }
 
-  /// How old it is, in seconds (§4.2.3). A clock that went backwards makes nothing younger than it
-  /// was when it came.
-  package func age(at now: HTTPDate) -> Int {
-    let apparent = max(0, received.seconds - date.seconds)
-    let delay = max(0, received.seconds - requested.seconds)
+  /// How old it is (§4.2.3). A clock that went backwards makes nothing younger than it was when it
+  /// came.
+  package func age(at now: HTTPDate) -> Duration {
+    let apparent = max(.zero, received - date)
+    let delay = max(.zero, received - requested)
     // Of several the first one counts (§5.1).
     let first = fields["Age"]?.split(separator: ",").first.map(String.init)
-    let told = CacheControl.seconds(first) ?? 0
-    return max(apparent, told + delay) + max(0, now.seconds - received.seconds)
+    let told = CacheControl.seconds(first) ?? .zero
+    return max(apparent, told + delay) + max(.zero, now - received)
   }
 
   /// Whether it may be used without asking the server (§4.2): equal counts as stale, and so does
   /// what came in the future, when the clock was wrong.
   func isFresh(at now: HTTPDate) -> Bool {
-    !cacheControl.noCache && !varies && !isRedirected && received <= now
+    !cacheControl.noCache && !variesByAnything && !isRedirected && received <= now
       && freshnessLifetime > age(at: now)
   }
 
   /// `Vary: *` never matches a later request (§4.1), so the server has to be asked.
-  private var varies: Bool { fields["Vary"]?.contains("*") ?? false }
+  private var variesByAnything: Bool { fields["Vary"]?.contains("*") ?? false }
 
   private func httpDate(_ name: String) -> HTTPDate? {
     fields[name].flatMap { HTTPDate($0, now: received) }
@@ -88,29 +91,29 @@ extension StoredResponse {
 
 extension StoredResponse {
   /// Makes what is to be stored of a response; `nil` where it must not be.
-  ///
-  /// Only a complete 200 is stored. A response to a request with credentials is one user's, and a
-  /// directory can be shared: it is not stored (stricter than §3.5).
   init?(
     _ response: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
   ) {
-    guard response.status == 200, !CacheControl(response.fields["Cache-Control"]).noStore,
-      !request.fields.all.contains(where: \.isSecret), !request.url.hasUserInfo,
-      !response.url.hasUserInfo
-    else { return nil }
+    guard Self.isStorable(response, to: request) else { return nil }
     self.init(
       url: request.url, status: response.status,
       fields: HTTPFields(response.fields.all.filter { !$0.isSecret }),
-      varying: request.fields(namedBy: response.fields["Vary"]), requested: requested,
+      nominatedFields: request.nominatedFields(by: response.fields["Vary"]), requested: requested,
       received: received, isRedirected: !response.url.utf8.elementsEqual(request.url.utf8),
       body: response.body)
   }
 
-  /// Whether it answers a request: the same URL, and the same in every field that Vary names (§4.1).
-  /// One with credentials is answered by its server alone.
-  func answers(_ request: HTTPRequest) -> Bool {
-    url.utf8.elementsEqual(request.url.utf8) && varying == request.fields(namedBy: fields["Vary"])
-      && !request.fields.all.contains(where: \.isSecret)
+  /// Whether a response may be stored: a complete 200, unless server or user forbid it.
+  private static func isStorable(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
+    response.status == 200 && !CacheControl(response.fields["Cache-Control"]).noStore
+      && request.mayBeStored && !request.cacheControl.noStore && !response.url.hasUserInfo
+  }
+
+  /// Whether it answers a request: the same URL, and the same in every field that Vary nominates
+  /// (§4.1).
+  func matches(_ request: HTTPRequest) -> Bool {
+    url.utf8.elementsEqual(request.url.utf8)
+      && nominatedFields == request.nominatedFields(by: fields["Vary"]) && request.mayBeStored
   }
 }
 
@@ -127,9 +130,9 @@ extension StoredResponse {
     return [entityTag, modified].compactMap(\.self)
   }
 
-  /// Whether a 304 speaks of this: its validators, as far as it has any, are the same (§4.3.4; tags
-  /// by the weak comparison of RFC 9110 §8.8.3.2).
-  func isConfirmed(by notModified: HTTPResponse) -> Bool {
+  /// Whether a 304 selects this: its validators, as far as it has any, are the same (§4.3.4; tags by
+  /// the weak comparison of RFC 9110 §8.8.3.2).
+  func isSelected(by notModified: HTTPResponse) -> Bool {
     if let told = notModified.fields["ETag"] {
       return told.opaqueTag == fields["ETag"]?.opaqueTag
     }
@@ -138,12 +141,15 @@ extension StoredResponse {
   }
 
   /// This with the header fields of a 304 in the place of the old ones (§3.2).
+  ///
+  /// What the old Vary nominates stays nominated: a 304 often comes from a layer that knows less than
+  /// the one behind the 200, and names less (Express, without its compression).
   func freshened(
-    by notModified: HTTPResponse, requested: HTTPDate, received: HTTPDate
+    by notModified: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
   ) -> StoredResponse {
     // What describes the stored content or a connection stays as it is.
     let kept = [
-      "content-encoding", "content-length", "content-range", "content-type", "connection",
+      "content-encoding", "content-length", "content-range", "content-type", "connection", "vary",
     ]
     let new = notModified.fields.all.filter {
       !$0.isSecret && !kept.contains($0.name.lowercased())
@@ -153,6 +159,11 @@ extension StoredResponse {
     var freshened = self
     freshened.fields = HTTPFields(
       fields.all.filter { !replaced.contains($0.name.lowercased()) } + new)
+    for nominated in request.nominatedFields(by: notModified.fields["Vary"]).all
+    where nominatedFields[nominated.name] == nil {
+      freshened.fields.append(.init(name: "Vary", value: nominated.name))
+      freshened.nominatedFields.append(nominated)
+    }
     freshened.requested = requested
     freshened.received = received
     return freshened
@@ -160,11 +171,19 @@ extension StoredResponse {
 }
 
 extension HTTPRequest {
-  /// This request's fields that a Vary names, an absent one with no value.
-  fileprivate func fields(namedBy vary: String?) -> HTTPFields {
+  /// This request's fields that a Vary nominates, an absent one with no value (RFC 9111 §4.1).
+  fileprivate func nominatedFields(by vary: String?) -> HTTPFields {
     let names = (vary ?? "").split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
     return HTTPFields(
       names.map { HTTPFields.Field(name: $0.lowercased(), value: fields[String($0)] ?? "") })
+  }
+
+  /// Whether a response to it may be stored, and a stored one answer it.
+  ///
+  /// A response to a request with credentials is one user's, and a directory can be shared (stricter
+  /// than §3.5). A Host of the user's names another origin than the URL, which is the cache key.
+  var mayBeStored: Bool {
+    !url.hasUserInfo && fields["Host"] == nil && !fields.all.contains(where: \.isSecret)
   }
 }
 

@@ -138,7 +138,7 @@ extension Provenance {
     case .file, .sample: return []
     default: break
     }
-    return fields.sayJSON
+    return fields.hasJSONContentType
       ? [] : [.contentType(of: resource.name, found: fields["Content-Type"])]
   }
 }

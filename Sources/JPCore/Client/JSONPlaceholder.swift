@@ -10,7 +10,7 @@
 /// Every answer comes with where it came from, and with the error that a stored response stands in
 /// for: ``Fetched``.
 public struct JSONPlaceholder: Sendable {
-  package var fetcher: Fetcher
+  private let fetcher: Fetcher
 
   /// Makes a client; nothing is loaded and no connection is made yet.
   ///
@@ -18,7 +18,8 @@ public struct JSONPlaceholder: Sendable {
   ///   - base: where the API is: a server, or a directory with a file for each path
   ///     (``FileTransport``).
   ///   - fields: header fields to send with every request, whatever host it goes to.
-  ///   - transport: asks the server; `nil` for libcurl, two retries, and 10 seconds for an answer.
+  ///   - transport: asks the server, unless `base` is a directory; `nil` for libcurl, two retries,
+  ///     and 10 seconds for an answer.
   ///   - cache: stored responses; `nil` to read and write none, which files never need.
   ///   - clock: the wall clock, by which stored responses age.
   ///   - rules: what a response has to be beside 2xx and JSON.
@@ -27,30 +28,20 @@ public struct JSONPlaceholder: Sendable {
     transport: (any Transport)? = nil, cache: ResponseCache? = nil,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []
   ) {
-    if transport == nil, let files = FileTransport(base: base) {
-      self.init(base: base, link: files, clock: clock, rules: rules)
-    } else {
-      let link =
-        transport?.link
-        ?? RetryingTransport(
-          CurlTransport(bodyReader: { PartialJSON() }), clock: clock)
-      self.init(
-        base: base, fields: fields, link: link, cache: cache, clock: clock, rules: rules)
+    fetcher = Fetcher(base: base, fields: fields, cache: cache, clock: clock, rules: rules) {
+      transport.map { RetryingTransport($0, policy: .never, clock: clock) }
+        ?? RetryingTransport(CurlTransport(), clock: clock)
     }
   }
 
-  /// The same for what is known to be a link.
-  package init(
-    base: BaseURL, fields: HTTPFields = [], link: any Link, cache: ResponseCache? = nil,
-    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []
-  ) {
-    fetcher = Fetcher(
-      cache?.link(before: link, clock: clock) ?? link, base: base, fields: fields, rules: rules)
+  private init(_ fetcher: Fetcher) {
+    self.fetcher = fetcher
   }
 
   /// A client for built-in data, always the same, without network or disk: six resources in
   /// JSONPlaceholder's counts, shapes and relations, with invented content.
-  public static let sample = JSONPlaceholder(base: .sample, link: SampleTransport())
+  public static let sample = JSONPlaceholder(
+    Fetcher(base: .sample) { RetryingTransport(SampleTransport(), policy: .never) })
 
   /// Gets all users, albums and photos at the same time and joins them.
   ///

@@ -45,8 +45,7 @@ extension UserWithAlbums: Codable {
 extension RecordQuery {
   /// Users with albums with photos, with all that models need.
   static var usersWithAlbums: RecordQuery {
-    let users = Resource.all[0]
-    var query = RecordQuery(users, embeddings: Embedding.tree(users.usualEmbed))
+    var query = RecordQuery(.users, embeddings: Embedding.tree(Resource.users.usualEmbed))
     query.isComplete = true
     return query
   }

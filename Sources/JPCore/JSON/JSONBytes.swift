@@ -20,8 +20,6 @@ extension UInt8 {
     self == .space || self == .lineFeed || self == 0x0D || self == 0x09
   }
 
-  var isDigit: Bool { self &- .zero <= 9 }
-
   var hexDigitValue: UInt8? {
     switch self {
     case .zero ... .nine: self - .zero

@@ -43,23 +43,6 @@ extension [Embedding] {
     }
   }
 
-  /// The part of these that some fields need.
-  ///
-  /// - Parameter isWhole: whether an embedded relation that is among the fields is shown with all
-  ///   that is embedded in it.
-  package func needed(for fields: [FieldPath], whole isWhole: Bool) -> [Embedding] {
-    needed(for: fields.map { $0.parts[...] }, whole: isWhole)
-  }
-
-  private func needed(for paths: [ArraySlice<String>], whole isWhole: Bool) -> [Embedding] {
-    compactMap { embedding in
-      let own = paths.filter { $0.first == embedding.name }.map { $0.dropFirst() }
-      guard !own.isEmpty else { return nil }
-      if isWhole && own.contains(where: \.isEmpty) { return embedding }
-      return Embedding(embedding.name, nested: embedding.nested.needed(for: own, whole: isWhole))
-    }
-  }
-
   /// These and others, what is in both once.
   package func merged(with others: [Embedding]) -> [Embedding] {
     let joint = map { embedding in

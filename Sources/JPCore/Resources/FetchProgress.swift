@@ -2,34 +2,44 @@ import Synchronization
 
 /// How far a fetch is; to be looked at from another thread while it goes on.
 package final class FetchProgress: Sendable {
+  /// A request's resource or URL, and whether its answer is in.
+  package struct Part: Sendable {
+    /// The name of the resource, or the URL.
+    package let name: String
+
+    /// Whether the answer is in, be it a failure.
+    package fileprivate(set) var isIn = false
+  }
+
   private struct State {
-    var asked: [String] = []
-    var arrived: Set<Int> = []
+    var parts: [Part] = []
+    var readers: [PartialJSON] = []
   }
 
   private let state = Mutex(State())
-  private let receivedBytes: @Sendable () -> Int
 
-  /// - Parameter receivedBytes: how many bytes of content have come so far.
-  package init(receivedBytes: @escaping @Sendable () -> Int) {
-    self.receivedBytes = receivedBytes
-  }
+  /// Knows of nothing yet.
+  package init() {}
 
-  /// The sources in their order, and whether each is in.
-  package var sources: [(name: String, isIn: Bool)] {
-    state.withLock { state in
-      state.asked.enumerated().map { ($1, state.arrived.contains($0)) }
-    }
-  }
+  /// The requests in their order.
+  package var parts: [Part] { state.withLock(\.parts) }
 
-  /// How many bytes of content have come so far.
-  package var bytes: Int { receivedBytes() }
+  /// How many bytes of content have come so far, decoded.
+  package var bytes: Int { state.withLock { $0.readers.reduce(0) { $0 + $1.bytes } } }
 
   func begin(_ names: [String]) {
-    state.withLock { $0 = State(asked: names) }
+    state.withLock { $0 = State(parts: names.map { Part(name: $0) }) }
+  }
+
+  func add(_ reader: PartialJSON?) {
+    guard let reader else { return }
+    state.withLock { $0.readers.append(reader) }
   }
 
   func arrived(_ index: Int) {
-    state.withLock { _ = $0.arrived.insert(index) }
+    state.withLock { state in
+      // Another fetch may have begun since.
+      if state.parts.indices.contains(index) { state.parts[index].isIn = true }
+    }
   }
 }

@@ -17,13 +17,13 @@ public struct Fetched<Value: Sendable>: Sendable {
   public var errors: [FetchError] {
     let misfits = irregularities.compactMap { irregularity -> FetchError? in
       guard case .misfits(let name, _, let first) = irregularity else { return nil }
-      let url = sources.first { $0.source == name }?.url ?? ""
-      return FetchError(source: name, url: url, cause: .mismatch(first))
+      let url = sources.first { $0.resource == name }?.url ?? ""
+      return FetchError(resource: name, url: url, cause: .mismatch(first))
     }
     let all = sources.compactMap(\.failure) + failures + misfits
     // One order for all, and of one source in the order above.
-    return Resource.all.map(\.name).flatMap { name in all.filter { $0.source == name } }
-      + all.filter { $0.source == nil }
+    return Resource.all.map(\.name).flatMap { name in all.filter { $0.resource == name } }
+      + all.filter { $0.resource == nil }
   }
 
   /// Whether nothing is missing, and nothing was left out for not fitting its resource.

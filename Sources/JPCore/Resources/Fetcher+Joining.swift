@@ -3,19 +3,19 @@ extension Fetcher {
   ///
   /// - Throws: why there is no record to show, or one that was asked for is missing.
   func joined(
-    _ query: RecordQuery, _ sources: [Source], _ outcomes: [Outcome<Records>]
+    _ query: RecordQuery, _ requests: [PlannedRequest], _ outcomes: [Outcome]
   ) throws -> Fetched<Records> {
     let answers = outcomes.compactMap { try? $0.get() }
-    let lists = answers.map(\.value).filter { $0.extent == .list }
+    let lists = answers.compactMap(\.records).filter { $0.extent == .list }
     let byName = Dictionary(uniqueKeysWithValues: lists.map { ($0.resource.name, $0) })
-    let isOwn = sources.map { $0.resource?.name == query.resource.name }
+    let isOwn = requests.map { $0.resource?.name == query.resource.name }
     let own = zip(isOwn, outcomes).filter(\.0).map(\.1)
     let others = zip(isOwn, outcomes).filter { !$0.0 }.map(\.1)
     let choice: ChosenRecords
     do {
       choice = try self.choice(of: query, from: byName[query.resource.name], own)
     } catch {
-      throw withAllMissing(error, of: sources)
+      throw Self.withAllMissing(error, of: requests)
     }
     let (records, irregularities) = choice.records.nesting(query.embeddings, from: byName)
     return Fetched(
@@ -25,18 +25,18 @@ extension Fetcher {
 
   /// The outermost records: the list, or of it or of single answers those with the query's ids.
   private func choice(
-    of query: RecordQuery, from list: Records?, _ outcomes: [Outcome<Records>]
+    of query: RecordQuery, from list: Records?, _ outcomes: [Outcome]
   ) throws -> ChosenRecords {
-    if query.ids.isEmpty { return ChosenRecords(list: try outcomes[0].get().value) }
+    if query.ids.isEmpty { return ChosenRecords(list: try outcomes[0].get().expectedRecords) }
     if let list {
-      let rows = list.rowsByID
+      let index = KeyIndex(list.allIDs)
       let url = outcomes.compactMap { try? $0.get().provenance.url }.first
       let found = query.uniqueIDs.map { id -> Result<Int, any Error> in
-        if let row = rows[Array(id.utf8)] { return .success(row) }
+        if let row = index[typed: id] { return .success(row) }
         let mismatch = list.mismatch(ofRecordWithID: id)
         return .failure(
           FetchError(
-            source: list.resource.name, url: url ?? "",
+            resource: list.resource.name, url: url ?? "",
             cause: mismatch.map { .mismatch($0) } ?? .noRecord(id: id)))
       }
       return try ChosenRecords(list, query, found)
@@ -44,11 +44,11 @@ extension Fetcher {
     var singles: [Records] = []
     let found = outcomes.map { outcome in
       outcome.flatMap { answer -> Result<Int, any Error> in
-        let single = answer.value
+        let single = answer.expectedRecords
         if let misfit = single.misfits.first {
           return .failure(
             FetchError(
-              source: single.resource.name, url: answer.provenance.url,
+              resource: single.resource.name, url: answer.provenance.url,
               cause: .mismatch(single.mismatch(misfit))))
         }
         singles.append(single)
@@ -84,12 +84,9 @@ private struct ChosenRecords {
       default: throw error
       }
     }
-    let rows = zip(query.uniqueIDs, found).compactMap { id, row in
-      (try? row.get()).map { (Array(id.utf8), $0) }
-    }
-    if rows.isEmpty { _ = try found[0].get() }
-    let byID = Dictionary(uniqueKeysWithValues: rows)
-    self.records.shown = query.ids.compactMap { byID[Array($0.utf8)] }
+    let rows = found.map { try? $0.get() }
+    if rows.allSatisfy({ $0 == nil }) { _ = try found[0].get() }
+    self.records.shown = query.places.compactMap { rows[$0] }
     self.records.isSingle = query.ids.count == 1
     if let first = mismatches.first {
       leftOut = [.misfits(of: query.resource.name, count: mismatches.count, first: first)]
@@ -105,15 +102,6 @@ extension FetchError {
 }
 
 extension Records {
-  /// The first row of each id, as it would be typed.
-  fileprivate var rowsByID: [[UInt8]: Int] {
-    var rows: [[UInt8]: Int] = [:]
-    for row in objects.indices.reversed() {
-      if let key = id(ofRow: row) { rows[Array(key.text.utf8)] = row }
-    }
-    return rows
-  }
-
   /// What is wrong with a record that was left out.
   fileprivate func mismatch(ofRecordWithID id: String) -> TypeMismatch? {
     misfits.first { self.id(of: $0)?.text == id }.map(mismatch)

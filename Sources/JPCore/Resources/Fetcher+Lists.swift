@@ -15,31 +15,25 @@ extension Fetcher {
   ///
   /// - Throws: `CancellationError`.
   package func lists(of resources: [Resource]) async throws -> [ListAnswer] {
-    let sources = resources.map(source)
-    let atHand = try outcomesNow(of: sources, isPartial: true)
-    let outcomes =
-      if let atHand { atHand } else {
-        try await outcomes(of: sources, read: readRecords, isPartial: true)
-      }
+    let run = run()
+    let requests = resources.map { list(of: $0, run, isLenient: true) }
+    let outcomes = try await outcomes(of: requests, isPartial: true)
     return try resources.indices.map { index in
       try ListAnswer(
-        resources[index], outcomes[index].mapError { withAllMissing($0, of: [sources[index]]) })
+        resources[index],
+        outcomes[index].mapError { Self.withAllMissing($0, of: [requests[index]]) })
     }
-  }
-
-  private func source(of resource: Resource) -> Source {
-    Source(resource: resource, isLenient: true, request: request(listOf: resource))
   }
 }
 
 extension ListAnswer {
-  fileprivate init(_ resource: Resource, _ outcome: Fetcher.Outcome<Records>) throws {
+  fileprivate init(_ resource: Resource, _ outcome: Fetcher.Outcome) throws {
     self.resource = resource
     switch outcome {
     case .success(let answer):
       result =
         answer.provenance.failure.map { .failure($0) }
-        ?? .success((answer.value, answer.provenance))
+        ?? .success((answer.expectedRecords, answer.provenance))
     case .failure(let error as FetchError): result = .failure(error)
     case .failure(let error): throw error
     }

@@ -1,70 +1,69 @@
-/// Gets records from a transport: all lists at once, each checked and indexed as it arrives, then
-/// joined.
-package struct Fetcher: Sendable {
-  let transport: any Link
-  private let base: BaseURL
-  private let fields: HTTPFields
-  private let rules: [ResponseRule]
+import Synchronization
 
-  /// Told of what arrives, if anybody wants to know.
+/// Gets records: looks up all that a query needs, asks for what has to be asked for, at once, checks
+/// each answer, keeps it or serves the stored one, and joins.
+package struct Fetcher: Sendable {
+  let base: BaseURL
+  let clock: HTTPDate.Clock
+  let rules: [ResponseRule]
+
+  /// `nil` where nobody is to be asked: then there is nothing that could open a socket.
+  let transport: RetryingTransport?
+
+  private let fields: HTTPFields
+  private let cache: ResponseCache?
+
+  /// Shows what arrives, if anybody wants to know.
   package var progress: FetchProgress?
 
-  /// Makes a fetcher for the API below a base URL.
+  /// Puts a client together.
   ///
   /// - Parameters:
-  ///   - fields: header fields to send with every request.
-  ///   - rules: what a response has to be.
+  ///   - base: where the API is. Of files nothing is stored, and no server is asked.
+  ///   - fields: header fields to send with every request beside the usual ones.
+  ///   - userAgent: the User-Agent field, unless `fields` has one.
+  ///   - cache: stored responses; `nil` to read and write none.
+  ///   - clock: the wall clock.
+  ///   - rules: what a response has to be beside 2xx and JSON.
+  ///   - server: makes what asks the server, where one is to be asked.
   package init(
-    _ transport: any Link, base: BaseURL, fields: HTTPFields = [], rules: [ResponseRule] = []
+    base: BaseURL, fields: HTTPFields = [], userAgent: String = CurlTransport.Settings().userAgent,
+    cache: ResponseCache? = nil, clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
+    rules: [ResponseRule] = [], asking server: () -> RetryingTransport
   ) {
-    self.transport = transport
     self.base = base
-    self.fields = fields
+    self.fields = fields.addingUsual(userAgent: userAgent)
+    self.cache = base.isLocal ? nil : cache
+    self.clock = clock
     self.rules = rules
+    if let files = FileTransport(base: base) {
+      transport = RetryingTransport(files, policy: .never)
+    } else {
+      transport = self.cache?.isOffline ?? false ? nil : server()
+    }
   }
+
+  // MARK: What a caller wants
 
   /// Gets the records of a query with what belongs to them.
   ///
-  /// - Throws: the ``FetchError`` of the first source in the catalogue's order that failed, whichever
+  /// Whole lists that are stored, or local, are preferred to single records: ids are then chosen
+  /// here.
+  ///
+  /// - Parameter take: is given each single record that is asked for by itself, in its turn, as soon
+  ///   as it and those before it are there; nothing where whole lists answer.
+  /// - Throws: the ``FetchError`` of the first request in the catalogue's order that failed, whichever
   ///   arrived first; `CancellationError`.
-  package func records(_ query: RecordQuery) async throws -> Fetched<Records> {
-    if let records = try recordsNow(query) { return records }
-    let sources = sources(of: query)
-    let outcomes = try await outcomes(of: sources, read: readRecords, isPartial: query.isPartial)
-    return try joined(query, sources, outcomes)
-  }
-
-  /// The same as ``records(_:)`` for single records that need no others: each is handed on in its
-  /// turn, as soon as it and those before it are there.
-  ///
-  /// - Precondition: ``RecordQuery/isOfSingles``.
   package func records(
-    _ query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void
+    _ query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void = { _ in }
   ) async throws -> Fetched<Records> {
-    let sources = singles(of: query)
-    let outcomes = try await outcomes(
-      of: sources, read: readRecords, isPartial: query.isPartial, inTurn: { try take($0.value) })
-    return try joined(query, sources, outcomes)
-  }
-
-  /// The same as ``records(_:)`` without starting a task, where all that it needs is at hand.
-  ///
-  /// Whole lists that are at hand are preferred to single records: ids are then chosen here.
-  package func recordsNow(_ query: RecordQuery) throws -> Fetched<Records>? {
-    let sources = sources(of: query)
-    return try outcomesNow(of: sources, isPartial: query.isPartial)
-      .map { try joined(query, sources, $0) }
-  }
-
-  /// What the next run would do about each request of a query, in the catalogue's order.
-  package func forecast(_ query: RecordQuery) -> [(request: HTTPRequest, forecast: Forecast)] {
-    sources(of: query).map { ($0.request, transport.forecast(for: $0.request)) }
-  }
-
-  /// What the next run would do about a request for any document.
-  package func forecast(at url: String) -> [(request: HTTPRequest, forecast: Forecast)] {
-    let request = source(at: url).request
-    return [(request, transport.forecast(for: request))]
+    let requests = requests(of: query)
+    let outcomes = try await outcomes(of: requests, isPartial: query.isPartial) { answer in
+      if query.isOfSingles, let records = answer.records, records.extent == .single {
+        try take(records)
+      }
+    }
+    return try joined(query, requests, outcomes)
   }
 
   /// Gets any JSON document.
@@ -72,223 +71,165 @@ package struct Fetcher: Sendable {
   /// - Parameter url: a path below the base URL, from its slash, or a whole URL.
   /// - Throws: ``FetchError``, `CancellationError`.
   package func document(at url: String) async throws -> Fetched<JSONDocument> {
-    try await fetched(from: url, read: readDocument)
+    try await document(at: url) { _ in }
   }
 
   /// Gets any JSON document and what a caller makes of it.
   ///
-  /// - Parameter read: what it throws is told as a ``TypeMismatch``.
+  /// - Parameter read: what it throws becomes a ``TypeMismatch``.
   /// - Throws: ``FetchError``, `CancellationError`.
   func value<Value: Sendable>(
     at url: String, read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> Fetched<Value> {
-    let read = { @Sendable (response: HTTPResponse, source: Source) in
-      let document = try readDocument(response, of: source)
-      do {
-        return Reading(document: document, value: try read(document))
-      } catch let error as CancellationError {
-        throw error
-      } catch {
-        throw failure(.mismatch(TypeMismatch(error, in: document)), of: source, in: response)
-      }
+    let value = Box<Value>()
+    let fetched = try await document(at: url) { document in
+      let new = try read(document)
+      value.content.withLock { $0 = new }
     }
-    return try await fetched(from: url, read: read).map(\.value)
+    // The document that was read last is the answer.
+    return try fetched.map { document in
+      try value.content.withLock(\.self) ?? read(document)
+    }
   }
 
-  private func fetched<Value>(
-    from url: String, read: @escaping Read<Value>
-  ) async throws -> Fetched<Value> {
-    let outcomes = try await outcomes(of: [source(at: url)], read: read)
-    return fetched(try outcomes[0].get())
+  private final class Box<Value: Sendable>: Sendable {
+    let content = Mutex<Value?>(nil)
   }
 
-  /// The same as ``document(at:)`` without starting a task, where it is at hand.
-  package func documentNow(at url: String) throws -> Fetched<JSONDocument>? {
-    try answerNow(source(at: url), read: readDocument).map(fetched)
+  private func document(
+    at url: String, accept: @escaping @Sendable (JSONDocument) throws -> Void
+  ) async throws -> Fetched<JSONDocument> {
+    let request = planned(url, run(), expecting: .document(accept: accept))
+    let answer = try await outcomes(of: [request])[0].get()
+    return Fetched(value: answer.document, sources: [answer.provenance], irregularities: [])
   }
 
-  // MARK: Sources
+  /// What the next run would do about each request of a query, in the catalogue's order.
+  package func lookUps(_ query: RecordQuery) -> [(request: HTTPRequest, lookUp: LookUp)] {
+    requests(of: query).map { ($0.request, $0.lookUp) }
+  }
 
-  /// One request, and what its answer should hold.
-  struct Source: Sendable {
-    var resource: Resource?
-    var extent = Records.Extent.list
-    var isLenient = false
-    var isComplete = false
+  /// What the next run would do about a request for any document.
+  package func lookUps(at url: String) -> [(request: HTTPRequest, lookUp: LookUp)] {
+    let request = planned(url, run(), expecting: .document { _ in })
+    return [(request.request, request.lookUp)]
+  }
+
+  // MARK: Requests
+
+  /// One request, what the store says about it, and what its answer should hold.
+  struct PlannedRequest: Sendable {
+    enum Expectation: Sendable {
+      case records(Resource, Records.Extent, isLenient: Bool, isComplete: Bool)
+      /// - Parameter accept: throws where the caller can't read the document.
+      case document(accept: @Sendable (JSONDocument) throws -> Void)
+    }
+
     let request: HTTPRequest
+    let lookUp: LookUp
+    let expected: Expectation
+
+    /// Where the answer is kept.
+    let run: CacheRun?
 
     var url: String { request.url }
-  }
 
-  struct Answer<Value: Sendable>: Sendable {
-    let value: Value
-    var provenance: Provenance
-  }
-
-  typealias Outcome<Value: Sendable> = Result<Answer<Value>, any Error>
-
-  /// The whole lists where all of them are stored, if only to stand in; else single records where
-  /// ids are given.
-  private func sources(of query: RecordQuery) -> [Source] {
-    var unchosen = query
-    unchosen.ids = []
-    let whole = lists(of: unchosen)
-    let isStored = { (source: Source) in transport.forecast(for: source.request).hasCopy }
-    if query.ids.isEmpty || whole.allSatisfy(isStored) { return whole }
-    return singles(of: query) + lists(of: query)
-  }
-
-  private func source(at url: String) -> Source {
-    Source(request: request(url.hasPrefix("/") ? base.url(of: url) : url))
-  }
-
-  private func singles(of query: RecordQuery) -> [Source] {
-    query.uniqueIDs.map { id in
-      Source(
-        resource: query.resource, extent: .single, isLenient: query.isLenient,
-        isComplete: query.isComplete,
-        request: request(base.url(of: "/\(query.resource.name)/\(id.percentEncoded)")))
+    /// The resource that the answer should hold.
+    var resource: Resource? {
+      if case .records(let resource, _, _, _) = expected { resource } else { nil }
     }
   }
 
-  /// The lists that a query needs; where it has ids, all but that of its own resource.
-  private func lists(of query: RecordQuery) -> [Source] {
-    query.embeddings.resources(beside: query.resource)
-      .filter { query.ids.isEmpty || $0.name != query.resource.name }
-      .map { resource in
-        Source(
-          resource: resource, isLenient: query.isLenient, isComplete: query.isComplete,
-          request: request(listOf: resource))
-      }
-  }
+  /// One reading of the clock, for all that is decided about the store.
+  func run() -> CacheRun? { cache?.run(at: clock()) }
 
-  func request(listOf resource: Resource) -> HTTPRequest {
-    request(base.url(of: "/\(resource.name)"))
-  }
-
-  private func request(_ url: String) -> HTTPRequest { HTTPRequest(url: url, fields: fields) }
-
-  // MARK: Reading responses
-
-  private func readDocument(_ response: HTTPResponse, of source: Source) throws -> JSONDocument {
-    do throws(FetchError.Cause) {
-      return try JSONDocument(checking: response, rules: rules)
-    } catch {
-      throw failure(error, of: source, in: response)
+  /// The whole lists where all of them are stored, if only to be served stale, or local; else single
+  /// records where ids are given.
+  private func requests(of query: RecordQuery) -> [PlannedRequest] {
+    let run = run()
+    let lists = query.embeddings.resources(beside: query.resource).map { resource in
+      list(of: resource, run, isLenient: query.isLenient, isComplete: query.isComplete)
     }
-  }
-
-  func readRecords(_ response: HTTPResponse, of source: Source) throws -> Records {
-    let document = try readDocument(response, of: source)
-    guard let resource = source.resource else { preconditionFailure("a path has no records") }
-    do throws(TypeMismatch) {
-      return try Records(
-        document, of: resource, extent: source.extent, isLenient: source.isLenient,
-        isComplete: source.isComplete)
-    } catch {
-      throw failure(.mismatch(error), of: source, in: response)
+    if query.ids.isEmpty || base.isLocal || lists.allSatisfy(\.lookUp.isStored) { return lists }
+    let singles = query.uniqueIDs.map { id in
+      planned(
+        "/\(query.resource.name)/\(id.percentEncoded)", run,
+        expecting: .records(
+          query.resource, .single, isLenient: query.isLenient, isComplete: query.isComplete))
     }
+    return singles + lists.filter { $0.resource?.name != query.resource.name }
   }
 
-  func failure(
-    _ cause: FetchError.Cause, of source: Source, in response: HTTPResponse? = nil
-  ) -> FetchError {
-    var body: [UInt8] = []
-    if case .status = cause { body = response?.body ?? [] }
-    return FetchError(
-      source: source.resource?.name, url: response?.url ?? source.url, cause: cause, body: body)
+  /// The request for a resource's list.
+  func list(
+    of resource: Resource, _ run: CacheRun?, isLenient: Bool, isComplete: Bool = false
+  ) -> PlannedRequest {
+    planned(
+      "/\(resource.name)", run,
+      expecting: .records(resource, .list, isLenient: isLenient, isComplete: isComplete))
   }
 
-  /// The error of a source in the catalogue's terms.
-  private func failure(_ error: any Error, of source: Source) -> any Error {
-    switch error {
-    case let error as TransportError: return failure(.transport(error), of: source)
-    case let error as FailureBesideCopy:
-      guard var failure = failure(error.failure, of: source) as? FetchError else { return error }
-      failure.secondsSinceCopy = error.secondsSinceStored
-      return failure
-    default: return error
-    }
-  }
-
-  private func answer<Value>(
-    _ value: Value, of source: Source, in response: HTTPResponse
-  ) -> Answer<Value> {
-    var provenance = Provenance(source.resource?.name, requestedURL: source.url, response)
-    if case .stale(let error) = response.origin {
-      provenance.failure = failure(error, of: source) as? FetchError
-    }
-    return Answer(value: value, provenance: provenance)
-  }
-
-  private func fetched<Value>(_ answer: Answer<Value>) -> Fetched<Value> {
-    Fetched(value: answer.value, sources: [answer.provenance], irregularities: [])
+  private func planned(
+    _ url: String, _ run: CacheRun?, expecting expected: PlannedRequest.Expectation
+  ) -> PlannedRequest {
+    let request = HTTPRequest(
+      url: url.hasPrefix("/") ? base.url(of: url) : url, fields: fields)
+    return PlannedRequest(
+      request: request, lookUp: run?.lookUp(request) ?? .notStored, expected: expected, run: run)
   }
 
   // MARK: Getting answers
 
-  typealias Read<Value> = @Sendable (HTTPResponse, Source) throws -> Value
+  /// What a response was read as, and where it came from.
+  struct Answer: Sendable {
+    let document: JSONDocument
+    /// The document's records, where those were asked for.
+    let records: Records?
+    var provenance: Provenance
 
-  private func answerNow<Value>(
-    _ source: Source, read: Read<Value>
-  ) throws -> Answer<Value>? {
-    let start = ContinuousClock.now
-    do {
-      var timed = try transport.answerNow(to: source.request) { response in
-        answer(try read(response, source), of: source, in: response)
-      }
-      timed?.provenance.duration = .now - start
-      return timed
-    } catch {
-      throw failure(error, of: source)
+    /// The records of an answer to a request for them.
+    var expectedRecords: Records {
+      guard let records else { preconditionFailure("no records were asked for") }
+      return records
     }
   }
 
-  /// The outcomes of sources that are all at hand; `nil` where one isn't.
-  ///
-  /// - Parameter isPartial: whether a failure is an outcome like others, instead of being thrown.
-  func outcomesNow(
-    of sources: [Source], isPartial: Bool
-  ) throws -> [Outcome<Records>]? {
-    guard sources.allSatisfy({ transport.hasAtHand($0.request) }) else { return nil }
-    var outcomes: [Outcome<Records>] = []
-    for source in sources {
-      do {
-        // One that can't be read after all has to be waited for.
-        guard let answer = try answerNow(source, read: readRecords) else { return nil }
-        outcomes.append(.success(answer))
-      } catch let error as FetchError where isPartial {
-        outcomes.append(.failure(error))
-      }
-    }
-    return outcomes
+  typealias Outcome = Result<Answer, any Error>
+
+  private struct Arrival: Sendable {
+    let index: Int
+    let outcome: Outcome
   }
 
-  /// Asks all sources at once, and gives their outcomes in the sources' order.
+  /// Gets all answers at once, and gives their outcomes in the requests' order.
   ///
-  /// The error is that of the first source that failed in this order, so that it does not depend on
+  /// The error is that of the first request that failed in this order, so that it does not depend on
   /// who was faster: what comes behind it is cancelled, what comes before it is waited for.
   ///
-  /// - Parameter isPartial: whether a failure is an outcome like others, and ends nothing.
-  func outcomes<Value>(
-    of sources: [Source], read: @escaping Read<Value>, isPartial: Bool = false,
-    inTurn take: (Answer<Value>) throws -> Void = { _ in }
-  ) async throws -> [Outcome<Value>] {
-    try await withThrowingTaskGroup(of: (Int, Outcome<Value>).self) { group in
-      progress?.begin(sources.map { $0.resource?.name ?? $0.url.withoutUserInfo })
-      for (index, source) in sources.enumerated() {
-        group.addTask { (index, await outcome(of: source, read: read)) }
+  /// - Parameters:
+  ///   - isPartial: whether a failure is an outcome like others, and ends nothing.
+  ///   - take: is given each answer in its turn.
+  func outcomes(
+    of requests: [PlannedRequest], isPartial: Bool = false,
+    inTurn take: (Answer) throws -> Void = { _ in }
+  ) async throws -> [Outcome] {
+    progress?.begin(requests.map { $0.resource?.name ?? $0.url.withoutUserInfo })
+    return try await withThrowingTaskGroup(of: Arrival.self) { group in
+      for (index, request) in requests.enumerated() {
+        let exchange = Exchange(request, self)
+        progress?.add(exchange.reader)
+        group.addTask { Arrival(index: index, outcome: await exchange.outcome()) }
       }
-      var arrived = [Outcome<Value>?](repeating: nil, count: sources.count)
-      var outcomes: [Outcome<Value>] = []
-      for try await (index, outcome) in group {
-        arrived[index] = outcome
-        progress?.arrived(index)
+      var arrived = [Outcome?](repeating: nil, count: requests.count)
+      var outcomes: [Outcome] = []
+      for try await arrival in group {
+        arrived[arrival.index] = arrival.outcome
+        progress?.arrived(arrival.index)
         while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
           switch next {
           case .success(let answer): try take(answer)
           case .failure(let error) where isPartial && error is FetchError: break
-          case .failure(let error): throw withAllMissing(error, of: sources)
+          case .failure(let error): throw Self.withAllMissing(error, of: requests)
           }
           outcomes.append(next)
         }
@@ -297,65 +238,16 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// Whether a response with this value may take a stored one's place: what stands where a resource
-  /// does has to be one, whatever it was read as.
-  private func isGood<Value>(_ value: Value, of source: Source) -> Bool {
-    if let records = value as? Records { return records.misfits.isEmpty }
-    let document = value as? JSONDocument ?? (value as? any HoldsDocument)?.document
-    guard let document, let known = resource(at: source.url) else { return true }
-    // Only whether it fits matters here.
-    return (try? Records(document, of: known.resource, extent: known.extent)) != nil
-  }
-
-  /// The resource that a URL of this API gives, the list or a single record.
-  private func resource(at url: String) -> (resource: Resource, extent: Records.Extent)? {
-    guard let path = base.path(of: url)?.unicodeScalars.prefix(while: { $0 != "?" }) else {
-      return nil
-    }
-    let parts = path.split(separator: "/").map { String($0) }
-    guard let resource = parts.first.flatMap(Resource.named), parts.count <= 2 else { return nil }
-    return (resource, parts.count == 1 ? .list : .single)
-  }
-
-  private func outcome<Value>(
-    of source: Source, read: @escaping Read<Value>
-  ) async -> Outcome<Value> {
-    let start = ContinuousClock.now
-    do {
-      var timed = try await transport.answer(to: source.request) { response in
-        answer(try read(response, source), of: source, in: response)
-      } keepingIf: {
-        isGood($0.value, of: source)
-      }
-      timed.provenance.duration = .now - start
-      return .success(timed)
-    } catch {
-      return .failure(failure(error, of: source))
-    }
-  }
-
   /// Where the first failure is that nothing is stored, tells all that is missing at once.
-  func withAllMissing(_ error: any Error, of sources: [Source]) -> any Error {
+  static func withAllMissing(_ error: any Error, of requests: [PlannedRequest]) -> any Error {
     guard var failure = error as? FetchError else { return error }
-    // --offline would show the copy only if it has all the others too.
-    if !sources.allSatisfy({ transport.forecast(for: $0.request).hasCopy }) {
-      failure.secondsSinceCopy = nil
-    }
+    // --offline would show the stored one only if it has all the others too.
+    if !requests.allSatisfy(\.lookUp.isStored) { failure.storedAgo = nil }
     guard case .transport(let reason) = failure.cause, reason.reason == .notStored else {
       return failure
     }
-    failure.cause = .notStored(
-      urls: sources.filter { !transport.hasAtHand($0.request) }.map(\.url.withoutUserInfo))
+    let missing = requests.filter { !$0.lookUp.isStored }
+    failure.cause = .notStored(urls: missing.map(\.url.withoutUserInfo))
     return failure
   }
-}
-
-/// What a caller made of a document.
-private struct Reading<Value: Sendable>: Sendable, HoldsDocument {
-  let document: JSONDocument
-  let value: Value
-}
-
-private protocol HoldsDocument {
-  var document: JSONDocument { get }
 }

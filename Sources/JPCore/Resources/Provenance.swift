@@ -1,7 +1,7 @@
 /// Where a part of an answer came from.
 public struct Provenance: Sendable {
   /// The resource's name; `nil` for what was asked for by its path.
-  public let source: String?
+  public let resource: String?
 
   /// The URL that gave it, after redirects.
   public let url: String
@@ -15,11 +15,11 @@ public struct Provenance: Sendable {
   /// Whether a server, a store or something else gave it.
   public let origin: HTTPResponse.Origin
 
-  /// For how long the response has been stored, in seconds; `nil` if it was not.
-  public let secondsSinceStored: Int?
+  /// How long ago the response was stored, or confirmed; `nil` if it was not.
+  public let storedAgo: Duration?
 
-  /// How old the response is, in seconds (RFC 9111 §4.2.3); `nil` if it was not stored.
-  public let age: Int?
+  /// How old the response is (RFC 9111 §4.2.3); `nil` if it was not stored.
+  public let age: Duration?
 
   /// The response's header fields.
   public let fields: HTTPFields
@@ -38,14 +38,14 @@ public struct Provenance: Sendable {
     }
   }
 
-  init(_ source: String?, requestedURL: String, _ response: HTTPResponse) {
-    self.source = source
+  init(_ resource: String?, requestedURL: String, _ response: HTTPResponse) {
+    self.resource = resource
     self.requestedURL = requestedURL
     age = response.age
     url = response.url
     status = response.status
     origin = response.origin
-    secondsSinceStored = response.secondsSinceStored
+    storedAgo = response.storedAgo
     fields = response.fields
   }
 }

@@ -38,13 +38,6 @@ extension JSONDocument {
   }
 }
 
-extension JSONDocument {
-  /// Whether a value has nothing but digits and a sign.
-  func isSpelledAsInteger(at index: Int) -> Bool {
-    bytes[range(at: index)].allSatisfy { $0 == .minus || $0.isDigit }
-  }
-}
-
 /// Finds the row of a key: by counting where the keys are integers close together, as the API's
 /// are, by hashing otherwise.
 struct KeyIndex {
@@ -83,6 +76,14 @@ struct KeyIndex {
       return row == Self.none ? nil : Int(row)
     }
     return rowsOfOthers[key].map { Int($0) }
+  }
+
+  /// The row whose key a person would type so.
+  subscript(typed text: String) -> Int? {
+    let isInteger = Int64(text).map { String($0).utf8.elementsEqual(text.utf8) } ?? false
+    if isInteger, let number = Int64(text), let row = self[.integer(number)] { return row }
+    let utf8 = Array(text.utf8)
+    return self[.string(utf8: utf8)] ?? self[.bigInteger(digits: utf8)]
   }
 
   private mutating func set(_ row: UInt32, for key: RecordKey) {

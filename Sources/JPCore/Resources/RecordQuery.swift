@@ -4,7 +4,7 @@ package struct RecordQuery: Sendable {
   package var resource: Resource
 
   /// The ids of the records, in the order in which they are wanted; none for the whole list.
-  package var ids: [String]
+  package let ids: [String]
 
   /// What to embed.
   package var embeddings: [Embedding]
@@ -25,10 +25,10 @@ package struct RecordQuery: Sendable {
   }
 
   /// Each id once, in the order in which they are first named.
-  var uniqueIDs: [String] {
-    var seen: Set<[UInt8]> = []
-    return ids.filter { seen.insert(Array($0.utf8)).inserted }
-  }
+  let uniqueIDs: [String]
+
+  /// Which of the unique ids each id is.
+  let places: [Int]
 
   /// Asks for the whole list or for single records of a resource.
   ///
@@ -38,13 +38,28 @@ package struct RecordQuery: Sendable {
     self.resource = resource
     self.ids = ids
     self.embeddings = embeddings
+    (uniqueIDs, places) = Self.unique(ids)
+  }
+
+  private static func unique(_ ids: [String]) -> (unique: [String], places: [Int]) {
+    // The usual run has one id or none, and a dictionary has a price before its first element.
+    if ids.count < 2 { return (ids, Array(ids.indices)) }
+    var unique: [String] = []
+    var known: [[UInt8]: Int] = [:]
+    let places = ids.map { id in
+      let utf8 = Array(id.utf8)
+      if let place = known[utf8] { return place }
+      known[utf8] = unique.count
+      unique.append(id)
+      return unique.count - 1
+    }
+    return (unique, places)
   }
 }
 
 extension RecordQuery {
   /// All records of all resources.
   package static let everything: RecordQuery = {
-    let root = Resource.all[0]
-    return RecordQuery(root, embeddings: Embedding.tree(root.relations))
+    RecordQuery(.users, embeddings: Embedding.tree(Resource.users.relations))
   }()
 }

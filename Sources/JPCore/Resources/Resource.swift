@@ -62,73 +62,75 @@ package struct Resource: Sendable {
 
   /// How many records the public service has.
   package let expectedCount: Int
-
-  /// The field by which a person calls a record: its name or title.
-  var label: FieldPath { FieldPath(fields.first { $0.type == .string }?.path ?? "id") }
 }
 
 extension Resource {
   /// The six resources, in the order in which they are asked for and their failures are told.
-  package static let all = [
-    Resource(
-      name: "users", singular: "user",
-      fields: [
-        .init("id", .integer), .init("name", .string), .init("username", .string),
-        .init("email", .string), .init("address.street", .string),
-        .init("address.suite", .string), .init("address.city", .string),
-        .init("address.zipcode", .string), .init("address.geo.lat", .string),
-        .init("address.geo.lng", .string), .init("phone", .string), .init("website", .string),
-        .init("company.name", .string), .init("company.catchPhrase", .string),
-        .init("company.bs", .string),
-      ],
-      columns: [
-        .init("id"), .init("name"), .init("username"), .init("email"),
-        .init("address.city", title: "city"), .init("company.name", title: "company"),
-      ],
-      reference: nil, usualEmbed: ["albums.photos"], expectedCount: 10),
-    Resource(
-      name: "albums", singular: "album",
-      fields: [.init("userId", .integer), .init("id", .integer), .init("title", .string)],
-      columns: [.init("id"), .init("userId"), .init("title")],
-      reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
-      expectedCount: 100),
-    Resource(
-      name: "photos", singular: "photo", otherNames: ["pictures", "picture"],
-      fields: [
-        .init("albumId", .integer), .init("id", .integer), .init("title", .string),
-        .init("url", .string), .init("thumbnailUrl", .string),
-      ],
-      columns: [.init("id"), .init("albumId"), .init("title"), .init("url")],
-      reference: Reference(field: "albumId", resource: "albums"), usualEmbed: [],
-      expectedCount: 5000),
-    Resource(
-      name: "posts", singular: "post",
-      fields: [
-        .init("userId", .integer), .init("id", .integer), .init("title", .string),
-        .init("body", .string),
-      ],
-      columns: [.init("id"), .init("userId"), .init("title")],
-      reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
-      expectedCount: 100),
-    Resource(
-      name: "comments", singular: "comment",
-      fields: [
-        .init("postId", .integer), .init("id", .integer), .init("name", .string),
-        .init("email", .string), .init("body", .string),
-      ],
-      columns: [.init("id"), .init("postId"), .init("name"), .init("email")],
-      reference: Reference(field: "postId", resource: "posts"), usualEmbed: [],
-      expectedCount: 500),
-    Resource(
-      name: "todos", singular: "todo",
-      fields: [
-        .init("userId", .integer), .init("id", .integer), .init("title", .string),
-        .init("completed", .boolean),
-      ],
-      columns: [.init("id"), .init("userId"), .init("title"), .init("completed")],
-      reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
-      expectedCount: 200),
-  ]
+  package static let all = [users, albums, photos, posts, comments, todos]
+
+  package static let users = Resource(
+    name: "users", singular: "user",
+    fields: [
+      .init("id", .integer), .init("name", .string), .init("username", .string),
+      .init("email", .string), .init("address.street", .string),
+      .init("address.suite", .string), .init("address.city", .string),
+      .init("address.zipcode", .string), .init("address.geo.lat", .string),
+      .init("address.geo.lng", .string), .init("phone", .string), .init("website", .string),
+      .init("company.name", .string), .init("company.catchPhrase", .string),
+      .init("company.bs", .string),
+    ],
+    columns: [
+      .init("id"), .init("name"), .init("username"), .init("email"),
+      .init("address.city", title: "city"), .init("company.name", title: "company"),
+    ],
+    reference: nil, usualEmbed: ["albums.photos"], expectedCount: 10)
+
+  package static let albums = Resource(
+    name: "albums", singular: "album",
+    fields: [.init("userId", .integer), .init("id", .integer), .init("title", .string)],
+    columns: [.init("id"), .init("userId"), .init("title")],
+    reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
+    expectedCount: 100)
+
+  package static let photos = Resource(
+    name: "photos", singular: "photo", otherNames: ["pictures", "picture"],
+    fields: [
+      .init("albumId", .integer), .init("id", .integer), .init("title", .string),
+      .init("url", .string), .init("thumbnailUrl", .string),
+    ],
+    columns: [.init("id"), .init("albumId"), .init("title"), .init("url")],
+    reference: Reference(field: "albumId", resource: "albums"), usualEmbed: [],
+    expectedCount: 5000)
+
+  package static let posts = Resource(
+    name: "posts", singular: "post",
+    fields: [
+      .init("userId", .integer), .init("id", .integer), .init("title", .string),
+      .init("body", .string),
+    ],
+    columns: [.init("id"), .init("userId"), .init("title")],
+    reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
+    expectedCount: 100)
+
+  package static let comments = Resource(
+    name: "comments", singular: "comment",
+    fields: [
+      .init("postId", .integer), .init("id", .integer), .init("name", .string),
+      .init("email", .string), .init("body", .string),
+    ],
+    columns: [.init("id"), .init("postId"), .init("name"), .init("email")],
+    reference: Reference(field: "postId", resource: "posts"), usualEmbed: [],
+    expectedCount: 500)
+
+  package static let todos = Resource(
+    name: "todos", singular: "todo",
+    fields: [
+      .init("userId", .integer), .init("id", .integer), .init("title", .string),
+      .init("completed", .boolean),
+    ],
+    columns: [.init("id"), .init("userId"), .init("title"), .init("completed")],
+    reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
+    expectedCount: 200)
 
   /// Finds a resource by its name.
   package static func named(_ name: String) -> Resource? {

@@ -6,6 +6,8 @@ public struct BaseURL: Equatable, Sendable {
     case http
     /// A directory with a file for each resource.
     case file(directory: String)
+    /// The built-in data.
+    case sample
   }
 
   /// How the API is reached.
@@ -19,7 +21,11 @@ public struct BaseURL: Equatable, Sendable {
     scheme: .http, text: "https://jsonplaceholder.typicode.com")
 
   /// The built-in data.
-  static let sample = BaseURL(scheme: .http, text: "sample:")
+  package static let sample = BaseURL(scheme: .sample, text: "sample:")
+
+  /// Whether responses come without a server, so that nothing is gained by storing them, or by asking
+  /// for single records.
+  package var isLocal: Bool { scheme != .http }
 
   private init(scheme: Scheme, text: String) {
     self.scheme = scheme

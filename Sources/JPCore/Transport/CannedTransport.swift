@@ -52,11 +52,6 @@ public final class CannedTransport: Transport {
   /// - Throws: what stands in the answer's place, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
-    return try response(to: request)
-  }
-
-  /// The same without waiting.
-  package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     let earlier = state.withLock { state in
       state.requests.append(request)
       defer { state.counts[request.url, default: 0] += 1 }

@@ -1,43 +1,210 @@
 import CCurl
+import Synchronization
 
-/// What the engine's thread does, turn by turn: lets transfers go on, ends them, and waits.
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// libcurl's multi interface (libcurl-multi(3)) as a part of an ``EventLoop``, whose thread alone
+/// loads libcurl and touches its handles.
 ///
 /// Transfers share the multi handle's connections, which is how three requests become three streams
 /// of one HTTP/2 connection.
-final class CurlLoop {
-  /// curl_multi_wakeup(3) may be called from any thread; every other use of the handle is the
-  /// engine's thread's.
-  struct Waker: @unchecked Sendable {
-    fileprivate let multi: OpaquePointer
-
-    func wake() { _ = ccurl_multi_wakeup(multi) }
+actor CurlLoop: EventSource {
+  /// A request whose transfer has not begun, or begins again.
+  struct Job {
+    let request: HTTPRequest
+    let continuation: CheckedContinuation<HTTPResponse, any Error>
+    let cancellation: Cancellation
+    /// When the time for the answer is over.
+    var deadline: Deadline
   }
 
-  private let multi: OpaquePointer
+  /// Tells the loop that nobody waits for a transfer any more.
+  final class Cancellation: Sendable {
+    private let state = Atomic(false)
+
+    var isCancelled: Bool { state.load(ordering: .acquiring) }
+
+    func cancel() { state.store(true, ordering: .releasing) }
+  }
+
+  /// The handle, which curl_multi_wakeup(3) may be called with from any thread; every other use of it
+  /// is the loop's.
+  private struct Multi: @unchecked Sendable {
+    let handle: OpaquePointer
+  }
+
+  private let eventLoop: EventLoop
   private var settings: CurlTransport.Settings
-  private let received: ReceivedContent
-  private var waiting: [CurlEngine.Job] = []
+  private var multi: Multi?
+  private var waiting: [Job] = []
+  private var transfers: [OpaquePointer: CurlTransfer] = [:]
+
+  /// For ``wake()``.
+  private let wakeable = Mutex<Multi?>(nil)
+
+  /// Whether a wake-up has failed: without descriptors for it libcurl has none.
+  private let hasWakeFailed = Atomic(false)
 
   /// The hashed directory that is looked at first for a server's authority, and alone: OpenSSL reads
   /// all of a file, 140 certificates in 15 ms, and of a directory no more than the one it asks for.
   /// None, where that was once not enough.
-  private lazy var quickDirectory = usableDirectory
-
-  private var transfers: [OpaquePointer: CurlTransfer] = [:]
+  private var quickDirectory: String?
 
   /// Whether more can be done without waiting.
   private var goesOnAtOnce = false
 
-  /// - Returns: `nil` where libcurl has no multi handle to give.
-  init?(_ settings: CurlTransport.Settings, _ received: ReceivedContent) {
-    guard let multi = ccurl_multi_init() else { return nil }
-    self.multi = multi
+  init(settings: CurlTransport.Settings, on eventLoop: EventLoop) {
     self.settings = settings
-    self.received = received
-    let file = ccurl_default_file().map { String(cString: $0) }
-    let directory = ccurl_default_directory().map { String(cString: $0) }
-    self.settings.forgetCertificates(ifIn: file, and: directory)
+    self.eventLoop = eventLoop
   }
+
+  deinit {
+    if let multi { _ = ccurl_multi_cleanup(multi.handle) }
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    eventLoop.asUnownedSerialExecutor()
+  }
+
+  /// Sends a request, follows redirects, and waits for the whole response; cancelling the task ends
+  /// the transfer.
+  ///
+  /// - Throws: ``TransportError``, or `CancellationError`.
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var current = request
+    current.deadline = deadline(of: request)
+    var response = try await sendOnce(current)
+    for _ in 0..<settings.maxRedirects {
+      guard let redirect = response.redirect else { return response }
+      let forbidden = TransportError(url: current.url, reason: .forbiddenRedirect)
+      guard let next = current.redirected(by: redirect) else { throw forbidden }
+      do {
+        response = try await sendOnce(next)
+      } catch let error as TransportError where error.reason.isOfURL {
+        // It isn't the user's mistake but the server's.
+        throw forbidden
+      }
+      current = next
+    }
+    guard response.redirect == nil else {
+      throw TransportError(
+        url: request.url, reason: .tooManyRedirects(limit: settings.maxRedirects))
+    }
+    return response
+  }
+
+  /// The request's own, unless the transport allows less.
+  private func deadline(of request: HTTPRequest) -> Deadline {
+    guard let own = request.deadline, own.limit <= settings.timeout else {
+      return Deadline(limit: settings.timeout)
+    }
+    return own
+  }
+
+  private func sendOnce(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try request.checkIsValid()
+    try start(for: request)
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let deadline = deadline(of: request)
+        // Where an answer's time runs already, behind a redirect say, it doesn't wait in line again.
+        waiting.insert(
+          Job(
+            request: request, continuation: continuation, cancellation: cancellation,
+            deadline: deadline), at: deadline.hasBegun ? 0 : waiting.endIndex)
+      }
+    } onCancel: {
+      cancellation.cancel()
+      eventLoop.wake()
+    }
+  }
+
+  // MARK: The event loop's turns
+
+  nonisolated func turn() -> Bool { assumeIsolated { $0.perform() } }
+
+  nonisolated func wait(until deadline: ContinuousClock.Instant?) {
+    assumeIsolated { $0.poll(until: deadline) }
+  }
+
+  nonisolated func wake() {
+    let isWoken = wakeable.withLock { $0.map { ccurl_multi_wakeup($0.handle) == 0 } ?? false }
+    if !isWoken { hasWakeFailed.store(true, ordering: .relaxed) }
+  }
+
+  /// Begins what is new, lets all go on, and ends what is finished.
+  private func perform() -> Bool {
+    guard let multi, !waiting.isEmpty || !transfers.isEmpty else { return false }
+    startTransfers(multi)
+    let progress = performAll(multi)
+    endFinished(multi)
+    if progress == .failed { failAll() }
+    let hasFreePlace = transfers.count < settings.maxTransfers && !waiting.isEmpty
+    goesOnAtOnce = progress == .again || hasFreePlace
+    return !waiting.isEmpty || !transfers.isEmpty
+  }
+
+  /// Waits for a socket, a timer of libcurl's, or a wake-up.
+  private func poll(until limit: ContinuousClock.Instant?) {
+    guard let multi else { return }
+    let milliseconds = goesOnAtOnce ? 0 : milliseconds(until: limit)
+    if ccurl_multi_poll(multi.handle, milliseconds) != 0 { failAll() }
+  }
+
+  /// In milliseconds: not beyond a transfer's deadline, nor, as a second net below ``performAll(_:)``,
+  /// very long.
+  private func milliseconds(until limit: ContinuousClock.Instant?) -> Int32 {
+    let ends = transfers.values.map(\.hardDeadline) + (limit.map { [$0] } ?? [])
+    let longest = hasWakeFailed.load(ordering: .relaxed) ? 10.0 : 200.0
+    let left = ends.min().map { ($0 - .now) / .milliseconds(1) } ?? longest
+    return Int32(min(max(left, 0), longest).rounded(.up))
+  }
+
+  /// Loads libcurl and makes the multi handle, unless that is done.
+  ///
+  /// From now on the thread's SIGPIPE is blocked: where a TLS library writes to a closed connection,
+  /// that write is to fail, not the process to end.
+  private func start(for request: HTTPRequest) throws(TransportError) {
+    if multi == nil {
+      var brokenPipe = sigset_t()
+      sigemptyset(&brokenPipe)
+      sigaddset(&brokenPipe, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
+      let why = Self.whyLibraryIsMissing()
+      guard why == nil, let handle = ccurl_multi_init() else {
+        let shortage = SystemError.ofAnotherDescriptor
+        throw TransportError(
+          url: request.url,
+          reason: shortage.map { .systemLimit(errno: $0.errno) } ?? .missingLibrary,
+          detail: why ?? "curl_multi_init failed")
+      }
+      let new = Multi(handle: handle)
+      multi = new
+      wakeable.withLock { $0 = new }
+      let file = ccurl_default_file().map { String(cString: $0) }
+      let directory = ccurl_default_directory().map { String(cString: $0) }
+      settings.forgetCertificates(ifIn: file, and: directory)
+      quickDirectory = usableDirectory
+    }
+    eventLoop.drive(self)
+  }
+
+  /// Loads libcurl once for the process; where that fails, it is tried again the next time.
+  private static func whyLibraryIsMissing() -> String? {
+    isLoaded.withLock { isLoaded in
+      if isLoaded { return nil }
+      var message = [CChar](repeating: 0, count: Int(CCURL_ERROR_SIZE))
+      isLoaded = ccurl_load(&message, message.count) == 0
+      return isLoaded ? nil : String(cText: message)
+    }
+  }
+
+  private static let isLoaded = Mutex(false)
 
   private var usableDirectory: String? {
     guard settings.certificateFile == nil, ccurl_uses_openssl(),
@@ -48,59 +215,24 @@ final class CurlLoop {
     return SystemFile.hasHashedNames(in: directory) ? directory : nil
   }
 
-  deinit { _ = ccurl_multi_cleanup(multi) }
-
-  var waker: Waker { Waker(multi: multi) }
-
-  /// Begins what is new, lets all go on, and ends what is finished.
-  func perform(with jobs: [CurlEngine.Job]) {
-    waiting += jobs
-    startTransfers()
-    let progress = performAll()
-    endFinished()
-    if progress == .failed { failAll() }
-    let hasFreePlace = transfers.count < settings.maxTransfers && !waiting.isEmpty
-    goesOnAtOnce = progress == .again || hasFreePlace
-  }
-
-  /// Waits for a socket, a timer of libcurl's, or the mailbox.
-  ///
-  /// - Parameter limit: in milliseconds.
-  func wait(atMost limit: Int32) {
-    let wait = goesOnAtOnce ? 0 : min(longestWait, limit)
-    if ccurl_multi_poll(multi, wait) != 0 { failAll() }
-  }
-
-  /// Cancels what is not done.
-  func cancelAll() {
-    for job in waiting { job.completion(.failure(CancellationError())) }
-    waiting = []
-    endAll { _ in .failure(CancellationError()) }
-  }
-
-  /// In milliseconds: not beyond a transfer's deadline, nor, as a second net below `performAll`, very
-  /// long while there are any.
-  private var longestWait: Int32 {
-    guard let deadline = transfers.values.map(\.deadline).min() else { return 60_000 }
-    return Int32(min(max((deadline - .now) / .milliseconds(1), 0), 200).rounded(.up))
-  }
+  // MARK: Transfers
 
   /// Starts as many transfers as there may be at a time. The rest waits here and not in libcurl,
   /// whose time limit would count the waiting (CURLOPT_TIMEOUT_MS(3)).
-  private func startTransfers() {
+  private func startTransfers(_ multi: Multi) {
     while transfers.count < settings.maxTransfers, !waiting.isEmpty {
       let job = waiting.removeFirst()
-      guard !job.isCancelled else {
-        job.completion(.failure(CancellationError()))
+      guard !job.cancellation.isCancelled else {
+        job.continuation.resume(throwing: CancellationError())
         continue
       }
       let isSecure = HTTPRequest.isHTTPS(job.request.url)
       let transfer = CurlTransfer(
-        job, settings: settings, received: received,
-        certificatesAloneIn: isSecure ? quickDirectory : nil)
+        job, settings: settings, certificatesAloneIn: isSecure ? quickDirectory : nil)
       guard let transfer else { continue }
-      guard transfer.isGuarded, ccurl_multi_add(multi, transfer.easy) == 0 else {
-        job.completion(transfer.failure(.other, "this libcurl refuses a setting"))
+      guard transfer.isGuarded, ccurl_multi_add(multi.handle, transfer.easy) == 0 else {
+        job.continuation.resume(
+          with: transfer.failure(.other, "this libcurl refuses a setting"))
         continue
       }
       transfers[transfer.easy] = transfer
@@ -116,28 +248,30 @@ final class CurlLoop {
   /// Once is not enough: what libcurl reads from an HTTP/2 connection for one stream can be another
   /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one run
   /// in 200 waited there until its time limit.
-  private func performAll() -> Progress {
-    // Now and then the mailbox and the deadlines have to be looked at as well.
+  private func performAll(_ multi: Multi) -> Progress {
+    // Now and then other jobs and the deadlines have to be looked at as well.
     for _ in 0..<16 {
       for transfer in transfers.values { transfer.hasReceived = false }
-      guard ccurl_multi_perform(multi) == 0 else { return .failed }
+      guard ccurl_multi_perform(multi.handle) == 0 else { return .failed }
       guard transfers.values.contains(where: \.hasReceived) else { return .done }
     }
     return .again
   }
 
-  private func endFinished() {
-    while let message = ccurl_multi_next_message(multi) {
+  private func endFinished(_ multi: Multi) {
+    while let message = ccurl_multi_next_message(multi.handle) {
       guard message.pointee.kind == CCURL_MESSAGE_DONE, let easy = message.pointee.easy,
         let transfer = transfers[easy]
       else { continue }
       let code = message.pointee.data.result
       if let job = transfer.jobForAllCertificates(code: code) {
         quickDirectory = nil
-        transfers[easy] = nil
-        _ = ccurl_multi_remove(multi, easy)
-        waiting.insert(job, at: 0)
-        startTransfers()
+        putBack(job, transfer, multi)
+        startTransfers(multi)
+      } else if transfers.count > 1, let job = transfer.jobForLater(code: code) {
+        // Its turn comes when another one's descriptor is free.
+        putBack(job, transfer, multi)
+        settings.maxTransfers = transfers.count
       } else {
         end(transfer) { $0.outcome(code: code) }
       }
@@ -151,14 +285,16 @@ final class CurlLoop {
     }
   }
 
-  private func failAll() {
-    endAll { $0.failure(.other, "libcurl's multi interface failed") }
+  private func putBack(_ job: Job, _ transfer: CurlTransfer, _ multi: Multi) {
+    transfers[transfer.easy] = nil
+    _ = ccurl_multi_remove(multi.handle, transfer.easy)
+    waiting.insert(job, at: 0)
   }
 
-  private func endAll(
-    with outcome: (CurlTransfer) -> Result<HTTPResponse, any Error>
-  ) {
-    for transfer in transfers.values { end(transfer, with: outcome) }
+  private func failAll() {
+    for transfer in transfers.values {
+      end(transfer) { $0.failure(.other, "libcurl's multi interface failed") }
+    }
   }
 
   private func end(
@@ -167,7 +303,24 @@ final class CurlLoop {
   ) {
     transfers[transfer.easy] = nil
     let outcome = outcome(transfer)
-    _ = ccurl_multi_remove(multi, transfer.easy)
-    transfer.completion(outcome)
+    if let multi { _ = ccurl_multi_remove(multi.handle, transfer.easy) }
+    transfer.end(with: outcome)
+  }
+}
+
+extension HTTPRequest {
+  /// - Throws: why it can't be sent.
+  fileprivate func checkIsValid() throws(TransportError) {
+    let limit = CurlTransport.Settings.maxURLBytes
+    guard url.utf8.count <= limit else {
+      let start = String(url.withoutUserInfo.prefix(200)) + "…"
+      throw TransportError(url: start, reason: .urlTooLong(limit: limit))
+    }
+    // libcurl would take what stands before it for the whole.
+    guard !url.utf8.contains(0) else { throw TransportError(url: url, reason: .invalidURL) }
+    // A line break in a field would begin another one (RFC 9110 §5.5).
+    guard fields.all.allSatisfy(\.isValid) else {
+      throw TransportError(url: url, reason: .invalidField)
+    }
   }
 }

@@ -10,18 +10,15 @@ import CCurl
 final class CurlTransfer {
   let easy: OpaquePointer
 
-  private let job: CurlEngine.Job
-  let deadline: ContinuousClock.Instant
-  private let start: ContinuousClock.Instant
-  private let timeLimit: Duration
+  private let job: CurlLoop.Job
+  private let deadline: ContinuousClock.Instant
   private let settings: CurlTransport.Settings
-  private let received: ReceivedContent
   private let quickDirectory: String?
   private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
   private var body: [UInt8] = []
-  private var bodyReader: (any BodyReader)?
+  private var isRead = false
   private var headBytes = 0
   private var headLines = 0
   private var isTooLarge = false
@@ -39,48 +36,46 @@ final class CurlTransfer {
     headBytes > settings.maxHeadBytes || headLines > CurlTransport.Settings.maxHeadLines
   }
 
-  var isCancelled: Bool { job.isCancelled }
+  var isCancelled: Bool { job.cancellation.isCancelled }
+
+  /// When the transfer is ended here. libcurl keeps the time limit itself, but not always for a request
+  /// that waits for another's connection (curl's issue 13227).
+  var hardDeadline: ContinuousClock.Instant { deadline + .milliseconds(50) }
+
+  var isOverdue: Bool { ContinuousClock.now > hardDeadline }
 
   /// The same once more with all certificates that are trusted, within the same time limit, where the
   /// server's didn't pass with those of a directory alone.
-  func jobForAllCertificates(code: Int32) -> CurlEngine.Job? {
+  func jobForAllCertificates(code: Int32) -> CurlLoop.Job? {
     guard code == Int32(CCURL_PEER_FAILED_VERIFICATION.rawValue), quickDirectory != nil,
-      start.duration(to: .now) < timeLimit
+      ContinuousClock.now < deadline
     else { return nil }
-    var job = job
-    job.start = start
     return job
   }
 
-  /// libcurl keeps the time limit itself, but not always for a request that waits for another's
-  /// connection (curl's issue 13227).
-  var isOverdue: Bool { ContinuousClock.now > deadline }
-
-  func completion(_ outcome: Result<HTTPResponse, any Error>) { job.completion(outcome) }
+  func end(with outcome: Result<HTTPResponse, any Error>) { job.continuation.resume(with: outcome) }
 
   /// Prepares a handle; where that fails, the job is answered and there is no transfer.
   ///
   /// - Parameter quickDirectory: whose certificates are looked at alone.
   init?(
-    _ job: CurlEngine.Job, settings: CurlTransport.Settings, received: ReceivedContent,
+    _ job: CurlLoop.Job, settings: CurlTransport.Settings,
     certificatesAloneIn quickDirectory: String?
   ) {
     guard let easy = ccurl_easy_init() else {
       let error = TransportError(
         url: job.request.url, reason: .other, detail: "curl_easy_init failed")
-      job.completion(.failure(error))
+      job.continuation.resume(throwing: error)
       return nil
     }
     self.easy = easy
     self.settings = settings
     self.job = job
-    self.received = received
     self.quickDirectory = quickDirectory
-    start = job.start ?? .now
-    timeLimit = settings.timeLimit(for: job.request)
-    deadline = start + timeLimit + .milliseconds(50)
+    deadline = job.deadline.begin()
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
+    request.bodyReader?.begin()
     setOptions()
   }
 
@@ -108,7 +103,7 @@ final class CurlTransfer {
     set(CCURL_PIPEWAIT, HTTPRequest.isHTTPS(request.url) ? 1 : 0)
     // Without it, a name look-up that hangs holds up the end of the transfer.
     set(CCURL_QUICK_EXIT, 1)
-    let limit = (timeLimit - start.duration(to: .now)).wholeMilliseconds
+    let limit = (deadline - .now).wholeMilliseconds
     set(CCURL_TIMEOUT_MS, limit)
     set(CCURL_CONNECTTIMEOUT_MS, limit)
     trustCertificates()
@@ -130,13 +125,8 @@ final class CurlTransfer {
     }
   }
 
-  /// The request's own fields win over the usual ones.
   private func addHeaderFields() {
-    let usual: [HTTPFields.Field] = [
-      .init(name: "User-Agent", value: settings.userAgent),
-      .init(name: "Accept", value: "application/json"),
-    ].filter { request.fields[$0.name] == nil }
-    for field in usual + request.fields.all {
+    for field in request.fields.addingUsual(userAgent: settings.userAgent).all {
       // Without a value a field would be taken out, CURLOPT_HTTPHEADER(3).
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       headerList = ccurl_slist_append(headerList, line)
@@ -176,13 +166,10 @@ final class CurlTransfer {
       isTooLarge = true
       return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)
     }
-    if body.isEmpty, 200..<300 ~= ccurl_get_long(easy, CCURL_RESPONSE_CODE) {
-      bodyReader = received.makeReader?()
-    }
+    if body.isEmpty { isRead = 200..<300 ~= ccurl_get_long(easy, CCURL_RESPONSE_CODE) }
     makeRoom(for: count)
-    received.byteCount.add(count, ordering: .relaxed)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
-    bodyReader?.read(body)
+    if isRead { request.bodyReader?.read(body) }
     return count
   }
 
@@ -202,21 +189,20 @@ final class CurlTransfer {
     let code = ccurl_code(rawValue: UInt32(bitPattern: code))
     // libcurl counts an answer that ends inside its header as complete.
     if code == CCURL_OK && !head.isComplete { return failure(.reset, code) }
-    if code == CCURL_OK && head.hasTwoLengths { return failure(.notHTTP, code) }
+    if code == CCURL_OK && head.hasConflictingLengths { return failure(.notHTTP, code) }
     guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
       return failure(reason(of: code), code)
     }
     return .success(
       HTTPResponse(
         status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
-        url: request.url, origin: .network, redirect: redirect, bodyReader: bodyReader))
+        url: request.url, origin: .network, redirect: redirect))
   }
 
   private var redirect: Redirect? {
     guard let target = ccurl_get_string(easy, CCURL_REDIRECT_URL) else { return nil }
     let url = ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) }
-    return Redirect(
-      from: url ?? request.url, to: String(cString: target), timeSpent: .now - start)
+    return Redirect(from: url ?? request.url, to: String(cString: target))
   }
 
   private func failure(
@@ -243,8 +229,8 @@ final class CurlTransfer {
     case _ where proxyStatus >= 300: .refusedByProxy(status: proxyStatus)
     case CCURL_COULDNT_RESOLVE_HOST: .unresolvedHost
     case CCURL_COULDNT_RESOLVE_PROXY: .unresolvedProxy
-    case CCURL_COULDNT_CONNECT: .notConnected
-    case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: settings.timeout)
+    case CCURL_COULDNT_CONNECT: shortage.map { .systemLimit(errno: $0) } ?? .notConnected
+    case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: job.deadline.limit)
     // An answer that isn't HTTP has this code as well.
     case CCURL_UNSUPPORTED_PROTOCOL where HTTPRequest.isHTTP(request.url): .notHTTP
     case CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT: .invalidURL
@@ -269,6 +255,17 @@ final class CurlTransfer {
       .reset
     default: .other
     }
+  }
+
+  /// Why there was no descriptor for a socket: libcurl says of that only that it didn't connect, and
+  /// tells no errno, as it does for all that refuse.
+  private var shortage: Int32? {
+    ccurl_get_long(easy, CCURL_OS_ERRNO) == 0 ? SystemError.ofAnotherDescriptor?.errno : nil
+  }
+
+  /// The same once more, where it found no descriptor that others hold.
+  func jobForLater(code: Int32) -> CurlLoop.Job? {
+    code == Int32(CCURL_COULDNT_CONNECT.rawValue) && shortage != nil ? job : nil
   }
 
   /// Whether a failure to receive is one to understand chunks (RFC 9112 §7.1): the system has no

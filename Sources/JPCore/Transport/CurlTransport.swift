@@ -1,10 +1,16 @@
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Gets responses with libcurl: several at once, over one HTTP/2 connection where the server has it.
 ///
 /// libcurl is found when the first request is sent, so a transport that is never used costs nothing.
 /// It takes proxies from the environment variables that curl(1) documents.
-public final class CurlTransport: Link {
+public final class CurlTransport: Transport {
   /// What a transport allows and trusts.
   public struct Settings: Equatable, Sendable {
     /// The longest time for one response, from connecting to the last byte. A ``RetryPolicy`` before
@@ -43,7 +49,7 @@ public final class CurlTransport: Link {
     /// The usual settings.
     public init() {}
 
-    /// Where both are the system's own, that is no choice: many containers' variables say so.
+    /// Ignores certificate paths that equal the system's defaults, as many containers set them.
     mutating func forgetCertificates(ifIn file: String?, and directory: String?) {
       guard certificateFile != nil, certificateFile == file, certificateDirectory != nil,
         certificateDirectory == directory
@@ -51,45 +57,36 @@ public final class CurlTransport: Link {
       certificateFile = nil
       certificateDirectory = nil
     }
-
-    func timeLimit(for request: HTTPRequest) -> Duration {
-      min(request.timeLimit ?? timeout, timeout)
-    }
   }
 
   private let settings: Settings
-  private let eventLoop: EventLoop?
-  private let received: ReceivedContent
-  private let engine = Mutex<CurlEngine?>(nil)
+  private let sharedLoop: EventLoop?
+
+  private struct State {
+    var curl: CurlLoop?
+    /// The loop with a thread of this transport's own.
+    var ownLoop: EventLoop?
+  }
+
+  private let state = Mutex(State())
 
   /// Makes a transport; nothing is loaded and no connection is made yet.
   ///
   /// Its transfers have a thread of their own.
-  public init(settings: Settings = Settings()) {
-    self.settings = settings
-    eventLoop = nil
-    received = ReceivedContent(makeReader: nil)
+  public convenience init(settings: Settings = Settings()) {
+    self.init(settings: settings, eventLoop: nil)
   }
 
-  /// Makes a transport whose responses are read while they arrive.
+  /// Makes a transport whose transfers go on in somebody else's loop.
   ///
-  /// - Parameters:
-  ///   - eventLoop: where the transfers go on while it works; `nil` for a thread of their own.
-  ///   - makeReader: makes what reads the next response.
-  package init(
-    settings: Settings = Settings(), eventLoop: EventLoop? = nil,
-    bodyReader makeReader: @escaping @Sendable () -> any BodyReader
-  ) {
+  /// - Parameter eventLoop: `nil` for a thread of their own.
+  package init(settings: Settings = Settings(), eventLoop: EventLoop?) {
     self.settings = settings
-    self.eventLoop = eventLoop
-    received = ReceivedContent(makeReader: makeReader)
+    sharedLoop = eventLoop
   }
-
-  /// How many bytes of content have come so far, all requests together, decoded.
-  package var receivedBytes: Int { received.byteCount.load(ordering: .relaxed) }
 
   deinit {
-    engine.withLock { $0?.stop() }
+    state.withLock { $0.ownLoop?.stop() }
   }
 
   /// Sends a request, follows redirects, and waits for the whole response; cancelling the task ends
@@ -97,71 +94,20 @@ public final class CurlTransport: Link {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    var response = try await sendOnce(request)
-    var current = request
-    for _ in 0..<settings.maxRedirects {
-      guard let redirect = response.redirect else { return response }
-      let left = settings.timeLimit(for: current) - redirect.timeSpent
-      let forbidden = TransportError(url: current.url, reason: .forbiddenRedirect)
-      guard let next = current.redirected(by: redirect, timeLimit: left) else { throw forbidden }
-      do {
-        response = try await sendOnce(next)
-      } catch let error as TransportError where error.reason.isOfURL {
-        // It isn't the user's mistake but the server's.
-        throw forbidden
-      }
-      current = next
-    }
-    guard response.redirect == nil else {
+    guard let curl = runningLoop else {
       throw TransportError(
-        url: request.url, reason: .tooManyRedirects(limit: settings.maxRedirects))
+        url: request.url, reason: .systemLimit(errno: EAGAIN), detail: "no thread could be started")
     }
-    return response
+    return try await curl.send(request)
   }
 
-  private func sendOnce(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.url.utf8.count <= Settings.maxURLBytes else {
-      let start = String(request.url.withoutUserInfo.prefix(200)) + "…"
-      throw TransportError(url: start, reason: .urlTooLong(limit: Settings.maxURLBytes))
+  private var runningLoop: CurlLoop? {
+    state.withLock { state in
+      if let curl = state.curl { return curl }
+      if sharedLoop == nil { state.ownLoop = EventLoop.onItsOwnThread() }
+      state.curl = (sharedLoop ?? state.ownLoop).map { CurlLoop(settings: settings, on: $0) }
+      return state.curl
     }
-    // libcurl would take what stands before it for the whole.
-    guard !request.url.utf8.contains(0) else {
-      throw TransportError(url: request.url, reason: .invalidURL)
-    }
-    // A line break in a field would begin another one (RFC 9110 §5.5).
-    guard request.fields.all.allSatisfy(\.isSendable) else {
-      throw TransportError(url: request.url, reason: .invalidField)
-    }
-    let engine = runningEngine
-    let cancellation = CurlEngine.Cancellation()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        engine.submit(request, cancellation: cancellation) { continuation.resume(with: $0) }
-      }
-    } onCancel: {
-      engine.cancel(cancellation)
-    }
-  }
-
-  private var runningEngine: CurlEngine {
-    engine.withLock { engine in
-      // What kept an earlier one from running may have passed.
-      if let engine, !engine.hasFailed { return engine }
-      let started = CurlEngine(settings: settings, received: received)
-      if let eventLoop { eventLoop.drive(started) } else { started.startThread() }
-      engine = started
-      return started
-    }
-  }
-}
-
-/// Counts the content that arrives, for whoever shows it, and knows who reads it meanwhile.
-final class ReceivedContent: Sendable {
-  let byteCount = Atomic(0)
-  let makeReader: (@Sendable () -> any BodyReader)?
-
-  init(makeReader: (@Sendable () -> any BodyReader)?) {
-    self.makeReader = makeReader
   }
 }
 

@@ -1,5 +1,5 @@
 /// Answers from a directory: `DIR/users.json` is the response to `/users`.
-public struct FileTransport: ImmediateLink {
+public struct FileTransport: Transport {
   private let base: BaseURL
   private let directory: String
   private let maxBodyBytes: Int
@@ -20,7 +20,7 @@ public struct FileTransport: ImmediateLink {
   ///
   /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` where it cannot be read,
   ///   ``TransportError/Reason/invalidURL`` where the path would lead out of the directory.
-  package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let path = base.path(of: request.url),
       !path.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }
       ),

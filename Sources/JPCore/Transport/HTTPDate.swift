@@ -65,6 +65,11 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   /// Compares the seconds.
   public static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
 
+  /// The time from one moment to another, negative where the other comes first.
+  public static func - (one: HTTPDate, other: HTTPDate) -> Duration {
+    .seconds(one.seconds - other.seconds)
+  }
+
   // MARK: Fields
 
   private static let weekdays = [
@@ -110,7 +115,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   }
 
   private static func number(_ text: Substring, digits: Int) -> Int? {
-    guard text.utf8.count == digits, text.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 })
+    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit)
     else { return nil }
     return Int(text)
   }

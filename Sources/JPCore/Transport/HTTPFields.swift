@@ -25,10 +25,10 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       self.init(
         name: String(decoding: parts[0], as: UTF8.self),
         value: end.map { String(decoding: value[...$0], as: UTF8.self) } ?? "")
-      guard isSendable, name.utf8.allSatisfy(\.isTokenCharacter) else { return nil }
+      guard isValid, name.utf8.allSatisfy(\.isTokenCharacter) else { return nil }
     }
 
-    /// Whether the value is nobody else's business: credentials by their usual names.
+    /// Whether the value may be a credential, judging by the field's name.
     package var isSecret: Bool {
       let name = name.lowercased()
       let marks: [StaticString] = [
@@ -38,7 +38,7 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     }
 
     /// Whether it stays one field on its way: no CR, LF or NUL (RFC 9110 §5.5), no colon in the name.
-    var isSendable: Bool {
+    var isValid: Bool {
       !name.isEmpty && !name.utf8.contains(UInt8(ascii: ":"))
         && !(name + value).utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
     }
@@ -62,6 +62,15 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all.append(field)
   }
 
+  /// These, and before them the fields that every request has unless it says otherwise: what
+  /// responses vary by are the fields that are really sent.
+  func addingUsual(userAgent: String) -> HTTPFields {
+    let usual: [Field] = [
+      .init(name: "User-Agent", value: userAgent), .init(name: "Accept", value: "application/json"),
+    ]
+    return HTTPFields(usual.filter { self[$0.name] == nil } + all)
+  }
+
   /// The values of all fields of a name, joined by `, ` (RFC 9110 §5.3); `nil` if there is none.
   ///
   /// - Parameter name: in any case.
@@ -72,7 +81,7 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   /// Whether the Content-Type is `application/json`, or another type of `application` that ends with
   /// `+json` (RFC 8259 §11, RFC 6839 §3.1).
-  var sayJSON: Bool {
+  var hasJSONContentType: Bool {
     let type = self["Content-Type"]?.split(separator: ";").first.map { String($0).lowercased() }
     let essence = (type ?? "").filter { $0 != " " && $0 != "\t" }
     return essence == "application/json"
@@ -92,9 +101,8 @@ extension UInt8 {
   /// A character of a field's name (`tchar`, RFC 9110 §5.6.2).
   fileprivate var isTokenCharacter: Bool {
     switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case _ where isDigit: true
     default: "!#$%&'*+-.^_`|~".utf8.contains(self)
     }
   }

@@ -1,17 +1,17 @@
 /// A GET request (RFC 9110 §9.3.1).
-public struct HTTPRequest: Equatable, Sendable {
+public struct HTTPRequest: Sendable {
   /// The whole URL, as it is sent.
   public var url: String
 
   /// Header fields beside those that the transport sets by itself.
   public var fields: HTTPFields
 
-  /// The longest time for the response where that is less than the transport allows; a transport of
-  /// your own has to keep to it by itself.
-  public internal(set) var timeLimit: Duration?
+  /// The time limit of the answer that this request is for, where it has one; a transport of your own
+  /// has to keep to it by itself.
+  public internal(set) var deadline: Deadline?
 
-  /// Whether a stored response can stand in for a failure.
-  var hasStandIn = false
+  /// Reads the response's content while it arrives, where the transport can let it.
+  var bodyReader: (any BodyReader)?
 
   /// Makes a request for a URL.
   public init(url: String, fields: HTTPFields = []) {
@@ -27,5 +27,12 @@ public struct HTTPRequest: Equatable, Sendable {
   /// Whether a URL's scheme is http or https.
   static func isHTTP(_ url: String) -> Bool {
     isHTTPS(url) || url.utf8.prefix(5).map { $0 | 0x20 } == Array("http:".utf8)
+  }
+}
+
+extension HTTPRequest: Equatable {
+  /// Compares what is sent: the URL and the fields.
+  public static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
+    one.url.utf8.elementsEqual(other.url.utf8) && one.fields == other.fields
   }
 }

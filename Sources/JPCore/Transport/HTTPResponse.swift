@@ -37,40 +37,33 @@ public struct HTTPResponse: Sendable {
   public let origin: Origin
 
   /// For how long it has been stored, or since it was last confirmed; `nil` if it was not stored.
-  public let secondsSinceStored: Int?
+  public let storedAgo: Duration?
 
-  /// How old it is, in seconds, as RFC 9111 §4.2.3 counts; `nil` if it was not stored.
-  public let age: Int?
-
-  /// What has read the content while it arrived; `nil` for content that was there at once.
-  let bodyReader: (any BodyReader)?
+  /// How old it is, as RFC 9111 §4.2.3 counts; `nil` if it was not stored.
+  public let age: Duration?
 
   /// Makes a response.
   public init(
     status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin = .network,
-    secondsSinceStored: Int? = nil, age: Int? = nil
+    storedAgo: Duration? = nil, age: Duration? = nil
   ) {
     self.init(
       status: status, fields: fields, body: body, url: url, origin: origin,
-      secondsSinceStored: secondsSinceStored, age: age, redirect: nil)
+      storedAgo: storedAgo, age: age, redirect: nil)
   }
 
-  /// - Parameters:
-  ///   - redirect: where the status says so, it leads elsewhere.
-  ///   - bodyReader: has read this body, or its beginning.
+  /// - Parameter redirect: where the status says so, it leads elsewhere.
   init(
     status: Int, fields: HTTPFields, body: [UInt8], url: String, origin: Origin,
-    secondsSinceStored: Int? = nil, age: Int? = nil, redirect: Redirect?,
-    bodyReader: (any BodyReader)? = nil
+    storedAgo: Duration? = nil, age: Duration? = nil, redirect: Redirect?
   ) {
     self.status = status
     self.fields = fields
     self.body = body
     self.url = url
     self.origin = origin
-    self.secondsSinceStored = secondsSinceStored
+    self.storedAgo = storedAgo
     self.age = age
-    self.bodyReader = bodyReader
     // A list of choices (300) and a proxy to use (305) are no redirects, nor is 304.
     self.redirect = [301, 302, 303, 307, 308].contains(status) ? redirect : nil
   }

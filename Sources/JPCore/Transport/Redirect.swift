@@ -5,9 +5,6 @@ struct Redirect: Sendable {
 
   /// The absolute URL of the answer.
   let to: String
-
-  /// How long the server took to say so.
-  let timeSpent: Duration
 }
 
 extension HTTPRequest {
@@ -16,10 +13,9 @@ extension HTTPRequest {
   ///
   /// The fields and the credentials are for the server that they were given for, so they go to the
   /// same scheme, host and port only.
-  func redirected(by redirect: Redirect, timeLimit: Duration) -> HTTPRequest? {
+  func redirected(by redirect: Redirect) -> HTTPRequest? {
     guard Self.isHTTP(redirect.to), let origin = redirect.to.origin else { return nil }
     var next = self
-    next.timeLimit = timeLimit
     next.url = redirect.to.withoutFragment
     if origin != redirect.from.origin {
       next.fields = []

@@ -11,8 +11,8 @@ struct ResponseHead {
     fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
   }
 
-  /// Whether there are lengths that differ, by which messages are smuggled (RFC 9112 §6.3).
-  var hasTwoLengths: Bool {
+  /// Whether two lengths differ, which can smuggle a message (RFC 9112 §6.3).
+  var hasConflictingLengths: Bool {
     let lengths = fields["Content-Length"]?.split { $0 == "," || $0 == " " } ?? []
     return lengths.contains { $0 != lengths[0] }
   }
@@ -44,7 +44,7 @@ extension String {
     guard utf8.starts(with: "HTTP/".utf8), let version = utf8.dropFirst(5).first else {
       return false
     }
-    return version &- UInt8(ascii: "0") <= 9
+    return version.isDigit
   }
 }
 

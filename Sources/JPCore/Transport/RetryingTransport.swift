@@ -1,6 +1,6 @@
-/// The link that tries again where a failure may pass by itself.
-public struct RetryingTransport: Link {
-  /// A try that failed, and how long is waited before the next one.
+/// Retries temporary failures of another transport.
+public struct RetryingTransport: Transport {
+  /// A try that failed, and the wait before the next one.
   public struct Notice: Sendable {
     /// The URL.
     public let url: String
@@ -8,12 +8,12 @@ public struct RetryingTransport: Link {
     /// What went wrong: an error, or a status.
     public let failure: Result<Int, TransportError>
 
-    /// How long is waited.
+    /// The wait.
     public let delay: Duration
   }
 
   private let next: any Transport
-  private let policy: RetryPolicy
+  private(set) var policy: RetryPolicy
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
   private let sleep: @Sendable (Duration) async throws -> Void
@@ -22,7 +22,7 @@ public struct RetryingTransport: Link {
   /// Puts retries before another transport.
   ///
   /// - Parameters:
-  ///   - next: is tried.
+  ///   - next: gets the responses.
   ///   - policy: how often, and for how long.
   ///   - clock: the wall clock.
   ///   - random: from 0 to 1.
@@ -43,37 +43,43 @@ public struct RetryingTransport: Link {
     self.report = report
   }
 
-  /// Gets the response, or what the last try gave; each try has what is left of the time limit.
+  /// Gets the response, or what the last try gave; all tries share one deadline.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let start = ContinuousClock.now
-    var waited = Duration.zero
+    let deadline = request.deadline ?? policy.timeLimit.map { Deadline(limit: $0) }
+    var request = request
+    request.deadline = deadline
     var attempt = 0
     while true {
-      var limited = request
-      let elapsed = max(ContinuousClock.now - start, waited)
-      limited.timeLimit = policy.timeLimit - elapsed
-      let outcome = try await outcome(of: limited)
-      guard let failure = outcome.failure,
-        let delay = policy.delay(
-          after: failure, attempt: attempt, elapsed: max(ContinuousClock.now - start, waited),
-          hasStandIn: request.hasStandIn, random: random(), now: clock())
-      else { return try outcome.result.get() }
-      report(Notice(url: request.url, failure: outcome.result.map(\.status), delay: delay))
+      let outcome: Result<HTTPResponse, TransportError>
+      do { outcome = .success(try await next.send(request)) } catch let error as TransportError {
+        outcome = .failure(error)
+      }
+      let delay = policy.delay(
+        after: RetryPolicy.Failure(outcome), attempt: attempt, timeLeft: deadline?.timeLeft,
+        random: random(), now: clock())
+      guard let delay else { return try outcome.get() }
+      report(Notice(url: request.url, failure: outcome.map(\.status), delay: delay))
       try await sleep(delay)
-      waited += delay
       attempt += 1
     }
   }
+}
 
-  private func outcome(
-    of request: HTTPRequest
-  ) async throws -> (result: Result<HTTPResponse, TransportError>, failure: RetryPolicy.Failure?) {
-    do {
-      let response = try await next.link.send(request)
-      let retryAfter = response.fields["Retry-After"]
-      return (.success(response), .status(response.status, retryAfter: retryAfter))
-    } catch let error as TransportError {
-      return (.failure(error), .transport(error.reason))
+extension RetryingTransport {
+  /// The same, but without waiting for a server that refuses connections.
+  func givingUpWhereRefused() -> RetryingTransport {
+    var other = self
+    other.policy.retriesRefused = false
+    return other
+  }
+}
+
+extension RetryPolicy.Failure {
+  fileprivate init(_ outcome: Result<HTTPResponse, TransportError>) {
+    switch outcome {
+    case .success(let response):
+      self = .status(response.status, retryAfter: response.fields["Retry-After"])
+    case .failure(let error): self = .transport(error.reason)
     }
   }
 }

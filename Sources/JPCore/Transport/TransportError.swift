@@ -32,7 +32,7 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case urlTooLong(limit: Int)
     /// The content does not decode as its Content-Encoding says.
     case undecodableBody
-    /// The URL is none that can be asked for.
+    /// The URL can't be requested.
     case invalidURL
     /// A header field of the request that can't be sent as one.
     case invalidField
@@ -42,10 +42,12 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case notStored
     /// There is no libcurl that can be used.
     case missingLibrary
+    /// The process has no descriptor, thread or memory left; `errno` of the attempt.
+    case systemLimit(errno: Int32)
     /// Something else; ``TransportError/detail`` tells.
     case other
 
-    /// Whether the URL is none that can be asked for.
+    /// Whether the URL can't be requested.
     var isOfURL: Bool {
       switch self {
       case .invalidURL, .urlTooLong: true

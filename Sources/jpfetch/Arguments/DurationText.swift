@@ -25,15 +25,20 @@ extension Duration {
   }
 }
 
-extension Int {
-  /// Seconds as a person would say them, in the largest unit that fits, rounded down.
-  var secondsInWords: String {
+extension Duration {
+  /// As a person would say it, in the largest unit that fits, rounded down: `2 hours`.
+  var roughly: String {
     let units = [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
-    let (length, name) = units.first { self >= $0.0 } ?? (1, "second")
-    let count = Swift.max(0, self) / length
+    let (length, name) = units.first { wholeSeconds >= $0.0 } ?? (1, "second")
+    let count = max(0, wholeSeconds) / length
     return "\(count) \(name)\(count == 1 ? "" : "s")"
   }
 
+  /// The seconds without their fraction.
+  var wholeSeconds: Int { Int(components.seconds) }
+}
+
+extension Int {
   /// Bytes as a person would say them, in powers of 1024.
   var bytesInWords: String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]

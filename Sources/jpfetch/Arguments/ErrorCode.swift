@@ -1,7 +1,8 @@
 /// The kinds of error that a script can tell apart: stable names, each with its exit code.
 enum ErrorCode: CaseIterable, Equatable, Sendable {
   case usageCommand, usageOption, usageValue, usageOperand, usageConflict
-  case dns, refused, reset, timeout, tls, proxy, notHTTP, library, url, field, unreadableFile, other
+  case dns, refused, reset, timeout, tls, proxy, notHTTP, library, systemLimit, url, field,
+    unreadableFile, other
   case status, redirects
   case bodyEmpty, bodyHTML, bodyJSON, bodyType, bodyTooLarge, bodyEncoding, headTooLarge
   case cacheMissing, cacheDirectory
@@ -32,6 +33,8 @@ enum ErrorCode: CaseIterable, Equatable, Sendable {
     case .proxy: ("net.proxy", .noAnswer, "The proxy doesn't connect to the host")
     case .notHTTP: ("net.protocol", .noAnswer, "What answers does not speak HTTP")
     case .library: ("net.library", .noAnswer, "No usable libcurl on this system")
+    case .systemLimit:
+      ("net.limit", .noAnswer, "No descriptor, thread or memory left for a connection")
     case .url: ("net.url", .noAnswer, "A URL that can't be asked for")
     case .field: ("net.field", .noAnswer, "A header field that can't be sent")
     case .unreadableFile: ("file.unreadable", .noAnswer, "A file of a file: URL can't be read")

@@ -117,6 +117,6 @@ struct ParsedArguments: Equatable {
 
 extension String {
   fileprivate var isNegativeNumber: Bool {
-    utf8.dropFirst().first.map { $0 &- UInt8(ascii: "0") <= 9 } ?? false
+    unicodeScalars.dropFirst().first.map { ("0"..."9").contains($0) } ?? false
   }
 }

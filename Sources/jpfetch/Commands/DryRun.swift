@@ -4,38 +4,58 @@ import JPCore
 /// curl. Nothing is sent.
 struct DryRun {
   private let settings: CurlTransport.Settings
+  private let isLocal: Bool
+  private let isOffline: Bool
   private let output: AnswerOutput
 
   init(_ options: OptionValues) throws(UsageError) {
+    isLocal = options.localSource != nil
+    isOffline = options.has(.offline)
     settings = try options.curlSettings
     output = try AnswerOutput(forPlans: options)
   }
 
-  func write(_ forecasts: [(request: HTTPRequest, forecast: Forecast)]) throws -> ExitCode {
-    let lines = forecasts.flatMap { request, forecast in
-      ["GET \(request.url.withoutUserInfo)  \(forecast.inWords)"]
-        + (curl(request, forecast).map { ["  \($0)"] } ?? [])
+  func write(_ lookUps: [(request: HTTPRequest, lookUp: LookUp)]) throws -> ExitCode {
+    let plans = lookUps.map { request, lookUp in
+      (
+        url: request.url.withoutUserInfo, lookUp: lookUp, word: word(for: lookUp),
+        curl: curl(request, lookUp)
+      )
+    }
+    let lines = plans.flatMap { plan in
+      let age = plan.lookUp.storedAgo.map { ", stored \($0.roughly) ago" } ?? ""
+      return ["GET \(plan.url)  \(plan.word)\(age)"] + (plan.curl.map { ["  \($0)"] } ?? [])
     }
     let tree = JSONTree.array(
-      forecasts.map { request, forecast in
+      plans.map { plan in
         .object([
-          ("method", .string("GET")), ("url", .string(request.url.withoutUserInfo)),
-          ("cache", .string(forecast.word)), ("curl", .string(orNull: curl(request, forecast))),
+          ("method", .string("GET")), ("url", .string(plan.url)), ("cache", .string(plan.word)),
+          ("curl", .string(orNull: plan.curl)),
         ])
       })
     try output.write(lines.map(\.safeForTerminal), tree)
     return .answered
   }
 
-  /// The request as a curl command; `nil` where none would be sent. Secrets are masked.
-  private func curl(_ request: HTTPRequest, _ forecast: Forecast) -> String? {
-    var fields = [HTTPFields.Field(name: "Accept", value: "application/json")]
-      .filter { request.fields[$0.name] == nil }
-    fields += request.fields.all
-    switch forecast {
-    case .network: break
-    case .revalidate(_, let conditions): fields += conditions.all
-    case .fresh, .offline, .notStored, .local: return nil
+  /// The word that `--meta` would have for it, as far as that can be known.
+  private func word(for lookUp: LookUp) -> String {
+    switch lookUp {
+    case .atHand(let response): response.origin.cacheWord
+    case .ask(let question): question.conditions.all.isEmpty ? "miss" : "revalidate"
+    case .notStored: isLocal ? "local" : isOffline ? "missing" : "miss"
+    }
+  }
+
+  /// The request as a curl command; `nil` where none would be sent. Credentials are masked.
+  private func curl(_ request: HTTPRequest, _ lookUp: LookUp) -> String? {
+    var fields = request.fields.all.filter {
+      $0 != HTTPFields.Field(name: "User-Agent", value: settings.userAgent)
+    }
+    switch lookUp {
+    case .atHand: return nil
+    case .ask(let question): fields += question.conditions.all
+    case .notStored where isLocal || isOffline: return nil
+    case .notStored: break
     }
     var words = ["curl", "-gsSfL", "--compressed", "--max-time", settings.timeout.seconds]
     if let file = settings.certificateFile {
@@ -52,24 +72,13 @@ struct DryRun {
   }
 }
 
-extension Forecast {
-  /// The word that `--meta` would have for it, as far as that can be known.
-  fileprivate var word: String {
+extension LookUp {
+  /// How long ago the response was stored that matters.
+  fileprivate var storedAgo: Duration? {
     switch self {
-    case .network: "miss"
-    case .fresh: "hit"
-    case .revalidate: "revalidate"
-    case .offline: "offline"
-    case .notStored: "missing"
-    case .local: "local"
-    }
-  }
-
-  fileprivate var inWords: String {
-    switch self {
-    case .fresh(let seconds), .revalidate(let seconds, _), .offline(let seconds):
-      "\(word), stored \(seconds.secondsInWords) ago"
-    case .network, .notStored, .local: word
+    case .atHand(let response): response.storedAgo
+    case .ask(let question): question.conditions.all.isEmpty ? nil : question.storedAgo
+    case .notStored: nil
     }
   }
 }

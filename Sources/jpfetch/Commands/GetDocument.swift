@@ -22,12 +22,10 @@ struct GetDocument {
   }
 
   func run() throws -> ExitCode {
-    if let dryRun { return try dryRun.write(fetcher.forecast(at: url)) }
-    let fetched =
-      try fetcher.documentNow(at: url)
-      ?? blocking(showing: notices.progressLine(of: fetcher)) { [fetcher, url] in
-        try await fetcher.document(at: url)
-      }
+    if let dryRun { return try dryRun.write(fetcher.lookUps(at: url)) }
+    let fetched = try blocking(showing: notices.progressLine(of: fetcher)) { [fetcher, url] in
+      try await fetcher.document(at: url)
+    }
     notices.write(about: fetched)
     try output.write(fetched)
     return output.exitCode(for: fetched)

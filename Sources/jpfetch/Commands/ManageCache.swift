@@ -50,8 +50,8 @@ struct ManageCache {
     let entries = try store.entries()
     let bytes = entries.reduce(0) { $0 + $1.bytes }
     let now = HTTPDate.systemClock()
-    let oldest = entries.first.map { now.seconds - $0.stored.seconds }
-    let age = oldest.map { "\($0.secondsInWords) ago" } ?? "-"
+    let oldest = entries.first.map { now - $0.stored }
+    let age = oldest.map { "\($0.roughly) ago" } ?? "-"
     try output.write(
       [
         "directory  \(store.directory)", "responses  \(entries.count)",
@@ -61,7 +61,7 @@ struct ManageCache {
       .object([
         ("directory", .string(store.directory)), ("responses", .number(entries.count)),
         ("bytes", .number(bytes)), ("maxBytes", .number(store.maxBytes)),
-        ("oldestAge", .number(orNull: oldest)),
+        ("oldestAge", .number(orNull: oldest?.wholeSeconds)),
       ]))
   }
 
@@ -70,16 +70,16 @@ struct ManageCache {
     let entries = try store.entries()
     try output.write(
       entries.map { entry in
-        let what = entry.response?.url ?? "cannot be used: \(entry.path)"
-        let age = entry.age(at: now).secondsInWords
+        let what = entry.head?.url ?? "cannot be used: \(entry.path)"
+        let age = entry.age(at: now).roughly
         return "\(what)  \(entry.bytes.bytesInWords), stored \(age) ago".safeForTerminal
       },
       .array(
         entries.map { entry in
           .object([
-            ("url", .string(orNull: entry.response?.url)), ("file", .string(entry.path)),
-            ("bytes", .number(entry.bytes)), ("age", .number(entry.age(at: now))),
-            ("etag", .string(orNull: entry.response?.fields["ETag"])),
+            ("url", .string(orNull: entry.head?.url)), ("file", .string(entry.path)),
+            ("bytes", .number(entry.bytes)), ("age", .number(entry.age(at: now).wholeSeconds)),
+            ("etag", .string(orNull: entry.head?.fields["ETag"])),
           ])
         }))
   }
@@ -93,7 +93,7 @@ struct ManageCache {
     let count = try store.remove { entry in
       if !wanted.isEmpty { return wanted.contains(entry.path) }
       // Other servers' responses are none of this one's.
-      return !isBaseGiven || entry.response.map { base.path(of: $0.url) != nil } ?? false
+      return !isBaseGiven || entry.head.map { base.path(of: $0.url) != nil } ?? false
     }
     let responses = count == 1 ? "response" : "responses"
     try output.write(
@@ -103,13 +103,11 @@ struct ManageCache {
   /// Fetches all six lists, by the requests that every other command makes.
   private func warm() throws -> ExitCode {
     let query = RecordQuery.everything
-    let fetched =
-      try fetcher.recordsNow(query)
-      ?? blocking(showing: notices.progressLine(of: fetcher)) { [fetcher] in
-        try await fetcher.records(query)
-      }
+    let fetched = try blocking(showing: notices.progressLine(of: fetcher)) { [fetcher] in
+      try await fetcher.records(query)
+    }
     notices.write(about: fetched)
-    let names = fetched.sources.compactMap(\.source)
+    let names = fetched.sources.compactMap(\.resource)
     let missing = zip(names, fetched.sources.map(\.requestedURL)).filter { _, url in
       // What can't be read back is as good as not there.
       (try? store.response(for: url)) == nil
@@ -129,8 +127,8 @@ struct ManageCache {
 }
 
 extension ResponseStore.Entry {
-  /// The seconds since it was stored: by its own word, which a copy of the file keeps.
-  fileprivate func age(at now: HTTPDate) -> Int {
-    max(0, now.seconds - (response?.received ?? stored).seconds)
+  /// How long ago it was stored: by its own word, which a copy of the file keeps.
+  fileprivate func age(at now: HTTPDate) -> Duration {
+    max(.zero, now - (head?.received ?? stored))
   }
 }

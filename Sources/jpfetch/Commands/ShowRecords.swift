@@ -30,29 +30,22 @@ struct ShowRecords {
   }
 
   func run() throws -> ExitCode {
-    if let dryRun { return try dryRun.write(fetcher.forecast(query)) }
-    let atHand = try fetcher.recordsNow(query)
-    if atHand == nil, let lines { return try stream(lines) }
-    var fetched =
-      try atHand
-      ?? blocking(showing: notices.progressLine(of: fetcher)) { [fetcher, query] in
-        try await fetcher.records(query)
-      }
-    notices.write(about: fetched)
-    fetched.value.select(selection)
-    try output.write(fetched)
-    notices.writeSummary(fetched, below: output)
-    return output.exitCode(for: fetched)
-  }
-
-  /// Prints each record as soon as it and those before it are there.
-  private func stream(_ lines: RecordsJSON) throws -> ExitCode {
-    let fetched = try blocking { [fetcher, query] in
+    if let dryRun { return try dryRun.write(fetcher.lookUps(query)) }
+    // Where records are written as they come, a line of progress would stand between them.
+    let progress = lines == nil ? notices.progressLine(of: fetcher) : nil
+    var fetched = try blocking(showing: progress) { [fetcher, query, lines] in
       try await fetcher.records(query) { records in
+        guard let lines else { return }
         try StandardStream.output.write { lines.writeLines(records, to: &$0) }
       }
     }
     notices.write(about: fetched)
+    let isWritten = lines != nil && fetched.value.extent != .list
+    if !isWritten {
+      fetched.value.select(selection)
+      try output.write(fetched)
+      notices.writeSummary(fetched, below: output)
+    }
     return output.exitCode(for: fetched)
   }
 }

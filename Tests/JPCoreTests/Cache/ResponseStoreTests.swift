@@ -16,7 +16,7 @@ struct ResponseStoreTests {
 
   private let sample = response(
     .init(name: "ETag", value: "W/\"1\""), .init(name: "X-Odd", value: "a: b: é"),
-    .init(name: "Empty", value: ""), varying: [.init(name: "accept", value: "")],
+    .init(name: "Empty", value: ""), nominatedFields: [.init(name: "accept", value: "")],
     body: "[\n  \"é日\u{1F600}\"\n]\n")
 
   private func mode(_ path: String) throws -> Int {
@@ -138,7 +138,7 @@ struct ResponseStoreTests {
     arguments: ["-1", "-9223372036854775808", "253402300800"])
   func forgedTimes(seconds: String) throws {
     let forged = StoredResponse(
-      url: sample.url, status: 200, fields: [], varying: [],
+      url: sample.url, status: 200, fields: [], nominatedFields: [],
       requested: HTTPDate(seconds: Int(seconds) ?? 0), received: sample.received,
       isRedirected: false, body: [])
     try store.store(forged)
@@ -214,8 +214,8 @@ struct ResponseStoreTests {
     try small.tidy(now: now)
     #expect(
       try urls.map { try small.response(for: $0) != nil } == [false, false, false, true, true])
-    #expect(try small.entries().map { $0.response?.url } == Array(urls[3...]))
-    #expect(try small.remove { $0.response?.url == urls[3] } == 1)
+    #expect(try small.entries().map { $0.head?.url } == Array(urls[3...]))
+    #expect(try small.remove { $0.head?.url == urls[3] } == 1)
     #expect(try small.entries().count == 1)
   }
 

@@ -24,7 +24,7 @@ struct ChecksTests {
         guard let text else { return .failure(.notConnected) }
         return .status(Int(text) ?? 200, text, fields: fields)
       })
-    let fetcher = Fetcher(transport.link, base: .sample)
+    let fetcher = Fetcher(transport, base: .sample)
     var checks = Checks(Set(CheckName.allCases))
     checks.expectedCounts = ["users": 1, "albums": 2, "photos": 1]
     let answers = try await fetcher.lists(of: Array(Resource.all.prefix(3)))

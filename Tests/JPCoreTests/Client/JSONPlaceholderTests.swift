@@ -32,7 +32,7 @@ struct JSONPlaceholderTests {
     #expect((user.id, user.name, user.address.geo.lat) == (1, "Ada", "1.5"))
     #expect(user.albums.map(\.title) == ["Sea"])
     #expect(user.albums.flatMap(\.photos).map(\.title) == ["Wave"])
-    #expect(fetched.sources.map(\.source) == ["users", "albums", "photos"])
+    #expect(fetched.sources.map(\.resource) == ["users", "albums", "photos"])
     #expect(fetched.errors.isEmpty)
     #expect(
       Set(transport.requests.map(\.url))
@@ -67,7 +67,7 @@ struct JSONPlaceholderTests {
       Issue.record("\(error)")
       return
     }
-    #expect((error.source, mismatch.path, mismatch.found) == ("albums", path, found))
+    #expect((error.resource, mismatch.path, mismatch.found) == ("albums", path, found))
     #expect(error.url.hasSuffix("/albums"))
   }
 
@@ -210,7 +210,7 @@ struct JSONPlaceholderTests {
     }
     #expect(try await client.fetch([User].self, from: "/users").value.count == 1)
     let error = await #expect(throws: FetchError.self) { try await client.usersWithAlbums() }
-    #expect(error?.source == "albums")
+    #expect(error?.resource == "albums")
   }
 
   // MARK: Stored responses
@@ -230,8 +230,8 @@ struct JSONPlaceholderTests {
     let client = JSONPlaceholder(transport: failing, cache: cache, clock: { later })
     let fetched = try await client.usersWithAlbums()
     #expect(fetched.value[0].albums[0].photos.map(\.id) == [9])
-    #expect(fetched.sources.map(\.secondsSinceStored) == [90, 90, 90])
-    #expect(fetched.errors.map(\.source) == ["users", "albums", "photos"])
+    #expect(fetched.sources.map(\.storedAgo) == Array(repeating: .seconds(90), count: 3))
+    #expect(fetched.errors.map(\.resource) == ["users", "albums", "photos"])
     #expect(fetched.errors[1].serverError() == Problem(message: "later"))
     guard case .stale = fetched.sources[0].origin else {
       Issue.record("\(fetched.sources[0].origin)")
@@ -257,7 +257,7 @@ struct JSONPlaceholderTests {
     let fetched = try await JSONPlaceholder(transport: lists(albums: albums), cache: cache)
       .usersWithAlbums()
     #expect(fetched.value[0].albums[0].id == 7)
-    #expect(fetched.errors.map(\.source) == ["albums"])
+    #expect(fetched.errors.map(\.resource) == ["albums"])
   }
 
   /// A caller's own way to fetch, with errors of its own.
@@ -287,7 +287,7 @@ struct JSONPlaceholderTests {
       let error = await #expect(throws: FetchError.self) {
         try await client.fetch([Int].self, from: "/m")
       }
-      #expect(error?.source == nil)
+      #expect(error?.resource == nil)
     }
   }
 

@@ -27,14 +27,14 @@ struct RecordTableTests {
   }
 
   @Test("Numbers stand right, text left, and no line ends with spaces")
-  func table() throws {
+  func table() async throws {
     let albums = #"""
       [{"userId":1,"id":7,"title":"日本\u001b[31m"},{"id":10,"userId":12,"title":null},
        {"userId":3,"id":8,"title":"last","extra":1}]
       """#
     let query = RecordQuery(
       try #require(Resource.named("albums")), embeddings: [Embedding("photos")])
-    let (records, _) = try fetcher(
+    let (records, _) = try await fetcher(
       albums: albums, photos: #"[{"albumId":7},{"albumId":7},{"albumId":8}]"#
     ).joined(query)
     let bytes = OutputBuffer.bytes {
@@ -94,13 +94,13 @@ struct RecordTableTests {
   }
 
   @Test("No line is wider than the terminal", arguments: [40, 80, 200])
-  func widths(width: Int) throws {
+  func widths(width: Int) async throws {
     let titles = ["日本語日本語日本語日本語日本語", "👩‍👩‍👧 family", "e\u{301}", "\u{1B}]0;x\u{7} steering", "plain"]
     let albums = titles.enumerated().map {
       #"{"id":\#($0),"userId":1,"title":"\#($1.jsonEscaped)"}"#
     }
     let query = RecordQuery(try #require(Resource.named("albums")))
-    let (records, _) = try fetcher(albums: "[\(albums.joined(separator: ","))]").joined(query)
+    let (records, _) = try await fetcher(albums: "[\(albums.joined(separator: ","))]").joined(query)
     let style = TextStyle(width: width)
     for bytes in [
       OutputBuffer.bytes {

@@ -63,11 +63,11 @@ struct ConditionTests {
       ("y = 1", "1", false),
       ("x = 1", "[1]", false), ("x != 1", "{}", true),
     ])
-  func holds(text: String, value: String, isTrue: Bool) throws {
+  func holds(text: String, value: String, isTrue: Bool) async throws {
     let condition = try Condition(text)
     let list = #"[{"id":1,"x":\#(value)}]"#
     let query = RecordQuery(try #require(Resource.named("users")))
-    var (records, _) = try fetcher(users: list).joined(query)
+    var (records, _) = try await fetcher(users: list).joined(query)
     var selection = RecordSelection()
     selection.conditions = [condition]
     records.select(selection)
@@ -86,29 +86,29 @@ struct ConditionTests {
   }
 
   @Test("Sorted by type, then value; what is equal keeps its order, also downwards")
-  func sorting() throws {
+  func sorting() async throws {
     let list = #"""
       [{"id":1,"x":"b"},{"id":2,"x":10},{"id":3},{"id":4,"x":9},{"id":5,"x":"a"},{"id":6,"x":true},
        {"id":7,"x":null},{"id":8,"x":false},{"id":9,"x":"é"},{"id":10,"x":1e1},{"id":11,"x":[]},
        {"id":12,"x":"Z"}]
       """#
     let query = RecordQuery(try #require(Resource.named("users")))
-    func order(_ keys: [RecordSelection.SortKey]) throws -> [Int] {
-      var (records, _) = try fetcher(users: list).joined(query)
+    func order(_ keys: [RecordSelection.SortKey]) async throws -> [Int] {
+      var (records, _) = try await fetcher(users: list).joined(query)
       var selection = RecordSelection()
       selection.order = keys
       records.select(selection)
       return records.shown.map { $0 + 1 }
     }
-    #expect(try order([.init(FieldPath("x"))]) == [3, 7, 8, 6, 4, 2, 10, 12, 5, 1, 9, 11])
+    #expect(try await order([.init(FieldPath("x"))]) == [3, 7, 8, 6, 4, 2, 10, 12, 5, 1, 9, 11])
     #expect(
-      try order([.init(FieldPath("x"), descending: true)]) == [
+      try await order([.init(FieldPath("x"), descending: true)]) == [
         11, 9, 1, 5, 12, 2, 10, 4, 6, 8, 3, 7,
       ])
   }
 
   @Test("Texts are sorted by their bytes, however much of their beginning is the same")
-  func sortingTexts() throws {
+  func sortingTexts() async throws {
     let starts = ["", "a", "abcdef", "abcdefg", "abcdefgh", "abcdefé", "é", "日本日本"]
     let ends = ["", "\u{0}", "\u{0}\u{0}b", "a", "~", "é", "\u{10FFFF}"]
     let texts = starts.flatMap { start in ends.map { start + $0 } }
@@ -116,7 +116,7 @@ struct ConditionTests {
       let quoted = OutputBuffer.bytes { $0.append(quoted: text) }
       return #"{"id":\#(id),"x":\#(String(decoding: quoted, as: UTF8.self))}"#
     }
-    var (records, _) = try fetcher(users: "[\(list.joined(separator: ","))]")
+    var (records, _) = try await fetcher(users: "[\(list.joined(separator: ","))]")
       .joined(RecordQuery(try #require(Resource.named("users"))))
     for isDescending in [false, true] {
       var selection = RecordSelection()

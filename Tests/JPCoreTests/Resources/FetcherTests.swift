@@ -6,15 +6,16 @@ import Testing
 struct FetcherTests {
   private func cause(
     status: Int = 200, type: String = "text/plain", _ body: String
-  ) throws -> FetchError.Cause {
-    let transport = AtHand([
+  ) async throws -> FetchError.Cause {
+    let transport = CannedTransport([
       "/users": .status(status, body, fields: [.init(name: "content-type", value: type)])
     ])
     let query = RecordQuery(try #require(Resource.named("users")))
-    let error = try #require(throws: FetchError.self) {
-      try Fetcher(transport, base: .sample).recordsNow(query)
-    }
-    #expect((error.source, error.url) == ("users", "sample:/users"))
+    let error = try #require(
+      await #expect(throws: FetchError.self) {
+        try await Fetcher(transport, base: .sample).records(query)
+      })
+    #expect((error.resource, error.url) == ("users", "sample:/users"))
     return error.cause
   }
 
@@ -47,15 +48,15 @@ struct FetcherTests {
         String(repeating: "x", count: 200) + "…"
       ),
     ] as [(Int, String, String?)])
-  func statuses(status: Int, body: String, message: String?) throws {
-    #expect(try cause(status: status, body) == .status(status, message: message))
+  func statuses(status: Int, body: String, message: String?) async throws {
+    #expect(try await cause(status: status, body) == .status(status, message: message))
   }
 
   @Test("An error's body is looked at some levels deep: the time doubled with each")
-  func deepErrorBody() throws {
+  func deepErrorBody() async throws {
     let (start, end) = (#"{"errors":"#, "}")
     let body = String(repeating: start, count: 90) + "1" + String(repeating: end, count: 90)
-    #expect(try cause(status: 500, body) == .status(500, message: body.prefix(200) + "…"))
+    #expect(try await cause(status: 500, body) == .status(500, message: body.prefix(200) + "…"))
   }
 
   @Test(
@@ -67,27 +68,27 @@ struct FetcherTests {
       ),
       (#"{"detail":"You have 30."}"#, "You have 30."), (#"{"type":"x","message":"m"}"#, "m"),
     ])
-  func problems(body: String, message: String) throws {
+  func problems(body: String, message: String) async throws {
     let type = "Application/Problem+JSON; charset=utf-8"
     #expect(
-      try cause(status: 403, type: type, body) == .status(403, message: message))
+      try await cause(status: 403, type: type, body) == .status(403, message: message))
   }
 
   @Test("Then there must be content", arguments: ["", " \r\n\t", "\u{FEFF}"])
-  func empty(body: String) throws {
-    #expect(try cause(body) == .empty)
+  func empty(body: String) async throws {
+    #expect(try await cause(body) == .empty)
   }
 
   @Test(
     "HTML is called by its name",
     arguments: ["<!DOCTYPE html><p>", "\n<html></html>", "\u{FEFF}<HTML lang=en>"])
-  func html(body: String) throws {
-    #expect(try cause(body) == .html)
+  func html(body: String) async throws {
+    #expect(try await cause(body) == .html)
   }
 
   @Test("Then it must be JSON")
-  func json() throws {
-    guard case .notJSON(let error) = try cause("[{]") else {
+  func json() async throws {
+    guard case .notJSON(let error) = try await cause("[{]") else {
       Issue.record("not told as bad JSON")
       return
     }
@@ -117,8 +118,8 @@ struct FetcherTests {
   func shape(
     body: String, path: String, line: Int, column: Int, expected: TypeMismatch.Expectation,
     found: String
-  ) throws {
-    guard case .mismatch(let mismatch) = try cause(body) else {
+  ) async throws {
+    guard case .mismatch(let mismatch) = try await cause(body) else {
       Issue.record("not told as a mismatch")
       return
     }
@@ -135,23 +136,22 @@ struct FetcherTests {
       #"[{"name":5,"name":"x"}]"#, #"[{"address":{"city":5},"address":{"city":"x"}}]"#,
       #"[{"id":"a"},{"id":"1"}]"#, #"[{"id":-5},{"id":123456789012345678901234}]"#,
     ])
-  func fitting(body: String) throws {
+  func fitting(body: String) async throws {
     let users = RecordQuery(try #require(Resource.named("users")))
-    #expect(try fetcher(users: body).joined(users).0.leftOut.isEmpty)
+    #expect(try await fetcher(users: body).joined(users).0.leftOut.isEmpty)
   }
 
   @Test("A lenient query leaves out what doesn't fit, and tells of it")
-  func lenient() throws {
+  func lenient() async throws {
     let photos = #"[{"id":1,"albumId":1},7,{"id":2,"albumId":"x"},{"id":3,"title":[],"albumId":1}]"#
     let albums = #"[{"id":1},{"id":"2"},{}]"#
     var query = RecordQuery(
       try #require(Resource.named("albums")), embeddings: Embedding.tree(["photos"]))
     query.isLenient = true
-    let fetched = try #require(
-      try fetcher(albums: albums, photos: photos).recordsNow(query))
+    let fetched = try await fetcher(albums: albums, photos: photos).records(query)
     #expect(fetched.value.counts.map(\.count) == [2, 1])
     #expect(!fetched.isWhole)
-    #expect(fetched.errors.map(\.source) == ["albums", "photos"])
+    #expect(fetched.errors.map(\.resource) == ["albums", "photos"])
     #expect(
       fetched.irregularities.map { "\($0)".prefix(30) }
         == [
@@ -178,18 +178,18 @@ struct FetcherTests {
     let one = #"{"id":1}"#
     let two = #"{"id":2,"name":[]}"#
     let three = #"{"id":3}"#
-    let list = AtHand(["/users": .json("[\(one),\(two),\(three)]")])
+    let list = CannedTransport(["/users": .json("[\(one),\(two),\(three)]")])
     let single = CannedTransport([
       "/users/1": .json(one), "/users/2": .json(two), "/users/3": .json(three),
-    ]).link
+    ])
     var query = RecordQuery(try #require(Resource.named("users")), ids: ids)
     query.isPartial = isPartial
     query.isLenient = isLenient
-    for transport in [list, single] as [any Link] {
+    for (transport, base) in [(list, .sample), (single, .host)] as [(CannedTransport, BaseURL)] {
       // Without --lenient, a list with a record that doesn't fit is no list.
-      if transport is AtHand && !isLenient { continue }
+      if base.isLocal && !isLenient { continue }
       do {
-        let fetched = try await Fetcher(transport, base: .sample).records(query)
+        let fetched = try await Fetcher(transport, base: base).records(query)
         #expect(failing == nil)
         let keys = fetched.value.shown.map { fetched.value.id(ofRow: $0)?.text }
         #expect(keys == ids.filter { !["2", "9"].contains($0) })
@@ -208,48 +208,47 @@ struct FetcherTests {
   }
 
   @Test("A partial query goes on without what is embedded, but not without the records")
-  func partial() throws {
+  func partial() async throws {
     var query = RecordQuery(
       try #require(Resource.named("users")), embeddings: Embedding.tree(["albums.photos", "todos"]))
     query.isPartial = true
     let fetcher = fetcher(users: #"[{"id":1}]"#, albums: "<html>")
-    let fetched = try #require(try fetcher.recordsNow(query))
+    let fetched = try await fetcher.records(query)
     #expect(fetched.failures.map(\.cause) == [.html, .status(404, message: nil)])
-    #expect(fetched.failures.map(\.source) == ["albums", "todos"])
+    #expect(fetched.failures.map(\.resource) == ["albums", "todos"])
     #expect(fetched.value.counts.map(\.count) == [1, nil, nil, nil])
     #expect(!fetched.isWhole)
     let text = OutputBuffer.bytes { RecordsJSON(.compact).write(fetched.value, to: &$0) }
     #expect(
       String(decoding: text, as: UTF8.self) == #"[{"id":1,"albums":null,"todos":null}]"# + "\n")
-    query.embeddings = []
-    query.resource = try #require(Resource.named("todos"))
-    let error = try #require(throws: FetchError.self) { try fetcher.recordsNow(query) }
-    #expect(error.cause == .status(404, message: nil))
+    let todos = RecordQuery(.todos)
+    let error = await #expect(throws: FetchError.self) { try await fetcher.records(todos) }
+    #expect(error?.cause == .status(404, message: nil))
   }
 
   @Test("Ids choose records, in their order; one that isn't there is named")
-  func ids() throws {
+  func ids() async throws {
     let resource = try #require(Resource.named("users"))
     let fetcher = fetcher(users: #"[{"id":1},{"id":2},{"id":3}]"#)
-    let (records, _) = try fetcher.joined(RecordQuery(resource, ids: ["3", "2", "3"]))
+    let (records, _) = try await fetcher.joined(RecordQuery(resource, ids: ["3", "2", "3"]))
     #expect(records.shown == [2, 1, 2])
     #expect(!records.isSingle)
-    #expect(try fetcher.joined(RecordQuery(resource, ids: ["1"])).0.isSingle)
-    let error = try #require(throws: FetchError.self) {
-      try fetcher.recordsNow(RecordQuery(resource, ids: ["1", "4", "5"]))
+    #expect(try await fetcher.joined(RecordQuery(resource, ids: ["1"])).0.isSingle)
+    let error = await #expect(throws: FetchError.self) {
+      try await fetcher.records(RecordQuery(resource, ids: ["1", "4", "5"]))
     }
-    #expect(error.cause == .noRecord(id: "4"))
+    #expect(error?.cause == .noRecord(id: "4"))
   }
 }
 
 @Suite("Answers that arrive at their own time")
 struct ConcurrentFetcherTests {
   /// Each path's answer after its own delay.
-  private struct Delayed: Link {
+  private struct Delayed: Transport {
     let answers: [String: (delay: Duration, status: Int, body: String)]
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      let path = String(request.url.drop { $0 != ":" }.dropFirst())
+      let path = BaseURL.host.path(of: request.url) ?? ""
       let answer = answers[path] ?? (.zero, 404, "{}")
       try await Task.sleep(for: answer.delay)
       return HTTPResponse(
@@ -263,7 +262,7 @@ struct ConcurrentFetcherTests {
     let query = RecordQuery(
       try #require(Resource.named("users")), ids: ids,
       embeddings: Embedding.tree(["albums.photos"]))
-    return try await Fetcher(Delayed(answers: answers), base: .sample).records(query).value
+    return try await Fetcher(Delayed(answers: answers), base: .host).records(query).value
   }
 
   @Test("The failure that is told is the first in the catalogue's order, not the fastest")
@@ -274,7 +273,7 @@ struct ConcurrentFetcherTests {
         "/photos": (.zero, 200, ""),
       ])
     }
-    #expect(error?.source == "users")
+    #expect(error?.resource == "users")
     #expect(error?.cause == .status(404, message: nil))
   }
 
@@ -288,7 +287,7 @@ struct ConcurrentFetcherTests {
           "/photos": (.seconds(600), 200, "[]"),
         ])
       }
-      #expect(error?.source == "albums")
+      #expect(error?.resource == "albums")
     }
     #expect(duration < .seconds(300))
   }
@@ -300,7 +299,7 @@ struct ConcurrentFetcherTests {
     let answer = (delay: Duration.zero, status: 200, body: "{\"x\":\(deep)}")
     let resource = try #require(Resource.named("todos"))
     let transport = Delayed(answers: ["/todos/1": answer, "/todos/2": answer])
-    let records = try await Fetcher(transport, base: .sample)
+    let records = try await Fetcher(transport, base: .host)
       .records(RecordQuery(resource, ids: ["1", "2"])).value
     #expect(records.shown.count == 2)
   }

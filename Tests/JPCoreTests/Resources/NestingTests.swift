@@ -4,13 +4,13 @@ import Testing
 
 func fetcher(users: String = "[]", albums: String = "[]", photos: String = "[]") -> Fetcher {
   let texts = ["/users": users, "/albums": albums, "/photos": photos]
-  return Fetcher(AtHand(texts.mapValues { .json($0) }), base: .sample)
+  return Fetcher(CannedTransport(texts.mapValues { .json($0) }), base: .sample)
 }
 
 extension Fetcher {
-  /// The records of a query that needs no waiting, and what did not fit together.
-  func joined(_ query: RecordQuery) throws -> (Records, [Irregularity]) {
-    let fetched = try #require(try recordsNow(query))
+  /// The records of a query, and what did not fit together.
+  func joined(_ query: RecordQuery) async throws -> (Records, [Irregularity]) {
+    let fetched = try await records(query)
     return (fetched.value, fetched.irregularities)
   }
 }
@@ -63,14 +63,14 @@ struct NestingTests {
         #"[{"id":1,"z":[{}],"albums":[{"userId":1}]}]"# + "\n"
       ),
     ])
-  func nests(users: String, albums: String, expected: String) throws {
-    let (records, _) = try fetcher(users: users, albums: albums).joined(self.users)
+  func nests(users: String, albums: String, expected: String) async throws {
+    let (records, _) = try await fetcher(users: users, albums: albums).joined(self.users)
     #expect(json(records) == expected)
   }
 
   @Test("A string never equals an integer")
-  func keyTypes() throws {
-    let (records, irregularities) = try fetcher(
+  func keyTypes() async throws {
+    let (records, irregularities) = try await fetcher(
       users: #"[{"id":1}]"#, albums: #"[{"id":3,"userId":"1"}]"#
     ).joined(users)
     #expect(json(records) == #"[{"id":1,"albums":[]}]"# + "\n")
@@ -82,8 +82,8 @@ struct NestingTests {
   }
 
   @Test("What does not fit together is counted, and the first is named")
-  func irregularities() throws {
-    let (records, irregularities) = try fetcher(
+  func irregularities() async throws {
+    let (records, irregularities) = try await fetcher(
       users: #"[{"id":1},{"id":1},{"name":"x"},{"id":null}]"#,
       albums: #"[{"id":5,"userId":1},{"id":6,"userId":7},{"userId":8},{"id":4}]"#,
       photos: #"[{"id":1,"albumId":5},{"id":2,"albumId":null},{"id":3,"albumId":99}]"#
@@ -102,10 +102,10 @@ struct NestingTests {
   }
 
   @Test("A parent is embedded as one record, null where there is none")
-  func parents() throws {
+  func parents() async throws {
     let query = RecordQuery(
       try #require(Resource.named("photos")), embeddings: Embedding.tree(["album.user"]))
-    let (records, irregularities) = try fetcher(
+    let (records, irregularities) = try await fetcher(
       users: #"[{"id":1}]"#, albums: #"[{"id":5,"userId":1},{"id":6,"userId":9}]"#,
       photos: #"[{"id":1,"albumId":5},{"id":2,"albumId":6},{"id":3,"albumId":7},{"id":4}]"#
     ).joined(query)
@@ -124,8 +124,8 @@ struct NestingTests {
   }
 
   @Test("Keys far apart cost no memory for the gaps between them")
-  func sparseKeys() throws {
-    let (records, irregularities) = try fetcher(
+  func sparseKeys() async throws {
+    let (records, irregularities) = try await fetcher(
       users: #"[{"id":9223372036854775807},{"id":4000000000}]"#,
       albums: #"[{"id":1,"userId":4000000000},{"id":2,"userId":9223372036854775807}]"#
     ).joined(users)
@@ -135,8 +135,8 @@ struct NestingTests {
   }
 
   @Test("Strings are equal byte by byte, halves of surrogate pairs too")
-  func canonicalEquivalence() throws {
-    let (records, irregularities) = try fetcher(
+  func canonicalEquivalence() async throws {
+    let (records, irregularities) = try await fetcher(
       users: #"[{"id":"\u00e9"},{"id":"e\u0301"},{"id":"\ud800"},{"id":"\udfff"}]"#,
       albums:
         #"[{"id":1,"userId":"e\u0301"},{"id":2,"userId":"\udfff"},{"id":3,"userId":"\ufffd"}]"#
@@ -146,19 +146,19 @@ struct NestingTests {
   }
 
   @Test("Time grows with the records, not with their square", arguments: [false, true])
-  func linear(hashed: Bool) throws {
+  func linear(hashed: Bool) async throws {
     let clock = ContinuousClock()
-    let small = try clock.measure { try join(count: 4000, hashed: hashed) }
-    let large = try clock.measure { try join(count: 32_000, hashed: hashed) }
+    let small = try await clock.measure { try await join(count: 4000, hashed: hashed) }
+    let large = try await clock.measure { try await join(count: 32_000, hashed: hashed) }
     // Eight times the records: 8 if it is linear, 64 if it is not.
     #expect(large / small < 32)
   }
 
-  private func join(count: Int, hashed: Bool) throws {
+  private func join(count: Int, hashed: Bool) async throws {
     let ids = (0..<count).map { hashed ? "\"k\($0)\"" : "\($0)" }
     let users = "[" + ids.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]"
     let albums = "[" + ids.reversed().map { #"{"userId":\#($0)}"# }.joined(separator: ",") + "]"
-    let (records, _) = try fetcher(users: users, albums: albums).joined(self.users)
+    let (records, _) = try await fetcher(users: users, albums: albums).joined(self.users)
     #expect(records.embedded[0].rows(ofParent: 0) == [UInt32(count - 1)])
     #expect(records.embedded[0].rows(ofParent: count - 1) == [0])
   }

@@ -6,27 +6,28 @@ import Testing
 @Suite("A directory in place of a server")
 struct FileTransportTests {
   private func response(_ directory: TemporaryDirectory, _ path: String, limit: Int = 100)
-    throws(TransportError) -> HTTPResponse
+    async throws -> HTTPResponse
   {
     guard let base = BaseURL("file:\(directory.path)"),
       let transport = FileTransport(base: base, maxBodyBytes: limit)
     else { throw TransportError(url: directory.path, reason: .invalidURL) }
-    return try transport.response(to: HTTPRequest(url: base.url(of: path)))
+    return try await transport.send(HTTPRequest(url: base.url(of: path)))
   }
 
   @Test("A path's file is its response, byte for byte")
-  func reads() throws {
+  func reads() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("\u{FEFF}[1]\r\n", to: "users.json")
-    let response = try response(directory, "/users")
+    let response = try await response(directory, "/users")
     #expect(response.body == Array("\u{FEFF}[1]\r\n".utf8))
     #expect(response.status == 200)
   }
 
   @Test("A missing file tells which and why")
-  func missing() throws {
+  func missing() async throws {
     let directory = try TemporaryDirectory()
-    let error = try #require(throws: TransportError.self) { try response(directory, "/users") }
+    let error = try #require(
+      await #expect(throws: TransportError.self) { try await response(directory, "/users") })
     guard case .unreadableFile(let path, 2) = error.reason else {
       Issue.record("\(error.reason)")
       return
@@ -37,20 +38,22 @@ struct FileTransportTests {
   @Test(
     "Nothing outside of the directory is read",
     arguments: ["/../x", "/a/../../x", "/a\0", "/../\u{301}/q"])
-  func staysInside(path: String) throws {
+  func staysInside(path: String) async throws {
     let directory = try TemporaryDirectory()
-    let error = try #require(throws: TransportError.self) { try response(directory, path) }
+    let error = try #require(
+      await #expect(throws: TransportError.self) { try await response(directory, path) })
     #expect(error.reason == .invalidURL)
   }
 
   @Test("A file's size is bounded", arguments: [(100, true), (101, false)])
-  func bounded(size: Int, fits: Bool) throws {
+  func bounded(size: Int, fits: Bool) async throws {
     let directory = try TemporaryDirectory()
     try directory.write(String(repeating: "1", count: size), to: "n.json")
     if fits {
-      #expect(try response(directory, "/n").body.count == size)
+      #expect(try await response(directory, "/n").body.count == size)
     } else {
-      let error = try #require(throws: TransportError.self) { try response(directory, "/n") }
+      let error = try #require(
+        await #expect(throws: TransportError.self) { try await response(directory, "/n") })
       #expect(error.reason == .bodyTooLarge(limit: 100))
     }
   }

@@ -10,62 +10,64 @@ struct RetryTests {
   @Test(
     "What may pass is tried again, with waits that double",
     arguments: [
-      (.transport(.notConnected), 0, false, 100), (.transport(.notConnected), 1, false, 200),
-      (.transport(.notConnected), 2, false, nil), (.transport(.notConnected), 0, true, nil),
-      (.transport(.reset), 0, true, 100), (.transport(.timedOut(limit: .zero)), 0, false, 100),
-      (.transport(.insecure), 0, false, nil), (.transport(.unresolvedHost), 0, false, nil),
-      (.transport(.undecodableBody), 0, false, nil), (.status(200, retryAfter: nil), 0, false, nil),
-      (.status(404, retryAfter: "1"), 0, false, nil),
-      (.status(501, retryAfter: nil), 0, false, nil),
-      (.status(408, retryAfter: nil), 0, false, 100),
-      (.status(425, retryAfter: nil), 0, false, 100),
-      (.status(429, retryAfter: nil), 0, false, 100), (.status(500, retryAfter: nil), 0, true, 100),
-      (.status(502, retryAfter: nil), 1, false, 200),
-      (.status(504, retryAfter: nil), 0, false, 100),
-      (.status(503, retryAfter: "2"), 0, false, 2000),
-      (.status(503, retryAfter: "0"), 0, false, 100),
-      (.status(503, retryAfter: "31"), 0, false, nil),
-      (.status(503, retryAfter: "soon"), 0, false, 100),
-      (.status(503, retryAfter: "-1"), 0, false, 100),
-      (.status(503, retryAfter: "99999999999999999999"), 0, false, nil),
-      (.status(503, retryAfter: "Sun, 06 Nov 1994 08:49:40 GMT"), 0, false, 3000),
-      (.status(503, retryAfter: "Sun, 06 Nov 1994 08:49:00 GMT"), 0, false, 100),
-      (.status(503, retryAfter: "Sun, 06 Nov 1994 08:59:37 GMT"), 0, false, nil),
+      (.transport(.notConnected), 0, true, 100), (.transport(.notConnected), 1, true, 200),
+      (.transport(.notConnected), 2, true, nil), (.transport(.notConnected), 0, false, nil),
+      (.transport(.reset), 0, false, 100), (.transport(.timedOut(limit: .zero)), 0, true, 100),
+      (.transport(.insecure), 0, true, nil), (.transport(.unresolvedHost), 0, true, nil),
+      (.transport(.undecodableBody), 0, true, nil), (.status(200, retryAfter: nil), 0, true, nil),
+      (.status(404, retryAfter: "1"), 0, true, nil),
+      (.status(501, retryAfter: nil), 0, true, nil),
+      (.status(408, retryAfter: nil), 0, true, 100),
+      (.status(425, retryAfter: nil), 0, true, 100),
+      (.status(429, retryAfter: nil), 0, true, 100), (.status(500, retryAfter: nil), 0, false, 100),
+      (.status(502, retryAfter: nil), 1, true, 200),
+      (.status(504, retryAfter: nil), 0, true, 100),
+      (.status(503, retryAfter: "2"), 0, true, 2000),
+      (.status(503, retryAfter: "0"), 0, true, 100),
+      (.status(503, retryAfter: "31"), 0, true, nil),
+      (.status(503, retryAfter: "soon"), 0, true, 100),
+      (.status(503, retryAfter: "-1"), 0, true, 100),
+      (.status(503, retryAfter: "99999999999999999999"), 0, true, nil),
+      (.status(503, retryAfter: "Sun, 06 Nov 1994 08:49:40 GMT"), 0, true, 3000),
+      (.status(503, retryAfter: "Sun, 06 Nov 1994 08:49:00 GMT"), 0, true, 100),
+      (.status(503, retryAfter: "Sun, 06 Nov 1994 08:59:37 GMT"), 0, true, nil),
     ] as [(RetryPolicy.Failure, Int, Bool, Int?)])
   func delays(
-    failure: RetryPolicy.Failure, attempt: Int, hasStandIn: Bool, milliseconds: Int?
+    failure: RetryPolicy.Failure, attempt: Int, retriesRefused: Bool, milliseconds: Int?
   ) {
-    let policy = RetryPolicy(retries: 2, timeLimit: .seconds(60))
+    var policy = RetryPolicy(retries: 2)
+    policy.retriesRefused = retriesRefused
     let delay = policy.delay(
-      after: failure, attempt: attempt, elapsed: .zero, hasStandIn: hasStandIn, random: 0, now: now)
+      after: failure, attempt: attempt, timeLeft: .seconds(60), random: 0, now: now)
     #expect(delay == milliseconds.map { .milliseconds($0) })
   }
 
   @Test("Jitter adds at most as much again, and no wait goes beyond the time limit")
   func limits() {
-    let policy = RetryPolicy(retries: 9, timeLimit: .seconds(1))
-    func delay(_ attempt: Int, _ elapsed: Duration, _ random: Double) -> Duration? {
+    let policy = RetryPolicy(retries: 9)
+    func delay(_ attempt: Int, _ milliseconds: Int?, _ random: Double) -> Duration? {
       policy.delay(
-        after: .transport(.reset), attempt: attempt, elapsed: elapsed, hasStandIn: false,
-        random: random, now: now)
+        after: .transport(.reset), attempt: attempt,
+        timeLeft: milliseconds.map { .milliseconds($0) }, random: random, now: now)
     }
-    #expect(delay(0, .zero, 1) == .milliseconds(200))
-    #expect(delay(2, .zero, 0) == .milliseconds(400))
-    #expect(delay(0, .milliseconds(899), 0) == .milliseconds(100))
-    #expect(delay(0, .milliseconds(900), 0) == nil)
-    #expect(delay(8, .zero, 0) == nil)
+    #expect(delay(0, 1000, 1) == .milliseconds(200))
+    #expect(delay(2, 1000, 0) == .milliseconds(400))
+    #expect(delay(0, 101, 0) == .milliseconds(100))
+    #expect(delay(0, 100, 0) == nil)
+    #expect(delay(8, 1000, 0) == nil)
+    #expect(delay(8, nil, 0) == .milliseconds(25_600))
   }
 
   private final class Failing: Transport {
     let outcomes: Mutex<[Result<HTTPResponse, TransportError>]>
-    let limits = Mutex<[Duration?]>([])
+    let deadlines = Mutex<[Deadline?]>([])
 
     init(_ outcomes: [Result<HTTPResponse, TransportError>]) {
       self.outcomes = Mutex(outcomes)
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      limits.withLock { $0.append(request.timeLimit) }
+      deadlines.withLock { $0.append(request.deadline) }
       return try outcomes.withLock { $0.removeFirst() }.get()
     }
   }
@@ -74,7 +76,7 @@ struct RetryTests {
     .success(HTTPResponse(status: status, body: [], url: "http://h/", origin: .network))
   }
 
-  @Test("The last try's outcome is the answer, and each has what is left of the time")
+  @Test("The last try's outcome is the answer, and all share one deadline")
   func outcomes() async throws {
     let reset = Result<HTTPResponse, TransportError>.failure(
       TransportError(url: "http://h/", reason: .reset))
@@ -90,9 +92,9 @@ struct RetryTests {
       let response = try? await transport.send(HTTPRequest(url: "http://h/"))
       #expect(response?.status == expected)
       #expect(notices.withLock { $0 } == outcomes.count - 1)
-      let limits = failing.limits.withLock { $0.compactMap(\.self) }
-      #expect(limits.count == outcomes.count)
-      #expect(zip(limits, limits.dropFirst()).allSatisfy { $0 - $1 > .milliseconds(50) })
+      let deadlines = failing.deadlines.withLock { $0.compactMap(\.self) }
+      #expect(deadlines.count == outcomes.count)
+      #expect(deadlines.allSatisfy { $0 === deadlines[0] && $0.limit == .seconds(10) })
     }
   }
 }

@@ -38,7 +38,7 @@ final class CacheTests {
       if request.head.contains("If-None-Match: W/\"\(request.path)\"") {
         return .reply(status: 304, fields: fields, "")
       }
-      let body = try? JSONPlaceholder.sample.fetcher.documentNow(at: request.path)?.value.bytes
+      let body = sampleBody(request.path)
       return body.map { .reply(fields: fields, $0) } ?? .reply(status: 404, "{}")
     }
   }
@@ -92,6 +92,80 @@ final class CacheTests {
     #expect(server.requests.suffix(3).allSatisfy { $0.head.contains("If-None-Match") })
     #expect(try cacheWords(meta()) == ["revalidated", "revalidated", "revalidated"])
     try expectSample(try jpfetch("--json", "--offline"))
+  }
+
+  /// What Express says, under json-server say: its 304 comes before its compression, and names less.
+  private static let express: Reply = { request in
+    let tag = "ETag: W/\"\(request.path)\""
+    let fields = ["X-Powered-By: Express", "X-Content-Type-Options: nosniff", tag]
+    if request.head.contains("If-None-Match: W/\"\(request.path)\"") {
+      return .reply(status: 304, fields: fields + ["Vary: Origin"], "")
+    }
+    let all = fields + ["Vary: Origin, Accept-Encoding"]
+    return sampleBody(request.path).map { .reply(fields: all, $0) } ?? .reply(status: 404, "{}")
+  }
+
+  @Test("Express's 304 keeps the stored response, run after run, and when the server is gone")
+  func express() throws {
+    answer(with: Self.express)
+    try expectSample(try jpfetch("--json"))
+    for _ in 0..<3 { try expectSample(try jpfetch("--json")) }
+    #expect(server.requests.count == 12)
+    #expect(server.requests.dropFirst(3).allSatisfy { $0.head.contains("If-None-Match") })
+    server.stop()
+    let stale = try jpfetch("--json")
+    try expectSample(stale, errors: [try #require(stale.errorLines.first)])
+  }
+
+  @Test("What was warmed from Express answers two hundred ids with one request")
+  func expressWarmed() throws {
+    answer(with: Self.express)
+    #expect(try jpfetch("cache", "warm").status == 0)
+    for _ in 0..<2 {
+      let count = server.requests.count
+      let outcome = try run(
+        Places.jpfetch,
+        ["photos", "--base-url", server.url, "--cache-dir", directory.path + "/c"]
+          + (1...200).map(String.init))
+      #expect(outcome.status == 0)
+      #expect(server.requests.count == count + 1)
+    }
+  }
+
+  @Test("--dry-run says what the next run does: nothing to ask by is a plain request")
+  func dryRunWithoutValidators() throws {
+    answer { _ in .reply(fields: ["Cache-Control: max-age=0"], "[]") }
+    #expect(try jpfetch("todos").status == 0)
+    let plan = try jpfetch("todos", "--dry-run")
+    #expect(plan.text.hasPrefix("GET \(server.url)/todos  miss\n  curl "))
+    #expect(!plan.text.contains("If-"))
+    #expect(try cacheWords(meta("todos")) == ["miss"])
+  }
+
+  @Test("cache info and list read heads, not bodies: of gigabytes too, in little memory")
+  func heads() throws {
+    _ = try jpfetch("todos")
+    let folder = directory.path + "/c/"
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+    // A body of a gibibyte that takes no room on the disk.
+    let entry = try Data(contentsOf: URL(filePath: folder + name))
+    let head = String(decoding: entry.prefix(100), as: UTF8.self)
+    let bodyBytes = 1 << 30
+    let line =
+      head.prefix(20 + 16 + 1 + 8 + 1) + String(bodyBytes, radix: 16).leftPadded(to: 16) + "\n"
+    let headBytes = try #require(Int(head.dropFirst(37).prefix(8), radix: 16))
+    try (Data(line.utf8) + entry.dropFirst(63).prefix(headBytes))
+      .write(to: URL(filePath: folder + "big-1.response"))
+    #expect(truncate(folder + "big-1.response", 63 + headBytes + bodyBytes) == 0)
+    let list = try run(
+      "/bin/sh",
+      ["-c", "ulimit -v 900000; exec \(Places.jpfetch) cache list --cache-dir '\(folder)'"])
+    #expect(list.status == 0)
+    #expect(list.text.contains("/todos  1 GiB"))
+    let info = try run(
+      "/bin/sh",
+      ["-c", "ulimit -v 900000; exec \(Places.jpfetch) cache info --cache-dir '\(folder)'"])
+    #expect(info.text.contains("responses  2"))
   }
 
   @Test("Server gone: the same bytes, exit 0, one line; --strict 8; --max-stale 0 exit 3")
@@ -463,5 +537,11 @@ final class CacheTests {
     #expect(try jpfetch("get", "/a", "-H", "X-Api-Key: k", "-H", "X-Trace: 1").status == 0)
     let request = try #require(other.requests.first)
     #expect(!request.head.contains("X-Api-Key") && !request.head.contains("X-Trace"))
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(to width: Int) -> String {
+    String(repeating: "0", count: max(0, width - count)) + self
   }
 }

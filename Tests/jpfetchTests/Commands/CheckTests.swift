@@ -17,7 +17,7 @@ struct CheckTests {
 
   /// The sample's list with one text in the place of another, the first time that it stands there.
   private static func sample(_ path: String, _ old: String, _ new: String) -> String? {
-    let bytes = try? JSONPlaceholder.sample.fetcher.documentNow(at: path)?.value.bytes
+    let bytes = sampleBody(path)
     let text = bytes.map { String(decoding: $0, as: UTF8.self) }
     return text.flatMap { text in
       text.range(of: old).map { text.replacingCharacters(in: $0, with: new) }

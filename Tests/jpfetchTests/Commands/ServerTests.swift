@@ -8,7 +8,7 @@ import Testing
 func sampleReply(
   _ request: LoopbackServer.Request, after delay: Duration = .zero
 ) -> [LoopbackServer.Step] {
-  let body = try? JSONPlaceholder.sample.fetcher.documentNow(at: request.path)?.value.bytes
+  let body = sampleBody(request.path)
   return body.map { .reply($0, after: delay) } ?? .reply(status: 404, "{}", after: delay)
 }
 

@@ -28,6 +28,6 @@ public struct ResponseRule: Sendable {
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1). Without this rule the content alone decides.
   public static let jsonContentType = ResponseRule("Content-Type: application/json") {
     response, _ in
-    response.fields.sayJSON
+    response.fields.hasJSONContentType
   }
 }

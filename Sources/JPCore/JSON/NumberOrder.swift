@@ -25,3 +25,25 @@ enum NumberOrder {
     return digits.allSatisfy(\.isDigit)
   }
 }
+
+extension JSONDocument {
+  /// Whether a value has nothing but digits and a sign.
+  func isSpelledAsInteger(at index: Int) -> Bool {
+    bytes[range(at: index)].allSatisfy { $0 == .minus || $0.isDigit }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Less than, equal to or greater than 0 as this stands before, at or behind another: by Unicode
+  /// scalars, whose order UTF-8's bytes have.
+  func order(to other: ArraySlice<UInt8>) -> Int {
+    withUnsafeBufferPointer { one in
+      other.withUnsafeBufferPointer { other in
+        for index in 0..<Swift.min(one.count, other.count) where one[index] != other[index] {
+          return Int(one[index]) - Int(other[index])
+        }
+        return one.count - other.count
+      }
+    }
+  }
+}

@@ -3,9 +3,11 @@ extension PartialJSON: BodyReader {}
 extension JSONDocument {
   /// Takes the document out of a response: a 2xx status, content, JSON, the rules, in this order.
   ///
+  /// - Parameter partial: has indexed a part of the content, or nothing.
   /// - Throws: the first of these that is missing.
   init(
-    checking response: HTTPResponse, rules: [ResponseRule] = []
+    checking response: HTTPResponse, begunBy partial: PartialJSON? = nil,
+    rules: [ResponseRule] = []
   ) throws(FetchError.Cause) {
     // Nobody asked for a part (206), so it can't be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
@@ -16,7 +18,7 @@ extension JSONDocument {
     let text = response.body.dropFirst(response.body.starts(with: byteOrderMark) ? 3 : 0)
     guard text.contains(where: { !$0.isJSONSpace }) else { throw .empty }
     do {
-      try self.init(response.body, begunBy: response.bodyReader as? PartialJSON)
+      try self.init(response.body, begunBy: partial)
     } catch {
       throw response.isHTML(text) ? .html : .notJSON(error)
     }

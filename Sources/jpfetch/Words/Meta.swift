@@ -17,11 +17,11 @@ enum Meta {
 extension Provenance {
   var tree: JSONTree {
     .object([
-      ("source", .string(orNull: source)),
+      ("source", .string(orNull: resource)),
       ("url", .string(url.withoutUserInfo)),
       ("status", .number(status)),
       ("cache", .string(cacheWord)),
-      ("age", .number(orNull: age)),
+      ("age", .number(orNull: age?.wholeSeconds)),
       ("date", .string(orNull: fields["Date"])),
       ("etag", .string(orNull: fields["ETag"])),
       ("error", .string(orNull: failure.map { ErrorReport($0).code })),

@@ -51,7 +51,7 @@ struct Notices: Sendable {
     guard !isQuiet, let progress = fetcher.progress else { return nil }
     let columns = Terminal.width(.error) ?? 80
     return ProgressLine {
-      let sources = progress.sources.map { "\($0.name) \($0.isIn ? "✓" : "…")" }
+      let sources = progress.parts.map { "\($0.name) \($0.isIn ? "✓" : "…")" }
       let text = "fetching \(sources.joined(separator: "  ")), \(progress.bytes.bytesInWords)"
       return text.safeForTerminal.cut(to: columns - 1)
     }
@@ -63,8 +63,8 @@ struct Notices: Sendable {
     else { return }
     let counts = fetched.value.counts.compactMap { name, count in count.map { counted($0, name) } }
       .joined(separator: ", ")
-    let ages = fetched.sources.compactMap(\.secondsSinceStored)
-    let stored = ages.max().map { " · \(ages.count) from cache, \($0.secondsInWords) old" } ?? ""
+    let ages = fetched.sources.compactMap(\.storedAgo)
+    let stored = ages.max().map { " · \(ages.count) from cache, \($0.roughly) old" } ?? ""
     // Nobody is left to be told that standard error is gone.
     try? StandardStream.error.write("\(counts)\(stored)\n")
   }
@@ -80,8 +80,8 @@ struct Notices: Sendable {
   /// `-v`: a line for each source; `-vv`: its header fields, secrets masked.
   func describe(_ source: Provenance) {
     guard verbosity > 0 else { return }
-    let age = source.secondsSinceStored.map { ", stored \($0.secondsInWords) ago" } ?? ""
-    let name = source.source.map { "\($0): " } ?? ""
+    let age = source.storedAgo.map { ", stored \($0.roughly) ago" } ?? ""
+    let name = source.resource.map { "\($0): " } ?? ""
     let url = source.url.withoutUserInfo
     write("\(name)\(url) \(source.status), \(source.cacheWord)\(age)")
     guard verbosity > 1 else { return }
@@ -105,10 +105,10 @@ struct Notices: Sendable {
 
   /// `photos stored 2 hours ago`; of several ages the oldest.
   private func words(forStored sources: [Provenance]) -> String {
-    let ages = Set(sources.compactMap(\.secondsSinceStored))
-    let oldest = (ages.max() ?? 0).secondsInWords
+    let ages = Set(sources.compactMap(\.storedAgo))
+    let oldest = (ages.max() ?? .zero).roughly
     var names: [String] = []
-    for case let name? in sources.map(\.source) where !names.contains(name) { names.append(name) }
+    for case let name? in sources.map(\.resource) where !names.contains(name) { names.append(name) }
     let what = names.isEmpty ? "an answer" : names.inWords
     return "\(what) stored \(ages.count > 1 ? "up to " : "")\(oldest) ago"
   }
@@ -137,9 +137,14 @@ func counted(_ count: Int, _ list: String) -> String {
 }
 
 extension Provenance {
+  /// The cache word of ``origin``.
+  var cacheWord: String { origin.cacheWord }
+}
+
+extension HTTPResponse.Origin {
   /// The words of RFC 9211 where it has one.
   var cacheWord: String {
-    switch origin {
+    switch self {
     case .network: "miss"
     case .fresh: "hit"
     case .revalidated: "revalidated"

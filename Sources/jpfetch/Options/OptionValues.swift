@@ -56,7 +56,7 @@ struct OptionValues {
   /// The number that an option gives, from 0, where it is given.
   func number(_ option: OptionName) throws(UsageError) -> Int? {
     guard let (place, text) = value(of: option) else { return nil }
-    guard text.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }), let number = Int(text) else {
+    guard text.utf8.allSatisfy(\.isDigit), let number = Int(text) else {
       throw .badValue(place, text, expected: "a number from 0")
     }
     return number

@@ -27,6 +27,18 @@ struct SystemError: Error, Equatable {
   }
 }
 
+extension SystemError {
+  /// Why the process can't have another descriptor now, EMFILE or ENFILE; `nil` where it can.
+  static var ofAnotherDescriptor: SystemError? {
+    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return nil
+    }
+    return [EMFILE, ENFILE].contains(last.errno) ? last : nil
+  }
+}
+
 /// Files as the system's C library gives them.
 enum SystemFile {
   /// Reads a whole regular file, open(2) and read(2).

@@ -24,7 +24,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The resource's name; `nil` for what was asked for by its path.
-  public let source: String?
+  public let resource: String?
 
   /// The URL that answered, or was asked for where nothing did.
   public let url: String
@@ -32,15 +32,14 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What went wrong.
   public internal(set) var cause: Cause
 
-  /// For how long a response has been stored that was not allowed to stand in, in seconds; `nil`
-  /// where there is none.
-  public internal(set) var secondsSinceCopy: Int?
+  /// How long ago a response was stored that may not be served instead; `nil` where there is none.
+  public internal(set) var storedAgo: Duration?
 
   /// The content of a response whose status is the cause, its content codings undone.
   let body: [UInt8]
 
-  init(source: String?, url: String, cause: Cause, body: [UInt8] = []) {
-    self.source = source
+  init(resource: String?, url: String, cause: Cause, body: [UInt8] = []) {
+    self.resource = resource
     self.url = url
     self.cause = cause
     self.body = body

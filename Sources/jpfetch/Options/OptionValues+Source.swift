@@ -35,10 +35,10 @@ extension OptionValues {
     case replaced
   }
 
-  /// The chain of transports that the options choose.
+  /// The client that the options choose.
   ///
   /// - Parameters:
-  ///   - notices: told what is wrong with the stored responses.
+  ///   - notices: reports what is wrong with the stored responses.
   ///   - use: what is done with them.
   ///   - timeLimit: the longest wait for an answer where that is less than the options say; nothing
   ///     is then tried again.
@@ -54,27 +54,24 @@ extension OptionValues {
       settings.timeout = min(settings.timeout, timeLimit)
       retries = RetryPolicy(retries: 0, timeLimit: settings.timeout)
     }
-    let curl = CurlTransport(
-      settings: settings, eventLoop: writesMeanwhile ? nil : .main, bodyReader: { PartialJSON() })
-    let server = RetryingTransport(
-      curl, policy: retries, report: { notices.write($0) })
-    var fetcher = try client(of: server, notices, stored: use).fetcher
-    fetcher.progress = FetchProgress { curl.receivedBytes }
-    return fetcher
-  }
-
-  private func client(
-    of server: RetryingTransport, _ notices: Notices, stored use: StoreUse
-  ) throws(UsageError) -> JSONPlaceholder {
-    let base = try baseURL
     var policy = try cachePolicy
     policy.reloads = use == .replaced
+    let base = try baseURL
     let fields = try headerFields
     try checkConflicts()
-    if has(.sample) { return .sample }
-    if let files = FileTransport(base: base) { return JSONPlaceholder(base: base, link: files) }
-    return JSONPlaceholder(
-      base: base, fields: fields, link: server, cache: try cache(notices, policy, use))
+    let isSample = has(.sample)
+    let cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
+    var fetcher = Fetcher(
+      base: isSample ? .sample : base, fields: fields, userAgent: settings.userAgent, cache: cache
+    ) {
+      if isSample { return RetryingTransport(SampleTransport(), policy: .never) }
+      let loop = writesMeanwhile ? EventLoop.onItsOwnThread() : nil
+      return RetryingTransport(
+        CurlTransport(settings: settings, eventLoop: loop ?? .main), policy: retries,
+        sleep: { try await EventLoop.main.sleep(for: $0) }, report: { notices.write($0) })
+    }
+    fetcher.progress = FetchProgress()
+    return fetcher
   }
 
   /// What is stored; `nil` where it is neither read nor written.

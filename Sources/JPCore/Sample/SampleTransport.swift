@@ -3,7 +3,7 @@
 /// It has the API's six resources in the API's counts, shapes and relations, with invented content:
 /// the lists (`/users`), their single records (`/users/3`), and what belongs to one
 /// (`/users/3/albums`).
-package struct SampleTransport: ImmediateLink {
+package struct SampleTransport: Transport {
   /// Makes a transport.
   package init() {}
 
@@ -12,6 +12,11 @@ package struct SampleTransport: ImmediateLink {
   /// A query, which the API would answer by filtering, is 501 rather than ignored.
   ///
   /// - Throws: ``TransportError/Reason/invalidURL`` for a URL of another API.
+  package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try response(to: request)
+  }
+
+  /// The same without a task.
   package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)

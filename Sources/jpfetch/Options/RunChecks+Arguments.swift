@@ -33,7 +33,7 @@ extension RunChecks {
     for text in texts {
       let halves = text.split(separator: "=", omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[0].isEmpty, let count = Int(halves[1]),
-        halves[1].utf8.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 })
+        halves[1].utf8.allSatisfy(\.isDigit)
       else {
         throw .badValue(place, String(text), expected: "<resource>=<n>,...")
       }

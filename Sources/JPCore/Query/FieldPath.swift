@@ -79,3 +79,8 @@ extension Records {
     return rest.elementsEqual(["count"]) ? .count(rows.count) : .missing
   }
 }
+
+extension Resource {
+  /// The field by which a person calls a record: its name or title.
+  var label: FieldPath { FieldPath(fields.first { $0.type == .string }?.path ?? "id") }
+}

@@ -146,21 +146,6 @@ package struct Condition: Equatable, Sendable {
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Less than, equal to or greater than 0 as this stands before, at or behind another: by Unicode
-  /// scalars, whose order UTF-8's bytes have.
-  func order(to other: ArraySlice<UInt8>) -> Int {
-    withUnsafeBufferPointer { one in
-      other.withUnsafeBufferPointer { other in
-        for index in 0..<Swift.min(one.count, other.count) where one[index] != other[index] {
-          return Int(one[index]) - Int(other[index])
-        }
-        return one.count - other.count
-      }
-    }
-  }
-}
-
 extension JSONValue {
   /// A string's content, as UTF-8.
   var content: ArraySlice<UInt8> { document.content(quoted: document.range(at: index)) }

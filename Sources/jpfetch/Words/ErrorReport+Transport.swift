@@ -1,5 +1,11 @@
 import JPCore
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 extension ErrorReport {
   init(_ error: TransportError, url: String) {
     self.init(
@@ -27,6 +33,7 @@ extension TransportError.Reason {
     case .unreadableFile: .unreadableFile
     case .notStored: .cacheMissing
     case .missingLibrary: .library
+    case .systemLimit: .systemLimit
     case .other: .other
     }
   }
@@ -40,7 +47,7 @@ extension TransportError.Reason {
     case .bodyTooLarge(let limit): "\(url) answered with more than \(limit) bytes"
     case .headTooLarge(let bytes, let lines):
       "\(url) answered with more than \(bytes) bytes or \(lines) lines of header fields"
-    case .urlTooLong(let limit): "a URL of more than \(limit) bytes can't be asked for: \(url)"
+    case .urlTooLong(let limit): "a URL of more than \(limit) bytes can't be requested: \(url)"
     case .undecodableBody: "\(url) does not decode as its Content-Encoding says"
     default: "cannot fetch \(url): \(why(detail))"
     }
@@ -59,7 +66,8 @@ extension TransportError.Reason {
     case .insecure: "no trusted connection: \(detail)"
     case .unreadableCertificates(let file): "cannot read the certificates in \(file)"
     case .missingLibrary: "no usable libcurl on this system: \(detail)"
-    case .invalidURL: "this is not a URL that can be asked for"
+    case .systemLimit(let errno): systemWords(errno)
+    case .invalidURL: "this URL can't be requested"
     case .invalidField: "a header field has a line break or no name"
     default: detail
     }
@@ -78,6 +86,8 @@ extension TransportError.Reason {
     case .insecure: "give the certificates to trust with --ca-cert FILE; \(sample)"
     case .unreadableCertificates: "check --ca-cert and SSL_CERT_FILE"
     case .missingLibrary: "install it (Debian, Ubuntu: libcurl4; Fedora: libcurl); \(sample)"
+    case .systemLimit(EMFILE), .systemLimit(ENFILE): "raise ulimit -n; \(sample)"
+    case .systemLimit: "end other processes, or raise their limits; \(sample)"
     case .unreadableFile:
       "a file: URL names a directory with users.json, albums.json and so on"
     case .other: sample

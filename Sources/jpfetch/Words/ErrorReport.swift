@@ -67,7 +67,7 @@ struct ErrorReport: Equatable {
       let words = message.map { isRepeated ? $0 : "\(status): \($0)" } ?? "\(status)"
       self.init(status: status, message: "\(url) answered \(words)")
     case .notStored(let urls):
-      let command = error.source == nil ? "get \(url.shellQuoted)" : "cache warm"
+      let command = error.resource == nil ? "get \(url.shellQuoted)" : "cache warm"
       self.init(
         .cacheMissing,
         message: "not stored: \(urls.map(\.withoutUserInfo).joined(separator: ", "))",
@@ -92,13 +92,13 @@ struct ErrorReport: Equatable {
     case .mismatch(let mismatch):
       self.init(
         .bodyType,
-        message: "\(url) does not fit: \(mismatch.inWords(source: error.source))")
+        message: "\(url) does not fit: \(mismatch.inWords(source: error.resource))")
       path = mismatch.path.isEmpty ? nil : mismatch.path
     }
-    source = error.source
+    source = error.resource
     self.url = url
-    if let seconds = error.secondsSinceCopy {
-      hint = "add --offline for what was stored \(seconds.secondsInWords) ago"
+    if let storedAgo = error.storedAgo {
+      hint = "add --offline for what was stored \(storedAgo.roughly) ago"
     }
   }
 }

@@ -6,10 +6,19 @@
 
 /// A thread of its own for work that blocks, pthread_create(3).
 enum BackgroundThread {
+  /// A number for the thread that asks, pthread_self(3).
+  static var current: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
+
   /// Starts a thread with all signals blocked.
   ///
-  /// Signals belong to the main thread; and where a TLS library writes to a closed connection, EPIPE
-  /// is to be an error of that write, not the process's end by SIGPIPE.
+  /// Signals belong to the main thread; and where a TLS library writes to a closed connection, the
+  /// write is to fail with EPIPE, not the process to end by SIGPIPE.
   ///
   /// - Returns: whether the system had a thread to give.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {

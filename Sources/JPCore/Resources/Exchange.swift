@@ -1,0 +1,236 @@
+/// The way from one planned request to its answer: use what is at hand, or ask, check, and keep what
+/// came or serve what is stored.
+struct Exchange: Sendable {
+  private let planned: Fetcher.PlannedRequest
+  private let base: BaseURL
+  private let transport: RetryingTransport?
+  private let clock: HTTPDate.Clock
+  private let rules: [ResponseRule]
+
+  /// Indexes a server's content while it arrives; `nil` where all of it comes at once.
+  let reader: PartialJSON?
+
+  /// - Parameter fetcher: knows whom to ask, and how an answer is checked.
+  init(_ planned: Fetcher.PlannedRequest, _ fetcher: Fetcher) {
+    self.planned = planned
+    base = fetcher.base
+    transport = fetcher.transport
+    clock = fetcher.clock
+    rules = fetcher.rules
+    reader = base.isLocal || transport == nil ? nil : PartialJSON()
+  }
+
+  func outcome() async -> Fetcher.Outcome {
+    let start = ContinuousClock.now
+    do {
+      var answer = try await answer()
+      answer.provenance.duration = .now - start
+      return .success(answer)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func answer() async throws -> Fetcher.Answer {
+    switch planned.lookUp {
+    case .atHand(let response):
+      do {
+        return try checked(response)
+      } catch  where transport != nil {
+        // What its reader refuses today (it was stored by another version, say) is fetched again.
+        return try await ask(about: nil)
+      }
+    case .ask(let question): return try await ask(about: question)
+    case .notStored: return try await ask(about: nil)
+    }
+  }
+
+  // MARK: Asking the server
+
+  /// A response, and when it was asked for and came.
+  private struct Reply {
+    let response: HTTPResponse
+    let requested: HTTPDate
+    let received: HTTPDate
+  }
+
+  /// - Parameter question: what to ask about, and what may be served instead; without it the request
+  ///   is unconditional.
+  private func ask(about question: LookUp.Question?) async throws -> Fetcher.Answer {
+    do {
+      let reply: Reply
+      switch try await firstReply(question) {
+      case .confirmed(let answer): return answer
+      case .reply(let first): reply = first
+      }
+      do { return try keep(reply) } catch let error as FetchError where reply.response.isFailure {
+        return try serveStale(question, because: error)
+      }
+    } catch let error as TransportError {
+      let failure = failure(.transport(error))
+      if error.reason.isForUserToFix { throw failure }
+      return try serveStale(question, because: failure)
+    }
+  }
+
+  private enum FirstReply {
+    case confirmed(Fetcher.Answer)
+    case reply(Reply)
+  }
+
+  /// The server's reply; a 304 that speaks of something else, or confirms what can't be read, leads
+  /// to a second request for the whole, within the same time limit.
+  private func firstReply(_ question: LookUp.Question?) async throws -> FirstReply {
+    var request = planned.request
+    request.deadline = transport?.policy.timeLimit.map { Deadline(limit: $0) }
+    request.bodyReader = reader
+    var conditional = request
+    for condition in question?.conditions.all ?? [] { conditional.fields.append(condition) }
+    let server = question?.mayServeStale ?? false ? transport?.givingUpWhereRefused() : transport
+    let reply = try await send(conditional, to: server)
+    guard reply.response.status == 304, let question, !question.conditions.all.isEmpty else {
+      return .reply(reply)
+    }
+    if let answer = confirmed(question, by: reply) { return .confirmed(answer) }
+    return .reply(try await send(request, to: server))
+  }
+
+  private func send(_ request: HTTPRequest, to server: RetryingTransport?) async throws -> Reply {
+    guard let server else { throw TransportError(url: request.url, reason: .notStored) }
+    let requested = clock()
+    do {
+      let response = try await server.send(request)
+      return Reply(response: response, requested: requested, received: clock())
+    } catch let error where error is TransportError || error is CancellationError {
+      throw error
+    } catch {
+      throw TransportError(url: request.url, reason: .other, detail: "\(error)")
+    }
+  }
+
+  /// The stored response, freshened by a 304; `nil` where that speaks of another one, or what is
+  /// stored can't be read.
+  private func confirmed(
+    _ question: LookUp.Question, by reply: Reply
+  ) -> Fetcher.Answer? {
+    let freshened = question.confirmed(
+      by: reply.response, to: planned.request, requested: reply.requested,
+      received: reply.received)
+    guard let freshened else { return nil }
+    let response = freshened.response(origin: .revalidated, at: reply.received)
+    guard let answer = try? checked(response) else { return nil }
+    if !freshened.cacheControl.noStore { planned.run?.keep(freshened) }
+    return answer
+  }
+
+  /// Checks the server's response, and stores it where it may be.
+  private func keep(_ reply: Reply) throws -> Fetcher.Answer {
+    let answer = try checked(reply.response, begunBy: reader)
+    if let run = planned.run, isWhatItsURLSays(answer),
+      let stored = StoredResponse(
+        reply.response, to: planned.request, requested: reply.requested, received: reply.received)
+    {
+      run.keep(stored)
+    }
+    return answer
+  }
+
+  /// The stored response in the place of the server's, where it may be served and is better.
+  private func serveStale(
+    _ question: LookUp.Question?, because failure: FetchError
+  ) throws -> Fetcher.Answer {
+    guard let question else { throw failure }
+    guard question.mayServeStale else {
+      var failure = failure
+      failure.storedAgo = question.storedAgo
+      throw failure
+    }
+    let response = question.staleResponse(because: failure)
+    // Where that can't be read, the server's failure is the one to tell.
+    guard var answer = try? checked(response) else { throw failure }
+    answer.provenance.failure = failure
+    return answer
+  }
+
+  // MARK: Checking
+
+  /// Checks a response, up to what the caller expects of it.
+  ///
+  /// - Parameter partial: has indexed a part of the response's content, or nothing.
+  /// - Throws: ``FetchError``, `CancellationError`.
+  private func checked(
+    _ response: HTTPResponse, begunBy partial: PartialJSON? = nil
+  ) throws -> Fetcher.Answer {
+    do {
+      let document = try JSONDocument(checking: response, begunBy: partial, rules: rules)
+      return Fetcher.Answer(
+        document: document, records: try records(in: document),
+        provenance: Provenance(planned.resource?.name, requestedURL: planned.url, response))
+    } catch let cause as FetchError.Cause {
+      throw failure(cause, in: response)
+    }
+  }
+
+  /// The records that are expected; `nil` where any document is, and the caller can read this one.
+  private func records(in document: JSONDocument) throws -> Records? {
+    switch planned.expected {
+    case .records(let resource, let extent, let isLenient, let isComplete):
+      do throws(TypeMismatch) {
+        return try Records(
+          document, of: resource, extent: extent, isLenient: isLenient, isComplete: isComplete)
+      } catch {
+        throw FetchError.Cause.mismatch(error)
+      }
+    case .document(let accept):
+      do { try accept(document) } catch let error as CancellationError { throw error } catch {
+        throw FetchError.Cause.mismatch(TypeMismatch(error, in: document))
+      }
+      return nil
+    }
+  }
+
+  private func failure(_ cause: FetchError.Cause, in response: HTTPResponse? = nil) -> FetchError {
+    var body: [UInt8] = []
+    if case .status = cause { body = response?.body ?? [] }
+    return FetchError(
+      resource: planned.resource?.name, url: response?.url ?? planned.url, cause: cause,
+      body: body)
+  }
+
+  /// Whether an answer may be stored: what stands in a resource's place has to be that resource,
+  /// whatever it was read as.
+  private func isWhatItsURLSays(_ answer: Fetcher.Answer) -> Bool {
+    if let records = answer.records { return records.misfits.isEmpty }
+    guard let (resource, extent) = base.resource(at: planned.url) else { return true }
+    // Only whether it fits matters here.
+    return (try? Records(answer.document, of: resource, extent: extent)) != nil
+  }
+}
+
+extension BaseURL {
+  /// The resource that a URL of this API gives, the list or a single record.
+  fileprivate func resource(at url: String) -> (resource: Resource, extent: Records.Extent)? {
+    guard let path = path(of: url)?.unicodeScalars.prefix(while: { $0 != "?" }) else { return nil }
+    let parts = path.split(separator: "/").map { String($0) }
+    guard let resource = parts.first.flatMap(Resource.named), parts.count <= 2 else { return nil }
+    return (resource, parts.count == 1 ? .list : .single)
+  }
+}
+
+extension TransportError.Reason {
+  /// Whether the user has to fix it, so that no stored response is served in its place.
+  fileprivate var isForUserToFix: Bool {
+    switch self {
+    case .unreadableCertificates, .invalidField, .notStored: true
+    default: isOfURL
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// Whether a stored response is better than this one, which can't be read: the server failed, or
+  /// said that all is well and wasn't; 304 is so where nobody asked or it is of something else.
+  fileprivate var isFailure: Bool {
+    (200..<300).contains(status) || status == 304 || CachePolicy.isFailure(status)
+  }
+}

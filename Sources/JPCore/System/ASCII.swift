@@ -1,0 +1,4 @@
+extension UInt8 {
+  /// Whether it is one of the digits 0 to 9 in ASCII.
+  package var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
+}

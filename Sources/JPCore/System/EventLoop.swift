@@ -1,0 +1,183 @@
+import Dispatch
+import Synchronization
+
+/// The work of one thread: the jobs of its tasks, timers, and an ``EventSource``.
+///
+/// A process that waits for one answer then needs no other thread, and waiting for a time needs
+/// neither a thread nor a descriptor.
+package final class EventLoop: TaskExecutor, SerialExecutor {
+  private struct Timer {
+    let id: Int
+    let deadline: ContinuousClock.Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  /// What the loop's thread waits in.
+  private enum Wait {
+    case none, source, signal
+  }
+
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var timers: [Timer] = []
+    var timersMade = 0
+    weak var source: (any EventSource)?
+    var wait = Wait.none
+    var isStopped = false
+    /// The thread that works, as long as it does.
+    var thread: UInt?
+  }
+
+  private let state = Mutex(State())
+
+  /// Wakes the thread where it waits for nothing that the source knows of.
+  private let signal = DispatchSemaphore(value: 0)
+
+  /// Makes a loop for a thread that calls ``work(waitingUntil:)`` again and again.
+  package init() {}
+
+  /// Makes a loop with a thread of its own, which ends with ``stop()``.
+  ///
+  /// - Returns: `nil` where the system has no thread to give.
+  package static func onItsOwnThread() -> EventLoop? {
+    let loop = EventLoop()
+    let isStarted = BackgroundThread.start {
+      while !loop.state.withLock(\.isStopped) { loop.work(waitingUntil: nil) }
+    }
+    return isStarted ? loop : nil
+  }
+
+  /// Lets the loop's own thread end.
+  package func stop() {
+    state.withLock { $0.isStopped = true }
+    wake()
+  }
+
+  // MARK: From any thread
+
+  /// Takes a job of a task or an actor whose executor this is.
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    state.withLock { $0.jobs.append(job) }
+    wake()
+  }
+
+  /// Makes the loop take another turn.
+  func wake() {
+    let (wait, source) = state.withLock { state in
+      defer { state.wait = .none }
+      return (state.wait, state.source)
+    }
+    switch wait {
+    case .none: break
+    case .source: source?.wake()
+    case .signal: signal.signal()
+    }
+  }
+
+  /// Waits in the loop's own time.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled before.
+  package func sleep(for duration: Duration) async throws {
+    let deadline = ContinuousClock.now + duration
+    let id = state.withLock { state in
+      state.timersMade += 1
+      return state.timersMade
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isCancelled = state.withLock { state in
+          let isCancelled = Task.isCancelled
+          if !isCancelled {
+            state.timers.append(Timer(id: id, deadline: deadline, continuation: continuation))
+          }
+          return isCancelled
+        }
+        if isCancelled { continuation.resume(throwing: CancellationError()) } else { wake() }
+      }
+    } onCancel: {
+      for timer in takeTimers(where: { $0.id == id }) {
+        timer.continuation.resume(throwing: CancellationError())
+      }
+    }
+  }
+
+  private func takeTimers(where isWanted: (Timer) -> Bool) -> [Timer] {
+    state.withLock { state in
+      let taken = state.timers.filter(isWanted)
+      state.timers.removeAll(where: isWanted)
+      return taken
+    }
+  }
+
+  // MARK: On the loop's thread
+
+  /// Whether the caller runs on the loop's thread, be it in a job or in a turn of the source.
+  package func isIsolatingCurrentContext() -> Bool? {
+    state.withLock(\.thread) == BackgroundThread.current
+  }
+
+  /// Ends the process where the caller runs on another thread.
+  package func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "not on the event loop's thread")
+  }
+
+  /// Does what is to be done now; where that is nothing, waits for something to do or for a time.
+  package func work(waitingUntil limit: ContinuousClock.Instant?) {
+    let (jobs, source) = state.withLock { state in
+      defer { state.jobs = [] }
+      state.thread = BackgroundThread.current
+      return (state.jobs, state.source)
+    }
+    for job in jobs {
+      job.runSynchronously(
+        isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    }
+    guard jobs.isEmpty else { return }
+    let isSourceActive = source?.turn() ?? false
+    let now = ContinuousClock.now
+    for timer in takeTimers(where: { $0.deadline <= now }) { timer.continuation.resume() }
+    let (wait, deadline) = state.withLock { state in
+      // The turn and the timers may have brought jobs.
+      state.wait =
+        state.jobs.isEmpty && !state.isStopped ? isSourceActive ? .source : .signal : .none
+      return (state.wait, ([limit] + state.timers.map(\.deadline)).compactMap(\.self).min())
+    }
+    switch wait {
+    case .none: return
+    case .source: source?.wait(until: deadline)
+    case .signal: waitForSignal(until: deadline)
+    }
+    state.withLock { $0.wait = .none }
+  }
+
+  private func waitForSignal(until deadline: ContinuousClock.Instant?) {
+    guard let deadline else { return signal.wait() }
+    let nanoseconds = Int(max(0, (deadline - .now) / .nanoseconds(1)).rounded(.up))
+    _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
+  }
+
+  /// Makes a source's work a part of the loop's, in the place of an earlier source that is gone or
+  /// has nothing to do; for as long as its owner keeps it.
+  func drive(_ source: any EventSource) {
+    let old = state.withLock { state in
+      defer { state.source = source }
+      return state.source
+    }
+    precondition(old === source || old?.turn() != true, "one source at a time")
+  }
+}
+
+/// Work that waits for descriptors in a way of its own, on the thread of an ``EventLoop``.
+protocol EventSource: AnyObject, Sendable {
+  /// Does what can be done without waiting.
+  ///
+  /// - Returns: whether there is something to wait for.
+  func turn() -> Bool
+
+  /// Waits for that, at most until a time.
+  func wait(until deadline: ContinuousClock.Instant?)
+
+  /// Ends a wait; called from any thread.
+  func wake()
+}

@@ -1,0 +1,354 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("The way from a request to its answer, with stored responses")
+final class ExchangeTests {
+  private struct Unreadable: Error {}
+
+  /// Answers as it is told to, and writes down what it was asked.
+  private final class Server: Transport {
+    private struct State {
+      var answer: Result<HTTPResponse, TransportError>
+      var requests: [HTTPRequest] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ answer: Result<HTTPResponse, TransportError>) {
+      state = Mutex(State(answer: answer))
+    }
+
+    var requests: [HTTPRequest] { state.withLock(\.requests) }
+
+    func answers(_ answer: Result<HTTPResponse, TransportError>) {
+      state.withLock { $0.answer = answer }
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      try state.withLock {
+        $0.requests.append(request)
+        return $0.answer
+      }.get()
+    }
+  }
+
+  private let directory: TemporaryDirectory
+  private let store: ResponseStore
+  private let server = Server(.failure(TransportError(url: url, reason: .notConnected)))
+  private let clock = Mutex(1_795_218_110)
+  private static let url = "http://host/x"
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = ResponseStore(directory: directory.path)
+  }
+
+  private func reply(
+    _ status: Int = 200, cache cacheControl: String = "max-age=60", tag: String = "\"1\"",
+    _ body: String = "good", vary: String? = nil
+  ) -> Result<HTTPResponse, TransportError> {
+    .success(
+      HTTPResponse(
+        status: status,
+        fields: HTTPFields(
+          [.init(name: "Cache-Control", value: cacheControl), .init(name: "ETag", value: tag)]
+            + (vary.map { [.init(name: "Vary", value: $0)] } ?? [])),
+        body: body.isEmpty ? [] : Array("\"\(body)\"".utf8), url: Self.url, origin: .network))
+  }
+
+  /// One run of the program: the word that says where the answer came from, and the answer.
+  private func get(
+    _ path: String = "/x", fields: HTTPFields = [], directory: String? = nil,
+    isOffline: Bool = false, _ change: (inout CachePolicy) -> Void = { _ in },
+    report: @escaping @Sendable (StoreError) -> Void = { _ in }
+  ) async throws -> String {
+    let now = HTTPDate(seconds: clock.withLock { $0 })
+    var cache = ResponseCache(
+      directory: directory ?? self.directory.path, isOffline: isOffline, report: report)
+    change(&cache.policy)
+    let fetcher = Fetcher(base: .host, fields: fields, cache: cache, clock: { now }) {
+      RetryingTransport(server, policy: .never)
+    }
+    let fetched = try await fetcher.value(at: path) { document in
+      guard let text = document.root.string, text != "bad" else { throw Unreadable() }
+      return text
+    }
+    let source = fetched.sources[0]
+    let word =
+      switch source.origin {
+      case .network: "miss"
+      case .fresh: "hit"
+      case .revalidated: "revalidated"
+      case .stale: "stale"
+      case .offline: "offline"
+      case .file, .sample: "other"
+      }
+    let failure = source.failure.map { " \($0.cause)".prefix { $0 != "(" } } ?? ""
+    return "\(word) \(fetched.value)\(failure)"
+  }
+
+  private func pass(_ seconds: Int) { clock.withLock { $0 += seconds } }
+
+  @Test("Fresh: no request. Stale: asked about, and fresh again when confirmed")
+  func life() async throws {
+    server.answers(reply())
+    #expect(try await get() == "miss good")
+    pass(59)
+    #expect(try await get() == "hit good")
+    #expect(server.requests.count == 1)
+    pass(1)
+    server.answers(reply(304, cache: "max-age=100", ""))
+    #expect(try await get() == "revalidated good")
+    #expect(server.requests[1].fields["If-None-Match"] == "\"1\"")
+    pass(99)
+    #expect(try await get() == "hit good")
+    pass(1)
+    server.answers(reply(200, tag: "\"2\"", "better"))
+    #expect(try await get() == "miss better")
+    #expect(try await get() == "hit better")
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("A 304 about something else leads to a request for the whole")
+  func wrongConfirmation() async throws {
+    server.answers(reply())
+    _ = try await get()
+    server.answers(reply(304, tag: "\"other\"", ""))
+    // And from a server that insists, the stored one is better.
+    #expect(try await get { $0.refreshes = true } == "stale good status")
+    #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\"", nil])
+  }
+
+  @Test("What the user says: ask anyway, or only what is younger")
+  func policies() async throws {
+    server.answers(reply())
+    _ = try await get()
+    pass(30)
+    server.answers(reply(304, ""))
+    #expect(try await get { $0.maxAge = .seconds(30) } == "hit good")
+    #expect(try await get { $0.maxAge = .seconds(29) } == "revalidated good")
+    #expect(try await get { $0.refreshes = true } == "revalidated good")
+  }
+
+  @Test("When the server fails, the stored response stands in, with the failure, and stays")
+  func fallback() async throws {
+    server.answers(reply())
+    _ = try await get()
+    pass(100)
+    let reasons: [TransportError.Reason] = [
+      .unresolvedHost, .notConnected, .reset, .timedOut(limit: .seconds(1)), .insecure,
+    ]
+    for reason in reasons {
+      server.answers(.failure(TransportError(url: Self.url, reason: reason)))
+      #expect(try await get() == "stale good transport")
+    }
+    for status in [500, 502, 503, 520, 429, 408, 425] {
+      server.answers(reply(status, "bad"))
+      #expect(try await get() == "stale good status")
+    }
+    server.answers(reply(200, "bad"))
+    #expect(try await get() == "stale good mismatch")
+    #expect(try await get(isOffline: true) == "offline good")
+  }
+
+  @Test("What the server means is its answer, not a failure", arguments: [400, 401, 403, 404, 410])
+  func answers(status: Int) async throws {
+    server.answers(reply())
+    _ = try await get()
+    pass(100)
+    server.answers(reply(status, "{}"))
+    let error = await #expect(throws: FetchError.self) { try await get() }
+    #expect(error?.cause == .status(status, message: "{}"))
+    #expect(try await get(isOffline: true) == "offline good")
+  }
+
+  @Test(
+    "Where the server or the user forbids it, the failure stands, and the copy is told of",
+    arguments: [
+      ("no-cache", nil), ("max-age=1, must-revalidate", nil), ("max-age=1", 0), ("max-age=1", 98),
+    ]
+      as [(String, Int?)])
+  func forbidden(cacheControl: String, maxStale: Int?) async throws {
+    server.answers(reply(200, cache: cacheControl))
+    _ = try await get()
+    pass(100)
+    server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
+    let failure = await #expect(throws: FetchError.self) {
+      try await get { $0.maxStale = maxStale.map { .seconds($0) } }
+    }
+    #expect(failure?.storedAgo == .seconds(100))
+    #expect(failure?.cause == .transport(TransportError(url: Self.url, reason: .reset)))
+    #expect(try await get(isOffline: true) == "offline good")
+  }
+
+  @Test("A 304 that forbids storing is used, but not written down")
+  func noStoreConfirmation() async throws {
+    server.answers(reply(200, cache: "max-age=0"))
+    _ = try await get()
+    server.answers(reply(304, cache: "no-store, max-age=50", ""))
+    #expect(try await get() == "revalidated good")
+    #expect(try await get() == "revalidated good")
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("Nothing bad is stored where nothing was")
+  func badFirst() async throws {
+    for answer in [
+      reply(200, "bad"), reply(404, "bad"), reply(500, "bad"), reply(200, cache: "no-store"),
+    ] {
+      server.answers(answer)
+      _ = try? await get()
+      #expect(try store.entries().isEmpty)
+    }
+    let missing = await #expect(throws: FetchError.self) { try await get(isOffline: true) }
+    #expect(missing?.cause == .notStored(urls: [Self.url]))
+  }
+
+  @Test("A stored response that can't be read any more is fetched again")
+  func unreadableCopy() async throws {
+    let now = HTTPDate(seconds: clock.withLock { $0 })
+    try store.store(
+      StoredResponse(
+        url: Self.url, status: 200, fields: [.init(name: "Cache-Control", value: "max-age=60")],
+        nominatedFields: [], requested: now, received: now, isRedirected: false,
+        body: Array("\"bad\"".utf8)))
+    server.answers(reply())
+    #expect(try await get() == "miss good")
+    #expect(try await get() == "hit good")
+  }
+
+  @Test("Trouble with the store is reported once a run, and the answer comes all the same")
+  func reports() async throws {
+    server.answers(reply())
+    try directory.write("x", to: "file")
+    let reports = Mutex<[StoreError]>([])
+    let cache = ResponseCache(directory: directory.path + "/file/x") { error in
+      reports.withLock { $0.append(error) }
+    }
+    server.answers(.success(HTTPResponse(status: 200, body: Array("[]".utf8), url: Self.url)))
+    let fetcher = Fetcher(server, base: .host, cache: cache)
+    _ = try await fetcher.lists(of: Array(Resource.all.prefix(3)))
+    #expect(reports.withLock(\.count) == 1)
+
+    server.answers(reply())
+    _ = try await get()
+    try directory.write("damaged", to: EntryName.name(for: Self.url))
+    let damaged = Mutex<[StoreError.Problem]>([])
+    let answer = try await get(report: { error in damaged.withLock { $0.append(error.problem) } })
+    #expect(answer == "miss good")
+    #expect(damaged.withLock { $0 } == [.foreign])
+  }
+
+  @Test("A client that lives on sees what others stored meanwhile, and what they removed")
+  func otherProcesses() async throws {
+    let now = HTTPDate(seconds: clock.withLock { $0 })
+    let fetcher = Fetcher(
+      server, base: .host, cache: ResponseCache(directory: directory.path), clock: { now })
+    server.answers(reply())
+    func origin() async throws -> String {
+      "\(try await fetcher.document(at: "/x").sources[0].origin)"
+    }
+    #expect(try await origin() == "network")
+    #expect(try await origin() == "fresh")
+    #expect(try store.remove { _ in true } == 1)
+    #expect(try await origin() == "network")
+    try store.store(
+      StoredResponse(
+        url: Self.url, status: 200, fields: [.init(name: "Cache-Control", value: "max-age=60")],
+        nominatedFields: [], requested: now, received: now, isRedirected: false,
+        body: Array("\"other\"".utf8)))
+    #expect(try await fetcher.document(at: "/x").value.root.string == "other")
+  }
+
+  @Test("One time limit for an answer, a second question included")
+  func secondQuestion() async throws {
+    server.answers(reply(cache: "no-cache"))
+    _ = try await get()
+    server.answers(reply(304, tag: "\"other\"", ""))
+    let cache = ResponseCache(directory: directory.path)
+    let fetcher = Fetcher(base: .host, cache: cache) {
+      RetryingTransport(server, policy: RetryPolicy(retries: 0, timeLimit: .seconds(10)))
+    }
+    await #expect(throws: FetchError.self) { try await fetcher.document(at: "/x") }
+    let deadlines = server.requests.suffix(2).map(\.deadline)
+    #expect(server.requests.count == 3)
+    #expect(deadlines[0] != nil && deadlines[0] === deadlines[1])
+    #expect(deadlines[0]?.limit == .seconds(10))
+  }
+
+  // MARK: What a response answers, RFC 9111 §4.1
+
+  @Test("A 304 that names less in Vary than the 200 did loses nothing (Express)")
+  func narrowerVary() async throws {
+    server.answers(reply(cache: "no-cache", vary: "Origin, Accept-Encoding"))
+    #expect(try await get() == "miss good")
+    server.answers(reply(304, cache: "no-cache", "", vary: "Origin"))
+    for _ in 0..<3 { #expect(try await get() == "revalidated good") }
+    #expect(
+      server.requests.map { $0.fields["If-None-Match"] } == [nil]
+        + Array(repeating: "\"1\"", count: 3))
+    #expect(try await get(isOffline: true) == "offline good")
+  }
+
+  @Test("A 304 that names more in Vary is kept to from then on")
+  func widerVary() async throws {
+    server.answers(reply(cache: "max-age=1", vary: "Origin"))
+    _ = try await get()
+    pass(2)
+    server.answers(reply(304, cache: "max-age=60", "", vary: "X-Mine"))
+    #expect(try await get() == "revalidated good")
+    #expect(try await get() == "hit good")
+    server.answers(reply(cache: "max-age=60", "other"))
+    #expect(try await get(fields: [.init(name: "X-Mine", value: "1")]) == "miss other")
+  }
+
+  @Test("Vary sees the fields that are really sent", arguments: ["User-Agent", "Accept"])
+  func varyOnUsualFields(name: String) async throws {
+    server.answers(reply(vary: name))
+    #expect(try await get() == "miss good")
+    #expect(try await get() == "hit good")
+    #expect(try await get(fields: [.init(name: name, value: "mine")]) == "miss good")
+    #expect(server.requests.allSatisfy { $0.fields[name] != nil })
+  }
+
+  @Test("A Host of the user's: neither stored nor answered from the store")
+  func host() async throws {
+    let fields: HTTPFields = [.init(name: "host", value: "other")]
+    server.answers(reply())
+    #expect(try await get(fields: fields) == "miss good")
+    #expect(try store.entries().isEmpty)
+    #expect(try await get() == "miss good")
+    #expect(try await get(fields: fields) == "miss good")
+  }
+
+  @Test(
+    "The request's own Cache-Control and Pragma do what they say",
+    arguments: [
+      ("Cache-Control", "no-cache", "revalidated good"), ("Pragma", "no-cache", "revalidated good"),
+      ("Cache-Control", "max-age=0", "revalidated good"),
+      ("Cache-Control", "max-age=60", "hit good"),
+    ])
+  func requestDirectives(name: String, value: String, expected: String) async throws {
+    server.answers(reply())
+    _ = try await get()
+    server.answers(reply(304, ""))
+    #expect(try await get(fields: [.init(name: name, value: value)]) == expected)
+  }
+
+  @Test("no-cache in a request serves nothing stale, no-store stores nothing")
+  func requestForbids() async throws {
+    server.answers(reply())
+    #expect(
+      try await get(fields: [.init(name: "Cache-Control", value: "no-store")]) == "miss good")
+    #expect(try store.entries().isEmpty)
+    _ = try await get()
+    server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
+    let error = await #expect(throws: FetchError.self) {
+      try await get(fields: [.init(name: "Cache-Control", value: "no-cache")])
+    }
+    #expect(error?.storedAgo == .zero)
+  }
+}

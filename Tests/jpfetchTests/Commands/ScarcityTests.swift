@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A process that may have few descriptors, or no second thread.
+@Suite(
+  "With hardly any descriptors or threads, every run ends with the right words",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+final class ScarcityTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  /// Runs jpfetch through a shell that takes something away first.
+  private func jpfetch(_ limit: String, _ arguments: [String]) throws -> CommandRun {
+    try run(
+      "/bin/sh",
+      ["-c", "\(limit); exec \"$JPFETCH\" \"$@\"", "sh"] + arguments + ["--timeout", "5s"],
+      environment: ["JPFETCH": Places.jpfetch])
+  }
+
+  /// Whether a run ended as it would have, or for want of a descriptor.
+  private func expect(_ outcome: CommandRun, _ status: Int32, _ words: String) {
+    let isLimit =
+      outcome.status == 3 && outcome.errors.contains("too many open files")
+      && outcome.errors.contains("raise ulimit -n")
+    #expect(
+      isLimit || outcome.status == status && (words.isEmpty || outcome.errors.contains(words)),
+      "\(outcome)")
+  }
+
+  private func server(_ status: Int = 200) throws -> LoopbackServer {
+    try LoopbackServer { request in
+      .reply(status: status, fields: ["Cache-Control: max-age=0"], sampleBody(request.path) ?? [])
+    }
+  }
+
+  @Test("A handful of descriptors", arguments: 4...16)
+  func descriptors(count: Int) throws {
+    let limit = "ulimit -n \(count)"
+    let port = try LoopbackServer.refusedPort()
+    expect(
+      try jpfetch(limit, ["--base-url", "http://127.0.0.1:\(port)", "--no-cache"]), 3,
+      "the connection was refused")
+    let failing = try server(503)
+    defer { failing.stop() }
+    expect(try jpfetch(limit, ["--base-url", failing.url, "--no-cache"]), 5, "answered 503")
+    let good = try server()
+    defer { good.stop() }
+    expect(try jpfetch(limit, ["--base-url", good.url, "--no-cache"]), 0, "")
+    expect(
+      try jpfetch(
+        limit, ["users", "1", "2", "3", "-f", "ndjson", "--base-url", good.url, "--no-cache"]),
+      0, "")
+  }
+
+  @Test("A handful of descriptors, and stored responses", arguments: 4...16)
+  func storedResponses(count: Int) throws {
+    let reply = try server()
+    let cache = directory.path + "/c"
+    let arguments = ["--base-url", reply.url, "--cache-dir", cache, "--json"]
+    let good = try run(Places.jpfetch, arguments)
+    #expect(good.status == 0)
+    try reply.refuse()
+    defer { reply.stop() }
+    let stale = try jpfetch("ulimit -n \(count)", arguments)
+    #expect((stale.status, stale.output) == (0, good.output))
+    #expect(stale.errors.contains("showing users, albums and photos stored"))
+  }
+
+  private static let isRoot = geteuid() == 0
+
+  /// Whether a user without rights can read the program.
+  private static let isReadable: Bool = {
+    let outcome = try? run(
+      "/usr/bin/setpriv", ["--reuid=65534", "--clear-groups", Places.jpfetch, "--version"])
+    return outcome?.status == 0
+  }()
+
+  @Test(
+    "Not one more thread",
+    .enabled(
+      if: isRoot && Places.has("setpriv", "prlimit") && isReadable,
+      "needs root, setpriv and prlimit (util-linux), and a checkout that others can read"))
+  func threads() throws {
+    func jpfetch(_ arguments: String...) throws -> CommandRun {
+      try run(
+        "/usr/bin/setpriv",
+        ["--reuid=65534", "--clear-groups", "prlimit", "--nproc=1", Places.jpfetch] + arguments
+          + ["--no-cache", "--timeout", "5s"])
+    }
+    let good = try server()
+    defer { good.stop() }
+    #expect(try jpfetch("--base-url", good.url).status == 0)
+    #expect(try jpfetch("users", "1", "2", "-f", "ndjson", "--base-url", good.url).status == 0)
+    let failing = try server(503)
+    defer { failing.stop() }
+    #expect(try jpfetch("--base-url", failing.url).status == 5)
+    let refused = try jpfetch("--base-url", "http://127.0.0.1:\(LoopbackServer.refusedPort())")
+    #expect(refused.status == 3)
+    #expect(refused.errors.contains("the connection was refused"))
+  }
+}
