@@ -2,6 +2,11 @@
 
 import PackageDescription
 
+let features = [
+  "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+  "NonisolatedNonsendingByDefault",
+].map { SwiftSetting.enableUpcomingFeature($0) }
+
 let package = Package(
   name: "jpfetch",
   platforms: [.macOS(.v15)],
@@ -11,9 +16,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "JPCore", dependencies: ["CCurl"]),
+    .target(name: "JPCore", dependencies: ["CCurl"], swiftSettings: features),
     .executableTarget(
-      name: "jpfetch", dependencies: ["JPCore"], exclude: ["Linking"],
+      name: "jpfetch", dependencies: ["JPCore"], exclude: ["Linking"], swiftSettings: features,
       linkerSettings: [
         // Where the linker finds what stands for libstdc++, which only a static build asks for; and
         // libgcc's archive in its shared library's place. To load these takes a third of the start.
@@ -24,11 +29,12 @@ let package = Package(
           ],
           .when(platforms: [.linux], configuration: .release))
       ]),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .testTarget(name: "JPCoreTests", dependencies: ["JPCore", "TestSupport"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: features),
+    .testTarget(
+      name: "JPCoreTests", dependencies: ["JPCore", "TestSupport"], swiftSettings: features),
     .testTarget(
       name: "jpfetchTests", dependencies: ["jpfetch", "JPCore", "TestSupport"],
-      exclude: ["Commands/Snapshots"]),
+      exclude: ["Commands/Snapshots"], swiftSettings: features),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -41,12 +47,14 @@ if Context.environment["JPFETCH_FUZZ"] != nil {
   package.products = []
   package.targets = [
     .target(name: "CCurl"),
-    .target(name: "JPCore", dependencies: ["CCurl"], swiftSettings: [.unsafeFlags(watched)]),
     .target(
-      name: "jpfetch", dependencies: ["JPCore"], swiftSettings: [.unsafeFlags(watched + renamed)]),
+      name: "JPCore", dependencies: ["CCurl"], swiftSettings: features + [.unsafeFlags(watched)]),
+    .target(
+      name: "jpfetch", dependencies: ["JPCore"],
+      swiftSettings: features + [.unsafeFlags(watched + renamed)]),
     .executableTarget(
       name: "Fuzzing", dependencies: ["jpfetch", "JPCore"], path: "Tests/Fuzzing",
-      swiftSettings: [.unsafeFlags(watched)],
+      swiftSettings: features + [.unsafeFlags(watched)],
       linkerSettings: [.unsafeFlags(watched), .linkedLibrary("dl", .when(platforms: [.linux]))]),
   ]
 }

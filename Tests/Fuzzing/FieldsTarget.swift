@@ -33,7 +33,7 @@ extension FuzzTarget {
     run: { input in
       var head = ResponseHead()
       for line in input.split(separator: .lineFeed, omittingEmptySubsequences: false) {
-        line.withUnsafeBytes { head.receive(line: $0) }
+        head.receive(line: text(line))
         check(line: text(line.last == 0x0D ? line.dropLast() : line))
       }
       _ = head.bodyBytes

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// nginx on free ports of 127.0.0.1, http and https with HTTP/2 and gzip, with the certificate of a
 /// throw-away authority.

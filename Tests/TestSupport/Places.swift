@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Where things are that tests use.
 package enum Places {

@@ -9,22 +9,24 @@ struct Checksum {
 
   private static let odd: UInt64 = 0xD6E8_FEB8_6659_FD93
 
-  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  mutating func update(_ bytes: RawSpan) {
     var lanes = SIMD4<UInt64>(1, 2, 3, 4)
     var at = 0
-    while at + 32 <= bytes.count {
+    while at + 32 <= bytes.byteCount {
       for lane in 0..<4 {
-        let word = bytes.loadUnaligned(fromByteOffset: at + 8 * lane, as: UInt64.self)
+        let word = bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: at &+ 8 &* lane, as: UInt64.self)
         lanes[lane] = Self.step(lanes[lane], UInt64(littleEndian: word))
       }
       at += 32
     }
     for lane in 0..<4 { value = Self.step(value, lanes[lane]) }
-    while at < bytes.count {
-      value = Self.step(value, UInt64(bytes[at]))
+    while at < bytes.byteCount {
+      value = Self.step(
+        value, UInt64(bytes.unsafeLoad(fromUncheckedByteOffset: at, as: UInt8.self)))
       at += 1
     }
-    value = Self.step(value, UInt64(bytes.count))
+    value = Self.step(value, UInt64(bytes.byteCount))
   }
 
   private static func step(_ sum: UInt64, _ word: UInt64) -> UInt64 {

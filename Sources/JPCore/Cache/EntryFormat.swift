@@ -132,7 +132,7 @@ enum EntryFormat {
 
   private static func checksum(lengths: [UInt8], head: [UInt8], body: [UInt8]) -> UInt64 {
     var checksum = Checksum()
-    for part in [lengths, head, body] { part.withUnsafeBytes { checksum.update($0) } }
+    for part in [lengths, head, body] { checksum.update(part.span.bytes) }
     return checksum.value
   }
 }

@@ -22,10 +22,10 @@ enum EntryName {
     var readable = ""
     let path: Substring.UTF8View = url.utf8.drop { !$0.isSlash }
     for byte in path.drop(while: \.isSlash) {
-      readable.unicodeScalars.append(byte.isPlain ? Unicode.Scalar(byte) : "_")
+      readable.unicodeScalars.append(byte.isReadable ? Unicode.Scalar(byte) : "_")
     }
     var checksum = Checksum()
-    Array(url.utf8).withUnsafeBytes { checksum.update($0) }
+    checksum.update(Array(url.utf8).span.bytes)
     return "\(readable.prefix(100))-\(String(checksum.value, radix: 16))\(suffix)".replacingDot
   }
 }
@@ -33,7 +33,7 @@ enum EntryName {
 extension UInt8 {
   fileprivate var isSlash: Bool { self == UInt8(ascii: "/") }
 
-  fileprivate var isPlain: Bool {
+  fileprivate var isReadable: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "."), UInt8(ascii: "-"):

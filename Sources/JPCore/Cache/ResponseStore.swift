@@ -107,38 +107,34 @@ package struct ResponseStore: Sendable {
     guard response.body.count < maxBytes else {
       throw StoreError(path: path, problem: .tooLarge(limit: maxBytes))
     }
-    let temporary = self.path(Self.temporaryName())
-    do throws(SystemError) {
+    do {
       try makeDirectory()
-      try Self.create(temporary, with: [EntryFormat.header(of: response), response.body])
-    } catch {
-      unlink(temporary)
+      try replace(path, by: response)
+    } catch let error as SystemError {
       throw StoreError(path: directory, problem: .unwritable(errno: error.errno))
+    } catch let error as SystemFile.ReplaceError {
+      let place = error.path == path ? path : directory
+      throw StoreError(path: place, problem: .unwritable(errno: error.errno))
+    } catch {
+      preconditionFailure("no other error is thrown")
     }
-    guard rename(temporary, path) != 0 else { return }
-    let problem = StoreError.Problem.unwritable(errno: SystemError.last.errno)
-    // A directory in an entry's place gives way where it is empty.
-    if rmdir(path) == 0, rename(temporary, path) == 0 { return }
-    unlink(temporary)
-    throw StoreError(path: path, problem: problem)
   }
 
-  private static func temporaryName() -> String {
-    EntryName.temporaryPrefix + "\(getpid())-" + String(UInt64.random(in: .min ... .max), radix: 16)
-  }
-
-  private static func create(_ path: String, with parts: [[UInt8]]) throws(SystemError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .last }
-    var failure: SystemError?
-    for part in parts where failure == nil {
-      do throws(SystemError) { try SystemFile.write(part, to: descriptor) } catch {
-        failure = error
+  private func replace(_ path: String, by response: StoredResponse) throws {
+    let name =
+      EntryName.temporaryPrefix + "\(getpid())-"
+      + String(UInt64.random(in: .min ... .max), radix: 16)
+    func store() throws {
+      try SystemFile.replace(path, by: self.path(name), permissions: 0o600) { descriptor in
+        try SystemFile.write(EntryFormat.header(of: response).span.bytes, to: descriptor)
+        try SystemFile.write(response.body.span.bytes, to: descriptor)
       }
     }
-    // Some file systems tell of a full disk only here.
-    if close(descriptor) != 0 && failure == nil { failure = .last }
-    if let failure { throw failure }
+    do { try store() } catch let error as SystemFile.ReplaceError where error.path == path {
+      // A directory in an entry's place gives way where it is empty.
+      guard rmdir(path) == 0 else { throw error }
+      try store()
+    }
   }
 
   /// Makes the directory and those above it that are missing, mkdir(2); others can't read it.

@@ -29,7 +29,7 @@ extension CheckReport {
   }
 
   private var seconds: String {
-    let milliseconds = duration.milliseconds
+    let milliseconds = duration.roundedMilliseconds
     let rest = String(milliseconds % 1000 + 1000).dropFirst()
     return "\(milliseconds / 1000).\(rest)"
   }

@@ -73,7 +73,8 @@ package struct CheckReport: Sendable {
         .array(
           sources.map {
             .object([
-              ("source", .string($0.name)), ("milliseconds", .number($0.duration.milliseconds)),
+              ("source", .string($0.name)),
+              ("milliseconds", .number($0.duration.roundedMilliseconds)),
             ])
           })
       ),
@@ -83,5 +84,5 @@ package struct CheckReport: Sendable {
 
 extension Duration {
   /// Whole milliseconds, rounded.
-  package var milliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+  package var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
 }

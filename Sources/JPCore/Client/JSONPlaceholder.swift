@@ -50,7 +50,7 @@ public struct JSONPlaceholder: Sendable {
   ///
   /// - Throws: the ``FetchError`` of the first of the three that failed, in this order, whichever came
   ///   first: a record without one of its fields is a failure. `CancellationError`.
-  public func usersWithAlbums() async throws -> Fetched<[UserWithAlbums]> {
+  @concurrent public func usersWithAlbums() async throws -> Fetched<[UserWithAlbums]> {
     try await fetcher.records(.usersWithAlbums).map(UserWithAlbums.all)
   }
 
@@ -69,7 +69,7 @@ public struct JSONPlaceholder: Sendable {
   /// - Throws: ``FetchError``, with ``FetchError/Cause-swift.enum/mismatch(_:)`` where the type doesn't
   ///   decode; `CancellationError`. Such a response isn't stored, nor is one in a resource's place
   ///   (`/users`, `/users/1`) that doesn't fit it.
-  public func fetch<Value: Decodable & Sendable>(
+  @concurrent public func fetch<Value: Decodable & Sendable>(
     _ type: Value.Type = Value.self, from path: String,
     query: KeyValuePairs<String, String> = [:]
   ) async throws -> Fetched<Value> {
@@ -90,7 +90,7 @@ public struct JSONPlaceholder: Sendable {
   ///     in. What it throws is told as a ``FetchError/Cause-swift.enum/mismatch(_:)``; a response that
   ///     it refuses isn't stored.
   /// - Throws: ``FetchError``, `CancellationError`.
-  public func fetch<Value: Sendable>(
+  @concurrent public func fetch<Value: Sendable>(
     from path: String, query: KeyValuePairs<String, String> = [:],
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> Fetched<Value> {
@@ -115,7 +115,7 @@ public struct JSONPlaceholder: Sendable {
   ///     ``FetchError/Cause-swift.enum/status(_:message:)``.
   /// - Throws: a `ServerError`; ``FetchError`` for all that is no such response;
   ///   `CancellationError`.
-  public func fetch<Value: Decodable & Sendable, ServerError: Error & Decodable>(
+  @concurrent public func fetch<Value: Decodable & Sendable, ServerError: Error & Decodable>(
     _ type: Value.Type = Value.self, from path: String,
     query: KeyValuePairs<String, String> = [:], orThrow serverError: ServerError.Type
   ) async throws -> Fetched<Value> {

@@ -6,7 +6,7 @@
 /// Hot code, hence the raw memory: an append is a comparison and a copy.
 package struct OutputBuffer: ~Copyable {
   /// Takes a piece of the output; the bytes are valid during the call only.
-  package typealias Destination = (UnsafeRawBufferPointer) throws -> Void
+  package typealias Destination = (RawSpan) throws -> Void
 
   private let memory: UnsafeMutableRawPointer
   private let capacity: Int
@@ -28,7 +28,7 @@ package struct OutputBuffer: ~Copyable {
   /// What `write` appends, as one array.
   package static func bytes(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
-    var buffer = OutputBuffer { bytes.append(contentsOf: $0) }
+    var buffer = OutputBuffer { piece in piece.withUnsafeBytes { bytes.append(contentsOf: $0) } }
     write(&buffer)
     buffer.drain()
     return bytes
@@ -49,6 +49,12 @@ package struct OutputBuffer: ~Copyable {
     count += 1
   }
 
+  @inline(__always)
+  package mutating func append(_ bytes: RawSpan) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+
+  /// For the writers of JSON, whose slices of a document are raw memory too.
   @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count <= capacity - count, let start = bytes.baseAddress else {
@@ -92,6 +98,6 @@ package struct OutputBuffer: ~Copyable {
 
   private mutating func handOn(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil, !bytes.isEmpty else { return }
-    do { try destination(bytes) } catch { failure = error }
+    do { try destination(bytes.bytes) } catch { failure = error }
   }
 }

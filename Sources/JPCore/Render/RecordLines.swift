@@ -34,16 +34,15 @@ package struct RecordLines {
   private func write(
     line cells: some Collection<ArraySlice<UInt8>>, to output: inout OutputBuffer
   ) {
+    let isAlone = cells.count == 1
     for (column, cell) in cells.enumerated() {
-      cell.withUnsafeBytes { cell in
-        switch style {
-        case .csv:
-          if column > 0 { output.append(.comma) }
-          write(quotedIfNeeded: cell, isAlone: cells.count == 1, to: &output)
-        case .tsv:
-          if column > 0 { output.append(0x09) }
-          write(escaped: cell, to: &output)
-        }
+      switch style {
+      case .csv:
+        if column > 0 { output.append(.comma) }
+        write(quotedIfNeeded: cell.span, isAlone: isAlone, to: &output)
+      case .tsv:
+        if column > 0 { output.append(0x09) }
+        write(escaped: cell.span, to: &output)
       }
     }
     output.append(style == .csv ? "\r\n" : "\n")
@@ -51,35 +50,47 @@ package struct RecordLines {
 
   /// An empty cell that is a whole line is quoted: an empty line would be no record to many readers.
   private func write(
-    quotedIfNeeded cell: UnsafeRawBufferPointer, isAlone: Bool, to output: inout OutputBuffer
+    quotedIfNeeded cell: Span<UInt8>, isAlone: Bool, to output: inout OutputBuffer
   ) {
     let isSpecial = { (byte: UInt8) in
       byte == .quote || byte == .comma || byte == .lineFeed || byte == 0x0D
     }
-    guard cell.contains(where: isSpecial) || isAlone && cell.isEmpty else {
-      return output.append(cell)
+    guard cell.has(isSpecial) || isAlone && cell.isEmpty else {
+      return output.append(cell.bytes)
     }
     output.append(.quote)
-    for byte in cell {
-      if byte == .quote { output.append(.quote) }
-      output.append(byte)
+    for index in cell.indices {
+      if cell[index] == .quote { output.append(.quote) }
+      output.append(cell[index])
     }
     output.append(.quote)
   }
 
-  private func write(escaped cell: UnsafeRawBufferPointer, to output: inout OutputBuffer) {
+  private func write(escaped cell: Span<UInt8>, to output: inout OutputBuffer) {
     let isSpecial = { (byte: UInt8) in
       byte == 0x09 || byte == .lineFeed || byte == 0x0D || byte == .backslash
     }
-    guard cell.contains(where: isSpecial) else { return output.append(cell) }
-    for byte in cell {
-      switch byte {
+    guard cell.has(isSpecial) else { return output.append(cell.bytes) }
+    for index in cell.indices {
+      switch cell[index] {
       case 0x09: output.append("\\t")
       case .lineFeed: output.append("\\n")
       case 0x0D: output.append("\\r")
       case .backslash: output.append("\\\\")
-      default: output.append(byte)
+      default: output.append(cell[index])
       }
     }
+  }
+}
+
+extension Span<UInt8> {
+  @inline(__always)
+  fileprivate func has(_ isWanted: (UInt8) -> Bool) -> Bool {
+    var index = 0
+    while index < count {
+      if isWanted(self[unchecked: index]) { return true }
+      index &+= 1
+    }
+    return false
   }
 }

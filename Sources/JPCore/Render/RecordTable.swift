@@ -113,7 +113,7 @@ package struct RecordTable {
         if isHeader {
           output.append(style.bold(String(decoding: cell.text, as: UTF8.self)))
         } else {
-          cell.text.withUnsafeBytes { output.append($0) }
+          output.append(cell.text.span.bytes)
         }
         owed = 0
       }

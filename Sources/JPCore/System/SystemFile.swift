@@ -5,8 +5,9 @@
 #endif
 
 /// A system call that failed, errno(3).
-struct SystemError: Error, Equatable {
-  let errno: Int32
+package struct SystemError: Error, Equatable {
+  /// The number of the error.
+  package let errno: Int32
 
   /// Forgets what earlier calls left behind, for those that tell a failure by errno alone.
   static func clearLast() {
@@ -40,7 +41,7 @@ extension SystemError {
 }
 
 /// Files as the system's C library gives them.
-enum SystemFile {
+package enum SystemFile {
   /// Reads a whole regular file, open(2) and read(2).
   ///
   /// - Returns: its bytes; `nil` if there are more than `limit`.
@@ -112,26 +113,6 @@ extension SystemFile {
     }
     guard bytes.count == count else { throw failure }
     return bytes
-  }
-
-  /// Writes all of the bytes, write(2).
-  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        #if canImport(Darwin)
-          Darwin.write(
-            descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-        #else
-          Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-        #endif
-      }
-      if count >= 0 {
-        written += count
-      } else if SystemError.last.errno != EINTR {
-        throw .last
-      }
-    }
   }
 
   /// Whether certificates are named by their subjects' hashes in a directory, `5ed36f99.0`.

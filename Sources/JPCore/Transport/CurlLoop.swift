@@ -15,11 +15,13 @@ import Synchronization
 actor CurlLoop: EventSource {
   /// A request whose transfer has not begun, or begins again.
   struct Job {
-    let request: HTTPRequest
+    private(set) var request: HTTPRequest
     let continuation: CheckedContinuation<HTTPResponse, any Error>
     let cancellation: Cancellation
-    /// When the time for the answer is over.
-    var deadline: Deadline
+    let deadline: Deadline
+
+    /// The URLs that redirects led away from.
+    private(set) var redirectedFrom: [String] = []
   }
 
   /// Tells the loop that nobody waits for a transfer any more.
@@ -75,44 +77,13 @@ actor CurlLoop: EventSource {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    var current = request
-    current.deadline = deadline(of: request)
-    var response = try await sendOnce(current)
-    for _ in 0..<settings.maxRedirects {
-      guard let redirect = response.redirect else { return response }
-      let forbidden = TransportError(url: current.url, reason: .forbiddenRedirect)
-      guard let next = current.redirected(by: redirect) else { throw forbidden }
-      do {
-        response = try await sendOnce(next)
-      } catch let error as TransportError where error.reason.isOfURL {
-        // It isn't the user's mistake but the server's.
-        throw forbidden
-      }
-      current = next
-    }
-    guard response.redirect == nil else {
-      throw TransportError(
-        url: request.url, reason: .tooManyRedirects(limit: settings.maxRedirects))
-    }
-    return response
-  }
-
-  /// The request's own, unless the transport allows less.
-  private func deadline(of request: HTTPRequest) -> Deadline {
-    guard let own = request.deadline, own.limit <= settings.timeout else {
-      return Deadline(limit: settings.timeout)
-    }
-    return own
-  }
-
-  private func sendOnce(_ request: HTTPRequest) async throws -> HTTPResponse {
     try request.checkIsValid()
     try start(for: request)
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let deadline = deadline(of: request)
-        // Where an answer's time runs already, behind a redirect say, it doesn't wait in line again.
+        // Where an answer's time runs already, before a retry, it doesn't wait in line again.
         waiting.insert(
           Job(
             request: request, continuation: continuation, cancellation: cancellation,
@@ -122,6 +93,14 @@ actor CurlLoop: EventSource {
       cancellation.cancel()
       eventLoop.wake()
     }
+  }
+
+  /// The request's own, unless the transport allows less.
+  private func deadline(of request: HTTPRequest) -> Deadline {
+    guard let own = request.deadline, own.limit <= settings.timeout else {
+      return Deadline(limit: settings.timeout)
+    }
+    return own
   }
 
   // MARK: The event loop's turns
@@ -272,6 +251,8 @@ actor CurlLoop: EventSource {
         // Its turn comes when another one's descriptor is free.
         putBack(job, transfer, multi)
         settings.maxTransfers = transfers.count
+      } else if let redirect = transfer.redirect(code: code) {
+        follow(redirect, transfer, multi)
       } else {
         end(transfer) { $0.outcome(code: code) }
       }
@@ -282,6 +263,16 @@ actor CurlLoop: EventSource {
       } else if transfer.isOverdue {
         end(transfer) { $0.outcome(code: Int32(CCURL_OPERATION_TIMEDOUT.rawValue)) }
       }
+    }
+  }
+
+  /// Follows a redirect here and not in the task that waits: that would have to wait for its thread.
+  private func follow(_ redirect: Redirect, _ transfer: CurlTransfer, _ multi: Multi) {
+    do {
+      let job = try transfer.job.following(redirect, atMost: settings.maxRedirects)
+      putBack(job, transfer, multi)
+    } catch {
+      end(transfer) { _ in .failure(error) }
     }
   }
 
@@ -305,6 +296,25 @@ actor CurlLoop: EventSource {
     let outcome = outcome(transfer)
     if let multi { _ = ccurl_multi_remove(multi.handle, transfer.easy) }
     transfer.end(with: outcome)
+  }
+}
+
+extension CurlLoop.Job {
+  /// The job that a redirect makes of this one.
+  fileprivate func following(
+    _ redirect: Redirect, atMost limit: Int
+  ) throws(TransportError) -> CurlLoop.Job {
+    guard redirectedFrom.count < limit else {
+      throw TransportError(
+        url: redirectedFrom.first ?? request.url, reason: .tooManyRedirects(limit: limit))
+    }
+    guard let next = request.redirected(by: redirect), (try? next.checkIsValid()) != nil else {
+      throw TransportError(url: request.url, reason: .forbiddenRedirect)
+    }
+    var job = self
+    job.request = next
+    job.redirectedFrom.append(request.url)
+    return job
   }
 }
 

@@ -10,7 +10,7 @@ import CCurl
 final class CurlTransfer {
   let easy: OpaquePointer
 
-  private let job: CurlLoop.Job
+  let job: CurlLoop.Job
   private let deadline: ContinuousClock.Instant
   private let settings: CurlTransport.Settings
   private let quickDirectory: String?
@@ -156,7 +156,8 @@ final class CurlTransfer {
     headBytes += count
     headLines += 1
     guard !isHeadTooLarge else { return 0 }
-    head.receive(line: UnsafeRawBufferPointer(start: bytes, count: count))
+    head.receive(
+      line: String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
     return count
   }
 
@@ -196,11 +197,16 @@ final class CurlTransfer {
     return .success(
       HTTPResponse(
         status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
-        url: request.url, origin: .network, redirect: redirect))
+        url: request.url))
   }
 
-  private var redirect: Redirect? {
-    guard let target = ccurl_get_string(easy, CCURL_REDIRECT_URL) else { return nil }
+  /// Where the answer is instead; `nil` where it is this one, or there is none.
+  func redirect(code: Int32) -> Redirect? {
+    // A list of choices (300) and a proxy to use (305) are no redirects, nor is 304.
+    guard code == Int32(CCURL_TOO_MANY_REDIRECTS.rawValue),
+      [301, 302, 303, 307, 308].contains(ccurl_get_long(easy, CCURL_RESPONSE_CODE)),
+      let target = ccurl_get_string(easy, CCURL_REDIRECT_URL)
+    else { return nil }
     let url = ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) }
     return Redirect(from: url ?? request.url, to: String(cString: target))
   }
@@ -216,7 +222,11 @@ final class CurlTransfer {
   func failure(
     _ reason: TransportError.Reason, _ detail: String
   ) -> Result<HTTPResponse, any Error> {
-    .failure(TransportError(url: request.url, reason: reason, detail: detail))
+    if reason.isOfURL, let url = job.redirectedFrom.last {
+      // It isn't the user's mistake but the server's.
+      return .failure(TransportError(url: url, reason: .forbiddenRedirect))
+    }
+    return .failure(TransportError(url: request.url, reason: reason, detail: detail))
   }
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {

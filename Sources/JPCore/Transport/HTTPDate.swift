@@ -57,8 +57,8 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     let rest = seconds - days * 86400
     let (year, month, day) = Self.date(days: days)
     let weekday = Self.weekdays[((days + 4) % 7 + 7) % 7].prefix(3)
-    let time = [rest / 3600, rest / 60 % 60, rest % 60].map { Self.padded($0, 2) }
-    let date = "\(Self.padded(day, 2)) \(Self.months[month - 1]) \(Self.padded(year, 4))"
+    let time = [rest / 3600, rest / 60 % 60, rest % 60].map { Self.digits($0, 2) }
+    let date = "\(Self.digits(day, 2)) \(Self.months[month - 1]) \(Self.digits(year, 4))"
     return "\(weekday), \(date) \(time.joined(separator: ":")) GMT"
   }
 
@@ -101,7 +101,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     let thisYear = Self.date(days: now.seconds / 86400).year
     var year = thisYear - thisYear % 100 + short
     if year > thisYear + 50 { year -= 100 }
-    return fields(words[0].dropLast(), date[0], date[1], Substring(padded(year, 4)), words[2])
+    return fields(words[0].dropLast(), date[0], date[1], Substring(digits(year, 4)), words[2])
   }
 
   /// `08:49:37`; a leap second counts as the last one before it.
@@ -120,9 +120,9 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     return Int(text)
   }
 
-  private static func padded(_ number: Int, _ digits: Int) -> String {
+  private static func digits(_ number: Int, _ count: Int) -> String {
     let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+    return String(repeating: "0", count: max(0, count - text.count)) + text
   }
 
   // MARK: The Gregorian calendar

@@ -30,9 +30,6 @@ public struct HTTPResponse: Sendable {
   /// The URL that gave the response, after redirects.
   public let url: String
 
-  /// Where the answer is instead (RFC 9110 §15.4); `nil` where it is this one.
-  let redirect: Redirect?
-
   /// Where the response came from.
   public let origin: Origin
 
@@ -47,16 +44,6 @@ public struct HTTPResponse: Sendable {
     status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin = .network,
     storedAgo: Duration? = nil, age: Duration? = nil
   ) {
-    self.init(
-      status: status, fields: fields, body: body, url: url, origin: origin,
-      storedAgo: storedAgo, age: age, redirect: nil)
-  }
-
-  /// - Parameter redirect: where the status says so, it leads elsewhere.
-  init(
-    status: Int, fields: HTTPFields, body: [UInt8], url: String, origin: Origin,
-    storedAgo: Duration? = nil, age: Duration? = nil, redirect: Redirect?
-  ) {
     self.status = status
     self.fields = fields
     self.body = body
@@ -64,7 +51,5 @@ public struct HTTPResponse: Sendable {
     self.origin = origin
     self.storedAgo = storedAgo
     self.age = age
-    // A list of choices (300) and a proxy to use (305) are no redirects, nor is 304.
-    self.redirect = [301, 302, 303, 307, 308].contains(status) ? redirect : nil
   }
 }

@@ -17,8 +17,7 @@ struct ResponseHead {
     return lengths.contains { $0 != lengths[0] }
   }
 
-  mutating func receive(line: UnsafeRawBufferPointer) {
-    let line = String(decoding: line, as: UTF8.self)
+  mutating func receive(line: String) {
     if line.isStatusLine {
       self = ResponseHead()
     } else if line.utf8.allSatisfy(\.isLineEnd) {

@@ -1,3 +1,5 @@
+import JPCore
+
 /// The options' values: what was typed, else the environment's, else what is usual.
 struct OptionValues {
   private let arguments: ParsedArguments

@@ -10,7 +10,7 @@ enum OutputTarget {
     case .standardOutput: try StandardStream.output.write(write)
     case .file(let path):
       try OutputFile.write(path) { descriptor in
-        var buffer = OutputBuffer { try FileDescriptor.write($0, to: descriptor) }
+        var buffer = OutputBuffer { try SystemFile.write($0, to: descriptor) }
         write(&buffer)
         try buffer.finish()
       }

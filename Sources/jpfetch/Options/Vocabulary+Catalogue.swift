@@ -6,7 +6,7 @@ extension Vocabulary {
     resources: Resource.all.map { resource in
       Entry(
         name: resource.name, aliases: resource.aliases,
-        fields: resource.fields.map { ($0.path, $0.type.inWords) },
+        fields: resource.fields.map { ($0.path, $0.type.noun) },
         relations: resource.relations,
         fieldPaths: resource.fieldPaths(with: Embedding.tree(resource.usualEmbed)),
         reference: resource.reference.map { reference in
@@ -16,14 +16,4 @@ extension Vocabulary {
         expectedCount: resource.expectedCount)
     },
     checks: CheckName.allCases.map { Choice(word: $0.rawValue, meaning: $0.meaning) })
-}
-
-extension Resource.Field.FieldType {
-  fileprivate var inWords: String {
-    switch self {
-    case .integer: "integer"
-    case .string: "string"
-    case .boolean: "true or false"
-    }
-  }
 }

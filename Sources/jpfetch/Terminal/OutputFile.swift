@@ -1,3 +1,5 @@
+import JPCore
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -31,22 +33,20 @@ enum OutputFile {
   ) throws {
     // A name of its own each time: what a killed run left behind must not be in the way.
     let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw WriteError(errno: errno) }
-    do {
-      defer { close(descriptor) }
+    try SystemFile.replace(path, by: temporary, permissions: 0o666) { descriptor in
       if let mode { fchmod(descriptor, mode) }
       try write(descriptor)
       guard fsync(descriptor) == 0 || errno == EINVAL else { throw WriteError(errno: errno) }
-      guard rename(temporary, path) == 0 else { throw WriteError(errno: errno) }
-    } catch {
-      unlink(temporary)
-      throw error
     }
   }
 
   private static func naming(_ path: String, _ work: () throws -> Void) throws {
     do { try work() } catch let error as WriteError {
+      throw WriteError(errno: error.errno, path: path)
+    } catch let error as SystemFile.ReplaceError {
+      throw WriteError(errno: error.errno, path: path)
+    } catch let error as SystemError {
+      if error.errno == EPIPE { Signals.dieOfBrokenPipe() }
       throw WriteError(errno: error.errno, path: path)
     }
   }

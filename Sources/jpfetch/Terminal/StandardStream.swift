@@ -1,3 +1,5 @@
+import JPCore
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -25,15 +27,18 @@ enum StandardStream: Int32 {
   }
 
   /// Writes all of the bytes.
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
-    try FileDescriptor.write(bytes, to: rawValue)
+  ///
+  /// Where the reader has left, the process dies of SIGPIPE, as its reader's shell expects, even if
+  /// the signal is ignored or blocked; on standard error, that is an error like others.
+  func write(_ bytes: RawSpan) throws(WriteError) {
+    do { try SystemFile.write(bytes, to: rawValue) } catch {
+      if error.errno == EPIPE && self == .output { Signals.dieOfBrokenPipe() }
+      throw WriteError(errno: error.errno)
+    }
   }
 
   /// Writes a text; on standard error, where there is nobody left to tell, a failure is dropped.
   func write(_ text: String) throws {
-    var text = text
-    do {
-      try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
-    } catch  where self == .error {}
+    do { try write(Array(text.utf8).span.bytes) } catch  where self == .error {}
   }
 }

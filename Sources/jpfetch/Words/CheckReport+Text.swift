@@ -21,7 +21,7 @@ extension CheckReport {
   private var summary: String {
     let counts = [CheckResult.Verdict.passed, .failed, .notRun]
       .map { (count($0), $0.rawValue) }.filter { $0.0 > 0 }.map { "\($0) \($1)" }
-    let times = sources.map { "\($0.name) \($0.duration.milliseconds) ms" }
+    let times = sources.map { "\($0.name) \($0.duration.roundedMilliseconds) ms" }
     return (counts + times).joined(separator: ", ")
   }
 }

@@ -66,9 +66,9 @@ extension CheckProblem {
       "\(counted(count, list)) for which it doesn't hold: the first is \(list)[\(first)]"
         + "\(id.map { " (id \($0))" } ?? ""), found \(found ?? "nothing")"
     case .otherCount(let list, let found): "\(list): found \(found)"
-    case .otherTime(let list, let took): "\(list) took \(took.milliseconds) ms"
+    case .otherTime(let list, let took): "\(list) took \(took.roundedMilliseconds) ms"
     case .slow(let list, let took, let limit):
-      "\(list) took \(took.milliseconds) ms, longer than \(limit.inWords)"
+      "\(list) took \(took.roundedMilliseconds) ms, longer than \(limit.inWords)"
     case .drift(let list, let drift): drift.inWords(list)
     case .new(let list): "\(list): nothing that could be used was stored"
     case .notAccepted(let list):

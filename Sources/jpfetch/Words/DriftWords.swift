@@ -60,16 +60,3 @@ extension Drift.TypeChange {
 extension [JSONValue.Kind] {
   fileprivate var alternatives: String { map(\.inWords).joined(separator: " or ") }
 }
-
-extension JSONValue.Kind {
-  fileprivate var inWords: String {
-    switch self {
-    case .object: "an object"
-    case .array: "an array"
-    case .string: "a string"
-    case .number: "a number"
-    case .boolean: "true or false"
-    case .null: "null"
-    }
-  }
-}

@@ -59,20 +59,9 @@ extension JSONError.Expectation {
 extension TypeMismatch {
   /// - Parameter source: the resource's name, which the path begins with.
   func inWords(source: String?) -> String {
-    let expected =
-      switch expected {
-      case .array: "an array"
-      case .object: "an object"
-      case .integer: "an integer"
-      case .string: "a string"
-      case .boolean: "true or false"
-      case .number: "a number"
-      case .value: "a value"
-      case .described(let words): words
-      }
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     let place = "\(source ?? "")\(separator)\(path), \(position.inWords)"
-    return "\(place): expected \(expected), found \(found ?? "nothing")"
+    return "\(place): expected \(expected.inWords), found \(found ?? "nothing")"
   }
 }
 

@@ -68,7 +68,9 @@ struct JSONWriterTests {
     struct Full: Error {}
     let pieces = (0...40).map { [UInt8](repeating: UInt8($0), count: $0) }
     var collected: [UInt8] = []
-    var buffer = OutputBuffer(capacity: 16) { collected.append(contentsOf: $0) }
+    var buffer = OutputBuffer(capacity: 16) { piece in
+      piece.withUnsafeBytes { collected.append(contentsOf: $0) }
+    }
     for piece in pieces { piece.withUnsafeBytes { buffer.append($0) } }
     try buffer.finish()
     #expect(collected == Array(pieces.joined()))

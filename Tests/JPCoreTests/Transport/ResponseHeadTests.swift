@@ -7,7 +7,7 @@ struct ResponseHeadTests {
   private func head(_ lines: String...) -> ResponseHead {
     var head = ResponseHead()
     for line in lines {
-      Array(line.utf8).withUnsafeBytes { head.receive(line: $0) }
+      head.receive(line: line)
     }
     return head
   }
@@ -49,7 +49,7 @@ struct ResponseHeadTests {
     ] as [([String], Int?)])
   func bodyLength(lines: [String], length: Int?) {
     var head = ResponseHead()
-    for line in lines { Array(line.utf8).withUnsafeBytes { head.receive(line: $0) } }
+    for line in lines { head.receive(line: line) }
     #expect(head.bodyBytes == length)
   }
 }

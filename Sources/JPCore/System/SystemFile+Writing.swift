@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+  package import Darwin
+#else
+  package import Glibc
+#endif
+
+extension SystemFile {
+  /// Why a file could not be replaced.
+  package struct ReplaceError: Error {
+    /// The file that the system refused.
+    package let path: String
+
+    /// Why, errno(3).
+    package let errno: Int32
+  }
+
+  /// Writes all of the bytes, write(2); waits for a terminal or pipe that another program has made
+  /// non-blocking.
+  package static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
+    var written = 0
+    while written < bytes.byteCount {
+      let count = bytes.withUnsafeBytes { bytes in
+        #if canImport(Darwin)
+          Darwin.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        #else
+          Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        #endif
+      }
+      if count >= 0 {
+        written += count
+      } else if SystemError.last.errno == EAGAIN {
+        var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&waited, 1, -1)
+      } else if SystemError.last.errno != EINTR {
+        throw .last
+      }
+    }
+  }
+
+  /// Has a file written beside its place, and renames it into it, rename(2): it is there whole, or
+  /// the old one stays.
+  ///
+  /// - Parameters:
+  ///   - temporary: the path to write at, in the same directory; nothing is there yet.
+  ///   - permissions: of the new file, less the process's umask.
+  ///   - write: writes to the descriptor.
+  /// - Throws: ``ReplaceError``, or what `write` throws; then nothing is left at `temporary`.
+  package static func replace(
+    _ path: String, by temporary: String, permissions: mode_t, _ write: (Int32) throws -> Void
+  ) throws {
+    let descriptor = open(
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
+    guard descriptor >= 0 else {
+      throw ReplaceError(path: temporary, errno: SystemError.last.errno)
+    }
+    do {
+      do { try write(descriptor) } catch {
+        close(descriptor)
+        throw error
+      }
+      // Some file systems tell of a full disk only here.
+      guard close(descriptor) == 0 else {
+        throw ReplaceError(path: temporary, errno: SystemError.last.errno)
+      }
+      guard rename(temporary, path) == 0 else {
+        throw ReplaceError(path: path, errno: SystemError.last.errno)
+      }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+}
