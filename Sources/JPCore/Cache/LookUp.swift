@@ -10,7 +10,7 @@ package enum LookUp: Sendable {
   /// A stored response that the server is asked about.
   package struct Question: Sendable {
     /// What is stored.
-    let stored: StoredResponse
+    let storedResponse: StoredResponse
 
     /// The fields that make the request conditional (RFC 9111 §4.3.1); none where the server gave
     /// nothing to ask by.
@@ -23,7 +23,7 @@ package enum LookUp: Sendable {
     let now: HTTPDate
 
     /// How long ago it was stored.
-    package var storedAgo: Duration { stored.storedAgo(at: now) }
+    package var storedAgo: Duration { storedResponse.storedAgo(at: now) }
   }
 
   /// Whether there is a stored response that matches.
@@ -55,7 +55,7 @@ extension LookUp {
     } else {
       self = .ask(
         Question(
-          stored: stored, conditions: HTTPFields(stored.conditions),
+          storedResponse: stored, conditions: HTTPFields(stored.conditions),
           mayServeStale: policy.mayServeStale(stored, at: now), now: now))
     }
   }
@@ -64,7 +64,7 @@ extension LookUp {
 extension LookUp.Question {
   /// The stored response in the place of the server's, which failed.
   package func staleResponse(because error: any Error) -> HTTPResponse {
-    stored.response(origin: .stale(because: error), at: now)
+    storedResponse.response(origin: .stale(because: error), at: now)
   }
 
   /// The stored response as a 304 confirms and freshens it (RFC 9111 §4.3.4); `nil` where the 304
@@ -73,10 +73,11 @@ extension LookUp.Question {
     by notModified: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
   ) -> StoredResponse? {
     // Behind a redirect it speaks of another URL's response.
-    guard notModified.status == 304, !conditions.all.isEmpty, stored.isSelected(by: notModified),
+    guard notModified.status == 304, !conditions.all.isEmpty,
+      storedResponse.isSelected(by: notModified),
       notModified.url.utf8.elementsEqual(request.url.utf8)
     else { return nil }
-    return stored.freshened(
+    return storedResponse.freshened(
       by: notModified, to: request, requested: requested, received: received)
   }
 }

@@ -347,7 +347,7 @@ struct JSONIndexer: ~Copyable {
     while byte(at: at).isJSONSpace {
       at &+= 1
       while at <= count &- 8 {
-        let others = word(at: at) ^ UInt64(repeating: .space)
+        let others = eightBytes(at: at) ^ UInt64(repeating: .space)
         at &+= others.trailingZeroBitCount / 8
         if others != 0 { break }
       }
@@ -356,7 +356,7 @@ struct JSONIndexer: ~Copyable {
   }
 
   @inline(__always)
-  private func word(at offset: Int) -> UInt64 {
+  private func eightBytes(at offset: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
@@ -365,7 +365,7 @@ struct JSONIndexer: ~Copyable {
   private func skipPlain(from start: Int) -> Int {
     var at = start
     while at <= count &- 8 {
-      let special = word(at: at).specialStringBytes
+      let special = eightBytes(at: at).specialStringBytes
       guard special == 0 else { return at &+ special.trailingZeroBitCount / 8 }
       at &+= 8
     }

@@ -277,7 +277,7 @@ extension Place {
     // Beyond this the nearest Double may be another integer's.
     guard let double = Double(spelling), double.magnitude < 0x1p53,
       let number = Number(exactly: double)
-    else { throw misfit(spelling, Number.self) }
+    else { throw mismatch(spelling, Number.self) }
     return number
   }
 
@@ -286,7 +286,7 @@ extension Place {
   {
     let spelling = try numeral(Number.self)
     guard let number = Number(spelling), number.isFinite else {
-      throw misfit(spelling, Number.self)
+      throw mismatch(spelling, Number.self)
     }
     return number
   }
@@ -302,7 +302,7 @@ extension Place {
     return value.kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  private func misfit(_ spelling: String, _ type: Any.Type) -> DecodingError {
+  private func mismatch(_ spelling: String, _ type: Any.Type) -> DecodingError {
     .dataCorrupted(
       .init(
         codingPath: codingPath, debugDescription: "\(spelling.prefix(40)) does not fit in \(type)"))

@@ -15,11 +15,11 @@ struct QuotedName: Equatable {
 
   init(_ name: some StringProtocol) {
     let bytes = Array(name.utf8) + [.quote]
-    func word(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
+    func loaded(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
       bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
-    head = word(bytes.prefix(8))
-    tail = word(bytes.suffix(8))
+    head = loaded(bytes.prefix(8))
+    tail = loaded(bytes.suffix(8))
     tailOffset = max(0, bytes.count - 8)
     // What is masked to nothing never equals a name: a longer one is left to the other look.
     headMask = bytes.count > Self.maxLength ? 0 : ~0 >> UInt64(8 * max(0, 8 - bytes.count))
@@ -32,12 +32,12 @@ extension UnsafeBufferPointer<UInt8> {
   func surelyHasName(_ name: QuotedName, at node: JSONNode) -> Bool {
     let start = Int(node.name) &+ 1
     guard start <= count &- QuotedName.maxLength else { return false }
-    return word(at: start) & name.headMask == name.head
-      && (name.tailOffset == 0 || word(at: start &+ name.tailOffset) == name.tail)
+    return eightBytes(at: start) & name.headMask == name.head
+      && (name.tailOffset == 0 || eightBytes(at: start &+ name.tailOffset) == name.tail)
   }
 
   @inline(__always)
-  private func word(at offset: Int) -> UInt64 {
+  private func eightBytes(at offset: Int) -> UInt64 {
     let bytes = UnsafeRawBufferPointer(self)
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }

@@ -39,11 +39,11 @@ extension Records {
         continue
       }
       let (others, found) = list.nesting(embedding.nested, from: lists)
-      let (embedded, misfits) =
+      let (embedded, unmatched) =
         target.isSingle
         ? parents(others, called: embedding.name) : children(others, by: index)
       result.embedded.append(embedded)
-      irregularities += list.leftOut + found + misfits
+      irregularities += list.leftOut + found + unmatched
     }
     return (result, irregularities)
   }
@@ -56,7 +56,7 @@ extension Records {
     guard let reference = children.resource.reference else { return (embedded, []) }
     let missing = children.missingKeys(children.references, field: reference.field)
     // Where only some parents were asked for, the others' children are no orphans.
-    guard extent == .list, let fact = children.misfit(orphans, reference) else {
+    guard extent == .list, let fact = children.firstUnmatched(orphans, reference) else {
       return (embedded, missing)
     }
     let irregularity = Irregularity.orphans(
@@ -83,7 +83,7 @@ extension Records {
       name: name, isSingle: true, children: parents, rows: rows, starts: starts)
     guard let reference = resource.reference else { return (embedded, []) }
     let missing = missingKeys(references, field: reference.field)
-    guard let fact = misfit(dangling, reference) else { return (embedded, missing) }
+    guard let fact = firstUnmatched(dangling, reference) else { return (embedded, missing) }
     let irregularity = Irregularity.danglingReferences(
       of: resource.name, parent: fact.parent, field: reference.field, count: dangling.count,
       first: fact.first, key: fact.key)
@@ -117,7 +117,7 @@ extension Records {
   }
 
   /// The first of some rows whose reference leads nowhere, in words.
-  private func misfit(
+  private func firstUnmatched(
     _ rows: [Int], _ reference: Resource.Reference
   ) -> (parent: String, first: String, key: String)? {
     guard let first = rows.first, let key = self.reference(ofRow: first) else { return nil }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The work of one thread: the jobs of its tasks, timers, and an ``EventSource``.
+/// The work of one thread: the jobs of its tasks, timers, and a ``Poller``.
 ///
 /// A process that waits for one answer then needs no other thread, and waiting for a time needs
 /// neither a thread nor a descriptor.
@@ -14,14 +14,14 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   /// What the loop's thread waits in.
   private enum Wait {
-    case none, source, signal
+    case none, poller, signal
   }
 
   private struct State {
     var jobs: [UnownedJob] = []
     var timers: [Timer] = []
     var timersMade = 0
-    weak var source: (any EventSource)?
+    weak var poller: (any Poller)?
     var wait = Wait.none
     var isStopped = false
     /// The thread that works, as long as it does.
@@ -30,7 +30,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private let state = Mutex(State())
 
-  /// Wakes the thread where it waits for nothing that the source knows of.
+  /// Wakes the thread where it waits for nothing that the poller knows of.
   private let signal = DispatchSemaphore(value: 0)
 
   /// Makes a loop for a thread that calls ``work(waitingUntil:)`` again and again.
@@ -64,13 +64,13 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   /// Makes the loop take another turn.
   func wake() {
-    let (wait, source) = state.withLock { state in
+    let (wait, poller) = state.withLock { state in
       defer { state.wait = .none }
-      return (state.wait, state.source)
+      return (state.wait, state.poller)
     }
     switch wait {
     case .none: break
-    case .source: source?.wake()
+    case .poller: poller?.wake()
     case .signal: signal.signal()
     }
   }
@@ -112,7 +112,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   // MARK: On the loop's thread
 
-  /// Whether the caller runs on the loop's thread, be it in a job or in a turn of the source.
+  /// Whether the caller runs on the loop's thread, be it in a job or in a turn of the poller.
   package func isIsolatingCurrentContext() -> Bool? {
     state.withLock(\.thread) == BackgroundThread.current
   }
@@ -124,28 +124,28 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   /// Does what is to be done now; where that is nothing, waits for something to do or for a time.
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
-    let (jobs, source) = state.withLock { state in
+    let (jobs, poller) = state.withLock { state in
       defer { state.jobs = [] }
       state.thread = BackgroundThread.current
-      return (state.jobs, state.source)
+      return (state.jobs, state.poller)
     }
     for job in jobs {
       job.runSynchronously(
         isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
     guard jobs.isEmpty else { return }
-    let isSourceActive = source?.turn() ?? false
+    let isPolling = poller?.turn() ?? false
     let now = ContinuousClock.now
     for timer in takeTimers(where: { $0.deadline <= now }) { timer.continuation.resume() }
     let (wait, deadline) = state.withLock { state in
       // The turn and the timers may have brought jobs.
       state.wait =
-        state.jobs.isEmpty && !state.isStopped ? isSourceActive ? .source : .signal : .none
+        state.jobs.isEmpty && !state.isStopped ? isPolling ? .poller : .signal : .none
       return (state.wait, ([limit] + state.timers.map(\.deadline)).compactMap(\.self).min())
     }
     switch wait {
     case .none: return
-    case .source: source?.wait(until: deadline)
+    case .poller: poller?.wait(until: deadline)
     case .signal: waitForSignal(until: deadline)
     }
     state.withLock { $0.wait = .none }
@@ -157,19 +157,19 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Makes a source's work a part of the loop's, in the place of an earlier source that is gone or
+  /// Makes a poller's work a part of the loop's, in the place of an earlier poller that is gone or
   /// has nothing to do; for as long as its owner keeps it.
-  func drive(_ source: any EventSource) {
+  func drive(_ poller: any Poller) {
     let old = state.withLock { state in
-      defer { state.source = source }
-      return state.source
+      defer { state.poller = poller }
+      return state.poller
     }
-    precondition(old === source || old?.turn() != true, "one source at a time")
+    precondition(old === poller || old?.turn() != true, "one poller at a time")
   }
 }
 
 /// Work that waits for descriptors in a way of its own, on the thread of an ``EventLoop``.
-protocol EventSource: AnyObject, Sendable {
+protocol Poller: AnyObject, Sendable {
   /// Does what can be done without waiting.
   ///
   /// - Returns: whether there is something to wait for.

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// Transfers share the multi handle's connections, which is how three requests become three streams
 /// of one HTTP/2 connection.
-actor CurlLoop: EventSource {
+actor CurlLoop: Poller {
   /// A request whose transfer has not begun, or begins again.
   struct Job {
     private(set) var request: HTTPRequest
