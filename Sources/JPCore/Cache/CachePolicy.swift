@@ -32,7 +32,7 @@ extension CachePolicy {
 
   /// Whether the user lets a fresh response of some age answer without a request.
   func allowsReuse(at age: Duration) -> Bool {
-    // 0 is what people type to have everything asked about, whatever the second.
+    // People type 0 to revalidate everything, even what came this second.
     !refreshes && (maxAge.map { $0 > .zero && age <= $0 } ?? true)
   }
 

@@ -34,19 +34,19 @@ package final class CacheRun: Sendable {
     do throws(StoreError) {
       try cache.store.store(response)
     } catch {
-      // One entry's place is that entry's trouble; the directory is everybody's.
+      // A problem of the directory concerns all entries.
       let isDirectory = error.path == cache.store.directory
       if isDirectory { state.withLock { $0.isStoringOff = true } }
       return report(error)
     }
-    // Looking at the whole directory after each of thousands of responses would take their square.
+    // Tidying after each of thousands of responses would take quadratic time.
     let isDue = state.withLock { state in
       state.untidyBytes += response.body.count
       let isDue = !state.wasTidied || state.untidyBytes > cache.store.maxBytes / 16
       if isDue { (state.wasTidied, state.untidyBytes) = (true, 0) }
       return isDue
     }
-    // A directory that can be written but not listed only grows; that is no reason not to store.
+    // A directory that can't be listed only grows; storing goes on.
     if isDue { try? cache.store.tidy(now: now) }
   }
 

@@ -4,13 +4,13 @@
 ///     url: https://…
 ///     …
 ///
-/// The checksum covers all that stands behind it; what stands before it has one spelling only.
+/// The checksum covers all that follows it; what precedes it has one spelling only.
 enum EntryFormat {
-  /// Why a file is no entry that can be used.
+  /// Why a file can't be used as an entry.
   enum Problem: Error, Equatable {
-    /// Another program's file, or none of this format.
+    /// Another program's file.
     case foreign
-    /// Of a later jpfetch.
+    /// Written by a later jpfetch.
     case laterVersion
     /// Cut short, or changed since it was written.
     case damaged
@@ -105,7 +105,7 @@ enum EntryFormat {
       isRedirected: redirected, body: body)
   }
 
-  /// A time up to the year 9999: whoever made the file, no sum of two leaves an integer.
+  /// A time up to the year 9999, so that no sum of two overflows.
   private static func seconds(_ text: String?) -> Int? {
     text.flatMap { Int($0) }.flatMap { (0...253_402_300_799).contains($0) ? $0 : nil }
   }
@@ -121,7 +121,7 @@ enum EntryFormat {
     )
   }
 
-  /// Hexadecimal digits in lower case, the only ones that are written.
+  /// Reads hexadecimal digits in lower case, as they are written.
   private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
     let isWritten = { (byte: UInt8) in
       byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

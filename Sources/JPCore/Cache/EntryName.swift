@@ -15,8 +15,8 @@ enum EntryName {
   }
 
   /// The host and path with everything but letters, digits, `.` and `-` replaced, and a checksum of
-  /// the whole URL, so that different URLs have different names. A user's name or password is in
-  /// neither: responses to such URLs are not stored.
+  /// the whole URL, so that different URLs have different names. Neither has a user name or password:
+  /// responses to such URLs are not stored.
   static func name(for url: String) -> String {
     let url = url.withoutUserInfo
     var readable = ""
@@ -44,6 +44,6 @@ extension UInt8 {
 }
 
 extension String {
-  /// Not hidden, and not the mark of a file that is being written.
+  /// Without a dot at the start, which hides files and marks those being written.
   fileprivate var replacingDot: String { hasPrefix(".") ? "_" + dropFirst() : self }
 }

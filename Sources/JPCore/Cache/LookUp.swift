@@ -1,4 +1,4 @@
-/// What the store says about a request; decided once a run, and read by everyone who wants to know.
+/// What the store says about a request, decided once a run.
 package enum LookUp: Sendable {
   /// A stored response answers: it is fresh, or the run is offline.
   case atHand(HTTPResponse)
@@ -12,8 +12,7 @@ package enum LookUp: Sendable {
     /// What is stored.
     let storedResponse: StoredResponse
 
-    /// The fields that make the request conditional (RFC 9111 §4.3.1); none where the server gave
-    /// nothing to ask by.
+    /// The fields that make the request conditional (RFC 9111 §4.3.1); none without a validator.
     package let conditions: HTTPFields
 
     /// Whether the stored response may be served where the server fails (RFC 9111 §4.2.4).
@@ -35,9 +34,9 @@ package enum LookUp: Sendable {
 extension LookUp {
   /// Decides by RFC 9111 §4.
   ///
-  /// - Parameter isOffline: whether nobody can be asked: then a stored response is used however old it
-  ///   is. That is the user's own word for looking at what was there, as with a browser's history
-  ///   (RFC 9111 §6), so that no directive of the server's forbids it.
+  /// - Parameter isOffline: whether nobody can be asked. Then a stored response is used however old it
+  ///   is: the user asks to see what was there, as in a browser's history (RFC 9111 §6), which no
+  ///   directive forbids.
   init(
     _ stored: StoredResponse?, for request: HTTPRequest, policy: CachePolicy, isOffline: Bool,
     at now: HTTPDate
@@ -68,7 +67,7 @@ extension LookUp.Question {
   }
 
   /// The stored response as a 304 confirms and freshens it (RFC 9111 §4.3.4); `nil` where the 304
-  /// speaks of another one.
+  /// selects another one.
   func confirmed(
     by notModified: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
   ) -> StoredResponse? {

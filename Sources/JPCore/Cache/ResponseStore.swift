@@ -7,7 +7,7 @@
 /// A directory with a file for each stored response.
 ///
 /// There is no lock: an entry is written beside its place and renamed into it, so a reader sees the
-/// old one or the new one whole, and of several writers the last one stays. Any number of processes
+/// whole old one or the whole new one, and the last of several writers wins. Any number of processes
 /// can share the directory; it can be copied, and read where it can't be written.
 package struct ResponseStore: Sendable {
   /// The directory's path.
@@ -44,7 +44,7 @@ package struct ResponseStore: Sendable {
       throw StoreError(path: path, problem: error)
     }
     guard let stored else { return nil }
-    // An entry that was moved to another's place is whole, but not what is asked for.
+    // An entry that was moved to another's place is intact, but the wrong one.
     guard stored.url.utf8.elementsEqual(url.utf8) else {
       throw StoreError(path: path, problem: .otherURL)
     }
@@ -60,7 +60,7 @@ package struct ResponseStore: Sendable {
     guard descriptor >= 0 else {
       let error = SystemError.last.errno
       if error == ENOENT || error == ENOTDIR { return nil }
-      // A link, which is not followed.
+      // Links are not followed.
       if error == ELOOP { throw .notAFile }
       throw .unreadable(errno: error)
     }
@@ -76,24 +76,28 @@ package struct ResponseStore: Sendable {
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: SystemError.last.errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     do throws(EntryFormat.Problem) {
-      let first = try SystemFile.bytes(
-        min(EntryFormat.firstLineBytes, Int(status.st_size)), at: 0, of: descriptor,
-        else: EntryFormat.Problem.damaged)
+      let first = try bytes(min(EntryFormat.firstLineBytes, Int(status.st_size)), at: 0, descriptor)
       let line = try EntryFormat.firstLine(first[...])
       let (rest, overflows) = line.headBytes.addingReportingOverflow(line.bodyBytes)
       guard !overflows, Int(status.st_size) - EntryFormat.firstLineBytes == rest else {
         throw EntryFormat.Problem.damaged
       }
-      let head = try SystemFile.bytes(
-        line.headBytes, at: first.count, of: descriptor, else: EntryFormat.Problem.damaged)
+      let head = try bytes(line.headBytes, at: first.count, descriptor)
       guard withBody else { return try EntryFormat.response(head: head, body: []) }
-      let body = try SystemFile.bytes(
-        line.bodyBytes, at: first.count + head.count, of: descriptor,
-        else: EntryFormat.Problem.damaged)
+      let body = try bytes(line.bodyBytes, at: first.count + head.count, descriptor)
       return try EntryFormat.response(firstLine: first[...], head: head, body: body)
     } catch {
       throw StoreError.Problem(error)
     }
+  }
+
+  /// Reads exactly as many bytes; fewer, or an error of the system, are damage.
+  private static func bytes(
+    _ count: Int, at offset: Int, _ descriptor: Int32
+  ) throws(EntryFormat.Problem) -> [UInt8] {
+    let bytes = try? SystemFile.bytes(upTo: count, at: offset, of: descriptor)
+    guard let bytes, bytes.count == count else { throw .damaged }
+    return bytes
   }
 
   // MARK: Writing
@@ -131,7 +135,7 @@ package struct ResponseStore: Sendable {
       }
     }
     do { try store() } catch let error as SystemFile.ReplaceError where error.path == path {
-      // A directory in an entry's place gives way where it is empty.
+      // An empty directory in an entry's place is replaced.
       guard rmdir(path) == 0 else { throw error }
       try store()
     }
@@ -174,7 +178,7 @@ package struct ResponseStore: Sendable {
   /// - Throws: ``StoreError`` where the directory can't be read; one that isn't there is empty.
   package func entries() throws(StoreError) -> [Entry] {
     try files(where: EntryName.isEntry).map { file in
-      // A file that can't be used is listed all the same.
+      // Unusable files are listed as well.
       let head = try? Self.read(file.path, withBody: false)
       return Entry(path: file.path, bytes: file.bytes, stored: file.stored, head: head)
     }
@@ -205,7 +209,7 @@ package struct ResponseStore: Sendable {
   /// - Parameter now: what counts as old is decided by this.
   /// - Throws: ``StoreError`` where the directory can't be read.
   package func tidy(now: HTTPDate) throws(StoreError) {
-    // A writer takes milliseconds; what is a minute old has none any more.
+    // Writing takes milliseconds: after a minute the writer is gone.
     for file in try files(where: { $0.hasPrefix(EntryName.temporaryPrefix) })
     where file.stored.seconds < now.seconds - 60 {
       _ = Self.remove(file.path)
@@ -223,7 +227,7 @@ package struct ResponseStore: Sendable {
     let stored: HTTPDate
   }
 
-  /// The files whose names are wanted, the oldest first.
+  /// The files with wanted names, the oldest first.
   private func files(where isWanted: (String) -> Bool) throws(StoreError) -> [File] {
     let names: [String]
     do {

@@ -1,10 +1,10 @@
 /// Why a stored response can't be used, or none can be stored.
 public struct StoreError: Error, Equatable, Sendable {
-  /// The kinds of trouble.
+  /// What can be wrong.
   public enum Problem: Error, Equatable, Sendable {
     /// Another program's file.
     case foreign
-    /// Stored by a later jpfetch, in a format of its own.
+    /// Stored by a later jpfetch, in a newer format.
     case laterVersion
     /// Cut short, or changed since it was stored.
     case damaged
@@ -14,9 +14,9 @@ public struct StoreError: Error, Equatable, Sendable {
     case notAFile
     /// Larger than the store may be, in bytes.
     case tooLarge(limit: Int)
-    /// The system doesn't let it be read; `errno` of the attempt.
+    /// The system can't read it; `errno` of the attempt.
     case unreadable(errno: Int32)
-    /// The system doesn't let it be written; `errno` of the attempt.
+    /// The system can't write it; `errno` of the attempt.
     case unwritable(errno: Int32)
 
     init(_ problem: EntryFormat.Problem) {

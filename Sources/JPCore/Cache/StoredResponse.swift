@@ -1,4 +1,4 @@
-/// A response as it was stored, and what has to be known to use it again.
+/// A stored response, and what is needed to use it again.
 package struct StoredResponse: Equatable, Sendable {
   /// The URL that it answers (the cache key, RFC 9111 §2).
   package let url: String
@@ -18,8 +18,8 @@ package struct StoredResponse: Equatable, Sendable {
   /// When the response came.
   package private(set) var received: HTTPDate
 
-  /// Whether another URL gave it, by a redirect: how long that redirect holds is not known, and a
-  /// validator could be another response's.
+  /// Whether it came by a redirect from another URL: nobody knows how long the redirect holds, and
+  /// its validators could be another response's.
   package let isRedirected: Bool
 
   /// The content, content codings undone.
@@ -42,38 +42,37 @@ package struct StoredResponse: Equatable, Sendable {
 // MARK: Freshness, RFC 9111 §4.2
 
 extension StoredResponse {
-  /// When the server made it: Date, or when it came where that is missing or wrong (RFC 9110 §6.6.1).
+  /// When the server made it: Date, or when it came if Date is missing or invalid (RFC 9110 §6.6.1).
   var date: HTTPDate { httpDate("Date") ?? received }
 
   /// How long it is fresh after it was made (§4.2.1).
   ///
-  /// An Expires that is no date, or stands there twice, means already expired (§5.3). Without any
-  /// word of the server's, a tenth of the time since the last change, at most a day (§4.2.2).
+  /// An invalid or repeated Expires means already expired (§5.3). If the server says nothing, a tenth
+  /// of the time since the last change, at most a day (§4.2.2).
   package var freshnessLifetime: Duration {
     if let maxAge = cacheControl.maxAge { return maxAge }
     if fields["Expires"] != nil {
       return max(.zero, httpDate("Expires").map { $0 - date } ?? .zero)
     }
-    // A quirk of older servers, the API's own among them: they say it in responses too (§5.4 knows it
-    // in requests only).
+    // Older servers, the API's own among them, send it in responses too (§5.4 defines it for requests
+    // only).
     if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased() == "no-cache" { return .zero }
     guard let lastModified = httpDate("Last-Modified") else { return .zero }
     return min(max(.zero, (date - lastModified) / 10), .seconds(86400))
   }
 
-  /// How old it is (§4.2.3). A clock that went backwards makes nothing younger than it was when it
-  /// came.
+  /// How old it is (§4.2.3), and never younger than when it came, even if the clock went backwards.
   package func age(at now: HTTPDate) -> Duration {
     let apparent = max(.zero, received - date)
     let delay = max(.zero, received - requested)
-    // Of several the first one counts (§5.1).
+    // The first of several counts (§5.1).
     let first = fields["Age"]?.split(separator: ",").first.map(String.init)
     let told = CacheControl.seconds(first) ?? .zero
     return max(apparent, told + delay) + max(.zero, now - received)
   }
 
-  /// Whether it may be used without asking the server (§4.2): equal counts as stale, and so does
-  /// what came in the future, when the clock was wrong.
+  /// Whether it may be used without asking the server (§4.2). Equal counts as stale, and so does a
+  /// response from the future, which a wrong clock leaves.
   func isFresh(at now: HTTPDate) -> Bool {
     !cacheControl.noCache && !variesByAnything && !isRedirected && received <= now
       && freshnessLifetime > age(at: now)
@@ -120,8 +119,7 @@ extension StoredResponse {
 // MARK: Validation, RFC 9111 §4.3
 
 extension StoredResponse {
-  /// The fields that turn a request into the question whether this is still right (§4.3.1); none
-  /// where the server gave nothing to ask by.
+  /// The fields that make a request conditional (§4.3.1); none where the server gave no validator.
   var conditions: [HTTPFields.Field] {
     if isRedirected { return [] }
     let entityTag = fields["ETag"].map { HTTPFields.Field(name: "If-None-Match", value: $0) }
@@ -147,14 +145,14 @@ extension StoredResponse {
   func freshened(
     by notModified: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
   ) -> StoredResponse {
-    // What describes the stored content or a connection stays as it is.
+    // Fields about the stored content or a connection stay.
     let kept = [
       "content-encoding", "content-length", "content-range", "content-type", "connection", "vary",
     ]
     let new = notModified.fields.all.filter {
       !$0.isSecret && !kept.contains($0.name.lowercased())
     }
-    // Age and Date are this response's own: without them the old ones would count on.
+    // Old values of Age and Date would falsify the new age.
     let replaced = Set(new.map { $0.name.lowercased() } + ["age", "date"])
     var freshened = self
     freshened.fields = HTTPFields(

@@ -3,13 +3,12 @@
 #endif
 
 extension UnsafeMutableBufferPointer {
-  /// Asks the system for huge pages, madvise(2), before memory of many megabytes is first written: it
-  /// is then there after hundreds of page faults instead of tens of thousands.
+  /// Asks the system for huge pages, madvise(2), for many megabytes that are not yet written: that
+  /// takes hundreds of page faults instead of tens of thousands.
   ///
-  /// A system that has none refuses, which costs time and nothing else.
+  /// A system without them refuses, which does no harm.
   ///
-  /// - Parameter expected: how many bytes will be written, as far as that is known: of a huge page
-  ///   all is taken.
+  /// - Parameter expected: how many bytes will probably be written: a huge page is taken as a whole.
   func adviseHugePages(expecting expected: Int) {
     #if canImport(Glibc)
       let bytes = UnsafeMutableRawBufferPointer(self)

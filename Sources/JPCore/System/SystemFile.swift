@@ -9,7 +9,7 @@ package struct SystemError: Error, Equatable {
   /// The number of the error.
   package let errno: Int32
 
-  /// Forgets what earlier calls left behind, for those that tell a failure by errno alone.
+  /// Resets errno before calls that report a failure by errno alone.
   static func clearLast() {
     #if canImport(Darwin)
       Darwin.errno = 0
@@ -18,7 +18,7 @@ package struct SystemError: Error, Equatable {
     #endif
   }
 
-  /// What the last call of this thread left behind.
+  /// The errno of this thread's last failure.
   static var last: SystemError {
     #if canImport(Darwin)
       SystemError(errno: Darwin.errno)
@@ -42,82 +42,52 @@ extension SystemError {
 
 /// Files as the system's C library gives them.
 package enum SystemFile {
-  /// Reads a whole regular file, open(2) and read(2).
+  /// Reads a whole regular file, open(2) and pread(2).
   ///
   /// - Returns: its bytes; `nil` if there are more than `limit`.
   static func contents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
-    // Nonblocking, or a named pipe would be waited for; it has no effect on a regular file.
+    // Non-blocking: opening a named pipe would wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
-    return try contents(of: descriptor, atMost: limit)
-  }
-
-  static func contents(of descriptor: Int32, atMost limit: Int) throws(SystemError) -> [UInt8]? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw SystemError(errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
     }
     guard Int(status.st_size) <= limit else { return nil }
-    var bytes: [UInt8] = []
-    // One more than there should be: a file that grows is read to its end, and the array that the
-    // first call fills is nearly always the whole.
-    var room = Int(status.st_size) + 1
-    while bytes.count <= limit {
-      let count = try append(upTo: room, from: descriptor, to: &bytes)
-      if count == 0 { break }
-      room = max(room - count, 4096)
+    // One byte more than expected tells whether the file has grown.
+    var bytes = try bytes(upTo: Int(status.st_size) + 1, at: 0, of: descriptor)
+    while bytes.count > Int(status.st_size) && bytes.count <= limit {
+      let more = try Self.bytes(upTo: bytes.count, at: bytes.count, of: descriptor)
+      if more.isEmpty { break }
+      bytes += more
     }
     return bytes.count <= limit ? bytes : nil
   }
 
-  private static func append(
-    upTo room: Int, from descriptor: Int32, to bytes: inout [UInt8]
-  ) throws(SystemError) -> Int {
-    var outcome = Result<Int, SystemError>.success(0)
-    let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
-      buffer.adviseHugePages(expecting: room)
-      var count = read(descriptor, buffer.baseAddress, room)
-      while count < 0 && SystemError.last.errno == EINTR {
-        count = read(descriptor, buffer.baseAddress, room)
-      }
-      outcome = count < 0 ? .failure(.last) : .success(count)
-      initialized = max(count, 0)
-    }
-    // The first piece is nearly always the whole file, and is not copied.
-    if bytes.isEmpty { bytes = piece } else { bytes += piece }
-    return try outcome.get()
-  }
-}
-
-extension SystemFile {
-  /// Reads exactly so many bytes, pread(2).
-  ///
-  /// - Throws: `failure` where there are fewer, or they can't be read.
-  static func bytes<Failure: Error>(
-    _ count: Int, at offset: Int, of descriptor: Int32, else failure: Failure
-  ) throws(Failure) -> [UInt8] {
+  /// Reads as many bytes, or fewer where the file ends, pread(2).
+  static func bytes(
+    upTo count: Int, at offset: Int, of descriptor: Int32
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       buffer.adviseHugePages(expecting: count)
-      while initialized < count {
+      while initialized < count, failure == nil {
         let got = pread(
           descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized,
           off_t(offset + initialized))
-        if got > 0 {
-          initialized += got
-        } else if got == 0 || SystemError.last.errno != EINTR {
-          return
-        }
+        if got == 0 { return }
+        if got > 0 { initialized += got } else if errno != EINTR { failure = .last }
       }
     }
-    guard bytes.count == count else { throw failure }
+    if let failure { throw failure }
     return bytes
   }
 
   /// Whether certificates are named by their subjects' hashes in a directory, `5ed36f99.0`.
   static func hasHashedNames(in directory: String) -> Bool {
-    // One that can't be read is none.
+    // A directory that can't be read can't be used.
     let names = (try? names(in: directory)) ?? []
     return names.contains { name in
       name.count == 10 && name.hasSuffix(".0") && name.prefix(8).allSatisfy(\.isHexDigit)
@@ -137,7 +107,7 @@ extension SystemFile {
       names.append(name)
       SystemError.clearLast()
     }
-    // The end and a failure look the same but for errno.
+    // At the end and after a failure readdir returns the same; only errno differs.
     if SystemError.last.errno != 0 { throw .last }
     return names
   }

@@ -1,8 +1,8 @@
 extension String {
-  /// Whether a few bytes stand somewhere in this.
+  /// Whether these bytes occur in the text.
   ///
-  /// The standard library's search for a text in a text is in its regular-expression module, which
-  /// linked statically would add 2.2 MB to a program of 14.9.
+  /// The standard library searches for substrings in its regular-expression module, which adds 2.2 MB
+  /// to a static program of 14.9.
   package func has(_ part: StaticString) -> Bool {
     let part = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
     var rest = utf8[...]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Answers that were made beforehand, for the tests of programs that fetch: no network, no disk.
+/// Prepared answers, for the tests of programs that fetch: no network, no disk.
 ///
 /// ```swift
 /// let transport = CannedTransport([
@@ -31,8 +31,8 @@ public final class CannedTransport: Transport {
 
   /// Makes a transport.
   ///
-  /// - Parameter answers: by the URL that is asked for, or its path and query, `/users?id=1`, that of
-  ///   the base URL included. Everything else is 404 with an empty object, as JSONPlaceholder has it.
+  /// - Parameter answers: by the requested URL, or its path and query (`/users?id=1`), including the base
+  ///   URL's path. Everything else is 404 with an empty object, as JSONPlaceholder has it.
   public convenience init(_ answers: [String: Answer]) {
     self.init(inTurn: answers.mapValues { [$0] })
   }
@@ -44,12 +44,12 @@ public final class CannedTransport: Transport {
     self.answers = answers
   }
 
-  /// What was asked for, in the order in which it was.
+  /// The requests so far, in order.
   public var requests: [HTTPRequest] { state.withLock(\.requests) }
 
   /// Gives the next answer.
   ///
-  /// - Throws: what stands in the answer's place, or `CancellationError`.
+  /// - Throws: the failure that was prepared, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let earlier = state.withLock { state in

@@ -24,7 +24,7 @@ actor CurlLoop: Poller {
     private(set) var redirectedFrom: [String] = []
   }
 
-  /// Tells the loop that nobody waits for a transfer any more.
+  /// Marks a transfer that nobody waits for any more.
   final class Cancellation: Sendable {
     private let state = Atomic(false)
 
@@ -33,8 +33,7 @@ actor CurlLoop: Poller {
     func cancel() { state.store(true, ordering: .releasing) }
   }
 
-  /// The handle, which curl_multi_wakeup(3) may be called with from any thread; every other use of it
-  /// is the loop's.
+  /// The handle. Any thread may call curl_multi_wakeup(3) with it; all else is the loop's.
   private struct Multi: @unchecked Sendable {
     let handle: OpaquePointer
   }
@@ -48,12 +47,12 @@ actor CurlLoop: Poller {
   /// For ``wake()``.
   private let wakeable = Mutex<Multi?>(nil)
 
-  /// Whether a wake-up has failed: without descriptors for it libcurl has none.
+  /// Whether a wake-up has failed, as it does where libcurl had no descriptors for it.
   private let hasWakeFailed = Atomic(false)
 
-  /// The hashed directory that is looked at first for a server's authority, and alone: OpenSSL reads
-  /// all of a file, 140 certificates in 15 ms, and of a directory no more than the one it asks for.
-  /// None, where that was once not enough.
+  /// The hashed directory of certificates that is tried first, without the file beside it: OpenSSL
+  /// reads all 140 certificates of a file in 15 ms, but only the one it needs of a directory. `nil`
+  /// after the directory alone didn't suffice once.
   private var quickDirectory: String?
 
   /// Whether more can be done without waiting.
@@ -83,7 +82,7 @@ actor CurlLoop: Poller {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let deadline = deadline(of: request)
-        // Where an answer's time runs already, before a retry, it doesn't wait in line again.
+        // A retry, whose time limit is running, goes first.
         waiting.insert(
           Job(
             request: request, continuation: continuation, cancellation: cancellation,
@@ -135,8 +134,8 @@ actor CurlLoop: Poller {
     if ccurl_multi_poll(multi.handle, milliseconds) != 0 { failAll() }
   }
 
-  /// In milliseconds: not beyond a transfer's deadline, nor, as a second net below ``performAll(_:)``,
-  /// very long.
+  /// At most until a transfer's deadline, and never long, in case ``performAll(_:)`` missed
+  /// something.
   private func milliseconds(until limit: ContinuousClock.Instant?) -> Int32 {
     let ends = transfers.values.map(\.hardDeadline) + (limit.map { [$0] } ?? [])
     let longest = hasWakeFailed.load(ordering: .relaxed) ? 10.0 : 200.0
@@ -173,7 +172,7 @@ actor CurlLoop: Poller {
     eventLoop.drive(self)
   }
 
-  /// Loads libcurl once for the process; where that fails, it is tried again the next time.
+  /// Loads libcurl once for the process; after a failure the next call tries again.
   private static func whyLibraryIsMissing() -> String? {
     isLoaded.withLock { isLoaded in
       if isLoaded { return nil }
@@ -190,7 +189,7 @@ actor CurlLoop: Poller {
       let builtIn = ccurl_default_directory()
     else { return nil }
     let directory = settings.certificateDirectory ?? String(cString: builtIn)
-    // What is no such directory would cost every server a second connection.
+    // With an unusable directory each server would need a second connection.
     return SystemFile.hasHashedNames(in: directory) ? directory : nil
   }
 
@@ -228,7 +227,7 @@ actor CurlLoop: Poller {
   /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one run
   /// in 200 waited there until its time limit.
   private func performAll(_ multi: Multi) -> Progress {
-    // Now and then other jobs and the deadlines have to be looked at as well.
+    // Other jobs and the deadlines need their turn.
     for _ in 0..<16 {
       for transfer in transfers.values { transfer.hasReceived = false }
       guard ccurl_multi_perform(multi.handle) == 0 else { return .failed }
@@ -248,7 +247,7 @@ actor CurlLoop: Poller {
         putBack(job, transfer, multi)
         startTransfers(multi)
       } else if transfers.count > 1, let job = transfer.jobForLater(code: code) {
-        // Its turn comes when another one's descriptor is free.
+        // It starts again when another transfer frees a descriptor.
         putBack(job, transfer, multi)
         settings.maxTransfers = transfers.count
       } else if let redirect = transfer.redirect(code: code) {
@@ -266,7 +265,7 @@ actor CurlLoop: Poller {
     }
   }
 
-  /// Follows a redirect here and not in the task that waits: that would have to wait for its thread.
+  /// Follows a redirect here: the task that waits might have to wait for a thread first.
   private func follow(_ redirect: Redirect, _ transfer: CurlTransfer, _ multi: Multi) {
     do {
       let job = try transfer.job.following(redirect, atMost: settings.maxRedirects)

@@ -6,7 +6,7 @@ import CCurl
   import Glibc
 #endif
 
-/// One request on its way: libcurl's easy handle and what has arrived. The engine's thread's only.
+/// One request on its way: libcurl's easy handle and what has arrived. Used on the loop's thread only.
 final class CurlTransfer {
   let easy: OpaquePointer
 
@@ -23,7 +23,7 @@ final class CurlTransfer {
   private var headLines = 0
   private var isTooLarge = false
 
-  /// Whether libcurl took what restricts it: the protocols and the certificates to trust.
+  /// Whether libcurl accepted its restrictions: the protocols and the certificates to trust.
   private(set) var isGuarded = false
 
   /// Whether anything has arrived since this was set to false.
@@ -31,7 +31,7 @@ final class CurlTransfer {
 
   private var request: HTTPRequest { job.request }
 
-  /// All heads of a transfer together, so that there can't be interim responses without end.
+  /// Counts all heads of a transfer, so that interim responses can't go on forever.
   private var isHeadTooLarge: Bool {
     headBytes > settings.maxHeadBytes || headLines > CurlTransport.Settings.maxHeadLines
   }
@@ -44,8 +44,8 @@ final class CurlTransfer {
 
   var isOverdue: Bool { ContinuousClock.now > hardDeadline }
 
-  /// The same once more with all certificates that are trusted, within the same time limit, where the
-  /// server's didn't pass with those of a directory alone.
+  /// The job again, with all trusted certificates and the same time limit, where those of the
+  /// directory alone didn't suffice.
   func jobForAllCertificates(code: Int32) -> CurlLoop.Job? {
     guard code == Int32(CCURL_PEER_FAILED_VERIFICATION.rawValue), quickDirectory != nil,
       ContinuousClock.now < deadline
@@ -57,7 +57,7 @@ final class CurlTransfer {
 
   /// Prepares a handle; where that fails, the job is answered and there is no transfer.
   ///
-  /// - Parameter quickDirectory: whose certificates are looked at alone.
+  /// - Parameter quickDirectory: the only certificates to use.
   init?(
     _ job: CurlLoop.Job, settings: CurlTransport.Settings,
     certificatesAloneIn quickDirectory: String?
@@ -90,16 +90,16 @@ final class CurlTransfer {
     set(CCURL_NOSIGNAL, 1)
     // Empty: every coding that this libcurl can undo, CURLOPT_ACCEPT_ENCODING(3).
     set(CCURL_ACCEPT_ENCODING, "")
-    // Every redirect is one too many: libcurl passes over its body and tells where it leads, but
-    // would send a request's own fields to wherever that is.
+    // With a limit of no redirects libcurl skips a redirect's body and reports its target. If it
+    // followed, it would send the request's own fields to any host.
     set(CCURL_FOLLOWLOCATION, 1)
     set(CCURL_MAXREDIRS, 0)
     // The newer CURLOPT_PROTOCOLS_STR is missing before 7.85; this one is in every version.
     isGuarded =
       ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
-    // Waiting to see whether a connection can be shared pays for TLS only: over plain HTTP it never
-    // is, and the requests would queue up behind the first.
+    // Only TLS connections can be shared (HTTP/2); over plain HTTP waiting for one would only queue
+    // the requests up.
     set(CCURL_PIPEWAIT, HTTPRequest.isHTTPS(request.url) ? 1 : 0)
     // Without it, a name look-up that hangs holds up the end of the transfer.
     set(CCURL_QUICK_EXIT, 1)
@@ -127,7 +127,7 @@ final class CurlTransfer {
 
   private func addHeaderFields() {
     for field in request.fields.addingUsual(userAgent: settings.userAgent).all {
-      // Without a value a field would be taken out, CURLOPT_HTTPHEADER(3).
+      // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       headerList = ccurl_slist_append(headerList, line)
     }
@@ -174,12 +174,11 @@ final class CurlTransfer {
     return count
   }
 
-  /// Where the length is not known, as for what comes compressed, small content grows as it likes; for
-  /// more there is room at once: pages that nothing is written to cost nothing, while to double what
-  /// is there step by step costs each page three times.
+  /// Reserves memory for content of unknown length, such as compressed content, at once: unused pages
+  /// cost nothing, but growing by doubling touches each page three times.
   private func makeRoom(for count: Int) {
     if body.isEmpty, let announced = head.bodyBytes {
-      // What a server announces is no reason to run out of memory.
+      // A server may announce any length.
       body.reserveCapacity(min(announced, 1 << 23))
     } else if body.count + count > max(body.capacity, 1 << 16) {
       body.reserveCapacity(1 << 21)
@@ -223,7 +222,7 @@ final class CurlTransfer {
     _ reason: TransportError.Reason, _ detail: String
   ) -> Result<HTTPResponse, any Error> {
     if reason.isOfURL, let url = job.redirectedFrom.last {
-      // It isn't the user's mistake but the server's.
+      // The server's mistake, not the user's.
       return .failure(TransportError(url: url, reason: .forbiddenRedirect))
     }
     return .failure(TransportError(url: request.url, reason: reason, detail: detail))
@@ -233,7 +232,7 @@ final class CurlTransfer {
     let proxyStatus = ccurl_get_long(easy, CCURL_HTTP_CONNECTCODE)
     return switch code {
     case _ where isTooLarge: .bodyTooLarge(limit: settings.maxBodyBytes)
-    // libcurl has a limit of its own for a single line, and calls it by this name.
+    // libcurl reports a line beyond its own limit this way.
     case _ where isHeadTooLarge, CCURL_OUT_OF_MEMORY where headBytes > 0 && !head.isComplete:
       .headTooLarge(bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
     case _ where proxyStatus >= 300: .refusedByProxy(status: proxyStatus)
@@ -244,7 +243,7 @@ final class CurlTransfer {
     // An answer that isn't HTTP has this code as well.
     case CCURL_UNSUPPORTED_PROTOCOL where HTTPRequest.isHTTP(request.url): .notHTTP
     case CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT: .invalidURL
-    // What this libcurl's decoders can't go on with, it calls a failure to write.
+    // Some libcurl versions report undecodable content as a failure to write.
     case CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR: .undecodableBody
     case CCURL_SSL_CACERT_BADFILE:
       settings.certificateFile.map { .unreadableCertificates(file: $0) } ?? .insecure
@@ -257,7 +256,7 @@ final class CurlTransfer {
       CCURL_SSL_CLIENTCERT:
       .insecure
     case CCURL_WEIRD_SERVER_REPLY: .notHTTP
-    // Its name for a header that begins with a continuation line.
+    // libcurl reports a header that begins with a continuation line this way.
     case CCURL_BAD_FUNCTION_ARGUMENT where headBytes > 0: .notHTTP
     case CCURL_RECV_ERROR where isOfChunks: .notHTTP
     case CCURL_PARTIAL_FILE, CCURL_GOT_NOTHING, CCURL_SEND_ERROR,
@@ -267,19 +266,19 @@ final class CurlTransfer {
     }
   }
 
-  /// Why there was no descriptor for a socket: libcurl says of that only that it didn't connect, and
-  /// tells no errno, as it does for all that refuse.
+  /// Why there was no descriptor for a socket. libcurl reports that as a failed connection without
+  /// an errno, which a refused one has.
   private var shortage: Int32? {
     ccurl_get_long(easy, CCURL_OS_ERRNO) == 0 ? SystemError.ofAnotherDescriptor?.errno : nil
   }
 
-  /// The same once more, where it found no descriptor that others hold.
+  /// The job again, where there was no descriptor for it.
   func jobForLater(code: Int32) -> CurlLoop.Job? {
     code == Int32(CCURL_COULDNT_CONNECT.rawValue) && shortage != nil ? job : nil
   }
 
-  /// Whether a failure to receive is one to understand chunks (RFC 9112 §7.1): the system has no
-  /// error to tell. Over TLS that can't be told from a connection that broke off.
+  /// Whether invalid chunks (RFC 9112 §7.1) made receiving fail: then the system has no error. Over
+  /// TLS a broken connection looks the same.
   private var isOfChunks: Bool {
     head.fields["Transfer-Encoding"] != nil && ccurl_get_long(easy, CCURL_OS_ERRNO) == 0
       && !HTTPRequest.isHTTPS(request.url)

@@ -20,7 +20,7 @@ public final class CurlTransport: Transport {
     /// The largest content, in bytes after decoding.
     public var maxBodyBytes = 1 << 28
 
-    /// How many requests are under way at a time; further ones wait, and their time limit with them.
+    /// How many requests are under way at a time; others wait, and their time limits haven't begun.
     public var maxTransfers = 6
 
     /// The largest head, in bytes: all header fields of a response and of interim ones before it.
@@ -77,7 +77,7 @@ public final class CurlTransport: Transport {
     self.init(settings: settings, eventLoop: nil)
   }
 
-  /// Makes a transport whose transfers go on in somebody else's loop.
+  /// Makes a transport whose transfers run in a loop.
   ///
   /// - Parameter eventLoop: `nil` for a thread of their own.
   package init(settings: Settings = Settings(), eventLoop: EventLoop?) {

@@ -3,8 +3,7 @@ import Synchronization
 /// The time limit of an answer: one for everything that is done to get it, retries and redirects
 /// included.
 ///
-/// Its clock starts when the first request begins, so that a request that waits for its turn loses
-/// nothing.
+/// Its clock starts when the first request begins: waiting for a turn doesn't count.
 public final class Deadline: Sendable {
   /// The longest time for the answer.
   public let limit: Duration

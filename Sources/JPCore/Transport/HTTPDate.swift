@@ -133,7 +133,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   }
 
   /// Days since 1970-01-01, counting years from March so that the leap day is the last one, in eras of
-  /// 400 years so that nothing that is divided is negative.
+  /// 400 years so that no dividend is negative.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let era = (year < 0 ? year - 399 : year) / 400

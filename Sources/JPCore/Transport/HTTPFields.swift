@@ -62,8 +62,8 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all.append(field)
   }
 
-  /// These, and before them the fields that every request has unless it says otherwise: what
-  /// responses vary by are the fields that are really sent.
+  /// These, and before them the usual fields of a request that are missing. Responses vary by the
+  /// fields that are really sent.
   func addingUsual(userAgent: String) -> HTTPFields {
     let usual: [Field] = [
       .init(name: "User-Agent", value: userAgent), .init(name: "Accept", value: "application/json"),

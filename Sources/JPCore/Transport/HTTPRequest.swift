@@ -6,8 +6,8 @@ public struct HTTPRequest: Sendable {
   /// Header fields beside those that the transport sets by itself.
   public var fields: HTTPFields
 
-  /// The time limit of the answer that this request is for, where it has one; a transport of your own
-  /// has to keep to it by itself.
+  /// The time limit of the answer that this request is for, if any; a transport of your own has to
+  /// observe it.
   public internal(set) var deadline: Deadline?
 
   /// Reads the response's content while it arrives, where the transport can let it.

@@ -1,4 +1,4 @@
-/// A complete response (RFC 9110 §3.4): one that broke off is an error instead.
+/// A complete response (RFC 9110 §3.4): an incomplete one is an error instead.
 public struct HTTPResponse: Sendable {
   /// Where a response came from.
   public enum Origin: Sendable {
@@ -10,7 +10,7 @@ public struct HTTPResponse: Sendable {
     case revalidated
     /// Stored, in the place of an answer that failed (RFC 9111 §4.2.4).
     case stale(because: any Error)
-    /// Stored, and no server was to be asked.
+    /// Stored, in an offline run.
     case offline(isFresh: Bool)
     /// A file of a directory that stands for a server.
     case file

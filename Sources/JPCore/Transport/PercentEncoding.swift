@@ -1,5 +1,6 @@
 extension String {
-  /// As one segment of a path, or a name or value of a query: everything but RFC 3986's unreserved characters escaped (§2.3).
+  /// Escaped as one segment of a path, or a name or value of a query: all but RFC 3986's unreserved
+  /// characters (§2.3).
   package var percentEncoded: String {
     var text = ""
     for byte in utf8 {

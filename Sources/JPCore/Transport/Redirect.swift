@@ -1,6 +1,6 @@
 /// An answer that is elsewhere (RFC 9110 §15.4).
 struct Redirect: Sendable {
-  /// The URL that was asked for, spelled as the other one.
+  /// The requested URL, spelled as libcurl spells ``to``.
   let from: String
 
   /// The absolute URL of the answer.
@@ -8,11 +8,10 @@ struct Redirect: Sendable {
 }
 
 extension HTTPRequest {
-  /// The request that a redirect makes of this one; `nil` where it leads to something other than an
-  /// http or https URL.
+  /// The request that a redirect makes of this one; `nil` where its target isn't an http or
+  /// https URL.
   ///
-  /// The fields and the credentials are for the server that they were given for, so they go to the
-  /// same scheme, host and port only.
+  /// Fields and credentials go to the same scheme, host and port only.
   func redirected(by redirect: Redirect) -> HTTPRequest? {
     guard Self.isHTTP(redirect.to), let origin = redirect.to.origin else { return nil }
     var next = self

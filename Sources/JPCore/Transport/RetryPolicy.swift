@@ -32,7 +32,7 @@ public struct RetryPolicy: Equatable, Sendable {
     case status(Int, retryAfter: String?)
   }
 
-  /// How long to wait before the next try; `nil` where there is to be none.
+  /// How long to wait before the next try; `nil` for no retry.
   ///
   /// - Parameters:
   ///   - attempt: how many tries there were before the one that failed.
