@@ -17,10 +17,10 @@ static const long global_default = 3;  // CURL_GLOBAL_DEFAULT, curl_global_init(
 int ccurl_load(char *message, size_t capacity) {
   void *library = NULL;
   for (size_t i = 0; library == NULL && i < sizeof library_names / sizeof *library_names; i++) {
-    // Lazily, as where a program is linked to it: most of its thirty libraries' functions are never
-    // called.
+    // Lazily, as for a program that is linked to it: most functions of its thirty libraries are
+    // never called.
     library = dlopen(library_names[i], RTLD_LAZY | RTLD_LOCAL);
-    // The first name is the usual one; why that failed is what has to be told.
+    // The first name is the usual one, so report why loading that failed.
     const char *why = library ? NULL : dlerror();
     if (i == 0 && why) snprintf(message, capacity, "%s", why);
   }

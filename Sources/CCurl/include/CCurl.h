@@ -168,8 +168,8 @@ struct ccurl_functions {
 /// libcurl's functions; valid only after ccurl_load returned 0.
 extern struct ccurl_functions ccurl;
 
-/// Loads and initialises libcurl. Not safe to call from two threads at once:
-/// curl_global_init(3) is not, in every version.
+/// Loads and initialises libcurl. Not safe to call from two threads at once, because
+/// curl_global_init(3) is not thread-safe in every version.
 ///
 /// Returns 0, or writes why not into `message` and returns -1.
 int ccurl_load(char *message, size_t capacity);
@@ -178,8 +178,8 @@ static inline ccurl_easy *ccurl_easy_init(void) { return ccurl.easy_init(); }
 static inline void ccurl_easy_cleanup(ccurl_easy *easy) { ccurl.easy_cleanup(easy); }
 static inline const char *ccurl_easy_strerror(int code) { return ccurl.easy_strerror(code); }
 
-/// Where this libcurl was built to look for certificates: in a file, and by their subjects' hashes in
-/// a directory. Each is NULL where there is none, or where an older libcurl doesn't tell.
+/// The certificate file that this libcurl was built with, and the directory, in which certificates
+/// are found by their subjects' hashes. Each is NULL if there is none, or before libcurl 7.70.
 static inline const char *ccurl_default_file(void) {
   const ccurl_version *version = ccurl.version_info(CCURL_VERSION_SEVENTH);
   return version->age >= CCURL_VERSION_SEVENTH ? version->cainfo : NULL;
@@ -189,7 +189,7 @@ static inline const char *ccurl_default_directory(void) {
   return version->age >= CCURL_VERSION_SEVENTH ? version->capath : NULL;
 }
 
-/// Whether it uses OpenSSL, which reads of a directory no more than the one certificate that it needs.
+/// Whether it uses OpenSSL, which reads only the certificates that it needs from a directory.
 static inline bool ccurl_uses_openssl(void) {
   const char *name = ccurl.version_info(CCURL_VERSION_SEVENTH)->ssl_version;
   return name && strncmp(name, "OpenSSL/", 8) == 0;
@@ -216,7 +216,7 @@ static inline int ccurl_multi_poll(ccurl_multi *multi, int timeout_ms) {
   return ccurl.multi_poll(multi, NULL, 0, timeout_ms, NULL);
 }
 static inline int ccurl_multi_wakeup(ccurl_multi *multi) { return ccurl.multi_wakeup(multi); }
-/// The message is valid until the next call for `multi`; null when there is none left.
+/// The message is valid until the next call for `multi`; null if there is none left.
 static inline const ccurl_message *ccurl_multi_next_message(ccurl_multi *multi) {
   int left = 0;
   return ccurl.multi_info_read(multi, &left);
@@ -252,7 +252,7 @@ static inline long ccurl_get_long(ccurl_easy *easy, enum ccurl_long_info info) {
   return value;
 }
 
-/// The result belongs to `easy` and ends with it.
+/// `easy` owns the result, which ends with it.
 static inline const char *ccurl_get_string(ccurl_easy *easy, enum ccurl_string_info info) {
   char *value = NULL;
   ccurl.easy_getinfo(easy, info, &value);

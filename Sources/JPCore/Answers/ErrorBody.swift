@@ -1,11 +1,11 @@
 extension HTTPResponse {
-  /// What the server says about its error; `nil` where it says nothing, as the API itself does (`{}`).
+  /// What the server says about its error; `nil` if it says nothing, as the API itself does (`{}`).
   ///
-  /// A problem's title and detail (RFC 9457), else a member of a usual name, else a page's title, else
-  /// the text; white space as single spaces, at most 200 characters (Unicode scalars).
+  /// A problem's title and detail (RFC 9457), else a member with a usual name, else a page's title,
+  /// else the text; white space as single spaces, at most 200 characters (Unicode scalars).
   var errorMessage: String? {
     let limit = 200
-    // Enough for what is shown, and little enough to be split in no time.
+    // More than is shown, but little enough to split quickly.
     let start = String(decoding: messageInBody.utf8.prefix(1 << 12), as: UTF8.self)
     let words = start.unicodeScalars
       .split { $0.properties.isWhitespace || $0 == "\u{FEFF}" }.map { String($0) }
@@ -14,10 +14,10 @@ extension HTTPResponse {
     return text.count > limit ? String(text.prefix(limit)) + "…" : String(text)
   }
 
-  /// Empty for nothing.
+  /// Empty if there is no message.
   private var messageInBody: String {
     let start = body.prefix(1 << 14)
-    // A body that is no JSON, or too much of it, has words of its own; the status is what is told.
+    // A body that is not JSON, or too large, is read as text; the error to report is the status.
     guard body.count <= 1 << 24, let root = try? JSONDocument(body).root else {
       return isHTML(start)
         ? start.pageTitle ?? start.withoutTags : String(decoding: start, as: UTF8.self)
@@ -31,7 +31,7 @@ extension HTTPResponse {
 }
 
 extension JSONValue {
-  /// A text, or what is in a member of a usual name, the first of a list among them.
+  /// The text itself, the message in a member with a usual name, or that of a list's first element.
   ///
   /// - Parameter levels: how deep to look.
   fileprivate func errorMessage(levels: Int = 6) -> String? {
@@ -46,7 +46,7 @@ extension JSONValue {
     return nil
   }
 
-  /// The first of errors by field, `{"name":["is missing"]}`.
+  /// The first error by field, `{"name":["is missing"]}`.
   private var fieldError: String? {
     guard let (field, value) = members.first, !["message", "error", "detail"].contains(field),
       let text = value.string ?? value.elements.first?.string
@@ -76,7 +76,7 @@ extension ArraySlice<UInt8> {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The text of an HTML page that has no title.
+  /// The text of an HTML page without a title.
   fileprivate var withoutTags: String {
     let parts = split(separator: UInt8(ascii: "<")).map { part in
       part.drop { $0 != UInt8(ascii: ">") }.dropFirst()

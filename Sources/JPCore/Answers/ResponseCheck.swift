@@ -1,15 +1,16 @@
 extension PartialJSON: BodyReader {}
 
 extension JSONDocument {
-  /// Takes the document out of a response: a 2xx status, content, JSON, the rules, in this order.
+  /// Takes the document out of a response. Checks that it has a 2xx status, content and JSON and
+  /// keeps the rules, in this order.
   ///
   /// - Parameter partial: has indexed a part of the content, or nothing.
-  /// - Throws: the first of these that is missing.
+  /// - Throws: the first check that fails.
   init(
     checking response: HTTPResponse, begunBy partial: PartialJSON? = nil,
     rules: [ResponseRule] = []
   ) throws(FetchError.Cause) {
-    // Nobody asked for a part (206), so it can't be taken for the whole.
+    // A part (206) must not be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
       let message = response.status < 300 ? nil : response.errorMessage
       throw .status(response.status, message: message)
@@ -28,7 +29,7 @@ extension JSONDocument {
 }
 
 extension HTTPResponse {
-  /// Whether content that is not JSON is a page: by its type, or by how pages begin.
+  /// Whether content that is not JSON is an HTML page, by its Content-Type or its beginning.
   func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: text.drop(while: \.isJSONSpace).prefix(14), as: UTF8.self)
     let isMarkup = start.hasPrefix("<")

@@ -1,12 +1,13 @@
-/// What a response has to be to be used, beside a 2xx status with JSON in it.
+/// A rule that a response must keep to be used, besides a 2xx status and JSON.
 ///
-/// One that breaks a rule is no answer: it isn't stored, and a stored one may stand in for it.
+/// A response that breaks a rule is an error: it isn't stored, and a stored one may be served
+/// instead.
 ///
 /// ```swift
 /// let nonEmpty = ResponseRule("a list with something in it") { _, root in !root.elements.isEmpty }
 /// ```
 public struct ResponseRule: Sendable {
-  /// What is expected, in the words that an error tells: ``FetchError/Cause-swift.enum/broken(rule:)``.
+  /// What is expected, for error messages: ``FetchError/Cause-swift.enum/broken(rule:)``.
   public let words: String
 
   let isKept: @Sendable (_ response: HTTPResponse, _ root: JSONValue) -> Bool
@@ -14,8 +15,8 @@ public struct ResponseRule: Sendable {
   /// Makes a rule.
   ///
   /// - Parameters:
-  ///   - words: what is expected, as it stands behind "expected".
-  ///   - isKept: whether a response with this outermost value is as expected.
+  ///   - words: what is expected, as it follows "expected" in a message.
+  ///   - isKept: whether a response with this outermost value keeps the rule.
   public init(
     _ words: String,
     isKept: @escaping @Sendable (_ response: HTTPResponse, _ root: JSONValue) -> Bool
@@ -24,8 +25,8 @@ public struct ResponseRule: Sendable {
     self.isKept = isKept
   }
 
-  /// A Content-Type that says JSON: `application/json`, or another type of `application` that ends
-  /// with `+json` (RFC 8259 §11, RFC 6839 §3.1). Without this rule the content alone decides.
+  /// A JSON Content-Type: `application/json`, or another `application` type that ends with `+json`
+  /// (RFC 8259 §11, RFC 6839 §3.1). Without this rule only the content decides.
   public static let jsonContentType = ResponseRule("Content-Type: application/json") {
     response, _ in
     response.fields.hasJSONContentType

@@ -1,6 +1,6 @@
-/// A value of another type than the catalogue says.
+/// A value that doesn't have the type that the catalogue, or the caller's type, expects.
 public struct TypeMismatch: Error, Equatable, Sendable {
-  /// The types that are asked for.
+  /// The types that can be expected.
   public enum Expectation: Equatable, Sendable {
     /// A list.
     case array
@@ -16,23 +16,24 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     case number
     /// Anything but `null`.
     case value
-    /// What a type of the caller's own tells of itself.
+    /// What the caller's own type reports.
     case described(String)
   }
 
-  /// Where the value stands, `[3].address.city`; empty for the whole document.
+  /// The value's path, `[3].address.city`; empty for the whole document.
   public let path: String
 
-  /// Where its text begins.
+  /// Where the value's text begins.
   public let position: TextPosition
 
-  /// What should stand there.
+  /// The expected type.
   public let expected: Expectation
 
-  /// The value's own text, the first bytes of it; `nil` where there is no value.
+  /// The beginning of the value's text, at most 40 bytes; `nil` if the value is missing.
   public let found: String?
 
-  /// - Parameter isMissing: whether there is no value, and the index is that of what should have it.
+  /// - Parameter isMissing: whether the value is missing; `index` is then that of the object that
+  ///   should have it.
   init(
     in document: JSONDocument, at index: Int, path: String, expected: Expectation,
     isMissing: Bool = false
@@ -44,7 +45,7 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     found = isMissing ? nil : String(decoding: value.text.prefix(40), as: UTF8.self)
   }
 
-  /// What a type that was to be decoded from a document has thrown.
+  /// Describes an error that a type threw while it was decoded from a document.
   init(_ error: any Error, in document: JSONDocument) {
     let (keys, expected, isMissing) =
       (error as? DecodingError)?.facts ?? ([], .described("\(error)"), false)
@@ -66,7 +67,7 @@ extension TypeMismatch.Expectation {
 }
 
 extension DecodingError {
-  /// Where it is, and what should stand there.
+  /// The value's coding path, and what is expected there.
   fileprivate var facts: ([any CodingKey], TypeMismatch.Expectation, isMissing: Bool)? {
     switch self {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
@@ -80,7 +81,7 @@ extension DecodingError {
 }
 
 extension TypeMismatch.Expectation {
-  /// What a type decodes from.
+  /// What a type is decoded from.
   fileprivate init?(_ type: Any.Type) {
     switch type {
     case is any BinaryInteger.Type: self = .integer
@@ -95,8 +96,8 @@ extension TypeMismatch.Expectation {
 }
 
 extension JSONValue {
-  /// The value at a coding path from this one, and the path as it is told, `[3].address.city`; where
-  /// the path leads on beyond the document, the last value on it.
+  /// The value at a coding path from this one, and the path as it is shown, `[3].address.city`. If
+  /// the path leads out of the document, the last value on it.
   fileprivate func last(on keys: [any CodingKey]) -> (JSONValue, path: String) {
     var value = self
     var path = ""

@@ -1,5 +1,5 @@
 extension Assertion {
-  /// Whether it holds for lists; what is about one that couldn't be had could not be looked at.
+  /// Checks it against the lists. Lists that could not be fetched are noted as untested.
   func result(for answers: [ListAnswer]) -> CheckResult {
     var result = CheckResult(name: text)
     let wanted = lists
@@ -59,12 +59,12 @@ extension Assertion {
   }
 }
 
-/// A value as it is compared with others: ids as they are joined, anything else as it is spelled.
+/// A value for comparison with others: integers and strings as keys, all else as it is spelled.
 private enum AssertedValue: Hashable {
   case key(RecordKey)
   case other([UInt8])
 
-  /// `nil` where there is no value.
+  /// `nil` if there is no value, or `null`.
   init?(_ value: FieldValue) {
     guard case .json(let value) = value, value.kind != .null else { return nil }
     self = value.document.key(at: value.index).map { .key($0) } ?? .other(Array(value.text))
@@ -72,7 +72,7 @@ private enum AssertedValue: Hashable {
 }
 
 extension Records {
-  /// The values of a field that are not as they should be.
+  /// The problem with a field, if some of its values are wrong: how many, and the first.
   fileprivate func problem(
     of field: FieldPath, where isWrong: (FieldValue) -> Bool
   ) -> [CheckProblem] {

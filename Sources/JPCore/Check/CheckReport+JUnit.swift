@@ -36,7 +36,8 @@ extension CheckReport {
 }
 
 extension String {
-  /// As text or attribute of XML 1.0 (§2.2, §2.4); characters that it doesn't allow become U+FFFD.
+  /// As text or attribute of XML 1.0 (§2.2, §2.4). Characters that XML doesn't allow, or that could
+  /// steer a terminal, become U+FFFD.
   fileprivate var xml: String {
     var text = ""
     for scalar in unicodeScalars {

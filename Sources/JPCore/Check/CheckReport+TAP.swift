@@ -1,15 +1,16 @@
 extension CheckReport {
-  /// Writes TAP 14: a plan, a test point for each check, a diagnostic block below one that didn't pass.
+  /// Writes TAP 14: a plan, a test point for each check, a diagnostic block below those that didn't
+  /// pass.
   ///
-  /// A check that could not run is not ok: SKIP would count as passed.
+  /// A check that could not run is `not ok`, because SKIP would count as passed.
   package func writeTAP(to output: inout OutputBuffer) {
     output.append("TAP version 14\n1..\(points.count)\n")
     for (index, point) in points.enumerated() {
       let word = point.verdict == .passed ? "ok" : "not ok"
       output.append("\(word) \(index + 1) - \(point.name.tapDescription)\n")
       if point.verdict != .passed {
-        // A JSON string is a YAML string in double quotes; a list of them is more than perl's
-        // TAP::Parser reads.
+        // A JSON string is also a YAML string in double quotes. A list of them is more than perl's
+        // TAP::Parser can read.
         output.append(
           "  ---\n  severity: \(point.verdict == .failed ? "fail" : "error")\n  message: ")
         output.append(quoted: point.sentences.joined(separator: "\n"))
@@ -21,7 +22,7 @@ extension CheckReport {
 }
 
 extension String {
-  /// On one line, with what begins a directive escaped.
+  /// One line, in which `#`, which begins a directive, and backslashes are escaped.
   fileprivate var tapDescription: String {
     var text = ""
     for scalar in unicodeScalars {
@@ -33,7 +34,7 @@ extension String {
     return text.tapLine
   }
 
-  /// On one line.
+  /// One line: line breaks and other control characters become spaces.
   fileprivate var tapLine: String {
     var text = ""
     for scalar in unicodeScalars {

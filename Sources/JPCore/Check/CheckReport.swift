@@ -1,14 +1,14 @@
-/// What checks found, in words: what every report shows.
+/// What checks found, in words; every report format shows it.
 package struct CheckReport: Sendable {
   /// A check, in words.
   package struct Point: Sendable {
     package let name: String
     package let verdict: CheckResult.Verdict
 
-    /// What holds where it passed, else what is wrong or missing; one at least.
+    /// What holds, if the check passed; else what is wrong or could not be checked. Never empty.
     package let sentences: [String]
 
-    /// What would be wrong, and was accepted.
+    /// Problems that were accepted.
     package let accepted: [String]
 
     package init(
@@ -21,7 +21,7 @@ package struct CheckReport: Sendable {
     }
   }
 
-  /// A list, and how long it took.
+  /// A list, and how long its fetch took.
   package struct Source: Sendable {
     package let name: String
     package let duration: Duration
@@ -34,7 +34,7 @@ package struct CheckReport: Sendable {
 
   package let points: [Point]
 
-  /// The lists that were got.
+  /// The lists that were fetched.
   package let sources: [Source]
 
   package init(points: [Point], sources: [Source]) {
@@ -46,7 +46,7 @@ package struct CheckReport: Sendable {
     points.count { $0.verdict == verdict }
   }
 
-  /// The longest that a list took: they are got at the same time.
+  /// The longest time of a list, since all are fetched at the same time.
   var duration: Duration { sources.map(\.duration).max() ?? .zero }
 
   /// The whole report.

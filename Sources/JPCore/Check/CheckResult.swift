@@ -3,23 +3,23 @@ package struct CheckResult: Sendable {
   /// How a check ends.
   package enum Verdict: String, Sendable {
     case passed, failed
-    /// It couldn't look at everything, and found nothing wrong with the rest.
+    /// Some lists could not be checked, and nothing is wrong with the others.
     case notRun = "not run"
   }
 
-  /// What was looked for: a check's name, or an assertion as it was typed.
+  /// The check's name, or the assertion as it was typed.
   package let name: String
 
   /// What is wrong.
   package var problems: [CheckProblem] = []
 
-  /// What would be wrong, and was accepted.
+  /// Problems that were accepted.
   package var accepted: [CheckProblem] = []
 
-  /// The resources that could not be looked at.
+  /// The resources that could not be checked.
   package var untested: [Resource] = []
 
-  /// How it ended: one that could not run never passed.
+  /// How it ended. It can't pass while a resource is untested.
   package var verdict: Verdict {
     problems.isEmpty ? untested.isEmpty ? .passed : .notRun : .failed
   }
@@ -27,39 +27,39 @@ package struct CheckResult: Sendable {
 
 /// One thing that is wrong, as facts.
 package enum CheckProblem: Sendable {
-  /// There is no list.
+  /// There is no usable list.
   case failure(FetchError)
   /// The content is JSON, but the Content-Type field has another type, or is missing.
   case contentType(of: String, found: String?)
   /// A field is missing or of another type.
   case mismatch(of: String, TypeMismatch)
-  /// So many more records have such a field.
+  /// How many more records have a missing field or one of another type.
   case moreMismatches(of: String, count: Int)
   /// Another number of records than expected.
   case count(of: String, found: Int, expected: Int)
-  /// Records without an id, by the first one's place in the list, from 0.
+  /// Records without an id; the first one's place in the list, from 0.
   case missingID(of: String, count: Int, first: Int)
-  /// Ids that are zero or negative, by the first one's place in the list, from 0.
+  /// Ids that are zero or negative; the first one's place in the list, from 0.
   case badID(of: String, count: Int, first: Int, id: String)
-  /// Ids that an earlier record has, the first of them and its place in the list, from 0.
+  /// Ids that an earlier record already has; the first of them, and its place in the list, from 0.
   case duplicateID(of: String, count: Int, first: Int, id: String)
-  /// References that lead nowhere or are missing, by the first one's place in the list, from 0, and
-  /// its id.
+  /// References that are missing or have no matching record; the first one's place in the list,
+  /// from 0, and its record's id.
   case dangling(
     of: String, field: String, count: Int, first: Int, id: String?, key: String?, parent: String)
-  /// Values of which an assertion doesn't hold, by the first one's place in the list, from 0, its
-  /// record's id, and its text where there is a value.
+  /// Values for which an assertion doesn't hold; the first one's place in the list, from 0, its
+  /// record's id, and its text if there is a value.
   case values(of: String, count: Int, first: Int, id: String?, found: String?)
-  /// Another number of records than an assertion allows.
+  /// A number of records that an assertion doesn't allow.
   case otherCount(of: String, found: Int)
-  /// Another time for the slowest list than an assertion allows.
+  /// A time of the slowest list that an assertion doesn't allow.
   case otherTime(of: String, took: Duration)
-  /// A list that took longer than is allowed.
+  /// A list that took longer than allowed.
   case slow(of: String, took: Duration, limit: Duration)
   /// A list that differs from the stored one.
   case drift(of: String, Drift)
-  /// A list of which nothing was stored.
+  /// A list that wasn't stored before.
   case new(list: String)
-  /// A list that should have taken the stored one's place and could not be stored.
+  /// A list that should replace the stored one, but could not be stored.
   case notAccepted(list: String)
 }

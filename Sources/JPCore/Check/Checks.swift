@@ -3,29 +3,30 @@ package struct Checks: Sendable {
   /// The checks, in any order; each is made once.
   package var names: Set<CheckName>
 
-  /// How many records a list should have, by its resource's name; for others the catalogue's count.
+  /// How many records a list should have, by its resource's name; the default is the catalogue's
+  /// count.
   package var expectedCounts: [String: Int] = [:]
 
-  /// The longest time for a list; without it, any time will do.
+  /// The longest time for a list; `nil` for no limit.
   package var maxTime: Duration?
 
-  /// The lists as they were, for ``CheckName/drift``.
+  /// The stored lists to compare with, for ``CheckName/drift``.
   package var before: [ListAnswer] = []
 
-  /// What is stored now, where lists that have changed should have taken the earlier ones' place.
+  /// The stored lists after changed ones were stored; `nil` if changes are not accepted.
   package var accepted: [ListAnswer]?
 
-  /// What else should hold.
+  /// Assertions to check as well.
   package var assertions: [Assertion] = []
 
   package init(_ names: Set<CheckName>) { self.names = names }
 
-  /// How many mismatches of a resource are told one by one.
+  /// How many mismatches of a resource are reported one by one.
   private static let toldMismatches = 3
 
-  /// Makes the checks in the order of their declaration, then looks at the assertions.
+  /// Runs the checks in the order of their declaration, then the assertions.
   ///
-  /// - Parameter answers: the lists; a reference to a resource that is not among them isn't checked.
+  /// - Parameter answers: the lists. A reference to a resource that is not among them is untested.
   package func results(for answers: [ListAnswer]) -> [CheckResult] {
     CheckName.allCases.filter(names.contains).map { name in
       var result = CheckResult(name: name.rawValue)
@@ -53,7 +54,7 @@ package struct Checks: Sendable {
     case .counts: result.problems += countProblem(records)
     case .ids:
       result.problems += records.idProblems
-      // Nobody knows about those that don't fit.
+      // Misfits were left out, so their ids are not known.
       if !records.misfits.isEmpty { result.untested.append(records.resource) }
     case .refs:
       guard let parent = records.resource.parent else { return }
@@ -102,14 +103,14 @@ package struct Checks: Sendable {
 }
 
 extension CheckName: Comparable {
-  /// In the order in which they are made.
+  /// The order in which the checks run.
   package static func < (one: CheckName, other: CheckName) -> Bool {
     allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
   }
 }
 
 extension [ListAnswer] {
-  /// Whether these very records are among them.
+  /// Whether these records are among them, byte for byte.
   fileprivate func hold(_ records: Records) -> Bool {
     contains { answer in
       guard case .success(let (own, _)) = answer.result else { return false }
@@ -120,7 +121,7 @@ extension [ListAnswer] {
 }
 
 extension FetchError {
-  /// The check that fails where there is no list.
+  /// The check that fails with this error.
   fileprivate var check: CheckName {
     switch cause {
     case .transport, .notStored: .reach
@@ -132,7 +133,7 @@ extension FetchError {
 }
 
 extension Provenance {
-  /// A server's answer has to say that it is JSON; files and built-in data say nothing.
+  /// A server's answer needs a JSON Content-Type; files and built-in data are not checked.
   fileprivate func contentTypeProblem(of resource: Resource) -> [CheckProblem] {
     switch origin {
     case .file, .sample: return []
@@ -179,7 +180,7 @@ extension Records {
 
   fileprivate func danglingProblem(_ parents: Records) -> [CheckProblem] {
     guard let reference = resource.reference else { return [] }
-    // What belongs to a record that was left out isn't lost.
+    // A reference to a record that was left out as a misfit is not dangling.
     let index = KeyIndex(Array(parents.allIDs) + parents.misfits.map { parents.id(of: $0) })
     let dangling = objects.indices.filter { row in
       self.reference(ofRow: row).map { index[$0] == nil } ?? true

@@ -1,7 +1,7 @@
 /// One way in which a list differs from what it was.
 ///
-/// A record is the same as the one with its id, wherever it stands. A field that all of the list
-/// gained, lost or has with another type is told once, not as a change of each record.
+/// Records are paired by id, wherever they stand. A field that the whole list gained or lost, or
+/// has with another type, is reported once, not for each record.
 package enum Drift: Equatable, Sendable {
   /// Fields that no record had.
   case newFields(FirstFew<String>)
@@ -9,20 +9,20 @@ package enum Drift: Equatable, Sendable {
   case missingFields(FirstFew<String>)
   /// Fields whose values are of other types.
   case types(FirstFew<TypeChange>)
-  /// Records that were not there.
+  /// Records that are new.
   case newRecords(FirstFew<RecordName>)
   /// Records that are no longer there.
   case missingRecords(FirstFew<RecordName>)
-  /// Records of which something else has changed.
+  /// Records that changed in another way.
   case records(FirstFew<RecordChange>)
 
-  /// How a record is called: by its id, or by its place in the list, from 0, where it has none.
+  /// What a record is called: its id, or its place in the list, from 0, if it has none.
   package enum RecordName: Equatable, Sendable {
     case id(String)
     case place(Int)
   }
 
-  /// The types that a field's values had and have, and the first record with one that none had.
+  /// A field's types before and now, and the first record with a new type.
   package struct TypeChange: Equatable, Sendable {
     package let field: String
     package let before: [JSONValue.Kind]
@@ -30,7 +30,7 @@ package enum Drift: Equatable, Sendable {
     package let first: RecordName?
   }
 
-  /// A record, and which of its fields have changed; none where it isn't an object.
+  /// A record, and which of its fields have changed; empty if it isn't an object.
   package struct RecordChange: Equatable, Sendable {
     package let record: RecordName
     package let fields: FirstFew<String>
@@ -39,7 +39,7 @@ package enum Drift: Equatable, Sendable {
   /// All ways in which a list differs from what it was.
   ///
   /// - Parameters:
-  ///   - before: the list as it was; anything else than an array has no records.
+  ///   - before: the list as it was; anything but an array has no records.
   ///   - now: the list as it is.
   package static func all(from before: JSONDocument, to now: JSONDocument) -> [Drift] {
     if before.bytes == now.bytes { return [] }
@@ -50,7 +50,7 @@ package enum Drift: Equatable, Sendable {
     for (place, record) in now.enumerated() {
       fields.add(record) { $0.now[$1] = $0.now[$1] ?? place }
     }
-    // A list without records says nothing about its fields.
+    // A list without records doesn't show its fields.
     let isComparable = !before.isEmpty && !now.isEmpty
     return (isComparable ? fields.drift(naming: { RecordName(now[$0], at: $0) }) : [])
       + recordDrift(from: before, to: now, beside: fields)
@@ -80,7 +80,7 @@ package enum Drift: Equatable, Sendable {
   }
 }
 
-/// How many there are, and the first ones of them.
+/// A number of elements, and the first few of them.
 package struct FirstFew<Element> {
   package private(set) var count = 0
   package private(set) var first: [Element] = []
@@ -121,6 +121,6 @@ extension JSONValue {
     self["id"].flatMap { $0.document.key(at: $0.index) }
   }
 
-  /// What two records that are the same have in common: an id that became a string is still that id.
+  /// The key by which records are paired; an id that became a string is still the same id.
   fileprivate var pairingKey: [UInt8]? { key.map { Array($0.text.utf8) } }
 }

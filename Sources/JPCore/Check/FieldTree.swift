@@ -1,7 +1,7 @@
-/// The fields of a list's records and of the objects in them, with the types that their values had
-/// and have.
+/// The fields of a list's records and of the objects in them, with the types of their values before
+/// and now.
 struct FieldTree {
-  /// One field; the first one stands for the records themselves.
+  /// One field; the first one represents the records themselves.
   struct Field {
     fileprivate let name: [UInt8]
     fileprivate let parent: Int
@@ -12,20 +12,21 @@ struct FieldTree {
     /// The types of its values now, each with the place of the first record that has it, from 0.
     var now: [JSONValue.Kind: Int] = [:]
 
-    /// In the order in which they were met.
+    /// In the order of their first appearance.
     fileprivate var members: [Int] = []
     fileprivate var membersByName: [[UInt8]: Int] = [:]
 
-    /// Whether some record had it, and some record has it.
+    /// Whether some record had it, and some record still has it.
     fileprivate var isKept: Bool { !before.isEmpty && !now.isEmpty }
 
-    /// Whether its values are of the same types for all of the list.
+    /// Whether its values have the same types as before, in the whole list.
     fileprivate var hasSameTypes: Bool { before == Set(now.keys) }
 
-    /// Whether it was and is an object somewhere.
+    /// Whether it was an object in some record, and still is in some.
     fileprivate var hasMembers: Bool { before.contains(.object) && now[.object] != nil }
 
-    /// Whether a record's value can be told from what is told of all the list.
+    /// Whether a record's values are of types that the list had before and has now, so that a
+    /// change is the record's own.
     fileprivate func isComparable(_ before: JSONValue, _ now: JSONValue) -> Bool {
       self.now[before.kind] != nil && self.before.contains(now.kind)
     }
@@ -37,7 +38,7 @@ struct FieldTree {
 
   /// Adds the fields of a record.
   ///
-  /// - Parameter note: writes down that a field has a value of a type.
+  /// - Parameter note: notes that a field has a value of a type.
   mutating func add(_ record: JSONValue, note: (inout Field, JSONValue.Kind) -> Void) {
     add(record, to: Self.records, note: note)
   }
@@ -60,7 +61,7 @@ struct FieldTree {
     return member
   }
 
-  /// `address.city`.
+  /// The dotted path, `address.city`.
   func path(of field: Int) -> String {
     var names: [String] = []
     var field = field
@@ -71,7 +72,7 @@ struct FieldTree {
     return names.reversed().joined(separator: ".")
   }
 
-  /// How the fields of all the list differ from what they were.
+  /// How the fields of the whole list have changed.
   func drift(naming name: (Int) -> Drift.RecordName) -> [Drift] {
     var new = FirstFew<Int>()
     var missing = FirstFew<Int>()
@@ -103,8 +104,8 @@ struct FieldTree {
       first: now.filter { !before.contains($0.key) }.values.min().map(name))
   }
 
-  /// The fields of a record that have changed, but for those that differ for all of the list; `nil`
-  /// where nothing else has.
+  /// The changed fields of a record, except those that changed in the whole list. `nil` if there
+  /// are none; empty if the record itself isn't an object and has changed.
   func changes(from before: JSONValue, to now: JSONValue) -> FirstFew<Int>? {
     var changes = FirstFew<Int>()
     addChanges(from: before, to: now, of: Self.records, to: &changes)
@@ -139,7 +140,7 @@ struct FieldTree {
 }
 
 extension JSONValue {
-  /// An object's members with their names' bytes; none for other types.
+  /// An object's members, with their names as UTF-8; empty for other types.
   fileprivate var namedMembers: [(name: [UInt8], value: JSONValue)] {
     guard kind == .object else { return [] }
     return document.children(at: index).map {
@@ -147,13 +148,13 @@ extension JSONValue {
     }
   }
 
-  /// The last one of each name.
+  /// The members by name; the last one counts.
   fileprivate var membersByName: [[UInt8]: JSONValue] {
     Dictionary(namedMembers.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
   }
 
-  /// Whether another value says the same, whatever its white space, its escapes and its members'
-  /// order; numbers are compared as they are spelled.
+  /// Whether another value is equal. White space, escapes and the order of members don't count;
+  /// numbers are compared as they are spelled.
   fileprivate func equals(_ other: JSONValue) -> Bool {
     guard kind == other.kind else { return false }
     if text == other.text { return true }

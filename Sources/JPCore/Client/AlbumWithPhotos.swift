@@ -1,4 +1,4 @@
-/// An album with the photos that belong to it; the album's own members are members of it as well.
+/// An album with its photos; the album's own members are also members of this type.
 ///
 /// It is encoded as the album, with its photos as the last member.
 @dynamicMemberLookup

@@ -1,4 +1,4 @@
-/// What somebody has written about a post; `JPCore.Comment` in a file that imports `Testing` too.
+/// A comment on a post; write `JPCore.Comment` in a file that also imports `Testing`.
 public struct Comment: Codable, Hashable, Identifiable, Sendable {
   /// The ``Post/id`` of the post.
   public var postId: Int
@@ -6,12 +6,12 @@ public struct Comment: Codable, Hashable, Identifiable, Sendable {
   public var id: Int
   /// The headline.
   public var name: String
-  /// The writer's address for mail.
+  /// The writer's email address.
   public var email: String
   /// The text.
   public var body: String
 
-  /// Makes a comment of its members.
+  /// Makes a comment from its members.
   public init(postId: Int, id: Int, name: String, email: String, body: String) {
     self.postId = postId
     self.id = id

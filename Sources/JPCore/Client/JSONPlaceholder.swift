@@ -1,4 +1,4 @@
-/// A client for JSONPlaceholder, and for servers that speak as it does.
+/// A client for JSONPlaceholder, and for servers with the same API.
 ///
 /// ```swift
 /// let api = JSONPlaceholder()
@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// Every answer comes with where it came from, and with the error that a stored response stands in
-/// for: ``Fetched``.
+/// Every answer says where it came from, and which error a stored response stands in for:
+/// ``Fetched``.
 public struct JSONPlaceholder: Sendable {
   private let fetcher: Fetcher
 
@@ -18,11 +18,11 @@ public struct JSONPlaceholder: Sendable {
   ///   - base: where the API is: a server, or a directory with a file for each path
   ///     (``FileTransport``).
   ///   - fields: header fields to send with every request, whatever host it goes to.
-  ///   - transport: asks the server, unless `base` is a directory; `nil` for libcurl, two retries,
-  ///     and 10 seconds for an answer.
-  ///   - cache: stored responses; `nil` to read and write none, which files never need.
+  ///   - transport: sends the requests, unless `base` is a directory; `nil` for libcurl, two
+  ///     retries, and 10 seconds for an answer.
+  ///   - cache: stored responses; `nil` to read and write none. Files are never stored.
   ///   - clock: the wall clock, by which stored responses age.
-  ///   - rules: what a response has to be beside 2xx and JSON.
+  ///   - rules: rules for responses, besides 2xx and JSON.
   public init(
     base: BaseURL = .jsonPlaceholder, fields: HTTPFields = [],
     transport: (any Transport)? = nil, cache: ResponseCache? = nil,
@@ -38,18 +38,19 @@ public struct JSONPlaceholder: Sendable {
     self.fetcher = fetcher
   }
 
-  /// A client for built-in data, always the same, without network or disk: six resources in
-  /// JSONPlaceholder's counts, shapes and relations, with invented content.
+  /// A client for built-in data, always the same, without network or disk: six resources with
+  /// JSONPlaceholder's counts, shapes and relations, and invented content.
   public static let sample = JSONPlaceholder(
     Fetcher(base: .sample) { RetryingTransport(SampleTransport(), policy: .never) })
 
   /// Gets all users, albums and photos at the same time and joins them.
   ///
-  /// Users stand in the server's order, their albums and those albums' photos in that of their lists.
-  /// Records that belong to nothing are in none of them: ``Fetched/irregularities`` tells.
+  /// Users are in the server's order, their albums and those albums' photos in the order of their
+  /// lists. Records whose parent is missing are left out and reported in
+  /// ``Fetched/irregularities``.
   ///
-  /// - Throws: the ``FetchError`` of the first of the three that failed, in this order, whichever came
-  ///   first: a record without one of its fields is a failure. `CancellationError`.
+  /// - Throws: ``FetchError``: of several failures, the first in the order users, albums, photos,
+  ///   whichever came first; a record that lacks a field is a failure. `CancellationError`.
   @concurrent public func usersWithAlbums() async throws -> Fetched<[UserWithAlbums]> {
     try await fetcher.records(.usersWithAlbums).map(UserWithAlbums.all)
   }
@@ -62,13 +63,13 @@ public struct JSONPlaceholder: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: what it is decoded as (``JSONValue/decode(_:)``).
-  ///   - path: a path below the base URL, or a whole http or https URL; a fragment is left out.
-  ///   - query: names and values, not yet encoded. The API passes over names that it doesn't know,
-  ///     and answers the whole list; built-in data takes no query.
-  /// - Throws: ``FetchError``, with ``FetchError/Cause-swift.enum/mismatch(_:)`` where the type doesn't
-  ///   decode; `CancellationError`. Such a response isn't stored, nor is one in a resource's place
-  ///   (`/users`, `/users/1`) that doesn't fit it.
+  ///   - type: the type to decode (``JSONValue/decode(_:)``).
+  ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
+  ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
+  ///     answers with the whole list; built-in data takes no query.
+  /// - Throws: ``FetchError``, with ``FetchError/Cause-swift.enum/mismatch(_:)`` if the type
+  ///   doesn't decode; `CancellationError`. A response that doesn't decode isn't stored, nor is one
+  ///   from a resource's path (`/users`, `/users/1`) that doesn't fit the resource.
   @concurrent public func fetch<Value: Decodable & Sendable>(
     _ type: Value.Type = Value.self, from path: String,
     query: KeyValuePairs<String, String> = [:]
@@ -76,8 +77,8 @@ public struct JSONPlaceholder: Sendable {
     try await fetch(from: path, query: query) { try $0.root.decode() }
   }
 
-  /// Gets anything and reads it: with Foundation's `JSONDecoder`, where dates or URLs are to be decoded
-  /// from strings, or value by value, without a type.
+  /// Gets anything and reads it: with Foundation's `JSONDecoder`, to decode dates or URLs from
+  /// strings, or value by value, without a type.
   ///
   /// ```swift
   /// let name = try await api.fetch(from: "/users/1") { $0.root["name"]?.string }
@@ -86,9 +87,9 @@ public struct JSONPlaceholder: Sendable {
   /// - Parameters:
   ///   - path: a path below the base URL, or a whole http or https URL.
   ///   - query: names and values, not yet encoded.
-  ///   - read: makes of the document what the caller needs; called again for a response that stands
-  ///     in. What it throws is told as a ``FetchError/Cause-swift.enum/mismatch(_:)``; a response that
-  ///     it refuses isn't stored.
+  ///   - read: makes the caller's value from the document; called again for a stored response that
+  ///     stands in. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``; a response that
+  ///     it can't read isn't stored.
   /// - Throws: ``FetchError``, `CancellationError`.
   @concurrent public func fetch<Value: Sendable>(
     from path: String, query: KeyValuePairs<String, String> = [:],
@@ -99,8 +100,8 @@ public struct JSONPlaceholder: Sendable {
     return try await fetcher.value(at: target.addingQuery(query), read: read)
   }
 
-  /// Gets anything; where the server answers with an error, throws what it says as the caller's own
-  /// type.
+  /// Gets anything; if the server answers with an error, throws the content as the caller's own
+  /// error type.
   ///
   /// ```swift
   /// struct Problem: Error, Decodable { let message: String }
@@ -108,13 +109,12 @@ public struct JSONPlaceholder: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: what it is decoded as.
+  ///   - type: the type to decode.
   ///   - path: a path below the base URL, or a whole http or https URL.
   ///   - query: names and values, not yet encoded.
-  ///   - serverError: what the content is decoded as where the cause is a
+  ///   - serverError: the type to decode the content as, if the cause is a
   ///     ``FetchError/Cause-swift.enum/status(_:message:)``.
-  /// - Throws: a `ServerError`; ``FetchError`` for all that is no such response;
-  ///   `CancellationError`.
+  /// - Throws: a `ServerError`; ``FetchError`` for every other failure; `CancellationError`.
   @concurrent public func fetch<Value: Decodable & Sendable, ServerError: Error & Decodable>(
     _ type: Value.Type = Value.self, from path: String,
     query: KeyValuePairs<String, String> = [:], orThrow serverError: ServerError.Type

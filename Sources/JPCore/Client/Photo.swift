@@ -6,12 +6,12 @@ public struct Photo: Codable, Hashable, Identifiable, Sendable {
   public var id: Int
   /// The title.
   public var title: String
-  /// Where the picture is said to be. The API's own host for them is gone.
+  /// The picture's URL. The API's own host for pictures is gone.
   public var url: String
-  /// Where a small one is said to be.
+  /// The URL of a smaller picture.
   public var thumbnailUrl: String
 
-  /// Makes a photo of its members.
+  /// Makes a photo from its members.
   public init(albumId: Int, id: Int, title: String, url: String, thumbnailUrl: String) {
     self.albumId = albumId
     self.id = id

@@ -9,7 +9,7 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
       /// The longitude in degrees; the API has it as a string.
       public var lng: String
 
-      /// Makes a place of its members.
+      /// Makes a place from its members.
       public init(lat: String, lng: String) {
         self.lat = lat
         self.lng = lng
@@ -27,7 +27,7 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
     /// The place on the earth.
     public var geo: Geo
 
-    /// Makes an address of its members.
+    /// Makes an address from its members.
     public init(street: String, suite: String, city: String, zipcode: String, geo: Geo) {
       self.street = street
       self.suite = suite
@@ -37,16 +37,16 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
     }
   }
 
-  /// Whom a user works for.
+  /// The company that a user works for.
   public struct Company: Codable, Hashable, Sendable {
     /// The name.
     public var name: String
-    /// What it says of itself.
+    /// Its slogan.
     public var catchPhrase: String
     /// What it does, in its own words.
     public var bs: String
 
-    /// Makes a company of its members.
+    /// Makes a company from its members.
     public init(name: String, catchPhrase: String, bs: String) {
       self.name = name
       self.catchPhrase = catchPhrase
@@ -54,24 +54,24 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
     }
   }
 
-  /// The number that albums, posts and todos call the user by.
+  /// The number by which albums, posts and todos refer to the user.
   public var id: Int
   /// The full name.
   public var name: String
   /// The name to log in with.
   public var username: String
-  /// The address for mail.
+  /// The email address.
   public var email: String
   /// Where the user lives.
   public var address: Address
   /// The telephone number, in no particular form.
   public var phone: String
-  /// The host name of the user's pages.
+  /// The host name of the user's website.
   public var website: String
-  /// Whom the user works for.
+  /// The company that the user works for.
   public var company: Company
 
-  /// Makes a user of its members.
+  /// Makes a user from its members.
   public init(
     id: Int, name: String, username: String, email: String, address: Address, phone: String,
     website: String, company: Company

@@ -1,4 +1,4 @@
-/// A user with the albums that belong to it; the user's own members are members of it as well.
+/// A user with its albums; the user's own members are also members of this type.
 ///
 /// It is encoded as what `jpfetch --json` prints: the user, with its albums as the last member.
 @dynamicMemberLookup
@@ -43,7 +43,7 @@ extension UserWithAlbums: Codable {
 }
 
 extension RecordQuery {
-  /// Users with albums with photos, with all that models need.
+  /// Users with their albums and photos, each with all fields that the models need.
   static var usersWithAlbums: RecordQuery {
     var query = RecordQuery(.users, embeddings: Embedding.tree(Resource.users.usualEmbed))
     query.isComplete = true
@@ -52,7 +52,7 @@ extension RecordQuery {
 }
 
 extension UserWithAlbums {
-  /// The records of ``RecordQuery/usersWithAlbums``, each of which has been checked.
+  /// Makes the models from the records of ``RecordQuery/usersWithAlbums``, which are all complete.
   static func all(_ users: Records) throws -> [UserWithAlbums] {
     try users.shown.map { user in
       let albums = try users.children(ofRow: user).map { albums, album in
@@ -65,7 +65,7 @@ extension UserWithAlbums {
 }
 
 extension Records {
-  /// What is embedded first in a row.
+  /// The records of the first embedding in a row.
   fileprivate func children(ofRow row: Int) -> [(Records, row: Int)] {
     embedded.first.map { embedded in
       embedded.rows(ofParent: row).map { (embedded.children, Int($0)) }

@@ -4,17 +4,17 @@
   import Glibc
 #endif
 
-/// Memory for elements without a lifetime of their own, which becomes more mostly without being copied:
-/// Linux moves what is large page by page, mremap(2).
+/// Memory for elements without a lifetime of their own. It mostly grows without a copy: Linux moves
+/// large blocks page by page, mremap(2).
 ///
-/// Pages that nothing has been written to cost nothing, so there may be far more room than is used.
+/// Pages that were never written cost nothing, so there may be far more room than is used.
 struct GrowingMemory<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
-  /// Where the elements are; which of them have been written, the owner knows.
+  /// The elements; the owner knows which of them have been written.
   private(set) var elements = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
 
   deinit { free(elements.baseAddress) }
 
-  /// Makes room for as many elements, at least.
+  /// Makes room for at least this many elements.
   mutating func reserveCapacity(_ count: Int) {
     guard count > elements.count else { return }
     let bytes = count * MemoryLayout<Element>.stride

@@ -3,7 +3,7 @@ extension JSONDocument {
   ///
   /// - Parameters:
   ///   - name: as UTF-8, with its escapes resolved.
-  ///   - quoted: the same, where it is looked for again and again.
+  ///   - quoted: the same, prepared by callers that search for it repeatedly.
   func member(
     named name: [UInt8], quoted: QuotedName = .none, ofObjectAt object: Int
   ) -> Int? {
@@ -13,7 +13,8 @@ extension JSONDocument {
     return withSearch(for: name, quoted) { $0.member(ofObjectAt: object) }
   }
 
-  /// Finds such a member in each of some values; `nil` where it is in none, or the value is no object.
+  /// Finds such a member in each of several values; `nil` if it is missing or the value is not an
+  /// object.
   func members(
     named name: [UInt8], quoted: QuotedName, ofValuesAt values: [UInt32?]
   ) -> [UInt32?] {
@@ -43,7 +44,7 @@ extension JSONDocument {
     }
   }
 
-  /// Whether a member has one of these names, which have nothing in them that a text has to escape.
+  /// Whether a member has one of these names; the names need no escapes.
   func name(at index: Int, isAmong names: [[UInt8]]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       names.contains { name in
@@ -54,14 +55,14 @@ extension JSONDocument {
 }
 
 extension [UInt8] {
-  /// Whether a text never has to escape any of it, and so may have the name byte for byte.
+  /// Whether JSON never requires an escape in it, so that a text may have the name byte for byte.
   fileprivate var standsForItself: Bool {
     !contains { $0 < 0x20 || $0 == .quote || $0 == .backslash }
   }
 }
 
-/// A search under way, for a name that stands for itself. Hot code, hence the pointers: it looks at
-/// every member of every record.
+/// A search for a name that needs no escapes. Hot code, hence the pointers: it looks at every
+/// member of every record.
 private struct MemberSearch {
   let bytes: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<JSONNode>
@@ -84,9 +85,9 @@ private struct MemberSearch {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Compares a member's name byte for byte; where an escape stands in the way, resolved.
+  /// Compares a member's name byte for byte; a name with escapes is resolved first.
   ///
-  /// The name's closing quote is a byte that `wanted` doesn't have, so nothing behind it is read.
+  /// The name's closing quote never equals a byte of `wanted`, so nothing after the quote is read.
   func hasName(_ wanted: UnsafeBufferPointer<UInt8>, at node: JSONNode) -> Bool {
     let start = Int(node.name) + 1
     for index in wanted.indices where self[start + index] != wanted[index] {

@@ -1,24 +1,26 @@
 extension JSONDocument {
-  /// A value of another type than a shape has.
+  /// A value that doesn't have the type that a shape gives.
   struct Misfit: Sendable {
-    /// The object that it is in.
+    /// The object that contains it.
     let object: UInt32
-    /// Where the value is.
+    /// The value's index.
     let index: UInt32
-    /// The member of the shape that it should be; `nil` where the object itself is none.
+    /// The member of the shape that the value belongs to; `nil` if the object itself is not an
+    /// object.
     let member: Int32?
   }
 
   /// Compares objects with a shape, one pass over each.
   ///
-  /// A member that the shape doesn't have fits; of a repeated name the last member counts.
+  /// Members that the shape doesn't have are ignored; if a name is repeated, the last member
+  /// counts.
   ///
   /// - Parameters:
-  ///   - isComplete: whether a member that is missing or `null` is a misfit as well; of one that is
-  ///     missing, at the object that should have it.
-  ///   - goesOn: told of the first misfit of each object that has one; whether to look at the objects
-  ///     behind it.
-  /// - Returns: for each of the shape's columns, a note for each object: on the last member of that
+  ///   - isComplete: whether missing and `null` members are misfits too; a missing one is reported
+  ///     at the object that should have it.
+  ///   - goesOn: receives the first misfit of each object that has one, and returns whether to look
+  ///     at the following objects.
+  /// - Returns: for each of the shape's columns, a note for each object, on the last member of that
   ///   name.
   func compare(
     objectsAt objects: [UInt32], with shape: ObjectShape, isComplete: Bool = false,
@@ -52,21 +54,22 @@ extension JSONDocument {
   }
 }
 
-/// A comparison under way. Hot code, hence the pointers: it looks at every member of every record.
+/// The state of a comparison. Hot code, hence the pointers: it looks at every member of every
+/// record.
 ///
-/// Servers send members in the same order again and again, so a name is first compared with the one
-/// behind the last that was found.
+/// Servers send members in the same order again and again, so a name is first compared with the
+/// shape's member after the last one found.
 private struct ShapeScan {
   let bytes: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<JSONNode>
   let members: UnsafeBufferPointer<ObjectShape.Member>
   let names: UnsafeBufferPointer<UInt8>
-  /// One column behind the other.
+  /// One column after the other.
   let columns: UnsafeMutableBufferPointer<MemberNote>
   let rows: Int
   let isComplete: Bool
 
-  /// Where something doesn't fit, and the member that it should be.
+  /// Where something doesn't fit, and the shape's member that it belongs to.
   struct Place {
     let index: Int
     var member: Int?
@@ -107,7 +110,7 @@ private struct ShapeScan {
     return shape.type == .object ? misfit(inObjectAt: child, shape.children, row: row) : nil
   }
 
-  /// Up to 18 digits, as ids are, are no more than their value.
+  /// Integers of up to 18 digits, such as ids, are noted by value, all else by index.
   private func note(_ child: Int, _ first: UInt8) -> MemberNote {
     let node = nodes[child]
     guard first.isDigit, node.end &- node.start <= 18 else { return MemberNote(index: child) }
@@ -150,7 +153,7 @@ private struct ShapeScan {
       && bytes[Int(node.start) + 1..<Int(node.end)].allSatisfy(\.isDigit)
   }
 
-  /// Whether a member of the same name follows, which counts in its place.
+  /// Whether another member of the same name follows; that one counts instead.
   private func isRepeated(_ child: Int, _ member: Int, end: Int) -> Bool {
     var later = Int(nodes[child].next)
     while later < end {

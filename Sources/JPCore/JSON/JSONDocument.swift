@@ -4,14 +4,14 @@
 /// member, the members' order) is still there to be read and written. The index holds one node for
 /// each value, in the order of the text: 16 bytes each, no string and no dictionary.
 public struct JSONDocument: Sendable {
-  /// How many arrays and objects may stand inside each other.
+  /// How deep arrays and objects may be nested.
   public static let maxDepth = 512
 
-  /// The largest text, in bytes: offsets have 32 bits, and the last is kept free.
+  /// The largest text, in bytes: offsets have 32 bits, and the last offset is reserved.
   public static let maxLength = Int(UInt32.max) - 1
 
-  /// How many values a text may have. Their index takes 16 bytes each, and so could be many times as
-  /// large as the text.
+  /// How many values a text may have. The index takes 16 bytes for each, so it could be many times
+  /// as large as the text.
   public static let maxValues = 1 << 23
 
   /// The text, byte for byte.
@@ -21,19 +21,19 @@ public struct JSONDocument: Sendable {
 
   /// Checks a text against RFC 8259 and indexes its values.
   ///
-  /// A byte order mark before the text is passed over (RFC 8259 §8.1). Names that an object has
-  /// twice are kept.
+  /// A byte order mark before the text is ignored (RFC 8259 §8.1). If an object repeats a name, all
+  /// members are kept.
   ///
   /// - Parameter bytes: the whole text, UTF-8.
-  /// - Throws: the first place that is not JSON, is deeper than ``maxDepth``, or is not well-formed
-  ///   UTF-8.
+  /// - Throws: the first place that is not JSON or not well-formed UTF-8, or where ``maxDepth`` or
+  ///   ``maxValues`` is exceeded; a text longer than ``maxLength``.
   public init(_ bytes: [UInt8]) throws(JSONError) {
     try self.init(bytes, begunBy: nil)
   }
 
-  /// The same for a text of which a part is indexed.
+  /// The same for a text that is partly indexed already.
   ///
-  /// - Parameter partial: what it has read, `bytes` begin with.
+  /// - Parameter partial: has indexed the beginning of `bytes`, or nothing.
   init(_ bytes: [UInt8], begunBy partial: PartialJSON?) throws(JSONError) {
     let begun = partial?.takeIndexer()
     try self.init(bytes, begun ?? JSONIndexer(maxDepth: Self.maxDepth))
@@ -61,20 +61,20 @@ public struct JSONDocument: Sendable {
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
-/// One value of a document: where it stands, and where the one behind it in the index is.
+/// One value of a document: where it stands, and where its next sibling is.
 struct JSONNode: Sendable {
-  /// Stands in ``name`` where the value is no object's member.
+  /// The ``name`` of a value that is not an object's member.
   static let noName = UInt32.max
 
   /// The offset of the `"` that opens the member's name, or ``noName``.
   let name: UInt32
 
-  /// The offset of the value's first byte, which also tells its type.
+  /// The offset of the value's first byte, which also gives its type.
   let start: UInt32
 
-  /// The offset behind the value's last byte.
+  /// The offset after the value's last byte.
   var end: UInt32
 
-  /// The index behind the value and all that it holds: the next sibling, if there is one.
+  /// The index after the value and everything inside it: the next sibling's, if there is one.
   var next: UInt32
 }

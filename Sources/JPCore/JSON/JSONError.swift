@@ -18,7 +18,7 @@ public struct JSONError: Error, Equatable, Sendable {
     case digit
     /// One of the escapes of RFC 8259 §7.
     case escape
-    /// Four hexadecimal digits behind `\u`.
+    /// A hexadecimal digit: four of them follow `\u`.
     case hexDigit
     /// The `"` that ends a string; control characters must be escaped.
     case stringEnd
@@ -40,11 +40,11 @@ public struct JSONError: Error, Equatable, Sendable {
   /// What would have been right there.
   public let expected: Expectation
 
-  /// The ways in which something else can stand there.
+  /// What can be found at the place of an error.
   public enum Found: Equatable, Sendable {
     /// This character.
     case character(Unicode.Scalar)
-    /// Bytes that are no character.
+    /// Bytes that are not well-formed UTF-8.
     case bytes
     /// The end of the text.
     case end
@@ -93,7 +93,7 @@ public struct TextPosition: Equatable, Sendable {
 }
 
 extension [UInt8] {
-  /// Which an editor does not show as a column.
+  /// Editors don't show the mark as a column.
   fileprivate var startsWithByteOrderMark: Bool { starts(with: [0xEF, 0xBB, 0xBF]) }
 
   fileprivate func scalar(at offset: Int) -> Unicode.Scalar? {

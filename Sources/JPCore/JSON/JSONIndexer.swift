@@ -1,12 +1,12 @@
-/// One pass over a text: checks it against RFC 8259 and notes where its values are. It can begin when
-/// only a part of the text is there, and go on when there is more.
+/// One pass over a text: checks it against RFC 8259 and notes where its values are. It can begin
+/// with a part of the text, and go on when there is more.
 ///
-/// This is hot code, hence the pointers (every read goes through ``byte(at:)`` or is bounded beside
-/// it, every new node is written by ``append(_:)``), the absence of recursion, the eight bytes at a time in
-/// strings and white space, and what is inlined by force. An open array or object keeps its parent's
+/// This is hot code. Hence the pointers (every read goes through ``byte(at:)`` or has its own
+/// bounds check, every new node is written by ``append(_:)``), no recursion, eight bytes at a time
+/// in strings and white space, and forced inlining. An open array or object keeps its parent's
 /// index in `next` until it is closed, so there is no stack to grow.
 struct JSONIndexer: ~Copyable {
-  /// Valid while reading only.
+  /// Valid only while reading.
   private var base = JSONIndexer.nowhere
   private var count = 0
   private let maxDepth: Int
@@ -16,28 +16,29 @@ struct JSONIndexer: ~Copyable {
   private var isInObject = false
   private var depth = 0
 
-  /// Where reading can begin again with all else as it is: behind a value or an opening bracket, or
-  /// before the first of them.
+  /// Where reading can resume with the rest of the state as it is: after a value or an opening
+  /// bracket, or before the first of them.
   private var rest = 0
 
-  /// Whether nothing comes behind what is there.
+  /// Whether the text is complete.
   private var isWhole = false
 
   private static let none = UInt32.max
 
-  /// An empty buffer may have no address; nothing is read through the stand-in.
+  /// An empty buffer may have no address; nothing is read through this stand-in.
   private static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
 
   init(maxDepth: Int) {
     self.maxDepth = maxDepth
   }
 
-  /// Reads what is there of a text, as far as that goes.
+  /// Reads what has arrived of a text, as far as possible.
   ///
-  /// - Parameter beginning: it begins with what was read before, and isn't too long.
+  /// - Parameter beginning: what has arrived so far, at most ``JSONDocument/maxLength`` bytes. It
+  ///   begins with what was read before.
   /// - Returns: how many bytes at its end have to be read again.
   mutating func read(_ beginning: [UInt8]) -> Int {
-    // What fails here may be cut off, or fails again at the end.
+    // The text may only be cut off here; a real error is found again at the end.
     do throws(Failure) { try run(over: beginning) } catch {}
     return beginning.count - rest
   }
@@ -76,13 +77,13 @@ struct JSONIndexer: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// For the densest text there is, `0,0,0`, in as many arrays as may be open.
+  /// Reserves nodes for the densest text, `0,0,0`, inside as many open arrays as are allowed.
   private mutating func makeRoom(for length: Int) {
     let room = min((length + maxDepth) / 2 + 1, JSONDocument.maxValues)
     guard room > memory.elements.count else { return }
-    // Where the text comes in parts, for twice as much.
+    // For a text that arrives in parts, twice as many.
     memory.reserveCapacity(isWhole ? room : min(2 * room, JSONDocument.maxValues))
-    // Half of the text's size is usual.
+    // Nodes usually fill half of the text's size.
     memory.elements.adviseHugePages(expecting: isWhole ? length / 2 : length)
   }
 
@@ -122,12 +123,12 @@ struct JSONIndexer: ~Copyable {
     }
   }
 
-  /// Whether reading begins again behind the bracket that opens the innermost array or object.
+  /// Whether reading resumes right after the bracket that opens the innermost array or object.
   private var isAtOpening: Bool {
     open != JSONIndexer.none && Int(memory.elements[Int(open)].start) + 1 == rest
   }
 
-  /// Behind an opening bracket.
+  /// Reads on after an opening bracket.
   ///
   /// - Returns: as ``endContainers(at:)``.
   @inline(__always)
@@ -142,7 +143,7 @@ struct JSONIndexer: ~Copyable {
     return name
   }
 
-  /// Behind a value, or before the end of an empty container: ends what ends here.
+  /// Reads on after a value, or at the end of an empty container; closes containers that end here.
   ///
   /// - Returns: the next value's name, with `at` at that value; `nil` at the end of the text.
   @inline(__always)
@@ -251,7 +252,7 @@ struct JSONIndexer: ~Copyable {
       if byte(at: at) == UInt8(ascii: "+") || byte(at: at) == .minus { at += 1 }
       at = try endOfDigits(at: at)
     }
-    // Where the text goes on, so may the number.
+    // If the text is not complete, the number may go on.
     guard at < count || isWhole else { throw Failure(offset: at, expected: .digit) }
     return at
   }
@@ -302,7 +303,8 @@ struct JSONIndexer: ~Copyable {
     }
   }
 
-  /// The well-formed sequences of RFC 3629 §4: no overlong form, no surrogate, nothing above U+10FFFF.
+  /// The well-formed sequences of RFC 3629 §4: no overlong form, no surrogate, nothing above
+  /// U+10FFFF.
   private func endOfMultibyteScalar(at: Int) throws(Failure) -> Int {
     let length: Int
     let second: ClosedRange<UInt8>
@@ -325,7 +327,7 @@ struct JSONIndexer: ~Copyable {
 
   // MARK: Bytes
 
-  /// The byte at an offset; 0, which no rule accepts, behind the end.
+  /// The byte at an offset; after the end 0, which no rule accepts.
   @inline(__always)
   private func byte(at offset: Int) -> UInt8 {
     offset < count ? base.load(fromByteOffset: offset, as: UInt8.self) : 0
@@ -340,7 +342,7 @@ struct JSONIndexer: ~Copyable {
     byte(at: start) > .space ? start : skipSpaces(from: start)
   }
 
-  /// Line feeds with the spaces behind them, eight at a time; anything else is rare.
+  /// Skips line feeds and the spaces after them, eight at a time; other white space is rare.
   @inline(__always)
   private func skipSpaces(from start: Int) -> Int {
     var at = start
@@ -360,7 +362,8 @@ struct JSONIndexer: ~Copyable {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The first byte that is not an ordinary ASCII character of a string, or the end of the text.
+  /// The offset of the first byte that is not a plain ASCII character of a string, or the end of
+  /// the text.
   @inline(__always)
   private func skipPlain(from start: Int) -> Int {
     var at = start
@@ -381,8 +384,8 @@ struct JSONIndexer: ~Copyable {
 extension UInt64 {
   /// The high bit of each byte that is a control, a quote, a backslash or not ASCII.
   ///
-  /// Exact up to the lowest bit that is set, which is all that its caller reads: a borrow reaches a
-  /// byte only from one below it that is itself marked.
+  /// Exact up to the lowest bit that is set, and the caller reads only that bit: a borrow reaches a
+  /// byte only from a lower byte that is itself marked.
   @inline(__always)
   fileprivate var specialStringBytes: UInt64 {
     let ones = UInt64(repeating: 1)

@@ -9,7 +9,7 @@ final class JSONNodes: Sendable {
     self.count = count
   }
 
-  /// The index of one value that holds none.
+  /// The index of a single value without children.
   convenience init(of node: JSONNode) {
     var memory = GrowingMemory<JSONNode>()
     memory.reserveCapacity(1)
@@ -24,11 +24,11 @@ final class JSONNodes: Sendable {
     }
   }
 
-  /// For hot code, which reads many.
+  /// Access for hot code, which reads many nodes.
   func withUnsafeBufferPointer<Result>(
     _ body: (UnsafeBufferPointer<JSONNode>) throws -> Result
   ) rethrows -> Result {
-    // Whoever holds this may let go of it behind the last use that can be seen.
+    // The caller may release this object after its last visible use, before `body` ends.
     try withExtendedLifetime(self) {
       try body(UnsafeBufferPointer(rebasing: memory.elements[..<count]))
     }

@@ -1,4 +1,4 @@
-/// JSON of our own making, a value at a time: reports, errors, what wraps an answer.
+/// JSON that jpfetch itself makes: reports, errors, what wraps an answer.
 package indirect enum JSONTree {
   case null
   case string(String)
@@ -6,7 +6,7 @@ package indirect enum JSONTree {
   case boolean(Bool)
   case array([JSONTree])
   case object([(name: String, value: JSONTree)])
-  /// A value that is written by somebody else, at a depth.
+  /// A value that a closure writes, at a depth.
   case written((_ depth: Int, _ output: inout OutputBuffer) -> Void)
 
   /// A string, or `null`.

@@ -1,24 +1,26 @@
 extension JSONValue {
   /// Makes a value of any `Decodable` type from this one, straight from the document's index.
   ///
-  /// Numbers are read as they are spelled: one decodes as an integer if it is one (`2`; `2.0` and `2e3`
-  /// below 2⁵³) and fits, as a floating-point number if it is finite. Of a repeated name the last member
-  /// counts, unlike with Foundation's `JSONDecoder`. The types that a `JSONDecoder` knows (`URL`, `Date`,
-  /// `Data`, `Decimal`) decode as their own conformances say, which is seldom as a string; take a
-  /// `JSONDecoder` and ``JSONDocument/bytes`` for those.
+  /// Numbers are read as they are spelled: one decodes as an integer if it is one (`2`; `2.0` and
+  /// `2e3` below 2⁵³) and fits, and as a floating-point number if it is finite. If a name is
+  /// repeated, the last member counts, unlike with Foundation's `JSONDecoder`. Types that a
+  /// `JSONDecoder` treats specially (`URL`, `Date`, `Data`, `Decimal`) decode by their own
+  /// conformances, which seldom read a string; for those, use a `JSONDecoder` with
+  /// ``JSONDocument/bytes``.
   ///
-  /// - Throws: `DecodingError`, whose coding path begins at this value; what the type itself throws.
+  /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
+  ///   throws.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     try Place(value: self, parent: nil).decode()
   }
 }
 
-/// A value on the way from the outermost one, by steps that are told only when something is wrong.
+/// A value and what contains it; the coding path is built only when it is needed.
 private struct Place {
   let value: JSONValue
-  /// What it stands in; `nil` for the outermost.
+  /// What contains the value; `nil` for the outermost one.
   let parent: ValueDecoder?
-  /// Which element of an array it is.
+  /// The value's place in its array, if it is an element.
   var element: Int?
 
   private var key: PathKey {
@@ -39,7 +41,7 @@ private struct Place {
   func decode<Value: Decodable>() throws -> Value { try Value(from: ValueDecoder(self)) }
 }
 
-/// A step from a value to one in it.
+/// One step of a coding path.
 private struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -55,12 +57,12 @@ private struct PathKey: CodingKey {
   }
 }
 
-/// Gives `Decodable` types what they ask for.
+/// A decoder over one value of a document.
 private final class ValueDecoder: Decoder {
   let place: Place
 
-  /// The members' indices by name, where there are so many that looking through all of them for each
-  /// name would take their square.
+  /// The members' indices by name; `nil` for up to 32 members. With more, searching all of them for
+  /// each name would take quadratic time.
   lazy var indices: [[UInt8]: Int]? = {
     let document = place.value.document
     let members = document.children(at: place.value.index)
@@ -177,7 +179,7 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex == elements.count }
 
-  /// Passes on where reading the next element succeeds.
+  /// Moves on only if reading the next element succeeds.
   private mutating func next<Value>(_ read: (Place) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [PathKey(intValue: currentIndex)]
@@ -274,7 +276,7 @@ extension Place {
     if let number = value.integer.flatMap({ Number(exactly: $0) }) ?? Number(spelling) {
       return number
     }
-    // Beyond this the nearest Double may be another integer's.
+    // From 2⁵³ on, the nearest Double may belong to another integer.
     guard let double = Double(spelling), double.magnitude < 0x1p53,
       let number = Number(exactly: double)
     else { throw mismatch(spelling, Number.self) }

@@ -1,4 +1,4 @@
-/// One value of a ``JSONDocument``, to be read.
+/// One value of a ``JSONDocument``.
 public struct JSONValue: Sendable {
   /// The types of JSON values (RFC 8259 §3).
   public enum Kind: CaseIterable, Sendable {
@@ -34,7 +34,7 @@ public struct JSONValue: Sendable {
 
   /// A string's content with its escapes resolved; `nil` for other types.
   ///
-  /// Half of a surrogate pair without its other half becomes U+FFFD, as RFC 8259 §8.2 leaves open.
+  /// A lone surrogate becomes U+FFFD; RFC 8259 §8.2 leaves this open.
   public var string: String? {
     guard kind == .string else { return nil }
     return document.string(quoted: document.range(at: index))
@@ -55,8 +55,7 @@ public struct JSONValue: Sendable {
     return document.children(at: index).map { JSONValue(document: document, index: $0) }
   }
 
-  /// An object's members in the text's order, a repeated name as often as it stands there; empty
-  /// for other types.
+  /// An object's members in the text's order, repeated names included; empty for other types.
   public var members: [(name: String, value: JSONValue)] {
     guard kind == .object else { return [] }
     return document.children(at: index).map { child in
@@ -64,7 +63,7 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// An object's member; the last one where the name is repeated, `nil` where it is missing.
+  /// An object's member: the last one of that name, `nil` if there is none.
   ///
   /// - Parameter name: the name with its escapes resolved.
   public subscript(name: String) -> JSONValue? {
@@ -86,7 +85,7 @@ extension JSONDocument {
     }
   }
 
-  /// The contents of the strings in a value, as UTF-8, at any depth, names left out.
+  /// The contents of all strings in a value, at any depth, as UTF-8; members' names are left out.
   func strings(in index: Int) -> some Sequence<ArraySlice<UInt8>> {
     (index..<Int(nodes[index].next)).lazy.filter { kind(at: $0) == .string }
       .map { content(quoted: range(at: $0)) }
@@ -119,7 +118,7 @@ extension JSONDocument {
     string(quoted: nameRange(at: index))
   }
 
-  /// Where a member's name stands, its quotes included; empty where the value is no member.
+  /// Where a member's name stands, its quotes included; empty if the value is not a member.
   ///
   /// Only white space and one colon stand between a name and its value, so the last quote before
   /// the value closes the name.
@@ -160,16 +159,16 @@ extension JSONDocument {
     return content.contains(.backslash) ? Self.unescaped(Array(content))[...] : content
   }
 
-  /// The content of a string as UTF-8, for comparing byte by byte: no two different strings give the
-  /// same bytes.
+  /// The content of a string as UTF-8, for comparing byte by byte: two different strings never give
+  /// the same bytes.
   func utf8(quoted range: Range<Int>) -> [UInt8] {
     let content = Array(bytes[range].dropFirst().dropLast())
     return content.contains(.backslash) ? Self.unescaped(content, loneSurrogate: wtf8) : content
   }
 
-  /// Resolves the escapes (RFC 8259 §7) of a string's content that was checked before.
+  /// Resolves the escapes (RFC 8259 §7) in a string's content, which has been checked before.
   ///
-  /// - Parameter loneSurrogate: the bytes for half of a surrogate pair without its other half.
+  /// - Parameter loneSurrogate: gives the bytes for a lone surrogate.
   static func unescaped(
     _ content: [UInt8], loneSurrogate: (UInt16) -> [UInt8] = { _ in Array("\u{FFFD}".utf8) }
   ) -> [UInt8] {
@@ -204,8 +203,8 @@ extension JSONDocument {
     }
   }
 
-  /// The scalar of a `\uXXXX`, or of two that are a surrogate pair, and where it ends; no scalar for
-  /// half of a pair.
+  /// The scalar of a `\uXXXX`, or of two that form a surrogate pair, and where it ends; no scalar
+  /// for a lone surrogate.
   private static func escapedScalar(
     in content: [UInt8], at: Int
   ) -> (Unicode.Scalar?, end: Int) {
@@ -226,8 +225,8 @@ extension JSONDocument {
   }
 }
 
-/// A surrogate in the three bytes that UTF-8's pattern has for its number (WTF-8), which are no
-/// character's.
+/// A lone surrogate as the three bytes that UTF-8's pattern gives for its number (WTF-8); they are
+/// not valid UTF-8, so no character has them.
 private func wtf8(_ surrogate: UInt16) -> [UInt8] {
   [
     0xE0 | UInt8(surrogate >> 12), 0x80 | UInt8(surrogate >> 6 & 0x3F),

@@ -5,9 +5,10 @@ extension JSONWriter {
     case scalar
   }
 
-  /// Writes a name or scalar as it is spelled, in jq's colours where colours are wanted.
+  /// Writes a name or scalar as the document spells it, in jq's colours if colours are wanted.
   ///
-  /// On a terminal, what could steer it is escaped; the text stays the same JSON.
+  /// With colours, characters that could steer a terminal are escaped; the JSON value stays the
+  /// same.
   func writeColored(_ text: String, as piece: Piece, to output: inout OutputBuffer) {
     guard isColored else { return output.append(text) }
     var safe = ""

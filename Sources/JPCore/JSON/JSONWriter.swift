@@ -1,19 +1,19 @@
-/// Writes values of a document as JSON text, copying what it can.
+/// Writes values of a document as JSON text, copying as much as it can.
 ///
 /// Strings, numbers and names are written as the document spells them, members in its order. Only
-/// the white space between them is this writer's, so equal input gives equal bytes.
+/// the white space between them comes from the writer, so equal input gives equal bytes.
 package struct JSONWriter: Sendable {
   /// The white space between the values.
   package enum Layout: Sendable {
-    /// A line for each value, two spaces of indentation a level, as the API prints.
+    /// A line for each value, indented by two spaces for each level, as the API prints.
     case pretty
-    /// None.
+    /// No white space.
     case compact
   }
 
   package let layout: Layout
 
-  /// Whether it is written for a terminal, with jq's colours.
+  /// Whether to use jq's colours, and to escape characters that could steer a terminal.
   let isColored: Bool
 
   package init(_ layout: Layout, isColored: Bool = false) {
@@ -27,7 +27,7 @@ package struct JSONWriter: Sendable {
     output.append(.lineFeed)
   }
 
-  /// A document as a part of something larger.
+  /// A document as a part of a larger tree.
   package func tree(_ document: JSONDocument) -> JSONTree {
     .written { depth, output in write(0, of: document, depth: depth, to: &output) }
   }
@@ -39,7 +39,7 @@ package struct JSONWriter: Sendable {
 
   /// Writes the value at an index.
   ///
-  /// - Parameter depth: how many arrays and objects stand around it in the output.
+  /// - Parameter depth: how many arrays and objects enclose the value in the output.
   func write(_ index: Int, of document: JSONDocument, depth: Int, to output: inout OutputBuffer) {
     document.withHotAccess { document in write(index, of: document, depth: depth, to: &output) }
   }
@@ -47,9 +47,9 @@ package struct JSONWriter: Sendable {
   /// Writes the members of the object at an index, without its braces.
   ///
   /// - Parameters:
-  ///   - depth: how many arrays and objects stand around the object in the output.
+  ///   - depth: how many arrays and objects enclose the object in the output.
   ///   - excluded: names to leave out.
-  /// - Returns: whether there was one.
+  /// - Returns: whether it wrote any.
   func writeMembers(
     ofObjectAt index: Int, in document: JSONDocument, except excluded: [String], depth: Int,
     to output: inout OutputBuffer
@@ -71,26 +71,26 @@ package struct JSONWriter: Sendable {
     return !isFirst
   }
 
-  /// Writes a name that is plain ASCII with nothing to escape, its colon and what follows it.
+  /// Writes a name in quotes and the layout's colon; the name must be ASCII that needs no escapes.
   func writeName(_ name: String, to output: inout OutputBuffer) {
     writeColored("\"\(name)\"", as: .name, to: &output)
     output.append(layout == .pretty ? ": " : ":")
   }
 
-  /// Writes what stands before an element or member: a comma unless it is the first, a new line.
+  /// Writes what precedes an element or member: a comma unless it is the first, a new line.
   @inline(__always)
   func separate(isFirst: Bool, depth: Int, in output: inout OutputBuffer) {
     if !isFirst { output.append(.comma) }
     breakLine(depth: depth, in: &output)
   }
 
-  /// Begins a new line at a depth, where the layout has lines.
+  /// Begins a new line at a depth, if the layout has lines.
   @inline(__always)
   func breakLine(depth: Int, in output: inout OutputBuffer) {
     guard layout == .pretty else { return }
     let length = 1 + 2 * depth
     if length <= Self.line.utf8CodeUnitCount {
-      // One copy: this stands before every value.
+      // A single copy, because this precedes every value.
       output.append(UnsafeRawBufferPointer(start: Self.line.utf8Start, count: length))
     } else {
       output.append(.lineFeed)
@@ -98,7 +98,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// A new line for as many levels as lists of records have, and more.
+  /// A line feed and the indentation of 16 levels, more than lists of records have.
   private static let line: StaticString = "\n                                "
 
   // MARK: Hot code
@@ -129,7 +129,7 @@ package struct JSONWriter: Sendable {
     output.append(opening == .leftBrace ? UInt8.rightBrace : .rightBracket)
   }
 
-  /// A name and a scalar that already stand as this layout wants them are one copy.
+  /// A name and a scalar that already have this layout's white space are copied in one piece.
   @inline(__always)
   private func writeMember(
     _ index: Int, of document: HotDocument, depth: Int, to output: inout OutputBuffer
@@ -153,8 +153,8 @@ package struct JSONWriter: Sendable {
   }
 }
 
-/// A document's memory for the length of a call: the writer reads each node and byte once, and
-/// indices come from the index itself.
+/// A document's memory during one call. The writer reads each node and byte once, at indices that
+/// come from the document's own index.
 private struct HotDocument {
   let bytes: UnsafeRawBufferPointer
   let nodes: UnsafeBufferPointer<JSONNode>
@@ -165,8 +165,8 @@ private struct HotDocument {
       start: bytes.baseAddress.map { $0 + Int(start) }, count: Int(end) - Int(start))
   }
 
-  /// Whether exactly the layout's separator stands between a name and the value at an offset, which
-  /// is at least 4: `{"":0}` is the earliest member.
+  /// Whether exactly the layout's separator stands between a name and the value at an offset; the
+  /// offset is at least 4: `{"":0}` has the earliest possible member.
   @inline(__always)
   func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
     switch layout {

@@ -1,5 +1,5 @@
-/// What a column holds about an object's member: a small integer's value, which then needn't be looked
-/// up again, or where any other value stands.
+/// What a column notes about an object's member: the value of a small integer, which then needs no
+/// second look-up, or the index of any other value.
 struct MemberNote: Equatable, Sendable {
   private let code: Int64
 
@@ -14,9 +14,9 @@ struct MemberNote: Equatable, Sendable {
   /// - Parameter index: the value's place in its document's index.
   init(index: Int) { code = ~Int64(index) }
 
-  /// The value, where that is what is noted.
+  /// The integer, if that is noted.
   var integer: Int64? { code >= 0 ? code : nil }
 
-  /// Where the value stands, where that is what is noted.
+  /// The value's place in the index, if that is noted.
   var index: Int? { code < 0 && self != .none ? Int(~code) : nil }
 }

@@ -1,9 +1,9 @@
-/// How two numbers stand to each other by their JSON spelling.
+/// Compares two numbers by their JSON spelling.
 enum NumberOrder {
   /// Less than, equal to or greater than 0 as `one` is less than, equal to or greater than `other`.
   ///
-  /// Integers are compared digit by digit, however long they are; with a fraction or an exponent, as
-  /// 64-bit floating-point numbers.
+  /// Two integers are compared digit by digit, however long they are; numbers with a fraction or an
+  /// exponent as 64-bit floating-point numbers.
   static func order(_ one: String, _ other: String) -> Int {
     if let one = Int64(one), let other = Int64(other) {
       return one < other ? -1 : one > other ? 1 : 0
@@ -27,15 +27,15 @@ enum NumberOrder {
 }
 
 extension JSONDocument {
-  /// Whether a value has nothing but digits and a sign.
+  /// Whether a number is spelled with digits and a sign only.
   func isSpelledAsInteger(at index: Int) -> Bool {
     bytes[range(at: index)].allSatisfy { $0 == .minus || $0.isDigit }
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// Less than, equal to or greater than 0 as this stands before, at or behind another: by Unicode
-  /// scalars, whose order UTF-8's bytes have.
+  /// Less than, equal to or greater than 0 as this sorts before, equal to or after another: by
+  /// Unicode scalars, whose order is that of UTF-8's bytes.
   func order(to other: ArraySlice<UInt8>) -> Int {
     withUnsafeBufferPointer { one in
       other.withUnsafeBufferPointer { other in

@@ -1,7 +1,7 @@
 /// The members that objects should have, and their types: a tree, laid out flat for
 /// ``JSONDocument/compare(objectsAt:with:isComplete:goesOn:)``.
 struct ObjectShape {
-  /// What a member may hold, beside `null`.
+  /// The types that a member can have, besides `null`.
   enum MemberType {
     /// A number without a fraction or an exponent.
     case integer
@@ -15,28 +15,27 @@ struct ObjectShape {
     let type: MemberType
     /// Where the name stands in ``ObjectShape/names``.
     let name: Range<Int>
-    /// The same as it mostly stands in a text.
+    /// The name as texts usually have it, without escapes.
     let quoted: QuotedName
-    /// Where the members of an object stand in ``ObjectShape/members``.
+    /// For an object: where its members stand in ``ObjectShape/members``.
     var children: Range<Int>
-    /// Which column has a note on this member, if one does.
+    /// The column that notes this member, if there is one.
     let column: Int?
   }
 
-  /// Siblings stand together, those of the objects themselves first; of one object there are 64 at
-  /// most.
+  /// Siblings stand together, the objects' own members first. An object has at most 64 members.
   private(set) var members: [Member] = []
 
-  /// The members' names one behind the other, as UTF-8.
+  /// The members' names as UTF-8, one after the other.
   private(set) var names: [UInt8] = []
 
   /// The members' dotted paths.
   private(set) var paths: [String] = []
 
-  /// How many of the members are the objects' own.
+  /// How many members the objects themselves have.
   let width: Int
 
-  /// How many members are noted in columns.
+  /// How many columns of notes there are.
   let columnCount: Int
 
   /// - Parameters:
@@ -47,7 +46,7 @@ struct ObjectShape {
     var groups = Self.grouped(fields.map { ($0.path.split(separator: ".")[...], $0.type) })
     width = groups.count
     append(groups, inside: "", columns)
-    // Each level is laid out behind the one above it, while that is gone through.
+    // Each round appends one group's members, so every level follows the one above it.
     var index = 0
     while index < groups.count {
       let inner = Self.grouped(groups[index].fields)

@@ -1,6 +1,6 @@
 extension OutputBuffer {
-  /// Appends a text as a JSON string (RFC 8259 §7): quoted, escaped where it must be, and where it
-  /// could steer a terminal.
+  /// Appends a text as a JSON string (RFC 8259 §7): quoted, with escapes where JSON needs them and
+  /// for characters that could steer a terminal.
   package mutating func append(quoted text: String) {
     append(.quote)
     for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
-/// Collects output and hands it on in large pieces.
+/// Collects output and passes it on in large pieces.
 ///
-/// Failure is sticky: once the destination refuses a piece, the rest is thrown away and ``finish()``
-/// reports it, so that nothing in between has to.
+/// Failure is sticky: once the destination throws, the rest is dropped and ``finish()`` throws the
+/// first error, so callers check only there.
 ///
 /// Hot code, hence the raw memory: an append is a comparison and a copy.
 package struct OutputBuffer: ~Copyable {
@@ -15,7 +15,7 @@ package struct OutputBuffer: ~Copyable {
   private var failure: (any Error)?
 
   /// - Parameters:
-  ///   - capacity: how many bytes are collected before they are handed on.
+  ///   - capacity: how many bytes are collected before they are passed on.
   ///   - destination: where they go.
   package init(capacity: Int = 1 << 16, to destination: @escaping Destination) {
     memory = .allocate(byteCount: capacity, alignment: 16)
@@ -34,7 +34,7 @@ package struct OutputBuffer: ~Copyable {
     return bytes
   }
 
-  /// Hands on what is left.
+  /// Passes on what is left.
   ///
   /// - Throws: the first error of the destination.
   package mutating func finish() throws {

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A JSON text that is indexed while it arrives, so that little is left to be done at its end.
+/// Indexes a JSON text while it arrives, so that little work is left at its end.
 ///
-/// Only ``JSONDocument`` reports what is wrong with a text, at its end.
+/// Errors in the text are reported by ``JSONDocument`` only, at the end.
 package final class PartialJSON: Sendable {
   private struct State: ~Copyable {
     var indexer: JSONIndexer? = JSONIndexer(maxDepth: JSONDocument.maxDepth)
-    /// From how many bytes on it pays to go on.
+    /// How many bytes must have arrived before the next reading pays.
     var nextCount = PartialJSON.nextCount(after: 0, left: 0)
-    /// How many bytes have come.
+    /// How many bytes have arrived.
     var bytes = 0
   }
 
@@ -16,17 +16,17 @@ package final class PartialJSON: Sendable {
 
   package init() {}
 
-  /// How many bytes have come so far.
+  /// How many bytes have arrived so far.
   package var bytes: Int { state.withLock { $0.bytes } }
 
-  /// Forgets the text: another one begins.
+  /// Forgets the text, because another one begins.
   package func begin() {
     state.withLock { $0 = State() }
   }
 
-  /// Goes on, if enough has come.
+  /// Reads on if enough has arrived.
   ///
-  /// - Parameter beginning: all that is there by now: what was there before, and more.
+  /// - Parameter beginning: everything that has arrived so far.
   package func read(_ beginning: [UInt8]) {
     state.withLock { state in
       state.bytes = beginning.count
@@ -38,17 +38,17 @@ package final class PartialJSON: Sendable {
     }
   }
 
-  /// From how many bytes on it pays to go on: a value without an end in sight is read anew each time,
-  /// hence not before there is twice as much of it.
+  /// How many bytes must have arrived before the next reading pays. An unfinished value is read
+  /// again each time, so the next reading waits until twice as much of it is there.
   ///
   /// - Parameters:
-  ///   - count: how many bytes there were when it was tried last.
+  ///   - count: how many bytes there were at the last reading.
   ///   - left: how many of them have to be read again.
   static func nextCount(after count: Int, left: Int) -> Int {
     count + max(left, 1 << 16)
   }
 
-  /// What has been done so far, for the first who asks.
+  /// The indexer with what it has read so far; only the first caller gets it.
   func takeIndexer() -> JSONIndexer? {
     state.withLock { $0.indexer.take() }
   }

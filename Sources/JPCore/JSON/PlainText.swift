@@ -1,5 +1,5 @@
-/// Text that stands in a document as it is to be shown: printable ASCII without a backslash, which most
-/// is. It has as many columns as bytes.
+/// A text that can be shown exactly as the document spells it: printable ASCII without a backslash,
+/// as most text is. It has as many columns as bytes.
 struct PlainText {
   private let start: UInt32
   private let end: UInt32
@@ -14,8 +14,8 @@ struct PlainText {
 }
 
 extension JSONDocument {
-  /// Values as one text each, as far as they are plain: a string's content, nothing for `null` and
-  /// for what is missing. Hot code, hence the raw memory: it looks at every byte of a table.
+  /// The text of each value that is plain, else `nil`: a string's content; empty for `null` and
+  /// missing values. Hot code, hence the raw memory: it looks at every byte of a table.
   func plainTexts(at indices: [UInt32?]) -> [PlainText?] {
     bytes.withUnsafeBytes { bytes in
       nodes.withUnsafeBufferPointer { nodes in
@@ -37,7 +37,7 @@ extension JSONDocument {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Eight bytes at a time; what is left at the end is filled up with spaces.
+  /// Reads eight bytes at a time; the rest is padded with spaces.
   @inline(__always)
   fileprivate func isPlain(_ range: Range<Int>) -> Bool {
     var at = range.lowerBound
@@ -59,9 +59,9 @@ extension UInt64 {
   @inline(__always)
   init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  /// Whether each byte is in `0x20..<0x7F` and none a backslash.
+  /// Whether each byte is in `0x20..<0x7F` and none is a backslash.
   ///
-  /// Exact: what is carried into a byte or borrowed from it comes from one that fails itself.
+  /// Exact: a carry or borrow comes only from a byte that itself fails.
   @inline(__always)
   fileprivate var isPlain: Bool {
     let ones = UInt64(repeating: 1)

@@ -1,16 +1,16 @@
-/// A name without escapes and the quote behind it, to be compared as one or two words.
+/// A name without escapes, with its closing quote, compared as one or two 64-bit words.
 struct QuotedName: Equatable {
-  /// The longest name that has words, with its quote.
+  /// The longest name that fits in two words, in bytes with its closing quote.
   static let maxLength = 16
 
-  /// Its first eight bytes, little-endian; what a shorter one hasn't is masked.
+  /// The first eight bytes, little-endian; the mask hides the bytes that a shorter name lacks.
   let head: UInt64
   let headMask: UInt64
-  /// Its last eight bytes, where there are more than eight, and where they begin.
+  /// The last eight bytes, and where they begin; used only if there are more than eight.
   let tail: UInt64
   let tailOffset: Int
 
-  /// Nobody's name.
+  /// Equals no name.
   static let none = QuotedName(String(repeating: " ", count: maxLength))
 
   init(_ name: some StringProtocol) {
@@ -21,13 +21,13 @@ struct QuotedName: Equatable {
     head = loaded(bytes.prefix(8))
     tail = loaded(bytes.suffix(8))
     tailOffset = max(0, bytes.count - 8)
-    // What is masked to nothing never equals a name: a longer one is left to the other look.
+    // With the mask 0 nothing ever matches, so longer names are left to ``hasName(_:at:)``.
     headMask = bytes.count > Self.maxLength ? 0 : ~0 >> UInt64(8 * max(0, 8 - bytes.count))
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a member surely has a name; where this is false, ``hasName(_:at:)`` knows.
+  /// Whether a member surely has a name; `false` means that ``hasName(_:at:)`` has to decide.
   @inline(__always)
   func surelyHasName(_ name: QuotedName, at node: JSONNode) -> Bool {
     let start = Int(node.name) &+ 1

@@ -5,25 +5,25 @@ package struct Assertion: Sendable {
   package enum Claim: Sendable {
     /// A comparison holds for a field of every record.
     case every(field: FieldPath, Condition)
-    /// A comparison holds for the number of records.
+    /// A comparison holds for a list's number of records.
     case count(Condition)
-    /// The slowest list took less (`<`, `<=`) or more time.
+    /// The slowest list took less time (`<`, `<=`) or more.
     case time(Condition.Operator, Duration)
     /// No two records have the same value in a field.
     case unique(field: FieldPath)
-    /// Every record's value of a field is one of another list's.
+    /// Every record's value of a field also occurs in a field of another list.
     case among(field: FieldPath, list: String, other: FieldPath)
   }
 
   /// As it was typed.
   package let text: String
 
-  /// The list that it is about; `nil` for the time.
+  /// The list that it is about; `nil` for a claim about the time.
   package let list: String?
 
   package let claim: Claim
 
-  /// The lists that it needs; `nil` for all that there are.
+  /// The lists that it needs; `nil` for all lists.
   package var lists: [String]? {
     guard let list else { return nil }
     if case .among(_, let other, _) = claim { return [list, other] }
@@ -40,11 +40,11 @@ package struct Assertion: Sendable {
     }
   }
 
-  /// Reads `LIST.FIELD OP VALUE`, `LIST.count OP NUMBER`, `time OP DURATION`, `LIST.FIELD unique` or
-  /// `LIST.FIELD in LIST.FIELD`; operators and values as in ``Condition``.
+  /// Reads `LIST.FIELD OP VALUE`, `LIST.count OP NUMBER`, `time OP DURATION`, `LIST.FIELD unique`
+  /// or `LIST.FIELD in LIST.FIELD`; operators and values as in ``Condition``.
   ///
   /// - Parameter duration: reads a duration.
-  /// - Throws: the first place that is wrong.
+  /// - Throws: the first place that is invalid.
   package init(
     _ text: String, duration: (String) -> Duration?
   ) throws(Condition.SyntaxError) {
@@ -83,7 +83,7 @@ package struct Assertion: Sendable {
     }
   }
 
-  /// `users.address.city` into the list and the field.
+  /// Splits `users.address.city` into the list and the field.
   private static func split(_ name: String) -> (list: String, field: FieldPath?) {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let field = parts.count > 1 && !parts[1].isEmpty ? FieldPath(String(parts[1])) : nil

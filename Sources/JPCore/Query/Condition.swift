@@ -2,27 +2,27 @@
 package struct Condition: Equatable, Sendable {
   /// How a field is compared.
   package enum Operator: String, CaseIterable, Sendable {
-    /// Is anything else.
+    /// Is not equal.
     case notEqual = "!="
-    /// Does not have the text in it.
+    /// Does not contain the text, by the rules of `~`.
     case notContains = "!~"
     /// Is less or equal.
     case atMost = "<="
     /// Is greater or equal.
     case atLeast = ">="
-    /// Is the same.
+    /// Is equal.
     case equal = "="
-    /// Has the text in it, without regard to case and accents.
+    /// Contains the text, ignoring case and accents.
     case contains = "~"
-    /// Is less: a smaller number, or text that stands before.
+    /// Is less: a smaller number, or text that sorts before.
     case less = "<"
-    /// Is greater: a larger number, or text that stands behind.
+    /// Is greater: a larger number, or text that sorts after.
     case greater = ">"
   }
 
-  /// A text that is no condition.
+  /// Where and why an expression is invalid.
   package struct SyntaxError: Error, Equatable, Sendable {
-    /// What should stand at the place of the error.
+    /// What is expected at the place of the error.
     package enum Expectation: Equatable, Sendable {
       /// A field's dotted path.
       case field
@@ -32,18 +32,18 @@ package struct Condition: Equatable, Sendable {
       case value
       /// The quote that ends the value.
       case closingQuote
-      /// Nothing more.
+      /// The end of the expression.
       case end
-      /// One of ``Operator``, or another claim about a field.
+      /// One of ``Operator``, `unique` or `in`.
       case claim
-      /// An order and a duration.
+      /// One of `<`, `<=`, `>` and `>=`, and a duration.
       case timeLimit
     }
 
-    /// How many characters stand before the place.
+    /// How many Unicode scalars precede the place.
     package let offset: Int
 
-    /// What should stand there.
+    /// What is expected there.
     package let expected: Expectation
   }
 
@@ -56,7 +56,7 @@ package struct Condition: Equatable, Sendable {
   /// What it is compared with, without its quotes.
   package let operand: String
 
-  /// Whether the operand was quoted: then it is always text.
+  /// Whether the operand was quoted; it is then always text.
   package let isQuoted: Bool
 
   private let foldedOperand: FoldedText
@@ -65,7 +65,7 @@ package struct Condition: Equatable, Sendable {
 
   /// Reads `FIELD OP VALUE`; the value may be quoted with `"` or `'`.
   ///
-  /// - Throws: ``SyntaxError`` at the first place that is wrong.
+  /// - Throws: ``SyntaxError`` at the first place that is invalid.
   package init(_ text: String) throws(SyntaxError) {
     var scanner = ExpressionScanner(text)
     let name = try scanner.takeField()
@@ -79,7 +79,7 @@ package struct Condition: Equatable, Sendable {
     (operand, isQuoted) = try scanner.takeValue()
     foldedOperand = FoldedText(operand)
     operandBytes = Array(operand.utf8)[...]
-    // What is no number by JSON's grammar (nan, 0x10) is text.
+    // Operands that are not JSON numbers (nan, 0x10) are text.
     isNumber = !isQuoted && (try? JSONDocument(Array(operand.utf8)))?.root.kind == .number
   }
 
@@ -88,8 +88,8 @@ package struct Condition: Equatable, Sendable {
 
   /// Whether a field has this value.
   ///
-  /// Numbers are compared as numbers, everything else as text, by its Unicode scalars. A field that
-  /// is missing or null is unequal to everything but `null`.
+  /// Two numbers are compared by value, everything else as text, by Unicode scalars. A missing or
+  /// null field is unequal to everything but `null`.
   func holds(for value: FieldValue) -> Bool {
     switch value {
     case .count(let count): holds(number: String(count))

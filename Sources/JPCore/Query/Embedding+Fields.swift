@@ -1,8 +1,8 @@
 extension [Embedding] {
-  /// The part of these that some fields need.
+  /// The embeddings that some fields need.
   ///
-  /// - Parameter isWhole: whether an embedded relation that is among the fields is shown with all
-  ///   that is embedded in it.
+  /// - Parameter isWhole: whether a relation among the fields is shown with everything embedded in
+  ///   it.
   package func needed(for fields: [FieldPath], whole isWhole: Bool) -> [Embedding] {
     needed(for: fields.map { $0.parts[...] }, whole: isWhole)
   }

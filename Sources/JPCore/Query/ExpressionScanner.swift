@@ -17,7 +17,7 @@ struct ExpressionScanner {
     return text(start..<at)
   }
 
-  /// A field's dotted path, with the white space around it.
+  /// Takes a field's dotted path, with the white space around it.
   mutating func takeField() throws(Condition.SyntaxError) -> String {
     skipSpace()
     let name = take {
@@ -28,7 +28,7 @@ struct ExpressionScanner {
     return name
   }
 
-  /// Nothing but white space.
+  /// Takes white space, and expects nothing after it.
   mutating func takeEnd() throws(Condition.SyntaxError) {
     skipSpace()
     guard at == scalars.count else { throw error(.end) }
@@ -40,12 +40,12 @@ struct ExpressionScanner {
     return true
   }
 
-  /// The rest: quoted, or up to the white space at the end.
+  /// Takes the rest: a quoted value, or the text without white space at its end.
   mutating func takeValue() throws(Condition.SyntaxError) -> (String, isQuoted: Bool) {
     guard at < scalars.count else { throw error(.value) }
     let quote = scalars[at]
     guard quote == "\"" || quote == "'" else {
-      // Such a value is a mistyped operator more often than a text; that can be quoted.
+      // A value that begins so is usually a mistyped operator; as text it can be quoted.
       if "=!~<>".unicodeScalars.contains(quote) { throw error(.value) }
       let end = scalars.lastIndex { !$0.properties.isWhitespace } ?? at
       return (text(at..<end + 1), false)

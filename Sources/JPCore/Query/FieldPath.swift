@@ -1,5 +1,5 @@
 /// A field of a record by its dotted path: a member (`address.city`), an embedded relation
-/// (`albums`), how many records that has (`albums.count`), a field of an embedded parent
+/// (`albums`), the number of its records (`albums.count`), a field of an embedded parent
 /// (`user.name`).
 package struct FieldPath: Equatable, Sendable {
   /// As it was typed.
@@ -7,7 +7,7 @@ package struct FieldPath: Equatable, Sendable {
 
   let parts: [String]
 
-  /// A part as members' names are compared.
+  /// A part in the forms that are compared with members' names.
   private struct Name: Equatable {
     let utf8: [UInt8]
     let quoted: QuotedName
@@ -15,16 +15,16 @@ package struct FieldPath: Equatable, Sendable {
 
   private let names: [Name]
 
-  /// Makes a path; whether there is such a field is not looked at.
+  /// Makes a path, without checking that there is such a field.
   package init(_ text: String) {
     self.text = text
     parts = text.split(separator: ".").map(String.init)
     names = parts.map { Name(utf8: Array($0.utf8), quoted: QuotedName($0)) }
   }
 
-  /// Where the value in a record's own members is.
+  /// Finds the value among a record's own members; `nil` if it is missing.
   ///
-  /// - Parameter part: which of the parts is the first that names a member.
+  /// - Parameter part: the part of the path to begin with.
   func index(in document: JSONDocument, ofObjectAt object: Int, from part: Int = 0) -> Int? {
     var index = object
     for name in names[part...] {
@@ -37,18 +37,18 @@ package struct FieldPath: Equatable, Sendable {
     return index
   }
 
-  /// Where it is in each of some objects; `nil` where it is missing.
+  /// Finds the value in each of some objects; `nil` where it is missing.
   func indices(in document: JSONDocument, ofObjectsAt objects: [UInt32?]) -> [UInt32?] {
     names.reduce(objects) { values, name in
       document.members(named: name.utf8, quoted: name.quoted, ofValuesAt: values)
     }
   }
 
-  /// The path behind its first part.
+  /// The path without its first part.
   func dropFirst() -> FieldPath { FieldPath(parts.dropFirst().joined(separator: ".")) }
 }
 
-/// What a path leads to in a record.
+/// What a path finds in a record.
 enum FieldValue {
   case json(JSONValue)
   case count(Int)
@@ -58,7 +58,7 @@ enum FieldValue {
 }
 
 extension Records {
-  /// What a path leads to in the record of a row.
+  /// What a path finds in the record of a row.
   func value(row: Int, at path: FieldPath) -> FieldValue { value(row: row, at: path, from: 0) }
 
   private func value(row: Int, at path: FieldPath, from part: Int) -> FieldValue {
@@ -81,6 +81,6 @@ extension Records {
 }
 
 extension Resource {
-  /// The field by which a person calls a record: its name or title.
+  /// The field that names a record for people: its first string, a name or a title.
   var label: FieldPath { FieldPath(fields.first { $0.type == .string }?.path ?? "id") }
 }

@@ -15,16 +15,16 @@ package struct RecordSelection: Equatable, Sendable {
     }
   }
 
-  /// What all of has to hold.
+  /// The conditions that a record must meet, all of them.
   package var conditions: [Condition] = []
 
-  /// What some text of a record has to have in it, without regard to case and accents.
+  /// Text that some string of a record must contain, ignoring case and accents.
   package var search: String?
 
-  /// What to sort by, the first key first; records that are equal in all keep their order.
+  /// The sort keys, the most important first; records that are equal in all keep their order.
   package var order: [SortKey] = []
 
-  /// How many records to pass over.
+  /// How many records to skip.
   package var skip = 0
 
   /// How many records to show at most.
@@ -35,7 +35,7 @@ package struct RecordSelection: Equatable, Sendable {
 }
 
 extension Records {
-  /// Shows only what a selection selects: filtered, then sorted, then cut.
+  /// Shows only the selected records: filtered, then sorted, then limited.
   package mutating func select(_ selection: RecordSelection) {
     for condition in selection.conditions {
       shown = shown.filter { condition.holds(for: value(row: $0, at: condition.field)) }
@@ -49,7 +49,7 @@ extension Records {
     if let limit = selection.limit { shown = Array(shown.prefix(limit)) }
   }
 
-  /// Whether a string somewhere in a record has a text in it.
+  /// Whether a string somewhere in a record contains a text.
   private func hasText(row: Int, _ wanted: FoldedText) -> Bool {
     document.strings(in: Int(objects[row])).contains { wanted.isIn($0) }
   }
@@ -59,7 +59,7 @@ extension Records {
       let values = shown.map { SortValue(value(row: $0, at: key.field)) }
       return (values: values, isDescending: key.isDescending)
     }
-    // Most comparisons end with these, which are compared without a look at the values.
+    // These numbers decide most comparisons, without a look at the values.
     let starts = keys[0].values.map { keys[0].isDescending ? ~$0.start : $0.start }
     let places = zip(starts, shown.indices).sorted { one, other in
       if one.0 != other.0 { return one.0 < other.0 }
@@ -73,7 +73,7 @@ extension Records {
   }
 }
 
-/// A value as it is sorted: nothing, false, true, numbers, text, everything else.
+/// A value for sorting, in this order: nothing, false, true, numbers, text, everything else.
 private enum SortValue {
   case nothing
   case boolean(Bool)
@@ -108,8 +108,8 @@ private enum SortValue {
     }
   }
 
-  /// A number for the beginning of the value: where two values' differ, so do the values, in the same
-  /// order.
+  /// A number for the beginning of the value. If the numbers of two values differ, the values
+  /// differ in the same order.
   var start: UInt64 {
     let place = UInt64(rank) << 60
     guard case .text(let text) = self else { return place }

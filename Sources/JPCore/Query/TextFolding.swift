@@ -1,6 +1,6 @@
-/// Text as people compare it when they search: without regard to case and accents.
+/// Text for searching: case and accents don't count.
 enum TextFolding {
-  /// Lower case, accents taken off, composed or not; other scripts as they are.
+  /// The text in lower case and without accents, composed or not; other scripts stay as they are.
   static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     var folded = String.UnicodeScalarView()
@@ -11,7 +11,7 @@ enum TextFolding {
     return String(folded)
   }
 
-  /// The letter below each letter with accents.
+  /// The base letter of each letter with accents.
   private static let bases: [Unicode.Scalar: Unicode.Scalar] = {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
     for word in letters.unicodeScalars.split(separator: " ") {
@@ -20,8 +20,9 @@ enum TextFolding {
     return bases
   }()
 
-  /// Each letter and its forms with accents, the final sigma among them: Latin, Greek and Cyrillic letters in lower case that
-  /// decompose canonically (Unicode 15, UnicodeData.txt), and the Latin ones with a stroke.
+  /// Each letter and its forms with accents, the final sigma among them: lower-case Latin, Greek
+  /// and Cyrillic letters that decompose canonically (Unicode 15, UnicodeData.txt), and the Latin
+  /// ones with a stroke.
   private static let letters = """
     aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ bḃḅḇ cçćĉċčḉ dďḋḍḏḑḓđ eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ fḟ \
     gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖħ iìíîïĩīĭįǐȉȋḭḯỉịı jĵǰ kķǩḱḳḵ lĺļľḷḹḻḽł mḿṁṃ nñńņňǹṅṇṉṋ \
@@ -33,17 +34,17 @@ enum TextFolding {
     """
 }
 
-/// A text to look for in many others without regard to case and accents, in time linear in theirs
-/// (Knuth, Morris, Pratt 1977).
+/// A text to search for, ignoring case and accents, in time linear in the searched text (Knuth,
+/// Morris, Pratt 1977).
 struct FoldedText: Equatable, Sendable {
   private let bytes: [UInt8]
 
-  /// For each place, how much of the beginning ends there as well.
+  /// For each place, the length of the longest shorter beginning of `bytes` that also ends there.
   private let borders: [Int]
 
   init(_ text: String) {
     let folded = TextFolding.folded(text)
-    // Accents alone fold to nothing, which would be everywhere.
+    // Accents alone fold to an empty text, which would be found everywhere.
     bytes = Array((folded.isEmpty ? text : folded).utf8)
     var borders = [Int](repeating: 0, count: bytes.count)
     var length = 0
@@ -55,7 +56,7 @@ struct FoldedText: Equatable, Sendable {
     self.borders = borders
   }
 
-  /// Whether a text, as UTF-8, has this somewhere in it.
+  /// Whether a text, as UTF-8, contains this one.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
     if text.allSatisfy({ $0 < 0x80 }) { return isIn(folded: text.lazy.map(\.asciiLowercased)) }
     return isIn(folded: TextFolding.folded(String(decoding: text, as: UTF8.self)).utf8)

@@ -1,16 +1,17 @@
 extension StringProtocol {
-  /// How many columns a terminal takes to show this: wide characters 2, combining marks 0 (UAX #11),
-  /// a family of emoji as one.
+  /// How many columns a terminal needs for this: wide characters 2, combining marks 0 (UAX #11), an
+  /// emoji sequence 2.
   package var displayWidth: Int {
-    // ASCII text without controls, which most is, has as many columns as bytes.
+    // Fast path: ASCII has as many columns as bytes. Control characters, which have none, are
+    // escaped before most calls.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 }
 
 extension Character {
-  /// Emoji sequences are one wide character (UTS #51); in every other cluster each scalar has its own
-  /// width, as terminals have it.
+  /// An emoji sequence is one wide character (UTS #51). In any other cluster each scalar has its
+  /// own width, as terminals do it.
   fileprivate var displayWidth: Int {
     let scalars = unicodeScalars
     if scalars.count > 1, scalars.contains(where: \.joinsEmoji), let first = scalars.first,
@@ -37,7 +38,7 @@ extension Unicode.Scalar {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .control: true
     case .format:
-      // The soft hyphen and the signs that stand before Arabic and Syriac numbers are seen.
+      // The soft hyphen and the signs before Arabic and Syriac numbers are visible.
       ![0xAD, 0x6DD, 0x70F, 0x8E2].contains(value) && !(0x600...0x605).contains(value)
     default:
       // Vowels and finals of conjoining Hangul.

@@ -1,10 +1,10 @@
-/// Writes rows as CSV (RFC 4180) or as TSV, a header and a line each.
+/// Writes rows as CSV (RFC 4180) or TSV: a header, then a line for each row.
 package struct RecordLines {
   /// The two ways to separate cells.
   package enum Style {
-    /// Commas, CR LF; quoted where it must be.
+    /// Commas, CR LF; cells in quotes where needed.
     case csv
-    /// Tabs, LF; tab, line feed, carriage return and backslash as `\\t`, `\\n`, `\\r`, `\\\\`.
+    /// Tabs, LF; tab, line feed, carriage return and backslash as `\t`, `\n`, `\r`, `\\`.
     case tsv
   }
 
@@ -48,7 +48,8 @@ package struct RecordLines {
     output.append(style == .csv ? "\r\n" : "\n")
   }
 
-  /// An empty cell that is a whole line is quoted: an empty line would be no record to many readers.
+  /// Writes a cell. An empty cell that is alone on its line is quoted: many readers ignore empty
+  /// lines.
   private func write(
     quotedIfNeeded cell: Span<UInt8>, isAlone: Bool, to output: inout OutputBuffer
   ) {

@@ -1,9 +1,9 @@
-/// Records as rows of text: what table, CSV and TSV have in common.
+/// Records as rows of text: the common part of table, CSV and TSV.
 package struct RecordRows {
   struct Column {
     let title: String
     let isNumeric: Bool
-    /// What gives the cells of some rows as far as they are plain text that stands in the document.
+    /// Gives the cells of some rows that are plain text of the document; `nil` for each other cell.
     var plain: ([Int]) -> [PlainText?] = { $0.map { _ in nil } }
     /// The cell of a row, as UTF-8.
     let cell: (Int) -> ArraySlice<UInt8>
@@ -13,13 +13,13 @@ package struct RecordRows {
 
   let columns: [Column]
 
-  /// The rows to show; a column gives the cell of each.
+  /// The rows to show; each column has a cell for each of them.
   let rows: [Int]
 
-  /// A table's columns: the catalogue's, a count for each embedded list, the name of each embedded
-  /// parent; or the fields that were asked for.
+  /// A table's columns: the catalogue's, the name of each embedded parent, a count for each
+  /// embedded list; or the requested fields.
   ///
-  /// - Parameter fields: what to show; `nil` for the usual columns.
+  /// - Parameter fields: the fields to show; `nil` for the usual columns.
   package init(table records: Records, fields: [FieldPath]?) {
     document = records.document
     rows = records.shown
@@ -32,8 +32,8 @@ package struct RecordRows {
     }
   }
 
-  /// A file's columns: every field that the catalogue has, objects as dotted columns, embedded lists
-  /// as counts; or the fields that were asked for.
+  /// A file's columns: every field of the catalogue, with dotted names for those inside objects,
+  /// the name of each embedded parent, a count for each embedded list; or the requested fields.
   package init(file records: Records, fields: [FieldPath]?) {
     document = records.document
     rows = records.shown
@@ -49,7 +49,7 @@ package struct RecordRows {
 }
 
 extension FieldPath {
-  /// The paths of the scalars in it where it is an object.
+  /// The paths of the scalars in it if it is an object, else the path itself.
   fileprivate func scalars(among known: [String]) -> [String] {
     let inside = known.filter { $0.utf8.starts(with: (text + ".").utf8) }
     return inside.isEmpty ? [text] : inside
@@ -68,14 +68,14 @@ extension Records {
       title: title, isNumeric: isNumeric || !first.isSingle, cell: cells(of: path))
   }
 
-  /// The values of some rows as far as they are plain text; none of them is embedded.
+  /// The values of some rows that are plain text; the field must not be an embedded one.
   private func plainCells(of path: FieldPath, rows: [Int]) -> [PlainText?] {
     let objects: [UInt32?] = rows.map { self.objects[$0] }
     return document.plainTexts(at: path.indices(in: document, ofObjectsAt: objects))
   }
 
-  /// What gives a row's value as one text: empty where it is missing or null, a count for an embedded
-  /// list, a name for an embedded parent.
+  /// Gives a row's value as text: empty if it is missing or null, a count for an embedded list, a
+  /// name for an embedded parent.
   func cells(of path: FieldPath) -> (Int) -> ArraySlice<UInt8> {
     guard let embedded = embedded.first(where: { $0.name == path.parts.first }) else {
       return { row in
@@ -92,7 +92,7 @@ extension Records {
     return { row in embedded.rows(ofParent: row).first.map { cells(Int($0)) } ?? [] }
   }
 
-  /// A column for all that is embedded.
+  /// A column for each embedded parent and each embedded list.
   fileprivate var embeddedColumns: [RecordRows.Column] {
     embedded.filter(\.isSingle).flatMap { embedded in
       [column(FieldPath(embedded.name), title: embedded.name)]
@@ -111,8 +111,7 @@ extension Records {
 }
 
 extension JSONDocument {
-  /// A value as one text, as UTF-8: a string's content, nothing for `null`, everything else as compact
-  /// JSON.
+  /// A value as UTF-8 text: a string's content, empty for `null`, everything else as compact JSON.
   fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
     switch kind(at: index) {
     case .null: []

@@ -13,12 +13,13 @@ package struct RecordTable {
   private struct Cell {
     /// As UTF-8, safe for a terminal.
     private(set) var text: ArraySlice<UInt8>
-    /// A coloured square before the text, with the space behind it.
+    /// A coloured square before the text, and a space after it.
     var swatch: String?
-    /// In columns.
+    /// In terminal columns.
     private(set) var width: Int
 
-    /// - Parameter text: printable ASCII, which can do no harm and has as many columns as bytes.
+    /// - Parameter text: printable ASCII, which can't steer a terminal and has as many columns as
+    ///   bytes.
     init(plain text: ArraySlice<UInt8>) {
       self.text = text
       width = text.count
@@ -37,7 +38,7 @@ package struct RecordTable {
       if swatch != nil { width += TextStyle.swatchWidth }
     }
 
-    /// The same in fewer columns.
+    /// The same cell, cut to fewer columns.
     func cut(to width: Int) -> Cell {
       let swatch = width <= TextStyle.swatchWidth ? nil : swatch
       let room = width - (swatch == nil ? 0 : TextStyle.swatchWidth)
@@ -46,15 +47,15 @@ package struct RecordTable {
     }
   }
 
-  /// The cells of a column. Of plain text, which most are, nothing is kept but where it stands: to
-  /// get memory for cells, and to count references to it, takes longer than all else here.
+  /// The cells of a column. Most are plain text, of which only the place is kept: allocating cells
+  /// and counting references to them would take longer than everything else here.
   private struct Cells {
-    /// The width of the widest.
+    /// The width of the widest cell.
     private(set) var width = 0
 
     private let bytes: [UInt8]
     private var plain: [PlainText?]
-    /// What isn't plain, by line.
+    /// The cells that are not plain text, by line.
     private var others: [Int: Cell] = [:]
 
     init(_ column: RecordRows.Column, of rows: RecordRows, style: TextStyle) {
@@ -76,8 +77,8 @@ package struct RecordTable {
     }
   }
 
-  /// The widest column that others are aligned to where nothing is cut; one huge cell would pad
-  /// thousands of lines.
+  /// The most that cells are padded to when nothing is cut: one huge cell would pad thousands of
+  /// lines.
   private static let maxPaddedWidth = 200
 
   /// Writes a header and a line for each record, in columns two spaces apart.
@@ -96,7 +97,8 @@ package struct RecordTable {
     }
   }
 
-  /// Writes the cells of a line. Numbers stand right, text left; nothing is padded at the end.
+  /// Writes the cells of a line. Numbers are aligned right, text left; a line has no spaces at its
+  /// end.
   private func write(
     _ cells: (Int) -> Cell, widths: [Int], isHeader: Bool, to output: inout OutputBuffer
   ) {

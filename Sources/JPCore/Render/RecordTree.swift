@@ -1,12 +1,12 @@
-/// Writes records as a tree: each with its id and name, what is embedded below it.
+/// Writes records as a tree: each with its id and name, embedded records below it.
 package struct RecordTree {
   private let fields: [FieldPath]?
   private let isWhole: Bool
   private let style: TextStyle
 
   /// - Parameters:
-  ///   - fields: what to show of the outermost records; `nil` for the id and the name.
-  ///   - isWhole: whether long branches are shown to their end.
+  ///   - fields: the fields to show of the outermost records; `nil` for the id and the name.
+  ///   - isWhole: whether long branches are shown completely.
   package init(fields: [FieldPath]? = nil, isWhole: Bool = false, style: TextStyle = .plain) {
     self.fields = fields
     self.isWhole = isWhole
@@ -31,7 +31,7 @@ package struct RecordTree {
     let label: String
     var isDim = false
     var swatch: String?
-    /// The record that the line is about; none for a count of those that are left out.
+    /// The record that the line shows; `nil` for a line about missing or omitted records.
     var record: (records: Records, row: Int)?
   }
 
@@ -39,7 +39,7 @@ package struct RecordTree {
     records.embedded.filter { shows($0) }.flatMap { embedded -> [Branch] in
       if embedded.isMissing { return [Branch(label: "\(embedded.name) missing", isDim: true)] }
       let rows = embedded.rows(ofParent: row).map { Int($0) }
-      // One more line for "1 more" would be no shorter than that record.
+      // A line for "1 more" would be no shorter than that record's own line.
       let count = isWhole || rows.count <= Self.shortBranch + 1 ? rows.count : Self.shortBranch
       let prefix = embedded.isSingle ? "\(embedded.name) " : ""
       let label = embedded.children.labels
@@ -54,7 +54,7 @@ package struct RecordTree {
     }
   }
 
-  /// With fields, only the relations among them.
+  /// With fields, only relations among these are shown.
   private func shows(_ embedded: Embedded) -> Bool {
     fields?.contains { $0.parts.first == embedded.name } ?? true
   }
@@ -95,7 +95,7 @@ package struct RecordTree {
 }
 
 extension Records {
-  /// What gives a row's id and name, `3 Mina Okafor`, safe for a terminal.
+  /// Gives a row's id and name, `3 Mina Okafor`, safe for a terminal.
   fileprivate var labels: (Int) -> String {
     let names = cells(of: resource.label)
     return { row in
@@ -105,7 +105,7 @@ extension Records {
     }
   }
 
-  /// What gives a row's values of fields, without those that are embedded.
+  /// Gives the values of fields in a row, without embedded relations.
   fileprivate func labels(_ fields: [FieldPath]) -> (Int) -> String {
     let columns = fields.filter { field in !embedded.contains { $0.name == field.text } }.map(cells)
     return { row in

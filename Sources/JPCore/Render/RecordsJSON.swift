@@ -1,4 +1,5 @@
-/// Writes records as JSON: each as its server spelled it, embedded records as its last members.
+/// Writes records as JSON: each as its server spelled it, with embedded records as its last
+/// members.
 package struct RecordsJSON: Sendable {
   private let writer: JSONWriter
   private let fields: [FieldPath]?
@@ -17,7 +18,7 @@ package struct RecordsJSON: Sendable {
     output.append(.lineFeed)
   }
 
-  /// Writes the shown records as a line each (NDJSON); the layout is to be compact.
+  /// Writes each shown record on a line of its own (NDJSON); the layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
     for row in records.shown {
       write(outermost: row, of: records, depth: 0, to: &output)
@@ -25,7 +26,7 @@ package struct RecordsJSON: Sendable {
     }
   }
 
-  /// The shown records as a part of something larger.
+  /// The shown records as a part of a larger tree.
   package func tree(_ records: Records) -> JSONTree {
     .written { depth, output in write(records, depth: depth, to: &output) }
   }

@@ -1,8 +1,8 @@
 extension String {
-  /// This text with everything that could steer a terminal shown as an escape: control characters
+  /// This text with escapes in place of everything that could steer a terminal: control characters
   /// (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
   package var safeForTerminal: String {
-    // Most text, told at once.
+    // Most text is printable ASCII and needs no second look.
     let isPlain = utf8.withContiguousStorageIfAvailable { text in
       text.allSatisfy { (0x20..<0x7F).contains($0) }
     }

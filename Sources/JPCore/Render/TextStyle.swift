@@ -1,12 +1,12 @@
-/// What the place where text goes can show.
+/// What the output can show: its width and colours.
 package struct TextStyle: Equatable, Sendable {
-  /// How many columns a line may have; `nil` for any number.
+  /// How many columns a line may have; `nil` for no limit.
   package var width: Int?
 
   /// Whether colours and bold may be used.
   package var isColored: Bool
 
-  /// Whether there are 24 bits of colour.
+  /// Whether the terminal shows 24-bit colours.
   package var hasTrueColor: Bool
 
   package init(width: Int? = nil, isColored: Bool = false, hasTrueColor: Bool = false) {
@@ -15,7 +15,7 @@ package struct TextStyle: Equatable, Sendable {
     self.hasTrueColor = hasTrueColor
   }
 
-  /// A file or a pipe: nothing is cut, nothing coloured.
+  /// For a file or a pipe: nothing is cut or coloured.
   package static let plain = TextStyle()
 
   /// A text in bold, where that may be used.
@@ -37,10 +37,10 @@ package struct TextStyle: Equatable, Sendable {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 
-  /// Whether the terminal can show a square of any colour.
+  /// Whether the terminal can show squares of any colour.
   var hasSwatches: Bool { isColored && hasTrueColor }
 
-  /// A square of the colour that a URL's last part names, `…/600/92c952`, and a space; `nil` where it
+  /// A square of the colour that a URL's last part names, `…/600/92c952`, and a space; `nil` if it
   /// names none or the terminal can't show it.
   func swatch(for url: ArraySlice<UInt8>) -> String? {
     guard hasSwatches, url.starts(with: "http".utf8) else { return nil }
@@ -56,8 +56,8 @@ package struct TextStyle: Equatable, Sendable {
 }
 
 extension String {
-  /// This text in so many columns at most, `…` in the place of what doesn't fit; never cut inside a
-  /// character.
+  /// This text cut to a number of columns, with `…` for the part that doesn't fit; never cut inside
+  /// a character.
   package func cut(to width: Int) -> String {
     guard displayWidth > width else { return self }
     guard width > 0 else { return "" }

@@ -1,7 +1,7 @@
-/// What to embed in records: their children of a resource or the record they belong to, and what to
-/// embed in those.
+/// What to embed in records: their children from a resource, or the record that they belong to, and
+/// what to embed in those.
 package struct Embedding: Equatable, Sendable {
-  /// The children's resource (`albums`), or what a record of the parents' is called (`user`).
+  /// The resource of the children (`albums`), or the name of one parent (`user`).
   package let name: String
 
   /// What to embed in the embedded records.
@@ -26,8 +26,8 @@ package struct Embedding: Equatable, Sendable {
     }
   }
 
-  /// What is embedded in records of a resource, and whether it is one record; `nil` for what is no
-  /// relation of theirs.
+  /// The resource whose records this embeds, and whether it is one record each; `nil` if the
+  /// resource has no such relation.
   func target(in resource: Resource) -> (resource: Resource, isSingle: Bool)? {
     if let child = resource.children.first(where: { $0.name == name }) { return (child, false) }
     return resource.parent.flatMap { $0.singular == name ? ($0, true) : nil }
@@ -35,7 +35,7 @@ package struct Embedding: Equatable, Sendable {
 }
 
 extension [Embedding] {
-  /// Whether all are relations of what they are embedded in.
+  /// Whether each is a relation of the resource that it is embedded in.
   func areRelations(of resource: Resource) -> Bool {
     allSatisfy { embedding in
       guard let target = embedding.target(in: resource) else { return false }
@@ -43,7 +43,7 @@ extension [Embedding] {
     }
   }
 
-  /// These and others, what is in both once.
+  /// These and others; an embedding that is in both occurs once.
   package func merged(with others: [Embedding]) -> [Embedding] {
     let joint = map { embedding in
       let other = others.first { $0.name == embedding.name }
@@ -53,7 +53,7 @@ extension [Embedding] {
     return joint + others.filter { other in !contains { $0.name == other.name } }
   }
 
-  /// The resources that are needed, in the catalogue's order, each once.
+  /// The root resource and the embedded ones, in the catalogue's order, each once.
   func resources(beside root: Resource) -> [Resource] {
     let names = Set(names(in: root) + [root.name])
     return Resource.all.filter { names.contains($0.name) }

@@ -1,9 +1,10 @@
-/// What a fetch gave, and how.
+/// The result of a fetch, and how it came about.
 public struct Fetched<Value: Sendable>: Sendable {
   /// The answer.
   public var value: Value
 
-  /// Why parts of it are missing, in the catalogue's order; none unless the query allows that.
+  /// Why parts of it are missing, in the catalogue's order; empty unless the query allows missing
+  /// parts.
   package internal(set) var failures: [FetchError] = []
 
   /// Where each part of it came from, in the catalogue's order.
@@ -12,8 +13,8 @@ public struct Fetched<Value: Sendable>: Sendable {
   /// What did not fit together.
   public let irregularities: [Irregularity]
 
-  /// What went wrong behind the answer, in the catalogue's order: what a stored response stands in
-  /// for, what is missing, what was left out. None where all is as the server says now.
+  /// What went wrong behind the answer, in the catalogue's order: failures that a stored response
+  /// stands in for, missing parts, records that were left out. Empty if nothing did.
   public var errors: [FetchError] {
     let misfits = irregularities.compactMap { irregularity -> FetchError? in
       guard case .misfits(let name, _, let first) = irregularity else { return nil }
@@ -21,12 +22,12 @@ public struct Fetched<Value: Sendable>: Sendable {
       return FetchError(resource: name, url: url, cause: .mismatch(first))
     }
     let all = sources.compactMap(\.failure) + failures + misfits
-    // One order for all, and of one source in the order above.
+    // In the catalogue's order; errors of one source stay in the order above.
     return Resource.all.map(\.name).flatMap { name in all.filter { $0.resource == name } }
       + all.filter { $0.resource == nil }
   }
 
-  /// Whether nothing is missing, and nothing was left out for not fitting its resource.
+  /// Whether nothing is missing, and no record was left out because it doesn't fit.
   package var isWhole: Bool {
     failures.isEmpty
       && !irregularities.contains {
@@ -35,7 +36,7 @@ public struct Fetched<Value: Sendable>: Sendable {
       }
   }
 
-  /// The same about something that is made of the value.
+  /// The same result with its value transformed.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Fetched<Other> {
     Fetched<Other>(
       value: try transform(value), failures: failures, sources: sources,
@@ -44,7 +45,7 @@ public struct Fetched<Value: Sendable>: Sendable {
 }
 
 extension Fetched {
-  /// Makes an answer of a value alone, for tests of what takes one.
+  /// Makes a result from a value alone, for tests.
   public init(_ value: Value) {
     self.init(value: value, sources: [], irregularities: [])
   }

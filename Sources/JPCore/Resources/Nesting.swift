@@ -1,16 +1,16 @@
-/// Records that don't fit together: told, never dropped in silence.
+/// Records that don't fit together; always reported, never dropped silently.
 public enum Irregularity: Equatable, Sendable {
-  /// Records that belong to one that isn't there, and so stand nowhere in the result.
+  /// Records whose parent is missing, so that they are nowhere in the result.
   case orphans(of: String, parent: String, field: String, count: Int, first: String, key: String)
 
-  /// Records that name one that isn't there, and so have `null` in its place.
+  /// Records that refer to a missing record, and so have `null` in its place.
   case danglingReferences(
     of: String, parent: String, field: String, count: Int, first: String, key: String)
 
-  /// Records whose `id` an earlier one has, which counts as the owner of its children.
+  /// Records with the `id` of an earlier one; children belong to the earlier one.
   case duplicateIDs(of: String, count: Int, first: String)
 
-  /// Records without a member that joining needs, by the first one's place in the list, from 0.
+  /// Records without a member that joining needs; the first one's place in the list, from 0.
   case missingKeys(of: String, field: String, count: Int, first: Int)
 
   /// Records that don't fit their resource and were left out.
@@ -22,8 +22,10 @@ extension Records {
   ///
   /// - Parameters:
   ///   - embeddings: what to embed.
-  ///   - lists: the other resources' records by name; what isn't there is embedded as missing.
-  /// - Returns: these records with what belongs to them, in the lists' order, and what did not fit.
+  ///   - lists: the other resources' records by name; without an entry, records are embedded as
+  ///     missing.
+  /// - Returns: these records with those that belong to them, in the lists' order, and what did not
+  ///   fit.
   func nesting(
     _ embeddings: [Embedding], from lists: [String: Records]
   ) -> (Records, [Irregularity]) {
@@ -55,7 +57,7 @@ extension Records {
     let (embedded, orphans) = children.grouped(by: index, count: objects.count)
     guard let reference = children.resource.reference else { return (embedded, []) }
     let missing = children.missingKeys(children.references, field: reference.field)
-    // Where only some parents were asked for, the others' children are no orphans.
+    // With only some parents requested, children of the other parents are not orphans.
     guard extent == .list, let fact = children.firstUnmatched(orphans, reference) else {
       return (embedded, missing)
     }
@@ -116,7 +118,7 @@ extension Records {
     return (embedded, orphans)
   }
 
-  /// The first of some rows whose reference leads nowhere, in words.
+  /// In words, the first of some rows whose reference has no matching record.
   private func firstUnmatched(
     _ rows: [Int], _ reference: Resource.Reference
   ) -> (parent: String, first: String, key: String)? {
@@ -125,7 +127,7 @@ extension Records {
     return (parent, id(ofRow: first)?.text ?? "[\(place(of: objects[first]))]", key.text)
   }
 
-  /// What was left out because it doesn't fit.
+  /// The records that were left out because they don't fit.
   var leftOut: [Irregularity] {
     misfits.first.map {
       [.misfits(of: resource.name, count: misfits.count, first: mismatch($0))]

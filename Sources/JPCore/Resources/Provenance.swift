@@ -1,21 +1,21 @@
 /// Where a part of an answer came from.
 public struct Provenance: Sendable {
-  /// The resource's name; `nil` for what was asked for by its path.
+  /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
   /// The URL that gave it, after redirects.
   public let url: String
 
-  /// The URL that was asked for.
+  /// The requested URL.
   public let requestedURL: String
 
   /// The response's status code.
   public let status: Int
 
-  /// Whether a server, a store or something else gave it.
+  /// Whether it came from a server, from stored responses or from elsewhere.
   public let origin: HTTPResponse.Origin
 
-  /// How long ago the response was stored, or confirmed; `nil` if it was not.
+  /// How long ago the response was stored or last confirmed; `nil` if it was not stored.
   public let storedAgo: Duration?
 
   /// How old the response is (RFC 9111 §4.2.3); `nil` if it was not stored.
@@ -24,13 +24,13 @@ public struct Provenance: Sendable {
   /// The response's header fields.
   public let fields: HTTPFields
 
-  /// How long it took to get it.
+  /// How long the fetch took.
   package internal(set) var duration = Duration.zero
 
-  /// Why a stored response stands in; `nil` where none does.
+  /// Why a stored response stands in; `nil` if none does.
   public internal(set) var failure: FetchError?
 
-  /// Whether this is older than its server wants it to be used.
+  /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
   public var isStale: Bool {
     switch origin {
     case .stale, .offline(isFresh: false): true

@@ -1,12 +1,12 @@
-/// What an `id` or a reference to one holds: an integer or a string, and never equal if one is each.
+/// The value of an `id` or of a reference to one. An integer never equals a string.
 ///
 /// Strings are compared byte by byte, as servers do, not by Unicode's canonical equivalence.
 package enum RecordKey: Hashable, Sendable {
   /// An integer of up to 64 bits.
   case integer(Int64)
-  /// An integer of more than 64 bits, as it is spelled.
+  /// An integer that needs more than 64 bits, as it is spelled.
   case bigInteger(digits: [UInt8])
-  /// A string's content; half a surrogate pair as three bytes that are no character's.
+  /// A string's content; a lone surrogate as the three bytes of WTF-8.
   case string(utf8: [UInt8])
 
   /// How a person would type it.
@@ -20,7 +20,7 @@ package enum RecordKey: Hashable, Sendable {
 }
 
 extension JSONDocument {
-  /// The key that was noted; `nil` where there is none.
+  /// The key that a note stands for; `nil` if there is none.
   func key(_ note: MemberNote) -> RecordKey? {
     note.integer.map { .integer($0) } ?? note.index.flatMap { key(at: $0) }
   }
@@ -38,8 +38,8 @@ extension JSONDocument {
   }
 }
 
-/// Finds the row of a key: by counting where the keys are integers close together, as the API's
-/// are, by hashing otherwise.
+/// Finds the row of a key: small integers, as the API's ids are, by an array, other keys by
+/// hashing.
 struct KeyIndex {
   /// The number of keys that an earlier row already had.
   private(set) var duplicates = 0
@@ -52,10 +52,11 @@ struct KeyIndex {
 
   private static let none = UInt32.max
 
-  /// - Parameter keys: each row's key; a row without one is not found. Of equal keys the first row's
-  ///   counts.
+  /// - Parameter keys: each row's key; a row without one is never found. Of rows with equal keys,
+  ///   the first is found.
   init(_ keys: some Collection<RecordKey?>) {
-    // Four entries a row at most, so a huge or hostile id costs no more than a hash entry.
+    // Four entries for each row, and a few more; larger ids are hashed, so a hostile id takes no
+    // more memory than others.
     rowsOfSmallIntegers = Array(repeating: Self.none, count: 4 * keys.count + 64)
     for (row, key) in keys.enumerated() {
       guard let key else { continue }
@@ -78,7 +79,7 @@ struct KeyIndex {
     return rowsOfOthers[key].map { Int($0) }
   }
 
-  /// The row whose key a person would type so.
+  /// The row of a key that a person would type like this.
   subscript(typed text: String) -> Int? {
     let isInteger = Int64(text).map { String($0).utf8.elementsEqual(text.utf8) } ?? false
     if isInteger, let number = Int64(text), let row = self[.integer(number)] { return row }

@@ -3,7 +3,7 @@ package struct RecordQuery: Sendable {
   /// The resource of the outermost records.
   package var resource: Resource
 
-  /// The ids of the records, in the order in which they are wanted; none for the whole list.
+  /// The ids of the records, in the wanted order; none for the whole list.
   package let ids: [String]
 
   /// What to embed.
@@ -12,22 +12,22 @@ package struct RecordQuery: Sendable {
   /// Whether records that don't fit their resource are left out, instead of being an error.
   package var isLenient = false
 
-  /// Whether what is embedded may be missing, and single records among several, where getting them
-  /// fails; ``Fetched/failures`` then tells why.
+  /// Whether embedded records, or some of several single records, may be missing when fetching them
+  /// fails; ``Fetched/failures`` then has the reasons.
   package var isPartial = false
 
   /// Whether every record needs all of its resource's fields, its keys as integers.
   var isComplete = false
 
-  /// Whether it is of single records, each once and by itself.
+  /// Whether it asks for single records only, each id once, with nothing embedded.
   package var isOfSingles: Bool {
     !ids.isEmpty && embeddings.isEmpty && uniqueIDs.count == ids.count
   }
 
-  /// Each id once, in the order in which they are first named.
+  /// Each id once, in the order of first mention.
   let uniqueIDs: [String]
 
-  /// Which of the unique ids each id is.
+  /// The place of each id in ``uniqueIDs``.
   let places: [Int]
 
   /// Asks for the whole list or for single records of a resource.
@@ -42,7 +42,7 @@ package struct RecordQuery: Sendable {
   }
 
   private static func unique(_ ids: [String]) -> (unique: [String], places: [Int]) {
-    // The usual run has one id or none, and a dictionary has a price before its first element.
+    // Most runs have one id or none, and a dictionary costs time even when it is empty.
     if ids.count < 2 { return (ids, Array(ids.indices)) }
     var unique: [String] = []
     var known: [[UInt8]: Int] = [:]

@@ -1,12 +1,13 @@
 extension Records {
-  /// Takes the records out of a document, comparing the catalogue's fields with their types.
+  /// Takes the records out of a document, and checks the types of the catalogue's fields.
   ///
-  /// A field that is missing or `null` passes. An `id` or a reference is an integer; where all of a
-  /// list's are strings, that passes too.
+  /// A field may be missing or `null`. An `id` or a reference must be an integer, or a string in
+  /// all records of the list.
   ///
   /// - Parameters:
   ///   - isLenient: whether records that don't fit are left out, instead of being an error.
-  ///   - isComplete: whether what is missing or `null` doesn't fit, nor a key that is a string.
+  ///   - isComplete: whether every field must be there and not `null`, and every key a 64-bit
+  ///     integer.
   /// - Throws: the first value of another type, which may be the list or a record itself.
   init(
     _ document: JSONDocument, of resource: Resource, extent: Extent, isLenient: Bool = false,
@@ -23,7 +24,7 @@ extension Records {
       of: elements, in: document, with: resource.shape(strings: strings), strings: strings,
       isComplete: isComplete, toTheEnd: isLenient)
     if comparison.isMixed {
-      // It is the strings that don't fit.
+      // The keys are of both types; the strings are then the misfits.
       comparison = Comparison(
         of: elements, in: document, with: resource.shape(strings: []), toTheEnd: isLenient)
     }
@@ -38,7 +39,7 @@ extension Records {
     if isComplete, let largeKey { throw mismatch(largeKey) }
   }
 
-  /// The first key that is no integer of 64 bits, which no model could hold.
+  /// The first key that is not a 64-bit integer, as the models need.
   private var largeKey: JSONDocument.Misfit? {
     for (name, column) in zip(resource.keys, [ids, references]) {
       let isLarge = { (index: Int) in document.integer(at: index) == nil }
@@ -52,7 +53,7 @@ extension Records {
     return nil
   }
 
-  /// A misfit with its path and its text.
+  /// Describes a misfit, with its path and its text.
   func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
     let path = misfit.member.map { shape.paths[Int($0)] } ?? ""
     let element = extent == .single ? "" : "[\(place(of: misfit.object))]"
@@ -66,7 +67,7 @@ extension Records {
 
   /// The elements of the list that lack a field of the catalogue or have one of another type.
   ///
-  /// - Parameter limit: how many are told one by one.
+  /// - Parameter limit: how many to return.
   /// - Returns: how many there are, and what is wrong with the first ones.
   func incomplete(first limit: Int) -> (count: Int, first: [TypeMismatch]) {
     var count = 0
@@ -86,21 +87,21 @@ extension Records {
       .flatMap { document.key(at: $0.index) }
   }
 
-  /// Which element of its list stands somewhere, from 0.
+  /// The place of an element in its list, from 0.
   func place(of object: UInt32) -> Int {
     document.children(at: 0).prefix { $0 < object }.count
   }
 
-  /// No records.
+  /// An empty list.
   init(noneOf resource: Resource) {
     self.init(
       resource: resource, document: JSONDocument(), extent: .list, shown: [], isSingle: false,
       shape: resource.shape(strings: []), misfits: [], objects: [], ids: [], references: [])
   }
 
-  /// One list of single records that were got, and checked, apart; a single one as it is.
+  /// Joins single records, fetched and checked one by one, into one list; one alone stays as it is.
   ///
-  /// - Precondition: there is one at least.
+  /// - Precondition: there is at least one.
   init(joining singles: [Records]) throws(JSONError) {
     guard singles.count > 1 else {
       self = singles[0]
@@ -124,22 +125,22 @@ extension Records {
   }
 }
 
-/// The elements of a list beside the shape of its resource's records.
+/// Compares the elements of a list with the shape of its resource's records.
 private struct Comparison {
   let shape: ObjectShape
 
-  /// The keys, for each element.
+  /// For each key, a note for each element.
   private(set) var columns: [[MemberNote]] = []
 
   private(set) var misfits: [JSONDocument.Misfit] = []
 
-  /// Whether a key that should be a string is an integer; the comparison ended there.
+  /// Whether a key that should be a string is an integer; the comparison ends there.
   private(set) var isMixed = false
 
   /// - Parameters:
   ///   - strings: the keys that should be strings.
   ///   - isComplete: whether a member that is missing or `null` is a misfit.
-  ///   - toTheEnd: whether to look at what is behind the first misfit.
+  ///   - toTheEnd: whether to go on after the first misfit.
   init(
     of elements: [UInt32], in document: JSONDocument, with shape: ObjectShape,
     strings: [String] = [], isComplete: Bool = false, toTheEnd: Bool
@@ -153,7 +154,7 @@ private struct Comparison {
     }
   }
 
-  /// The part of a column that is of elements that fit.
+  /// The part of a column for elements that fit.
   func fitting<Value>(_ column: [Value], of elements: [UInt32]) -> [Value] {
     guard !misfits.isEmpty else { return column }
     var rest = misfits[...]

@@ -2,20 +2,20 @@
 ///
 /// Rows count the records in the document's order; joining and selecting only move row numbers.
 package struct Records: Sendable {
-  /// Whether the document holds the whole list, or single records that were asked for by id.
+  /// Whether the document holds the whole list, or single records requested by id.
   package enum Extent: Sendable {
     /// The whole list.
     case list
     /// One record by itself, an object.
     case single
-    /// Records that were asked for one by one, put into an array.
+    /// Records that were requested one by one, joined into an array.
     case several
   }
 
-  /// What the records are.
+  /// The records' resource.
   package let resource: Resource
 
-  /// The text that they stand in.
+  /// The document that contains them.
   package let document: JSONDocument
 
   /// How much of the resource the document holds.
@@ -24,16 +24,16 @@ package struct Records: Sendable {
   /// The rows to show, in this order.
   package internal(set) var shown: [Int]
 
-  /// Whether one record was asked for by its id, which is then shown by itself, not as a list.
+  /// Whether a single record was requested by its id; it is then shown by itself, not as a list.
   package internal(set) var isSingle: Bool
 
   /// What is embedded in each record, in order.
   package internal(set) var embedded: [Embedded] = []
 
-  /// What the records were compared with.
+  /// The shape that the records were compared with.
   let shape: ObjectShape
 
-  /// What doesn't fit, and so was left out: the first misfit of each such element of the list.
+  /// Elements of the list that don't fit, and so were left out: the first misfit of each.
   let misfits: [JSONDocument.Misfit]
 
   /// The index of each row's record.
@@ -45,21 +45,20 @@ package struct Records: Sendable {
   /// Each row's reference to another resource.
   let references: [MemberNote]
 
-  /// How many records are shown, and how many of each kind are embedded in them; `nil` for what is
-  /// missing.
+  /// How many records are shown, and how many of each kind are embedded in them; `nil` for those
+  /// that are missing.
   package var counts: [(name: String, count: Int?)] {
     [(resource.name, shown.count)]
       + zip(embeddedNames, embeddedCounts(rows: shown)).map { (name: $0, count: $1) }
   }
 
-  /// The names of all lists that are embedded, in the records and in those, an embedded list before what is
-  /// embedded in it.
+  /// The names of the embedded lists and of the lists in those; each list before the lists in it.
   var embeddedNames: [String] {
     embedded.filter { !$0.isSingle }.flatMap { [$0.name] + $0.children.embeddedNames }
   }
 
-  /// How many records are embedded in some rows, in the order of ``embeddedNames``; `nil` for what is
-  /// missing and what would be in it.
+  /// How many records are embedded in some rows, in the order of ``embeddedNames``; `nil` for a
+  /// missing list and for the lists in it.
   func embeddedCounts(rows: some Sequence<Int>) -> [Int?] {
     embedded.filter { !$0.isSingle }.flatMap { embedded -> [Int?] in
       let children = rows.flatMap { embedded.rows(ofParent: $0).lazy.map { Int($0) } }
@@ -77,24 +76,26 @@ package struct Records: Sendable {
   var allIDs: some Collection<RecordKey?> { objects.indices.lazy.map { id(ofRow: $0) } }
 }
 
-/// The records of another resource that belong to each of some records, or that each belongs to.
+/// Another resource's records, embedded in each of some records: those that belong to it, or the
+/// one that it belongs to.
 package struct Embedded: Sendable {
   /// The name of the member that holds them.
   package let name: String
 
-  /// Whether a record has one of them or none, instead of a list.
+  /// Whether each record has at most one of them, instead of a list.
   package let isSingle: Bool
 
   /// All of the other resource's records.
   package let children: Records
 
-  /// Whether those could not be had, so that nobody knows what belongs to what.
+  /// Whether they could not be fetched, so that it is unknown which belong to which record.
   package let isMissing: Bool
 
   /// The children's rows, those of one parent together.
   let rows: [UInt32]
 
-  /// Where each parent's rows begin in `rows`, and at last where the last one's end.
+  /// Where each parent's rows begin in `rows`; the last element is where the last parent's rows
+  /// end.
   let starts: [UInt32]
 
   /// The rows of the children of a parent's row, in the children's order.
@@ -115,9 +116,9 @@ extension Embedded {
     self.starts = starts
   }
 
-  /// Stands for records that are missing.
+  /// Represents missing records.
   ///
-  /// - Parameter children: none, with what would be embedded in them.
+  /// - Parameter children: no records, with what would be embedded in them.
   init(missing name: String, isSingle: Bool, children: Records) {
     self.name = name
     self.isSingle = isSingle

@@ -1,6 +1,6 @@
-/// One of the API's resources: all that jpfetch knows of it.
+/// One of the API's resources, with all that jpfetch knows about it.
 package struct Resource: Sendable {
-  /// A member that the records have.
+  /// A member of the records.
   package struct Field: Sendable {
     /// The types of the API's scalars.
     package enum FieldType: Sendable {
@@ -37,13 +37,13 @@ package struct Resource: Sendable {
     package let resource: String
   }
 
-  /// The name, which is also the path of the list and what embedded records are called.
+  /// The name, which is also the list's path and the name of embedded records.
   package let name: String
 
-  /// What one record is called.
+  /// The name of one record.
   package let singular: String
 
-  /// Other words for it.
+  /// Other names for it.
   package var aliases: [String] { [singular] + otherNames }
 
   fileprivate var otherNames: [String] = []
@@ -57,7 +57,7 @@ package struct Resource: Sendable {
   /// The resource that the records belong to, if they belong to one.
   package let reference: Reference?
 
-  /// What is embedded when nobody says otherwise, dotted.
+  /// What is embedded by default, dotted.
   package let usualEmbed: [String]
 
   /// How many records the public service has.
@@ -65,7 +65,7 @@ package struct Resource: Sendable {
 }
 
 extension Resource {
-  /// The six resources, in the order in which they are asked for and their failures are told.
+  /// The six resources, in the order in which they are requested and their failures are reported.
   package static let all = [users, albums, photos, posts, comments, todos]
 
   package static let users = Resource(
@@ -137,7 +137,7 @@ extension Resource {
     all.first { $0.name == name }
   }
 
-  /// Finds a resource by its name or another word for it.
+  /// Finds a resource by its name or another name for it.
   package static func understood(_ word: String) -> Resource? {
     all.first { $0.name == word || $0.aliases.contains(word) }
   }
@@ -148,7 +148,7 @@ extension Resource {
   /// The resource that the records belong to.
   package var parent: Resource? { reference.flatMap { Resource.named($0.resource) } }
 
-  /// What can be embedded at any depth, dotted: `albums`, `albums.photos`; `album`, `album.user`.
+  /// All relations that can be embedded, dotted: `albums`, `albums.photos`; `album`, `album.user`.
   package var relations: [String] { childRelations + parentRelations }
 
   private var childRelations: [String] {
@@ -162,8 +162,8 @@ extension Resource {
     return [parent.singular] + parent.parentRelations.map { "\(parent.singular).\($0)" }
   }
 
-  /// The type of the field with a path, of a parent's too (`user.id`); `nil` for a field that the
-  /// catalogue doesn't have.
+  /// The type of the field with a path, also of a parent's (`user.id`); `nil` if the catalogue
+  /// doesn't have the field.
   package func type(ofField path: String) -> Field.FieldType? {
     if let field = fields.first(where: { $0.path == path }) { return field.type }
     guard let parent, path.utf8.starts(with: "\(parent.singular).".utf8) else { return nil }
@@ -173,9 +173,9 @@ extension Resource {
   /// The fields by which records are joined: the `id`, and the reference if there is one.
   var keys: [String] { ["id"] + (reference.map { [$0.field] } ?? []) }
 
-  /// The fields as the shape of a record, its columns being those of ``keys``.
+  /// The fields as the shape of a record, with ``keys`` as its columns.
   ///
-  /// - Parameter strings: the keys that are to be strings.
+  /// - Parameter strings: the keys that should be strings.
   func shape(strings: [String]) -> ObjectShape {
     let members = fields.map { field in
       (field.path, strings.contains(field.path) ? .string : field.type.ofMember)
@@ -183,7 +183,7 @@ extension Resource {
     return ObjectShape(members, columns: keys)
   }
 
-  /// The paths of all fields, its parents' among them as far as they are embedded.
+  /// The paths of all fields, including those of embedded parents.
   func scalarPaths(with embedded: [Embedded]) -> [String] {
     fields.map(\.path)
       + embedded.filter(\.isSingle).flatMap { parent in

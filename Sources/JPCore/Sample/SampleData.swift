@@ -1,7 +1,7 @@
 /// The sample's lists and how their records are made.
 ///
-/// A record depends on its list and id alone: its words are drawn by a generator that starts from
-/// both. So a single record equals the one in the list, on every machine.
+/// A record depends only on its list and id, from which a generator draws its words. So a single
+/// record equals the one in the list, on every machine.
 enum SampleList: String {
   case users, albums, photos, posts, comments, todos
 
@@ -96,7 +96,8 @@ enum SampleList: String {
 /// The members of an object in order.
 typealias SampleRecord = [(name: String, value: SampleValue)]
 
-/// What the sample's members can hold; texts have nothing to escape but line feeds.
+/// What the sample's members can hold. Texts are JSON already: their line feeds are escaped, and
+/// nothing else in them needs it.
 indirect enum SampleValue {
   case number(Int)
   case text(String)
@@ -162,7 +163,7 @@ struct SampleDraw {
     choices[below(choices.count)]
   }
 
-  /// An adjective and a noun, and more nouns behind it.
+  /// An adjective and a noun, and more nouns after them.
   mutating func phrase(_ moreNouns: ClosedRange<Int>) -> String {
     var phrase = one(of: SampleWords.adjectives)
     phrase += " "
@@ -174,7 +175,7 @@ struct SampleDraw {
     return phrase
   }
 
-  /// Lines that are joined by JSON's escape of a line feed.
+  /// Lines joined by JSON's escape for a line feed.
   mutating func lines(_ count: Int) -> String {
     (0..<count).map { _ in phrase(1...3) }.joined(separator: "\\n")
   }

@@ -1,22 +1,22 @@
 /// Answers from built-in data: always the same, without network or disk.
 ///
-/// It has the API's six resources in the API's counts, shapes and relations, with invented content:
-/// the lists (`/users`), their single records (`/users/3`), and what belongs to one
-/// (`/users/3/albums`).
+/// It has the API's six resources with the API's counts, shapes and relations, and invented
+/// content: the lists (`/users`), their single records (`/users/3`), and the records that belong to
+/// one (`/users/3/albums`).
 package struct SampleTransport: Transport {
   /// Makes a transport.
   package init() {}
 
   /// Gives a list or a record, and 404 with an empty object for everything else.
   ///
-  /// A query, which the API would answer by filtering, is 501 rather than ignored.
+  /// A URL with a query, by which the API would filter, gets 501.
   ///
   /// - Throws: ``TransportError/Reason/invalidURL`` for a URL of another API.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try response(to: request)
   }
 
-  /// The same without a task.
+  /// The same, synchronously.
   package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)

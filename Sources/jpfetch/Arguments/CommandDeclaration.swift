@@ -1,7 +1,7 @@
-/// A command as it is declared.
+/// The declaration of a command.
 struct CommandDeclaration: Sendable {
   let name: CommandName
-  /// What stands behind `jpfetch`, without the options.
+  /// The words after `jpfetch`, without the options.
   let usage: String
   let summary: String
   /// Command lines and what they do.
@@ -58,14 +58,14 @@ struct CommandDeclaration: Sendable {
   static func named(_ name: CommandName) -> CommandDeclaration? { all.first { $0.name == name } }
 }
 
-/// The commands by name; the first has none, it is the resource that is typed.
+/// The commands by name; `show` is never typed, as a resource's name, or nothing, stands for it.
 enum CommandName: String, CaseIterable, Sendable {
   case show, get, check, cache, completions, help
 
-  /// The commands that fetch, or print in a format what was fetched.
+  /// The commands that fetch, or print in a format what was fetched before.
   static let fetching: [CommandName] = [.show, .get, .cache]
 
-  /// The commands that ask a server.
+  /// The commands that may ask a server.
   static let asking = fetching + [.check]
 
   /// The commands that are typed by their names.
@@ -87,7 +87,7 @@ enum CacheAction: String, WordChoice, Sendable {
   }
 }
 
-/// What help has a page about, beside commands and resources.
+/// The topics of help, besides commands and resources.
 enum HelpTopic: String, WordChoice, Sendable {
   case exitCodes = "exit-codes"
   case errors

@@ -86,7 +86,7 @@ extension CompletionScript {
     choices.map(\.word).joined(separator: " ")
   }
 
-  /// What each option's value can be.
+  /// The values that each option can have.
   private static func bashValues(_ vocabulary: Vocabulary) -> String {
     var done: Set<OptionName> = []
     return OptionDeclaration.all.compactMap { option in
@@ -105,7 +105,7 @@ extension CompletionScript {
     }.joined(separator: "\n")
   }
 
-  /// The words of an option, which may be others with another command.
+  /// The words that an option's value can be, which may depend on the command.
   private static func choices(of name: OptionName) -> String {
     let options = OptionDeclaration.all.filter { $0.name == name }.compactMap { option in
       if case .choice(let choices)? = option.value {

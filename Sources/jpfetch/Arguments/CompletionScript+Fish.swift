@@ -105,7 +105,7 @@ extension CompletionScript {
     }
   }
 
-  /// Where some commands take an option: the command without a name counts wherever none is typed.
+  /// The condition for offering an option. An option of `show` is also offered before any command.
   private static func condition(_ commands: [CommandName]) -> String {
     let shows = "__jpfetch_shows; or __jpfetch_is \"\""
     let others = commands.filter { $0 != .show }.map(\.rawValue).joined(separator: " ")

@@ -1,6 +1,6 @@
 /// Completion scripts, made from the declarations.
 ///
-/// They are static but for stored ids, which they ask `jpfetch RESOURCE --offline` for.
+/// They are static, except for stored ids, which come from `jpfetch RESOURCE --offline`.
 enum CompletionScript {
   static func text(for shell: Shell, _ vocabulary: Vocabulary) -> String {
     switch shell {
@@ -20,7 +20,7 @@ enum CompletionScript {
     } + typedCommands
   }
 
-  /// The words behind `help`.
+  /// The words that can follow `help`.
   static func topics(_ vocabulary: Vocabulary) -> [Choice] {
     vocabulary.resources.map { Choice(word: $0.name, meaning: "The fields of \($0.name)") }
       + typedCommands + HelpTopic.choices
@@ -36,13 +36,14 @@ enum CompletionScript {
 
   static func fields(_ resource: Vocabulary.Entry) -> [String] { resource.fieldPaths }
 
-  /// Prints the ids that are stored of the resource that a shell's variable names, a line each.
+  /// The shell command that prints a resource's stored ids, one per line; the resource is in a
+  /// shell variable.
   static func storedIDs(of resource: String) -> String {
     "command jpfetch \(resource) --offline --embed none --fields id --format tsv --no-header "
       + "--quiet 2>/dev/null"
   }
 
-  /// The options that say where stored responses are, which asking for ids repeats.
+  /// The options that say where stored responses are; the command for stored ids repeats them.
   static let placeOptions = [OptionName.baseURL, .cacheDirectory].map(\.typed)
 
   /// The options whose value is the next word, as they are typed.

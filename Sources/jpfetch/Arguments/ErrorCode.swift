@@ -9,10 +9,10 @@ enum ErrorCode: CaseIterable, Equatable, Sendable {
   case outputWrite
   case bug
 
-  /// What stands in the error object; `http.<status>` has the number in its place.
+  /// The code in the error object, where a number replaces the `<status>` of `http.<status>`.
   var text: String { facts.text }
 
-  /// The exit code; of `http.<status>` that of 4xx.
+  /// The exit code; for `http.<status>`, that of 4xx.
   var exitCode: ExitCode { facts.exitCode }
 
   /// The line in help.

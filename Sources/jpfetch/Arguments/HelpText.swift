@@ -124,7 +124,7 @@ enum HelpText {
     table(rows.map { ($0, [$1]) })
   }
 
-  /// Two columns; pieces of the right one that don't fit into 80 stand on a line of their own.
+  /// Two columns; pieces of the right one that don't fit into 80 columns get lines of their own.
   private static func table(_ rows: [(left: String, right: [String])]) -> String {
     let widths = rows.map { $0.left.count + 4 }.filter { $0 <= 34 }
     let width = widths.max() ?? 4

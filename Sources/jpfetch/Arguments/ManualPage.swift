@@ -4,7 +4,7 @@ enum ManualPage {
     let commands = CommandDeclaration.all
     let sections = [
       ".TH JPFETCH 1 \"\" \(quoted("jpfetch \(version)"))",
-      // Names of fields and options are not to be broken up.
+      // No hyphenation, so that the names of fields and options stay whole.
       ".nh\n.ad l",
       section("NAME", escaped(HelpText.purpose)),
       section("SYNOPSIS", commands.map { synopsis($0.usage) }.joined(separator: "\n.br\n")),
@@ -28,7 +28,7 @@ enum ManualPage {
     return sections.joined(separator: "\n") + "\n"
   }
 
-  /// Under their headings, each with what it takes, what is usual, and its variable.
+  /// The options under their headings, each with its value, its default and its variable.
   private static var options: String {
     OptionDeclaration.Group.allCases.map { group in
       let options = OptionDeclaration.all.filter { $0.group == group }
@@ -51,7 +51,7 @@ enum ManualPage {
     ".SH \(quoted(title))\n\(text)"
   }
 
-  /// - Parameter rows: tags as roff, and texts.
+  /// - Parameter rows: tags, in roff, and plain texts.
   private static func items(_ rows: [(tag: String, text: String)]) -> String {
     rows.map { ".TP\n\($0.tag)\n\($0.text.isEmpty ? "\\&" : escaped($0.text))" }
       .joined(separator: "\n")
@@ -61,8 +61,8 @@ enum ManualPage {
 
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// Text that stands for itself: no escape, no hyphenation of options, no request at a line's start
-  /// (groff(7)).
+  /// The text in roff (groff(7)): special characters and hyphens are escaped, and no line is read
+  /// as a request.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let start = [".", "'"].contains(line.first) ? "\\&" : ""

@@ -1,6 +1,6 @@
 extension String {
   /// The known word that this one was probably meant to be: at most two typing errors away, or
-  /// begun by this one; the nearest, the first of equals.
+  /// beginning with this one. The nearest counts, of equally near ones the first.
   func nearest(in known: [String]) -> String? {
     let letters = drop { $0 == "-" }.count
     let limit = Swift.min(2, letters - 1)
@@ -9,8 +9,8 @@ extension String {
     return nearest ?? (letters > 0 ? known.first { $0.hasPrefix(self) } : nil)
   }
 
-  /// How many insertions, deletions, replacements and swaps of neighbours lead to another word
-  /// (optimal string alignment).
+  /// How many insertions, deletions, replacements and swaps of neighbours turn this into another
+  /// word (optimal string alignment).
   private func editDistance(to other: String) -> Int {
     let (one, other) = (Array(self), Array(other))
     var before: [Int] = []

@@ -1,6 +1,6 @@
-/// An option as it is declared: parsing, help, completions and messages all read this.
+/// The declaration of an option; parsing, help, completions and messages all read it.
 struct OptionDeclaration: Sendable {
-  /// What an option's value can be, and how it is called in help.
+  /// What an option's value can be, and what help calls it.
   enum Value: Sendable, Equatable {
     case choice([Choice])
     case duration
@@ -57,9 +57,9 @@ struct OptionDeclaration: Sendable {
   var isRepeatable = false
   /// The option and value that this flag stands for.
   var alias: (option: OptionName, value: String)?
-  /// The variable that stands in where the option isn't given.
+  /// The environment variable that applies if the option isn't given.
   var variable: String?
-  /// What applies where nothing is said, in words.
+  /// The default, in words.
   var usual: String?
   /// The commands that take it.
   var commands: [CommandName] = CommandName.asking
@@ -77,17 +77,17 @@ struct OptionDeclaration: Sendable {
     all.filter { $0.commands.contains(command) }
   }
 
-  /// What is declared of an option, first of all or for a command.
+  /// The first declaration of an option, or the one for a command.
   ///
-  /// In place, as this is called for every option at every start: to look at copies costs a twentieth
-  /// of an offline run.
+  /// Reads the list in place, because each option calls this at every start: copies would cost a
+  /// twentieth of an offline run.
   static func named(_ name: OptionName, of command: CommandName? = nil) -> OptionDeclaration? {
     all.indices.first { index in
       all[index].name == name && command.map(all[index].commands.contains) ?? true
     }.map { all[$0] }
   }
 
-  /// The variable that stands in for an option.
+  /// The environment variable that stands in for an option.
   static func variable(of name: OptionName) -> String? {
     all.indices.first { all[$0].name == name }.flatMap { all[$0].variable }
   }

@@ -1,7 +1,7 @@
 /// The words of a command line, sorted into options and operands (POSIX.1-2017 §12.2, with the long
-/// options of getopt_long(3)); nothing is looked up beyond the declarations.
+/// options of getopt_long(3)). Nothing but the declarations is consulted.
 struct ParsedArguments: Equatable {
-  /// What stands where: commands, resources, ids.
+  /// The words that are not options: commands, resources, ids.
   private(set) var operands: [String] = []
 
   /// The options as they were typed, in order.
@@ -13,14 +13,14 @@ struct ParsedArguments: Equatable {
     let value: String
   }
 
-  // In order. Not a dictionary: its type is made at run time, which takes a tenth of the start.
+  // In order. A dictionary's type would be made at run time, which takes a tenth of the start.
   private var settings: [Setting] = []
 
-  /// The first word that is no option, lacks a value, or has one that it doesn't take.
+  /// The first error: an unknown option, or one whose value is missing or not allowed.
   private(set) var error: UsageError?
 
-  /// Reads the words behind the program's name, all of them even where one is wrong: how an error is
-  /// printed is an option as well.
+  /// Reads the words after the program's name. It goes on after an error, because an option says
+  /// how to print errors.
   init(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -36,7 +36,7 @@ struct ParsedArguments: Equatable {
     }
   }
 
-  /// The command that is typed so far: the first operand says.
+  /// The command so far, by the first operand.
   private var command: CommandName {
     CommandName.typed.first { $0.rawValue == operands.first } ?? .show
   }
@@ -48,7 +48,7 @@ struct ParsedArguments: Equatable {
     settings.filter { $0.option == option }.map(\.value)
   }
 
-  /// The value of an option that counts: the last one.
+  /// The last value of an option, which is the one that counts.
   func value(of option: OptionName) -> String? {
     settings.last { $0.option == option }?.value
   }
@@ -105,7 +105,7 @@ struct ParsedArguments: Equatable {
     }
     guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
     if case .choice(let choices) = kind {
-      // The command may come behind its options, and then looks again.
+      // The command may follow its options, and then checks the value again.
       let known = OptionDeclaration.choices(of: option.name)
       guard known.contains(where: { $0.word == value }) else {
         throw .badChoice(option.name.typed, value, choices)

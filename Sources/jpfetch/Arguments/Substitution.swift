@@ -1,5 +1,5 @@
 extension String {
-  /// This with each of some characters replaced by a text.
+  /// This text with some characters replaced, each by a text.
   func substituting(_ replacements: [Unicode.Scalar: String]) -> String {
     var text = ""
     for scalar in unicodeScalars {

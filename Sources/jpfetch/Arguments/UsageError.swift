@@ -1,4 +1,4 @@
-/// A word of the command line that is wrong, with the nearest one that would be right.
+/// An error in the command line, with the nearest word that would be right.
 struct UsageError: Error, Equatable {
   let code: ErrorCode
 
@@ -8,10 +8,10 @@ struct UsageError: Error, Equatable {
   /// The nearest known word.
   var nearest: String?
 
-  /// The command that tells what would be right.
+  /// The command that shows what would be right.
   var hint = "jpfetch --help"
 
-  /// An expression, and how many characters stand before what is wrong with it.
+  /// An expression, and how many Unicode scalars precede the error in it.
   struct Excerpt: Equatable {
     let text: String
     let offset: Int
@@ -20,7 +20,7 @@ struct UsageError: Error, Equatable {
   /// Where an expression is wrong.
   var excerpt: Excerpt?
 
-  /// - Parameter command: whose options can be meant.
+  /// - Parameter command: the command whose options can be meant.
   static func unknownOption(_ word: String, of command: CommandName) -> UsageError {
     let known = OptionDeclaration.options(of: command).flatMap(\.spellings)
     return UsageError(
@@ -53,7 +53,7 @@ struct UsageError: Error, Equatable {
     UsageError(code: .usageValue, message: "\(place) takes \(expected), not \"\(value)\"")
   }
 
-  /// A name of the catalogue that isn't there.
+  /// A name that the catalogue doesn't have.
   static func unknownName(_ what: String, _ word: String, known: [String]) -> UsageError {
     UsageError(
       code: .usageValue, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))
@@ -68,7 +68,7 @@ struct UsageError: Error, Equatable {
     return error
   }
 
-  /// - Parameter word: a URL may have been meant, so it comes without a password.
+  /// - Parameter word: pass it without a password, as a URL may have been meant.
   static func unknownCommand(_ what: String, _ word: String, known: [String]) -> UsageError {
     UsageError(
       code: .usageCommand, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))

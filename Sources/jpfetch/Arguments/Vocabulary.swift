@@ -1,14 +1,14 @@
-/// The names of the catalogue, as far as the command line speaks of them.
+/// The catalogue's names that the command line uses.
 struct Vocabulary: Sendable {
   struct Entry: Sendable {
     let name: String
-    /// Other words that are understood.
+    /// Other names for it.
     let aliases: [String]
     /// Dotted paths and the words for their types.
     let fields: [(path: String, type: String)]
     /// What `--embed` takes, dotted.
     let relations: [String]
-    /// What `--fields` takes where nothing else is embedded than is usual.
+    /// What `--fields` takes with the default embedding.
     let fieldPaths: [String]
     /// What it belongs to, in words: `userId is the id of a user`.
     let reference: String?
@@ -17,7 +17,7 @@ struct Vocabulary: Sendable {
 
   let resources: [Entry]
 
-  /// The checks that are built in.
+  /// The built-in checks.
   let checks: [Choice]
 
   func resource(_ word: String) -> Entry? {

@@ -27,8 +27,8 @@ struct AnswerOutput {
   }
 
   /// - Parameters:
-  ///   - format: what is used where none is given.
-  ///   - fields: what to show of a record; `nil` for what is usual.
+  ///   - format: the default format.
+  ///   - fields: the fields of a record to show; `nil` for the default ones.
   init(
     _ options: OptionValues, usual format: OutputFormat, fields: [FieldPath]? = nil
   ) throws(UsageError) {
@@ -39,27 +39,28 @@ struct AnswerOutput {
     }
   }
 
-  /// For a command that knows one format.
+  /// For a command with only one format.
   init(_ options: OptionValues, only format: OutputFormat) throws(UsageError) {
-    // A wrong value is told all the same.
+    // An invalid value is reported all the same.
     _ = try options.format
     try self.init(options, format: format)
   }
 
-  /// For what would be done: lines, or JSON where that is typed; never into the answer's file.
+  /// For `--dry-run`: lines, or JSON if a format was typed; always on standard output.
   init(forPlans options: OptionValues) throws(UsageError) {
     let typed = try options.isTyped(.format) ? options.format : nil
     try self.init(options, format: typed ?? .table)
     destination = .standardOutput
   }
 
-  /// Whether it is a table or tree on standard output.
+  /// Whether it writes a table or tree to standard output.
   var isForPeople: Bool {
     guard case .standardOutput = destination else { return false }
     return format == .table || format == .tree
   }
 
-  /// What writes records as lines, where they may be written one after another.
+  /// Writes records one by one as they arrive; `nil` unless the output is NDJSON on standard
+  /// output.
   var lines: RecordsJSON? {
     guard case .standardOutput = destination, format == .ndjson else { return nil }
     return RecordsJSON(.compact, fields: fields, isColored: style.isColored)
@@ -98,7 +99,7 @@ struct AnswerOutput {
     }
   }
 
-  /// Writes facts of our own: as lines, or as JSON.
+  /// Writes jpfetch's own facts: as lines, or as JSON.
   func write(_ lines: [String], _ tree: JSONTree) throws {
     try destination.write { output in
       switch format {

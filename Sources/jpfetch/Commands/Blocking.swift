@@ -2,12 +2,12 @@ import JPCore
 import Synchronization
 
 extension EventLoop {
-  /// The main thread's.
+  /// The main thread's event loop.
   static let main = EventLoop()
 }
 
-/// Does asynchronous work on the main thread, and shows a line about it when it takes long: after
-/// 300 ms, ten times a second.
+/// Does asynchronous work on the main thread. If it takes longer than 300 ms, shows a line about
+/// it, redrawn ten times a second.
 func blocking<Output: Sendable>(
   showing progress: ProgressLine? = nil, _ work: @escaping @Sendable () async throws -> Output
 ) throws -> Output {

@@ -1,7 +1,7 @@
 import JPCore
 
-/// `--dry-run`: what would be asked, what the stored responses would do about it, and the same with
-/// curl. Nothing is sent.
+/// `--dry-run`: the requests that would be sent, what is stored for them, and the same requests
+/// with curl. Nothing is sent.
 struct DryRun {
   private let settings: CurlTransport.Settings
   private let isLocal: Bool
@@ -37,7 +37,8 @@ struct DryRun {
     return .answered
   }
 
-  /// The word that `--meta` would have for it, as far as that can be known.
+  /// The cache word that `--meta` would show, if it is known; else `revalidate`, `local` or
+  /// `missing`.
   private func word(for lookUp: LookUp) -> String {
     switch lookUp {
     case .atHand(let response): response.origin.cacheWord
@@ -65,7 +66,7 @@ struct DryRun {
     }
     for field in fields {
       let value = field.isSecret ? "***" : field.value
-      // Without a value curl would take the field out.
+      // curl removes a field if it is given with a colon and no value.
       words += ["-H", value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"]
     }
     return (words + [request.url.withoutUserInfo]).map(\.shellQuoted).joined(separator: " ")
@@ -73,7 +74,7 @@ struct DryRun {
 }
 
 extension LookUp {
-  /// How long ago the response was stored that matters.
+  /// How long ago the response was stored that would be used or revalidated.
   fileprivate var storedAgo: Duration? {
     switch self {
     case .atHand(let response): response.storedAgo
@@ -84,7 +85,7 @@ extension LookUp {
 }
 
 extension Duration {
-  /// As curl takes it.
+  /// In seconds, as curl takes it.
   fileprivate var seconds: String {
     let milliseconds = Int(self / .milliseconds(1))
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)" : "\(Double(milliseconds) / 1000)"

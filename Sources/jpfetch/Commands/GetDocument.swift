@@ -31,7 +31,7 @@ struct GetDocument {
     return output.exitCode(for: fetched)
   }
 
-  /// A path from its slash, or a whole URL.
+  /// A path, with its leading slash, or a whole URL.
   private static func url(
     _ target: String, _ options: OptionValues
   ) throws(UsageError) -> String {
@@ -43,7 +43,7 @@ struct GetDocument {
       throw .badValue("get", shown, expected: "a path or URL without \"#\"")
     }
     if !target.path.has("://") || target.hasPrefix("/") {
-      // Such segments would lead out of the base URL (RFC 3986 §5.2.4).
+      // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
       guard !target.path.split(separator: "/").contains(where: \.isDots) else {
         throw .badValue("get", shown, expected: "a path without \".\" and \"..\"")
       }
@@ -75,7 +75,7 @@ struct GetDocument {
 }
 
 extension String {
-  /// A URL or path up to its query.
+  /// The part of a URL or path before its query.
   fileprivate var path: String {
     let end = unicodeScalars.firstIndex { $0 == "?" } ?? endIndex
     return String(self[..<end])

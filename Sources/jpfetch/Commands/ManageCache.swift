@@ -92,7 +92,7 @@ struct ManageCache {
     try store.tidy(now: HTTPDate.systemClock())
     let count = try store.remove { entry in
       if !wanted.isEmpty { return wanted.contains(entry.path) }
-      // Other servers' responses are none of this one's.
+      // With a base URL, other servers' responses are kept.
       return !isBaseGiven || entry.head.map { base.path(of: $0.url) != nil } ?? false
     }
     let responses = count == 1 ? "response" : "responses"
@@ -100,7 +100,7 @@ struct ManageCache {
       ["removed \(count) stored \(responses)"], .object([("removed", .number(count))]))
   }
 
-  /// Fetches all six lists, by the requests that every other command makes.
+  /// Fetches all six lists, with the same requests as every other command.
   private func warm() throws -> ExitCode {
     let query = RecordQuery.everything
     let fetched = try blocking(showing: notices.progressLine(of: fetcher)) { [fetcher] in
@@ -109,7 +109,7 @@ struct ManageCache {
     notices.write(about: fetched)
     let names = fetched.sources.compactMap(\.resource)
     let missing = zip(names, fetched.sources.map(\.requestedURL)).filter { _, url in
-      // What can't be read back is as good as not there.
+      // A response that can't be read back counts as not stored.
       (try? store.response(for: url)) == nil
     }.map(\.0)
     if !missing.isEmpty { notices.write("not stored: \(missing.inWords)") }
@@ -127,7 +127,8 @@ struct ManageCache {
 }
 
 extension ResponseStore.Entry {
-  /// How long ago it was stored: by its own word, which a copy of the file keeps.
+  /// How long ago it was stored, by the time in the file if there is one: a copy of the file keeps
+  /// that.
   fileprivate func age(at now: HTTPDate) -> Duration {
     max(.zero, now - (head?.received ?? stored))
   }

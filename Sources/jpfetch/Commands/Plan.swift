@@ -1,8 +1,8 @@
 import JPCore
 
-/// What a command line asks for, checked to the end before anything is sent.
+/// What a command line asks for, fully checked before anything is sent.
 enum Plan {
-  /// A text that is there without asking anybody.
+  /// A text that needs no request.
   case text(String)
   case records(ShowRecords)
   case document(GetDocument)

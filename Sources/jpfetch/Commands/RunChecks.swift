@@ -6,7 +6,7 @@ import JPCore
   import Glibc
 #endif
 
-/// `jpfetch check [CHECK...]`: gets the lists, checks them, reports.
+/// `jpfetch check [CHECK...]`: fetches the lists, checks them, reports.
 struct RunChecks {
   private let checks: Checks
   private let resources: [Resource]
@@ -19,7 +19,7 @@ struct RunChecks {
   private let options: OptionValues
   private let notices: Notices
 
-  /// How long to wait before everything is tried again.
+  /// The pause between two attempts.
   private static let pause = Duration.milliseconds(250)
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
@@ -52,7 +52,7 @@ struct RunChecks {
     wait = try options.duration(.wait)
     for option in [OptionName.sample, .offline] where options.isGiven(.wait) && options.has(option)
     {
-      // Nothing would change.
+      // Waiting would change nothing.
       throw .conflict(OptionName.wait.typed, option.typed)
     }
     format = try Self.format(options)
@@ -61,14 +61,14 @@ struct RunChecks {
     files = try Self.files(options)
     self.options = options
     notices = Notices(options)
-    // Whatever is wrong with the options is told before anything is sent.
+    // Errors in the options are reported before anything is sent.
     _ = try fetcher(attempt: nil)
   }
 
   func run() throws -> ExitCode {
     var checks = checks
     if checks.names.contains(.drift) { checks.before = try storedLists() }
-    // What isn't stored will not be there later either.
+    // A list that isn't stored can't pass later either, unless changes are accepted.
     let canPass = isAccepting || failures(checks.before).isEmpty
     let deadline = canPass ? wait.map { ContinuousClock.now + $0 } : nil
     var attempt = 0
@@ -76,7 +76,7 @@ struct RunChecks {
       let answers = try lists(from: fetcher(attempt: attempt))
       let results = checks.results(for: answers)
       let isDone = results.allSatisfy {
-        // What has drifted is accepted at the end.
+        // Drift is accepted after the last attempt.
         $0.verdict == .passed || isAccepting && $0.name == CheckName.drift.rawValue
       }
       if isDone && isAccepting { break }
@@ -84,7 +84,7 @@ struct RunChecks {
       usleep(UInt32((min(Self.pause, timeLeft) / .microseconds(1)).rounded(.up)))
       attempt += 1
     }
-    // Nothing is stored before this: a server that is just starting may say anything.
+    // Only this last fetch may store: a server that is just starting may answer anything.
     let answers = try lists(from: fetcher(attempt: nil))
     if isAccepting { checks.accepted = try storedLists() }
     return try end(
@@ -102,18 +102,19 @@ struct RunChecks {
     }
   }
 
-  /// A server is asked, whatever is stored: a check is about now.
+  /// Asks the server, unless offline, even if a fresh response is stored: a check is about the
+  /// present.
   ///
-  /// - Parameter attempt: which of several it is, from 0: the first ones don't wait long for an
-  ///   answer, as a server that is just starting may take connections that it never answers; `nil`
-  ///   for the last or only one.
+  /// - Parameter attempt: the attempt's number, from 0; `nil` for the last or only one. A numbered
+  ///   attempt waits at most 2^attempt seconds for an answer, because a server that is just
+  ///   starting may accept connections and never answer them.
   private func fetcher(attempt: Int?) throws(UsageError) -> Fetcher {
     let limit = attempt.map { Duration.seconds(1 << min($0, 16)) }
     return try options.fetcher(
       notices, stored: isAccepting && attempt == nil ? .replaced : .none, timeLimit: limit)
   }
 
-  /// - Parameter needed: the lists without which not all could be looked at.
+  /// - Parameter needed: the lists that the checks need.
   private func end(
     _ results: [CheckResult], _ answers: [ListAnswer], needed: [ListAnswer]
   ) throws -> ExitCode {
@@ -127,7 +128,7 @@ struct RunChecks {
       do {
         try file.target.write { report.write(as: file.format, to: &$0) }
       } catch {
-        // The others can be written all the same.
+        // The other files can still be written.
         failure = failure ?? error
       }
     }
@@ -135,13 +136,13 @@ struct RunChecks {
     return exitCode(results, needed)
   }
 
-  /// What couldn't be had says more than that a check failed.
+  /// A list that could not be fetched decides the exit code, before a failed check.
   private func exitCode(_ results: [CheckResult], _ answers: [ListAnswer]) -> ExitCode {
     if results.allPassed { return .answered }
     return failures(answers).first?.exitCode ?? .checkFailed
   }
 
-  /// Why checks could not run, where no check tells it: the first list that couldn't be had.
+  /// The error of the first list that could not be fetched, if no check reports such an error.
   private func untoldFailure(_ results: [CheckResult], _ answers: [ListAnswer]) -> ErrorReport? {
     let isTold = results.flatMap(\.problems).contains {
       if case .failure = $0 { true } else { false }

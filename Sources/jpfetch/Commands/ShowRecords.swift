@@ -1,18 +1,18 @@
 import JPCore
 
-/// `jpfetch [RESOURCE [ID...]]`: gets records, joins what belongs to them, prints them.
+/// `jpfetch [RESOURCE [ID...]]`: fetches records, joins what belongs to them, prints them.
 struct ShowRecords {
   private let query: RecordQuery
   private let selection: RecordSelection
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
-  /// What writes the records one by one as they come, where they are printed as they come.
+  /// Writes records one by one as they arrive; `nil` if they are printed at the end.
   private let lines: RecordsJSON?
   private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
-    // A path's "." and ".." segments would ask for something else (RFC 3986 §5.2.4).
+    // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
     for id in ids where id.isEmpty || id == "." || id == ".." {
       throw .badValue(resource.name, id, expected: "ids")
     }
@@ -31,7 +31,7 @@ struct ShowRecords {
 
   func run() throws -> ExitCode {
     if let dryRun { return try dryRun.write(fetcher.lookUps(query)) }
-    // Where records are written as they come, a line of progress would stand between them.
+    // Records that are written as they arrive leave no place for a progress line.
     let progress = lines == nil ? notices.progressLine(of: fetcher) : nil
     var fetched = try blocking(showing: progress) { [fetcher, query, lines] in
       try await fetcher.records(query) { records in

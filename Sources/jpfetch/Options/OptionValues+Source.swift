@@ -4,7 +4,7 @@ extension OptionValues {
   /// The layout of JSON.
   var layout: JSONWriter.Layout { has(.compact) ? .compact : .pretty }
 
-  /// The option by which the data comes without a server, if it does.
+  /// The option or variable that makes the data local, with no server, if one does.
   var localSource: String? {
     if has(.sample) { return OptionName.sample.typed }
     guard let (place, text) = value(of: .baseURL), case .file = BaseURL(text)?.scheme else {
@@ -13,7 +13,7 @@ extension OptionValues {
     return "\(place) \(text)"
   }
 
-  /// Throws where there is no server, or none whose responses may be stored.
+  /// Throws if no server may be asked, or its responses may not be stored.
   func needStorableAnswers(for place: String) throws(UsageError) {
     for option in [OptionName.offline, .noCache] where has(option) {
       throw .badValue(place, typedName(of: option), expected: "a server to ask")
@@ -23,15 +23,16 @@ extension OptionValues {
     if base.withoutUserInfo != base { throw .unstorable(place, base.withoutUserInfo) }
   }
 
-  /// What is done with stored responses.
+  /// How stored responses are used.
   enum StoreUse {
-    /// They are used as the options say.
+    /// As the options say.
     case asAsked
-    /// They are neither read nor written, but for `--offline`.
+    /// Neither read nor written; only `--offline` reads them.
     case none
-    /// Nothing else is read.
+    /// Only stored responses are used; no server is asked.
     case only
-    /// A server is asked, and what it says takes their place; they don't stand in for it.
+    /// The server is asked, and its responses replace the stored ones, which never stand in for
+    /// them.
     case replaced
   }
 
@@ -39,11 +40,11 @@ extension OptionValues {
   ///
   /// - Parameters:
   ///   - notices: reports what is wrong with the stored responses.
-  ///   - use: what is done with them.
-  ///   - timeLimit: the longest wait for an answer where that is less than the options say; nothing
-  ///     is then tried again.
-  ///   - writesMeanwhile: whether output is written while transfers go on. Its reader may take any
-  ///     time, so they are then not the main thread's.
+  ///   - use: how they are used.
+  ///   - timeLimit: the longest wait for an answer, if the options allow more; requests are then
+  ///     not retried.
+  ///   - writesMeanwhile: whether output is written during transfers. A slow reader would delay
+  ///     them, so they then get a thread of their own.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, timeLimit: Duration? = nil,
     writesMeanwhile: Bool = false
@@ -74,7 +75,7 @@ extension OptionValues {
     return fetcher
   }
 
-  /// What is stored; `nil` where it is neither read nor written.
+  /// The stored responses; `nil` if they are neither read nor written.
   private func cache(
     _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse
   ) throws(UsageError) -> ResponseCache? {
@@ -92,13 +93,14 @@ extension OptionValues {
     }
   }
 
-  /// The stored responses; `nil` where nothing says where they could be.
+  /// The store; `nil` if there is no directory for it.
   var responseStore: ResponseStore? {
     get throws(UsageError) { try cacheDirectory.map { ResponseStore(directory: $0) } }
   }
 
-  /// What is named by option or variable, else the place that the XDG Base Directory Specification
-  /// (on macOS: the system) has for it; there, relative paths don't count.
+  /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
+  /// `~/.cache` (macOS: `~/Library/Caches`). XDG_CACHE_HOME and HOME are ignored if they are
+  /// relative paths (XDG Base Directory Specification).
   private var cacheDirectory: String? {
     get throws(UsageError) {
       if let (place, path) = value(of: .cacheDirectory) {
@@ -143,7 +145,7 @@ extension OptionValues {
     }
   }
 
-  /// A flag that is set, or the variable that sets it.
+  /// The name of a set flag, or of the variable that sets it.
   private func typedName(of flag: OptionName) -> String {
     isGiven(flag) ? flag.typed : OptionDeclaration.variable(of: flag) ?? flag.typed
   }
@@ -167,13 +169,14 @@ extension OptionValues {
     }
   }
 
-  /// The fields of `--header`. An error names a field at most: its value may be a secret.
+  /// The fields of `--header`. An error shows no more than a field's name: the value may be a
+  /// secret.
   private var headerFields: HTTPFields {
     get throws(UsageError) {
       var fields: HTTPFields = []
       for text in values(of: .header) {
         guard let field = HTTPFields.Field(line: text) else {
-          // Up to the first thing that is no part of a name: what follows may be a secret.
+          // Only up to the first character that can't be in a name: the rest may be a secret.
           let name = String(
             decoding: text.utf8.prefix { $0 != UInt8(ascii: ":") && $0 > 0x20 }, as: UTF8.self)
           throw .badValue(

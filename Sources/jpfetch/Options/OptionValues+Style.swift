@@ -1,7 +1,7 @@
 import JPCore
 
 extension OptionValues {
-  /// What standard output can show; a file can show nothing but text.
+  /// What standard output can show; a file gets plain text.
   func style(for target: OutputTarget) throws(UsageError) -> TextStyle {
     guard case .standardOutput = target else { return .plain }
     let isTerminal = Terminal.isTerminal(.output)

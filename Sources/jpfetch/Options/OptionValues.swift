@@ -1,6 +1,6 @@
 import JPCore
 
-/// The options' values: what was typed, else the environment's, else what is usual.
+/// The options' values: from the command line, else from the environment.
 struct OptionValues {
   private let arguments: ParsedArguments
   private let environment: (String) -> String?
@@ -10,7 +10,7 @@ struct OptionValues {
     self.environment = environment
   }
 
-  /// Whether a flag is set: typed, or its variable holds anything but nothing, `0`, `no`, `off` or `false`.
+  /// Whether a flag is typed, or its variable has a value other than `0`, `no`, `off` or `false`.
   func has(_ flag: OptionName) -> Bool {
     if arguments.has(flag) { return true }
     let value = OptionDeclaration.variable(of: flag).flatMap(environment) ?? ""
@@ -23,7 +23,7 @@ struct OptionValues {
   /// Whether the value was typed, and didn't come from a variable.
   func isTyped(_ option: OptionName) -> Bool { arguments.has(option) }
 
-  /// The format of the answer, where one is given.
+  /// The format of the answer, if it is given.
   var format: OutputFormat? {
     get throws(UsageError) {
       guard let (place, value) = value(of: .format) else { return nil }
@@ -34,7 +34,7 @@ struct OptionValues {
     }
   }
 
-  /// Never fails: an error about another option needs it.
+  /// Never fails, because an error about another option needs it.
   var errorFormat: ErrorFormat {
     if let (_, value) = value(of: .errorFormat) { return ErrorFormat(rawValue: value) ?? .text }
     return ["json", "ndjson"].contains(value(of: .format)?.value) ? .json : .text
@@ -44,7 +44,7 @@ struct OptionValues {
     get throws(UsageError) { try duration(.timeout) { $0 > .zero } }
   }
 
-  /// The time that an option gives, where it is given.
+  /// An option's time, if it is given.
   func duration(
     _ option: OptionName, where isAllowed: (Duration) -> Bool = { _ in true }
   ) throws(UsageError) -> Duration? {
@@ -55,7 +55,7 @@ struct OptionValues {
     return duration
   }
 
-  /// The number that an option gives, from 0, where it is given.
+  /// An option's number, 0 or more, if it is given.
   func number(_ option: OptionName) throws(UsageError) -> Int? {
     guard let (place, text) = value(of: option) else { return nil }
     guard text.utf8.allSatisfy(\.isDigit), let number = Int(text) else {
@@ -70,11 +70,11 @@ struct OptionValues {
   /// Whether an option was typed.
   func isGiven(_ option: OptionName) -> Bool { arguments.given.contains(option) }
 
-  /// A variable of the environment; empty counts as none.
+  /// A variable of the environment; an empty one counts as missing.
   func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The value of an option, and where it stands: the option or the variable. An empty variable
-  /// counts as none.
+  /// The value of an option, and where it comes from: the option or the variable. An empty variable
+  /// counts as missing.
   func value(of option: OptionName) -> (place: String, value: String)? {
     if let value = arguments.value(of: option) { return (option.typed, value) }
     guard let variable = OptionDeclaration.variable(of: option), let value = environment(variable),

@@ -13,7 +13,7 @@ extension RunChecks {
     return names.isEmpty ? Set(CheckName.allCases) : names
   }
 
-  /// JPFETCH_FORMAT is about answers.
+  /// The report's format. JPFETCH_FORMAT is ignored, because it is for answers.
   static func format(_ options: OptionValues) throws(UsageError) -> ReportFormat {
     guard options.isTyped(.format), let (place, value) = options.value(of: .format) else {
       return .text
@@ -80,7 +80,7 @@ extension RunChecks {
     return assertions
   }
 
-  /// Those of the main job, those with these names, and what they belong to.
+  /// Users, albums and photos, the resources with these names, and all their parents.
   static func resources(beside names: some Sequence<String>) -> [Resource] {
     var wanted = Set(["users", "albums", "photos"] + names)
     for case let resource? in names.map({ Resource.named($0) }) {

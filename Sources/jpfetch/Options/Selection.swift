@@ -2,10 +2,10 @@ import JPCore
 
 /// Which records, relations and fields to show, checked against the catalogue.
 struct Selection {
-  /// What the output and the choice of records need, and nothing more.
+  /// The embeddings that the output, the conditions and the order need.
   let embeddings: [Embedding]
   let records: RecordSelection
-  /// `nil` for what is usual.
+  /// `nil` for the default fields.
   let fields: [FieldPath]?
 
   init(of resource: Resource, _ options: OptionValues) throws(UsageError) {
@@ -19,7 +19,7 @@ struct Selection {
       embeddings = embedded
       return
     }
-    // A row has room for how many there are, not for what is in them.
+    // A table's row shows how many records are embedded, not what is embedded in them.
     let isWhole = try [.json, .ndjson, .tree].contains(options.format ?? .table)
     let used = records.conditions.map(\.field) + records.order.map(\.field)
     embeddings = embedded.needed(for: fields, whole: isWhole)
@@ -92,7 +92,8 @@ struct Selection {
     return condition
   }
 
-  /// A number is compared with a number, unless it is looked at as text.
+  /// Throws if a numeric field is compared with something else than a number, except as text or
+  /// `null`.
   static func checkNumber(in condition: Condition, of option: OptionName) throws(UsageError) {
     try check(condition, of: option, expected: "a number") { $0.isNumber }
   }
@@ -123,8 +124,8 @@ struct Selection {
 }
 
 extension Resource {
-  /// The scalars' paths and those of the objects around them, `address.geo`; what is embedded, the
-  /// counts of lists, the fields of parents.
+  /// The paths of all fields: scalars, the objects around them (`address.geo`), embedded relations,
+  /// the counts of lists, the fields of parents.
   func fieldPaths(with embeddings: [Embedding]) -> [String] {
     var paths: [String] = []
     for field in fields {

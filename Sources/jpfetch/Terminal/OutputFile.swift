@@ -8,10 +8,10 @@ import JPCore
 
 /// A file that is written whole or not at all.
 enum OutputFile {
-  /// Has a file written beside its place, and renames it into it, rename(2).
+  /// Writes a temporary file beside the target and renames it to the target, rename(2).
   ///
-  /// A device or pipe is written to as it is; of a link, what it points at is replaced. Signals that
-  /// end the process wait until the file is whole or gone.
+  /// A device or pipe is written to directly. If the path is a link, the file that it points to is
+  /// replaced. Signals that end the process wait until the file is complete or removed.
   static func write(_ path: String, _ write: (_ descriptor: Int32) throws -> Void) throws {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -31,7 +31,7 @@ enum OutputFile {
   private static func replace(
     _ path: String, mode: mode_t?, _ write: (Int32) throws -> Void
   ) throws {
-    // A name of its own each time: what a killed run left behind must not be in the way.
+    // A new name each time, because a killed run may have left its file behind.
     let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
     try SystemFile.replace(path, by: temporary, permissions: 0o666) { descriptor in
       if let mode { fchmod(descriptor, mode) }
@@ -51,7 +51,7 @@ enum OutputFile {
     }
   }
 
-  /// Where a link leads that leads to nothing yet.
+  /// The target of a link if nothing is there yet; the path itself if it is no link.
   private static func linkTarget(_ path: String) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)

@@ -1,9 +1,9 @@
-/// A line on standard error that is drawn again and again, and erased at the end.
+/// A line on standard error that is redrawn repeatedly, and erased at the end.
 struct ProgressLine {
-  /// The line's text as it is now.
+  /// The line's current text.
   let text: () -> String
 
-  /// A line where standard error is a terminal; `nil` elsewhere.
+  /// Makes a line if standard error is a terminal; else `nil`.
   init?(text: @escaping () -> String) {
     guard Terminal.isTerminal(.error) else { return nil }
     self.text = text
@@ -11,7 +11,7 @@ struct ProgressLine {
 
   func draw() {
     let text = text()
-    // Nobody is left to be told that standard error is gone.
+    // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write("\r\u{1B}[K\(text)")
   }
 

@@ -6,7 +6,7 @@
 
 /// The signals that end the process, signal(7).
 enum Signals {
-  /// Lets them end it: a parent's thread may have had them blocked, and that is inherited.
+  /// Unblocks them, because the process may have inherited a mask that blocks them.
   static func unblock() {
     var ending = sigset_t()
     sigemptyset(&ending)
@@ -14,7 +14,7 @@ enum Signals {
     pthread_sigmask(SIG_UNBLOCK, &ending, nil)
   }
 
-  /// Ends the process as a pipe's reader expects that has left, whatever was done about the signal.
+  /// Ends the process by SIGPIPE, even if the signal was ignored or blocked.
   static func dieOfBrokenPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     unblock()
@@ -22,7 +22,7 @@ enum Signals {
     preconditionFailure("SIGPIPE ends a process")
   }
 
-  /// Does work that they may not leave half done; they wait for its end.
+  /// Does work that these signals must not interrupt; they wait until it is done.
   static func deferred(_ work: () throws -> Void) rethrows {
     var ending = sigset_t()
     var before = sigset_t()

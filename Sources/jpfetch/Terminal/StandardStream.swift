@@ -18,8 +18,8 @@ enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Takes the descriptors 0 to 2 where the process was started without them, so that no file or
-  /// socket gets one of them. They can't be written to: output that nobody gets is still an error.
+  /// Opens those of the descriptors 0 to 2 that are closed at the start, so that no file or socket
+  /// gets one of them. They are open for reading only, so writing output to them is still an error.
   static func reserveDescriptors() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
@@ -37,7 +37,7 @@ enum StandardStream: Int32 {
     }
   }
 
-  /// Writes a text; on standard error, where there is nobody left to tell, a failure is dropped.
+  /// Writes a text. On standard error a failure is ignored, because there is nowhere to report it.
   func write(_ text: String) throws {
     do { try write(Array(text.utf8).span.bytes) } catch  where self == .error {}
   }

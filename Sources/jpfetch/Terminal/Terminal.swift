@@ -4,12 +4,12 @@
   import Glibc
 #endif
 
-/// What a stream of the process leads to, tty(4).
+/// The terminal that a stream of the process leads to, tty(4).
 enum Terminal {
   /// Whether the stream leads to a terminal.
   static func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
 
-  /// How many columns the terminal has; `nil` where it doesn't say.
+  /// How many columns the terminal has; `nil` if it doesn't say.
   static func width(_ stream: StandardStream) -> Int? {
     var size = winsize()
     guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -1,8 +1,8 @@
 import JPCore
 
 extension CheckReport {
-  /// Writes a line for each check, further ones for what else is wrong with it, and one with the
-  /// counts and times.
+  /// Writes a line for each check, more lines for its other problems, and one line with the counts
+  /// and times.
   func writeText(style: TextStyle, to output: inout OutputBuffer) {
     let width = points.map(\.verdict.word.count).max() ?? 0
     let nameWidth = points.map(\.name.count).max() ?? 0

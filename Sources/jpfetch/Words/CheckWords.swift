@@ -1,7 +1,7 @@
 import JPCore
 
 extension CheckName {
-  /// What holds where it passes.
+  /// What holds if the check passes.
   var meaning: String {
     switch self {
     case .reach: "Every resource answers"

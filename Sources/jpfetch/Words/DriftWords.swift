@@ -31,7 +31,7 @@ extension FirstFew {
 }
 
 extension String {
-  /// A server's word in a sentence: no longer than that can be.
+  /// A server's text in a sentence, cut to 60 columns.
   fileprivate var named: String { isEmpty ? "\"\"" : cut(to: 60) }
 }
 

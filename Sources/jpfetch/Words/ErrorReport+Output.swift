@@ -7,12 +7,12 @@ extension ErrorReport {
       case .text: lines
       case .json: object
       }
-    // Nobody is left to be told that standard error is gone.
+    // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write(text)
   }
 
-  /// One line for what happened, two that point at a place, one for the word that was meant, one for
-  /// what to do about it.
+  /// One line for what happened, two that point at the place, one for the word that was probably
+  /// meant, one for what to do.
   private var lines: String {
     let more = [nearest.map { "did you mean \($0)?" }, hint.map { "try: \($0)" }]
     let lines = ["jpfetch: \(message)"] + pointer + more.compactMap { $0.map { "  \($0)" } }

@@ -3,7 +3,7 @@ import JPCore
 /// An error in words: the one place where an error becomes text and an exit status.
 struct ErrorReport: Equatable {
   let exitCode: ExitCode
-  /// Stable, for scripts.
+  /// The code, stable for scripts.
   let code: String
   let message: String
   /// The word that was probably meant.
@@ -15,10 +15,10 @@ struct ErrorReport: Equatable {
   var source: String?
   var url: String?
   var httpStatus: Int?
-  /// Where in the answer.
+  /// The path of the value in the answer.
   var path: String?
 
-  /// - Parameter options: what was typed; a hint repeats what it needs of that.
+  /// - Parameter options: the run's options; a hint repeats those that it needs.
   init(_ error: any Error, _ options: OptionValues? = nil) {
     switch error {
     case let error as UsageError: self.init(error)
@@ -43,7 +43,7 @@ struct ErrorReport: Equatable {
     self.hint = hint
   }
 
-  /// An HTTP status that is no answer.
+  /// A failure with an HTTP status.
   private init(status: Int, message: String) {
     exitCode = (400..<500).contains(status) ? .clientError : .serverError
     code = "http.\(status)"
@@ -62,7 +62,7 @@ struct ErrorReport: Equatable {
     switch error.cause {
     case .transport(let error): self.init(error, url: error.url.withoutUserInfo)
     case .status(let status, let message):
-      // Pages are often called "404 Not Found".
+      // Page titles often begin with the status: "404 Not Found".
       let isRepeated = message.map { "\($0) ".hasPrefix("\(status) ") } ?? false
       let words = message.map { isRepeated ? $0 : "\(status): \($0)" } ?? "\(status)"
       self.init(status: status, message: "\(url) answered \(words)")
@@ -104,12 +104,12 @@ struct ErrorReport: Equatable {
 }
 
 extension OptionValues {
-  /// What takes JPFETCH_OFFLINE back for a command, where it is what made the run offline.
+  /// Text that unsets JPFETCH_OFFLINE in a hint's command, if the variable made this run offline.
   fileprivate var onlineAgain: String {
     has(.offline) && !isGiven(.offline) ? "JPFETCH_OFFLINE= " : ""
   }
 
-  /// The typed options that say where the API and the stored responses are, to be repeated in a hint.
+  /// The typed options for the API, the cache directory and the certificates, for a hint to repeat.
   fileprivate var typedPlaces: String {
     [OptionName.baseURL, .cacheDirectory, .certificateFile].filter(isTyped).compactMap { option in
       value(of: option).map { " \(option.typed) \($0.value.withoutUserInfo.shellQuoted)" }

@@ -24,7 +24,7 @@ extension JSONError {
 }
 
 extension JSONError {
-  /// What there is too much of, where a text is too large, not wrong.
+  /// The limit that a text exceeds, if it is too large but not invalid.
   var excessInWords: String? {
     switch expected {
     case .count(let limit): "more than \(limit) values"
@@ -57,7 +57,7 @@ extension JSONError.Expectation {
 }
 
 extension TypeMismatch {
-  /// - Parameter source: the resource's name, which the path begins with.
+  /// - Parameter source: the resource's name, with which the path begins.
   func inWords(source: String?) -> String {
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     let place = "\(source ?? "")\(separator)\(path), \(position.inWords)"

@@ -1,6 +1,6 @@
 import JPCore
 
-/// What `--meta` wraps an answer in.
+/// What `--meta` wraps around an answer.
 enum Meta {
   static func tree<Value>(
     _ data: JSONTree, _ fetched: Fetched<Value>, counts: [(name: String, count: Int?)] = []

@@ -1,6 +1,6 @@
 import JPCore
 
-/// Puts what is worth knowing about an answer into words, a line each on standard error.
+/// Writes notices about answers, one line each, on standard error.
 struct Notices: Sendable {
   private let isQuiet: Bool
   private let verbosity: Int
@@ -12,7 +12,7 @@ struct Notices: Sendable {
     isStrict = options.has(.strict)
   }
 
-  /// What is worth knowing about an answer: where it came from, what is old, what did not fit.
+  /// Writes where an answer came from, what is stale or missing, and what did not fit.
   func write<Value>(about fetched: Fetched<Value>) {
     for source in fetched.sources { describe(source) }
     for failure in fetched.failures { write("missing: \(ErrorReport(failure).message)") }
@@ -21,7 +21,7 @@ struct Notices: Sendable {
     if isStrict, let old = words(forOffline: fetched.sources) { write(old) }
   }
 
-  /// What is wrong with a stored response, or with the place for them.
+  /// Writes what is wrong with a stored response, or with the directory for them.
   func write(_ error: StoreError) {
     switch error.problem {
     case .unwritable, .tooLarge:
@@ -31,7 +31,7 @@ struct Notices: Sendable {
     }
   }
 
-  /// `-v`: that it is tried again, and why.
+  /// `-v`: writes that a request is retried, and why.
   func write(_ retry: RetryingTransport.Notice) {
     guard verbosity > 0 else { return }
     let why =
@@ -46,7 +46,7 @@ struct Notices: Sendable {
     write("responses are not stored: HOME is no absolute path, and --cache-dir is not given")
   }
 
-  /// What is shown while a fetch takes long; `nil` where nobody would see it.
+  /// The line to show while a fetch takes long; `nil` with `--quiet` or without a terminal.
   func progressLine(of fetcher: Fetcher) -> ProgressLine? {
     guard !isQuiet, let progress = fetcher.progress else { return nil }
     let columns = Terminal.width(.error) ?? 80
@@ -57,7 +57,7 @@ struct Notices: Sendable {
     }
   }
 
-  /// A line below a table or tree, where a person reads both streams.
+  /// Writes a line below a table or tree, if both streams go to a terminal.
   func writeSummary(_ fetched: Fetched<Records>, below output: AnswerOutput) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
@@ -65,13 +65,13 @@ struct Notices: Sendable {
       .joined(separator: ", ")
     let ages = fetched.sources.compactMap(\.storedAgo)
     let stored = ages.max().map { " · \(ages.count) from cache, \($0.roughly) old" } ?? ""
-    // Nobody is left to be told that standard error is gone.
+    // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write("\(counts)\(stored)\n")
   }
 
   func write(_ text: String) {
     guard !isQuiet else { return }
-    // Nobody is left to be told that standard error is gone.
+    // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write("jpfetch: \(text.safeForTerminal)\n")
   }
 
@@ -90,20 +90,20 @@ struct Notices: Sendable {
     }
   }
 
-  /// One line for all that stands in for something that failed.
+  /// One line for all stored responses that stand in for failures.
   private func words(forStale sources: [Provenance]) -> String? {
     let stale = sources.filter { $0.failure != nil }
     guard let failure = stale.first?.failure else { return nil }
     return "showing \(words(forStored: stale)): \(ErrorReport(failure).message)"
   }
 
-  /// `--offline --strict`: what is older than its server wants it to be.
+  /// `--offline --strict`: the stored responses that are stale.
   private func words(forOffline sources: [Provenance]) -> String? {
     let old = sources.filter { $0.isStale && $0.failure == nil }
     return old.isEmpty ? nil : "stale: \(words(forStored: old))"
   }
 
-  /// `photos stored 2 hours ago`; of several ages the oldest.
+  /// `photos stored 2 hours ago`; the oldest, if the ages differ.
   private func words(forStored sources: [Provenance]) -> String {
     let ages = Set(sources.compactMap(\.storedAgo))
     let oldest = (ages.max() ?? .zero).roughly
@@ -142,7 +142,7 @@ extension Provenance {
 }
 
 extension HTTPResponse.Origin {
-  /// The words of RFC 9211 where it has one.
+  /// The word of RFC 9211 if it has one.
   var cacheWord: String {
     switch self {
     case .network: "miss"

@@ -1,5 +1,5 @@
 extension String {
-  /// As a word of a shell's.
+  /// This text as one word of a shell command.
   var shellQuoted: String {
     let isPlain = utf8.allSatisfy { byte in
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+".utf8.contains(byte)
