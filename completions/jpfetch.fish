@@ -76,6 +76,7 @@ complete -c jpfetch -n '__jpfetch_is ""' -a help -d 'Show help about a command o
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a info -d 'Where responses are stored, how many, how large'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a list -d 'Each stored response'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a warm -d 'Fetch and store all that --offline could need'
+complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a export -d 'Write the six stored lists to files, users.json and so on'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a clear -d 'Remove all stored responses, or those of some paths'
 complete -c jpfetch -n 'test (count (__jpfetch_operands)) = 1; and __jpfetch_is cache' -a path -d 'The directory\'s path'
 complete -c jpfetch -n '__jpfetch_is check' -a reach -d 'Every resource answers'

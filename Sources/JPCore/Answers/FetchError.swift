@@ -35,6 +35,10 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// How long ago a response was stored that may not be served instead; `nil` if none is stored.
   public internal(set) var storedAgo: Duration?
 
+  /// The Cache-Control directive of the server by which that response may not be served; `nil` where
+  /// the user forbids it, or there is none.
+  public internal(set) var forbiddenBy: String?
+
   /// The content of a response whose status is the cause, with its content codings undone.
   let body: [UInt8]
 

@@ -36,15 +36,21 @@ extension CachePolicy {
     !refreshes && (maxAge.map { $0 > .zero && age <= $0 } ?? true)
   }
 
-  /// Whether a stored response may be served in place of a failure.
+  /// Whether a stored response may be served in place of a failure, or what forbids it.
   ///
-  /// Not where the server forbids it (no-cache, must-revalidate: RFC 9111 §5.2.2), nor longer than
-  /// it allows (stale-if-error: RFC 5861 §4) or the user does.
-  func mayServeStale(_ stored: StoredResponse, at now: HTTPDate) -> Bool {
+  /// Not where the server says must-revalidate or, unless the user gave ``maxStale``, no-cache
+  /// (RFC 9111 §5.2.2; to let the user decide departs from §4.2.4 on purpose), nor longer than the
+  /// server allows (stale-if-error: RFC 5861 §4) or the user does.
+  func staleUse(of stored: StoredResponse, at now: HTTPDate) -> StaleUse {
     let control = stored.cacheControl
-    guard !control.noCache, !control.mustRevalidate, maxStale != .zero else { return false }
+    if control.mustRevalidate { return .forbidden(by: "must-revalidate") }
+    if control.noCache && maxStale == nil { return .forbidden(by: "no-cache") }
     let staleness = max(.zero, stored.age(at: now) - stored.freshnessLifetime)
-    return [control.staleIfError, maxStale].allSatisfy { $0.map { staleness <= $0 } ?? true }
+    if let limit = control.staleIfError, staleness > limit {
+      return .forbidden(by: "stale-if-error")
+    }
+    if let maxStale, maxStale == .zero || staleness > maxStale { return .forbidden(by: nil) }
+    return .allowed
   }
 
   /// Whether a status is a failure of the server's, for which a stored response may be served; any
@@ -52,4 +58,12 @@ extension CachePolicy {
   package static func isFailure(_ status: Int) -> Bool {
     status >= 500 || [408, 425, 429].contains(status)
   }
+}
+
+/// Whether a stale response may be served in place of a failure.
+package enum StaleUse: Equatable, Sendable {
+  /// It may.
+  case allowed
+  /// It may not: the server's directive, or `nil` where the user forbids it.
+  case forbidden(by: String?)
 }

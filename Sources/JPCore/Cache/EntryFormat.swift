@@ -105,9 +105,9 @@ enum EntryFormat {
       isRedirected: redirected, body: body)
   }
 
-  /// A time up to the year 9999, so that no sum of two overflows.
+  /// A time from the year 0 to 9999, so that no sum of two overflows.
   private static func seconds(_ text: String?) -> Int? {
-    text.flatMap { Int($0) }.flatMap { (0...253_402_300_799).contains($0) ? $0 : nil }
+    text.flatMap { Int($0) }.flatMap { (-62_167_219_200...253_402_300_799).contains($0) ? $0 : nil }
   }
 
   /// At the first `: `.

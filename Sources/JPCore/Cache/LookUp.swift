@@ -16,10 +16,13 @@ package enum LookUp: Sendable {
     package let conditions: HTTPFields
 
     /// Whether the stored response may be served where the server fails (RFC 9111 §4.2.4).
-    package let mayServeStale: Bool
+    package let staleUse: StaleUse
 
     /// When it was looked up.
     let now: HTTPDate
+
+    /// Whether the stored response may be served where the server fails.
+    package var mayServeStale: Bool { staleUse == .allowed }
 
     /// How long ago it was stored.
     package var storedAgo: Duration { storedResponse.storedAgo(at: now) }
@@ -55,7 +58,7 @@ extension LookUp {
       self = .ask(
         Question(
           storedResponse: stored, conditions: HTTPFields(stored.conditions),
-          mayServeStale: policy.mayServeStale(stored, at: now), now: now))
+          staleUse: policy.staleUse(of: stored, at: now), now: now))
     }
   }
 }

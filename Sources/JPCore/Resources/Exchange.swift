@@ -140,9 +140,10 @@ struct Exchange: Sendable {
     _ question: LookUp.Question?, because failure: FetchError
   ) throws -> Fetcher.Answer {
     guard let question else { throw failure }
-    guard question.mayServeStale else {
+    if case .forbidden(let directive) = question.staleUse {
       var failure = failure
       failure.storedAgo = question.storedAgo
+      failure.forbiddenBy = directive
       throw failure
     }
     let response = question.staleResponse(because: failure)

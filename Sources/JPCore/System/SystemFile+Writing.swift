@@ -37,6 +37,12 @@ extension SystemFile {
     }
   }
 
+  /// Makes a directory unless it is there, mkdir(2).
+  package static func makeDirectory(_ path: String) throws {
+    guard mkdir(path, 0o777) != 0, SystemError.last.errno != EEXIST else { return }
+    throw ReplaceError(path: path, errno: SystemError.last.errno)
+  }
+
   /// Has a file written beside its place, and renames it into it, rename(2): it is there whole, or
   /// the old one stays.
   ///

@@ -21,18 +21,18 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   }
 
   /// Reads one of the three forms of RFC 9110 §5.6.7, strictly: every character must be right, and
-  /// so must the day of the week.
+  /// so must the day of the week. Letters match in any case (RFC 9111 §4.2).
   ///
   /// - Parameters:
   ///   - text: the field's value.
   ///   - now: decides the century of a year of two digits: never more than 50 years ahead.
   public init?(_ text: String, now: HTTPDate) {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let words = text.lowercased().split(separator: " ", omittingEmptySubsequences: false)
     let found: (weekday: Substring, day: Int, month: Int, year: Int, time: Substring)?
     switch words.count {
-    case 6 where words[0].last == "," && words[5] == "GMT":  // IMF-fixdate
+    case 6 where words[0].last == "," && words[5] == "gmt":  // IMF-fixdate
       found = Self.fields(words[0].dropLast(), words[1], words[2], words[3], words[4])
-    case 4 where words[0].last == "," && words[3] == "GMT":  // rfc850-date
+    case 4 where words[0].last == "," && words[3] == "gmt":  // rfc850-date
       found = Self.obsoleteFields(words, now: now)
     case 5:  // asctime-date, day of two digits
       found = Self.fields(words[0], words[2], words[1], words[4], words[3])
@@ -44,7 +44,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     guard let found, let time = Self.secondsOfDay(found.time) else { return nil }
     let days = Self.days(year: found.year, month: found.month, day: found.day)
     // 1970-01-01 was a Thursday.
-    let weekday = Self.weekdays[((days + 4) % 7 + 7) % 7]
+    let weekday = Self.weekdays[((days + 4) % 7 + 7) % 7].lowercased()
     guard found.weekday == (words.count == 4 ? weekday[...] : weekday.prefix(3)),
       found.day <= Self.length(ofMonth: found.month, year: found.year)
     else { return nil }
@@ -88,7 +88,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     _ time: Substring
   ) -> Fields? {
     guard let day = number(day, digits: 2), day > 0,
-      let month = months.firstIndex(where: { $0 == month }),
+      let month = months.firstIndex(where: { $0.lowercased() == month }),
       let year = number(year, digits: 4)
     else { return nil }
     return (weekday, day, month + 1, year, time)

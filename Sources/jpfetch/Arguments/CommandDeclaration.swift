@@ -37,10 +37,11 @@ struct CommandDeclaration: Sendable {
         ("jpfetch check -f tap --report junit=junit.xml", "Reports for machines"),
       ]),
     CommandDeclaration(
-      name: .cache, usage: "cache {info|list|warm|clear [<path>...]|path}",
+      name: .cache, usage: "cache {info|list|warm|export|clear|path} [<path>...]",
       summary: "Look after stored responses",
       examples: [
         ("jpfetch cache warm", "Store all that --offline could need"),
+        ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
         ("jpfetch cache clear /photos", "Remove one stored response"),
       ]),
     CommandDeclaration(
@@ -74,13 +75,14 @@ enum CommandName: String, CaseIterable, Sendable {
 
 /// What `jpfetch cache` can do.
 enum CacheAction: String, WordChoice, Sendable {
-  case info, list, warm, clear, path
+  case info, list, warm, export, clear, path
 
   var meaning: String {
     switch self {
     case .info: "Where responses are stored, how many, how large"
     case .list: "Each stored response"
     case .warm: "Fetch and store all that --offline could need"
+    case .export: "Write the six stored lists to files, users.json and so on"
     case .clear: "Remove all stored responses, or those of some paths"
     case .path: "The directory's path"
     }

@@ -98,7 +98,8 @@ extension OptionDeclaration {
       name: .maxAge, value: .duration, commands: CommandName.fetching, group: .source,
       help: "Ask about older stored responses"),
     OptionDeclaration(
-      name: .maxStale, value: .duration, usual: "no limit; 0: never",
+      name: .maxStale, value: .duration, variable: "JPFETCH_MAX_STALE",
+      usual: "no limit; 0: never",
       commands: CommandName.fetching, group: .source,
       help: "How stale a stand-in may be when the server fails"),
     OptionDeclaration(

@@ -21,14 +21,21 @@ struct ManageCache {
     }
     self.action = action
     paths = Array(operands.dropFirst())
-    if action != .clear, let path = paths.first { throw .unexpectedOperand(path.withoutUserInfo) }
+    let most = action == .clear ? Int.max : action == .export ? 1 : 0
+    if paths.count > most { throw .unexpectedOperand(paths[most].withoutUserInfo) }
+    if action == .export, paths.first?.isEmpty ?? true {
+      throw .missingOperand("a directory", of: "cache export")
+    }
     guard let store = try options.responseStore else { throw .noCacheDirectory("cache") }
     self.store = store
     base = try options.baseURL
     isBaseGiven = options.value(of: .baseURL) != nil
     if action == .warm { try options.needStorableAnswers(for: "cache warm") }
     notices = Notices(options)
-    fetcher = try options.fetcher(notices)
+    if action == .export, let local = options.localSource {
+      throw .badValue("cache export", local, expected: "a server's stored responses")
+    }
+    fetcher = try options.fetcher(notices, stored: action == .export ? .only : .asAsked)
     output = try AnswerOutput(options, usual: .table)
   }
 
@@ -40,6 +47,7 @@ struct ManageCache {
     case .list: try list()
     case .clear: try clear()
     case .warm: return try warm()
+    case .export: try export(to: paths[0])
     }
     return .answered
   }
@@ -123,6 +131,28 @@ struct ManageCache {
       ["stored \(stored.isEmpty ? "nothing" : stored.inWords) in \(store.directory)"],
       Meta.tree(.null, fetched, counts: counts))
     return missing.isEmpty && !fetched.sources.contains(where: \.isStale) ? .answered : .limited
+  }
+
+  /// Writes the six stored lists to files that `--base-url file:DIR` reads, or none where one isn't
+  /// stored.
+  private func export(to directory: String) throws {
+    let lists = try blocking { [fetcher] in
+      // Throws an error that names all lists that are missing.
+      _ = try await fetcher.records(.everything)
+      return try await fetcher.lists(of: Resource.all)
+    }
+    let files = try lists.map { list in
+      (name: list.resource.name, bytes: try list.result.get().records.document.bytes)
+    }
+    try SystemFile.makeDirectory(directory)
+    for file in files {
+      try OutputTarget.file("\(directory)/\(file.name).json").write {
+        $0.append(file.bytes.span.bytes)
+      }
+    }
+    try output.write(
+      ["wrote \(files.count) lists to \(directory)"],
+      .object([("directory", .string(directory)), ("lists", .number(files.count))]))
   }
 }
 

@@ -5,7 +5,7 @@ struct ErrorReport: Equatable {
   let exitCode: ExitCode
   /// The code, stable for scripts.
   let code: String
-  let message: String
+  private(set) var message: String
   /// The word that was probably meant.
   var nearest: String?
   /// Where an expression is wrong.
@@ -27,6 +27,9 @@ struct ErrorReport: Equatable {
       self.init(
         .cacheDirectory,
         message: "cannot use \(error.path): \(error.problem.inWords)")
+    case let error as SystemFile.ReplaceError:
+      self.init(
+        .outputWrite, message: "cannot write \(error.path): \(systemWords(error.errno))")
     case let error as WriteError:
       self.init(
         .outputWrite,
@@ -98,7 +101,9 @@ struct ErrorReport: Equatable {
     source = error.resource
     self.url = url
     if let storedAgo = error.storedAgo {
-      hint = "add --offline for what was stored \(storedAgo.roughly) ago"
+      let why = error.forbiddenBy.map { "the server said \($0)" } ?? "--max-stale forbids it"
+      message += "; a copy stored \(storedAgo.roughly) ago is not shown: \(why)"
+      hint = "add --offline to see the copy"
     }
   }
 }

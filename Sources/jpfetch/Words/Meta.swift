@@ -5,11 +5,34 @@ enum Meta {
   static func tree<Value>(
     _ data: JSONTree, _ fetched: Fetched<Value>, counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
+    let ages = fetched.sources.compactMap(\.age)
     return .object([
       ("data", data),
       ("sources", .array(fetched.sources.map(\.tree))),
+      ("oldest", .number(orNull: ages.max()?.wholeSeconds)),
+      ("newest", .number(orNull: ages.min()?.wholeSeconds)),
+      ("irregularities", .array(fetched.irregularities.map(\.tree))),
       ("errors", .array(fetched.errors.map { ErrorReport($0).tree })),
       ("counts", .object(counts.map { ($0.name, .number(orNull: $0.count)) })),
+    ])
+  }
+}
+
+extension Irregularity {
+  fileprivate var tree: JSONTree {
+    let (kind, list, count, first) =
+      switch self {
+      case .orphans(let list, _, _, let count, let first, _): ("orphans", list, count, first)
+      case .danglingReferences(let list, _, _, let count, let first, _):
+        ("dangling", list, count, first)
+      case .duplicateIDs(let list, let count, let first): ("repeated-ids", list, count, first)
+      case .missingKeys(let list, _, let count, let first):
+        ("missing-keys", list, count, "[\(first)]")
+      case .misfits(let list, let count, let first): ("misfits", list, count, first.path)
+      }
+    return .object([
+      ("kind", .string(kind)), ("source", .string(list)), ("count", .number(count)),
+      ("first", .string(first)), ("message", .string(inWords)),
     ])
   }
 }

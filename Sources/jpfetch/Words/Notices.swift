@@ -16,7 +16,7 @@ struct Notices: Sendable {
   func write<Value>(about fetched: Fetched<Value>) {
     for source in fetched.sources { describe(source) }
     for failure in fetched.failures { write("missing: \(ErrorReport(failure).message)") }
-    for irregularity in fetched.irregularities { write(words(for: irregularity)) }
+    for irregularity in fetched.irregularities { write(irregularity.inWords) }
     if let stale = words(forStale: fetched.sources) { write(stale) }
     if isStrict, let old = words(forOffline: fetched.sources) { write(old) }
   }
@@ -112,11 +112,12 @@ struct Notices: Sendable {
     let what = names.isEmpty ? "an answer" : names.inWords
     return "\(what) stored \(ages.count > 1 ? "up to " : "")\(oldest) ago"
   }
+}
 
-  // MARK: Irregularities
-
-  private func words(for irregularity: Irregularity) -> String {
-    switch irregularity {
+extension Irregularity {
+  /// One sentence.
+  var inWords: String {
+    switch self {
     case .orphans(let list, let parent, let field, let count, let first, let key):
       "\(counted(count, list)) without \(parent), left out: the first is \(first) (\(field) \(key))"
     case .danglingReferences(let list, let parent, let field, let count, let first, let key):

@@ -218,7 +218,7 @@ struct ValidationTests {
       field("Cache-Control", "max-age=60"), field("ETag", "\"1\""), isRedirected: true)
     #expect(stored.conditions.isEmpty)
     #expect(!stored.isFresh(at: received))
-    #expect(CachePolicy().mayServeStale(stored, at: received))
+    #expect(CachePolicy().staleUse(of: stored, at: received) == .allowed)
   }
 
   @Test("Its fields take the old ones' places, but for those that describe the content (§3.2)")
@@ -298,6 +298,9 @@ struct CachePolicyTests {
       ("max-age=60", 1000, nil, true), ("max-age=60", 1000, 940, true),
       ("max-age=60", 1000, 939, false),
       ("max-age=60", 10, 0, false), ("", 1_000_000, nil, true), ("no-cache", 1, nil, false),
+      ("no-cache", 60, 60, true), ("no-cache", 61, 60, false), ("no-cache", 0, 0, false),
+      ("no-cache, must-revalidate", 1, 60, false),
+      ("no-cache, stale-if-error=5", 6, 60, false),
       ("max-age=60, must-revalidate", 1000, nil, false),
       ("max-age=60, must-revalidate", 1000, 9999, false),
       ("max-age=60, stale-if-error=100", 160, nil, true),
@@ -309,7 +312,7 @@ struct CachePolicyTests {
     policy.maxStale = maxStale.map { .seconds($0) }
     let now = HTTPDate(seconds: received.seconds + age)
     let stored = response(field("Cache-Control", cacheControl))
-    #expect(policy.mayServeStale(stored, at: now) == isAllowed)
+    #expect((policy.staleUse(of: stored, at: now) == .allowed) == isAllowed)
   }
 
   @Test(

@@ -168,10 +168,12 @@ final class ExchangeTests {
   @Test(
     "Where the server or the user forbids it, the failure stands, and the copy is told of",
     arguments: [
-      ("no-cache", nil), ("max-age=1, must-revalidate", nil), ("max-age=1", 0), ("max-age=1", 98),
+      ("no-cache", nil, "no-cache"), ("max-age=1, must-revalidate", nil, "must-revalidate"),
+      ("max-age=1, stale-if-error=5", nil, "stale-if-error"), ("max-age=1", 0, nil),
+      ("max-age=1", 98, nil), ("no-cache", 99, nil),
     ]
-      as [(String, Int?)])
-  func forbidden(cacheControl: String, maxStale: Int?) async throws {
+      as [(String, Int?, String?)])
+  func forbidden(cacheControl: String, maxStale: Int?, directive: String?) async throws {
     server.answers(reply(200, cache: cacheControl))
     _ = try await get()
     pass(100)
@@ -180,6 +182,7 @@ final class ExchangeTests {
       try await get { $0.maxStale = maxStale.map { .seconds($0) } }
     }
     #expect(failure?.storedAgo == .seconds(100))
+    #expect(failure?.forbiddenBy == directive)
     #expect(failure?.cause == .transport(TransportError(url: Self.url, reason: .reset)))
     #expect(try await get(isOffline: true) == "offline good")
   }

@@ -185,7 +185,8 @@ final class CacheTests {
     #expect((strict.status, strict.output) == (8, stale.output))
     let never = try jpfetch("--json", "--max-stale", "0")
     #expect((never.status, never.text) == (3, ""))
-    #expect(never.errors.contains("\"hint\":\"add --offline for what was stored "))
+    #expect(never.errors.contains(" ago is not shown: --max-stale forbids it\""))
+    #expect(never.errors.contains("\"hint\":\"add --offline to see the copy\""))
     let meta = try meta()
     #expect(meta["data"]?.elements.count == 10)
     #expect(
@@ -237,8 +238,71 @@ final class CacheTests {
     server.stop()
     let outcome = try jpfetch()
     #expect((outcome.status, outcome.text) == (3, ""))
-    #expect(outcome.errorLines.last?.hasPrefix("  try: add --offline for what was stored ") == true)
+    #expect(
+      outcome.errorLines.first?.hasSuffix(" ago is not shown: the server said no-cache") == true)
+    #expect(outcome.errorLines.last == "  try: add --offline to see the copy")
     try expectSample(try jpfetch("--json", "--offline"))
+    // The user's own word goes before no-cache.
+    let stale = try jpfetch("--json", "--max-stale", "1h")
+    try expectSample(stale, errors: stale.errorLines)
+    let variable = try run(
+      Places.jpfetch,
+      ["--json", "--base-url", server.url, "--cache-dir", directory.path + "/c"],
+      environment: ["JPFETCH_MAX_STALE": "1h"])
+    try expectSample(variable, errors: variable.errorLines)
+  }
+
+  @Test("cache export writes what --base-url file: reads; all six lists, or nothing")
+  func export() throws {
+    let folder = directory.path + "/fixtures"
+    _ = try jpfetch("--json")
+    let missing = try jpfetch("cache", "export", folder)
+    #expect((missing.status, missing.text) == (7, ""))
+    #expect(
+      missing.errorLines.first
+        == "jpfetch: not stored: \(server.url)/posts, \(server.url)/comments, \(server.url)/todos")
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    _ = try jpfetch("cache", "warm")
+    server.stop()
+    let written = try jpfetch("cache", "export", folder)
+    #expect((written.status, written.text) == (0, "wrote 6 lists to \(folder)\n"))
+    try expectSample(try TestSupport.jpfetch("--json", "--base-url", "file:\(folder)"))
+    #expect(
+      try Data(contentsOf: URL(filePath: folder + "/todos.json"))
+        == Data(sampleBody("/todos") ?? []))
+    let none = try jpfetch("cache", "export")
+    #expect((none.status, none.errorLines.first) == (2, "jpfetch: cache export needs a directory"))
+    let full = try jpfetch("cache", "export", "/dev/null/x")
+    #expect(
+      (full.status, full.errorLines.first) == (
+        74, "jpfetch: cannot write /dev/null/x: not a directory"
+      ))
+  }
+
+  @Test("--meta has the oldest and the newest age, and what did not fit together")
+  func metaFacts() throws {
+    let ages = Mutex(0)
+    answer { request in
+      let body =
+        request.path == "/photos"
+        ? #"[{"id":1,"albumId":9},{"id":1,"albumId":1}]"# : #"[{"id":1,"userId":1}]"#
+      let age = ages.withLock { age in
+        age += 100
+        return age
+      }
+      return .reply(fields: ["Cache-Control: max-age=9999", "Age: \(age)"], body)
+    }
+    let cold = try meta()
+    #expect(cold["oldest"]?.kind == .null && cold["newest"]?.kind == .null)
+    #expect(
+      cold["irregularities"]?.elements.map { $0["kind"]?.string }
+        == ["orphans", "repeated-ids"] || cold["irregularities"]?.elements.count == 2)
+    let hit = try meta()
+    #expect((hit["oldest"]?.integer ?? 0) >= 300)
+    #expect((hit["newest"]?.integer ?? 0) >= 100 && (hit["newest"]?.integer ?? 0) < 200)
+    let first = hit["irregularities"]?.elements.first { $0["kind"]?.string == "orphans" }
+    #expect(first?["source"]?.string == "photos" && first?["count"]?.integer == 1)
+    #expect(first?["first"]?.string == "1")
   }
 
   @Test("Offline and not stored: exit 7, the URLs, and a command that stores them")

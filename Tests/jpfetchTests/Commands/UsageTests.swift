@@ -105,8 +105,10 @@ struct UsageTests {
       (["--meta"], "--meta needs --json", nil),
       (["--max-age", "old"], "--max-age takes a time such as 500ms, 10s or 2m, not \"old\"", nil),
       (["--cache-dir", ""], "--cache-dir takes a directory, not \"\"", nil),
-      (["cache"], "cache needs one of info, list, warm, clear, path", nil),
-      (["cache", "wram"], "cache takes info, list, warm, clear, path, not \"wram\"", "warm"),
+      (["cache"], "cache needs one of info, list, warm, export, clear, path", nil),
+      (
+        ["cache", "wram"], "cache takes info, list, warm, export, clear, path, not \"wram\"", "warm"
+      ),
       (["cache", "list", "x"], "unexpected argument \"x\"", nil),
       (["cache", "warm", "--offline"], "cache warm takes a server to ask, not \"--offline\"", nil),
       (
