@@ -23,12 +23,10 @@ _jpfetch_files() {
   compopt -o filenames 2>/dev/null
 }
 
-# The ids of a resource that are stored; only such as are one plain word.
+# The stored ids of a resource.
 _jpfetch_ids() {
   local id
-  while read -r id; do
-    [[ $id =~ ^[A-Za-z0-9_.-]+$ ]] && _jpfetch_words "$id"
-  done < <(command jpfetch "$command" "${places[@]}" --offline --embed none --fields id --format tsv --no-header --quiet 2>/dev/null)
+  while read -r id; do _jpfetch_words "$id"; done < <(command jpfetch "$command" "${places[@]}" --offline --embed none --fields id --format tsv --no-header --quiet 2>/dev/null | env LC_ALL=C grep -Ex '[A-Za-z0-9_.][A-Za-z0-9_.-]*')
 }
 
 _jpfetch() {

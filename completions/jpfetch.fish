@@ -50,7 +50,7 @@ function __jpfetch_ids
         set -a places $words[$i]
     end
   end
-  command jpfetch $command $places --offline --embed none --fields id --format tsv --no-header --quiet 2>/dev/null
+  command jpfetch $command $places --offline --embed none --fields id --format tsv --no-header --quiet 2>/dev/null | env LC_ALL=C grep -Ex '[A-Za-z0-9_.][A-Za-z0-9_.-]*'
 end
 
 complete -c jpfetch -f

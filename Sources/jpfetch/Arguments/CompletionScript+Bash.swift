@@ -26,12 +26,10 @@ extension CompletionScript {
       compopt -o filenames 2>/dev/null
     }
 
-    # The ids of a resource that are stored; only such as are one plain word.
+    # The stored ids of a resource.
     _jpfetch_ids() {
       local id
-      while read -r id; do
-        [[ $id =~ ^[A-Za-z0-9_.-]+$ ]] && _jpfetch_words "$id"
-      done < <(\(storedIDs(of: "\"$command\" \"${places[@]}\"")))
+      while read -r id; do _jpfetch_words "$id"; done < <(\(storedIDs(of: "\"$command\" \"${places[@]}\"")))
     }
 
     _jpfetch() {

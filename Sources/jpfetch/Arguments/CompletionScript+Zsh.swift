@@ -66,7 +66,7 @@ extension CompletionScript {
       local -a places
       for ((i = 2; i < CURRENT; i++)); do
         case $words[i] in
-          \(placeOptions.joined(separator: "|"))) places+=($words[i] $words[i + 1]); ((i++)) ;;
+          \(placeOptions.joined(separator: "|"))) places+=($words[i] $words[i+1]); ((i++)) ;;
           \(placeOptions.map { $0 + "=*" }.joined(separator: "|"))|--sample) places+=($words[i]) ;;
           \(valueOptions.joined(separator: "|"))) ((i++)) ;;
           -*) ;;

@@ -38,9 +38,11 @@ enum CompletionScript {
 
   /// The shell command that prints a resource's stored ids, one per line; the resource is in a
   /// shell variable.
+  ///
+  /// An id is a server's word: only those are offered that need no quoting and can't be an option.
   static func storedIDs(of resource: String) -> String {
     "command jpfetch \(resource) --offline --embed none --fields id --format tsv --no-header "
-      + "--quiet 2>/dev/null"
+      + "--quiet 2>/dev/null | env LC_ALL=C grep -Ex '[A-Za-z0-9_.][A-Za-z0-9_.-]*'"
   }
 
   /// The options that say where stored responses are; the command for stored ids repeats them.

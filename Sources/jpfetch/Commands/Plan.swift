@@ -80,7 +80,8 @@ enum Plan {
     if let resource = vocabulary.resource(word) { return HelpText.resource(resource) }
     if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic) }
     let topics = HelpTopic.allCases.map(\.rawValue)
-    throw .unknownCommand("help topic", word, known: vocabulary.firstWords + topics)
+    throw .unknownCommand(
+      "help topic", word.withoutUserInfo, known: vocabulary.firstWords + topics)
   }
 
   private static func completions(
@@ -90,8 +91,10 @@ enum Plan {
       let shells = Shell.choices.map(\.word).joined(separator: ", ")
       throw .missingOperand("a shell: \(shells)", of: place)
     }
-    if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-    guard let shell = Shell(rawValue: word) else { throw .badChoice(place, word, Shell.choices) }
+    if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
+    guard let shell = Shell(rawValue: word) else {
+      throw .badChoice(place, word.withoutUserInfo, Shell.choices)
+    }
     return CompletionScript.text(for: shell, Vocabulary.catalogue)
   }
 }

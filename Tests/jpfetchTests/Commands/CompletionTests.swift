@@ -125,7 +125,8 @@ struct CompletionTests {
     let directory = try TemporaryDirectory()
     let pwned = directory.path + "/pwned"
     let list =
-      #"[{"id":"$(touch \#(pwned))"},{"id":"`touch \#(pwned)`"},{"id":"~root"},{"id":"a*"},{"id":"7"}]"#
+      #"[{"id":"$(touch \#(pwned))"},{"id":"`touch \#(pwned)`"},{"id":"~root"},{"id":"a*"},{"id":"7"},"#
+      + #"{"id":"-o.bashrc"},{"id":"--output=x"},{"id":"é"}]"#
     try directory.write(list, to: "photos.json")
     let binaries = URL(filePath: Places.jpfetch).deletingLastPathComponent()
     let script = """
@@ -182,6 +183,38 @@ struct CompletionTests {
     }
   }
 
+  /// Ids as a server could send them, to be taken for options or commands.
+  private func hostileStore() throws -> (directory: TemporaryDirectory, path: String) {
+    let directory = try TemporaryDirectory()
+    let ids = ["-o.bashrc", "--output=x", "$(id)", "a b", "77"].map { "{\"id\":\"\($0)\"}" }
+    try directory.write("[\(ids.joined(separator: ","))]", to: "photos.json")
+    let binaries = URL(filePath: Places.jpfetch).deletingLastPathComponent()
+    return (directory, binaries.path(percentEncoded: false) + ":/usr/bin:/bin")
+  }
+
+  @Test("A stored id is never an option in fish", .enabled(if: Places.has("fish"), "no fish"))
+  func hostileIDsInFish() throws {
+    let (directory, path) = try hostileStore()
+    let file = Places.package.appending(path: "completions/jpfetch.fish").path()
+    let outcome = try run(
+      try #require(Places.program("fish")),
+      [
+        "--no-config", "-c",
+        "source \(file); complete -C 'jpfetch photos --base-url file:\(directory.path) '",
+      ], environment: ["PATH": path])
+    #expect(outcome.text == "77\n")
+  }
+
+  @Test("A stored id is never an option in zsh", .enabled(if: Places.has("zsh"), "no zsh"))
+  func hostileIDsInZsh() throws {
+    let (directory, path) = try hostileStore()
+    let line = "jpfetch photos --base-url file:\(directory.path) "
+    // The only id that is offered is completed at once.
+    let seen = try zsh(typed: line, until: line + "77", environment: ["PATH": path])
+    #expect(seen.contains(line + "77"))
+    #expect(!seen.contains("bashrc") && !seen.contains("--output=x"))
+  }
+
   @Test(
     "In zsh, in a pseudo-terminal", .enabled(if: Places.has("zsh"), "zsh isn't installed"),
     arguments: [
@@ -196,11 +229,18 @@ struct CompletionTests {
     ])
   func zsh(typed: String, shown: String) throws {
     let stored = try Stored()
+    #expect(try zsh(typed: typed, until: shown, environment: stored.environment).contains(shown))
+  }
+
+  /// What zsh shows after a line and a tab.
+  private func zsh(
+    typed: String, until shown: String, environment: [String: String]
+  ) throws -> String {
     let folder = Places.package.appending(path: "completions").path()
     let script = """
       zmodload zsh/zpty
       zpty z zsh -f -i
-      zpty -w z "PS1='> '; fpath=(\(folder) \\$fpath); autoload -Uz compinit; compinit -u -D"
+      zpty -w z "PS1='> '; stty columns 300; fpath=(\(folder) \\$fpath); autoload -Uz compinit; compinit -u -D"
       zpty -w z "bindkey -e; print READY''NOW"
       local seen= chunk
       for i in {1..200}; do
@@ -218,9 +258,9 @@ struct CompletionTests {
       done
       print -r -- "$seen"
       """
-    let outcome = try run(
-      try #require(Places.program("zsh")), ["-f", "-c", script], environment: stored.environment)
-    #expect(outcome.text.contains(shown))
+    return try run(
+      try #require(Places.program("zsh")), ["-f", "-c", script], environment: environment
+    ).text
   }
 
   @Test("A shell that asks for ids is answered without a network")
