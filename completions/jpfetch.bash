@@ -95,7 +95,7 @@ _jpfetch() {
   case $command in
     "") _jpfetch_words users user albums album photos photo pictures picture posts post comments comment todos todo get check cache completions help ;;
     get) ;;
-    check) _jpfetch_words reach status type schema counts ids refs time drift ;;
+    check) _jpfetch_words reach status type schema counts ids refs time drift users albums photos posts comments todos ;;
     cache) ((words)) || _jpfetch_words info list warm export clear path ;;
     completions) ((words)) || _jpfetch_words bash zsh fish ;;
     help) ((words)) || _jpfetch_words users albums photos posts comments todos get check cache completions help exit-codes errors ;;

@@ -6,6 +6,10 @@ extension CheckReport {
       + "errors=\"\(count(.notRun))\" skipped=\"0\" time=\"\(seconds)\""
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
     output.append("  <testsuite \(attributes)>\n")
+    if !leftOut.isEmpty {
+      output.append("    <properties>\n      <property name=\"left out\" ")
+      output.append("value=\"\(leftOut.joined(separator: ", ").xml)\"/>\n    </properties>\n")
+    }
     for point in points {
       let start = "    <testcase classname=\"jpfetch.check\" name=\"\(point.name.xml)\" time=\"0\""
       if point.verdict == .passed && point.accepted.isEmpty {

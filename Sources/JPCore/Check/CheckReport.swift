@@ -37,9 +37,13 @@ package struct CheckReport: Sendable {
   /// The lists that were fetched.
   package let sources: [Source]
 
-  package init(points: [Point], sources: [Source]) {
+  /// The names of the resources that were not asked for.
+  package let leftOut: [String]
+
+  package init(points: [Point], sources: [Source], leftOut: [String] = []) {
     self.points = points
     self.sources = sources
+    self.leftOut = leftOut
   }
 
   package func count(_ verdict: CheckResult.Verdict) -> Int {
@@ -68,6 +72,7 @@ package struct CheckReport: Sendable {
             ])
           })
       ),
+      ("leftOut", .array(leftOut.map { .string($0) })),
       (
         "sources",
         .array(

@@ -28,11 +28,11 @@ struct CommandDeclaration: Sendable {
         ("jpfetch get /posts --query userId=1", "With a query"),
       ]),
     CommandDeclaration(
-      name: .check, usage: "check [<check>...]",
+      name: .check, usage: "check [<check>|<resource>...]",
       summary: "Check that the API is up, whole and as it should be",
       examples: [
-        ("jpfetch check", "Every check; exit 0 if all pass, 1 if one fails"),
-        ("jpfetch check refs ids", "Some checks"),
+        ("jpfetch check", "Everything; exit 0 if all pass, 1 if one fails"),
+        ("jpfetch check refs ids posts", "Some checks, of some resources"),
         ("jpfetch check --wait 10s --max-time 2s", "For a job that starts the server first"),
         ("jpfetch check -f tap --report junit=junit.xml", "Reports for machines"),
       ]),

@@ -67,7 +67,7 @@ extension CompletionScript {
       case $command in
         "") _jpfetch_words \(words(firstWords(vocabulary))) ;;
         get) ;;
-        check) _jpfetch_words \(words(vocabulary.checks)) ;;
+        check) _jpfetch_words \(words(vocabulary.checkWords)) ;;
         cache) ((words)) || _jpfetch_words \(words(CacheAction.choices)) ;;
         completions) ((words)) || _jpfetch_words \(words(Shell.choices)) ;;
         help) ((words)) || _jpfetch_words \(words(topics(vocabulary))) ;;

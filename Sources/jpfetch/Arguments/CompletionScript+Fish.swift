@@ -3,7 +3,7 @@ extension CompletionScript {
     let lines =
       [
         operands("", firstWords(vocabulary)), operands("cache", CacheAction.choices),
-        operands("check", vocabulary.checks, alone: false),
+        operands("check", vocabulary.checkWords, alone: false),
         operands("completions", Shell.choices), operands("help", topics(vocabulary)),
         "complete -c jpfetch -n '__jpfetch_shows' -k -a '(__jpfetch_ids)'",
       ] + OptionDeclaration.all.flatMap { fishOption($0, vocabulary) }

@@ -37,7 +37,7 @@ extension CompletionScript {
         get) ;;
         check)
           words=(
-    \(described(vocabulary.checks))
+    \(described(vocabulary.checkWords))
           )
           _describe 'check' words ;;
         cache)

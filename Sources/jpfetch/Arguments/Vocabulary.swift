@@ -20,6 +20,11 @@ struct Vocabulary: Sendable {
   /// The built-in checks.
   let checks: [Choice]
 
+  /// What `check` takes: checks and resources.
+  var checkWords: [Choice] {
+    checks + resources.map { Choice(word: $0.name, meaning: "Only this resource, or those named") }
+  }
+
   func resource(_ word: String) -> Entry? {
     resources.first { $0.name == word || $0.aliases.contains(word) }
   }

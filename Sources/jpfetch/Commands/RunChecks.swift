@@ -6,7 +6,7 @@ import JPCore
   import Glibc
 #endif
 
-/// `jpfetch check [CHECK...]`: fetches the lists, checks them, reports.
+/// `jpfetch check [CHECK|RESOURCE...]`: fetches the lists, checks them, reports.
 struct RunChecks {
   private let checks: Checks
   private let resources: [Resource]
@@ -23,7 +23,8 @@ struct RunChecks {
   private static let pause = Duration.milliseconds(250)
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
-    var checks = Checks(try Self.names(operands))
+    let (names, named) = try Self.words(operands)
+    var checks = Checks(names)
     checks.expectedCounts = try Self.counts(options)
     if options.isGiven(.expect) { checks.names.insert(.counts) }
     checks.maxTime = try options.duration(.maxTime)
@@ -48,7 +49,8 @@ struct RunChecks {
     checks.assertions = try Self.assertions(options)
     self.checks = checks
     resources = Self.resources(
-      beside: checks.expectedCounts.keys + checks.assertions.flatMap { $0.lists ?? [] })
+      named, beside: checks.expectedCounts.keys + checks.assertions.flatMap { $0.lists ?? [] },
+      withParents: names.contains(.refs))
     wait = try options.duration(.wait)
     for option in [OptionName.sample, .offline] where options.isGiven(.wait) && options.has(option)
     {

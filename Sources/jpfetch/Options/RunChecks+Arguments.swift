@@ -2,15 +2,24 @@ import JPCore
 
 /// What the operands and options of `jpfetch check` mean.
 extension RunChecks {
-  static func names(_ operands: [String]) throws(UsageError) -> Set<CheckName> {
-    var names: Set<CheckName> = []
+  /// The checks and resources that are named: without a check all checks, without a resource none.
+  static func words(
+    _ operands: [String]
+  ) throws(UsageError) -> (checks: Set<CheckName>, resources: [Resource]) {
+    var checks: Set<CheckName> = []
+    var resources: [Resource] = []
     for word in operands {
-      guard let name = CheckName(rawValue: word) else {
-        throw .unknownName("check", word, known: CheckName.allCases.map(\.rawValue))
+      if let name = CheckName(rawValue: word) {
+        checks.insert(name)
+      } else if let resource = Resource.understood(word) {
+        resources.append(resource)
+      } else {
+        throw .unknownName(
+          "check or resource", word.withoutUserInfo,
+          known: CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name))
       }
-      names.insert(name)
     }
-    return names.isEmpty ? Set(CheckName.allCases) : names
+    return (checks.isEmpty ? Set(CheckName.allCases) : checks, resources)
   }
 
   /// The report's format. JPFETCH_FORMAT is ignored, because it is for answers.
@@ -80,15 +89,20 @@ extension RunChecks {
     return assertions
   }
 
-  /// Users, albums and photos, the resources with these names, and all their parents.
-  static func resources(beside names: some Sequence<String>) -> [Resource] {
-    var wanted = Set(["users", "albums", "photos"] + names)
-    for case let resource? in names.map({ Resource.named($0) }) {
-      var parent = resource.parent
-      while let next = parent {
-        wanted.insert(next.name)
-        parent = next.parent
-      }
+  /// All resources where none is named; else those that are, in the catalogue's order.
+  ///
+  /// - Parameters:
+  ///   - others: the names of further resources, which options speak of.
+  ///   - withParents: whether the resources that they refer to are needed too.
+  static func resources(
+    _ named: [Resource], beside others: [String], withParents: Bool
+  ) -> [Resource] {
+    if named.isEmpty { return Resource.all }
+    var wanted = Set(named.map(\.name) + others)
+    var parents = withParents ? named.compactMap(\.parent) : []
+    while !parents.isEmpty {
+      wanted.formUnion(parents.map(\.name))
+      parents = parents.compactMap(\.parent)
     }
     return Resource.all.filter { wanted.contains($0.name) }
   }

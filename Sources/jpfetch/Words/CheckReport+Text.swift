@@ -16,6 +16,7 @@ extension CheckReport {
       }
     }
     output.append(summary + "\n")
+    if !leftOut.isEmpty { output.append("left out: \(leftOut.inWords)\n") }
   }
 
   private var summary: String {

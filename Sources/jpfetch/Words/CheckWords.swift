@@ -22,7 +22,7 @@ extension CheckReport {
   init(_ results: [CheckResult], _ answers: [ListAnswer]) {
     let points = results.map { result in
       Point(
-        name: result.name, verdict: result.verdict, sentences: result.sentences,
+        name: result.name, verdict: result.verdict, sentences: result.sentences(of: answers),
         accepted: result.accepted.map(\.inWords))
     }
     let sources = answers.compactMap { answer in
@@ -30,13 +30,21 @@ extension CheckReport {
         Source(name: answer.resource.name, duration: $0.provenance.duration)
       }
     }
-    self.init(points: points, sources: sources)
+    let asked = answers.map(\.resource.name)
+    self.init(
+      points: points, sources: sources,
+      leftOut: Resource.all.map(\.name).filter { !asked.contains($0) })
   }
 }
 
 extension CheckResult {
-  fileprivate var sentences: [String] {
-    if verdict == .passed { return [CheckName(rawValue: name)?.meaning ?? "Holds"] }
+  /// A check that passed names the lists it looked at, unless they are all.
+  fileprivate func sentences(of answers: [ListAnswer]) -> [String] {
+    if verdict == .passed {
+      guard let meaning = CheckName(rawValue: name)?.meaning else { return ["Holds"] }
+      let lists = answers.map(\.resource.name).inWords
+      return [answers.count == Resource.all.count ? meaning : "\(meaning) (\(lists))"]
+    }
     let untested = untested.isEmpty ? [] : ["not looked at: \(untested.map(\.name).inWords)"]
     return problems.map(\.inWords) + untested
   }

@@ -30,7 +30,7 @@ struct CheckTests {
     defer { server.stop() }
     let directory = try TemporaryDirectory()
     let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
-    _ = try run(Places.jpfetch, places)
+    _ = try run(Places.jpfetch, ["cache", "warm"] + places)
     for arguments in [["--sample"], places, places + ["--offline"]] {
       let outcome = try run(Places.jpfetch, ["check"] + arguments)
       #expect((outcome.status, outcome.errors) == (0, ""))
@@ -40,11 +40,13 @@ struct CheckTests {
       #expect(lines.last?.hasPrefix("7 passed, users ") == true)
     }
     // Whatever is stored, a server is asked what it says now.
-    #expect(server.requests.map(\.path).count == 6)
+    #expect(server.requests.map(\.path).count == 12)
     try server.refuse()
     let gone = try run(Places.jpfetch, ["check", "refs", "--retry", "0"] + places)
     #expect(gone.status == 3)
-    #expect(gone.text.hasPrefix("not run  refs  not looked at: users, albums and photos\n"))
+    #expect(
+      gone.text.hasPrefix(
+        "not run  refs  not looked at: users, albums, photos, posts, comments and todos\n"))
     #expect(gone.errorLines.first?.hasPrefix("jpfetch: cannot fetch \(server.url)/users: ") == true)
   }
 
@@ -92,6 +94,45 @@ struct CheckTests {
     }
   }
 
+  @Test("Each of the six resources that is down fails the check", arguments: Resource.all)
+  func down(resource: Resource) throws {
+    let server = try Self.server { request in
+      request.path == "/\(resource.name)" ? .reply(status: 500, "{}") : nil
+    }
+    defer { server.stop() }
+    let place = ["--base-url", server.url, "--no-cache", "--retry", "0"]
+    let outcome = try run(Places.jpfetch, ["check"] + place)
+    #expect(outcome.status == 5)
+    #expect(
+      outcome.text.contains("failed   status  \(server.url)/\(resource.name) answered 500\n"))
+    let other = try #require(Resource.all.first { $0.name != resource.name })
+    let healthy = try run(Places.jpfetch, ["check", other.name, "ids"] + place)
+    #expect((healthy.status, healthy.errors) == (0, ""))
+  }
+
+  @Test("Words name checks and resources; what is left out is said in every report")
+  func named() throws {
+    let server = try Self.server()
+    defer { server.stop() }
+    let place = ["--base-url", server.url, "--no-cache"]
+    let text = try run(Places.jpfetch, ["check", "refs", "ids", "posts"] + place)
+    #expect(text.status == 0)
+    #expect(server.requests.map(\.path).sorted() == ["/posts", "/users"])
+    let lines = text.text.split(separator: "\n")
+    #expect(lines.first == "ok  ids   Every id is there, unique and positive (users and posts)")
+    #expect(lines.last == "left out: albums, photos, comments and todos")
+    let words = ["check", "reach", "albums", "--sample", "-f"]
+    let others = "users, photos, posts, comments, todos"
+    #expect(
+      try run(Places.jpfetch, words + ["tap"]).text
+        == "TAP version 14\n1..1\n# left out: \(others)\nok 1 - reach\n")
+    let junit = try run(Places.jpfetch, words + ["junit"]).text
+    #expect(junit.contains("<property name=\"left out\" value=\"\(others)\"/>"))
+    let json = try JSONDocument(Array(try run(Places.jpfetch, words + ["json"]).output)).root
+    #expect(json["leftOut"]?.elements.count == 5)
+    #expect(json["sources"]?.elements.map { $0["source"]?.string } == ["albums"])
+  }
+
   @Test("What can't be had has the exit status of the fetch, and is never a pass")
   func unavailable() throws {
     for (steps, exit, line) in [
@@ -130,8 +171,7 @@ struct CheckTests {
     #expect(lines[1].hasPrefix("failed  time    users took "))
     #expect(lines[1].hasSuffix(" ms, longer than 0 ms"))
     #expect(
-      server.requests.map(\.path).sorted()
-        == ["/albums", "/comments", "/photos", "/posts", "/users"])
+      server.requests.map(\.path).sorted() == Resource.all.map { "/\($0.name)" }.sorted())
   }
 
   @Test("Assertions are looked at behind the checks, in the order in which they are typed")
@@ -215,7 +255,7 @@ struct CheckTests {
       "check", "--base-url", "http://127.0.0.1:\(port)", "--no-cache", "--wait", "500ms")
     #expect(never.status == 3)
     #expect(never.duration < .seconds(20))
-    #expect(never.text.split(separator: "\n").count == 10)
+    #expect(never.text.split(separator: "\n").count == 13)
   }
 
   @Test("--against-cache tells what has changed, and --accept stores it")
@@ -230,7 +270,9 @@ struct CheckTests {
     }
     let first = try check()
     #expect(first.status == 7)
-    #expect(first.text.hasPrefix("not run  drift  not looked at: users, albums and photos\n"))
+    #expect(
+      first.text.hasPrefix(
+        "not run  drift  not looked at: users, albums, photos, posts, comments and todos\n"))
     #expect(
       first.errorLines == [
         "jpfetch: not stored: \(server.url)/users",
@@ -355,7 +397,9 @@ struct CheckTests {
   @Test(
     "Wrong words are told before anything is asked",
     arguments: [
-      (["ref"], "unknown check \"ref\"", "refs"), (["time"], "check time needs --max-time", nil),
+      (["ref"], "unknown check or resource \"ref\"", "refs"),
+      (["phots"], "unknown check or resource \"phots\"", "photos"),
+      (["time"], "check time needs --max-time", nil),
       (["--expect", "user"], "--expect takes <resource>=<n>,..., not \"user\"", nil),
       (["--expect", "usrs=1"], "unknown resource \"usrs\"", "users"),
       (["--assert", "usrs.count = 1"], "unknown resource \"usrs\"", "users"),
