@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-  package import Darwin
+  import Darwin
 #else
-  package import Glibc
+  import Glibc
 #endif
 
 extension SystemFile {
@@ -52,10 +52,10 @@ extension SystemFile {
   ///   - write: writes to the descriptor.
   /// - Throws: ``ReplaceError``, or what `write` throws; then nothing is left at `temporary`.
   package static func replace(
-    _ path: String, by temporary: String, permissions: mode_t, _ write: (Int32) throws -> Void
+    _ path: String, by temporary: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
     let descriptor = open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
     guard descriptor >= 0 else {
       throw ReplaceError(path: temporary, errno: SystemError.last.errno)
     }
