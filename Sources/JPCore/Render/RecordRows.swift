@@ -3,6 +3,8 @@ package struct RecordRows {
   struct Column {
     let title: String
     let isNumeric: Bool
+    /// How important the column is where not all fit; 0 is the most important one.
+    var rank = 0
     /// Gives the cells of some rows that are plain text of the document; `nil` for each other cell.
     var plain: ([Int]) -> [PlainText?] = { $0.map { _ in nil } }
     /// The cell of a row, as UTF-8.
@@ -12,6 +14,9 @@ package struct RecordRows {
   let document: JSONDocument
 
   let columns: [Column]
+
+  /// Whether columns that don't fit may be left out: the user named none.
+  let mayDropColumns: Bool
 
   /// The rows to show; each column has a cell for each of them.
   let rows: [Int]
@@ -23,12 +28,11 @@ package struct RecordRows {
   package init(table records: Records, fields: [FieldPath]?) {
     document = records.document
     rows = records.shown
+    mayDropColumns = fields == nil
     if let fields {
       columns = fields.map { records.column($0, title: $0.text) }
     } else {
-      columns =
-        records.resource.columns.map { records.column(FieldPath($0.path), title: $0.title) }
-        + records.embeddedColumns
+      columns = records.usualColumns
     }
   }
 
@@ -37,6 +41,7 @@ package struct RecordRows {
   package init(file records: Records, fields: [FieldPath]?) {
     document = records.document
     rows = records.shown
+    mayDropColumns = false
     let known = records.resource.scalarPaths(with: records.embedded)
     let usual = records.resource.fields.map(\.path)
     var paths: [String] = []
@@ -90,6 +95,24 @@ extension Records {
     let parents = embedded.children
     let cells = parents.cells(of: rest.text.isEmpty ? parents.resource.label : rest)
     return { row in embedded.rows(ofParent: row).first.map { cells(Int($0)) } ?? [] }
+  }
+
+  /// The catalogue's columns, then those of what is embedded. The id and the label are the most
+  /// important ones, then what is embedded, then the rest in the catalogue's order.
+  fileprivate var usualColumns: [RecordRows.Column] {
+    let label = resource.label.text
+    let own = resource.columns.enumerated().map { place, own in
+      var column = column(FieldPath(own.path), title: own.title)
+      column.rank =
+        own.path == "id" ? 0 : own.path == label ? 1 : (own.isMinor ? 2000 : 1000) + place
+      return column
+    }
+    return own
+      + embeddedColumns.enumerated().map { place, column in
+        var column = column
+        column.rank = 2 + place
+        return column
+      }
   }
 
   /// A column for each embedded parent and each embedded list.

@@ -3,11 +3,33 @@ package struct RecordTable {
   private let rows: RecordRows
   private let hasHeader: Bool
   private let style: TextStyle
+  private let header: [Cell]
+  private let columns: [Cells]
+  /// Which of the rows' columns are shown, and how wide each of them is.
+  private let shown: (columns: [Int], widths: [Int])
 
   package init(_ rows: RecordRows, hasHeader: Bool = true, style: TextStyle = .plain) {
     self.rows = rows
     self.hasHeader = hasHeader
     self.style = style
+    header = rows.columns.map { Cell(Array($0.title.uppercased().utf8)[...]) }
+    columns = rows.columns.map { Cells($0, of: rows, style: style) }
+    let natural = zip(header, columns).map { max(hasHeader ? $0.width : 0, $1.width) }
+    if let width = style.width, rows.mayDropColumns {
+      shown = ColumnWidths.chosen(natural, ranks: rows.columns.map(\.rank), to: width)
+    } else if let width = style.width {
+      let widths = ColumnWidths.fitted(
+        natural, canShrink: rows.columns.map { !$0.isNumeric }, to: width)
+      shown = (Array(natural.indices), widths)
+    } else {
+      shown = (Array(natural.indices), natural.map { min($0, Self.maxPaddedWidth) })
+    }
+  }
+
+  /// The titles of the columns that don't fit, the most important first.
+  package var hidden: [String] {
+    rows.columns.indices.filter { !shown.columns.contains($0) }
+      .sorted { rows.columns[$0].rank < rows.columns[$1].rank }.map { rows.columns[$0].title }
   }
 
   private struct Cell {
@@ -83,27 +105,19 @@ package struct RecordTable {
 
   /// Writes a header and a line for each record, in columns two spaces apart.
   package func write(to output: inout OutputBuffer) {
-    let header = rows.columns.map { Cell(Array($0.title.uppercased().utf8)[...]) }
-    let columns = rows.columns.map { Cells($0, of: rows, style: style) }
-    let natural = zip(header, columns).map { max(hasHeader ? $0.width : 0, $1.width) }
-    let widths =
-      style.width.map { width in
-        ColumnWidths.fitted(
-          natural, canShrink: rows.columns.map { !$0.isNumeric }, to: width)
-      } ?? natural.map { min($0, Self.maxPaddedWidth) }
-    if hasHeader { write({ header[$0] }, widths: widths, isHeader: true, to: &output) }
+    if hasHeader { write({ header[$0] }, isHeader: true, to: &output) }
     for line in rows.rows.indices {
-      write({ columns[$0][line] }, widths: widths, isHeader: false, to: &output)
+      write({ columns[$0][line] }, isHeader: false, to: &output)
     }
   }
 
   /// Writes the cells of a line. Numbers are aligned right, text left; a line has no spaces at its
   /// end.
   private func write(
-    _ cells: (Int) -> Cell, widths: [Int], isHeader: Bool, to output: inout OutputBuffer
+    _ cells: (Int) -> Cell, isHeader: Bool, to output: inout OutputBuffer
   ) {
     var owed = 0
-    for (column, width) in widths.enumerated() {
+    for (column, width) in zip(shown.columns, shown.widths) {
       let whole = cells(column)
       let cell = style.width != nil && whole.width > width ? whole.cut(to: width) : whole
       let padding = max(0, width - cell.width)

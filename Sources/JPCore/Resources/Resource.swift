@@ -26,6 +26,9 @@ package struct Resource: Sendable {
 
     /// The path of the field that it shows.
     package let path: String
+
+    /// Whether it is the first to be left out where not all columns fit.
+    package var isMinor = false
   }
 
   /// The field by which records belong to a record of another resource.
@@ -80,7 +83,7 @@ extension Resource {
       .init("company.bs", .string),
     ],
     columns: [
-      .init("id"), .init("name"), .init("username"), .init("email"),
+      .init("id"), .init("name"), .init("username", isMinor: true), .init("email"),
       .init("address.city", title: "city"), .init("company.name", title: "company"),
     ],
     reference: nil, usualEmbed: ["albums.photos"], expectedCount: 10)
@@ -210,7 +213,7 @@ extension Resource.Field {
 }
 
 extension Resource.Column {
-  fileprivate init(_ path: String, title: String? = nil) {
-    self.init(title: title ?? path, path: path)
+  fileprivate init(_ path: String, title: String? = nil, isMinor: Bool = false) {
+    self.init(title: title ?? path, path: path, isMinor: isMinor)
   }
 }

@@ -53,6 +53,9 @@ struct AnswerOutput {
     destination = .standardOutput
   }
 
+  /// The terminal's columns; `nil` where nothing is cut.
+  var width: Int? { style.width }
+
   /// Whether it writes a table or tree to standard output.
   var isForPeople: Bool {
     guard case .standardOutput = destination else { return false }
@@ -66,15 +69,20 @@ struct AnswerOutput {
     return RecordsJSON(.compact, fields: fields, isColored: style.isColored)
   }
 
-  func write(_ fetched: Fetched<Records>) throws {
+  /// - Returns: the titles of a table's columns that the terminal has no room for.
+  @discardableResult
+  func write(_ fetched: Fetched<Records>) throws -> [String] {
     let records = fetched.value
     let json = RecordsJSON(
       format == .ndjson ? .compact : layout, fields: fields, isColored: style.isColored)
+    var hidden: [String] = []
     try destination.write { output in
       switch format {
       case .table:
         let rows = RecordRows(table: records, fields: fields)
-        RecordTable(rows, hasHeader: hasHeader, style: style).write(to: &output)
+        let table = RecordTable(rows, hasHeader: hasHeader, style: style)
+        table.write(to: &output)
+        hidden = table.hidden
       case .tree:
         RecordTree(fields: fields, isWhole: isWhole, style: style).write(records, to: &output)
       case .csv, .tsv:
@@ -88,6 +96,7 @@ struct AnswerOutput {
       case .json: json.write(records, to: &output)
       }
     }
+    return hidden
   }
 
   func write(_ fetched: Fetched<JSONDocument>) throws {

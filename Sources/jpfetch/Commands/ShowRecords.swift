@@ -43,8 +43,8 @@ struct ShowRecords {
     let isWritten = lines != nil && fetched.value.extent != .list
     if !isWritten {
       fetched.value.select(selection)
-      try output.write(fetched)
-      notices.writeSummary(fetched, below: output)
+      let hidden = try output.write(fetched)
+      notices.writeSummary(fetched, hidden: hidden, below: output)
     }
     return output.exitCode(for: fetched)
   }

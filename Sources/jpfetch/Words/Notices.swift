@@ -57,8 +57,11 @@ struct Notices: Sendable {
     }
   }
 
-  /// Writes a line below a table or tree, if both streams go to a terminal.
-  func writeSummary(_ fetched: Fetched<Records>, below output: AnswerOutput) {
+  /// Writes the counts below a table or tree, and which columns had no room, if both streams go to a
+  /// terminal.
+  func writeSummary(
+    _ fetched: Fetched<Records>, hidden: [String], below output: AnswerOutput
+  ) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
     let counts = fetched.value.counts.compactMap { name, count in count.map { counted($0, name) } }
@@ -66,7 +69,15 @@ struct Notices: Sendable {
     let ages = fetched.sources.compactMap(\.storedAgo)
     let stored = ages.max().map { " · \(ages.count) from cache, \($0.roughly) old" } ?? ""
     // If standard error is gone, there is nowhere to report it.
-    try? StandardStream.error.write("\(counts)\(stored)\n")
+    try? StandardStream.error.write("\(counts)\(stored)\n\(words(forHidden: hidden, output))")
+  }
+
+  /// `hidden: city, company (--wide)` and a line feed; the number of columns where that is too long.
+  private func words(forHidden hidden: [String], _ output: AnswerOutput) -> String {
+    if hidden.isEmpty { return "" }
+    let names = "hidden: \(hidden.joined(separator: ", ")) (--wide)"
+    let count = "hidden: \(hidden.count) column\(hidden.count == 1 ? "" : "s") (--wide)"
+    return (names.displayWidth <= output.width ?? .max ? names : count) + "\n"
   }
 
   func write(_ text: String) {

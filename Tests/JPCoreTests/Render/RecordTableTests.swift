@@ -70,6 +70,22 @@ struct RecordTableTests {
   }
 
   @Test(
+    "Whole columns are dropped, the least important first; only the label is cut, to 12 at least",
+    arguments: [
+      (200, [0, 1, 2, 3, 4, 5, 6, 7], 24), (80, [0, 1, 3, 6, 7], 24),
+      (60, [0, 1, 4, 6, 7], 24), (44, [0, 1, 6, 7], 24), (43, [0, 1, 6], 24),
+      (28, [0, 1], 24), (20, [0, 1], 16), (5, [0, 1], 12),
+    ] as [(Int, [Int], Int)])
+  func chosen(width: Int, columns: [Int], label: Int) {
+    // id, name, username, email, city, company, albums, photos
+    let natural = [2, 24, 16, 25, 14, 18, 6, 6]
+    let ranks = [0, 1, 2002, 1003, 1004, 1005, 2, 3]
+    let chosen = ColumnWidths.chosen(natural, ranks: ranks, to: width)
+    #expect(chosen.columns == columns)
+    #expect(chosen.widths == columns.map { $0 == 1 ? label : natural[$0] })
+  }
+
+  @Test(
     "Text is cut between characters, by display width",
     arguments: [
       ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"),
