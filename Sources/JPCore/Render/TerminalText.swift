@@ -20,4 +20,17 @@ extension String {
     }
     return text
   }
+
+  /// Lines of a format for programs with the same escapes, their tabs and line ends as they are.
+  package var safeLinesForTerminal: String {
+    let scalars = Array(unicodeScalars)
+    guard scalars.contains(where: \.steersTerminal) else { return self }
+    var text = ""
+    for (place, scalar) in scalars.enumerated() {
+      let isLineEnd = scalar == "\r" && place + 1 < scalars.count && scalars[place + 1] == "\n"
+      let isKept = scalar == "\n" || scalar == "\t" || isLineEnd || !scalar.steersTerminal
+      if isKept { text.unicodeScalars.append(scalar) } else { text += scalar.jsonEscape }
+    }
+    return text
+  }
 }

@@ -62,6 +62,22 @@ struct AnswerOutput {
     return format == .table || format == .tree
   }
 
+  /// Whether what could steer a terminal is escaped behind the format, which copies the server's bytes.
+  /// Tables, trees and coloured JSON escape it by themselves.
+  private var isEscaping: Bool {
+    guard case .standardOutput = destination, Terminal.isTerminal(.output) else { return false }
+    return switch format {
+    case .csv, .tsv: true
+    case .json, .ndjson: !style.isColored
+    case .table, .tree: false
+    }
+  }
+
+  /// Writes single records as lines, as soon as they are there.
+  func write(_ records: Records, asLinesOf lines: RecordsJSON) throws {
+    try StandardStream.output.write(escaping: isEscaping) { lines.writeLines(records, to: &$0) }
+  }
+
   /// Writes records one by one as they arrive; `nil` unless the output is NDJSON on standard
   /// output.
   var lines: RecordsJSON? {
@@ -76,7 +92,7 @@ struct AnswerOutput {
     let json = RecordsJSON(
       format == .ndjson ? .compact : layout, fields: fields, isColored: style.isColored)
     var hidden: [String] = []
-    try destination.write { output in
+    try destination.write(escaping: isEscaping) { output in
       switch format {
       case .table:
         let rows = RecordRows(table: records, fields: fields)
@@ -101,7 +117,7 @@ struct AnswerOutput {
 
   func write(_ fetched: Fetched<JSONDocument>) throws {
     let writer = JSONWriter(layout, isColored: style.isColored)
-    try destination.write { output in
+    try destination.write(escaping: isEscaping) { output in
       guard isWrapped else { return writer.write(fetched.value, to: &output) }
       let tree = Meta.tree(writer.tree(fetched.value), fetched)
       writer.write(tree, to: &output)
@@ -110,7 +126,7 @@ struct AnswerOutput {
 
   /// Writes jpfetch's own facts: as lines, or as JSON.
   func write(_ lines: [String], _ tree: JSONTree) throws {
-    try destination.write { output in
+    try destination.write(escaping: isEscaping) { output in
       switch format {
       case .json: JSONWriter(layout).write(tree, to: &output)
       case .ndjson: JSONWriter(.compact).write(tree, to: &output)

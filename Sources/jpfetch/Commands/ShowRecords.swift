@@ -33,10 +33,9 @@ struct ShowRecords {
     if let dryRun { return try dryRun.write(fetcher.lookUps(query)) }
     // Records that are written as they arrive leave no place for a progress line.
     let progress = lines == nil ? notices.progressLine(of: fetcher) : nil
-    var fetched = try blocking(showing: progress) { [fetcher, query, lines] in
+    var fetched = try blocking(showing: progress) { [fetcher, query, lines, output] in
       try await fetcher.records(query) { records in
-        guard let lines else { return }
-        try StandardStream.output.write { lines.writeLines(records, to: &$0) }
+        if let lines { try output.write(records, asLinesOf: lines) }
       }
     }
     notices.write(about: fetched)

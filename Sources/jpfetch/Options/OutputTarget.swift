@@ -5,9 +5,10 @@ enum OutputTarget {
   case standardOutput
   case file(String)
 
-  func write(_ write: (inout OutputBuffer) -> Void) throws {
+  /// - Parameter isEscaping: whether what could steer a terminal is escaped on standard output.
+  func write(escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) -> Void) throws {
     switch self {
-    case .standardOutput: try StandardStream.output.write(write)
+    case .standardOutput: try StandardStream.output.write(escaping: isEscaping, write)
     case .file(let path):
       try OutputFile.write(path) { descriptor in
         var buffer = OutputBuffer { try SystemFile.write($0, to: descriptor) }

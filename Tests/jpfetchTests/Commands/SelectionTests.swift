@@ -316,12 +316,31 @@ struct TerminalTests {
     let directory = try SelectionTests.hostileDirectory()
     let text = try terminal(
       "albums -f \(format) --base-url 'file:\(directory.path)'", columns: columns)
-    // Only files for scripts may hold what steers a terminal.
-    if format != "csv", format != "tsv" {
-      #expect(!text.replacing(/\u{1B}\[[0-9;]*m/, with: "").utf8.contains(0x1B))
-    }
+    #expect(!text.replacing(/\u{1B}\[[0-9;]*m/, with: "").utf8.contains(0x1B))
     let name = "terminal-hostile-\(format)-\(columns).txt"
     #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
+  }
+
+  @Test(
+    "Without colour, nothing steers the terminal either; in a pipe the bytes are the data's",
+    arguments: ["json", "ndjson", "csv", "tsv"])
+  func hostileWithoutColor(format: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      "[{\"id\":1,\"title\":\"a\u{7F}\u{85}\u{9B}31m\u{202E}b\"}]", to: "albums.json")
+    let command = "albums -f \(format) --base-url 'file:\(directory.path)'"
+    let text = try terminal(command, columns: 80, ["TERM": "xterm", "NO_COLOR": "1"])
+    #expect(text.contains("a\\u007f\\u0085\\u009b31m\\u202eb"))
+    #expect(
+      text.unicodeScalars.allSatisfy {
+        $0 == "\r" || $0 == "\n" || $0 == "\t" || (" "..<"\u{7F}").contains($0)
+      })
+    let piped = try run(
+      Places.jpfetch, ["albums", "-f", format, "--base-url", "file:\(directory.path)"])
+    #expect(piped.text.contains("a\u{7F}\u{85}\u{9B}31m\u{202E}b"))
+    let get = try terminal(
+      "get /albums --base-url 'file:\(directory.path)'", columns: 80, ["NO_COLOR": "1"])
+    #expect(get.contains("a\\u007f\\u0085"))
   }
 
   @Test("--wide cuts nothing, and a pipe is never cut or coloured")
