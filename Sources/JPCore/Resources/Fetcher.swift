@@ -43,6 +43,9 @@ package struct Fetcher: Sendable {
     }
   }
 
+  /// Whether a server may be asked, and waited for.
+  package var mayWait: Bool { transport != nil && !base.isLocal }
+
   // MARK: What a caller wants
 
   /// Gets the records of a query with what belongs to them.

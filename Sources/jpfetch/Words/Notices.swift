@@ -48,7 +48,7 @@ struct Notices: Sendable {
 
   /// The line to show while a fetch takes long; `nil` with `--quiet` or without a terminal.
   func progressLine(of fetcher: Fetcher) -> ProgressLine? {
-    guard !isQuiet, let progress = fetcher.progress else { return nil }
+    guard !isQuiet, fetcher.mayWait, let progress = fetcher.progress else { return nil }
     let columns = Terminal.width(.error) ?? 80
     return ProgressLine {
       let sources = progress.parts.map { "\($0.name) \($0.isIn ? "✓" : "…")" }
