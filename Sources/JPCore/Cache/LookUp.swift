@@ -45,7 +45,7 @@ extension LookUp {
     at now: HTTPDate
   ) {
     let policy = policy.applying(request.cacheControl)
-    guard let stored, isOffline || !policy.reloads && stored.matches(request) else {
+    guard let stored, stored.matches(request), isOffline || !policy.reloads else {
       self = .notStored
       return
     }

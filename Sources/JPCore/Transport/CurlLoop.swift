@@ -44,6 +44,10 @@ actor CurlLoop: Poller {
   private var waiting: [Job] = []
   private var transfers: [OpaquePointer: CurlTransfer] = [:]
 
+  /// How many transfers there may be at a time: fewer than the settings allow while descriptors are
+  /// short.
+  private var places: Int
+
   /// For ``wake()``.
   private let wakeable = Mutex<Multi?>(nil)
 
@@ -60,6 +64,7 @@ actor CurlLoop: Poller {
 
   init(settings: CurlTransport.Settings, on eventLoop: EventLoop) {
     self.settings = settings
+    places = settings.maxTransfers
     self.eventLoop = eventLoop
   }
 
@@ -118,11 +123,12 @@ actor CurlLoop: Poller {
   /// Begins what is new, lets all go on, and ends what is finished.
   private func perform() -> Bool {
     guard let multi, !waiting.isEmpty || !transfers.isEmpty else { return false }
+    if transfers.isEmpty { places = settings.maxTransfers }
     startTransfers(multi)
     let progress = performAll(multi)
     endFinished(multi)
     if progress == .failed { failAll() }
-    let hasFreePlace = transfers.count < settings.maxTransfers && !waiting.isEmpty
+    let hasFreePlace = transfers.count < places && !waiting.isEmpty
     goesOnAtOnce = progress == .again || hasFreePlace
     return !waiting.isEmpty || !transfers.isEmpty
   }
@@ -198,7 +204,7 @@ actor CurlLoop: Poller {
   /// Starts as many transfers as there may be at a time. The rest waits here and not in libcurl,
   /// whose time limit would count the waiting (CURLOPT_TIMEOUT_MS(3)).
   private func startTransfers(_ multi: Multi) {
-    while transfers.count < settings.maxTransfers, !waiting.isEmpty {
+    while transfers.count < places, !waiting.isEmpty {
       let job = waiting.removeFirst()
       guard !job.cancellation.isCancelled else {
         job.continuation.resume(throwing: CancellationError())
@@ -249,7 +255,7 @@ actor CurlLoop: Poller {
       } else if transfers.count > 1, let job = transfer.jobForLater(code: code) {
         // It starts again when another transfer frees a descriptor.
         putBack(job, transfer, multi)
-        settings.maxTransfers = transfers.count
+        places = transfers.count
       } else if let redirect = transfer.redirect(code: code) {
         follow(redirect, transfer, multi)
       } else {

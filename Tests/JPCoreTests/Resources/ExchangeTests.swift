@@ -317,6 +317,22 @@ final class ExchangeTests {
     #expect(server.requests.allSatisfy { $0.fields[name] != nil })
   }
 
+  @Test("Offline too, another variant is not shown; one that varies by anything is")
+  func offlineVariants() async throws {
+    server.answers(reply(vary: "Accept"))
+    _ = try await get()
+    #expect(try await get(isOffline: true) == "offline good")
+    let error = await #expect(throws: FetchError.self) {
+      try await get(fields: [.init(name: "Accept", value: "text/csv")], isOffline: true)
+    }
+    #expect(error?.cause == .notStored(urls: [Self.url]))
+    server.answers(reply(vary: "*"))
+    _ = try await get { $0.refreshes = true }
+    #expect(
+      try await get(fields: [.init(name: "Accept", value: "text/csv")], isOffline: true)
+        == "offline good")
+  }
+
   @Test("A Host of the user's: neither stored nor answered from the store")
   func host() async throws {
     let fields: HTTPFields = [.init(name: "host", value: "other")]
