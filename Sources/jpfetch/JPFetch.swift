@@ -12,6 +12,7 @@ enum JPFetch {
   // Not async: a run that asks no server then starts no thread, which is a good part of its time.
   static func main() {
     Signals.unblock()
+    Signals.ignoreFileSizeLimit()
     StandardStream.reserveDescriptors()
     let arguments = ParsedArguments(Array(CommandLine.arguments.dropFirst()))
     let options = OptionValues(arguments) { name in getenv(name).map { String(cString: $0) } }

@@ -21,7 +21,10 @@ package final class CacheRun: Sendable {
 
   /// What the store says about a request. A stored response that can't be used is reported.
   package func lookUp(_ request: HTTPRequest) -> LookUp {
-    guard request.mayBeStored else { return .notStored }
+    // A response to a request with credentials isn't stored; offline, what is stored may be seen.
+    guard !request.url.hasUserInfo, cache.isOffline || request.mayBeStored else {
+      return .notStored
+    }
     var stored: StoredResponse?
     do { stored = try cache.store.response(for: request.url) } catch { report(error) }
     return LookUp(

@@ -16,6 +16,9 @@ package struct ResponseStore: Sendable {
   /// How many bytes the entries may take together.
   package let maxBytes: Int
 
+  /// The longest head of an entry, in bytes: several times what a transport accepts.
+  private static let maxHeadBytes = 1 << 20
+
   /// Makes a store; the directory is made when the first response is stored.
   ///
   /// - Parameters:
@@ -39,7 +42,7 @@ package struct ResponseStore: Sendable {
     let path = path(for: url)
     let stored: StoredResponse?
     do {
-      stored = try Self.read(path, withBody: true)
+      stored = try read(path, withBody: true)
     } catch {
       throw StoreError(path: path, problem: error)
     }
@@ -53,7 +56,7 @@ package struct ResponseStore: Sendable {
 
   /// - Parameter withBody: whether the content is read and the checksum compared; otherwise the
   ///   response comes without its content.
-  private static func read(
+  private func read(
     _ path: String, withBody: Bool
   ) throws(StoreError.Problem) -> StoredResponse? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
@@ -69,22 +72,23 @@ package struct ResponseStore: Sendable {
   }
 
   /// The entry in an open file.
-  private static func entry(
+  private func entry(
     _ descriptor: Int32, withBody: Bool
   ) throws(StoreError.Problem) -> StoredResponse {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: SystemError.last.errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     do throws(EntryFormat.Problem) {
-      let first = try bytes(min(EntryFormat.firstLineBytes, Int(status.st_size)), at: 0, descriptor)
+      let first = try Self.bytes(
+        min(EntryFormat.firstLineBytes, Int(status.st_size)), at: 0, descriptor)
       let line = try EntryFormat.firstLine(first[...])
       let (rest, overflows) = line.headBytes.addingReportingOverflow(line.bodyBytes)
-      guard !overflows, Int(status.st_size) - EntryFormat.firstLineBytes == rest else {
-        throw EntryFormat.Problem.damaged
-      }
-      let head = try bytes(line.headBytes, at: first.count, descriptor)
+      guard !overflows, Int(status.st_size) - EntryFormat.firstLineBytes == rest,
+        line.headBytes <= Self.maxHeadBytes, line.bodyBytes <= maxBytes
+      else { throw EntryFormat.Problem.damaged }
+      let head = try Self.bytes(line.headBytes, at: first.count, descriptor)
       guard withBody else { return try EntryFormat.response(head: head, body: []) }
-      let body = try bytes(line.bodyBytes, at: first.count + head.count, descriptor)
+      let body = try Self.bytes(line.bodyBytes, at: first.count + head.count, descriptor)
       return try EntryFormat.response(firstLine: first[...], head: head, body: body)
     } catch {
       throw StoreError.Problem(error)
@@ -179,7 +183,7 @@ package struct ResponseStore: Sendable {
   package func entries() throws(StoreError) -> [Entry] {
     try files(where: EntryName.isEntry).map { file in
       // Unusable files are listed as well.
-      let head = try? Self.read(file.path, withBody: false)
+      let head = try? read(file.path, withBody: false)
       return Entry(path: file.path, bytes: file.bytes, stored: file.stored, head: head)
     }
   }

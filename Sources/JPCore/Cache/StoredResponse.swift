@@ -112,7 +112,7 @@ extension StoredResponse {
   /// (§4.1).
   func matches(_ request: HTTPRequest) -> Bool {
     url.utf8.elementsEqual(request.url.utf8)
-      && nominatedFields == request.nominatedFields(by: fields["Vary"]) && request.mayBeStored
+      && nominatedFields == request.nominatedFields(by: fields["Vary"])
   }
 }
 

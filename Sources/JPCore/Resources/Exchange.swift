@@ -119,7 +119,8 @@ struct Exchange: Sendable {
     guard let freshened else { return nil }
     let response = freshened.response(origin: .revalidated, at: reply.received)
     guard let answer = try? checked(response) else { return nil }
-    if !freshened.cacheControl.noStore { planned.run?.keep(freshened) }
+    let mayStore = !freshened.cacheControl.noStore && !planned.request.cacheControl.noStore
+    if mayStore { planned.run?.keep(freshened) }
     return answer
   }
 

@@ -87,16 +87,22 @@ actor CurlLoop: Poller {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let deadline = deadline(of: request)
-        // A retry, whose time limit is running, goes first.
-        waiting.insert(
+        enqueue(
           Job(
             request: request, continuation: continuation, cancellation: cancellation,
-            deadline: deadline), at: deadline.hasBegun ? 0 : waiting.endIndex)
+            deadline: deadline))
       }
     } onCancel: {
       cancellation.cancel()
       eventLoop.wake()
     }
+  }
+
+  /// Puts a job in line, behind others that have begun and before those that haven't.
+  private func enqueue(_ job: Job) {
+    let isBegun = job.deadline.spent > .zero
+    let place = isBegun ? waiting.firstIndex { $0.deadline.spent == .zero } : nil
+    waiting.insert(job, at: place ?? waiting.endIndex)
   }
 
   /// The request's own, unless the transport allows less.
@@ -284,7 +290,8 @@ actor CurlLoop: Poller {
   private func putBack(_ job: Job, _ transfer: CurlTransfer, _ multi: Multi) {
     transfers[transfer.easy] = nil
     _ = ccurl_multi_remove(multi.handle, transfer.easy)
-    waiting.insert(job, at: 0)
+    job.deadline.pause()
+    enqueue(job)
   }
 
   private func failAll() {
@@ -300,6 +307,7 @@ actor CurlLoop: Poller {
     transfers[transfer.easy] = nil
     let outcome = outcome(transfer)
     if let multi { _ = ccurl_multi_remove(multi.handle, transfer.easy) }
+    transfer.job.deadline.pause()
     transfer.end(with: outcome)
   }
 }

@@ -50,17 +50,26 @@ public struct RetryingTransport: Transport {
     request.deadline = deadline
     var attempt = 0
     while true {
-      let outcome: Result<HTTPResponse, TransportError>
-      do { outcome = .success(try await next.send(request)) } catch let error as TransportError {
-        outcome = .failure(error)
-      }
+      let outcome = try await outcome(of: request)
       let delay = policy.delay(
         after: RetryPolicy.Failure(outcome), attempt: attempt, timeLeft: deadline?.timeLeft,
         random: random(), now: clock())
       guard let delay else { return try outcome.get() }
       report(Notice(url: request.url, failure: outcome.map(\.status), delay: delay))
+      deadline?.spend(delay)
       try await sleep(delay)
       attempt += 1
+    }
+  }
+
+  /// One try. A transport that doesn't count its own time has it counted here.
+  private func outcome(
+    of request: HTTPRequest
+  ) async throws -> Result<HTTPResponse, TransportError> {
+    let (start, spent) = (ContinuousClock.now, request.deadline?.spent)
+    defer { if request.deadline?.spent == spent { request.deadline?.spend(.now - start) } }
+    do { return .success(try await next.send(request)) } catch let error as TransportError {
+      return .failure(error)
     }
   }
 }

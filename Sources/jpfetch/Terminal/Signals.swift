@@ -14,6 +14,9 @@ enum Signals {
     pthread_sigmask(SIG_UNBLOCK, &ending, nil)
   }
 
+  /// Makes a file beyond `ulimit -f` an error of its write, instead of the process's end.
+  static func ignoreFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
+
   /// Ends the process by SIGPIPE, even if the signal was ignored or blocked.
   static func dieOfBrokenPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)

@@ -146,6 +146,26 @@ struct ResponseStoreTests {
     #expect(error.problem == .damaged)
   }
 
+  @Test(
+    "Lengths that no entry can have are damage, and no memory is asked for",
+    arguments: [true, false])
+  func impossibleLengths(isHead: Bool) throws {
+    try store.store(sample)
+    let path = store.path(for: sample.url)
+    let entry = try Data(contentsOf: URL(filePath: path))
+    let head = String(decoding: entry.prefix(37), as: UTF8.self)
+    let lengths = isHead ? (0xFFFF_FFFF, 1) : (10, 1 << 40)
+    let digits = [(lengths.0, 8), (lengths.1, 16)].map { number, count in
+      String(repeating: "0", count: count - String(number, radix: 16).count)
+        + String(number, radix: 16)
+    }
+    try Data((head + digits.joined(separator: " ") + "\n").utf8).write(to: URL(filePath: path))
+    #expect(truncate(path, 63 + lengths.0 + lengths.1) == 0)
+    #expect(try store.entries().map { $0.head == nil } == [true])
+    let error = try #require(throws: StoreError.self) { try store.response(for: sample.url) }
+    #expect(error.problem == .damaged)
+  }
+
   @Test("Links, directories and pipes in an entry's place are not followed, and give way")
   func otherFiles() throws {
     let path = store.path(for: sample.url)

@@ -357,6 +357,27 @@ final class ExchangeTests {
     #expect(try await get(fields: [.init(name: name, value: value)]) == expected)
   }
 
+  @Test("Offline, what is stored is shown to a request with credentials too")
+  func offlineCredentials() async throws {
+    server.answers(reply())
+    _ = try await get()
+    for name in ["Authorization", "X-Api-Key", "Host"] {
+      let fields: HTTPFields = [.init(name: name, value: "x")]
+      #expect(try await get(fields: fields, isOffline: true) == "offline good")
+    }
+  }
+
+  @Test("A 304 to a request that says no-store is not written down")
+  func noStoreRequest() async throws {
+    server.answers(reply(cache: "max-age=1"))
+    _ = try await get()
+    pass(2)
+    server.answers(reply(304, cache: "max-age=60", ""))
+    let fields: HTTPFields = [.init(name: "Cache-Control", value: "no-store")]
+    #expect(try await get(fields: fields) == "revalidated good")
+    #expect(try await get() == "revalidated good")
+  }
+
   @Test("no-cache in a request serves nothing stale, no-store stores nothing")
   func requestForbids() async throws {
     server.answers(reply())

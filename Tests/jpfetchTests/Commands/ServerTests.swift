@@ -462,6 +462,37 @@ struct OutputTests {
     }
   }
 
+  @Test("A retry that waits for its turn loses none of its time")
+  func retryInLine() throws {
+    let tries = Mutex(0)
+    let server = try LoopbackServer { request in
+      guard request.path == "/photos/1" else { return .reply(#"{"id":2}"#, after: .seconds(2)) }
+      let isFirst = tries.withLock { tries in
+        tries += 1
+        return tries == 1
+      }
+      return isFirst ? .reply(status: 503, "{}") : .reply(#"{"id":1}"#, after: .milliseconds(1500))
+    }
+    defer { server.stop() }
+    // The line takes longer than one answer may, and no answer gets near that alone.
+    let outcome = try jpfetch(
+      "photos", "1", "2", "-e", "none", "-j", "1", "--timeout", "3s", "--no-cache", "--json",
+      "--compact", "--base-url", server.url)
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(outcome.text == #"[{"id":1},{"id":2}]"# + "\n")
+  }
+
+  @Test("A file beyond the shell's limit is an error, and nothing is left of it")
+  func fileSizeLimit() throws {
+    let directory = try TemporaryDirectory()
+    let outcome = try run(
+      "/bin/sh",
+      ["-c", "cd '\(directory.path)'; ulimit -f 1; exec '\(Places.jpfetch)' --sample --json -o x"])
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.contains("cannot write x: file too large"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+  }
+
   @Test("A reader that takes its time takes none from the transfers")
   func slowReader() throws {
     // More than a pipe holds.
