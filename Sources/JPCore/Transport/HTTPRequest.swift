@@ -6,8 +6,9 @@ public struct HTTPRequest: Sendable {
   /// Header fields beside those that the transport sets by itself.
   public var fields: HTTPFields
 
-  /// The time limit of the answer that this request is for, if any; a transport of your own has to
-  /// observe it.
+  /// The time limit of the answer that this request is for, if any. A transport of your own has to
+  /// observe it: ``Deadline/begin()`` when it sends the request says when the time is over, and
+  /// ``Deadline/pause()`` belongs to the end.
   public internal(set) var deadline: Deadline?
 
   /// Reads the response's content while it arrives, where the transport can let it.
