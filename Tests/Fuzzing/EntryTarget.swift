@@ -45,7 +45,7 @@ extension FuzzTarget {
   private static func firstLine(head: [UInt8], body: [UInt8]) -> [UInt8] {
     let lengths = Array(" \(hex(head.count, digits: 8)) \(hex(body.count, digits: 16))\n".utf8)
     var checksum = Checksum()
-    for part in [lengths, head, body] { part.withUnsafeBytes { checksum.update($0) } }
+    for part in [lengths, head, body] { checksum.update(part.span.bytes) }
     return Array("jpfetch response v1 \(hex(checksum.value, digits: 16))".utf8) + lengths
   }
 

@@ -59,7 +59,7 @@ extension FuzzTarget {
   }
 
   private static func tell(_ cause: FetchError.Cause) {
-    let error = FetchError(source: "users", url: "https://h/x", cause: cause)
+    let error = FetchError(resource: "users", url: "https://h/x", cause: cause)
     demand(!ErrorReport(error).message.isEmpty, "an error has words")
   }
 
