@@ -15,7 +15,10 @@ let package = Package(
     .library(name: "JPCore", targets: ["JPCore"]),
   ],
   targets: [
-    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "CCurl",
+      cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "JPCore", dependencies: ["CCurl"], swiftSettings: features),
     .executableTarget(
       name: "jpfetch", dependencies: ["JPCore"], exclude: ["Linking"], swiftSettings: features,

@@ -13,8 +13,14 @@ enum JPFetch {
   static func main() {
     Signals.unblock()
     Signals.ignoreFileSizeLimit()
+    Signals.endFirstProcess()
     StandardStream.reserveDescriptors()
-    let arguments = ParsedArguments(Array(CommandLine.arguments.dropFirst()))
+    guard let words = ProcessWords.arguments else {
+      ErrorReport(.bug, message: "the system gave no arguments, not even the program's name")
+        .write(as: .text)
+      leave(.bug)
+    }
+    let arguments = ParsedArguments(Array(words.dropFirst()))
     let options = OptionValues(arguments) { name in getenv(name).map { String(cString: $0) } }
     do {
       leave(try Plan(arguments, options).run())

@@ -1,8 +1,8 @@
 @testable import JPCore
 
 extension FuzzTarget {
-  /// Expressions of `--where` and `--assert`: one that is read says the same when it is spelled again, and holds for
-  /// a record or its opposite does.
+  /// Expressions of `--where` and `--assert`: one that is read says the same when it is spelled
+  /// again, and holds for a record or its opposite does.
   static let condition = FuzzTarget(
     name: "where",
     seeds: {
@@ -48,8 +48,9 @@ extension FuzzTarget {
   /// Values of each type under names that are quickly found.
   private static let people: Records = {
     let text = """
-      [{"id":3,"name":"Zoë"},{"n":"3","name":null,"a":{"b":true}},{"a":[],"name":"","n":-1e400},
-      {"id":123456789012345678901234567890,"name":"null"},{"n":0.5,"a":{"b":"\\ud800"}}]
+      [{"id":3,"name":"Zoë"},{"id":4,"n":"3","name":null,"a":{"b":true}},
+      {"id":5,"a":[],"name":"","n":-1e400},{"id":123456789012345678901234567890,"name":"null"},
+      {"id":6,"n":0.5,"a":{"b":"\\ud800"}}]
       """
     guard let document = try? JSONDocument(Array(text.utf8)),
       let records = try? Records(document, of: Resource.all[0], extent: .list)
@@ -67,8 +68,8 @@ extension Condition {
 }
 
 extension Condition.Operator {
-  /// What holds exactly where this doesn't; there is none for an order, which missing fields have no
-  /// place in.
+  /// What holds exactly where this doesn't; there is none for an order, which missing fields have
+  /// no place in.
   fileprivate var opposite: Condition.Operator? {
     switch self {
     case .equal: .notEqual

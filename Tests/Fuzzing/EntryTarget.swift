@@ -13,7 +13,21 @@ extension FuzzTarget {
         EntryFormat.header(of: response) + response.body,
         Array(EntryFormat.header(of: response).dropFirst(EntryFormat.firstLineBytes))
           + [.lineFeed] + response.body,
-        Array("url: x\nstatus: 200\nrequested: 0\nreceived: 0\nredirected: true\n\n".utf8),
+        Array(
+          """
+          url: x
+          status: 200
+          role: refusal
+          requested: 0
+          received: 0
+          redirected: true
+          order: 0
+          variant: 00000000000000000000000000000000
+          own: 
+          content: 0000000000000000
+
+
+          """.utf8),
       ]
     },
     run: { input in
@@ -21,7 +35,8 @@ extension FuzzTarget {
       if let first = try? EntryFormat.firstLine(line) {
         let rest = input.dropFirst(line.count)
         let (head, body) = (rest.prefix(first.headBytes), rest.dropFirst(first.headBytes))
-        _ = try? EntryFormat.response(firstLine: line, head: Array(head), body: Array(body))
+        let read = try? EntryFormat.head(Array(head), behind: first)
+        if let read { _ = try? EntryFormat.response(read, body: Array(body)) }
       }
       let end = input.indices.first { input[$0...].starts(with: [.lineFeed, .lineFeed]) }
       let (head, body) = (input[..<(end ?? input.endIndex)], input.dropFirst((end ?? 0) + 2))
@@ -29,24 +44,26 @@ extension FuzzTarget {
     })
 
   private static func check(head: [UInt8], body: [UInt8]) {
-    let response = try? EntryFormat.response(head: head, body: body)
+    let read = try? EntryFormat.head(head)
     let line = firstLine(head: head, body: body)
-    let checked = try? EntryFormat.response(firstLine: line[...], head: head, body: body)
-    demand(checked == response, "a right checksum changes nothing")
-    guard let response else { return }
+    let checked = try? EntryFormat.head(head, behind: EntryFormat.firstLine(line[...]))
+    demand(checked == read, "a right checksum changes nothing")
+    guard var response = read?.response else { return }
+    response.body = body
     let header = EntryFormat.header(of: response)
-    let again = try? EntryFormat.response(
-      firstLine: header.prefix(EntryFormat.firstLineBytes),
-      head: Array(header.dropFirst(EntryFormat.firstLineBytes)), body: response.body)
-    demand(again == response, "what is written is read as it was")
+    let again = try? EntryFormat.head(
+      Array(header.dropFirst(EntryFormat.firstLineBytes)),
+      behind: EntryFormat.firstLine(header.prefix(EntryFormat.firstLineBytes)))
+    let whole = again.flatMap { try? EntryFormat.response($0, body: body) }
+    demand(whole == response, "what is written is read as it was")
   }
 
   /// The first line of an entry, whatever its head is.
   private static func firstLine(head: [UInt8], body: [UInt8]) -> [UInt8] {
     let lengths = Array(" \(hex(head.count, digits: 8)) \(hex(body.count, digits: 16))\n".utf8)
     var checksum = Checksum()
-    for part in [lengths, head, body] { checksum.update(part.span.bytes) }
-    return Array("jpfetch response v1 \(hex(checksum.value, digits: 16))".utf8) + lengths
+    for part in [lengths, head] { checksum.update(part.span.bytes) }
+    return Array("jpfetch response v2 \(hex(checksum.value, digits: 16))".utf8) + lengths
   }
 
   private static func hex(_ number: some BinaryInteger, digits: Int) -> String {
@@ -55,14 +72,13 @@ extension FuzzTarget {
   }
 
   private static let storedResponse = StoredResponse(
-    url: "https://jsonplaceholder.typicode.com/users", status: 200,
+    url: "https://jsonplaceholder.typicode.com/users", status: 200, statusLine: "HTTP/2 200",
+    role: .answer,
     fields: [
       .init(name: "Cache-Control", value: "max-age=43200"), .init(name: "ETag", value: "W/\"1\""),
       .init(name: "Vary", value: "Accept, Origin"),
     ],
-    nominatedFields: [
-      .init(name: "accept", value: "application/json"), .init(name: "origin", value: ""),
-    ],
+    variant: "0123456789abcdef0123456789abcdef", own: "",
     requested: HTTPDate(seconds: 1_760_000_000), received: HTTPDate(seconds: 1_760_000_001),
     isRedirected: false, body: Array("[]".utf8))
 }

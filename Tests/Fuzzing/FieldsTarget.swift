@@ -1,8 +1,8 @@
 @testable import JPCore
 
 extension FuzzTarget {
-  /// Header fields as a server sends them, a line each: whatever they say, ages and lifetimes can be
-  /// counted with.
+  /// Header fields as a server sends them, a line each: whatever they say, ages and lifetimes can
+  /// be counted with.
   static let fields = FuzzTarget(
     name: "fields",
     seeds: {
@@ -40,8 +40,9 @@ extension FuzzTarget {
       for received in clock {
         check(
           StoredResponse(
-            url: "https://h/x", status: 200, fields: head.fields, nominatedFields: head.fields,
-            requested: clock[0], received: received, isRedirected: false, body: []))
+            url: "https://h/x", status: 200, statusLine: head.statusLine, role: .answer,
+            fields: head.fields, variant: "", own: "", requested: clock[0], received: received,
+            isRedirected: false, body: []))
       }
     })
 

@@ -2,8 +2,8 @@
 @testable import jpfetch
 
 extension FuzzTarget {
-  /// JSON texts: what is accepted can be read, and is accepted again as it is written; what isn't, or
-  /// tells of an error, can be told.
+  /// JSON texts: what is accepted can be read, and is accepted again as it is written; what isn't,
+  /// or tells of an error, can be told.
   static let json = FuzzTarget(
     name: "json",
     seeds: {

@@ -12,6 +12,12 @@ package struct CommandRun: Sendable {
   /// Standard output as text.
   package var text: String { String(decoding: output, as: UTF8.self) }
 
+  /// Standard error, a line each, without the one that tells how to have something stored for the
+  /// next failure.
+  package var linesOfFailure: [String] {
+    errorLines.filter { !$0.hasPrefix("  nothing is stored; once it answers: jpfetch ") }
+  }
+
   /// Standard error, a line each.
   package var errorLines: [String] {
     errors.split(separator: "\n").map(String.init)

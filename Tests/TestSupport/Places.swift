@@ -31,6 +31,12 @@ package enum Places {
       dlopen(name, RTLD_NOW) != nil
     }
 
+  /// Whether the program is built with a sanitizer, as `.ci/run` says: it is slow to start, takes
+  /// terabytes of addresses, and must be the first library.
+  package static let isSanitized = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
+    ProcessInfo.processInfo.environment[$0] != nil
+  }
+
   /// Whether there is a device that is always full.
   package static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 

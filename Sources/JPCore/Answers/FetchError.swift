@@ -35,18 +35,43 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// How long ago a response was stored that may not be served instead; `nil` if none is stored.
   public internal(set) var storedAgo: Duration?
 
-  /// The Cache-Control directive of the server by which that response may not be served; `nil` where
-  /// the user forbids it, or there is none.
+  /// The Cache-Control directive of the server by which that response may not be served; `nil`
+  /// where the user forbids it, or there is none.
   public internal(set) var forbiddenBy: String?
 
-  /// The content of a response whose status is the cause, with its content codings undone.
-  let body: [UInt8]
+  /// Whether that response is not served because the request itself says no-cache.
+  package internal(set) var isStaleUnwanted = false
 
-  init(resource: String?, url: String, cause: Cause, body: [UInt8] = []) {
+  /// Whether a stored response could stand in, and none is stored.
+  public internal(set) var isNothingStored = false
+
+  /// Age in the store of the response that failed; `nil` if it came just now.
+  package internal(set) var answeredAgo: Duration?
+
+  /// The status line of a response that is no document, if a server sent one.
+  package let statusLine: String?
+
+  /// How often that response was asked for, retries included.
+  package let attempts: Int
+
+  /// The header fields of that response.
+  package let fields: HTTPFields
+
+  /// The content of that response, with its content codings undone.
+  package let body: [UInt8]
+
+  /// The age of that response (RFC 9111 §4.2.3), where it comes from the store without validation.
+  package internal(set) var age: Duration?
+
+  /// - Parameter response: what answered, where its status or its missing content is the cause.
+  init(resource: String?, url: String, cause: Cause, response: HTTPResponse? = nil) {
     self.resource = resource
     self.url = url
     self.cause = cause
-    self.body = body
+    statusLine = response?.statusLine
+    attempts = response?.attempts ?? 1
+    fields = response?.fields ?? []
+    body = response?.body ?? []
   }
 
   /// The URL without user name and password, and the cause, for a log.

@@ -4,14 +4,17 @@ package struct CacheControl: Equatable, Sendable {
   /// Must not be stored.
   package private(set) var noStore = false
 
+  /// Must only be stored by those who understand its status, whatever no-store says (§5.2.2.3).
+  package private(set) var mustUnderstand = false
+
   /// Must not be used without asking the server.
   package private(set) var noCache = false
 
   /// Must not be used when it is stale.
   package private(set) var mustRevalidate = false
 
-  /// How long it is fresh. An invalid value counts as 0, and so do two that differ: stale is the safe
-  /// side (§4.2.1).
+  /// How long it is fresh. An invalid value counts as 0, and so do two that differ: stale is the
+  /// safe side (§4.2.1).
   package private(set) var maxAge: Duration?
 
   /// How long after that it may be served in place of an error (RFC 5861 §4).
@@ -19,8 +22,8 @@ package struct CacheControl: Equatable, Sendable {
 
   /// Reads the field's value; unknown directives are ignored (§5.2.3).
   ///
-  /// `immutable` (RFC 8246) is one of them: here a fresh response is revalidated only where the user
-  /// says so, and the user's word wins.
+  /// `immutable` (RFC 8246) is one of them: here a fresh response is revalidated only where the
+  /// user says so, and the user's word wins.
   ///
   /// - Parameter value: all lines of the field, joined; `nil` is no directive.
   package init(_ value: String?) {
@@ -29,6 +32,7 @@ package struct CacheControl: Equatable, Sendable {
       case "no-store": noStore = true
       // With a list of fields it could be narrowed to those; taking it whole is allowed and safer.
       case "no-cache": noCache = true
+      case "must-understand": mustUnderstand = true
       case "must-revalidate": mustRevalidate = true
       case "max-age":
         let seconds = Self.seconds(argument) ?? .zero
@@ -49,7 +53,8 @@ package struct CacheControl: Equatable, Sendable {
     return .seconds(min(Int(argument) ?? Int(Int32.max), Int(Int32.max)))
   }
 
-  /// `name`, `name=token` or `name="quoted"`, split at commas outside of quotes; names in lower case.
+  /// `name`, `name=token` or `name="quoted"`, split at commas outside of quotes; names in lower
+  /// case.
   private static func directives(of value: String) -> [(name: String, argument: String?)] {
     var parts: [String] = [""]
     var isQuoted = false

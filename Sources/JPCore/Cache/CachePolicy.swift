@@ -3,8 +3,8 @@ public struct CachePolicy: Equatable, Sendable {
   /// Ask the server about every response before using it.
   public var refreshes = false
 
-  /// Ask the server for the whole of every response: what is stored is neither used nor asked about,
-  /// nor served in place of a failure.
+  /// Ask the server for the whole of every response: what is stored is neither used nor asked
+  /// about, nor served in place of a failure.
   public var reloads = false
 
   /// Treat responses older than this as stale (RFC 9111 §5.2.1.1).
@@ -13,6 +13,9 @@ public struct CachePolicy: Equatable, Sendable {
   /// How long after it went stale a response may be served in place of a failed one (RFC 9111
   /// §5.2.1.2); zero for never, `nil` for no limit.
   public var maxStale: Duration?
+
+  /// Whether the request itself says no-cache, so that nothing stale is served (RFC 9111 §5.2.1.4).
+  private var wantsNothingStale = false
 
   /// Uses stored responses as the server said.
   public init() {}
@@ -24,7 +27,7 @@ extension CachePolicy {
     var policy = self
     if control.noCache {
       policy.refreshes = true
-      policy.maxStale = .zero
+      policy.wantsNothingStale = true
     }
     if let maxAge = control.maxAge { policy.maxAge = min(self.maxAge ?? maxAge, maxAge) }
     return policy
@@ -38,12 +41,15 @@ extension CachePolicy {
 
   /// Whether a stored response may be served in place of a failure, or what forbids it.
   ///
-  /// Not where the server says must-revalidate or, unless the user gave ``maxStale``, no-cache
-  /// (RFC 9111 §5.2.2; to let the user decide departs from §4.2.4 on purpose), nor longer than the
-  /// server allows (stale-if-error: RFC 5861 §4) or the user does.
+  /// Not where the server says must-revalidate or `Vary: *` (RFC 9111 §4.1), nor where it says
+  /// no-cache and the user gave no ``maxStale`` (RFC 9111 §5.2.2; to let the user decide departs
+  /// from §4.2.4 on purpose), nor longer than the server allows (stale-if-error: RFC 5861 §4) or
+  /// the user.
   func staleUse(of stored: StoredResponse, at now: HTTPDate) -> StaleUse {
     let control = stored.cacheControl
+    if wantsNothingStale { return .unwanted }
     if control.mustRevalidate { return .forbidden(by: "must-revalidate") }
+    if stored.variesByAnything { return .forbidden(by: "Vary: *") }
     if control.noCache && maxStale == nil { return .forbidden(by: "no-cache") }
     let staleness = max(.zero, stored.age(at: now) - stored.freshnessLifetime)
     if let limit = control.staleIfError, staleness > limit {
@@ -66,4 +72,6 @@ package enum StaleUse: Equatable, Sendable {
   case allowed
   /// It may not: the server's directive, or `nil` where the user forbids it.
   case forbidden(by: String?)
+  /// It may not: the request's own Cache-Control says so.
+  case unwanted
 }

@@ -1,31 +1,33 @@
 /// How a stored response stands in its file: a line of fixed length, a head of text, the content.
 ///
-///     jpfetch response v1 CHECKSUM HEADBYTES BODYBYTES
+///     jpfetch response v2 CHECKSUM HEADBYTES BODYBYTES
 ///     url: https://…
 ///     …
 ///
-/// The checksum covers all that follows it; what precedes it has one spelling only.
+/// The line's checksum covers all of the line and the head behind it, among which is the content's,
+/// so that a head can be used without reading the content. The mark before it is compared as it is.
 enum EntryFormat {
-  /// Why a file can't be used as an entry.
-  enum Problem: Error, Equatable {
-    /// Another program's file.
-    case foreign
-    /// Written by a later jpfetch.
-    case laterVersion
-    /// Cut short, or changed since it was written.
-    case damaged
-  }
-
   /// The first line, read.
   struct FirstLine: Equatable {
     let checksum: UInt64
     let headBytes: Int
     let bodyBytes: Int
+
+    /// The lengths as they stand in the line, which the checksum covers.
+    fileprivate let lengths: [UInt8]
+  }
+
+  /// A head, read: the response without its content, and the content's checksum.
+  struct Head: Equatable {
+    let response: StoredResponse
+    let bodyChecksum: UInt64
   }
 
   static let firstLineBytes = mark.utf8.count + 16 + 1 + 8 + 1 + 16 + 1
 
-  private static let mark = "jpfetch response v1 "
+  private static let mark = "jpfetch response v2 "
+
+  /// What the files of all versions begin with.
   private static let anyMark = "jpfetch response v"
 
   // MARK: Writing
@@ -34,17 +36,19 @@ enum EntryFormat {
   static func header(of response: StoredResponse) -> [UInt8] {
     let head = Array(head(of: response).utf8)
     let lengths = " \(hex(head.count, digits: 8)) \(hex(response.body.count, digits: 16))\n"
-    let checksum = checksum(lengths: Array(lengths.utf8), head: head, body: response.body)
+    let checksum = checksum(of: Array(lengths.utf8), head)
     return Array((mark + hex(checksum, digits: 16) + lengths).utf8) + head
   }
 
   private static func head(of response: StoredResponse) -> String {
     var lines = [
-      "url: \(response.url)", "status: \(response.status)",
+      "url: \(response.url)", "status: \(response.status)", "role: \(response.role.rawValue)",
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
-      "redirected: \(response.isRedirected)",
+      "redirected: \(response.isRedirected)", "order: \(response.order)",
+      "variant: \(response.variant)", "own: \(response.own)",
+      "content: \(hex(checksum(of: response.body), digits: 16))",
     ]
-    lines += response.nominatedFields.all.map { "vary: \($0.name): \($0.value)" }
+    if let line = response.statusLine { lines.append("line: \(line)") }
     lines += response.fields.all.map { "field: \($0.name): \($0.value)" }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -56,9 +60,9 @@ enum EntryFormat {
 
   // MARK: Reading
 
-  static func firstLine(_ bytes: ArraySlice<UInt8>) throws(Problem) -> FirstLine {
+  static func firstLine(_ bytes: ArraySlice<UInt8>) throws(StoreError.Problem) -> FirstLine {
     guard bytes.starts(with: anyMark.utf8) else { throw .foreign }
-    guard bytes.starts(with: mark.utf8) else { throw .laterVersion }
+    guard bytes.starts(with: mark.utf8) else { throw .otherVersion }
     let fields = bytes.dropFirst(mark.utf8.count)
     guard bytes.count == firstLineBytes, bytes.last == UInt8(ascii: "\n"),
       let checksum = number(fields.prefix(16)),
@@ -66,43 +70,51 @@ enum EntryFormat {
       let bodyBytes = number(fields.dropFirst(26).prefix(16)),
       let head = Int(exactly: headBytes), let body = Int(exactly: bodyBytes)
     else { throw .damaged }
-    return FirstLine(checksum: checksum, headBytes: head, bodyBytes: body)
+    return FirstLine(
+      checksum: checksum, headBytes: head, bodyBytes: body, lengths: Array(fields.dropFirst(16)))
   }
 
-  /// Checks the parts against the first line's checksum and puts them together.
-  static func response(
-    firstLine bytes: ArraySlice<UInt8>, head: [UInt8], body: [UInt8]
-  ) throws(Problem) -> StoredResponse {
-    let lengths = Array(bytes.dropFirst(mark.utf8.count + 16))
-    guard try firstLine(bytes).checksum == checksum(lengths: lengths, head: head, body: body) else {
-      throw .damaged
-    }
-    return try response(head: head, body: body)
+  /// Checks the head against the first line's checksum and reads it.
+  static func head(_ head: [UInt8], behind line: FirstLine) throws(StoreError.Problem) -> Head {
+    guard line.checksum == checksum(of: line.lengths, head) else { throw .damaged }
+    return try Self.head(head)
   }
 
-  static func response(head: [UInt8], body: [UInt8]) throws(Problem) -> StoredResponse {
+  /// The response with its content, which is checked.
+  static func response(_ head: Head, body: [UInt8]) throws(StoreError.Problem) -> StoredResponse {
+    guard checksum(of: body) == head.bodyChecksum else { throw .damaged }
+    var response = head.response
+    response.body = body
+    return response
+  }
+
+  static func head(_ head: [UInt8]) throws(StoreError.Problem) -> Head {
     var single: [String: String] = [:]
-    var nominated: [HTTPFields.Field] = []
     var fields: [HTTPFields.Field] = []
     for line in head.split(separator: UInt8(ascii: "\n")) {
       guard let (key, value) = split(line) else { throw .damaged }
-      switch key {
-      case "vary", "field":
+      if key == "field" {
         guard let (name, content) = split(Array(value.utf8)[...]) else { throw .damaged }
-        let field = HTTPFields.Field(name: name, value: content)
-        if key == "vary" { nominated.append(field) } else { fields.append(field) }
-      default: single[key] = value
+        fields.append(HTTPFields.Field(name: name, value: content))
+      } else {
+        single[key] = value
       }
     }
     guard let url = single["url"], let status = single["status"].flatMap({ Int($0) }),
+      let role = single["role"].flatMap({ StoredResponse.Role(rawValue: $0) }),
       let requested = seconds(single["requested"]), let received = seconds(single["received"]),
-      let redirected = single["redirected"].flatMap({ Bool($0) })
+      let redirected = single["redirected"].flatMap({ Bool($0) }),
+      let order = single["order"].flatMap({ Int($0) }), (0..<1 << 40).contains(order),
+      let variant = single["variant"],
+      let own = single["own"],
+      let content = single["content"].flatMap({ number(Array($0.utf8)[...]) })
     else { throw .damaged }
-    return StoredResponse(
-      url: url, status: status, fields: HTTPFields(fields),
-      nominatedFields: HTTPFields(nominated),
-      requested: HTTPDate(seconds: requested), received: HTTPDate(seconds: received),
-      isRedirected: redirected, body: body)
+    var response = StoredResponse(
+      url: url, status: status, statusLine: single["line"], role: role, fields: HTTPFields(fields),
+      variant: variant, own: own, requested: HTTPDate(seconds: requested),
+      received: HTTPDate(seconds: received), isRedirected: redirected, body: [])
+    response.order = order
+    return Head(response: response, bodyChecksum: content)
   }
 
   /// A time from the year 0 to 9999, so that no sum of two overflows.
@@ -130,9 +142,9 @@ enum EntryFormat {
     return UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
-  private static func checksum(lengths: [UInt8], head: [UInt8], body: [UInt8]) -> UInt64 {
+  private static func checksum(of parts: [UInt8]...) -> UInt64 {
     var checksum = Checksum()
-    for part in [lengths, head, body] { checksum.update(part.span.bytes) }
+    for part in parts { checksum.update(part.span.bytes) }
     return checksum.value
   }
 }

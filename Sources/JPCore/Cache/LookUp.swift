@@ -2,6 +2,9 @@
 package enum LookUp: Sendable {
   /// A stored response answers: it is fresh, or the run is offline.
   case atHand(HTTPResponse)
+  /// The server refused or failed a while ago, and said for how long: until then it isn't asked
+  /// again, and the run goes on as if it had just said so; with what would be asked about.
+  case refused(HTTPResponse, Question?)
   /// The server has to be asked about a stored response.
   case ask(Question)
   /// Nothing is stored that matches the request.
@@ -21,49 +24,62 @@ package enum LookUp: Sendable {
     /// When it was looked up.
     let now: HTTPDate
 
-    /// Whether the stored response may be served where the server fails.
-    package var mayServeStale: Bool { staleUse == .allowed }
-
     /// How long ago it was stored.
     package var storedAgo: Duration { storedResponse.storedAgo(at: now) }
   }
 
-  /// Whether there is a stored response that matches.
+  /// Whether there is a stored answer that matches.
   package var isStored: Bool {
-    if case .notStored = self { false } else { true }
+    switch self {
+    case .atHand, .ask, .refused(_, .some): true
+    case .refused(_, nil), .notStored: false
+    }
   }
 }
 
 extension LookUp {
   /// Decides by RFC 9111 §4.
   ///
-  /// - Parameter isOffline: whether nobody can be asked. Then a stored response is used however old it
-  ///   is: the user asks to see what was there, as in a browser's history (RFC 9111 §6), which no
-  ///   directive forbids.
+  /// - Parameters:
+  ///   - stored: the answer that is stored for the request.
+  ///   - refused: a refusal or failure that came after it.
+  ///   - isOffline: whether nobody can be asked. Then a stored answer is used however old it is:
+  ///     the user asks to see what was there, as in a browser's history (RFC 9111 §6), which no
+  ///     directive forbids.
   init(
-    _ stored: StoredResponse?, for request: HTTPRequest, policy: CachePolicy, isOffline: Bool,
-    at now: HTTPDate
+    _ stored: StoredResponse?, refused: StoredResponse? = nil, for request: HTTPRequest,
+    policy: CachePolicy, isOffline: Bool, at now: HTTPDate
   ) {
     let policy = policy.applying(request.cacheControl)
-    guard let stored, stored.matches(request), isOffline || !policy.reloads else {
-      self = .notStored
+    if isOffline {
+      self =
+        stored.map { .atHand($0.response(origin: .offline(isFresh: $0.isFresh(at: now)), at: now)) }
+        ?? .notStored
       return
     }
-    let isFresh = stored.isFresh(at: now)
-    if isOffline {
-      self = .atHand(stored.response(origin: .offline(isFresh: isFresh), at: now))
-    } else if isFresh && policy.allowsReuse(at: stored.age(at: now)) {
+    func mayBeReused(_ response: StoredResponse) -> Bool {
+      response.isFresh(at: now) && policy.allowsReuse(at: response.age(at: now))
+    }
+    let stored = policy.reloads ? nil : stored
+    let question = stored.map { Question($0, policy: policy, at: now) }
+    if let refused, !policy.reloads, mayBeReused(refused) {
+      self = .refused(refused.response(origin: .fresh, at: now), question)
+    } else if let stored, mayBeReused(stored) {
       self = .atHand(stored.response(origin: .fresh, at: now))
     } else {
-      self = .ask(
-        Question(
-          storedResponse: stored, conditions: HTTPFields(stored.conditions),
-          staleUse: policy.staleUse(of: stored, at: now), now: now))
+      self = question.map { .ask($0) } ?? .notStored
     }
   }
 }
 
 extension LookUp.Question {
+  init(_ stored: StoredResponse, policy: CachePolicy, at now: HTTPDate) {
+    storedResponse = stored
+    conditions = HTTPFields(stored.conditions)
+    staleUse = policy.staleUse(of: stored, at: now)
+    self.now = now
+  }
+
   /// The stored response in the place of the server's, which failed.
   package func staleResponse(because error: any Error) -> HTTPResponse {
     storedResponse.response(origin: .stale(because: error), at: now)
@@ -77,7 +93,7 @@ extension LookUp.Question {
     // Behind a redirect it speaks of another URL's response.
     guard notModified.status == 304, !conditions.all.isEmpty,
       storedResponse.isSelected(by: notModified),
-      notModified.url.utf8.elementsEqual(request.url.utf8)
+      notModified.url.cacheKey == request.cacheKey
     else { return nil }
     return storedResponse.freshened(
       by: notModified, to: request, requested: requested, received: received)

@@ -7,8 +7,9 @@
 /// A directory with a file for each stored response.
 ///
 /// There is no lock: an entry is written beside its place and renamed into it, so a reader sees the
-/// whole old one or the whole new one, and the last of several writers wins. Any number of processes
-/// can share the directory; it can be copied, and read where it can't be written.
+/// whole old one or the whole new one, and the last of several writers wins. Any number of
+/// processes can share the directory; it can be copied, and read where it can't be written. A
+/// directory or an entry of another user is not used, unless it is root's.
 package struct ResponseStore: Sendable {
   /// The directory's path.
   package let directory: String
@@ -16,249 +17,247 @@ package struct ResponseStore: Sendable {
   /// How many bytes the entries may take together.
   package let maxBytes: Int
 
-  /// The longest head of an entry, in bytes: several times what a transport accepts.
-  private static let maxHeadBytes = 1 << 20
-
   /// Makes a store; the directory is made when the first response is stored.
   ///
   /// - Parameters:
   ///   - directory: its path.
   ///   - maxBytes: when there are more, the entries that were stored longest ago are removed.
   package init(directory: String, maxBytes: Int = 256 << 20) {
-    self.directory = directory
+    // lstat follows a link that ends with a slash.
+    var directory = directory[...]
+    while directory.utf8.count > 1, directory.hasSuffix("/") || directory.hasSuffix("/.") {
+      directory = directory.dropLast()
+    }
+    self.directory = String(directory)
     self.maxBytes = maxBytes
   }
 
-  /// The file of a URL's response, whether it is there or not.
-  package func path(for url: String) -> String { path(EntryName.name(for: url)) }
-
   // MARK: Reading
 
-  /// Gives the response that is stored for a URL.
+  /// What is stored for a URL, in each of its slots: nothing, an open entry, or one that can't be
+  /// used. No slots where there is no directory.
   ///
-  /// - Returns: `nil` where none is.
-  /// - Throws: ``StoreError`` where something is there that can't be used.
-  package func response(for url: String) throws(StoreError) -> StoredResponse? {
-    let path = path(for: url)
-    let stored: StoredResponse?
-    do {
-      stored = try read(path, withBody: true)
-    } catch {
-      throw StoreError(path: path, problem: error)
+  /// - Throws: ``StoreError`` where the directory is another user's.
+  func slots(of url: String) throws(StoreError) -> [Slot] {
+    guard try isThere() else { return [] }
+    let key = url.cacheKey
+    let name = EntryName(key)
+    return EntryName.slots.map { slot in
+      let path = path(name[slot])
+      do throws(StoreError.Problem) {
+        guard let entry = try StoredEntry(path, maxBytes: maxBytes) else { return .free }
+        // An entry that was moved to another's place is intact, but the wrong one.
+        guard entry.head.url == key else { throw .otherURL }
+        return .entry(entry)
+      } catch {
+        return .unusable(StoreError(path: path, problem: error))
+      }
     }
-    guard let stored else { return nil }
-    // An entry that was moved to another's place is intact, but the wrong one.
-    guard stored.url.utf8.elementsEqual(url.utf8) else {
-      throw StoreError(path: path, problem: .otherURL)
-    }
-    return stored
   }
 
-  /// - Parameter withBody: whether the content is read and the checksum compared; otherwise the
-  ///   response comes without its content.
-  private func read(
-    _ path: String, withBody: Bool
-  ) throws(StoreError.Problem) -> StoredResponse? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      let error = SystemError.last.errno
-      if error == ENOENT || error == ENOTDIR { return nil }
-      // Links are not followed.
-      if error == ELOOP { throw .notAFile }
-      throw .unreadable(errno: error)
-    }
-    defer { close(descriptor) }
-    return try entry(descriptor, withBody: withBody)
+  /// What can be in one of a URL's places.
+  enum Slot {
+    case free
+    case entry(StoredEntry)
+    case unusable(StoreError)
   }
 
-  /// The entry in an open file.
-  private func entry(
-    _ descriptor: Int32, withBody: Bool
-  ) throws(StoreError.Problem) -> StoredResponse {
+  /// Whether the directory is there.
+  ///
+  /// - Throws: where it can't be read, or is another user's, or a link that another user made.
+  func isThere() throws(StoreError) -> Bool {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: SystemError.last.errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    do throws(EntryFormat.Problem) {
-      let first = try Self.bytes(
-        min(EntryFormat.firstLineBytes, Int(status.st_size)), at: 0, descriptor)
-      let line = try EntryFormat.firstLine(first[...])
-      let (rest, overflows) = line.headBytes.addingReportingOverflow(line.bodyBytes)
-      guard !overflows, Int(status.st_size) - EntryFormat.firstLineBytes == rest,
-        line.headBytes <= Self.maxHeadBytes, line.bodyBytes <= maxBytes
-      else { throw EntryFormat.Problem.damaged }
-      let head = try Self.bytes(line.headBytes, at: first.count, descriptor)
-      guard withBody else { return try EntryFormat.response(head: head, body: []) }
-      let body = try Self.bytes(line.bodyBytes, at: first.count + head.count, descriptor)
-      return try EntryFormat.response(firstLine: first[...], head: head, body: body)
-    } catch {
-      throw StoreError.Problem(error)
+    guard lstat(directory, &status) == 0 else {
+      let error = SystemError.last.errno
+      if error == ENOENT || error == ENOTDIR { return false }
+      throw StoreError(path: directory, problem: .unreadable(errno: error))
     }
-  }
-
-  /// Reads exactly as many bytes; fewer, or an error of the system, are damage.
-  private static func bytes(
-    _ count: Int, at offset: Int, _ descriptor: Int32
-  ) throws(EntryFormat.Problem) -> [UInt8] {
-    let bytes = try? SystemFile.bytes(upTo: count, at: offset, of: descriptor)
-    guard let bytes, bytes.count == count else { throw .damaged }
-    return bytes
+    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    guard status.isOurs, !isLink || stat(directory, &status) != 0 || status.isOurs else {
+      throw StoreError(path: directory, problem: .notOurs)
+    }
+    return true
   }
 
   // MARK: Writing
 
-  /// Stores a response in the place of an older one for the same URL.
+  /// Stores a response in the place of the one that it replaces, or in a free slot.
   ///
-  /// - Throws: ``StoreError`` where the directory or the file can't be written; the older response
+  /// - Parameter isObsolete: which other responses for the same URL it makes obsolete; they are
+  ///   removed.
+  /// - Throws: ``StoreError`` where the directory or the file can't be written; what is stored
   ///   stays then.
-  package func store(_ response: StoredResponse) throws(StoreError) {
-    let path = path(for: response.url)
+  package func store(
+    _ response: StoredResponse, removing isObsolete: (StoredResponse) -> Bool = { _ in false }
+  ) throws(StoreError) {
     guard response.body.count < maxBytes else {
+      let path = path(EntryName(response.url)[0])
       throw StoreError(path: path, problem: .tooLarge(limit: maxBytes))
     }
-    do {
+    var slots = try slots(of: response.url)
+    if slots.isEmpty {
       try makeDirectory()
-      try replace(path, by: response)
-    } catch let error as SystemError {
-      throw StoreError(path: directory, problem: .unwritable(errno: error.errno))
-    } catch let error as SystemFile.ReplaceError {
-      let place = error.path == path ? path : directory
-      throw StoreError(path: place, problem: .unwritable(errno: error.errno))
+      slots = EntryName.slots.map { _ in .free }
+    }
+    var response = response
+    response.order = slots.compactMap { $0.head.map { $0.order + 1 } }.max() ?? 0
+    let header = EntryFormat.header(of: response)
+    count(bytes: header.count + response.body.count)
+    let temporary =
+      EntryName.temporaryPrefix + "\(getpid())-"
+      + String(UInt64.random(in: .min ... .max), radix: 16)
+    do {
+      try SystemFile.create(path(temporary), permissions: 0o600) { descriptor in
+        try SystemFile.write(header.span.bytes, to: descriptor)
+        try SystemFile.write(response.body.span.bytes, to: descriptor)
+      }
     } catch {
-      preconditionFailure("no other error is thrown")
+      let error =
+        (error as? SystemFile.ReplaceError)?.errno ?? (error as? SystemError)?.errno ?? EIO
+      throw StoreError(path: directory, problem: .unwritable(errno: error))
+    }
+    defer { unlink(path(temporary)) }
+    let place = try move(path(temporary), toPlaceOf: response, slots, isObsolete)
+    for case .entry(let entry) in slots where entry.path != place && isObsolete(entry.head) {
+      try remove(entry.path)
     }
   }
 
-  private func replace(_ path: String, by response: StoredResponse) throws {
-    let name =
-      EntryName.temporaryPrefix + "\(getpid())-"
-      + String(UInt64.random(in: .min ... .max), radix: 16)
-    func store() throws {
-      try SystemFile.replace(path, by: self.path(name), permissions: 0o600) { descriptor in
-        try SystemFile.write(EntryFormat.header(of: response).span.bytes, to: descriptor)
-        try SystemFile.write(response.body.span.bytes, to: descriptor)
+  /// - Parameter slots: what is stored for the URL.
+  /// - Returns: the path of the file's new place; `nil` for a refusal where answers take all
+  ///   places.
+  private func move(
+    _ temporary: String, toPlaceOf response: StoredResponse, _ slots: [Slot],
+    _ isObsolete: (StoredResponse) -> Bool
+  ) throws(StoreError) -> String? {
+    let name = EntryName(response.url)
+    var slots = slots
+    // Each time that another writer takes a free slot first, there is one less.
+    for _ in 0...EntryName.slots.count {
+      let taken =
+        slots.firstIndex { $0.gives(placeTo: response) }
+        ?? slots.firstIndex { $0.head.map(isObsolete) ?? false }
+      if let taken { return try rename(temporary, to: path(name[taken])) }
+      guard let free = slots.firstIndex(where: \.isFree) else {
+        if let last = slots.leastWanted(beside: response) {
+          return try rename(temporary, to: path(name[last]))
+        }
+        if response.role != .answer { return nil }
+        break
       }
+      let place = path(name[free])
+      if link(temporary, place) == 0 { return place }
+      // Not all file systems have links.
+      if SystemError.last.errno != EEXIST { return try rename(temporary, to: place) }
+      slots = try self.slots(of: response.url)
     }
-    do { try store() } catch let error as SystemFile.ReplaceError where error.path == path {
-      // An empty directory in an entry's place is replaced.
-      guard rmdir(path) == 0 else { throw error }
-      try store()
-    }
+    throw StoreError(path: path(name[0]), problem: .unwritable(errno: EEXIST))
+  }
+
+  private func rename(_ old: String, to new: String) throws(StoreError) -> String {
+    #if canImport(Darwin)
+      let result = Darwin.rename(old, new)
+    #else
+      let result = Glibc.rename(old, new)
+    #endif
+    if result == 0 { return new }
+    throw StoreError(path: new, problem: .unwritable(errno: SystemError.last.errno))
   }
 
   /// Makes the directory and those above it that are missing, mkdir(2); others can't read it.
-  private func makeDirectory() throws(SystemError) {
-    if mkdir(directory, 0o700) == 0 || SystemError.last.errno == EEXIST { return }
-    guard SystemError.last.errno == ENOENT else { throw .last }
+  private func makeDirectory() throws(StoreError) {
     var end = directory.startIndex
+    var parents: [Substring] = []
     while let slash = directory[end...].dropFirst().firstIndex(of: "/") {
+      parents.append(directory[..<slash])
       end = slash
-      if mkdir(String(directory[..<slash]), 0o700) != 0 && SystemError.last.errno != EEXIST {
-        throw .last
+    }
+    for path in parents + [directory[...]] where mkdir(String(path), 0o700) != 0 {
+      let error = SystemError.last.errno
+      // Some that are there can't be made for other reasons, on a file system that is read-only,
+      // say.
+      if error == EEXIST || path.endIndex < directory.endIndex { continue }
+      throw StoreError(path: directory, problem: .unwritable(errno: error))
+    }
+  }
+
+  // MARK: Removing
+
+  /// Removes what is stored for a URL.
+  ///
+  /// - Parameter isWanted: which responses; those that can't be used are removed in any case.
+  /// - Returns: how many were removed.
+  package func remove(
+    storedFor url: String, where isWanted: (StoredResponse) -> Bool = { _ in true }
+  ) throws(StoreError) -> Int {
+    let paths = try slots(of: url).compactMap { slot -> String? in
+      switch slot {
+      case .free: nil
+      case .entry(let entry): isWanted(entry.head) ? entry.path : nil
+      case .unusable(let error): error.problem.isOfEntry ? error.path : nil
       }
     }
-    guard mkdir(directory, 0o700) == 0 || SystemError.last.errno == EEXIST else { throw .last }
+    return try remove(paths)
   }
 
-  // MARK: The directory as a whole
-
-  /// An entry as the directory shows it.
-  package struct Entry: Sendable {
-    /// The file's path.
-    package let path: String
-
-    /// The file's size in bytes.
-    package let bytes: Int
-
-    /// When it was stored, by the file system's clock.
-    package let stored: HTTPDate
-
-    /// The response without its content, as the file's head tells it; `nil` where the file can't be
-    /// used.
-    package let head: StoredResponse?
-  }
-
-  /// Lists the entries, the one stored longest ago first.
+  /// Removes files.
   ///
-  /// - Throws: ``StoreError`` where the directory can't be read; one that isn't there is empty.
-  package func entries() throws(StoreError) -> [Entry] {
-    try files(where: EntryName.isEntry).map { file in
-      // Unusable files are listed as well.
-      let head = try? read(file.path, withBody: false)
-      return Entry(path: file.path, bytes: file.bytes, stored: file.stored, head: head)
-    }
-  }
-
-  /// Removes entries.
-  ///
-  /// - Parameter isWanted: which ones; called with each entry.
-  /// - Returns: how many were removed.
   /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
-  package func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> Int {
-    var count = 0
+  func remove(_ paths: [String]) throws(StoreError) -> Int {
     var failure: StoreError?
-    for entry in try entries() where isWanted(entry) {
-      if Self.remove(entry.path) {
+    var count = 0
+    for path in paths {
+      do throws(StoreError) {
+        try remove(path)
         count += 1
-      } else if failure == nil {
-        let problem = StoreError.Problem.unwritable(errno: SystemError.last.errno)
-        failure = StoreError(path: entry.path, problem: problem)
+      } catch {
+        failure = failure ?? error
       }
     }
     if let failure { throw failure }
     return count
   }
 
-  /// Removes what writers that died left behind, and the oldest entries beyond ``maxBytes``.
-  ///
-  /// - Parameter now: what counts as old is decided by this.
-  /// - Throws: ``StoreError`` where the directory can't be read.
-  package func tidy(now: HTTPDate) throws(StoreError) {
-    // Writing takes milliseconds: after a minute the writer is gone.
-    for file in try files(where: { $0.hasPrefix(EntryName.temporaryPrefix) })
-    where file.stored.seconds < now.seconds - 60 {
-      _ = Self.remove(file.path)
-    }
-    let entries = try files(where: EntryName.isEntry)
-    var total = entries.reduce(0) { $0 + $1.bytes }
-    for entry in entries where total > maxBytes {
-      if Self.remove(entry.path) { total -= entry.bytes }
-    }
+  private func remove(_ path: String) throws(StoreError) {
+    if unlink(path) == 0 || SystemError.last.errno == ENOENT { return }
+    throw StoreError(path: path, problem: .unwritable(errno: SystemError.last.errno))
   }
 
-  private struct File {
-    let path: String
-    let bytes: Int
-    let stored: HTTPDate
+  func path(_ name: String) -> String { directory + "/" + name }
+}
+
+extension ResponseStore.Slot {
+  /// The response without its content.
+  fileprivate var head: StoredResponse? {
+    if case .entry(let entry) = self { entry.head } else { nil }
   }
 
-  /// The files with wanted names, the oldest first.
-  private func files(where isWanted: (String) -> Bool) throws(StoreError) -> [File] {
-    let names: [String]
-    do {
-      names = try SystemFile.names(in: directory)
-    } catch {
-      if error.errno == ENOENT { return [] }
-      throw StoreError(path: directory, problem: .unreadable(errno: error.errno))
+  fileprivate var isFree: Bool {
+    if case .free = self { true } else { false }
+  }
+
+  /// Whether a response takes what is in the slot: an entry that it replaces, or one that can't be
+  /// used. Links, pipes, directories and other users' files stay.
+  fileprivate func gives(placeTo response: StoredResponse) -> Bool {
+    switch self {
+    case .free: false
+    case .entry(let entry): response.replaces(entry.head)
+    case .unusable(let error): error.problem.isOfEntry || error.problem == .foreign
     }
-    let files = names.filter(isWanted).compactMap { name -> File? in
-      var status = stat()
-      // Another process may have removed it since.
-      guard lstat(path(name), &status) == 0 else { return nil }
-      #if canImport(Darwin)
-        let stored = status.st_mtimespec.tv_sec
-      #else
-        let stored = status.st_mtim.tv_sec
-      #endif
-      return File(
-        path: path(name), bytes: Int(status.st_size), stored: HTTPDate(seconds: Int(stored)))
-    }
-    return files.sorted { ($0.stored, $0.path) < ($1.stored, $1.path) }
   }
+}
 
-  /// Removes a file, or a directory that stands in a file's place.
-  private static func remove(_ path: String) -> Bool {
-    unlink(path) == 0 || rmdir(path) == 0 || SystemError.last.errno == ENOENT
+extension [ResponseStore.Slot] {
+  /// Where none is free, the slot of the first refusal or failure that came; without one, that of
+  /// the first answer, but only for another answer.
+  fileprivate func leastWanted(beside response: StoredResponse) -> Int? {
+    let entries = indices.compactMap { slot in self[slot].head.map { (slot, $0.role, $0.order) } }
+    let others = entries.filter { $0.1 != .answer }
+    return (others.isEmpty && response.role == .answer ? entries : others).min { $0.2 < $1.2 }?.0
   }
+}
 
-  private func path(_ name: String) -> String { directory + "/" + name }
+extension StoreError.Problem {
+  /// Whether it is of a file that is an entry of ours.
+  var isOfEntry: Bool { [.otherVersion, .damaged, .otherURL].contains(self) }
 }

@@ -1,16 +1,40 @@
 /// A stored response, and what is needed to use it again.
 package struct StoredResponse: Equatable, Sendable {
-  /// The URL that it answers (the cache key, RFC 9111 §2).
+  /// What a stored response is to later requests.
+  package enum Role: String, Sendable {
+    /// What the server has at the URL, or its word that it has nothing there.
+    case answer
+    /// Another status with which the server does what it should: it counts while it is fresh, and
+    /// never takes an answer's place.
+    case refusal
+    /// A failure of the server's: as a refusal, and not shown offline.
+    case failure
+  }
+
+  /// The URL that it answers (the cache key, RFC 9111 §2), in the spelling of
+  /// ``Swift/String/cacheKey``.
   package let url: String
 
   /// The status code.
   package let status: Int
 
+  /// The status line, if a server sent it.
+  package let statusLine: String?
+
+  /// What it is to later requests.
+  package let role: Role
+
   /// The header fields, freshened by later 304 responses.
   package internal(set) var fields: HTTPFields
 
-  /// The request's fields that Vary nominates (RFC 9111 §4.1).
-  package private(set) var nominatedFields: HTTPFields
+  /// A digest of the request's fields by which the server's responses vary.
+  package private(set) var variant: String
+
+  /// A digest of the request's fields that the user added.
+  package let own: String
+
+  /// How many responses came before it, of those that were stored for the URL: clocks can be wrong.
+  package internal(set) var order = 0
 
   /// When the request was sent.
   package private(set) var requested: HTTPDate
@@ -22,8 +46,8 @@ package struct StoredResponse: Equatable, Sendable {
   /// its validators could be another response's.
   package let isRedirected: Bool
 
-  /// The content, content codings undone.
-  package let body: [UInt8]
+  /// The content, content codings undone; empty where only the head was read.
+  package internal(set) var body: [UInt8]
 
   /// What the server said about storing it.
   var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
@@ -31,34 +55,42 @@ package struct StoredResponse: Equatable, Sendable {
   /// The response to hand on.
   func response(origin: HTTPResponse.Origin, at now: HTTPDate) -> HTTPResponse {
     HTTPResponse(
-      status: status, fields: fields, body: body, url: url, origin: origin,
+      status: status, statusLine: statusLine, fields: fields, body: body, url: url, origin: origin,
       storedAgo: storedAgo(at: now), age: age(at: now))
   }
 
-  /// How long ago it was stored, or confirmed.
-  package func storedAgo(at now: HTTPDate) -> Duration { max(.zero, now - received) }
+  /// Whether its URL is below a base URL.
+  package func isBelow(_ base: BaseURL) -> Bool { base.keyPath(of: url) != nil }
+
+  /// How long ago it was stored or last confirmed.
+  func storedAgo(at now: HTTPDate) -> Duration { max(.zero, now - received) }
 }
 
 // MARK: Freshness, RFC 9111 §4.2
 
 extension StoredResponse {
-  /// When the server made it: Date, or when it came if Date is missing or invalid (RFC 9110 §6.6.1).
+  /// When the server made it: Date, or when it came if Date is missing or invalid (RFC 9110
+  /// §6.6.1).
   var date: HTTPDate { httpDate("Date") ?? received }
 
   /// How long it is fresh after it was made (§4.2.1).
   ///
-  /// An invalid or repeated Expires means already expired (§5.3). If the server says nothing, a tenth
-  /// of the time since the last change, at most a day (§4.2.2).
+  /// An invalid or repeated Expires means already expired (§5.3). If the server says nothing, a
+  /// tenth of the time since the last change, at most a day (§4.2.2).
   package var freshnessLifetime: Duration {
-    if let maxAge = cacheControl.maxAge { return maxAge }
-    if fields["Expires"] != nil {
-      return max(.zero, httpDate("Expires").map { $0 - date } ?? .zero)
-    }
-    // Older servers, the API's own among them, send it in responses too (§5.4 defines it for requests
-    // only).
+    if let explicitLifetime { return explicitLifetime }
+    // Older servers, the API's own among them, send it in responses too (§5.4 defines it for
+    // requests only).
     if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased() == "no-cache" { return .zero }
     guard let lastModified = httpDate("Last-Modified") else { return .zero }
     return min(max(.zero, (date - lastModified) / 10), .seconds(86400))
+  }
+
+  /// How long the server says that it is fresh; `nil` where it says nothing.
+  private var explicitLifetime: Duration? {
+    if let maxAge = cacheControl.maxAge { return maxAge }
+    guard fields["Expires"] != nil else { return nil }
+    return max(.zero, httpDate("Expires").map { $0 - date } ?? .zero)
   }
 
   /// How old it is (§4.2.3), and never younger than when it came, even if the clock went backwards.
@@ -73,13 +105,13 @@ extension StoredResponse {
 
   /// Whether it may be used without asking the server (§4.2). Equal counts as stale, and so does a
   /// response from the future, which a wrong clock leaves.
-  func isFresh(at now: HTTPDate) -> Bool {
+  package func isFresh(at now: HTTPDate) -> Bool {
     !cacheControl.noCache && !variesByAnything && !isRedirected && received <= now
       && freshnessLifetime > age(at: now)
   }
 
   /// `Vary: *` never matches a later request (§4.1), so the server has to be asked.
-  private var variesByAnything: Bool { fields["Vary"]?.contains("*") ?? false }
+  var variesByAnything: Bool { fields["Vary"].map { HTTPFields.names(in: $0) == ["*"] } ?? false }
 
   private func httpDate(_ name: String) -> HTTPDate? {
     fields[name].flatMap { HTTPDate($0, now: received) }
@@ -91,29 +123,63 @@ extension StoredResponse {
 extension StoredResponse {
   /// Makes what is to be stored of a response; `nil` where it must not be.
   init?(
-    _ response: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
+    _ response: HTTPResponse, as role: Role = .answer, to request: HTTPRequest,
+    requested: HTTPDate, received: HTTPDate
   ) {
-    guard Self.isStorable(response, to: request) else { return nil }
+    guard request.mayBeStored, !request.cacheControl.noStore, !response.url.hasUserInfo,
+      !response.isDowngraded(to: request)
+    else { return nil }
     self.init(
-      url: request.url, status: response.status,
-      fields: HTTPFields(response.fields.all.filter { !$0.isSecret }),
-      nominatedFields: request.nominatedFields(by: response.fields["Vary"]), requested: requested,
-      received: received, isRedirected: !response.url.utf8.elementsEqual(request.url.utf8),
+      url: request.cacheKey, status: response.status, statusLine: response.statusLine, role: role,
+      fields: HTTPFields(response.fields.all.filter(\.mayBeStored)),
+      variant: request.variant(by: response.fields["Vary"]), own: request.own,
+      requested: requested, received: received,
+      isRedirected: response.url.cacheKey != request.cacheKey,
       body: response.body)
+    guard isStorable else { return nil }
   }
 
-  /// Whether a response may be stored: a complete 200, unless server or user forbid it.
-  private static func isStorable(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
-    response.status == 200 && !CacheControl(response.fields["Cache-Control"]).noStore
-      && request.mayBeStored && !request.cacheControl.noStore && !response.url.hasUserInfo
+  /// Whether the server lets it be stored, and it can be of use: a final status, except those that
+  /// answer a part or a question (206, 304), with explicit freshness or one of those that need none
+  /// (RFC 9110 §15.1). A failure without freshness would never be used.
+  private var isStorable: Bool {
+    let needsNoFreshness = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)
+    let control = cacheControl
+    // With must-understand, no-store is for caches that don't know the status (§5.2.2.3).
+    guard control.mustUnderstand ? needsNoFreshness : !control.noStore else { return false }
+    guard status >= 200, status != 206, status != 304 else { return false }
+    if role == .failure { return !control.noCache && explicitLifetime ?? .zero > .zero }
+    return needsNoFreshness || explicitLifetime != nil
   }
 
-  /// Whether it answers a request: the same URL, and the same in every field that Vary nominates
-  /// (§4.1).
+  /// Whether it answers a request: the same URL, and the same in every field by which responses
+  /// vary (§4.1). One that varies by anything counts as well; it is never fresh.
   func matches(_ request: HTTPRequest) -> Bool {
-    url.utf8.elementsEqual(request.url.utf8)
-      && nominatedFields == request.nominatedFields(by: fields["Vary"])
+    url == request.cacheKey && own == request.own
+      && (variesByAnything || variant == request.variant(by: fields["Vary"]))
   }
+
+  /// Whether it takes the place of another one for the same URL: both are answers or neither is,
+  /// and they vary by the same.
+  func replaces(_ other: StoredResponse) -> Bool {
+    (role == .answer) == (other.role == .answer) && variant == other.variant && own == other.own
+      && HTTPFields.names(in: fields["Vary"] ?? "")
+        == HTTPFields.names(in: other.fields["Vary"] ?? "")
+  }
+
+  /// Whether it is the more recent of two that match: by Date (§4), then by their order. What a
+  /// wrong clock stored in the future is older than all else.
+  func isNewer(than other: StoredResponse, at now: HTTPDate) -> Bool {
+    let (known, otherKnown) = (received <= now, other.received <= now)
+    if known != otherKnown { return known }
+    return (date, order) > (other.date, other.order)
+  }
+}
+
+extension HTTPFields.Field {
+  /// Whether a response's field is stored: no cookie or credential, a deliberate departure from
+  /// §3.1 because stores are copied and shared, and nothing that could not be sent again.
+  fileprivate var mayBeStored: Bool { !isSecret && isValid }
 }
 
 // MARK: Validation, RFC 9111 §4.3
@@ -128,8 +194,8 @@ extension StoredResponse {
     return [entityTag, modified].compactMap(\.self)
   }
 
-  /// Whether a 304 selects this: its validators, as far as it has any, are the same (§4.3.4; tags by
-  /// the weak comparison of RFC 9110 §8.8.3.2).
+  /// Whether a 304 selects this: its validators, as far as it has any, are the same (§4.3.4; tags
+  /// by the weak comparison of RFC 9110 §8.8.3.2).
   func isSelected(by notModified: HTTPResponse) -> Bool {
     if let told = notModified.fields["ETag"] {
       return told.opaqueTag == fields["ETag"]?.opaqueTag
@@ -140,8 +206,8 @@ extension StoredResponse {
 
   /// This with the header fields of a 304 in the place of the old ones (§3.2).
   ///
-  /// What the old Vary nominates stays nominated: a 304 often comes from a layer that knows less than
-  /// the one behind the 200, and names less (Express, without its compression).
+  /// What the old Vary nominates stays nominated: a 304 often comes from a layer that knows less
+  /// than the one behind the 200, and names less (Express, without its compression).
   func freshened(
     by notModified: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
   ) -> StoredResponse {
@@ -150,17 +216,18 @@ extension StoredResponse {
       "content-encoding", "content-length", "content-range", "content-type", "connection", "vary",
     ]
     let new = notModified.fields.all.filter {
-      !$0.isSecret && !kept.contains($0.name.lowercased())
+      $0.mayBeStored && !kept.contains($0.name.lowercased())
     }
     // Old values of Age and Date would falsify the new age.
     let replaced = Set(new.map { $0.name.lowercased() } + ["age", "date"])
     var freshened = self
     freshened.fields = HTTPFields(
       fields.all.filter { !replaced.contains($0.name.lowercased()) } + new)
-    for nominated in request.nominatedFields(by: notModified.fields["Vary"]).all
-    where nominatedFields[nominated.name] == nil {
-      freshened.fields.append(.init(name: "Vary", value: nominated.name))
-      freshened.nominatedFields.append(nominated)
+    if let vary = notModified.fields["Vary"] {
+      let old = HTTPFields.names(in: fields["Vary"] ?? "")
+      let names = HTTPFields.names(in: vary).filter { !old.contains($0) }
+      freshened.fields.append(contentsOf: names.map { .init(name: "Vary", value: $0) })
+      freshened.variant = request.variant(by: freshened.fields["Vary"])
     }
     freshened.requested = requested
     freshened.received = received
@@ -168,23 +235,14 @@ extension StoredResponse {
   }
 }
 
-extension HTTPRequest {
-  /// This request's fields that a Vary nominates, an absent one with no value (RFC 9111 §4.1).
-  fileprivate func nominatedFields(by vary: String?) -> HTTPFields {
-    let names = (vary ?? "").split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
-    return HTTPFields(
-      names.map { HTTPFields.Field(name: $0.lowercased(), value: fields[String($0)] ?? "") })
-  }
-
-  /// Whether a response to it may be stored, and a stored one answer it.
-  ///
-  /// A response to a request with credentials is one user's, and a directory can be shared (stricter
-  /// than §3.5). A Host of the user's names another origin than the URL, which is the cache key.
-  var mayBeStored: Bool {
-    !url.hasUserInfo && fields["Host"] == nil && !fields.all.contains(where: \.isSecret)
-  }
-}
-
 extension String {
   fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+}
+
+extension HTTPResponse {
+  /// Whether any of it came over http for an https URL, and so could be anybody's.
+  func isDowngraded(to request: HTTPRequest) -> Bool {
+    HTTPRequest.isHTTPS(request.url)
+      && !(redirectedFrom + [url]).allSatisfy { HTTPRequest.isHTTPS($0) }
+  }
 }

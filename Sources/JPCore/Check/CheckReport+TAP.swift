@@ -14,10 +14,12 @@ extension CheckReport {
         // TAP::Parser can read.
         output.append(
           "  ---\n  severity: \(point.verdict == .failed ? "fail" : "error")\n  message: ")
-        output.append(quoted: point.sentences.joined(separator: "\n"))
+        output.append(quoted: point.sentences.joined(separator: "\n").harmlessInLogs)
         output.append("\n  ...\n")
       }
-      for sentence in point.accepted { output.append("# accepted: \(sentence.tapLine)\n") }
+      for sentence in point.accepted {
+        output.append("# accepted: \(sentence.tapLine.harmlessInLogs)\n")
+      }
     }
   }
 }
@@ -32,7 +34,7 @@ extension String {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    return text.tapLine
+    return text.tapLine.harmlessInLogs
   }
 
   /// One line: line breaks and other control characters become spaces.

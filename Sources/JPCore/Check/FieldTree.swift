@@ -120,10 +120,11 @@ struct FieldTree {
     guard let before, let now else { return changes.append(field) }
     guard before.kind == .object, now.kind == .object else {
       let isTold = field != Self.records && !fields[field].isComparable(before, now)
-      if !isTold && !before.equals(now) { changes.append(field) }
+      if !isTold && before.text != now.text && !before.equals(now) { changes.append(field) }
       return
     }
-    if before.text == now.text { return }
+    // Only whole records: text that is compared on each level takes time by its depth.
+    if field == Self.records && before.text == now.text { return }
     let members = fields[field].membersByName
     let old = before.membersByName
     let new = now.membersByName
@@ -157,9 +158,8 @@ extension JSONValue {
   /// numbers are compared as they are spelled.
   fileprivate func equals(_ other: JSONValue) -> Bool {
     guard kind == other.kind else { return false }
-    if text == other.text { return true }
     switch kind {
-    case .number, .boolean, .null: return false
+    case .number, .boolean, .null: return text == other.text
     case .string:
       return document.utf8(quoted: document.range(at: index))
         == other.document.utf8(quoted: other.document.range(at: other.index))

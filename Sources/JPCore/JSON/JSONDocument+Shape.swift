@@ -16,17 +16,19 @@ extension JSONDocument {
   /// counts.
   ///
   /// - Parameters:
-  ///   - isComplete: whether missing and `null` members are misfits too; a missing one is reported
-  ///     at the object that should have it.
+  ///   - required: the members of which missing and `null` ones are misfits too; a missing one is
+  ///     reported at the object that should have it.
   ///   - goesOn: receives the first misfit of each object that has one, and returns whether to look
   ///     at the following objects.
   /// - Returns: for each of the shape's columns, a note for each object, on the last member of that
   ///   name.
   func compare(
-    objectsAt objects: [UInt32], with shape: ObjectShape, isComplete: Bool = false,
+    objectsAt objects: [UInt32], with shape: ObjectShape, requiring required: ObjectShape.Required,
     goesOn: (Misfit) -> Bool
   ) -> [[MemberNote]] {
     var columns = [MemberNote](repeating: .none, count: objects.count * shape.columnCount)
+    let bits = shape.bits(of: required)
+    let isComplete = if case .all = required { true } else { false }
     bytes.withUnsafeBufferPointer { bytes in
       nodes.withUnsafeBufferPointer { nodes in
         shape.members.withUnsafeBufferPointer { members in
@@ -34,7 +36,7 @@ extension JSONDocument {
             columns.withUnsafeMutableBufferPointer { columns in
               let scan = ShapeScan(
                 bytes: bytes, nodes: nodes, members: members, names: names, columns: columns,
-                rows: objects.count, isComplete: isComplete)
+                rows: objects.count, width: shape.width, required: bits, isComplete: isComplete)
               for (row, object) in objects.enumerated() {
                 let place = scan.misfit(inObjectAt: Int(object), 0..<shape.width, row: row)
                 guard let place else { continue }
@@ -67,6 +69,11 @@ private struct ShapeScan {
   /// One column after the other.
   let columns: UnsafeMutableBufferPointer<MemberNote>
   let rows: Int
+  /// How many members the objects themselves have; they come first.
+  let width: Int
+  /// Which of those are required.
+  let required: UInt64
+  /// Whether the members of inner objects are required as well.
   let isComplete: Bool
 
   /// Where something doesn't fit, and the shape's member that it belongs to.
@@ -93,8 +100,10 @@ private struct ShapeScan {
       }
       child = Int(nodes[child].next)
     }
-    guard isComplete, found.nonzeroBitCount < range.count else { return nil }
-    return Place(index: object, member: range.lowerBound + (~found).trailingZeroBitCount)
+    let required = range.lowerBound == 0 ? required : isComplete ? ~(~0 << UInt64(range.count)) : 0
+    let missing = required & ~found
+    guard missing != 0 else { return nil }
+    return Place(index: object, member: range.lowerBound + missing.trailingZeroBitCount)
   }
 
   private func misfit(at child: Int, of member: Int, row: Int) -> Place? {
@@ -105,9 +114,13 @@ private struct ShapeScan {
     if let column = shape.column {
       columns[column * rows + row] = isNull ? .none : note(child, first)
     }
-    if isNull { return isComplete ? Place(index: child, member: member) : nil }
+    if isNull { return isRequired(member) ? Place(index: child, member: member) : nil }
     guard fits(node, first, shape.type) else { return Place(index: child, member: member) }
     return shape.type == .object ? misfit(inObjectAt: child, shape.children, row: row) : nil
+  }
+
+  private func isRequired(_ member: Int) -> Bool {
+    member < width ? required >> UInt64(member) & 1 == 1 : isComplete
   }
 
   /// Integers of up to 18 digits, such as ids, are noted by value, all else by index.

@@ -1,7 +1,8 @@
 /// The index of a whole text: one node for each of its values, in the text's order.
 final class JSONNodes: Sendable {
   private let memory: GrowingMemory<JSONNode>
-  private let count: Int
+  /// How many values the text has.
+  let count: Int
 
   /// - Parameter count: how many of the memory's nodes have been written.
   init(_ memory: consuming GrowingMemory<JSONNode>, count: Int) {

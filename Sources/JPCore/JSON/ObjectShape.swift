@@ -1,6 +1,14 @@
 /// The members that objects should have, and their types: a tree, laid out flat for
-/// ``JSONDocument/compare(objectsAt:with:isComplete:goesOn:)``.
+/// ``JSONDocument/compare(objectsAt:with:requiring:goesOn:)``.
 struct ObjectShape {
+  /// Which members must be there, and not `null`.
+  enum Required: Sendable {
+    /// The members of the first columns.
+    case columns(Int)
+    /// All, those of inner objects too.
+    case all
+  }
+
   /// The types that a member can have, besides `null`.
   enum MemberType {
     /// A number without a fraction or an exponent.
@@ -54,6 +62,18 @@ struct ObjectShape {
       append(inner, inside: paths[index] + ".", columns)
       groups += inner
       index += 1
+    }
+  }
+
+  /// The objects' own members that are required, as a set of bits.
+  func bits(of required: Required) -> UInt64 {
+    members[..<width].indices.reduce(0) { bits, member in
+      let isRequired =
+        switch required {
+        case .columns(let count): members[member].column.map { $0 < count } ?? false
+        case .all: true
+        }
+      return isRequired ? bits | 1 << UInt64(member) : bits
     }
   }
 

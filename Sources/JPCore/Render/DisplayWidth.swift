@@ -5,6 +5,11 @@ extension StringProtocol {
     // Fast path: ASCII has as many columns as bytes. Control characters, which have none, are
     // escaped before most calls.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+    // Without such a sequence the scalars' widths add up, and finding characters takes ten times as
+    // long.
+    guard unicodeScalars.contains(where: \.joinsEmoji) else {
+      return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+    }
     return reduce(0) { $0 + $1.displayWidth }
   }
 }

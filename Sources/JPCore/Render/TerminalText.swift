@@ -33,4 +33,23 @@ extension String {
     }
     return text
   }
+
+  /// A line with a space in what CI systems take for a command to them: `::` at its beginning
+  /// (GitHub Actions), `##[` and `##vso[` anywhere (Azure Pipelines).
+  package var harmlessInLogs: String {
+    let start = unicodeScalars.prefix { $0 == " " }
+    var scalars = unicodeScalars[start.endIndex...]
+    var text = String(start)
+    if scalars.starts(with: "::".unicodeScalars) {
+      text += ": "
+      scalars.removeFirst()
+    }
+    while let scalar = scalars.popFirst() {
+      text.unicodeScalars.append(scalar)
+      guard scalar == "#", scalars.first == "#" else { continue }
+      let following = String(scalars.dropFirst().prefix(4)).lowercased()
+      if following.hasPrefix("[") || following == "vso[" { text += " " }
+    }
+    return text
+  }
 }

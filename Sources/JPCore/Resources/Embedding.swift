@@ -59,6 +59,15 @@ extension [Embedding] {
     return Resource.all.filter { names.contains($0.name) }
   }
 
+  /// The names of the resources by whose references these are joined to a resource.
+  func referring(in resource: Resource) -> [String] {
+    flatMap { embedding -> [String] in
+      guard let target = embedding.target(in: resource) else { return [] }
+      return [target.isSingle ? resource.name : target.resource.name]
+        + embedding.nested.referring(in: target.resource)
+    }
+  }
+
   private func names(in resource: Resource) -> [String] {
     flatMap { embedding in
       embedding.target(in: resource).map {

@@ -1,18 +1,22 @@
-/// The way from one planned request to its answer: use what is at hand, or ask, check, and keep what
-/// came or serve what is stored.
+/// The way from one planned request to its answer: use what is at hand, or ask, check, and keep
+/// what came or serve what is stored.
 struct Exchange: Sendable {
   private let planned: Fetcher.PlannedRequest
   private let base: BaseURL
   private let transport: RetryingTransport?
   private let clock: HTTPDate.Clock
   private let rules: [ResponseRule]
+  private let budget: ContentBudget
 
   /// Indexes a server's content while it arrives; `nil` where all of it comes at once.
   let reader: PartialJSON?
 
-  /// - Parameter fetcher: knows whom to ask, and how an answer is checked.
-  init(_ planned: Fetcher.PlannedRequest, _ fetcher: Fetcher) {
+  /// - Parameters:
+  ///   - fetcher: knows whom to ask, and how an answer is checked.
+  ///   - budget: the room for all answers of the run.
+  init(_ planned: Fetcher.PlannedRequest, _ fetcher: Fetcher, _ budget: ContentBudget) {
     self.planned = planned
+    self.budget = budget
     base = fetcher.base
     transport = fetcher.transport
     clock = fetcher.clock
@@ -36,9 +40,13 @@ struct Exchange: Sendable {
     case .atHand(let response):
       do {
         return try checked(response)
-      } catch  where transport != nil {
+      } catch  where transport != nil && verdict(on: response) == .failure {
         // What its reader refuses today (it was stored by another version, say) is fetched again.
         return try await ask(about: nil)
+      }
+    case .refused(let response, let question):
+      do { return try checked(response) } catch let error as FetchError {
+        return try settle(error, as: verdict(on: response), question)
       }
     case .ask(let question): return try await ask(about: question)
     case .notStored: return try await ask(about: nil)
@@ -54,17 +62,13 @@ struct Exchange: Sendable {
     let received: HTTPDate
   }
 
-  /// - Parameter question: what to ask about, and what may be served instead; without it the request
-  ///   is unconditional.
+  /// - Parameter question: what to ask about, and what may be served instead; without it the
+  ///   request is unconditional.
   private func ask(about question: LookUp.Question?) async throws -> Fetcher.Answer {
     do {
-      let reply: Reply
       switch try await firstReply(question) {
       case .confirmed(let answer): return answer
-      case .reply(let first): reply = first
-      }
-      do { return try keep(reply) } catch let error as FetchError where reply.response.isFailure {
-        return try serveStale(question, because: error)
+      case .reply(let reply): return try answer(of: reply, question)
       }
     } catch let error as TransportError {
       let failure = failure(.transport(error))
@@ -84,14 +88,16 @@ struct Exchange: Sendable {
     var request = planned.request
     request.deadline = transport?.policy.timeLimit.map { Deadline(limit: $0) }
     request.bodyReader = reader
+    request.budget = budget
     var conditional = request
     for condition in question?.conditions.all ?? [] { conditional.fields.append(condition) }
-    let server = question?.mayServeStale ?? false ? transport?.givingUpWhereRefused() : transport
+    let mayWait = question?.staleUse != .allowed
+    let server = mayWait ? transport : transport?.givingUpWhereRefused()
     let reply = try await send(conditional, to: server)
     guard reply.response.status == 304, let question, !question.conditions.all.isEmpty else {
       return .reply(reply)
     }
-    if let answer = confirmed(question, by: reply) { return .confirmed(answer) }
+    if let answer = try confirmed(question, by: reply) { return .confirmed(answer) }
     return .reply(try await send(request, to: server))
   }
 
@@ -110,41 +116,105 @@ struct Exchange: Sendable {
 
   /// The stored response, freshened by a 304; `nil` where that speaks of another one, or what is
   /// stored can't be read.
+  ///
+  /// - Throws: what a stored answer that isn't a document is, such as 404, confirmed.
   private func confirmed(
     _ question: LookUp.Question, by reply: Reply
-  ) -> Fetcher.Answer? {
+  ) throws -> Fetcher.Answer? {
     let freshened = question.confirmed(
       by: reply.response, to: planned.request, requested: reply.requested,
       received: reply.received)
     guard let freshened else { return nil }
     let response = freshened.response(origin: .revalidated, at: reply.received)
-    guard let answer = try? checked(response) else { return nil }
+    let answer = Result { try checked(response) }
+    if case .failure = answer, verdict(on: response) == .failure { return nil }
     let mayStore = !freshened.cacheControl.noStore && !planned.request.cacheControl.noStore
-    if mayStore { planned.run?.keep(freshened) }
+    if mayStore {
+      planned.run?.keep(freshened, to: planned.request, updating: question.storedResponse)
+    } else {
+      planned.run?.settle(planned.request)
+    }
+    return try answer.get()
+  }
+
+  /// Checks the server's response, and stores it where it may be; of a failure, the stored response
+  /// in its place.
+  private func answer(
+    of reply: Reply, _ question: LookUp.Question?
+  ) throws -> Fetcher.Answer {
+    let answer: Fetcher.Answer
+    do {
+      answer = try checked(reply.response, begunBy: reader)
+    } catch let error as FetchError {
+      let verdict = verdict(on: reply.response)
+      keep(reply, as: verdict)
+      return try settle(error, as: verdict, question)
+    }
+    keep(reply, as: isWhatItsURLSays(answer) ? .document : nil)
     return answer
   }
 
-  /// Checks the server's response, and stores it where it may be.
-  private func keep(_ reply: Reply) throws -> Fetcher.Answer {
-    let answer = try checked(reply.response, begunBy: reader)
-    if let run = planned.run, isWhatItsURLSays(answer),
-      let stored = StoredResponse(
-        reply.response, to: planned.request, requested: reply.requested, received: reply.received)
-    {
-      run.keep(stored)
+  /// - Parameter verdict: what the reply is; `nil` for a document that must not be stored.
+  private func keep(_ reply: Reply, as verdict: Verdict?) {
+    // Who asks with a credential may be told something else; and nobody knows who spoke over http.
+    guard let run = planned.run, planned.request.mayBeStored,
+      !reply.response.isDowngraded(to: planned.request)
+    else { return }
+    guard let verdict else { return run.settle(planned.request) }
+    let role: StoredResponse.Role =
+      switch verdict {
+      case .document, .absence: .answer
+      case .refusal: .refusal
+      case .failure: .failure
+      }
+    var stored: StoredResponse?
+    if verdict != .failure || reply.response.status >= 400 && reply.response.hasJSONOrNothing {
+      stored = StoredResponse(
+        reply.response, as: role, to: planned.request, requested: reply.requested,
+        received: reply.received)
     }
-    return answer
+    if verdict == .absence {
+      run.keep(absence: stored, to: planned.request)
+    } else if let stored {
+      run.keep(stored, to: planned.request)
+    } else {
+      run.settle(planned.request)
+    }
+  }
+
+  // MARK: What the server says, and what fails
+
+  private func verdict(on response: HTTPResponse) -> Verdict {
+    Verdict(on: response, at: base.resource(at: planned.url)?.extent)
+  }
+
+  /// What becomes of a response that is no document.
+  private func settle(
+    _ error: FetchError, as verdict: Verdict, _ question: LookUp.Question?
+  ) throws -> Fetcher.Answer {
+    guard verdict == .failure else { throw error }
+    return try serveStale(question, because: error)
   }
 
   /// The stored response in the place of the server's, where it may be served and is better.
   private func serveStale(
     _ question: LookUp.Question?, because failure: FetchError
   ) throws -> Fetcher.Answer {
-    guard let question else { throw failure }
-    if case .forbidden(let directive) = question.staleUse {
+    guard let question else {
       var failure = failure
-      failure.storedAgo = question.storedAgo
-      failure.forbiddenBy = directive
+      // What is stored can be the failure itself.
+      failure.isNothingStored =
+        failure.answeredAgo == nil && planned.run?.couldHelp(planned.request) ?? false
+      throw failure
+    }
+    var failure = failure
+    switch question.staleUse {
+    case .allowed: break
+    case .forbidden(let directive):
+      (failure.storedAgo, failure.forbiddenBy) = (question.storedAgo, directive)
+      throw failure
+    case .unwanted:
+      (failure.storedAgo, failure.isStaleUnwanted) = (question.storedAgo, true)
       throw failure
     }
     let response = question.staleResponse(because: failure)
@@ -165,6 +235,9 @@ struct Exchange: Sendable {
   ) throws -> Fetcher.Answer {
     do {
       let document = try JSONDocument(checking: response, begunBy: partial, rules: rules)
+      guard budget.take(values: document.nodes.count) else {
+        throw FetchError.Cause.transport(TransportError(url: response.url, reason: budget.excess))
+      }
       return Fetcher.Answer(
         document: document, records: try records(in: document),
         provenance: Provenance(planned.resource?.name, requestedURL: planned.url, response))
@@ -176,10 +249,10 @@ struct Exchange: Sendable {
   /// The records that are expected; `nil` where any document is, and the caller can read this one.
   private func records(in document: JSONDocument) throws -> Records? {
     switch planned.expected {
-    case .records(let resource, let extent, let isLenient, let isComplete):
+    case .records(let resource, let extent, let required, let isLenient):
       do throws(TypeMismatch) {
         return try Records(
-          document, of: resource, extent: extent, isLenient: isLenient, isComplete: isComplete)
+          document, of: resource, extent: extent, requiring: required, isLenient: isLenient)
       } catch {
         throw FetchError.Cause.mismatch(error)
       }
@@ -192,27 +265,38 @@ struct Exchange: Sendable {
   }
 
   private func failure(_ cause: FetchError.Cause, in response: HTTPResponse? = nil) -> FetchError {
-    var body: [UInt8] = []
-    if case .status = cause { body = response?.body ?? [] }
-    return FetchError(
+    var isDocument = true
+    switch cause {
+    case .status, .empty: isDocument = false
+    default: break
+    }
+    var error = FetchError(
       resource: planned.resource?.name, url: response?.url ?? planned.url, cause: cause,
-      body: body)
+      response: isDocument ? nil : response)
+    if let response, !response.origin.isRevalidated {
+      (error.answeredAgo, error.age) = (response.storedAgo, response.age)
+    }
+    return error
   }
 
   /// Whether an answer may be stored: what stands in a resource's place has to be that resource,
   /// whatever it was read as.
   private func isWhatItsURLSays(_ answer: Fetcher.Answer) -> Bool {
-    if let records = answer.records { return records.misfits.isEmpty }
+    if let records = answer.records { return records.misfits.isEmpty && records.canBeJoined }
     guard let (resource, extent) = base.resource(at: planned.url) else { return true }
     // Only whether it fits matters here.
-    return (try? Records(answer.document, of: resource, extent: extent)) != nil
+    let records = try? Records(
+      answer.document, of: resource, extent: extent, requiring: .keys)
+    return records != nil
   }
 }
 
 extension BaseURL {
   /// The resource that a URL of this API gives, the list or a single record.
   fileprivate func resource(at url: String) -> (resource: Resource, extent: Records.Extent)? {
-    guard let path = path(of: url)?.unicodeScalars.prefix(while: { $0 != "?" }) else { return nil }
+    guard let path = keyPath(of: url)?.unicodeScalars.prefix(while: { $0 != "?" }) else {
+      return nil
+    }
     let parts = path.split(separator: "/").map { String($0) }
     guard let resource = parts.first.flatMap(Resource.named), parts.count <= 2 else { return nil }
     return (resource, parts.count == 1 ? .list : .single)
@@ -229,10 +313,8 @@ extension TransportError.Reason {
   }
 }
 
-extension HTTPResponse {
-  /// Whether a stored response is better than this one, which can't be read: the server failed, or
-  /// said that all is well and wasn't; 304 is so where nobody asked or it is of something else.
-  fileprivate var isFailure: Bool {
-    (200..<300).contains(status) || status == 304 || CachePolicy.isFailure(status)
+extension HTTPResponse.Origin {
+  fileprivate var isRevalidated: Bool {
+    if case .revalidated = self { true } else { false }
   }
 }

@@ -55,7 +55,16 @@ extension Fetcher {
         return .success(singles.count - 1)
       }
     }
-    let records = try singles.isEmpty ? Records(noneOf: query.resource) : Records(joining: singles)
+    if singles.isEmpty { return try ChosenRecords(Records(noneOf: query.resource), query, found) }
+    let records: Records
+    do {
+      records = try Records(joining: singles)
+    } catch {
+      // Each is small enough, all together are not.
+      throw FetchError(
+        resource: query.resource.name, url: base.url(of: "/\(query.resource.name)"),
+        cause: .notJSON(error))
+    }
     return try ChosenRecords(records, query, found)
   }
 }
@@ -72,7 +81,8 @@ private struct ChosenRecords {
   }
 
   /// - Parameter found: the row of each of the query's different ids, or why it has none.
-  /// - Throws: the first failure that the query doesn't tolerate; where nothing is found, the first.
+  /// - Throws: the first failure that the query doesn't tolerate; where nothing is found, the
+  ///   first.
   init(_ records: Records, _ query: RecordQuery, _ found: [Result<Int, any Error>]) throws {
     self.records = records
     var mismatches: [TypeMismatch] = []

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Gets records: looks up all that a query needs, asks for what has to be asked for, at once, checks
-/// each answer, keeps it or serves the stored one, and joins.
+/// Gets records: looks up all that a query needs, asks for what has to be asked for, at once,
+/// checks each answer, keeps it or serves the stored one, and joins.
 package struct Fetcher: Sendable {
   let base: BaseURL
   let clock: HTTPDate.Clock
@@ -53,10 +53,10 @@ package struct Fetcher: Sendable {
   /// Whole lists that are stored, or local, are preferred to single records: ids are then chosen
   /// here.
   ///
-  /// - Parameter take: is given each single record that is asked for by itself, in its turn, as soon
-  ///   as it and those before it are there; nothing where whole lists answer.
-  /// - Throws: the ``FetchError`` of the first request in the catalogue's order that failed, whichever
-  ///   arrived first; `CancellationError`.
+  /// - Parameter take: is given each single record that is asked for by itself, in its turn, as
+  ///   soon as it and those before it are there; nothing where whole lists answer.
+  /// - Throws: the ``FetchError`` of the first request in the catalogue's order that failed,
+  ///   whichever arrived first; `CancellationError`.
   package func records(
     _ query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void = { _ in }
   ) async throws -> Fetched<Records> {
@@ -71,10 +71,15 @@ package struct Fetcher: Sendable {
 
   /// Gets any JSON document.
   ///
-  /// - Parameter url: a path below the base URL, from its slash, or a whole URL.
+  /// - Parameters:
+  ///   - url: a path below the base URL, from its slash, or a whole URL.
+  ///   - derives: whether an offline fetch may take the answer from a stored list, where its own
+  ///     response isn't stored.
   /// - Throws: ``FetchError``, `CancellationError`.
-  package func document(at url: String) async throws -> Fetched<JSONDocument> {
-    try await document(at: url) { _ in }
+  package func document(
+    at url: String, derives: Bool = true
+  ) async throws -> Fetched<JSONDocument> {
+    try await document(at: url, derives: derives) { _ in }
   }
 
   /// Gets any JSON document and what a caller makes of it.
@@ -100,9 +105,16 @@ package struct Fetcher: Sendable {
   }
 
   private func document(
-    at url: String, accept: @escaping @Sendable (JSONDocument) throws -> Void
+    at url: String, derives: Bool = true,
+    accept: @escaping @Sendable (JSONDocument) throws -> Void
   ) async throws -> Fetched<JSONDocument> {
-    let request = planned(url, run(), expecting: .document(accept: accept))
+    let run = run()
+    let request = planned(url, run, expecting: .document(accept: accept))
+    if derives, let (derived, list) = derivation(for: request, run),
+      let fetched = try await self.derived(derived, from: list, for: request, accept: accept)
+    {
+      return fetched
+    }
     let answer = try await outcomes(of: [request])[0].get()
     return Fetched(value: answer.document, sources: [answer.provenance], irregularities: [])
   }
@@ -113,9 +125,14 @@ package struct Fetcher: Sendable {
   }
 
   /// What the next run would do about a request for any document.
-  package func lookUps(at url: String) -> [(request: HTTPRequest, lookUp: LookUp)] {
-    let request = planned(url, run(), expecting: .document { _ in })
-    return [(request.request, request.lookUp)]
+  package func lookUps(
+    at url: String, derives: Bool = true
+  ) -> [(request: HTTPRequest, lookUp: LookUp)] {
+    let run = run()
+    let request = planned(url, run, expecting: .document { _ in })
+    let list = derives ? derivation(for: request, run)?.list : nil
+    let asked = list ?? request
+    return [(asked.request, asked.lookUp)]
   }
 
   // MARK: Requests
@@ -123,7 +140,7 @@ package struct Fetcher: Sendable {
   /// One request, what the store says about it, and what its answer should hold.
   struct PlannedRequest: Sendable {
     enum Expectation: Sendable {
-      case records(Resource, Records.Extent, isLenient: Bool, isComplete: Bool)
+      case records(Resource, Records.Extent, requiring: Records.Required, isLenient: Bool)
       /// - Parameter accept: throws where the caller can't read the document.
       case document(accept: @Sendable (JSONDocument) throws -> Void)
     }
@@ -146,30 +163,32 @@ package struct Fetcher: Sendable {
   /// One reading of the clock, for all that is decided about the store.
   func run() -> CacheRun? { cache?.run(at: clock()) }
 
-  /// The whole lists where all of them are stored, if only to be served stale, or local; else single
-  /// records where ids are given.
+  /// The whole lists where all of them are stored, if only to be served stale, or local; else
+  /// single records where ids are given.
   private func requests(of query: RecordQuery) -> [PlannedRequest] {
     let run = run()
     let lists = query.embeddings.resources(beside: query.resource).map { resource in
-      list(of: resource, run, isLenient: query.isLenient, isComplete: query.isComplete)
+      list(of: resource, run, requiring: query.required(of: resource), isLenient: query.isLenient)
     }
     if query.ids.isEmpty || base.isLocal || lists.allSatisfy(\.lookUp.isStored) { return lists }
     let singles = query.uniqueIDs.map { id in
       planned(
         "/\(query.resource.name)/\(id.percentEncoded)", run,
         expecting: .records(
-          query.resource, .single, isLenient: query.isLenient, isComplete: query.isComplete))
+          query.resource, .single, requiring: query.required(of: query.resource),
+          isLenient: query.isLenient))
     }
     return singles + lists.filter { $0.resource?.name != query.resource.name }
   }
 
   /// The request for a resource's list.
   func list(
-    of resource: Resource, _ run: CacheRun?, isLenient: Bool, isComplete: Bool = false
+    of resource: Resource, _ run: CacheRun?, requiring required: Records.Required = .id,
+    isLenient: Bool
   ) -> PlannedRequest {
     planned(
       "/\(resource.name)", run,
-      expecting: .records(resource, .list, isLenient: isLenient, isComplete: isComplete))
+      expecting: .records(resource, .list, requiring: required, isLenient: isLenient))
   }
 
   private func planned(
@@ -206,8 +225,8 @@ package struct Fetcher: Sendable {
 
   /// Gets all answers at once, and gives their outcomes in the requests' order.
   ///
-  /// The error is that of the first request that failed in this order, so that it does not depend on
-  /// who was faster: what comes behind it is cancelled, what comes before it is waited for.
+  /// The error is that of the first request that failed in this order, so that it does not depend
+  /// on who was faster: what comes behind it is cancelled, what comes before it is waited for.
   ///
   /// - Parameters:
   ///   - isPartial: whether a failure is an outcome like others, and ends nothing.
@@ -216,10 +235,11 @@ package struct Fetcher: Sendable {
     of requests: [PlannedRequest], isPartial: Bool = false,
     inTurn take: (Answer) throws -> Void = { _ in }
   ) async throws -> [Outcome] {
+    let budget = ContentBudget(maxValues: JSONDocument.maxValues)
     progress?.begin(requests.map { $0.resource?.name ?? $0.url.withoutUserInfo })
     return try await withThrowingTaskGroup(of: Arrival.self) { group in
       for (index, request) in requests.enumerated() {
-        let exchange = Exchange(request, self)
+        let exchange = Exchange(request, self, budget)
         progress?.add(exchange.reader)
         group.addTask { Arrival(index: index, outcome: await exchange.outcome()) }
       }

@@ -10,9 +10,6 @@ public enum Irregularity: Equatable, Sendable {
   /// Records with the `id` of an earlier one; children belong to the earlier one.
   case duplicateIDs(of: String, count: Int, first: String)
 
-  /// Records without a member that joining needs; the first one's place in the list, from 0.
-  case missingKeys(of: String, field: String, count: Int, first: Int)
-
   /// Records that don't fit their resource and were left out.
   case misfits(of: String, count: Int, first: TypeMismatch)
 }
@@ -31,7 +28,7 @@ extension Records {
   ) -> (Records, [Irregularity]) {
     let index = KeyIndex(allIDs)
     var result = self
-    var irregularities = duplicates(in: index) + missingKeys(ids, field: "id")
+    var irregularities = duplicates(in: index)
     for embedding in embeddings {
       guard let target = embedding.target(in: resource) else { continue }
       guard let list = lists[target.resource.name] else {
@@ -55,16 +52,14 @@ extension Records {
     _ children: Records, by index: KeyIndex
   ) -> (Embedded, [Irregularity]) {
     let (embedded, orphans) = children.grouped(by: index, count: objects.count)
-    guard let reference = children.resource.reference else { return (embedded, []) }
-    let missing = children.missingKeys(children.references, field: reference.field)
     // With only some parents requested, children of the other parents are not orphans.
-    guard extent == .list, let fact = children.firstUnmatched(orphans, reference) else {
-      return (embedded, missing)
-    }
+    guard extent == .list, let reference = children.resource.reference,
+      let fact = children.firstUnmatched(orphans, reference)
+    else { return (embedded, []) }
     let irregularity = Irregularity.orphans(
       of: children.resource.name, parent: fact.parent, field: reference.field,
       count: orphans.count, first: fact.first, key: fact.key)
-    return (embedded, missing + [irregularity])
+    return (embedded, [irregularity])
   }
 
   /// The record of another resource that each of these belongs to.
@@ -83,13 +78,13 @@ extension Records {
     }
     let embedded = Embedded(
       name: name, isSingle: true, children: parents, rows: rows, starts: starts)
-    guard let reference = resource.reference else { return (embedded, []) }
-    let missing = missingKeys(references, field: reference.field)
-    guard let fact = firstUnmatched(dangling, reference) else { return (embedded, missing) }
+    guard let reference = resource.reference, let fact = firstUnmatched(dangling, reference) else {
+      return (embedded, [])
+    }
     let irregularity = Irregularity.danglingReferences(
       of: resource.name, parent: fact.parent, field: reference.field, count: dangling.count,
       first: fact.first, key: fact.key)
-    return (embedded, missing + [irregularity])
+    return (embedded, [irregularity])
   }
 
   /// Counts each parent's children, then puts each child in its place: two passes, no sorting.
@@ -137,13 +132,5 @@ extension Records {
   private func duplicates(in index: KeyIndex) -> [Irregularity] {
     guard let first = index.firstDuplicate else { return [] }
     return [.duplicateIDs(of: resource.name, count: index.duplicates, first: first.text)]
-  }
-
-  private func missingKeys(_ column: [MemberNote], field: String) -> [Irregularity] {
-    guard let first = column.firstIndex(of: .none) else { return [] }
-    let count = column.count { $0 == .none }
-    return [
-      .missingKeys(of: resource.name, field: field, count: count, first: place(of: objects[first]))
-    ]
   }
 }

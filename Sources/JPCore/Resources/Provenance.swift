@@ -1,16 +1,19 @@
 /// Where a part of an answer came from.
 public struct Provenance: Sendable {
   /// The resource's name; `nil` for a document requested by its path.
-  public let resource: String?
+  public internal(set) var resource: String?
 
   /// The URL that gave it, after redirects.
   public let url: String
 
   /// The requested URL.
-  public let requestedURL: String
+  public internal(set) var requestedURL: String
 
   /// The response's status code.
   public let status: Int
+
+  /// The response's status line, if a server sent it.
+  package let statusLine: String?
 
   /// Whether it came from a server, from stored responses or from elsewhere.
   public let origin: HTTPResponse.Origin
@@ -30,11 +33,22 @@ public struct Provenance: Sendable {
   /// Why a stored response stands in; `nil` if none does.
   public internal(set) var failure: FetchError?
 
+  /// Whether the requested URL's own response isn't stored, and a stored list holds its answer.
+  public internal(set) var isDerived = false
+
   /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
   public var isStale: Bool {
     switch origin {
     case .stale, .offline(isFresh: false): true
     default: false
+    }
+  }
+
+  /// Whether the response comes from the store without validation.
+  package var isUnconfirmed: Bool {
+    switch origin {
+    case .fresh, .stale, .offline: true
+    case .network, .revalidated, .file, .sample: false
     }
   }
 
@@ -44,6 +58,7 @@ public struct Provenance: Sendable {
     age = response.age
     url = response.url
     status = response.status
+    statusLine = response.statusLine
     origin = response.origin
     storedAgo = response.storedAgo
     fields = response.fields

@@ -19,6 +19,13 @@ package struct RecordQuery: Sendable {
   /// Whether every record needs all of its resource's fields, its keys as integers.
   var isComplete = false
 
+  /// Which fields the records of a resource need to be joined.
+  func required(of resource: Resource) -> Records.Required {
+    if isComplete { return .all }
+    let referring = embeddings.referring(in: self.resource)
+    return referring.contains(resource.name) ? .keys : .id
+  }
+
   /// Whether it asks for single records only, each id once, with nothing embedded.
   package var isOfSingles: Bool {
     !ids.isEmpty && embeddings.isEmpty && uniqueIDs.count == ids.count

@@ -1,32 +1,33 @@
 extension Records {
   /// Takes the records out of a document, and checks the types of the catalogue's fields.
   ///
-  /// A field may be missing or `null`. An `id` or a reference must be an integer, or a string in
-  /// all records of the list.
+  /// Every record has an `id`; other fields may be missing or `null`. An `id` or a reference must
+  /// be an integer, or a string in all records of the list.
   ///
   /// - Parameters:
+  ///   - required: which fields must be there besides, and not `null`.
   ///   - isLenient: whether records that don't fit are left out, instead of being an error.
-  ///   - isComplete: whether every field must be there and not `null`, and every key a 64-bit
-  ///     integer.
   /// - Throws: the first value of another type, which may be the list or a record itself.
   init(
-    _ document: JSONDocument, of resource: Resource, extent: Extent, isLenient: Bool = false,
-    isComplete: Bool = false
+    _ document: JSONDocument, of resource: Resource, extent: Extent,
+    requiring required: Required = .id,
+    isLenient: Bool = false
   ) throws(TypeMismatch) {
     guard extent == .single || document.kind(at: 0) == .array else {
       throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
     }
     let elements = extent == .single ? [0] : document.children(at: 0).map { UInt32($0) }
     let strings = resource.keys.filter {
-      !isComplete && document.firstIsString($0, ofObjectsAt: elements)
+      required != .all && document.firstIsString($0, ofObjectsAt: elements)
     }
     var comparison = Comparison(
       of: elements, in: document, with: resource.shape(strings: strings), strings: strings,
-      isComplete: isComplete, toTheEnd: isLenient)
+      requiring: required, toTheEnd: isLenient)
     if comparison.isMixed {
       // The keys are of both types; the strings are then the misfits.
       comparison = Comparison(
-        of: elements, in: document, with: resource.shape(strings: []), toTheEnd: isLenient)
+        of: elements, in: document, with: resource.shape(strings: []), requiring: required,
+        toTheEnd: isLenient)
     }
     let objects = comparison.fitting(elements, of: elements)
     let columns = comparison.columns.map { comparison.fitting($0, of: elements) }
@@ -36,7 +37,7 @@ extension Records {
       objects: objects, ids: columns[0],
       references: columns.count > 1 ? columns[1] : objects.map { _ in .none })
     if let first = misfits.first, !isLenient { throw mismatch(first) }
-    if isComplete, let largeKey { throw mismatch(largeKey) }
+    if required == .all, let largeKey { throw mismatch(largeKey) }
   }
 
   /// The first key that is not a 64-bit integer, as the models need.
@@ -73,7 +74,7 @@ extension Records {
     var count = 0
     var first: [JSONDocument.Misfit] = []
     let elements = document.children(at: 0).map { UInt32($0) }
-    _ = document.compare(objectsAt: elements, with: shape, isComplete: true) { misfit in
+    _ = document.compare(objectsAt: elements, with: shape, requiring: .all) { misfit in
       count += 1
       if first.count < limit { first.append(misfit) }
       return true
@@ -125,6 +126,17 @@ extension Records {
   }
 }
 
+extension Records.Required {
+  /// By the columns of a resource's shape, which are its keys.
+  fileprivate var ofShape: ObjectShape.Required {
+    switch self {
+    case .id: .columns(1)
+    case .keys: .columns(2)
+    case .all: .all
+    }
+  }
+}
+
 /// Compares the elements of a list with the shape of its resource's records.
 private struct Comparison {
   let shape: ObjectShape
@@ -139,14 +151,16 @@ private struct Comparison {
 
   /// - Parameters:
   ///   - strings: the keys that should be strings.
-  ///   - isComplete: whether a member that is missing or `null` is a misfit.
+  ///   - required: the members that are misfits where they are missing or `null`.
   ///   - toTheEnd: whether to go on after the first misfit.
   init(
     of elements: [UInt32], in document: JSONDocument, with shape: ObjectShape,
-    strings: [String] = [], isComplete: Bool = false, toTheEnd: Bool
+    strings: [String] = [], requiring required: Records.Required, toTheEnd: Bool
   ) {
     self.shape = shape
-    columns = document.compare(objectsAt: elements, with: shape, isComplete: isComplete) { misfit in
+    columns = document.compare(
+      objectsAt: elements, with: shape, requiring: required.ofShape
+    ) { misfit in
       misfits.append(misfit)
       let isKey = misfit.member.map { strings.contains(shape.paths[Int($0)]) } ?? false
       isMixed = isKey && document.isSpelledAsInteger(at: Int(misfit.index))

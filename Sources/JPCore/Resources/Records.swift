@@ -12,6 +12,16 @@ package struct Records: Sendable {
     case several
   }
 
+  /// Which fields every record has, none of them `null`.
+  enum Required: Sendable {
+    /// Its `id`.
+    case id
+    /// Its `id` and the reference to the record that it belongs to, if the resource has one.
+    case keys
+    /// All fields of the catalogue, the keys as 64-bit integers.
+    case all
+  }
+
   /// The records' resource.
   package let resource: Resource
 
@@ -45,11 +55,21 @@ package struct Records: Sendable {
   /// Each row's reference to another resource.
   let references: [MemberNote]
 
+  /// Whether each has the reference to the record that it belongs to.
+  var canBeJoined: Bool { resource.reference == nil || !references.contains(.none) }
+
   /// How many records are shown, and how many of each kind are embedded in them; `nil` for those
   /// that are missing.
   package var counts: [(name: String, count: Int?)] {
     [(resource.name, shown.count)]
       + zip(embeddedNames, embeddedCounts(rows: shown)).map { (name: $0, count: $1) }
+  }
+
+  /// How many records each list has, this one and those embedded in it, whether they belong to
+  /// another record or not.
+  package var listCounts: [(name: String, count: Int)] {
+    [(resource.name, objects.count)]
+      + embedded.filter { !$0.isMissing }.flatMap(\.children.listCounts)
   }
 
   /// The names of the embedded lists and of the lists in those; each list before the lists in it.

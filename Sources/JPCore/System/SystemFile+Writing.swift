@@ -54,11 +54,23 @@ extension SystemFile {
   package static func replace(
     _ path: String, by temporary: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
-    let descriptor = open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
-    guard descriptor >= 0 else {
-      throw ReplaceError(path: temporary, errno: SystemError.last.errno)
+    try create(temporary, permissions: permissions, write)
+    guard rename(temporary, path) == 0 else {
+      let errno = SystemError.last.errno
+      unlink(temporary)
+      throw ReplaceError(path: path, errno: errno)
     }
+  }
+
+  /// Makes a file where there is none, and has it written.
+  ///
+  /// - Throws: ``ReplaceError``, or what `write` throws; then no file is left.
+  static func create(
+    _ path: String, permissions: Int, _ write: (Int32) throws -> Void
+  ) throws {
+    let descriptor = open(
+      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
+    guard descriptor >= 0 else { throw ReplaceError(path: path, errno: SystemError.last.errno) }
     do {
       do { try write(descriptor) } catch {
         close(descriptor)
@@ -66,13 +78,10 @@ extension SystemFile {
       }
       // Some file systems tell of a full disk only here.
       guard close(descriptor) == 0 else {
-        throw ReplaceError(path: temporary, errno: SystemError.last.errno)
-      }
-      guard rename(temporary, path) == 0 else {
         throw ReplaceError(path: path, errno: SystemError.last.errno)
       }
     } catch {
-      unlink(temporary)
+      unlink(path)
       throw error
     }
   }

@@ -66,6 +66,24 @@ package enum SystemFile {
     return bytes.count <= limit ? bytes : nil
   }
 
+  /// Reads a file whose size is not known before, such as a pipe or one of /proc, read(2); waits
+  /// for a pipe's writer.
+  ///
+  /// - Returns: its bytes, at most `limit`; `nil` where it can't be read.
+  package static func contents(ofUnsized path: String, atMost limit: Int = 1 << 20) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while bytes.count < limit {
+      let got = read(descriptor, &piece, piece.count)
+      if got == 0 { return bytes }
+      if got > 0 { bytes += piece[..<got] } else if errno != EINTR { return nil }
+    }
+    return Array(bytes.prefix(limit))
+  }
+
   /// Reads as many bytes, or fewer where the file ends, pread(2).
   static func bytes(
     upTo count: Int, at offset: Int, of descriptor: Int32
@@ -83,6 +101,12 @@ package enum SystemFile {
     }
     if let failure { throw failure }
     return bytes
+  }
+
+  /// Whether there is a pipe at a path, or behind a link there.
+  static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   /// Whether certificates are named by their subjects' hashes in a directory, `5ed36f99.0`.

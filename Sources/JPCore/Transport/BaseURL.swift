@@ -23,8 +23,8 @@ public struct BaseURL: Equatable, Sendable {
   /// The built-in data.
   package static let sample = BaseURL(scheme: .sample, text: "sample:")
 
-  /// Whether responses come without a server, so that nothing is gained by storing them, or by asking
-  /// for single records.
+  /// Whether responses come without a server, so that nothing is gained by storing them, or by
+  /// asking for single records.
   package var isLocal: Bool { scheme != .http }
 
   private init(scheme: Scheme, text: String) {
@@ -43,7 +43,7 @@ public struct BaseURL: Equatable, Sendable {
     switch text[..<colon].lowercased() {
     case "http", "https":
       let host = rest.dropFirst(2).prefix { $0 != "/" }
-      guard rest.starts(with: "//".unicodeScalars), let first = host.first, first != ":",
+      guard rest.starts(with: "//".unicodeScalars), Self.isHost(host),
         rest.allSatisfy({ $0 > " " && $0 != "\u{7F}" && $0 != "?" && $0 != "#" })
       else { return nil }
       self.init(scheme: .http, text: Self.withoutSlashes(text))
@@ -68,6 +68,31 @@ public struct BaseURL: Equatable, Sendable {
     return path.first == UInt8(ascii: "/") ? String(decoding: path, as: UTF8.self) : nil
   }
 
+  /// Whether an authority has a host, in brackets an IPv6 address, and a port of up to 65535, if
+  /// any (RFC 3986 §3.2).
+  private static func isHost(_ authority: Substring.UnicodeScalarView) -> Bool {
+    let start = authority.lastIndex(of: "@").map { authority.index(after: $0) }
+    var host = authority[(start ?? authority.startIndex)...]
+    if host.first == "[" {
+      guard let end = host.firstIndex(of: "]") else { return false }
+      // A zone may follow (RFC 6874).
+      let address = host[..<end].dropFirst().prefix { $0 != "%" }
+      guard address.contains(":"),
+        address.allSatisfy({ "0123456789abcdefABCDEF:.".unicodeScalars.contains($0) })
+      else { return false }
+      host = host[host.index(after: end)...]
+      if host.isEmpty { return true }
+    } else {
+      let name = host.prefix { $0 != ":" }
+      guard !name.isEmpty, !name.contains("["), !name.contains("]") else { return false }
+      host = host[name.endIndex...]
+    }
+    let port = host.dropFirst()
+    if host.isEmpty { return true }
+    guard host.first == ":", port.allSatisfy({ ("0"..."9").contains($0) }) else { return false }
+    return port.isEmpty || Int(String(port)).map { (1...65535).contains($0) } ?? false
+  }
+
   /// RFC 8089's `file:///path` and `file://localhost/path`, percent-encoded; and `file:path` with a
   /// path as it is typed, relative to the working directory unless it begins with a slash.
   private static func directory(ofFileURL rest: Substring.UnicodeScalarView) -> String? {
@@ -76,24 +101,7 @@ public struct BaseURL: Equatable, Sendable {
     let host = path.prefix { $0 != "/" }
     guard host.isEmpty || String(host).lowercased() == "localhost", path.contains("/")
     else { return nil }
-    return percentDecoded(String(path[host.endIndex...]))
-  }
-
-  /// `%20` and the like resolved (RFC 3986 §2.1); `nil` where a `%` has no two digits behind it.
-  private static func percentDecoded(_ text: String) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard rest.count >= 2, let decoded = UInt8(digits, radix: 16) else { return nil }
-      bytes.append(decoded)
-      rest = rest.dropFirst(2)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(path[host.endIndex...]).percentDecoded
   }
 
   private static func withoutSlashes(_ text: String) -> String {

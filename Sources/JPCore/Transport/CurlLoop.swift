@@ -157,8 +157,8 @@ actor CurlLoop: Poller {
 
   /// Loads libcurl and makes the multi handle, unless that is done.
   ///
-  /// From now on the thread's SIGPIPE is blocked: where a TLS library writes to a closed connection,
-  /// that write is to fail, not the process to end.
+  /// From now on the thread's SIGPIPE is blocked: where a TLS library writes to a closed
+  /// connection, that write is to fail, not the process to end.
   private func start(for request: HTTPRequest) throws(TransportError) {
     if multi == nil {
       var brokenPipe = sigset_t()
@@ -236,8 +236,8 @@ actor CurlLoop: Poller {
   /// Lets all transfers go on until none gets anything more, or for a while.
   ///
   /// Once is not enough: what libcurl reads from an HTTP/2 connection for one stream can be another
-  /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one run
-  /// in 200 waited there until its time limit.
+  /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one
+  /// run in 200 waited there until its time limit.
   private func performAll(_ multi: Multi) -> Progress {
     // Other jobs and the deadlines need their turn.
     for _ in 0..<16 {

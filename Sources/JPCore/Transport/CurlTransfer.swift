@@ -6,7 +6,8 @@ import CCurl
   import Glibc
 #endif
 
-/// One request on its way: libcurl's easy handle and what has arrived. Used on the loop's thread only.
+/// One request on its way: libcurl's easy handle and what has arrived. Used on the loop's thread
+/// only.
 final class CurlTransfer {
   let easy: OpaquePointer
 
@@ -22,6 +23,7 @@ final class CurlTransfer {
   private var headBytes = 0
   private var headLines = 0
   private var isTooLarge = false
+  private var isOverBudget = false
 
   /// Whether libcurl accepted its restrictions: the protocols and the certificates to trust.
   private(set) var isGuarded = false
@@ -38,8 +40,8 @@ final class CurlTransfer {
 
   var isCancelled: Bool { job.cancellation.isCancelled }
 
-  /// When the transfer is ended here. libcurl keeps the time limit itself, but not always for a request
-  /// that waits for another's connection (curl's issue 13227).
+  /// When the transfer is ended here. libcurl keeps the time limit itself, but not always for a
+  /// request that waits for another's connection (curl's issue 13227).
   var hardDeadline: ContinuousClock.Instant { deadline + .milliseconds(50) }
 
   var isOverdue: Bool { ContinuousClock.now > hardDeadline }
@@ -53,7 +55,10 @@ final class CurlTransfer {
     return job
   }
 
-  func end(with outcome: Result<HTTPResponse, any Error>) { job.continuation.resume(with: outcome) }
+  func end(with outcome: Result<HTTPResponse, any Error>) {
+    if case .failure = outcome { request.budget?.giveBack(bytes: body.count) }
+    job.continuation.resume(with: outcome)
+  }
 
   /// Prepares a handle; where that fails, the job is answered and there is no transfer.
   ///
@@ -167,6 +172,10 @@ final class CurlTransfer {
       isTooLarge = true
       return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)
     }
+    guard request.budget?.take(bytes: count) ?? true else {
+      isOverBudget = true
+      return 0
+    }
     if body.isEmpty { isRead = 200..<300 ~= ccurl_get_long(easy, CCURL_RESPONSE_CODE) }
     makeRoom(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
@@ -174,8 +183,8 @@ final class CurlTransfer {
     return count
   }
 
-  /// Reserves memory for content of unknown length, such as compressed content, at once: unused pages
-  /// cost nothing, but growing by doubling touches each page three times.
+  /// Reserves memory for content of unknown length, such as compressed content, at once: unused
+  /// pages cost nothing, but growing by doubling touches each page three times.
   private func makeRoom(for count: Int) {
     if body.isEmpty, let announced = head.bodyBytes {
       // A server may announce any length.
@@ -193,10 +202,15 @@ final class CurlTransfer {
     guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
       return failure(reason(of: code), code)
     }
-    return .success(
-      HTTPResponse(
-        status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), fields: head.fields, body: body,
-        url: request.url))
+    // What only a proxy says (RFC 9110 §15.5.8) is no answer of the server's.
+    if ccurl_get_long(easy, CCURL_RESPONSE_CODE) == 407 {
+      return failure(.refusedByProxy(status: 407), code)
+    }
+    var response = HTTPResponse(
+      status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), statusLine: head.statusLine,
+      fields: head.fields, body: body, url: request.url)
+    response.redirectedFrom = job.redirectedFrom
+    return .success(response)
   }
 
   /// Where the answer is instead; `nil` where it is this one, or there is none.
@@ -213,7 +227,7 @@ final class CurlTransfer {
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
   ) -> Result<HTTPResponse, any Error> {
-    let words = String(cText: UnsafeBufferPointer(start: errorBuffer, count: Int(CCURL_ERROR_SIZE)))
+    let words = words
     let general = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
     return failure(reason, "\(words.isEmpty ? general : words) (curl \(code.rawValue))")
   }
@@ -232,13 +246,14 @@ final class CurlTransfer {
     let proxyStatus = ccurl_get_long(easy, CCURL_HTTP_CONNECTCODE)
     return switch code {
     case _ where isTooLarge: .bodyTooLarge(limit: settings.maxBodyBytes)
+    case _ where isOverBudget: request.budget?.excess ?? .other
     // libcurl reports a line beyond its own limit this way.
     case _ where isHeadTooLarge, CCURL_OUT_OF_MEMORY where headBytes > 0 && !head.isComplete:
       .headTooLarge(bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
     case _ where proxyStatus >= 300: .refusedByProxy(status: proxyStatus)
     case CCURL_COULDNT_RESOLVE_HOST: .unresolvedHost
     case CCURL_COULDNT_RESOLVE_PROXY: .unresolvedProxy
-    case CCURL_COULDNT_CONNECT: shortage.map { .systemLimit(errno: $0) } ?? .notConnected
+    case CCURL_COULDNT_CONNECT: shortage.map { .systemLimit(errno: $0) } ?? noConnection
     case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: job.deadline.limit)
     // An answer that isn't HTTP has this code as well.
     case CCURL_UNSUPPORTED_PROTOCOL where HTTPRequest.isHTTP(request.url): .notHTTP
@@ -246,7 +261,7 @@ final class CurlTransfer {
     // Some libcurl versions report undecodable content as a failure to write.
     case CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR: .undecodableBody
     case CCURL_SSL_CACERT_BADFILE:
-      settings.certificateFile.map { .unreadableCertificates(file: $0) } ?? .insecure
+      settings.certificateFile.map { .unreadableCertificates(file: $0) } ?? .insecure(.other)
     case CCURL_SSL_CONNECT_ERROR where ccurl_get_long(easy, CCURL_OS_ERRNO) == Int(ECONNRESET):
       .reset
     case CCURL_PEER_FAILED_VERIFICATION, CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CERTPROBLEM,
@@ -254,7 +269,7 @@ final class CurlTransfer {
       CCURL_SSL_ENGINE_INITFAILED, CCURL_SSL_SHUTDOWN_FAILED, CCURL_SSL_CRL_BADFILE,
       CCURL_SSL_ISSUER_ERROR, CCURL_SSL_PINNEDPUBKEYNOTMATCH, CCURL_SSL_INVALIDCERTSTATUS,
       CCURL_SSL_CLIENTCERT:
-      .insecure
+      .insecure(.init(words: words))
     case CCURL_WEIRD_SERVER_REPLY: .notHTTP
     // libcurl reports a header that begins with a continuation line this way.
     case CCURL_BAD_FUNCTION_ARGUMENT where headBytes > 0: .notHTTP
@@ -264,6 +279,37 @@ final class CurlTransfer {
       .reset
     default: .other
     }
+  }
+
+  /// What libcurl says of a failure; may be empty.
+  private var words: String {
+    String(cText: UnsafeBufferPointer(start: errorBuffer, count: Int(CCURL_ERROR_SIZE)))
+  }
+
+  /// Why there is no connection.
+  private var noConnection: TransportError.Reason {
+    let errno = Int32(ccurl_get_long(easy, CCURL_OS_ERRNO))
+    if [EHOSTUNREACH, ENETUNREACH, ENETDOWN].contains(errno) { return .noRoute }
+    return unconnectedProxy.map { .proxyNotConnected(name: $0) } ?? .notConnected
+  }
+
+  /// The proxy that there is no connection to. Only libcurl's words name it: `Failed to connect to
+  /// HOST port PORT …`. An address may be the server's in another spelling, but its port is then
+  /// the URL's.
+  private var unconnectedProxy: String? {
+    let parts = words.split(separator: " ")
+    guard words.hasPrefix("Failed to connect to "), parts.count > 6, parts[5] == "port" else {
+      return nil
+    }
+    let (host, port) = (parts[4].lowercased(), parts[6].prefix { $0 != ":" })
+    let own = request.url.withoutUserInfo.authority?.lowercased() ?? ""
+    let ownPort = own.split(separator: ":").last.flatMap { Int($0) }
+    let isOwnPort = Int(port) == ownPort ?? (HTTPRequest.isHTTPS(request.url) ? 443 : 80)
+    let isOwnHost = [host, "\(host):\(port)", "[\(host)]", "[\(host)]:\(port)"].contains(own)
+    // An international name is spelled otherwise there.
+    let isAddress = host.utf8.allSatisfy { $0.isHexDigit || $0 == 0x2E || $0 == 0x3A }
+    let mayBeOwn = isOwnHost || isOwnPort && (isAddress || !own.utf8.allSatisfy { $0 < 0x80 })
+    return mayBeOwn ? nil : "\(host):\(port)"
   }
 
   /// Why there was no descriptor for a socket. libcurl reports that as a failed connection without

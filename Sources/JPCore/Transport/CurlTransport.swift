@@ -6,15 +6,16 @@ import Synchronization
   import Glibc
 #endif
 
-/// Gets responses with libcurl: several at once, over one HTTP/2 connection where the server has it.
+/// Gets responses with libcurl: several at once, over one HTTP/2 connection where the server has
+/// it.
 ///
-/// libcurl is found when the first request is sent, so a transport that is never used costs nothing.
-/// It takes proxies from the environment variables that curl(1) documents.
+/// libcurl is found when the first request is sent, so a transport that is never used costs
+/// nothing. It takes proxies from the environment variables that curl(1) documents.
 public final class CurlTransport: Transport {
   /// What a transport allows and trusts.
   public struct Settings: Equatable, Sendable {
-    /// The longest time for one response, from connecting to the last byte. A ``RetryPolicy`` before
-    /// it has a limit of its own, which counts if it is shorter.
+    /// The longest time for one response, from connecting to the last byte. A ``RetryPolicy``
+    /// before it has a limit of its own, which counts if it is shorter.
     public var timeout: Duration = .seconds(10)
 
     /// The largest content, in bytes after decoding.
@@ -29,7 +30,8 @@ public final class CurlTransport: Transport {
     /// The longest head, in lines.
     static let maxHeadLines = 500
 
-    /// The longest URL, in bytes, asked for or redirected to (RFC 9110 §4.1 speaks of 8000 at least).
+    /// The longest URL, in bytes, asked for or redirected to (RFC 9110 §4.1 speaks of 8000 at
+    /// least).
     static let maxURLBytes = 1 << 16
 
     /// How many redirects are followed for one request.
@@ -39,8 +41,8 @@ public final class CurlTransport: Transport {
     public var certificateFile: String?
 
     /// A directory with the certificates to trust beside those of the system's file, named by their
-    /// subjects' hashes (openssl-rehash(1)); `nil` for the system's. A ``certificateFile`` goes before
-    /// it, unless both are the system's own.
+    /// subjects' hashes (openssl-rehash(1)); `nil` for the system's. A ``certificateFile`` goes
+    /// before it, unless both are the system's own.
     public var certificateDirectory: String?
 
     /// The User-Agent field (RFC 9110 §10.1.5).
@@ -94,6 +96,11 @@ public final class CurlTransport: Transport {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    // libcurl would wait for a pipe's writer, and read it once for many requests.
+    if let file = settings.certificateFile, SystemFile.isPipe(file) {
+      throw TransportError(
+        url: request.url, reason: .unreadableCertificates(file: file), detail: "a pipe")
+    }
     guard let curl = runningLoop else {
       throw TransportError(
         url: request.url, reason: .systemLimit(errno: EAGAIN), detail: "no thread could be started")

@@ -28,16 +28,32 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       guard isValid, name.utf8.allSatisfy(\.isTokenCharacter) else { return nil }
     }
 
-    /// Whether the value may be a credential, judging by the field's name.
+    /// Whether the value may be a credential, judging by the words of the field's name: those
+    /// between its hyphens, underscores and dots, or the end of one.
     package var isSecret: Bool {
       let name = name.lowercased()
-      let marks: [StaticString] = [
-        "auth", "cookie", "token", "secret", "key", "password", "session", "signature",
-      ]
-      return marks.contains { name.has($0) }
+      // These say who may read a response, and hold no credential (Fetch standard, §3.3).
+      if name.hasPrefix("access-control-") { return false }
+      let words = name.utf8.split { $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }
+      return words.contains { word in
+        let word = String(decoding: word, as: UTF8.self)
+        return Self.secretWords.contains(word) || Self.secretEndings.contains { word.hasSuffix($0) }
+      }
     }
 
-    /// Whether it stays one field on its way: no CR, LF or NUL (RFC 9110 §5.5), no colon in the name.
+    /// Of words that are written together, such as `AuthToken`.
+    private static let secretEndings = [
+      "token", "secret", "password", "apikey", "accesskey", "secretkey", "sessionid",
+    ]
+
+    private static let secretWords = [
+      "access", "apikey", "auth", "authentication", "authorization", "bearer", "cookie", "cookie2",
+      "credential", "credentials", "jwt", "key", "passphrase", "passwd", "password", "secret",
+      "session", "sessionid", "signature", "sid", "token",
+    ]
+
+    /// Whether it stays one field on its way: no CR, LF or NUL (RFC 9110 §5.5), no colon in the
+    /// name.
     var isValid: Bool {
       !name.isEmpty && !name.utf8.contains(UInt8(ascii: ":"))
         && !(name + value).utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
@@ -62,6 +78,16 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all.append(field)
   }
 
+  mutating func append(contentsOf fields: [Field]) {
+    all += fields
+  }
+
+  /// Adds a following line of the last field's value (RFC 9112 §5.2).
+  mutating func fold(_ line: String) {
+    guard let last = all.popLast() else { return }
+    all.append(Field(name: last.name, value: "\(last.value) \(line)"))
+  }
+
   /// These, and before them the usual fields of a request that are missing. Responses vary by the
   /// fields that are really sent.
   func addingUsual(userAgent: String) -> HTTPFields {
@@ -79,8 +105,8 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// Whether the Content-Type is `application/json`, or another type of `application` that ends with
-  /// `+json` (RFC 8259 §11, RFC 6839 §3.1).
+  /// Whether the Content-Type is `application/json`, or another type of `application` that ends
+  /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
   var hasJSONContentType: Bool {
     let type = self["Content-Type"]?.split(separator: ";").first.map { String($0).lowercased() }
     let essence = (type ?? "").filter { $0 != " " && $0 != "\t" }
@@ -100,10 +126,6 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 extension UInt8 {
   /// A character of a field's name (`tchar`, RFC 9110 §5.6.2).
   fileprivate var isTokenCharacter: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case _ where isDigit: true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-    }
+    isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
   }
 }

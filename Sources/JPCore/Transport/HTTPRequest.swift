@@ -14,6 +14,9 @@ public struct HTTPRequest: Sendable {
   /// Reads the response's content while it arrives, where the transport can let it.
   var bodyReader: (any BodyReader)?
 
+  /// The room for the response's content, if it is one of several answers of a run.
+  var budget: ContentBudget?
+
   /// Makes a request for a URL.
   public init(url: String, fields: HTTPFields = []) {
     self.url = url

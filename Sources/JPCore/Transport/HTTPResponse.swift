@@ -21,6 +21,10 @@ public struct HTTPResponse: Sendable {
   /// The status code (RFC 9110 §15).
   public let status: Int
 
+  /// The status line as it came, or as libcurl writes it for HTTP/2 (`HTTP/2 200`), without its
+  /// line end (RFC 9112 §4); `nil` where no server answered.
+  public let statusLine: String?
+
   /// The header fields; trailer fields are left out (RFC 9110 §6.5).
   public let fields: HTTPFields
 
@@ -29,6 +33,12 @@ public struct HTTPResponse: Sendable {
 
   /// The URL that gave the response, after redirects.
   public let url: String
+
+  /// How often it was asked for, retries included.
+  package internal(set) var attempts = 1
+
+  /// The URLs that redirects led away from.
+  package internal(set) var redirectedFrom: [String] = []
 
   /// Where the response came from.
   public let origin: Origin
@@ -41,10 +51,11 @@ public struct HTTPResponse: Sendable {
 
   /// Makes a response.
   public init(
-    status: Int, fields: HTTPFields = [], body: [UInt8], url: String, origin: Origin = .network,
-    storedAgo: Duration? = nil, age: Duration? = nil
+    status: Int, statusLine: String? = nil, fields: HTTPFields = [], body: [UInt8], url: String,
+    origin: Origin = .network, storedAgo: Duration? = nil, age: Duration? = nil
   ) {
     self.status = status
+    self.statusLine = statusLine
     self.fields = fields
     self.body = body
     self.url = url

@@ -4,23 +4,37 @@ extension String {
   package var percentEncoded: String {
     var text = ""
     for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-        _ where byte.isDigit:
+      if byte.isUnreserved {
         text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         text += byte < 16 ? "%0" : "%"
         text += String(byte, radix: 16, uppercase: true)
       }
     }
     return text
   }
+
+  /// `%20` and the like resolved (RFC 3986 §2.1); `nil` where a `%` has no two digits behind it.
+  var percentDecoded: String? {
+    var bytes: [UInt8] = []
+    var rest = Array(utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard rest.count >= 2, let decoded = UInt8(digits, radix: 16) else { return nil }
+      bytes.append(decoded)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 extension String {
-  /// A URL with names and values behind its own query, encoded; without its fragment, which is never
-  /// sent (RFC 9110 §7.1).
+  /// A URL with names and values behind its own query, encoded; without its fragment, which is
+  /// never sent (RFC 9110 §7.1).
   package func addingQuery(_ pairs: some Sequence<(key: String, value: String)>) -> String {
     let url = String(unicodeScalars.prefix { $0 != "#" })
     return pairs.reduce(url) { url, pair in
@@ -30,4 +44,9 @@ extension String {
       return url + separator + pair.key.percentEncoded + "=" + pair.value.percentEncoded
     }
   }
+}
+
+extension UInt8 {
+  /// A character that needs no escape anywhere in a URL (RFC 3986 §2.3).
+  var isUnreserved: Bool { isLetter || isDigit || "-._~".utf8.contains(self) }
 }

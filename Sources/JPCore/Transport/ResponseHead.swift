@@ -3,6 +3,7 @@
 /// Each message begins with a status line, so an interim response or a redirect starts anew; what
 /// comes behind the empty line are trailer fields, which are dropped (RFC 9110 §6.5.1).
 struct ResponseHead {
+  private(set) var statusLine: String?
   private(set) var fields: HTTPFields = []
   private(set) var isComplete = false
 
@@ -20,8 +21,11 @@ struct ResponseHead {
   mutating func receive(line: String) {
     if line.isStatusLine {
       self = ResponseHead()
+      statusLine = trimmed(line[...])
     } else if line.utf8.allSatisfy(\.isLineEnd) {
       isComplete = true
+    } else if !isComplete, let first = line.utf8.first, first == 0x20 || first == 0x09 {
+      fields.fold(trimmed(line[...]))
     } else if !isComplete, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let value = line[line.utf8.index(after: colon)...]
       fields.append(HTTPFields.Field(name: String(line[..<colon]), value: trimmed(value)))

@@ -53,7 +53,7 @@ public struct RetryPolicy: Equatable, Sendable {
 
   private func isTemporary(_ failure: Failure) -> Bool {
     switch failure {
-    case .transport(.notConnected): retriesRefused
+    case .transport(.notConnected), .transport(.noRoute): retriesRefused
     case .transport(.reset), .transport(.timedOut): true
     case .transport: false
     case .status(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
@@ -61,7 +61,7 @@ public struct RetryPolicy: Equatable, Sendable {
   }
 
   /// Seconds, or a date; `nil` for anything else, which is ignored.
-  static func retryAfter(_ value: String, now: HTTPDate) -> Duration? {
+  package static func retryAfter(_ value: String, now: HTTPDate) -> Duration? {
     if !value.isEmpty, value.utf8.allSatisfy(\.isDigit) {
       return .seconds(Int(value) ?? Int(Int32.max))
     }

@@ -54,7 +54,11 @@ public struct RetryingTransport: Transport {
       let delay = policy.delay(
         after: RetryPolicy.Failure(outcome), attempt: attempt, timeLeft: deadline?.timeLeft,
         random: random(), now: clock())
-      guard let delay else { return try outcome.get() }
+      guard let delay else {
+        var response = try outcome.get()
+        response.attempts = attempt + 1
+        return response
+      }
       report(Notice(url: request.url, failure: outcome.map(\.status), delay: delay))
       deadline?.spend(delay)
       try await sleep(delay)

@@ -8,14 +8,18 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case unresolvedProxy
     /// The proxy does not connect to the host, with its status code.
     case refusedByProxy(status: Int)
-    /// No connection: refused, or no route.
+    /// The connection was refused: nobody listens there.
     case notConnected
+    /// There is no way to the host: no network, or a firewall.
+    case noRoute
+    /// There is no connection to the proxy, with its host and port.
+    case proxyNotConnected(name: String)
     /// The connection ended before the response did.
     case reset
     /// No whole response within the limit.
     case timedOut(limit: Duration)
-    /// No secure connection: an untrusted certificate, another name, no common version.
-    case insecure
+    /// No secure connection, and why.
+    case insecure(TLSProblem)
     /// The certificates to trust cannot be read.
     case unreadableCertificates(file: String)
     /// More redirects than allowed.
@@ -26,6 +30,8 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case forbiddenRedirect
     /// The content is larger than allowed, in bytes after decoding.
     case bodyTooLarge(limit: Int)
+    /// All answers of a run together are larger than allowed, in bytes after decoding or in values.
+    case answersTooLarge(bytes: Int, values: Int)
     /// More bytes or lines of header fields than allowed.
     case headTooLarge(bytes: Int, lines: Int)
     /// A URL with more bytes than allowed.
@@ -54,6 +60,24 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
       default: false
       }
     }
+  }
+
+  /// Why there is no secure connection, as far as the TLS library's words tell.
+  public enum TLSProblem: Equatable, Sendable {
+    /// The server's certificate has expired.
+    case expired
+    /// The server's certificate is for another host.
+    case otherHost
+    /// The server's certificate is from an authority that isn't trusted.
+    case unknownAuthority
+    /// There is no common version of TLS.
+    case version
+    /// The server asks for a certificate of the client's.
+    case clientCertificate
+    /// What answers does not speak TLS.
+    case notTLS
+    /// Something else; ``TransportError/detail`` tells.
+    case other
   }
 
   /// The URL that was asked for, the last one after redirects.

@@ -1,6 +1,6 @@
 extension String {
   /// What stands between a URL's `://` and its path (RFC 3986 §3.2); `nil` where there is none.
-  var authority: Substring? {
+  package var authority: Substring? {
     let scalars = unicodeScalars
     guard let colon = scalars.firstIndex(of: ":"),
       scalars[colon...].starts(with: "://".unicodeScalars)

@@ -69,6 +69,9 @@ extension OptionDeclaration {
       name: .meta, commands: [.show, .get], group: .output,
       help: "Wrap the JSON: data, sources, errors, counts"),
     OptionDeclaration(
+      name: .include, short: "i", commands: [.get], group: .output,
+      help: "Status line and header fields first, as curl -i"),
+    OptionDeclaration(
       name: .compact, commands: CommandName.fetching, group: .output,
       help: "JSON without white space"),
   ]
@@ -128,7 +131,7 @@ extension OptionDeclaration {
       group: .network, help: "Longest wait for one answer, retries included"),
     OptionDeclaration(
       name: .retry, value: .count, usual: "2", group: .network,
-      help: "How often to try again after what may pass"),
+      help: "How often to retry temporary failures"),
     OptionDeclaration(
       name: .jobs, short: "j", value: .count, usual: "6", group: .network,
       help: "How many requests at a time"),

@@ -26,7 +26,7 @@ struct OptionDeclaration: Sendable {
       case .url: "<url>"
       case .file: "<file>"
       case .directory: "<dir>"
-      case .header: "'<name>: <value>'"
+      case .header: "{'<name>: <value>'|@<file>}"
       case .pair: "<key>=<value>"
       case .relations: "<relation>,..."
       case .fields: "<field>,..."
@@ -114,7 +114,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case embed
   case `where`
   case search, sort, limit, skip, fields, query
-  case format, json, output, meta, compact
+  case format, json, output, meta, include, compact
   case noHeader = "no-header"
   case wide, color
   case offline, refresh

@@ -23,8 +23,12 @@ struct UsageError: Error, Equatable {
   /// - Parameter command: the command whose options can be meant.
   static func unknownOption(_ word: String, of command: CommandName) -> UsageError {
     let known = OptionDeclaration.options(of: command).flatMap(\.spellings)
-    return UsageError(
+    var error = UsageError(
       code: .usageOption, message: "unknown option \(word)", nearest: word.nearest(in: known))
+    if ["--no-color", "--no-colour"].contains(word) {
+      (error.nearest, error.hint) = (nil, "jpfetch --color never")
+    }
+    return error
   }
 
   static func misplacedOption(_ option: OptionName, command: String) -> UsageError {
@@ -109,6 +113,13 @@ struct UsageError: Error, Equatable {
       code: .usageValue,
       message: "\(place) \"\(text)\": expected \(expected) at character \(offset + 1)",
       excerpt: Excerpt(text: text, offset: offset))
+  }
+
+  /// A word whose meaning is clear, but not its spelling.
+  ///
+  /// - Parameter command: runs as it is printed.
+  static func otherwise(_ message: String, _ command: String) -> UsageError {
+    UsageError(code: .usageValue, message: message, hint: command)
   }
 
   static func conflict(_ one: String, _ other: String) -> UsageError {

@@ -34,9 +34,24 @@ struct AnswerOutput {
   ) throws(UsageError) {
     try self.init(options, format: try options.format ?? format, fields: fields)
     if isWrapped && self.format != .json { throw .needs(.meta, .json) }
+    if options.isGiven(.compact), ![.json, .ndjson].contains(self.format) {
+      throw .needs(.compact, .json)
+    }
     if !hasHeader && !self.format.hasHeader {
       throw .misplacedOption(.noHeader, command: "--format \(self.format.rawValue)")
     }
+  }
+
+  /// For a command that prints facts of jpfetch's own, as lines or as JSON.
+  init(_ options: OptionValues, forFactsOf command: String) throws(UsageError) {
+    var format = try options.format ?? .table
+    if ![.table, .json].contains(format) {
+      if options.isTyped(.format) {
+        throw .badValue("\(command) with --format", format.rawValue, expected: "table or json")
+      }
+      format = .table
+    }
+    try self.init(options, format: format)
   }
 
   /// For a command with only one format.
@@ -62,10 +77,15 @@ struct AnswerOutput {
     return format == .table || format == .tree
   }
 
-  /// Whether what could steer a terminal is escaped behind the format, which copies the server's bytes.
-  /// Tables, trees and coloured JSON escape it by themselves.
+  private var isForTerminal: Bool {
+    guard case .standardOutput = destination else { return false }
+    return Terminal.isTerminal(.output)
+  }
+
+  /// Whether what could steer a terminal is escaped behind the format, which copies the server's
+  /// bytes. Tables, trees and coloured JSON escape it by themselves.
   private var isEscaping: Bool {
-    guard case .standardOutput = destination, Terminal.isTerminal(.output) else { return false }
+    guard isForTerminal else { return false }
     return switch format {
     case .csv, .tsv: true
     case .json, .ndjson: !style.isColored
@@ -115,12 +135,24 @@ struct AnswerOutput {
     return hidden
   }
 
-  func write(_ fetched: Fetched<JSONDocument>) throws {
+  /// - Parameter head: is written first.
+  func write(_ fetched: Fetched<JSONDocument>, below head: ResponseHeadText? = nil) throws {
     let writer = JSONWriter(layout, isColored: style.isColored)
     try destination.write(escaping: isEscaping) { output in
+      if let head { output.append(head.text(forTerminal: isForTerminal)) }
       guard isWrapped else { return writer.write(fetched.value, to: &output) }
       let tree = Meta.tree(writer.tree(fetched.value), fetched)
       writer.write(tree, to: &output)
+    }
+  }
+
+  /// Writes a response that is no document, on standard output only: a file is never half an
+  /// answer.
+  func write(_ head: ResponseHeadText, _ body: [UInt8]) throws {
+    guard case .standardOutput = destination else { return }
+    try destination.write(escaping: isForTerminal) { output in
+      output.append(head.text(forTerminal: isForTerminal))
+      output.append(body.span.bytes)
     }
   }
 

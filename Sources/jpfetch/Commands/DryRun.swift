@@ -41,7 +41,7 @@ struct DryRun {
   /// `missing`.
   private func word(for lookUp: LookUp) -> String {
     switch lookUp {
-    case .atHand(let response): response.origin.cacheWord
+    case .atHand(let response), .refused(let response, _): response.origin.cacheWord
     case .ask(let question): question.conditions.all.isEmpty ? "miss" : "revalidate"
     case .notStored: isLocal ? "local" : isOffline ? "missing" : "miss"
     }
@@ -53,7 +53,7 @@ struct DryRun {
       $0 != HTTPFields.Field(name: "User-Agent", value: settings.userAgent)
     }
     switch lookUp {
-    case .atHand: return nil
+    case .atHand, .refused: return nil
     case .ask(let question): fields += question.conditions.all
     case .notStored where isLocal || isOffline: return nil
     case .notStored: break
@@ -77,7 +77,7 @@ extension LookUp {
   /// How long ago the response was stored that would be used or revalidated.
   fileprivate var storedAgo: Duration? {
     switch self {
-    case .atHand(let response): response.storedAgo
+    case .atHand(let response), .refused(let response, _): response.storedAgo
     case .ask(let question): question.conditions.all.isEmpty ? nil : question.storedAgo
     case .notStored: nil
     }

@@ -7,6 +7,7 @@ struct GetDocument {
   private let notices: Notices
   private let output: AnswerOutput
   private let dryRun: DryRun?
+  private let isWithHead: Bool
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let target = operands.first else { throw .missingOperand("a path or URL", of: "get") }
@@ -15,6 +16,11 @@ struct GetDocument {
       throw .badValue("get with --format", format.rawValue, expected: "json only")
     }
     url = try Self.url(target, options).addingQuery(Self.query(options))
+    isWithHead = options.has(.include)
+    if isWithHead {
+      if options.has(.meta) { throw .conflict(OptionName.include.typed, OptionName.meta.typed) }
+      if let local = options.localSource { throw .conflict(OptionName.include.typed, local) }
+    }
     output = try AnswerOutput(options, only: .json)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
@@ -22,12 +28,22 @@ struct GetDocument {
   }
 
   func run() throws -> ExitCode {
-    if let dryRun { return try dryRun.write(fetcher.lookUps(at: url)) }
-    let fetched = try blocking(showing: notices.progressLine(of: fetcher)) { [fetcher, url] in
-      try await fetcher.document(at: url)
+    if let dryRun {
+      return try dryRun.write(fetcher.lookUps(at: url, derives: !isWithHead))
+    }
+    let fetched: Fetched<JSONDocument>
+    do {
+      fetched = try blocking(showing: notices.progressLine(of: fetcher)) {
+        [fetcher, url, isWithHead] in
+        // A derived answer has no head.
+        try await fetcher.document(at: url, derives: !isWithHead)
+      }
+    } catch let error as FetchError {
+      if isWithHead, let head = ResponseHeadText(error) { try output.write(head, error.body) }
+      throw error
     }
     notices.write(about: fetched)
-    try output.write(fetched)
+    try output.write(fetched, below: isWithHead ? ResponseHeadText(fetched.sources[0]) : nil)
     return output.exitCode(for: fetched)
   }
 
@@ -43,6 +59,7 @@ struct GetDocument {
       throw .badValue("get", shown, expected: "a path or URL without \"#\"")
     }
     if !target.path.has("://") || target.hasPrefix("/") {
+      if target.path.prefix(while: { $0 != "/" }).contains(":") { throw Self.colon(target) }
       // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
       guard !target.path.split(separator: "/").contains(where: \.isDots) else {
         throw .badValue("get", shown, expected: "a path without \".\" and \"..\"")
@@ -56,6 +73,26 @@ struct GetDocument {
       throw .badValue("get", shown, expected: "a path, or an http or https URL")
     }
     return target
+  }
+
+  /// A scheme, or a host with its port, in front of a path: the API's server would be asked for it
+  /// as a path.
+  private static func colon(_ typed: String) -> UsageError {
+    let target = typed.withoutBareUserInfo
+    let message = "get takes a path, or a URL with http:// or https://, not \"\(target)\""
+    let name = target.prefix { $0 != ":" }
+    let rest = target.dropFirst(name.count + 1)
+    if name.lowercased() == "file" {
+      let parts = rest.split(separator: "/")
+      let file = parts.last ?? "users"
+      let folder = (rest.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
+      let list = file.hasSuffix(".json") ? file.dropLast(5) : file
+      let base = "file:\(folder.isEmpty ? "." : folder)"
+      return .otherwise(message, "jpfetch get /\(list) --base-url \(base.shellQuoted)")
+    }
+    let isPort = rest.first.map { ("0"..."9").contains($0) } ?? false
+    return .otherwise(
+      message, "jpfetch get \((isPort ? "http://\(target)" : "/\(target)").shellQuoted)")
   }
 
   private static func query(

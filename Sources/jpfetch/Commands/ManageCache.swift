@@ -31,12 +31,15 @@ struct ManageCache {
     base = try options.baseURL
     isBaseGiven = options.value(of: .baseURL) != nil
     if action == .warm { try options.needStorableAnswers(for: "cache warm") }
+    if action == .export, options.has(.noCache) {
+      throw .badValue("cache export", OptionName.noCache.typed, expected: "the stored responses")
+    }
     notices = Notices(options)
     if action == .export, let local = options.localSource {
       throw .badValue("cache export", local, expected: "a server's stored responses")
     }
     fetcher = try options.fetcher(notices, stored: action == .export ? .only : .asAsked)
-    output = try AnswerOutput(options, usual: .table)
+    output = try AnswerOutput(options, forFactsOf: "cache \(word)")
   }
 
   func run() throws -> ExitCode {
@@ -58,18 +61,19 @@ struct ManageCache {
     let entries = try store.entries()
     let bytes = entries.reduce(0) { $0 + $1.bytes }
     let now = HTTPDate.systemClock()
-    let oldest = entries.first.map { now - $0.stored }
-    let age = oldest.map { "\($0.roughly) ago" } ?? "-"
+    let ages = entries.map { $0.age(at: now) }.sorted()
+    let inWords = { (age: Duration?) in age.map { "\($0.roughly) ago" } ?? "-" }
     try output.write(
       [
         "directory  \(store.directory)", "responses  \(entries.count)",
         "size       \(bytes.bytesInWords) of at most \(store.maxBytes.bytesInWords)",
-        "oldest     \(age)",
+        "oldest     \(inWords(ages.last))", "newest     \(inWords(ages.first))",
       ],
       .object([
         ("directory", .string(store.directory)), ("responses", .number(entries.count)),
         ("bytes", .number(bytes)), ("maxBytes", .number(store.maxBytes)),
-        ("oldestAge", .number(orNull: oldest?.wholeSeconds)),
+        ("oldestAge", .number(orNull: ages.last?.wholeSeconds)),
+        ("newestAge", .number(orNull: ages.first?.wholeSeconds)),
       ]))
   }
 
@@ -77,31 +81,23 @@ struct ManageCache {
     let now = HTTPDate.systemClock()
     let entries = try store.entries()
     try output.write(
-      entries.map { entry in
-        let what = entry.head?.url ?? "cannot be used: \(entry.path)"
-        let age = entry.age(at: now).roughly
-        return "\(what)  \(entry.bytes.bytesInWords), stored \(age) ago".safeForTerminal
-      },
-      .array(
-        entries.map { entry in
-          .object([
-            ("url", .string(orNull: entry.head?.url)), ("file", .string(entry.path)),
-            ("bytes", .number(entry.bytes)), ("age", .number(entry.age(at: now).wholeSeconds)),
-            ("etag", .string(orNull: entry.head?.fields["ETag"])),
-          ])
-        }))
+      entries.map { $0.line(at: now).safeForTerminal }, .array(entries.map { $0.tree(at: now) }))
   }
 
   private func clear() throws {
-    let wanted = paths.map { path in
-      let isWhole = path.has("://")
-      return store.path(for: isWhole ? path : base.url(of: path.first == "/" ? path : "/" + path))
-    }
-    try store.tidy(now: HTTPDate.systemClock())
-    let count = try store.remove { entry in
-      if !wanted.isEmpty { return wanted.contains(entry.path) }
+    var count = 0
+    if paths.isEmpty {
       // With a base URL, other servers' responses are kept.
-      return !isBaseGiven || entry.head.map { base.path(of: $0.url) != nil } ?? false
+      count = try store.remove { entry in
+        !isBaseGiven || entry.head.map { $0.isBelow(base) } ?? false
+      }
+      try store.tidy(now: HTTPDate.systemClock())
+    } else {
+      for path in paths {
+        let url =
+          path.has("://") ? path : base.url(of: path.first == "/" ? path : "/" + path)
+        count += try store.remove(storedFor: url)
+      }
     }
     let responses = count == 1 ? "response" : "responses"
     try output.write(
@@ -115,21 +111,19 @@ struct ManageCache {
       try await fetcher.records(query)
     }
     notices.write(about: fetched)
-    let names = fetched.sources.compactMap(\.resource)
-    let missing = zip(names, fetched.sources.map(\.requestedURL)).filter { _, url in
-      // A response that can't be read back counts as not stored.
-      (try? store.response(for: url)) == nil
-    }.map(\.0)
+    // What can't be read back counts as not stored.
+    let missing = zip(fetched.sources.compactMap(\.resource), fetcher.lookUps(query))
+      .filter { !$1.lookUp.isStored }.map(\.0)
     if !missing.isEmpty { notices.write("not stored: \(missing.inWords)") }
     let order = Resource.all.map(\.name)
-    let counts = fetched.value.counts.sorted {
+    // Orphans are stored as well.
+    let counts = fetched.value.listCounts.filter { !missing.contains($0.name) }.sorted {
       order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0
     }
-    let stored = counts.filter { !missing.contains($0.name) }
-      .compactMap { name, count in count.map { "\($0) \(name)" } }
+    let stored = counts.map { "\($1) \($0)" }
     try output.write(
       ["stored \(stored.isEmpty ? "nothing" : stored.inWords) in \(store.directory)"],
-      Meta.tree(.null, fetched, counts: counts))
+      Meta.tree(.null, fetched, counts: counts.map { ($0.name, $0.count) }))
     return missing.isEmpty && !fetched.sources.contains(where: \.isStale) ? .answered : .limited
   }
 
@@ -161,5 +155,25 @@ extension ResponseStore.Entry {
   /// that.
   fileprivate func age(at now: HTTPDate) -> Duration {
     max(.zero, now - (head?.received ?? stored))
+  }
+
+  /// `URL  200 fresh, 5.6 KiB, stored 2 hours ago, varies by Accept`.
+  fileprivate func line(at now: HTTPDate) -> String {
+    let facts = "\(bytes.bytesInWords), stored \(age(at: now).roughly) ago"
+    guard let head else { return "cannot be used: \(path)  \(facts)" }
+    let varies = head.fields["Vary"].map { ", varies by \($0)" } ?? ""
+    return
+      "\(head.url)  \(head.status) \(head.isFresh(at: now) ? "fresh" : "stale"), \(facts)\(varies)"
+  }
+
+  fileprivate func tree(at now: HTTPDate) -> JSONTree {
+    .object([
+      ("url", .string(orNull: head?.url)), ("status", .number(orNull: head?.status)),
+      ("fresh", head.map { .boolean($0.isFresh(at: now)) } ?? .null),
+      ("file", .string(path)), ("bytes", .number(bytes)),
+      ("age", .number(age(at: now).wholeSeconds)),
+      ("etag", .string(orNull: head?.fields["ETag"])),
+      ("vary", .string(orNull: head?.fields["Vary"])),
+    ])
   }
 }

@@ -16,6 +16,7 @@ struct ShowRecords {
     for id in ids where id.isEmpty || id == "." || id == ".." {
       throw .badValue(resource.name, id, expected: "ids")
     }
+    for id in ids { if let error = Self.misread(id, of: resource) { throw error } }
     let selection = try Selection(of: resource, options)
     var query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
     query.isLenient = options.has(.lenient)
@@ -27,6 +28,27 @@ struct ShowRecords {
     lines = query.isOfSingles && selection.records == RecordSelection() ? output.lines : nil
     fetcher = try options.fetcher(notices, writesMeanwhile: lines != nil)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
+  }
+
+  /// Why an operand is hardly meant as an id; `-w id=…` reaches those that are.
+  private static func misread(_ id: String, of resource: Resource) -> UsageError? {
+    if let other = Resource.understood(id) {
+      let relation = resource.relations.first { $0 == other.name || $0 == other.singular }
+      let command =
+        relation.map { "jpfetch \(resource.name) --embed \($0)" } ?? "jpfetch \(other.name)"
+      return .otherwise("\(resource.name) takes ids, not a second resource \"\(id)\"", command)
+    }
+    let digits = id.split(separator: ",", omittingEmptySubsequences: false)
+    let ends = id.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    let message = "several ids are written one by one, not \"\(id)\""
+    if digits.count > 1, digits.allSatisfy({ Int($0) != nil && $0.utf8.allSatisfy(\.isDigit) }) {
+      return .otherwise(message, "jpfetch \(resource.name) \(digits.joined(separator: " "))")
+    }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
+      return nil
+    }
+    return .otherwise(
+      message, "jpfetch \(resource.name) -w 'id >= \(first)' -w 'id <= \(last)'")
   }
 
   func run() throws -> ExitCode {

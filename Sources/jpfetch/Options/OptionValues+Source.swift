@@ -21,6 +21,9 @@ extension OptionValues {
     if let local = localSource { throw .badValue(place, local, expected: "a server to ask") }
     let base = try baseURL.text
     if base.withoutUserInfo != base { throw .unstorable(place, base.withoutUserInfo) }
+    if let secret = try headerFields.all.first(where: \.isSecret) {
+      throw .badValue(place, "-H \(secret.name)", expected: "requests without credentials")
+    }
   }
 
   /// How stored responses are used.
@@ -62,6 +65,9 @@ extension OptionValues {
     try checkConflicts()
     let isSample = has(.sample)
     let cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
+    if let cache, !cache.isOffline, let secret = fields.all.first(where: \.isSecret) {
+      notices.write(notStoredBecauseOf: secret)
+    }
     var fetcher = Fetcher(
       base: isSample ? .sample : base, fields: fields, userAgent: settings.userAgent, cache: cache
     ) {
@@ -174,7 +180,9 @@ extension OptionValues {
   private var headerFields: HTTPFields {
     get throws(UsageError) {
       var fields: HTTPFields = []
-      for text in values(of: .header) {
+      var lines: [String] = []
+      for text in values(of: .header) { lines += try self.lines(ofHeader: text) }
+      for text in lines {
         guard let field = HTTPFields.Field(line: text) else {
           // Only up to the first character that can't be in a name: the rest may be a secret.
           let name = String(
@@ -188,6 +196,22 @@ extension OptionValues {
     }
   }
 
+  /// The value of a `--header` option, or the lines of the file that it names, so that a credential
+  /// needn't stand among the arguments, which all users of the machine can read.
+  private func lines(ofHeader text: String) throws(UsageError) -> [String] {
+    guard text.utf8.first == UInt8(ascii: "@") else { return [text] }
+    let path = String(text.dropFirst())
+    guard !["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) else {
+      throw .otherwise(
+        "--header \(text): standard input is never read, but @FILE and @<(COMMAND) are",
+        "jpfetch --help")
+    }
+    guard let lines = lines(of: path) else {
+      throw .badValue(OptionName.header.typed, text, expected: "@ and a file that can be read")
+    }
+    return lines
+  }
+
   var curlSettings: CurlTransport.Settings {
     get throws(UsageError) {
       var settings = CurlTransport.Settings()
@@ -196,7 +220,7 @@ extension OptionValues {
       if !isTyped(.certificateFile) { settings.certificateDirectory = variable("SSL_CERT_DIR") }
       if let timeout = try timeout { settings.timeout = timeout }
       if let (place, text) = value(of: .jobs) {
-        guard let jobs = Int(text), (1...64).contains(jobs) else {
+        guard text.utf8.allSatisfy(\.isDigit), let jobs = Int(text), (1...64).contains(jobs) else {
           throw .badValue(place, text, expected: "a number from 1 to 64")
         }
         settings.maxTransfers = jobs

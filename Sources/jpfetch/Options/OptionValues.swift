@@ -1,13 +1,33 @@
 import JPCore
+import Synchronization
 
 /// The options' values: from the command line, else from the environment.
 struct OptionValues {
   private let arguments: ParsedArguments
   private let environment: (String) -> String?
 
+  /// The lines of files that options name, read once: they may be pipes.
+  private let files = Files()
+
+  private final class Files: Sendable {
+    let read = Mutex<[(path: String, lines: [String]?)]>([])
+  }
+
   init(_ arguments: ParsedArguments, environment: @escaping (String) -> String?) {
     self.arguments = arguments
     self.environment = environment
+  }
+
+  /// The lines of a file; `nil` where it can't be read.
+  func lines(of path: String) -> [String]? {
+    files.read.withLock { read in
+      if let known = read.first(where: { $0.path == path }) { return known.lines }
+      let lines = SystemFile.contents(ofUnsized: path).map { bytes in
+        String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map { String($0) }
+      }
+      read.append((path, lines))
+      return lines
+    }
   }
 
   /// Whether a flag is typed, or its variable has a value other than `0`, `no`, `off` or `false`.

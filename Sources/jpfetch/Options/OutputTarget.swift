@@ -24,6 +24,11 @@ extension OptionValues {
     get throws(UsageError) {
       guard let (place, path) = value(of: .output), path != "-" else { return .standardOutput }
       guard !path.isEmpty else { throw .badValue(place, path, expected: "a file") }
+      if OutputFormat(rawValue: path) != nil {
+        throw .otherwise(
+          "\(place) takes a file: \(path) is a format; a file of that name is ./\(path)",
+          "jpfetch --format \(path)")
+      }
       return .file(path)
     }
   }

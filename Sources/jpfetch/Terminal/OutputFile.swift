@@ -11,33 +11,46 @@ enum OutputFile {
   /// Writes a temporary file beside the target and renames it to the target, rename(2).
   ///
   /// A device or pipe is written to directly. If the path is a link, the file that it points to is
-  /// replaced. Signals that end the process wait until the file is complete or removed.
+  /// replaced, or made. Signals that end the process wait until the file is complete or removed.
   static func write(_ path: String, _ write: (_ descriptor: Int32) throws -> Void) throws {
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG {
-      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw WriteError(errno: errno, path: path) }
-      defer { close(descriptor) }
-      return try naming(path) { try write(descriptor) }
-    }
-    let target = exists ? realPath(path) : linkTarget(path)
-    let mode = exists ? status.st_mode & 0o7777 : nil
-    try Signals.deferred {
-      try naming(path) { try replace(target, mode: mode, write) }
+    try naming(path) {
+      let (target, status) = try target(of: path)
+      if let status, status.st_mode & S_IFMT != S_IFREG {
+        return try writeDirectly(target, write)
+      }
+      let isOurs = status?.st_uid == geteuid()
+      let mode = isOurs ? status.map { $0.st_mode & 0o777 } : nil
+      try Signals.deferred { try replace(target, mode: mode ?? 0o666 & ~fileModeMask, write) }
     }
   }
 
+  private static func writeDirectly(_ path: String, _ write: (Int32) throws -> Void) throws {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw WriteError(errno: errno) }
+    defer { close(descriptor) }
+    try write(descriptor)
+  }
+
   private static func replace(
-    _ path: String, mode: mode_t?, _ write: (Int32) throws -> Void
+    _ path: String, mode: mode_t, _ write: (Int32) throws -> Void
   ) throws {
-    // A new name each time, because a killed run may have left its file behind.
-    let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
-    try SystemFile.replace(path, by: temporary, permissions: 0o666) { descriptor in
-      if let mode { fchmod(descriptor, mode) }
+    // A new name each time, because a killed run may have left its file behind; a short one,
+    // because the target's may be as long as a name can be.
+    let name = ".jpfetch-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+    // Until it is whole, nobody else sees it.
+    try SystemFile.replace(path, by: folder + name, permissions: 0o600) { descriptor in
       try write(descriptor)
+      fchmod(descriptor, mode)
       guard fsync(descriptor) == 0 || errno == EINVAL else { throw WriteError(errno: errno) }
     }
+  }
+
+  /// The permissions that new files don't get, umask(2).
+  private static var fileModeMask: mode_t {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
   }
 
   private static func naming(_ path: String, _ work: () throws -> Void) throws {
@@ -51,19 +64,50 @@ enum OutputFile {
     }
   }
 
-  /// The target of a link if nothing is there yet; the path itself if it is no link.
-  private static func linkTarget(_ path: String) -> String {
+  // MARK: Links, and other people's files
+
+  /// What a path stands for behind its links, and what is there; `nil` if nothing is.
+  ///
+  /// - Throws: ``WriteError`` for a loop, a system error, and another user's file in a shared
+  ///   directory.
+  private static func target(of path: String) throws -> (path: String, status: stat?) {
+    var path = path
+    // As many links as Linux follows, path_resolution(7).
+    for _ in 0..<40 {
+      var status = stat()
+      guard lstat(path, &status) == 0 else {
+        // Only this means that there is nothing.
+        if errno == ENOENT { return (path, nil) }
+        throw WriteError(errno: errno)
+      }
+      try refuseTrap(path, status)
+      guard status.st_mode & S_IFMT == S_IFLNK else { return (path, status) }
+      let next = try link(path)
+      // The links of /proc, where /dev/stdout leads, name what only the system can open.
+      if lstat(next, &status) != 0, stat(path, &status) == 0 { return (path, status) }
+      path = next
+    }
+    throw WriteError(errno: ELOOP)
+  }
+
+  private static func link(_ path: String) throws -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
-    guard count > 0 else { return path }
+    guard count > 0 else { throw WriteError(errno: errno) }
     let target = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     return target.utf8.first == UInt8(ascii: "/") ? target : folder + target
   }
 
-  private static func realPath(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+  /// In a sticky directory that others can write, such as /tmp, opens only files of ours and of the
+  /// directory's owner, as `fs.protected_fifos` does, proc_sys_fs(5).
+  private static func refuseTrap(_ path: String, _ status: stat) throws {
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
+    var directory = stat()
+    guard stat(folder, &directory) == 0, directory.st_mode & S_ISVTX != 0,
+      directory.st_mode & 0o022 != 0, status.st_uid != geteuid(),
+      status.st_uid != directory.st_uid
+    else { return }
+    throw WriteError(errno: EACCES)
   }
 }

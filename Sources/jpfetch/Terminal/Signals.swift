@@ -17,6 +17,15 @@ enum Signals {
   /// Makes a file beyond `ulimit -f` an error of its write, instead of the process's end.
   static func ignoreFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
 
+  /// Lets SIGINT and SIGTERM end the first process of a container, for which they have no usual
+  /// effect, pid_namespaces(7).
+  static func endFirstProcess() {
+    guard getpid() == 1 else { return }
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { number in _exit(128 + number) }
+    }
+  }
+
   /// Ends the process by SIGPIPE, even if the signal was ignored or blocked.
   static func dieOfBrokenPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)

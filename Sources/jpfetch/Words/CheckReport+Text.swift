@@ -10,7 +10,8 @@ extension CheckReport {
       var verdict = style.colored(point.verdict.word.padded(to: width), point.verdict)
       var name = point.name.padded(to: nameWidth)
       for sentence in point.sentences + point.accepted.map({ "accepted: \($0)" }) {
-        output.append("\(verdict)  \(name)  \(sentence.safeForTerminal)\n")
+        let line = "\(verdict)  \(name)  \(sentence.safeForTerminal)"
+        output.append(line.harmlessInLogs + "\n")
         verdict = "".padded(to: width)
         name = "".padded(to: nameWidth)
       }

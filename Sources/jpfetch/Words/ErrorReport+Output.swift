@@ -14,9 +14,19 @@ extension ErrorReport {
   /// One line for what happened, two that point at the place, one for the word that was probably
   /// meant, one for what to do.
   private var lines: String {
-    let more = [nearest.map { "did you mean \($0)?" }, hint.map { "try: \($0)" }]
+    let more = [
+      nearest.map { "did you mean \($0)?" }, hint.map { "try: \($0)" }, inWordsToStore,
+    ]
     let lines = ["jpfetch: \(message)"] + pointer + more.compactMap { $0.map { "  \($0)" } }
-    return lines.map { $0.safeForTerminal + "\n" }.joined()
+    return lines.map { $0.safeForTerminal.harmlessInLogs + "\n" }.joined()
+  }
+
+  /// `online, once: jpfetch cache warm`.
+  private var inWordsToStore: String? {
+    let isOffline = exitCode == .notStored
+    return commandToStore.map {
+      isOffline ? "online, once: \($0)" : "nothing is stored; once it answers: \($0)"
+    }
   }
 
   /// An expression with a caret under the place where it is wrong.
@@ -44,7 +54,7 @@ extension ErrorReport {
       ("source", .string(orNull: source)),
       ("url", .string(orNull: url)),
       ("message", .string(message)),
-      ("hint", .string(orNull: nearest.map { "did you mean \($0)?" } ?? hint)),
+      ("hint", .string(orNull: nearest.map { "did you mean \($0)?" } ?? hint ?? inWordsToStore)),
       ("status", .number(orNull: httpStatus)),
       ("path", .string(orNull: path)),
     ])

@@ -18,14 +18,14 @@ extension TransportError.Reason {
   fileprivate var code: ErrorCode {
     switch self {
     case .unresolvedHost, .unresolvedProxy: .dns
-    case .refusedByProxy: .proxy
-    case .notConnected: .refused
+    case .refusedByProxy, .proxyNotConnected: .proxy
+    case .notConnected, .noRoute: .refused
     case .reset: .reset
     case .timedOut: .timeout
     case .insecure, .unreadableCertificates: .tls
     case .tooManyRedirects, .forbiddenRedirect: .redirects
     case .notHTTP: .notHTTP
-    case .bodyTooLarge: .bodyTooLarge
+    case .bodyTooLarge, .answersTooLarge: .bodyTooLarge
     case .headTooLarge: .headTooLarge
     case .undecodableBody: .bodyEncoding
     case .invalidURL, .urlTooLong: .url
@@ -45,6 +45,8 @@ extension TransportError.Reason {
     case .tooManyRedirects(let limit): "\(url) answered with more than \(limit) redirects"
     case .forbiddenRedirect: "\(url) redirects to no usable http or https URL"
     case .bodyTooLarge(let limit): "\(url) answered with more than \(limit) bytes"
+    case .answersTooLarge(let bytes, let values):
+      "\(url) is too much: all answers together have more than \(bytes) bytes or \(values) values"
     case .headTooLarge(let bytes, let lines):
       "\(url) answered with more than \(bytes) bytes or \(lines) lines of header fields"
     case .urlTooLong(let limit): "a URL of more than \(limit) bytes can't be requested: \(url)"
@@ -58,12 +60,15 @@ extension TransportError.Reason {
     switch self {
     case .unresolvedHost: "the host name has no address"
     case .unresolvedProxy: "the proxy's host name has no address"
+    case .refusedByProxy(407): "the proxy asks for a user name and password"
     case .refusedByProxy(let status): "the proxy answered \(status)"
     case .notHTTP: "what answers does not speak HTTP"
-    case .notConnected: "the connection was refused or has no route"
+    case .notConnected: "the connection was refused"
+    case .noRoute: "there is no route to the host"
+    case .proxyNotConnected(let name): "no connection to the proxy \(name)"
     case .reset: "the server ended the connection before the answer was whole"
     case .timedOut(let limit): "no answer within \(limit.inWords)"
-    case .insecure: "no trusted connection: \(detail)"
+    case .insecure(let problem): "no trusted connection: \(problem.inWords ?? detail)"
     case .unreadableCertificates(let file): "cannot read the certificates in \(file)"
     case .missingLibrary: "no usable libcurl on this system: \(detail)"
     case .systemLimit(let errno): systemWords(errno)
@@ -77,13 +82,16 @@ extension TransportError.Reason {
     let sample = "jpfetch --sample needs no network"
     return switch self {
     case .unresolvedHost: "check the network; \(sample)"
-    case .unresolvedProxy, .refusedByProxy:
+    case .refusedByProxy(407):
+      "write them into http_proxy or https_proxy: http://USER:PASSWORD@HOST:PORT; \(sample)"
+    case .noRoute: "check the network and its firewall; \(sample)"
+    case .unresolvedProxy, .refusedByProxy, .proxyNotConnected:
       "check the variables http_proxy and https_proxy; \(sample)"
     case .notHTTP: "check the URL; \(sample)"
     case .notConnected: "check that the server runs; \(sample)"
     case .reset: "try again; \(sample)"
     case .timedOut: "raise --timeout; \(sample)"
-    case .insecure: "give the certificates to trust with --ca-cert FILE; \(sample)"
+    case .insecure(let problem): "\(problem.hint); \(sample)"
     case .unreadableCertificates: "check --ca-cert and SSL_CERT_FILE"
     case .missingLibrary: "install it (Debian, Ubuntu: libcurl4; Fedora: libcurl); \(sample)"
     case .systemLimit(EMFILE), .systemLimit(ENFILE): "raise ulimit -n; \(sample)"
@@ -92,6 +100,32 @@ extension TransportError.Reason {
       "a file: URL names a directory with users.json, albums.json and so on"
     case .other: sample
     default: nil
+    }
+  }
+}
+
+extension TransportError.TLSProblem {
+  /// `nil` where only the TLS library's words tell.
+  fileprivate var inWords: String? {
+    switch self {
+    case .expired: "the server's certificate has expired"
+    case .otherHost: "the server's certificate is for another host"
+    case .unknownAuthority: "the server's certificate is from an unknown authority"
+    case .version: "the server and this machine have no safe version of TLS in common"
+    case .clientCertificate: "the server asks for a client certificate, which jpfetch has not"
+    case .notTLS: "the server doesn't speak TLS on this port"
+    case .other: nil
+    }
+  }
+
+  fileprivate var hint: String {
+    switch self {
+    case .expired: "check this machine's clock; else the server needs a new certificate"
+    case .otherHost: "check the host's name in the URL"
+    case .unknownAuthority, .other: "give the certificates to trust with --ca-cert FILE"
+    case .version: "the server needs to be updated"
+    case .clientCertificate: "ask the server's owner for another way in"
+    case .notTLS: "write http:// instead of https://"
     }
   }
 }

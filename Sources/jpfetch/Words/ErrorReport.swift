@@ -12,6 +12,8 @@ struct ErrorReport: Equatable {
   var excerpt: UsageError.Excerpt?
   /// What to do about it.
   var hint: String?
+  /// A command that stores an answer, for the next time.
+  var commandToStore: String?
   var source: String?
   var url: String?
   var httpStatus: Int?
@@ -55,9 +57,11 @@ struct ErrorReport: Equatable {
   }
 
   private init(_ error: UsageError) {
-    self.init(error.code, message: error.message, hint: error.hint)
+    let message = error.message.maskingCredentials
+    self.init(error.code, message: message, hint: error.hint.maskingCredentials)
     nearest = error.nearest
-    excerpt = error.excerpt
+    // It points at a place in what was typed.
+    excerpt = message == error.message ? error.excerpt : nil
   }
 
   private init(_ error: FetchError, _ options: OptionValues?) {
@@ -68,13 +72,13 @@ struct ErrorReport: Equatable {
       // Page titles often begin with the status: "404 Not Found".
       let isRepeated = message.map { "\($0) ".hasPrefix("\(status) ") } ?? false
       let words = message.map { isRepeated ? $0 : "\(status): \($0)" } ?? "\(status)"
-      self.init(status: status, message: "\(url) answered \(words)")
+      let times = error.attempts > 1 ? ", \(error.attempts) times" : ""
+      self.init(status: status, message: "\(url) answered \(words)\(times)")
+      hint = error.wait.map { "wait \($0), as the server asks" }
     case .notStored(let urls):
-      let command = error.resource == nil ? "get \(url.shellQuoted)" : "cache warm"
       self.init(
         .cacheMissing,
-        message: "not stored: \(urls.map(\.withoutUserInfo).joined(separator: ", "))",
-        hint: "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")")
+        message: "not stored: \(urls.map(\.withoutUserInfo).joined(separator: ", "))")
     case .noRecord(let id):
       self.init(status: 404, message: "\(url) has no record with the id \(id)")
     case .empty:
@@ -100,8 +104,16 @@ struct ErrorReport: Equatable {
     }
     source = error.resource
     self.url = url
+    // A server that says 4xx is up, and will say so again.
+    if error.isNothingStored && exitCode != .clientError || exitCode == .notStored {
+      let command = error.resource == nil ? "get \(url.shellQuoted)" : "cache warm"
+      commandToStore =
+        "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")"
+    }
+    if let answeredAgo = error.answeredAgo { message += ", stored \(answeredAgo.roughly) ago" }
     if let storedAgo = error.storedAgo {
-      let why = error.forbiddenBy.map { "the server said \($0)" } ?? "--max-stale forbids it"
+      let own = error.isStaleUnwanted ? "the request says no-cache" : "--max-stale forbids it"
+      let why = error.forbiddenBy.map { "the server said \($0)" } ?? own
       message += "; a copy stored \(storedAgo.roughly) ago is not shown: \(why)"
       hint = "add --offline to see the copy"
     }
@@ -118,6 +130,24 @@ extension OptionValues {
   fileprivate var typedPlaces: String {
     [OptionName.baseURL, .cacheDirectory, .certificateFile].filter(isTyped).compactMap { option in
       value(of: option).map { " \(option.typed) \($0.value.withoutUserInfo.shellQuoted)" }
-    }.joined()
+    }.joined() + typedFields
+  }
+
+  /// The typed header fields, by which another response may be stored; credentials are not
+  /// repeated.
+  private var typedFields: String {
+    values(of: .header).filter { HTTPFields.Field(line: $0)?.isSecret == false }
+      .map { " -H \($0.shellQuoted)" }.joined()
+  }
+}
+
+extension FetchError {
+  /// How long the server asks to wait, where it says why it can't answer now; `nil` for a moment.
+  fileprivate var wait: String? {
+    guard case .status(let status, _) = cause, status >= 500 || status == 429, answeredAgo == nil,
+      let value = fields["Retry-After"],
+      let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
+    else { return nil }
+    return wait > .seconds(86400) ? "more than a day" : wait.roughly
   }
 }

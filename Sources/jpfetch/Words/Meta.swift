@@ -26,8 +26,6 @@ extension Irregularity {
       case .danglingReferences(let list, _, _, let count, let first, _):
         ("dangling", list, count, first)
       case .duplicateIDs(let list, let count, let first): ("repeated-ids", list, count, first)
-      case .missingKeys(let list, _, let count, let first):
-        ("missing-keys", list, count, "[\(first)]")
       case .misfits(let list, let count, let first): ("misfits", list, count, first.path)
       }
     return .object([
@@ -41,9 +39,10 @@ extension Provenance {
   var tree: JSONTree {
     .object([
       ("source", .string(orNull: resource)),
-      ("url", .string(url.withoutUserInfo)),
+      ("url", .string((isDerived ? requestedURL : url).withoutUserInfo)),
       ("status", .number(status)),
       ("cache", .string(cacheWord)),
+      ("derivedFrom", isDerived ? .string(url.withoutUserInfo) : .null),
       ("age", .number(orNull: age?.wholeSeconds)),
       ("date", .string(orNull: fields["Date"])),
       ("etag", .string(orNull: fields["ETag"])),

@@ -26,6 +26,7 @@ struct Notices: Sendable {
     switch error.problem {
     case .unwritable, .tooLarge:
       write("responses are not stored: cannot write \(error.path): \(error.problem.inWords)")
+    case .notOurs: write("not used: \(error.path): \(error.problem.inWords)")
     default:
       write("passing over the stored response \(error.path): \(error.problem.inWords)")
     }
@@ -40,6 +41,11 @@ struct Notices: Sendable {
       case .failure(let error): ErrorReport(error, url: error.url.withoutUserInfo).message
       }
     write("trying again in \(Int(retry.delay / .milliseconds(1))) ms: \(why)")
+  }
+
+  /// Says that responses to requests with a credential aren't stored.
+  func write(notStoredBecauseOf secret: HTTPFields.Field) {
+    write("responses are not stored: \(secret.name) looks like a credential")
   }
 
   func writeNoDirectory() {
@@ -57,8 +63,8 @@ struct Notices: Sendable {
     }
   }
 
-  /// Writes the counts below a table or tree, and which columns had no room, if both streams go to a
-  /// terminal.
+  /// Writes the counts below a table or tree, and which columns had no room, if both streams go to
+  /// a terminal.
   func writeSummary(
     _ fetched: Fetched<Records>, hidden: [String], below output: AnswerOutput
   ) {
@@ -72,7 +78,8 @@ struct Notices: Sendable {
     try? StandardStream.error.write("\(counts)\(stored)\n\(words(forHidden: hidden, output))")
   }
 
-  /// `hidden: city, company (--wide)` and a line feed; the number of columns where that is too long.
+  /// `hidden: city, company (--wide)` and a line feed; the number of columns where that is too
+  /// long.
   private func words(forHidden hidden: [String], _ output: AnswerOutput) -> String {
     if hidden.isEmpty { return "" }
     let names = "hidden: \(hidden.joined(separator: ", ")) (--wide)"
@@ -83,7 +90,7 @@ struct Notices: Sendable {
   func write(_ text: String) {
     guard !isQuiet else { return }
     // If standard error is gone, there is nowhere to report it.
-    try? StandardStream.error.write("jpfetch: \(text.safeForTerminal)\n")
+    try? StandardStream.error.write("jpfetch: \(text.safeForTerminal.harmlessInLogs)\n")
   }
 
   // MARK: Sources
@@ -94,7 +101,8 @@ struct Notices: Sendable {
     let age = source.storedAgo.map { ", stored \($0.roughly) ago" } ?? ""
     let name = source.resource.map { "\($0): " } ?? ""
     let url = source.url.withoutUserInfo
-    write("\(name)\(url) \(source.status), \(source.cacheWord)\(age)")
+    let asked = source.isDerived ? "\(source.requestedURL.withoutUserInfo), derived from " : ""
+    write("\(name)\(asked)\(url) \(source.status), \(source.cacheWord)\(age)")
     guard verbosity > 1 else { return }
     for field in source.fields.all {
       write("  \(field.name): \(field.isSecret ? "***" : field.value)")
@@ -116,12 +124,16 @@ struct Notices: Sendable {
 
   /// `photos stored 2 hours ago`; the oldest, if the ages differ.
   private func words(forStored sources: [Provenance]) -> String {
-    let ages = Set(sources.compactMap(\.storedAgo))
-    let oldest = (ages.max() ?? .zero).roughly
     var names: [String] = []
     for case let name? in sources.map(\.resource) where !names.contains(name) { names.append(name) }
     let what = names.isEmpty ? "an answer" : names.inWords
-    return "\(what) stored \(ages.count > 1 ? "up to " : "")\(oldest) ago"
+    let oldest = sources.max { $0.storedAgo ?? .zero < $1.storedAgo ?? .zero }
+    let age = (oldest?.storedAgo ?? .zero).roughly
+    guard let name = oldest?.resource, sources.contains(where: { $0.storedAgo?.roughly != age })
+    else {
+      return "\(what) stored \(age) ago"
+    }
+    return "\(what) stored up to \(age) ago (\(name))"
   }
 }
 
@@ -135,8 +147,6 @@ extension Irregularity {
       "\(counted(count, list)) without \(parent), null there: the first is \(first) (\(field) \(key))"
     case .duplicateIDs(let list, let count, let first):
       "\(counted(count, list)) with an id that an earlier one has: the first is \(first)"
-    case .missingKeys(let list, let field, let count, let first):
-      "\(counted(count, list)) without \(field): the first is \(list)[\(first)]"
     case .misfits(let list, let count, let first):
       "\(counted(count, list)) left out: \(first.inWords(source: list))"
     }
@@ -172,10 +182,11 @@ extension StoreError.Problem {
   var inWords: String {
     switch self {
     case .foreign: "not a file of jpfetch's"
-    case .laterVersion: "written by a later jpfetch"
+    case .otherVersion: "written by another version of jpfetch"
     case .damaged: "damaged"
     case .otherURL: "it belongs to another URL"
     case .notAFile: "not a regular file"
+    case .notOurs: "it belongs to another user"
     case .tooLarge(let limit): "larger than \(limit.bytesInWords)"
     case .unreadable(let errno), .unwritable(let errno): systemWords(errno)
     }

@@ -7,13 +7,17 @@ private let received = HTTPDate(seconds: 1_795_218_110)
 
 func response(
   _ fields: HTTPFields.Field..., url: String = "http://host/users",
-  nominatedFields: HTTPFields = [],
-  delay: Int = 0, isRedirected: Bool = false, body: String = "[]"
+  status: Int = 200, role: StoredResponse.Role = .answer, variant: String? = nil,
+  delay: Int = 0, later: Int = 0, isRedirected: Bool = false, body: String = "[]"
 ) -> StoredResponse {
-  StoredResponse(
-    url: url, status: 200, fields: HTTPFields(fields), nominatedFields: nominatedFields,
-    requested: HTTPDate(seconds: received.seconds - delay), received: received,
-    isRedirected: isRedirected, body: Array(body.utf8))
+  let request = HTTPRequest(url: url)
+  return StoredResponse(
+    url: url, status: status, statusLine: "HTTP/1.1 \(status) Fine", role: role,
+    fields: HTTPFields(fields),
+    variant: variant ?? request.variant(by: HTTPFields(fields)["Vary"]), own: "",
+    requested: HTTPDate(seconds: received.seconds + later - delay),
+    received: HTTPDate(seconds: received.seconds + later), isRedirected: isRedirected,
+    body: Array(body.utf8))
 }
 
 private func field(_ name: String, _ value: String) -> HTTPFields.Field {
@@ -112,19 +116,69 @@ struct FreshnessTests {
 struct StorabilityTests {
   private func isStored(
     to request: HTTPRequest = HTTPRequest(url: "http://host/users"), status: Int = 200,
-    _ fields: HTTPFields.Field...
+    as role: StoredResponse.Role = .answer, from url: String? = nil, _ fields: HTTPFields.Field...
   ) -> Bool {
     let response = HTTPResponse(
-      status: status, fields: HTTPFields(fields), body: [], url: request.url, origin: .network)
-    return StoredResponse(response, to: request, requested: received, received: received) != nil
+      status: status, fields: HTTPFields(fields), body: [], url: url ?? request.url,
+      origin: .network)
+    return StoredResponse(response, as: role, to: request, requested: received, received: received)
+      != nil
   }
 
   @Test(
-    "Only a 200, and not what must not be",
-    arguments: [201, 203, 204, 206, 301, 304, 404, 410, 500])
-  func statuses(status: Int) {
-    #expect(isStored())
-    #expect(!isStored(status: status, field("Cache-Control", "max-age=60")))
+    "Statuses that need no freshness, those that do, and those that answer no whole request",
+    arguments: [
+      ([200, 203, 204, 300, 301, 308, 404, 405, 410, 414], true, true),
+      ([201, 202, 302, 303, 307, 400, 401, 403, 406, 409, 418, 451], false, true),
+      ([500, 501, 502, 503, 504, 429], false, true), ([100, 101, 206, 304], false, false),
+    ] as [([Int], Bool, Bool)])
+  func statuses(statuses: [Int], without: Bool, with: Bool) {
+    for status in statuses {
+      #expect(isStored(status: status) == without)
+      #expect(isStored(status: status, field("Cache-Control", "max-age=60")) == with)
+      #expect(isStored(status: status, field("Expires", date(60))) == with)
+    }
+  }
+
+  @Test(
+    "A failure is stored as long as the server says, and not without that",
+    arguments: [
+      ("max-age=60", true), ("max-age=0", false), ("no-cache, max-age=60", false), ("", false),
+      ("max-age=1.5", false), ("max-age=60, max-age=61", false), ("no-store, max-age=60", false),
+    ])
+  func failures(cacheControl: String, isStored expected: Bool) {
+    #expect(
+      isStored(status: 503, as: .failure, field("Cache-Control", cacheControl)) == expected)
+  }
+
+  @Test(
+    "must-understand goes before no-store where the status is known, and forbids it where it isn't",
+    arguments: [
+      (200, "must-understand, no-store", true), (404, "must-understand, no-store", true),
+      (418, "must-understand, max-age=60", false), (418, "max-age=60", true),
+      (200, "no-store", false),
+    ])
+  func mustUnderstand(status: Int, cacheControl: String, isStored expected: Bool) {
+    #expect(isStored(status: status, field("Cache-Control", cacheControl)) == expected)
+  }
+
+  @Test("What came over http for an https URL is not stored")
+  func downgraded() {
+    let request = HTTPRequest(url: "HTTPS://host/users")
+    #expect(isStored(to: request, from: "https://other/users"))
+    #expect(!isStored(to: request, from: "http://host/users"))
+    #expect(isStored(from: "https://host/users"))
+  }
+
+  @Test("A validator that could not be sent again is dropped")
+  func unsendable() throws {
+    let request = HTTPRequest(url: "http://host/")
+    let response = HTTPResponse(
+      status: 200, fields: [field("ETag", "\"a\rb\""), field("X", "1")], body: [], url: request.url)
+    let stored = try #require(
+      StoredResponse(response, to: request, requested: received, received: received))
+    #expect(stored.fields.all == [field("X", "1")])
+    #expect(stored.conditions.isEmpty)
   }
 
   @Test("no-store and credentials")
@@ -161,6 +215,11 @@ struct StorabilityTests {
       ("Accept", [field("Accept", "b")], false), ("Accept", [], false),
       ("accept , X-Other", [field("Accept", "a")], true),
       ("Accept, X-Other", [field("Accept", "a"), field("X-Other", "1")], false),
+      ("Accept", [field("Accept", " A ")], true), ("*", [], true), ("Accept, *", [], true),
+      // The user's own fields count as if they were named, but for those that servers name.
+      (nil, [field("X-Tenant", "1")], false), ("*", [field("X-Tenant", "1")], false),
+      (nil, [field("Accept-Language", "de"), field("If-Match", "x"), field("Origin", "y")], true),
+      (nil, [field("Cache-Control", "max-age=1"), field("Pragma", "x")], true),
     ] as [(String?, [HTTPFields.Field], Bool)])
   func varying(vary: String?, fields: [HTTPFields.Field], matches: Bool) throws {
     let url = "http://host/users"
@@ -172,6 +231,35 @@ struct StorabilityTests {
       StoredResponse(response, to: first, requested: received, received: received))
     #expect(stored.matches(HTTPRequest(url: url, fields: HTTPFields(fields))) == matches)
     #expect(!stored.matches(HTTPRequest(url: url + "?", fields: [field("Accept", "a")])))
+  }
+
+  @Test(
+    "Values that mean the same (RFC 9110 §12.5)",
+    arguments: [
+      ("accept-language", "de, en;q=0.5", "EN ; q=0.5,de", true),
+      ("accept-language", "de", "de-DE", false), ("accept-encoding", "gzip,br", "br, gzip", true),
+      ("accept", "text/HTML;level=1, */*", "*/*,text/html; level=1", true),
+      ("accept", "a/b;profile=X", "a/b;profile=x", false),
+      ("accept", "a/b;p=\"x, Y\"", "a/b;p=\"x, y\"", false),
+      ("origin", "http://A", "http://a", false), ("x-list", "a, b", "b, a", false),
+    ])
+  func normalized(name: String, one: String, other: String, areEqual: Bool) {
+    #expect(
+      (HTTPFields.normalized(one, of: name) == HTTPFields.normalized(other, of: name)) == areEqual)
+  }
+
+  @Test(
+    "Credentials are known by whole words of a field's name",
+    arguments: [
+      ("Authorization", true), ("X-Author", false), ("X-JWT", true), ("x_passwd", true),
+      ("X-Passphrase", true), ("Client-Secret", true), ("X-Credential", true), ("Bearer", true),
+      ("X-Session", true), ("X-Access-Token", true), ("X-Api-Key", true), ("Monkey", false),
+      ("X-Keyboard", false), ("Cookie", true), ("Access-Control-Allow-Origin", false),
+      ("Accept", false), ("X-Tokenizer", false), ("X-AuthToken", true), ("clientSecret", true),
+      ("X-Monkeys-Key", true), ("X-APIKey", true), ("X-Amz-Signature", true),
+    ])
+  func credentialWords(name: String, isSecret: Bool) {
+    #expect(field(name, "x").isSecret == isSecret)
   }
 }
 
@@ -219,6 +307,8 @@ struct ValidationTests {
     #expect(stored.conditions.isEmpty)
     #expect(!stored.isFresh(at: received))
     #expect(CachePolicy().staleUse(of: stored, at: received) == .allowed)
+    let anything = response(field("Vary", "*"))
+    #expect(CachePolicy().staleUse(of: anything, at: received) == .forbidden(by: "Vary: *"))
   }
 
   @Test("Its fields take the old ones' places, but for those that describe the content (§3.2)")
@@ -262,6 +352,7 @@ struct CachePolicyTests {
     let now = HTTPDate(seconds: received.seconds + age)
     return switch LookUp(stored, for: request, policy: policy, isOffline: false, at: now) {
     case .atHand: "use"
+    case .refused(_, let question): question == nil ? "refused" : "refused, and something stored"
     case .ask: "ask"
     case .notStored: "fetch"
     }
@@ -286,8 +377,6 @@ struct CachePolicyTests {
     let stored = response(field("Cache-Control", cacheControl))
     #expect(word(stored, policy, age: age) == expected)
     #expect(word(nil, policy, age: age) == "fetch")
-    let other = response(field("Cache-Control", cacheControl), url: "http://host/users/")
-    #expect(word(other, policy, age: age) == "fetch")
     policy.reloads = true
     #expect(word(stored, policy, age: age) == "fetch")
   }
@@ -324,5 +413,99 @@ struct CachePolicyTests {
     ])
   func failures(status: Int, isFailure: Bool) {
     #expect(CachePolicy.isFailure(status) == isFailure)
+  }
+}
+
+@Suite("One key for one URL, RFC 3986 §6.2.2 and §6.2.3")
+struct CacheKeyTests {
+  @Test(
+    "Spellings that mean the same",
+    arguments: [
+      ("http://host/users", "HTTP://HOST:80/users"), ("https://h/", "https://h:443"),
+      ("http://h/", "http://h:"), ("http://h/a/c", "http://h/a/b/../c"),
+      ("http://h/a/", "http://h/a/b/.."), ("http://h/a/", "http://h/a/."),
+      ("http://h/c", "http://h/../../c"), ("http://h/~a-b", "http://h/%7Ea%2db"),
+      ("http://h/%2F", "http://h/%2f"), ("http://h/a", "http://h/b/%2e%2E/a"),
+      ("http://h/x?q=~", "http://h/x?q=%7e"), ("http://h/x", "http://h/x#part"),
+      ("http://h/x", "http://me:secret@h/x"), ("http://[::1]/x", "http://[::1]:80/x"),
+    ])
+  func same(one: String, other: String) {
+    #expect(one.cacheKey == one)
+    #expect(other.cacheKey == one)
+  }
+
+  @Test(
+    "Spellings that may not",
+    arguments: [
+      ("http://h/a", "https://h/a"), ("http://h/a", "http://h:8080/a"),
+      ("http://h/a", "http://h/A"),
+      ("http://h/a", "http://h/a/"), ("http://h/a", "http://h/a?"),
+      ("http://h/a/b", "http://h/a//b"),
+      ("http://h/a%2Fb", "http://h/a/b"), ("http://h/x?a=1&b=2", "http://h/x?b=2&a=1"),
+      ("http://h/%zz", "http://h/%ZZ"), ("http://h/x?a=../b", "http://h/b"),
+      ("http://h:80:80/", "http://h:80/"),
+    ])
+  func different(one: String, other: String) {
+    #expect(one.cacheKey != other.cacheKey)
+  }
+
+  @Test("Normalising twice changes nothing, whatever the text is")
+  func idempotent() {
+    let parts = ["http://", "H", ":80", "/", "..", ".", "%2e", "%2F", "?", "#", "@", "é", "%", "a"]
+    for _ in 0..<2000 {
+      let url =
+        (Bool.random() ? "http://" : "")
+        + (0..<Int.random(in: 0..<9)).map { _ in parts.randomElement() ?? "" }.joined()
+      #expect(url.cacheKey.cacheKey == url.cacheKey, "\(url)")
+    }
+  }
+}
+
+@Suite("SHA-256, FIPS 180-4")
+struct SHA256Tests {
+  @Test(
+    "The standard's examples, and the lengths around a block",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb924"), ("abc", "ba7816bf8f01cfea414140de5dae2223"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039"
+      ),
+      (String(repeating: "a", count: 55), "9f4390f8d30c2dd92ec9f095b65e2b9a"),
+      (String(repeating: "a", count: 63), "7d3e74a05d7db15bce4ad9ec0658ea98"),
+      (String(repeating: "a", count: 64), "ffe054fe7ae0cb6dc65c3af9b61d5209"),
+      (String(repeating: "a", count: 1_000), "41edece42d63e8d9bf515a9ba6932e1c"),
+    ])
+  func examples(text: String, digest: String) {
+    #expect(SHA256.halfDigest(text) == digest)
+  }
+}
+
+@Suite("Which of several stored responses is used, RFC 9111 §4")
+struct StoredChoiceTests {
+  @Test("The most recent answer by Date; refusals that came after it; offline no failure")
+  func choices() {
+    func ordered(_ order: Int, _ response: StoredResponse) -> StoredResponse {
+      var response = response
+      response.order = order
+      return response
+    }
+    let now = HTTPDate(seconds: received.seconds + 9)
+    func choice(_ heads: [StoredResponse], isOffline: Bool) -> StoredChoice {
+      StoredChoice(of: heads, isOffline: isOffline, at: now)
+    }
+    let old = ordered(5, response(field("Date", date(-100))))
+    let new = ordered(4, response(field("Date", date(-50))))
+    let same = ordered(6, response(field("Date", date(-50))))
+    let future = ordered(3, response(field("Date", date(1000)), later: 10))
+    let refusal = ordered(9, response(status: 401, role: .refusal, later: 1))
+    let failure = ordered(8, response(status: 503, role: .failure))
+    let early = ordered(2, response(status: 503, role: .failure))
+    let online = choice([old, new, failure, refusal, early, same, future], isOffline: false)
+    #expect(online.answers == [5, 1, 0, 6])
+    #expect(online.refusals == [3, 2])
+    let offline = choice([refusal, old, new, failure], isOffline: true)
+    #expect(offline.answers == [2, 1, 0] && offline.refusals.isEmpty)
+    #expect(choice([failure], isOffline: true).answers.isEmpty)
   }
 }

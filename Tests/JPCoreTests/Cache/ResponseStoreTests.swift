@@ -16,8 +16,14 @@ struct ResponseStoreTests {
 
   private let sample = response(
     .init(name: "ETag", value: "W/\"1\""), .init(name: "X-Odd", value: "a: b: é"),
-    .init(name: "Empty", value: ""), nominatedFields: [.init(name: "accept", value: "")],
+    .init(name: "Empty", value: ""), variant: "fedcba9876543210fedcba9876543210",
     body: "[\n  \"é日\u{1F600}\"\n]\n")
+
+  /// The names in the directory, but for the count of what was written.
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: store.directory)
+      .filter { $0 != EntryName.count }
+  }
 
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -32,7 +38,7 @@ struct ResponseStoreTests {
     #expect(try store.response(for: sample.url + "/") == nil)
     #expect(try mode(store.directory) == 0o700)
     #expect(try mode(store.path(for: sample.url)) == 0o600)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 1)
+    #expect(try files().count == 1)
   }
 
   @Test(
@@ -43,11 +49,11 @@ struct ResponseStoreTests {
       "http://host/" + String(repeating: "long/", count: 200), "x", "",
     ])
   func names(url: String) throws {
-    let name = EntryName.name(for: url)
+    let name = EntryName(url.cacheKey)[0]
     #expect(!name.contains("/") && !name.hasPrefix(".") && name.utf8.count < 200)
     #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
-    #expect(name != EntryName.name(for: url + "x"))
-    let stored = response(url: url)
+    #expect(name != EntryName((url + "x").cacheKey)[0])
+    let stored = response(url: url.cacheKey)
     // A NUL or a line feed in a URL can't be sent, and so is never stored.
     guard !url.contains("\u{0}") else { return }
     try store.store(stored)
@@ -56,8 +62,8 @@ struct ResponseStoreTests {
 
   @Test("No credentials in names")
   func credentials() {
-    let name = EntryName.name(for: "http://me:secret@host/users")
-    #expect(name == EntryName.name(for: "http://host/users"))
+    let name = EntryName("http://me:secret@host/users".cacheKey)[0]
+    #expect(name == EntryName("http://host/users")[0])
     #expect(name.hasPrefix("host_users-"))
   }
 
@@ -87,6 +93,18 @@ struct ResponseStoreTests {
     }
     try (whole + Data([0x0A])).write(to: URL(filePath: path))
     #expect(throws: StoreError.self) { try store.response(for: sample.url) }
+  }
+
+  @Test("A list needs the head alone: damage of the content shows where it is read")
+  func headAlone() throws {
+    try store.store(sample)
+    let path = store.path(for: sample.url)
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes[bytes.count - 3] ^= 1
+    try bytes.write(to: URL(filePath: path))
+    #expect(try store.entries().map { $0.head?.url } == [sample.url])
+    let error = try #require(throws: StoreError.self) { try store.response(for: sample.url) }
+    #expect(error.problem == .damaged)
   }
 
   @Test("Large bodies too: a bit anywhere in a megabyte")
@@ -119,9 +137,9 @@ struct ResponseStoreTests {
     let path = store.path(for: sample.url)
     try Data("hello".utf8).write(to: URL(filePath: path))
     #expect(try problem() == .foreign)
-    try Data("jpfetch response v2 something else".utf8).write(to: URL(filePath: path))
-    #expect(try problem() == .laterVersion)
     try Data("jpfetch response v1 something else".utf8).write(to: URL(filePath: path))
+    #expect(try problem() == .otherVersion)
+    try Data("jpfetch response v2 something else".utf8).write(to: URL(filePath: path))
     #expect(try problem() == .damaged)
     let other = response(url: "http://host/albums")
     try store.store(other)
@@ -138,7 +156,8 @@ struct ResponseStoreTests {
     arguments: ["-62167219201", "-9223372036854775808", "253402300800"])
   func forgedTimes(seconds: String) throws {
     let forged = StoredResponse(
-      url: sample.url, status: 200, fields: [], nominatedFields: [],
+      url: sample.url, status: 200, statusLine: nil, role: .answer, fields: [], variant: "",
+      own: "",
       requested: HTTPDate(seconds: Int(seconds) ?? 0), received: sample.received,
       isRedirected: false, body: [])
     try store.store(forged)
@@ -166,17 +185,17 @@ struct ResponseStoreTests {
     #expect(error.problem == .damaged)
   }
 
-  @Test("Links, directories and pipes in an entry's place are not followed, and give way")
+  @Test("Links, pipes and directories in an entry's place stay, unfollowed; the next slot is used")
   func otherFiles() throws {
     let path = store.path(for: sample.url)
     let target = directory.path + "/target"
     let makers: [() throws -> Void] = [
       { try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target) },
+      { mkfifo(path, 0o600) },
       {
         try FileManager.default.createDirectory(
-          atPath: path, withIntermediateDirectories: false)
+          atPath: path + "/inside", withIntermediateDirectories: true)
       },
-      { mkfifo(path, 0o600) },
     ]
     for make in makers {
       try store.store(sample)
@@ -185,25 +204,15 @@ struct ResponseStoreTests {
       try FileManager.default.removeItem(atPath: path)
       try make()
       #expect(throws: StoreError.self) { try store.response(for: sample.url) }
-      _ = try store.entries()
+      #expect(try store.entries().isEmpty)
+      #expect(try store.remove { _ in true } == 0)
       try store.store(sample)
-      #expect(try store.response(for: sample.url) == sample)
+      #expect(try store.response(inSlot: 1, of: sample.url) == sample)
       #expect(try Data(contentsOf: URL(filePath: target)) == whole)
+      #expect(try store.remove { _ in true } == 1)
+      #expect(try files().count == 1)
+      try FileManager.default.removeItem(atPath: path)
     }
-  }
-
-  @Test("A directory with something in it is that entry's trouble alone")
-  func stubbornDirectory() throws {
-    let path = store.path(for: sample.url)
-    try FileManager.default.createDirectory(
-      atPath: path + "/inside", withIntermediateDirectories: true)
-    let error = try #require(throws: StoreError.self) { try store.store(sample) }
-    #expect(error.path == path)
-    let other = response(url: "http://host/albums")
-    try store.store(other)
-    #expect(throws: StoreError.self) { try store.remove { _ in true } }
-    #expect(try store.response(for: other.url) == nil)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 1)
   }
 
   @Test("Other programs' files are neither listed nor removed, and what is too large isn't stored")
@@ -212,12 +221,15 @@ struct ResponseStoreTests {
     let large = response(body: String(repeating: "x", count: 1000))
     #expect(throws: StoreError.self) { try small.store(large) }
     try small.store(sample)
-    let foreign = store.directory + "/their.response"
-    try Data(repeating: 1, count: 5000).write(to: URL(filePath: foreign))
+    let foreign = [
+      "their.response", "notes-a.response", "notes-a.1.response", ".written-a.response",
+    ]
+    .map { store.directory + "/" + $0 }
+    for path in foreign { try Data(repeating: 1, count: 5000).write(to: URL(filePath: path)) }
     #expect(try small.entries().count == 1)
     try small.tidy(now: HTTPDate(seconds: 0))
-    #expect(try small.remove { _ in true } == 1)
-    #expect(FileManager.default.fileExists(atPath: foreign))
+    #expect(try small.remove { _ in true } <= 1)
+    for path in foreign { #expect(FileManager.default.fileExists(atPath: path)) }
   }
 
   @Test("The oldest leave first when there are too many bytes")
@@ -266,6 +278,113 @@ struct ResponseStoreTests {
     try absent.tidy(now: HTTPDate(seconds: 0))
   }
 
+  @Test("Two hundred writers of eight variants: each is there, whole, and no other")
+  func manyWriters() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<200 {
+        group.addTask {
+          let variant = "\(writer % 8)"
+          let body = String(repeating: "\(variant)", count: 1000 + writer)
+          try store.store(response(variant: variant, body: body))
+          for case .entry(let entry) in try store.slots(of: sample.url) {
+            // Another writer may have put a new one in its place since.
+            let read = try entry.response()
+            #expect(Set(read.body) == Set(read.variant.utf8))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let variants = try store.entries().compactMap { $0.head?.variant }
+    #expect(variants.sorted() == (0..<8).map { "\($0)" })
+    #expect(try files().count == 8)
+  }
+
+  @Test("A flipped bit of one variant leaves the others")
+  func damagedVariant() throws {
+    for variant in ["0", "1", "2"] { try store.store(response(variant: variant)) }
+    let path = store.directory + "/" + EntryName(sample.url)[1]
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for bit in 0..<whole.count * 8 {
+      var damaged = whole
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      try damaged.write(to: URL(filePath: path))
+      #expect(throws: StoreError.self) { try store.response(inSlot: 1, of: sample.url) }
+      #expect(
+        try [0, 2].map { try store.response(inSlot: $0, of: sample.url)?.variant } == ["0", "2"])
+    }
+    try store.store(response(variant: "1", body: "[1]"))
+    #expect(try store.response(inSlot: 1, of: sample.url)?.body == Array("[1]".utf8))
+  }
+
+  @Test("Writing is counted, and the directory tidied when a sixteenth of the room was written")
+  func counting() throws {
+    let small = ResponseStore(directory: store.directory, maxBytes: 16 * 4096 * 10)
+    try small.store(sample)
+    let leftover = store.directory + "/" + EntryName.temporaryPrefix + "1-old"
+    try Data("x".utf8).write(to: URL(filePath: leftover))
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date().addingTimeInterval(-90)], ofItemAtPath: leftover)
+    for number in 0..<9 {
+      #expect(FileManager.default.fileExists(atPath: leftover))
+      try small.store(response(url: "http://host/\(number)"))
+    }
+    try small.store(response(url: "http://host/9"))
+    #expect(!FileManager.default.fileExists(atPath: leftover))
+    let count = store.directory + "/" + EntryName.count
+    #expect(try Data(contentsOf: URL(filePath: count)).isEmpty)
+  }
+
+  @Test("What stands in the count's place only leaves the directory untidied")
+  func oddCount() throws {
+    try store.store(sample)
+    let count = store.directory + "/" + EntryName.count
+    try directory.write("mine", to: "file")
+    let file = directory.path + "/file"
+    for make in [
+      { mkfifo(count, 0o600) == 0 }, { mkdir(count, 0o700) == 0 },
+      { symlink(directory.path + "/nowhere", count) == 0 },
+      { link(file, count) == 0 },
+    ] {
+      try FileManager.default.removeItem(atPath: count)
+      try #require(make())
+      try store.store(sample)
+    }
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/nowhere"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+  }
+
+  @Test(
+    "Another user's directory, link or entry is not used",
+    .enabled(if: geteuid() == 0, "only root can give files to others"))
+  func owners() throws {
+    try store.store(sample)
+    let path = store.path(for: sample.url)
+    chown(path, 65534, 65534)
+    let entry = try #require(throws: StoreError.self) { try store.response(for: sample.url) }
+    #expect(entry == StoreError(path: path, problem: .notOurs))
+    #expect(try store.entries().isEmpty && store.remove { _ in true } == 0)
+    try store.store(sample)
+    #expect(try store.response(inSlot: 1, of: sample.url) == sample)
+    let link = ResponseStore(directory: directory.path + "/link")
+    symlink(store.directory, link.directory)
+    #expect(try link.entries().count == 1)
+    lchown(link.directory, 65534, 65534)
+    let slashed = ResponseStore(directory: link.directory + "/./")
+    #expect(throws: StoreError.self) { try slashed.entries() }
+    chown(store.directory, 65534, 65534)
+    for store in [store, link] {
+      let refused = StoreError(path: store.directory, problem: .notOurs)
+      for attempt in [
+        { _ = try store.slots(of: sample.url) }, { try store.store(sample) },
+        { _ = try store.entries() }, { _ = try store.remove { _ in true } },
+        { try store.tidy(now: sample.received) }, { _ = try store.remove(storedFor: sample.url) },
+      ] {
+        #expect(throws: refused) { try attempt() }
+      }
+    }
+  }
+
   @Test("Readers see whole entries while many write")
   func concurrency() async throws {
     let bodies = (0..<8).map { String(repeating: "\($0)", count: 20_000 + 1000 * $0) }
@@ -285,6 +404,26 @@ struct ResponseStoreTests {
       }
       try await group.waitForAll()
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 1)
+    #expect(try files().count == 1)
+  }
+}
+
+extension ResponseStore {
+  /// The file of a URL's first slot, whether it is there or not.
+  func path(for url: String) -> String { directory + "/" + EntryName(url.cacheKey)[0] }
+
+  /// The one response that is stored for a URL; throws what is wrong with any.
+  func response(for url: String) throws -> StoredResponse? {
+    try EntryName.slots.compactMap { try response(inSlot: $0, of: url) }.first
+  }
+
+  func response(inSlot number: Int, of url: String) throws -> StoredResponse? {
+    let slots = try slots(of: url)
+    if slots.isEmpty { return nil }
+    switch slots[number] {
+    case .free: return nil
+    case .entry(let entry): return try entry.response()
+    case .unusable(let error): throw error
+    }
   }
 }

@@ -26,6 +26,17 @@ struct RecordTableTests {
     #expect(text.safeForTerminal == shown)
   }
 
+  @Test(
+    "Nothing in a line of a log is a command to the CI system",
+    arguments: [
+      ("::error::x", ": :error::x"), ("  ::set-output name=a::b", "  : :set-output name=a::b"),
+      ("a ##[error]x", "a # #[error]x"), ("##vso[task.x]y", "# #vso[task.x]y"),
+      ("###[a", "## #[a"), ("##VSO[a", "# #VSO[a"), ("a::b ## c #[", "a::b ## c #["), ("", ""),
+    ])
+  func logs(text: String, shown: String) {
+    #expect(text.harmlessInLogs == shown)
+  }
+
   @Test("Numbers stand right, text left, and no line ends with spaces")
   func table() async throws {
     let albums = #"""
@@ -35,7 +46,7 @@ struct RecordTableTests {
     let query = RecordQuery(
       try #require(Resource.named("albums")), embeddings: [Embedding("photos")])
     let (records, _) = try await fetcher(
-      albums: albums, photos: #"[{"albumId":7},{"albumId":7},{"albumId":8}]"#
+      albums: albums, photos: #"[{"id":1,"albumId":7},{"id":2,"albumId":7},{"id":3,"albumId":8}]"#
     ).joined(query)
     let bytes = OutputBuffer.bytes {
       RecordTable(RecordRows(table: records, fields: nil)).write(to: &$0)

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -47,6 +48,12 @@ final class ExchangeTests {
   }
 
   private func reply(
+    _ body: String, vary: String? = nil
+  ) -> Result<HTTPResponse, TransportError> {
+    reply(200, body, vary: vary)
+  }
+
+  private func reply(
     _ status: Int = 200, cache cacheControl: String = "max-age=60", tag: String = "\"1\"",
     _ body: String = "good", vary: String? = nil
   ) -> Result<HTTPResponse, TransportError> {
@@ -77,17 +84,8 @@ final class ExchangeTests {
       return text
     }
     let source = fetched.sources[0]
-    let word =
-      switch source.origin {
-      case .network: "miss"
-      case .fresh: "hit"
-      case .revalidated: "revalidated"
-      case .stale: "stale"
-      case .offline: "offline"
-      case .file, .sample: "other"
-      }
     let failure = source.failure.map { " \($0.cause)".prefix { $0 != "(" } } ?? ""
-    return "\(word) \(fetched.value)\(failure)"
+    return "\(source.word) \(fetched.value)\(failure)"
   }
 
   private func pass(_ seconds: Int) { clock.withLock { $0 += seconds } }
@@ -139,14 +137,15 @@ final class ExchangeTests {
     _ = try await get()
     pass(100)
     let reasons: [TransportError.Reason] = [
-      .unresolvedHost, .notConnected, .reset, .timedOut(limit: .seconds(1)), .insecure,
+      .unresolvedHost, .notConnected, .reset, .timedOut(limit: .seconds(1)), .insecure(.expired),
+      .noRoute, .refusedByProxy(status: 407),
     ]
     for reason in reasons {
       server.answers(.failure(TransportError(url: Self.url, reason: reason)))
       #expect(try await get() == "stale good transport")
     }
     for status in [500, 502, 503, 520, 429, 408, 425] {
-      server.answers(reply(status, "bad"))
+      server.answers(reply(status, cache: "", "bad"))
       #expect(try await get() == "stale good status")
     }
     server.answers(reply(200, "bad"))
@@ -154,15 +153,286 @@ final class ExchangeTests {
     #expect(try await get(isOffline: true) == "offline good")
   }
 
-  @Test("What the server means is its answer, not a failure", arguments: [400, 401, 403, 404, 410])
-  func answers(status: Int) async throws {
+  @Test(
+    "A refusal counts while it is fresh, and never takes the good response's place",
+    arguments: [400, 401, 403, 405, 414, 451])
+  func refusals(status: Int) async throws {
     server.answers(reply())
     _ = try await get()
     pass(100)
-    server.answers(reply(status, "{}"))
-    let error = await #expect(throws: FetchError.self) { try await get() }
-    #expect(error?.cause == .status(status, message: "{}"))
+    server.answers(reply(status, "no"))
+    for _ in 0..<2 {
+      let error = await #expect(throws: FetchError.self) { try await get() }
+      #expect(error?.cause == .status(status, message: "no"))
+      pass(59)
+    }
+    #expect(server.requests.count == 2)
     #expect(try await get(isOffline: true) == "offline good")
+    server.answers(reply(200, "new"))
+    #expect(try await get() == "miss new")
+    #expect(try await get() == "hit new")
+  }
+
+  @Test(
+    "That nothing is there is an answer: it takes the stored one's place, fresh or not",
+    arguments: [(404, "max-age=60"), (410, "max-age=60"), (404, "no-store"), (410, "no-cache")])
+  func absence(status: Int, cacheControl: String) async throws {
+    for body in ["{}", ""] {
+      server.answers(reply())
+      _ = try await get { $0.refreshes = true }
+      server.answers(reply(status, cache: cacheControl, body))
+      let error = await #expect(throws: FetchError.self) { try await get { $0.refreshes = true } }
+      #expect(error?.cause == .status(status, message: body.isEmpty ? nil : body))
+      let count = server.requests.count
+      let offline = await #expect(throws: FetchError.self) { try await get(isOffline: true) }
+      let isStored = cacheControl != "no-store"
+      #expect(offline?.cause == (isStored ? error?.cause : .notStored(urls: [Self.url])))
+      #expect(offline?.answeredAgo == (isStored ? .zero : nil))
+      _ = try? await get()
+      #expect(server.requests.count == count + (cacheControl == "max-age=60" ? 0 : 1))
+    }
+  }
+
+  @Test("A stored 404 that a 304 confirms is that answer again")
+  func confirmedAbsence() async throws {
+    server.answers(reply(404, cache: "max-age=1", "{}"))
+    _ = try? await get()
+    pass(2)
+    server.answers(reply(304, cache: "max-age=60", ""))
+    for _ in 0..<2 {
+      let error = await #expect(throws: FetchError.self) { try await get() }
+      #expect(error?.cause == .status(404, message: "{}"))
+    }
+    #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\""])
+  }
+
+  @Test(
+    "A page in JSON's place is a failure, whatever its status", arguments: [200, 401, 403, 404])
+  func pages(status: Int) async throws {
+    server.answers(reply())
+    _ = try await get()
+    pass(100)
+    server.answers(
+      .success(
+        HTTPResponse(
+          status: status, fields: [.init(name: "Cache-Control", value: "max-age=60")],
+          body: Array("<html>".utf8), url: Self.url)))
+    for _ in 0..<2 { #expect(try await get().hasPrefix("stale good ")) }
+    #expect(server.requests.count == 3)
+    #expect(try store.entries().count == 1)
+  }
+
+  @Test("A failure that says for how long isn't asked about again until then")
+  func failuresKept() async throws {
+    server.answers(reply())
+    _ = try await get()
+    pass(100)
+    server.answers(reply(503, cache: "max-age=30", "down"))
+    for _ in 0..<3 { #expect(try await get() == "stale good status") }
+    #expect(server.requests.count == 2)
+    let error = await #expect(throws: FetchError.self) { try await get { $0.maxStale = .zero } }
+    #expect(error?.cause == .status(503, message: "down"))
+    #expect(try await get(isOffline: true) == "offline good")
+    // The user asks all the same, and what comes then is the last word.
+    server.answers(reply(200, "new"))
+    #expect(try await get { $0.refreshes = true } == "miss new")
+    #expect(try await get() == "hit new")
+  }
+
+  @Test("A failure alone is not shown offline")
+  func failureOffline() async throws {
+    server.answers(reply(503, "down"))
+    for _ in 0..<2 { await #expect(throws: FetchError.self) { try await get() } }
+    #expect(server.requests.count == 1)
+    let missing = await #expect(throws: FetchError.self) { try await get(isOffline: true) }
+    #expect(missing?.cause == .notStored(urls: [Self.url]))
+  }
+
+  @Test("Variants stand beside each other, and the newest that matches is used")
+  func variants() async throws {
+    func get(_ accept: String, isOffline: Bool = false) async throws -> String {
+      try await self.get(fields: [.init(name: "Accept", value: accept)], isOffline: isOffline)
+    }
+    for name in ["a", "b", "c"] {
+      server.answers(reply(name, vary: "Accept"))
+      #expect(try await get(name) == "miss \(name)")
+    }
+    for name in ["a", "b", "c"] {
+      #expect(try await get(name) == "hit \(name)")
+      #expect(try await get(name, isOffline: true) == "offline \(name)")
+    }
+    pass(100)
+    server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
+    #expect(try await get("b") == "stale b transport")
+    server.answers(reply("all"))
+    #expect(try await get("c") == "miss all")
+    #expect(try await get("a") == "hit all")
+    #expect(try store.entries().count == 4)
+  }
+
+  @Test("There is room for eight; then the one that came first gives way")
+  func manyVariants() async throws {
+    for number in 0..<12 {
+      server.answers(reply("\(number)", vary: "Accept"))
+      let fields: HTTPFields = [.init(name: "Accept", value: "a/\(number)")]
+      #expect(try await get(fields: fields) == "miss \(number)")
+      #expect(try await get(fields: fields) == "hit \(number)")
+      pass(1)
+    }
+    #expect(try store.entries().count == 8)
+  }
+
+  @Test("Two users' own fields never share an answer, and their values are not in the store")
+  func ownFields() async throws {
+    for tenant in ["red", "blue"] {
+      server.answers(reply(tenant))
+      let fields: HTTPFields = [.init(name: "X-Tenant", value: tenant)]
+      #expect(try await get(fields: fields) == "miss \(tenant)")
+      #expect(try await get(fields: fields) == "hit \(tenant)")
+    }
+    await #expect(throws: FetchError.self) { try await get(isOffline: true) }
+    for entry in try store.entries() {
+      let text = try String(contentsOfFile: entry.path, encoding: .utf8)
+      #expect(!text.lowercased().contains("tenant: "))
+    }
+  }
+
+  @Test("Vary: * is asked about each time, and stands in for nothing")
+  func varyingByAnything() async throws {
+    server.answers(reply(vary: "*"))
+    _ = try await get()
+    server.answers(reply(304, "", vary: "*"))
+    #expect(try await get() == "revalidated good")
+    server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
+    let failure = await #expect(throws: FetchError.self) { try await get() }
+    #expect(failure?.forbiddenBy == "Vary: *")
+    #expect(try await get(isOffline: true) == "offline good")
+  }
+
+  @Test("A 304 that names more in Vary leaves no entry that names less")
+  func narrowedByConfirmation() async throws {
+    func get(_ accept: String) async throws -> String {
+      try await self.get(fields: [.init(name: "Accept", value: accept)])
+    }
+    server.answers(reply("a"))
+    _ = try await get("a")
+    pass(60)
+    server.answers(reply(304, "", vary: "Accept"))
+    #expect(try await get("a") == "revalidated a")
+    server.answers(reply("b", vary: "Accept"))
+    #expect(try await get("b") == "miss b")
+    #expect(try await get("a") == "hit a")
+    #expect(try store.entries().count == 2)
+  }
+
+  @Test("What isn't there for one user's field, or with a credential, stays for others")
+  func absenceForOthers() async throws {
+    let tenant = { (name: String) -> HTTPFields in [.init(name: "X-Tenant", value: name)] }
+    server.answers(reply("red"))
+    _ = try await get(fields: tenant("red"))
+    server.answers(reply("all"))
+    _ = try await get()
+    server.answers(reply(404, "{}"))
+    for fields in [tenant("blue"), [.init(name: "Authorization", value: "x")]] {
+      await #expect(throws: FetchError.self) { try await get(fields: fields) }
+    }
+    #expect(try await get(isOffline: true) == "offline all")
+    #expect(try await get(fields: tenant("red"), isOffline: true) == "offline red")
+  }
+
+  @Test("Failures take an answer's place never, however many there are")
+  func manyFailures() async throws {
+    server.answers(reply())
+    _ = try await get()
+    server.answers(reply(503, "down"))
+    for number in 0..<12 {
+      let fields: HTTPFields = [.init(name: "X-Request-Number", value: "\(number)")]
+      await #expect(throws: FetchError.self) { try await get(fields: fields) }
+    }
+    #expect(try await get(isOffline: true) == "offline good")
+    #expect(try store.entries().count == 8)
+  }
+
+  @Test("Whatever the server says goes before what it refused, stored or not")
+  func settled() async throws {
+    for answer in [reply(200, cache: "no-store", "new"), reply(500, cache: "", "worse")] {
+      server.answers(reply(503, cache: "max-age=1000", "down"))
+      _ = try? await get { $0.refreshes = true }
+      server.answers(answer)
+      _ = try? await get { $0.refreshes = true }
+      let count = server.requests.count
+      _ = try? await get()
+      #expect(server.requests.count == count + 1)
+    }
+  }
+
+  @Test("What came in part over http for an https URL is neither stored nor believed")
+  func downgraded() async throws {
+    let secure = "https://host/x"
+    func answer(_ status: Int, _ hops: [String], from url: String) {
+      var response = HTTPResponse(
+        status: status, fields: [.init(name: "Cache-Control", value: "max-age=1")],
+        body: Array("\"good\"".utf8), url: url)
+      response.redirectedFrom = hops
+      server.answers(.success(response))
+    }
+    answer(200, [], from: secure)
+    #expect(try await get(secure) == "miss good")
+    pass(5)
+    for (status, hops, url) in [
+      (404, [secure], "http://host/y"), (200, [secure], "http://host/y"),
+      (200, [secure, "http://host/y"], "https://host/z"),
+    ] {
+      answer(status, hops, from: url)
+      _ = try? await get(secure)
+      let entries = try store.entries()
+      #expect(entries.count == 1 && entries[0].head?.isRedirected == false)
+    }
+  }
+
+  @Test("However a resource's URL is spelled, only that resource takes its place")
+  func resourceSpellings() async throws {
+    let users = CannedTransport(["/users": .json(#"[{"id":1}]"#)])
+    let cache = ResponseCache(directory: directory.path)
+    let query = RecordQuery(try #require(Resource.named("users")))
+    _ = try await Fetcher(users, base: .host, cache: cache).records(query)
+    for (status, body) in [(200, #"[{"error":"maintenance"}]"#), (404, "{}"), (410, "")] {
+      for url in ["/%75sers", "HTTP://HOST/users", "http://host:80/x/../users", "/users#x"] {
+        server.answers(
+          .success(HTTPResponse(status: status, body: Array(body.utf8), url: Self.url)))
+        _ = try? await Fetcher(server, base: .host, cache: cache).document(at: url)
+      }
+    }
+    #expect(try await storedCount(query) == 1)
+  }
+
+  /// How many records are stored.
+  private func storedCount(_ query: RecordQuery) async throws -> Int {
+    let cache = ResponseCache(directory: directory.path, isOffline: true)
+    return try await Fetcher(server, base: .host, cache: cache).records(query).value.shown.count
+  }
+
+  @Test("Records that can't be joined are shown, and don't replace those that can")
+  func unjoinable() async throws {
+    let cache = ResponseCache(directory: directory.path)
+    let query = RecordQuery(try #require(Resource.named("posts")))
+    func posts(_ body: String) async throws -> Int {
+      let transport = CannedTransport(["/posts": .json(body)])
+      return try await Fetcher(transport, base: .host, cache: cache).records(query).value.shown
+        .count
+    }
+    #expect(try await posts(#"[{"id":1,"userId":1}]"#) == 1)
+    #expect(try await posts(#"[{"id":1},{"id":2}]"#) == 2)
+    #expect(try await storedCount(query) == 1)
+  }
+
+  @Test("Spellings of a URL that mean the same share an answer")
+  func spellings() async throws {
+    server.answers(reply())
+    #expect(try await get("HTTP://HOST:80/a/../x") == "miss good")
+    for url in ["/x", "http://host/%78", "http://host:80/x"] {
+      #expect(try await get(url) == "hit good")
+    }
   }
 
   @Test(
@@ -199,8 +469,9 @@ final class ExchangeTests {
 
   @Test("Nothing bad is stored where nothing was")
   func badFirst() async throws {
-    for answer in [
-      reply(200, "bad"), reply(404, "bad"), reply(500, "bad"), reply(200, cache: "no-store"),
+    for answer: Result<HTTPResponse, TransportError> in [
+      reply(200, "bad"), reply(404, cache: "no-store", "bad"), reply(500, cache: "", "bad"),
+      reply(200, cache: "no-store"),
     ] {
       server.answers(answer)
       _ = try? await get()
@@ -215,8 +486,10 @@ final class ExchangeTests {
     let now = HTTPDate(seconds: clock.withLock { $0 })
     try store.store(
       StoredResponse(
-        url: Self.url, status: 200, fields: [.init(name: "Cache-Control", value: "max-age=60")],
-        nominatedFields: [], requested: now, received: now, isRedirected: false,
+        url: Self.url, status: 200, statusLine: nil, role: .answer,
+        fields: [.init(name: "Cache-Control", value: "max-age=60")],
+        variant: "", own: "", requested: now, received: now,
+        isRedirected: false,
         body: Array("\"bad\"".utf8)))
     server.answers(reply())
     #expect(try await get() == "miss good")
@@ -238,7 +511,7 @@ final class ExchangeTests {
 
     server.answers(reply())
     _ = try await get()
-    try directory.write("damaged", to: EntryName.name(for: Self.url))
+    try directory.write("damaged", to: EntryName(Self.url)[0])
     let damaged = Mutex<[StoreError.Problem]>([])
     let answer = try await get(report: { error in damaged.withLock { $0.append(error.problem) } })
     #expect(answer == "miss good")
@@ -260,8 +533,10 @@ final class ExchangeTests {
     #expect(try await origin() == "network")
     try store.store(
       StoredResponse(
-        url: Self.url, status: 200, fields: [.init(name: "Cache-Control", value: "max-age=60")],
-        nominatedFields: [], requested: now, received: now, isRedirected: false,
+        url: Self.url, status: 200, statusLine: nil, role: .answer,
+        fields: [.init(name: "Cache-Control", value: "max-age=60")],
+        variant: "", own: "", requested: now, received: now,
+        isRedirected: false,
         body: Array("\"other\"".utf8)))
     #expect(try await fetcher.document(at: "/x").value.root.string == "other")
   }

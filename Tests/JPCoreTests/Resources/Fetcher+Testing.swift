@@ -19,3 +19,17 @@ extension BaseURL {
     return base
   }()
 }
+
+extension Provenance {
+  /// The origin in a word.
+  var word: String {
+    switch origin {
+    case .network: "miss"
+    case .fresh: "hit"
+    case .revalidated: "revalidated"
+    case .stale: "stale"
+    case .offline: "offline"
+    case .file, .sample: "other"
+    }
+  }
+}

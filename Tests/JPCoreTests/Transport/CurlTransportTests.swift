@@ -63,6 +63,32 @@ struct CurlTransportTests {
     #expect(try await transport.send(HTTPRequest(url: "\(server.url)/b")).status == 418)
   }
 
+  @Test("The room for several answers is one: what fails gives its part back")
+  func budget() async throws {
+    let server = try LoopbackServer { request in
+      let body = String(repeating: "1", count: 80)
+      return request.path == "/cut"
+        ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n\(body)"), .close] : .reply(body)
+    }
+    defer { server.stop() }
+    let transport = CurlTransport()
+    let budget = ContentBudget(maxBytes: 200, maxValues: 10)
+    func send(_ path: String) async throws -> TransportError.Reason? {
+      var request = HTTPRequest(url: server.url + path)
+      request.budget = budget
+      do { _ = try await transport.send(request) } catch let error as TransportError {
+        return error.reason
+      }
+      return nil
+    }
+    for path in ["/a", "/cut", "/cut", "/b"] {
+      #expect(try await send(path) == (path == "/cut" ? .reset : nil))
+    }
+    #expect(try await send("/c") == .answersTooLarge(bytes: 200, values: 10))
+    #expect(budget.take(bytes: 40) && !budget.take(bytes: 1))
+    #expect(budget.take(values: 10) && !budget.take(values: 1))
+  }
+
   @Test("A place that is free is taken at once, whatever the others wait for")
   func freePlaces() async throws {
     let server = try LoopbackServer { request in

@@ -35,6 +35,14 @@ struct ResponseHeadTests {
     #expect(head.fields.all.map(\.name) == ["etag"])
   }
 
+  @Test("A folded line belongs to the field before it (RFC 9112 §5.2)")
+  func folded() {
+    let head = head(
+      "HTTP/1.1 200 OK\r\n", " lost\r\n", "Cache-Control: max-age=100,\r\n", "\t no-store \r\n",
+      "X: 1\r\n", "\r\n")
+    #expect(head.fields.all.map(\.value) == ["max-age=100, no-store", "1"])
+  }
+
   @Test("Trailer fields are dropped")
   func trailers() {
     let head = head("HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n", "Trailer-Field: 2\r\n")

@@ -13,7 +13,7 @@ struct RetryTests {
       (.transport(.notConnected), 0, true, 100), (.transport(.notConnected), 1, true, 200),
       (.transport(.notConnected), 2, true, nil), (.transport(.notConnected), 0, false, nil),
       (.transport(.reset), 0, false, 100), (.transport(.timedOut(limit: .zero)), 0, true, 100),
-      (.transport(.insecure), 0, true, nil), (.transport(.unresolvedHost), 0, true, nil),
+      (.transport(.insecure(.other)), 0, true, nil), (.transport(.unresolvedHost), 0, true, nil),
       (.transport(.undecodableBody), 0, true, nil), (.status(200, retryAfter: nil), 0, true, nil),
       (.status(404, retryAfter: "1"), 0, true, nil),
       (.status(501, retryAfter: nil), 0, true, nil),

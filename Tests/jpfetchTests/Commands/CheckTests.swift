@@ -276,7 +276,7 @@ struct CheckTests {
     #expect(
       first.errorLines == [
         "jpfetch: not stored: \(server.url)/users",
-        "  try: jpfetch cache warm \(places.joined(separator: " "))",
+        "  online, once: jpfetch cache warm \(places.joined(separator: " "))",
       ])
     let baseline = try check("--accept")
     #expect((baseline.status, baseline.errors) == (0, ""))

@@ -1,4 +1,5 @@
 import Foundation
+import JPCore
 import TestSupport
 import Testing
 
@@ -20,14 +21,17 @@ struct NoAnswerTests {
       let outcome = try run(
         Places.jpfetch, ["--base-url", url, "--retry", "0"] + arguments, limit: .seconds(30))
       #expect((outcome.status, outcome.text) == (3, ""))
-      #expect(outcome.errorLines == lines)
+      #expect(
+        outcome.errorLines == lines + [
+          "  nothing is stored; once it answers: jpfetch cache warm --base-url \(url)"
+        ])
     }
   }
 
   @Test("Nobody listens")
   func refused() throws {
     try expect(
-      "the connection was refused or has no route", hint: "check that the server runs",
+      "the connection was refused", hint: "check that the server runs",
       from: "http://127.0.0.1:\(try LoopbackServer.refusedPort())")
   }
 
@@ -58,6 +62,53 @@ struct NoAnswerTests {
       "no answer within 100 ms", hint: "raise --timeout", from: server.url, "--timeout", "100ms")
   }
 
+  @Test("https where a server speaks http, and a proxy that refuses or wants a password")
+  func culprits() throws {
+    let server = try LoopbackServer { _ in .reply(status: 407, "{}") }
+    defer { server.stop() }
+    let port = try LoopbackServer.refusedPort()
+    let proxied = { (proxy: String) in ["http_proxy": proxy, "https_proxy": proxy] }
+    let secure = server.url.replacing("http:", with: "https:")
+    for (url, environment, code, why) in [
+      ("http://[::1]:1", [:], "net.refused", "the connection was refused"),
+      ("http://127.1:1", [:], "net.refused", "the connection was refused"),
+      (secure, [:], "net.tls", "no trusted connection: the server doesn't speak TLS on this port"),
+      (
+        "http://127.0.0.2:1", proxied("http://127.0.0.1:\(port)"), "net.proxy",
+        "no connection to the proxy 127.0.0.1:\(port)"
+      ),
+      (
+        "http://127.0.0.2:1", proxied(server.url), "net.proxy",
+        "the proxy asks for a user name and password"
+      ),
+      (
+        "https://127.0.0.2:1", proxied(server.url), "net.proxy",
+        "the proxy asks for a user name and password"
+      ),
+    ] as [(String, [String: String], String, String)] {
+      let outcome = try run(
+        Places.jpfetch, ["todos", "--retry", "0", "--base-url", url, "--error-format", "json"],
+        environment: environment)
+      #expect((outcome.status, outcome.text) == (3, ""))
+      let error = try #require(try JSONDocument(Array(outcome.errors.utf8)).root["error"])
+      #expect(error["code"]?.string == code)
+      #expect(error["message"]?.string == "cannot fetch \(url)/todos: \(why)")
+    }
+  }
+
+  @Test("Certificates from a pipe that nobody writes to")
+  func certificatePipe() throws {
+    let directory = try TemporaryDirectory()
+    let pipe = directory.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let outcome = try jpfetch("--base-url", "https://127.0.0.1:1", "--ca-cert", pipe)
+    #expect((outcome.status, outcome.text) == (3, ""))
+    #expect(
+      outcome.errorLines.first
+        == "jpfetch: cannot fetch https://127.0.0.1:1/users: cannot read the certificates in \(pipe)"
+    )
+  }
+
   @Test("The name has no address")
   func unknownHost() throws {
     let outcome = try jpfetch("--base-url", "http://nowhere.invalid")
@@ -66,6 +117,7 @@ struct NoAnswerTests {
       outcome.errors == """
         jpfetch: cannot fetch http://nowhere.invalid/users: the host name has no address
           try: check the network; jpfetch --sample needs no network
+          nothing is stored; once it answers: jpfetch cache warm --base-url http://nowhere.invalid
 
         """)
   }
@@ -83,7 +135,7 @@ struct NoAnswerTests {
         outcome.errorLines.first?.hasPrefix(
           "jpfetch: cannot fetch \(server.https)/users: no trusted connection: ") == true)
       #expect(
-        outcome.errorLines.last == "  try: give the certificates to trust with --ca-cert FILE; "
+        outcome.linesOfFailure.last == "  try: give the certificates to trust with --ca-cert FILE; "
           + "jpfetch --sample needs no network")
     }
   }

@@ -190,7 +190,7 @@ struct SampleTests {
         "jpfetch: cannot fetch http://127.0.0.1:9/users: no usable libcurl on this system: ")
         == true)
     #expect(
-      online.errorLines.last == "  try: install it (Debian, Ubuntu: libcurl4; "
+      online.linesOfFailure.last == "  try: install it (Debian, Ubuntu: libcurl4; "
         + "Fedora: libcurl); jpfetch --sample needs no network")
   }
 }

@@ -130,19 +130,21 @@ struct ServerTests {
     #expect(try words("--no-cache") == ["miss", "miss", "miss"])
     #expect(server.requests.count == 3)
     let text = try run(
-      Places.jpfetch, ["albums", "--dry-run", "-H", "X-One: a b"] + places)
+      Places.jpfetch, ["albums", "--dry-run", "-H", "Pragma: a b"] + places)
     #expect(
       text.text.hasSuffix(
         """
          ago
           curl -gsSfL --compressed --max-time 10 -H 'Accept: application/json' \
-        -H 'X-One: a b' -H 'If-None-Match: "/albums"' \(server.url)/albums
+        -H 'Pragma: a b' -H 'If-None-Match: "/albums"' \(server.url)/albums
 
         """))
     for field in ["Authorization: secret", "X-Auth-Token: secret", "Cookie: a=secret"] {
       let masked = try run(Places.jpfetch, ["albums", "--dry-run", "-H", field] + places)
       #expect(masked.text.contains(": ***'") && !masked.text.contains("secret"))
     }
+    let own = try run(Places.jpfetch, ["albums", "--dry-run", "-H", "X-One: a b"] + places)
+    #expect(own.text.hasPrefix("GET \(server.url)/albums  miss\n"))
     let get = try jpfetch("get", "/x", "--dry-run", "--base-url", server.url)
     #expect(get.text.hasPrefix("GET \(server.url)/x  miss\n  curl "))
   }
@@ -180,7 +182,7 @@ struct ServerTests {
       switch request.path {
       case "/users": .reply(#"[{"id":1},{"id":1}]"#)
       case "/albums": .reply(#"[{"id":5,"userId":1},{"id":6,"userId":7}]"#)
-      default: .reply(#"[{"id":1,"albumId":5},{"id":2},{"id":3,"albumId":9}]"#)
+      default: .reply(#"[{"id":1,"albumId":5},{"id":3,"albumId":9}]"#)
       }
     }
     defer { server.stop() }
@@ -189,7 +191,6 @@ struct ServerTests {
     #expect(
       outcome.errorLines == [
         "jpfetch: 1 user with an id that an earlier one has: the first is 1",
-        "jpfetch: 1 photo without albumId: the first is photos[1]",
         "jpfetch: 1 photo without album, left out: the first is 3 (albumId 9)",
         "jpfetch: 1 album without user, left out: the first is 6 (userId 7)",
       ])
@@ -245,7 +246,7 @@ struct ServerTests {
     let message = message.replacing("URL", with: "\(server.url)/users")
     let text = try jpfetch("--base-url", server.url, "--retry", "0")
     #expect((text.status, text.text) == (exit, ""))
-    #expect(text.errorLines == ["jpfetch: \(message)"] + (hint.map { ["  try: \($0)"] } ?? []))
+    #expect(text.linesOfFailure == ["jpfetch: \(message)"] + (hint.map { ["  try: \($0)"] } ?? []))
     let json = try jpfetch("--base-url", server.url, "--json", "--retry=0")
     #expect((json.status, json.text) == (exit, ""))
     let error = try #require(try JSONDocument(Array(json.errors.utf8)).root["error"])
@@ -253,7 +254,8 @@ struct ServerTests {
     #expect(error["exit"]?.integer == Int64(exit))
     #expect(error["source"]?.string == "users")
     #expect(error["url"]?.string == "\(server.url)/users")
-    #expect(error["hint"]?.string == hint)
+    let command = "nothing is stored; once it answers: jpfetch cache warm --base-url \(server.url)"
+    #expect(error["hint"]?.string == hint ?? (exit == 4 || status == 302 ? nil : command))
     #expect(error["status"]?.integer == ((200..<300).contains(status) ? nil : Int64(status)))
   }
 
@@ -276,8 +278,10 @@ struct ServerTests {
     let strict = try run("--partial")
     #expect((strict.status, strict.text) == (6, ""))
     #expect(
-      strict.errors == "jpfetch: \(server.url)/users does not fit: "
-        + "users[1].name, line 1 column 37: expected a string, found {}\n")
+      strict.linesOfFailure == [
+        "jpfetch: \(server.url)/users does not fit: "
+          + "users[1].name, line 1 column 37: expected a string, found {}"
+      ])
     #expect(try run("--lenient").status == 5)
     let both = try run("--lenient", "--partial", "--json", "--compact")
     #expect(both.status == 8)
@@ -325,7 +329,7 @@ struct ServerTests {
     #expect(gone.status == 3)
     #expect(gone.errors.contains("cannot fetch http://127.0.0.1:\(port)/x: the connection was"))
     let empty = try jpfetch("get", "/other", "--base-url", server.url)
-    #expect(empty.errors == "jpfetch: \(server.url)/empty answered without content\n")
+    #expect(empty.linesOfFailure == ["jpfetch: \(server.url)/empty answered without content"])
   }
 
   @Test("A proxy that refuses is named")
@@ -337,7 +341,8 @@ struct ServerTests {
     #expect(outcome.status == 3)
     #expect(
       outcome.errorLines.first
-        == "jpfetch: cannot fetch https://host.invalid/x: the proxy answered 407")
+        == "jpfetch: cannot fetch https://host.invalid/x: the proxy asks for a user name and password"
+    )
   }
 
   @Test("What may pass is tried again, and -v says so")

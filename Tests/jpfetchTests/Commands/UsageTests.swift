@@ -4,6 +4,170 @@ import Testing
 @Suite("Wrong usage: exit 2, nothing sent, nothing on stdout")
 struct UsageTests {
   @Test(
+    "What is clear, but is written otherwise: the command that was meant, which runs",
+    arguments: [
+      (
+        ["get", "localhost:3000/users"],
+        "get takes a path, or a URL with http:// or https://, not \"localhost:3000/users\"",
+        "get http://localhost:3000/users"
+      ),
+      (
+        ["get", "file:/a/x.json"],
+        "get takes a path, or a URL with http:// or https://, not \"file:/a/x.json\"",
+        "get /x --base-url file:/a"
+      ),
+      (
+        ["get", "mailto:x"],
+        "get takes a path, or a URL with http:// or https://, not \"mailto:x\"", "get /mailto:x"
+      ),
+      (
+        ["users", "albums"], "users takes ids, not a second resource \"albums\"",
+        "users --embed albums"
+      ),
+      (
+        ["photos", "album", "--sample"], "photos takes ids, not a second resource \"album\"",
+        "photos --embed album"
+      ),
+      (["todos", "photos"], "todos takes ids, not a second resource \"photos\"", "photos"),
+      (
+        ["users", "1-3"], "several ids are written one by one, not \"1-3\"",
+        "users -w 'id >= 1' -w 'id <= 3'"
+      ),
+      (["users", "1,2"], "several ids are written one by one, not \"1,2\"", "users 1 2"),
+      (["--no-color"], "unknown option --no-color", "--color never"),
+      (
+        ["-o", "json", "--sample"],
+        "--output takes a file: json is a format; a file of that name is ./json", "--format json"
+      ),
+      (
+        ["-H", "@-"], "--header @-: standard input is never read, but @FILE and @<(COMMAND) are",
+        "--help"
+      ),
+    ])
+  func otherwise(arguments: [String], message: String, command: String) throws {
+    let outcome = try run(Places.jpfetch, arguments)
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(outcome.errorLines == ["jpfetch: \(message)", "  try: jpfetch \(command)"])
+    // With data to run on, unless it would ask a server.
+    guard !command.hasPrefix("get ") else { return }
+    let sample = command.hasPrefix("help") || command == "--help" ? "" : " --sample"
+    #expect(try run("/bin/sh", ["-c", "\(Places.jpfetch) \(command)\(sample)"]).status == 0)
+  }
+
+  @Test("Ids that really look like several are reached by a condition")
+  func oddIDs() throws {
+    let outcome = try jpfetch("users", "--sample", "-w", "id=1-3", "--json", "--compact")
+    #expect(outcome.status == 2)
+    let one = try jpfetch("users", "007", "-1", "--sample")
+    #expect(one.status == 4)
+  }
+
+  @Test(
+    "A credential is in no error, whichever word it was typed into",
+    arguments: [
+      ["--timeout", "http://u:s3cret@h"], ["--timeout", "Authorization: Bearer s3cret"],
+      ["-f", "X-Api-Key: s3cret"], ["users", "--where", "http://u:s3cret@h"],
+      ["--limit=http://u:s3cret@h"], ["-j", "https://u:s3cret@h/x"], ["get", "u:s3cret@h/x"],
+      ["--embed", "http://u:s3cret@h"], ["--expect", "http://u:s3cret@h"],
+      ["cache", "http://u:s3cret@h"], ["get", "me:s3cret==@host/x"], ["-j", "me:1=s3cret@h"],
+      ["--timeout", "http://u:p=s3cret@h"], ["-F", "http://u:a,s3cret@h"], ["http://u:s3cret@h"],
+      ["--x=http://u:s3cret@h"],
+    ])
+  func credentials(arguments: [String]) throws {
+    for format in ["text", "json"] {
+      let outcome = try run(Places.jpfetch, arguments + ["--error-format", format])
+      #expect(outcome.status == 2)
+      #expect(!outcome.errors.contains("s3cret") && outcome.text.isEmpty)
+    }
+  }
+
+  @Test(
+    "A base URL that can't be one is wrong usage, before anything is sent",
+    arguments: ["http://[x", "http://h:99999", "", "http://h:x", "http://u:p@"])
+  func baseURL(text: String) throws {
+    for arguments in [[], ["--dry-run"], ["get", "/x"], ["check"], ["cache", "warm"]] {
+      let outcome = try run(Places.jpfetch, arguments + ["--base-url", text])
+      #expect((outcome.status, outcome.text) == (2, ""), "\(arguments)")
+      #expect(outcome.errorLines.first?.hasPrefix("jpfetch: --base-url takes an http, ") == true)
+    }
+  }
+
+  @Test("Header fields come from a file or a pipe as well")
+  func headerFile() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("X-One: 1\r\n\nAuthorization: Bearer s3cret\n", to: "fields")
+    let file = directory.path + "/fields"
+    for source in ["@\(file)", "@/dev/fd/3"] {
+      let outcome = try run(
+        "/bin/sh",
+        [
+          "-c",
+          "cat \(file) | { exec 3<&0; \(Places.jpfetch) get /x --dry-run -q -H '\(source)' -H 'X-Two: 2'; }",
+        ])
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.text.contains("-H 'X-One: 1' -H 'Authorization: ***' -H 'X-Two: 2'"),
+        "\(outcome.text)\(outcome.errors)")
+    }
+    try directory.write("no field\n", to: "fields")
+    let wrong = try jpfetch("get", "/x", "-H", "@\(file)")
+    #expect(wrong.status == 2)
+    #expect(wrong.errorLines[0].hasPrefix("jpfetch: --header takes '<name>: <value>' on one line"))
+    #expect(try jpfetch("get", "/x", "-H", "@\(directory.path)/none").status == 2)
+  }
+
+  @Test(
+    "Arguments are read where a library has changed the environment before the start",
+    .enabled(if: Places.has("cc") && !Places.isSanitized, "no C compiler, or a sanitizer"))
+  func preloaded() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      """
+      #include <stdlib.h>
+      __attribute__((constructor)) static void change(void) {
+        char name[] = "Z0";
+        for (int i = 0; i < 10; i++, name[1]++) setenv(name, "x", 1);
+      }
+      """, to: "early.c")
+    let library = directory.path + "/early.so"
+    let compiled = try run(
+      try #require(Places.program("cc")),
+      ["-shared", "-fPIC", "-o", library, directory.path + "/early.c"])
+    try #require(compiled.status == 0, "\(compiled.errors)")
+    let outcome = try run(
+      Places.jpfetch, ["--version"], environment: ["LD_PRELOAD": library])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(outcome.text.hasPrefix("jpfetch "))
+  }
+
+  @Test(
+    "As a container's first process, signals end it",
+    .enabled(if: UsageTests.canUnshare, "unshare -rpf isn't allowed here, or pgrep is missing"),
+    arguments: ["INT", "TERM"])
+  func firstProcess(signal: String) throws {
+    let server = try LoopbackServer { _ in [.hang] }
+    defer { server.stop() }
+    let outcome = try run(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        unshare -rpf \(Places.jpfetch) get /x --base-url \(server.url) --no-cache &
+        outer=$!
+        until inner=$(pgrep -P $outer); do sleep 0.1; done
+        while kill -\(signal) $inner 2>/dev/null; do sleep 0.3; done
+        wait $outer
+        """,
+      ], limit: .seconds(30))
+    #expect(outcome.status == (signal == "INT" ? 130 : 143))
+  }
+
+  private static let canUnshare: Bool = {
+    guard let unshare = Places.program("unshare"), Places.has("pgrep") else { return false }
+    return (try? run(unshare, ["-rpf", "/bin/true"]).status) == 0
+  }()
+
+  @Test(
     "The first line names the word, then the nearest one, then where help is",
     arguments: [
       (["usrs"], "unknown command or resource \"usrs\"", "users"),
@@ -46,6 +210,8 @@ struct UsageTests {
       (["--sort", "-nam"], "unknown field of users \"nam\"", "name"),
       (["-S", "id,"], "unknown field of users \"\"", nil),
       (["-n", "-1"], "--limit takes a number from 0, not \"-1\"", nil),
+      (["--jobs", "+5"], "--jobs takes a number from 1 to 64, not \"+5\"", nil),
+      (["--compact", "--sample"], "--compact needs --json", nil),
       (["--skip", "1.5"], "--skip takes a number from 0, not \"1.5\"", nil),
       (
         ["--no-header", "-f", "ndjson", "--error-format", "text"],

@@ -90,12 +90,14 @@ extension FaultCase {
     good("Members that nobody knows", #"[{"id":1,"x":[{"y":null}]}]"#),
     FaultCase(
       "A record without id", .reply(#"[{"id":1},{"name":"a"},{"id":null}]"#),
-      .document(
-        #"[{"id":1},{"name":"a"},{"id":null}]"#,
-        notices: ["2 users without id: the first is users[1]"])),
+      .misfit(
+        "users[1].id, line 1 column 11: expected an integer, found nothing", path: "[1].id")),
     FaultCase(
       "An empty record", .reply("[{}]"),
-      .document("[{}]", notices: ["1 user without id: the first is users[0]"])),
+      .misfit("users[0].id, line 1 column 2: expected an integer, found nothing", path: "[0].id")),
+    FaultCase(
+      "An error with 200", .reply(#"[{"error":"maintenance"}]"#),
+      .misfit("users[0].id, line 1 column 2: expected an integer, found nothing", path: "[0].id")),
     FaultCase(
       "Two records with an id", .reply(#"[{"id":1},{"id":1}]"#),
       .document(

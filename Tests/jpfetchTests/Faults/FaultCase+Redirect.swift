@@ -43,7 +43,8 @@ extension FaultCase {
       FaultCase(
         "A redirect with a page",
         .reply(status: 301, type: "text/html", "<title>301 Moved</title>"),
-        .error(.init(exit: 5, code: "http.301", message: "$URL answered 301 Moved"))),
+        .error(.init(exit: 5, code: "http.301", message: "$URL answered 301 Moved")),
+        stored: .standsIn("$URL answered 301 Moved")),
       leading("A relative redirect", to: "x", .document(whole), requests: 2),
       leading("A redirect with dots", to: "./a/../x", .document(whole), requests: 2),
       leading("A redirect with a fragment", to: "/x#part", .document(whole), requests: 2),
@@ -84,7 +85,7 @@ extension FaultCase {
           .init(
             exit: 3, code: "net.refused",
             message:
-              "cannot fetch http://127.0.0.1:1/x: the connection was refused or has no route",
+              "cannot fetch http://127.0.0.1:1/x: the connection was refused",
             hint: "check that the server runs; jpfetch --sample needs no network"))),
       FaultCase(
         "A redirect with a password", to("http://you:hidden@127.0.0.1:1/x"),
@@ -92,7 +93,7 @@ extension FaultCase {
           .init(
             exit: 3, code: "net.refused",
             message:
-              "cannot fetch http://127.0.0.1:1/x: the connection was refused or has no route",
+              "cannot fetch http://127.0.0.1:1/x: the connection was refused",
             hint: "check that the server runs; jpfetch --sample needs no network"))),
     ]
 }

@@ -14,7 +14,7 @@ extension FaultCase {
   private static let odd: [FaultCase] = [
     FaultCase("204", .closing("HTTP/1.1 204 No Content\r\n\r\n"), .empty),
     FaultCase("205", .reply(status: 205, ""), .empty),
-    FaultCase("203", .reply(status: 203, whole), .document(whole), stored: .isLeft),
+    FaultCase("203", .reply(status: 203, whole), .document(whole)),
     FaultCase(
       "101 that nobody asked for, and FIN",
       .closing("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"), .reset),
@@ -41,9 +41,11 @@ extension FaultCase {
     _ name: String, _ body: String, type: String = "application/json", _ words: String?,
     text: String? = nil
   ) -> FaultCase {
-    FaultCase(
+    // Text where JSON should be comes from something in between: a gateway, a login.
+    let why = type.hasPrefix("text/") ? words.map { "$URL answered 400: \(text ?? $0)" } : nil
+    return FaultCase(
       "An error that says: \(name)", .reply(status: 400, type: type, body),
-      .status(400, words, text: text))
+      .status(400, words, text: text), stored: why.map { .standsIn($0) } ?? .usual)
   }
 
   private static let words: [FaultCase] = [
@@ -90,29 +92,31 @@ extension FaultCase {
       String(repeating: "x", count: 200) + "…"),
     FaultCase(
       "An error that says: binary", .reply(status: 400, [0xFF, 0xFE, 0x41, 0xC0]),
-      .status(400, "\u{FFFD}\u{FFFD}A\u{FFFD}")),
+      .status(400, "\u{FFFD}\u{FFFD}A\u{FFFD}"),
+      stored: .standsIn("$URL answered 400: \u{FFFD}\u{FFFD}A\u{FFFD}")),
     FaultCase(
       "An error that is cut short",
       .closing("HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\n{"), .reset),
   ]
 
-  private static func wait(_ name: String, _ retryAfter: String, tries: Int, rounds: Int = 2)
-    -> FaultCase
-  {
+  private static func wait(
+    _ name: String, _ retryAfter: String, tries: Int, rounds: Int = 2, for wait: String? = nil
+  ) -> FaultCase {
     FaultCase(
       "429 with Retry-After: \(name)", with: ["--retry", "1"],
-      .reply(status: 429, fields: ["Retry-After: \(retryAfter)"], "{}"), .status(429),
+      .reply(status: 429, fields: ["Retry-After: \(retryAfter)"], "{}"),
+      .status(429, times: tries, hint: wait.map { "wait \($0), as the server asks" }),
       requests: tries, mostRounds: rounds)
   }
 
   private static let waits: [FaultCase] = [
     wait("now", "0", tries: 2),
     wait("a second", "1", tries: 2, rounds: 1),
-    wait("beyond --timeout", "15", tries: 1),
-    wait("an hour", "3600", tries: 1),
-    wait("beyond 64 bits", "99999999999999999999", tries: 1),
+    wait("beyond --timeout", "15", tries: 1, for: "15 seconds"),
+    wait("an hour", "3600", tries: 1, for: "1 hour"),
+    wait("beyond 64 bits", "99999999999999999999", tries: 1, for: "more than a day"),
     wait("a date gone by", "Sun, 06 Nov 1994 08:49:37 GMT", tries: 2),
-    wait("a date far away", "Fri, 31 Dec 9999 23:59:59 GMT", tries: 1),
+    wait("a date far away", "Fri, 31 Dec 9999 23:59:59 GMT", tries: 1, for: "more than a day"),
     wait("words", "soon", tries: 2),
     wait("a negative number", "-5", tries: 2),
     wait("a fraction", "0.5", tries: 2),

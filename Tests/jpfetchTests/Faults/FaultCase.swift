@@ -5,7 +5,8 @@ import Testing
 struct FaultCase: Sendable, CustomTestStringConvertible {
   typealias Step = LoopbackServer.Step
 
-  /// What the server does, told which of a run's requests it is, from 0; `nil` where nobody listens.
+  /// What the server does, told which of a run's requests it is, from 0; `nil` where nobody
+  /// listens.
   typealias Answer = @Sendable (LoopbackServer.Request, Int) -> [Step]
 
   let name: String
@@ -109,7 +110,9 @@ extension FaultCase {
   var copyStandsIn: Bool {
     guard case .error(let failure) = outcome else { return false }
     guard let status = Int(failure.code.dropFirst("http.".count)) else { return true }
-    return status >= 500 || [304, 408, 425, 429].contains(status)
+    // No list of the six is missing: a gateway says so, or the URL is wrong.
+    let isList = source != nil && [404, 410].contains(status)
+    return status >= 500 || isList || [304, 408, 425, 429].contains(status)
   }
 }
 
@@ -120,7 +123,7 @@ extension FaultCase.Outcome {
   }
 
   static let refused = noAnswer(
-    "net.refused", "the connection was refused or has no route", "check that the server runs")
+    "net.refused", "the connection was refused", "check that the server runs")
   static let reset = noAnswer(
     "net.reset", "the server ended the connection before the answer was whole", "try again")
   static let timedOut = noAnswer("net.timeout", "no answer within 150 ms", "raise --timeout")
@@ -157,14 +160,18 @@ extension FaultCase.Outcome {
   /// - Parameters:
   ///   - words: what stands behind the status.
   ///   - text: the same as text, where it is spelled otherwise.
-  static func status(_ status: Int, _ words: String? = nil, text: String? = nil) -> Self {
+  ///   - times: how often it was asked for.
+  static func status(
+    _ status: Int, _ words: String? = nil, text: String? = nil, times: Int = 1, hint: String? = nil
+  ) -> Self {
     func message(_ words: String?) -> String {
       "$URL answered \(status)" + (words.map { ": \($0)" } ?? "")
+        + (times > 1 ? ", \(times) times" : "")
     }
     return .error(
       .init(
         exit: (400..<500).contains(status) ? 4 : 5, code: "http.\(status)",
-        message: message(words), text: text.map { message($0) }))
+        message: message(words), hint: hint, text: text.map { message($0) }))
   }
 }
 

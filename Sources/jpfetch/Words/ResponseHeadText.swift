@@ -1,0 +1,30 @@
+import JPCore
+
+/// A response's status line and header fields, as `get --include` prints them.
+struct ResponseHeadText {
+  private let lines: [String]
+
+  /// - Parameter source: of a stored response, with the age that it has now (RFC 9111 §5.1).
+  init?(_ source: Provenance) {
+    self.init(source.statusLine, source.fields, age: source.isUnconfirmed ? source.age : nil)
+  }
+
+  /// The response that is an error by its status, or by having no content.
+  init?(_ error: FetchError) {
+    self.init(error.statusLine, error.fields, age: error.age)
+  }
+
+  private init?(_ statusLine: String?, _ fields: HTTPFields, age: Duration?) {
+    guard let statusLine else { return nil }
+    let own = age.map { ["Age: \($0.wholeSeconds)"] } ?? []
+    let others = fields.all.filter { own.isEmpty || $0.name.lowercased() != "age" }
+    lines = [statusLine] + others.map { "\($0.name): \($0.value)" } + own
+  }
+
+  /// Lines as HTTP/1.1 ends them, and an empty one; for a terminal, which they could steer, escaped
+  /// and ended as text.
+  func text(forTerminal isForTerminal: Bool) -> String {
+    let end = isForTerminal ? "\n" : "\r\n"
+    return lines.map { (isForTerminal ? $0.safeForTerminal : $0) + end }.joined() + end
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("What a server says, and what fails")
+struct VerdictTests {
+  @Test(
+    "By status, content and what the URL gives",
+    arguments: [
+      ([404, 410], "{}", nil, .absence), ([404, 410], "", .single, .absence),
+      ([404, 410], "{}", .list, .failure), ([404, 410], "<html>", nil, .failure),
+      ([204], "", nil, .absence), ([204], "", .single, .failure), ([204], "", .list, .failure),
+      ([200, 203, 206, 304], "{}", nil, .failure),
+      ([300, 301, 308, 400, 401, 403, 405, 414, 418], " \n", .list, .refusal),
+      ([400, 401, 403, 405], "{}", .single, .refusal),
+      ([400, 401, 403, 405], "Denied", nil, .failure),
+      ([408, 425, 429, 500, 501, 502, 503, 504, 520], "{}", nil, .failure),
+    ] as [([Int], String, Records.Extent?, Verdict)])
+  func verdicts(statuses: [Int], body: String, extent: Records.Extent?, expected: Verdict) {
+    for status in statuses {
+      let response = HTTPResponse(status: status, body: Array(body.utf8), url: "http://h/x")
+      #expect(Verdict(on: response, at: extent) == expected, "\(status)")
+    }
+  }
+}

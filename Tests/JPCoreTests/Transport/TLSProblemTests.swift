@@ -1,0 +1,28 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("Why there is no secure connection, by the words of the TLS libraries")
+struct TLSProblemTests {
+  @Test(
+    "Words",
+    arguments: [
+      ("SSL certificate problem: certificate has expired", .expired),
+      ("server certificate verification failed. CAfile: /x CRLfile: none", .unknownAuthority),
+      ("SSL certificate problem: self-signed certificate", .unknownAuthority),
+      ("SSL certificate problem: unable to get local issuer certificate", .unknownAuthority),
+      (
+        "SSL: no alternative certificate subject name matches target host name 'h'", .otherHost
+      ),
+      ("SSL: certificate subject name 'a' does not match target host name 'b'", .otherHost),
+      ("error:0A00010B:SSL routines::wrong version number", .notTLS),
+      ("GnuTLS, handshake failed: An unexpected TLS packet was received.", .notTLS),
+      ("error:0A00042E:SSL routines::tlsv1 alert protocol version", .version),
+      ("error:0A000102:SSL routines::unsupported protocol", .version),
+      ("error:0A00045C:SSL routines::tlsv13 alert certificate required", .clientCertificate),
+      ("something new", .other), ("", .other),
+    ] as [(String, TransportError.TLSProblem)])
+  func words(text: String, problem: TransportError.TLSProblem) {
+    #expect(TransportError.TLSProblem(words: text) == problem)
+  }
+}

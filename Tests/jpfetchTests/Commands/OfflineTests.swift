@@ -1,0 +1,221 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+@Suite(
+  "Offline after cache warm",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+final class OfflineTests {
+  private let directory: TemporaryDirectory
+  private let server: LoopbackServer
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    server = try LoopbackServer { Self.answer($0.path) }
+  }
+
+  deinit { server.stop() }
+
+  /// As json-server answers: lists, single records, lists under a parent, lists by the fields'
+  /// values, and 404 with an empty object.
+  private static func answer(_ target: String) -> [LoopbackServer.Step] {
+    let halves = target.split(separator: "?", maxSplits: 1).map(String.init)
+    let parts = halves[0].split(separator: "/").map(String.init)
+    let body: [UInt8]?
+    if parts.count == 3 {
+      let field = ["users": "userId", "albums": "albumId", "posts": "postId"][parts[0]] ?? ""
+      body = records(parts[2], [(field, [parts[1]])])
+    } else if halves.count == 2 {
+      let pairs = halves[1].split(separator: "&").map { $0.split(separator: "=").map(String.init) }
+      let names = Set(pairs.map { $0[0] })
+      body = records(
+        parts[0],
+        names.map { name in
+          let values = pairs.filter { $0[0] == name }.map { $0.count > 1 ? $0[1] : "" }
+          return (name, values.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" })
+        })
+    } else {
+      body = sampleBody(halves[0])
+    }
+    return body.map { .reply($0) } ?? .reply(status: 404, "{}")
+  }
+
+  /// The records of a list that have one of some values in each of some fields.
+  private static func records(_ list: String, _ fields: [(String, [String])]) -> [UInt8]? {
+    guard let root = sampleBody("/\(list)").flatMap({ try? JSONDocument($0).root }) else {
+      return nil
+    }
+    let chosen = root.elements.filter { record in
+      fields.allSatisfy { path, values in
+        let value = path.split(separator: ".").reduce(record) { $0?[String($1)] }
+        let text = value?.string ?? value.map { String(decoding: $0.text, as: UTF8.self) }
+        return text.map(values.contains) ?? false
+      }
+    }
+    return Array("[".utf8) + chosen.map(\.text).joined(separator: Array(",".utf8)) + Array("]".utf8)
+  }
+
+  private func jpfetch(_ arguments: [String]) throws -> CommandRun {
+    try run(
+      Places.jpfetch, arguments + ["--base-url", server.url, "--cache-dir", directory.path + "/c"])
+  }
+
+  private static let paths =
+    ["users", "albums", "photos", "posts", "comments", "todos"].flatMap { list in
+      ["/\(list)", "/\(list)/1", "/\(list)/9", "/\(list)?id=3", "/\(list)?id=3&id=2"]
+    } + [
+      "/users/1/albums", "/users/10/todos", "/users/3/posts", "/posts/7/comments",
+      "/albums/9/photos",
+      "/users/99/albums", "/posts?userId=4", "/todos?userId=2&completed=true",
+      "/todos?completed=false&userId=5", "/albums?userId=1&userId=3", "/comments?postId=100",
+      "/users?username=Bret", "/users?address.city=Gwenborough", "/users?name=Leanne+Graham",
+      "/users?name=Leanne%20Graham", "/photos?albumId=77", "/posts?userId=nobody", "/users?id=01",
+    ]
+
+  @Test("Every path that a list holds gives the same bytes as online")
+  func paths() throws {
+    let online = try Self.paths.map { try jpfetch(["get", $0, "--no-cache"]) }
+    #expect(try jpfetch(["cache", "warm"]).status == 0)
+    server.stop()
+    #expect(Self.paths.count > 40)
+    for (path, online) in zip(Self.paths, online) {
+      let offline = try jpfetch(["get", path, "--offline"])
+      #expect((offline.status, offline.errors) == (0, ""), "\(path)")
+      #expect(online.status == 0 && offline.output == online.output, "\(path)")
+    }
+  }
+
+  @Test("So does every command that shows records")
+  func commands() throws {
+    let commands = [
+      [], ["--json"], ["users", "6", "--format", "tree"], ["users", "--search", "vaxjo"],
+      ["todos", "--where", "userId=3", "--where", "completed=false", "--sort", "-id", "-n", "2"],
+      ["users", "--fields", "id,name,address.city"], ["posts", "1", "--embed", "comments"],
+      ["photos", "17", "4711", "--embed", "album.user", "-F", "title,album.title,album.user.name"],
+      ["users", "--embed", "posts,todos", "-F", "name,posts.count,todos.count", "-n", "2"],
+      ["albums", "-f", "csv"], ["albums", "-n", "2", "-f", "ndjson"],
+      ["users", "-F", "id,name,phone", "-n", "2", "--no-header", "-f", "tsv"],
+      ["photos", "17", "--json"],
+    ]
+    let online = try commands.map { try jpfetch($0 + ["--no-cache"]) }
+    #expect(try jpfetch(["cache", "warm"]).status == 0)
+    server.stop()
+    for (command, online) in zip(commands, online) {
+      let offline = try jpfetch(command + ["--offline"])
+      #expect((offline.status, offline.errors) == (0, ""), "\(command)")
+      #expect(online.status == 0 && offline.output == online.output, "\(command)")
+    }
+  }
+
+  @Test(
+    "What no list is sure to hold is not stored",
+    arguments: [
+      "/posts?_limit=1", "/posts?q=x", "/users/1/photos", "/users/", "/posts?userId", "/posts?",
+      "/posts/1/comments?id=1", "/x", "/users/1/2/3", "/posts?userId=1&_sort=id",
+      "/posts?user%49d=1&x=",
+    ])
+  func uncertain(path: String) throws {
+    #expect(try jpfetch(["cache", "warm"]).status == 0)
+    let outcome = try jpfetch(["get", path, "--offline"])
+    #expect((outcome.status, outcome.text) == (7, ""))
+    #expect(outcome.errorLines.first == "jpfetch: not stored: \(server.url)\(path)")
+  }
+
+  @Test("A derived answer says so, has no header fields, and knows what isn't there")
+  func derived() throws {
+    #expect(try jpfetch(["cache", "warm"]).status == 0)
+    let verbose = try jpfetch(["get", "/users/1", "--offline", "-v"])
+    #expect(
+      verbose.errors.hasPrefix(
+        "jpfetch: \(server.url)/users/1, derived from \(server.url)/users 200, offline, stored "))
+    let meta = try jpfetch(["get", "/users/1", "--offline", "--meta"])
+    let source = try #require(try JSONDocument(Array(meta.output)).root["sources"]?.elements.first)
+    #expect(source["url"]?.string == "\(server.url)/users/1")
+    #expect(source["derivedFrom"]?.string == "\(server.url)/users")
+    let head = try jpfetch(["get", "/users/1", "--offline", "-i"])
+    #expect((head.status, head.text) == (7, ""))
+    let missing = try jpfetch(["get", "/users/99", "--offline"])
+    #expect((missing.status, missing.text) == (4, ""))
+    #expect(
+      missing.errors.hasPrefix("jpfetch: \(server.url)/users/99 has no record with the id 99"))
+    let plan = try jpfetch(["get", "/users/1", "--offline", "--dry-run"])
+    #expect(plan.text.hasPrefix("GET \(server.url)/users  offline, stored "))
+    // Its own response goes before the list.
+    #expect(try jpfetch(["get", "/users/2"]).status == 0)
+    #expect(
+      try jpfetch(["get", "/users/2", "--offline", "-v"]).errors
+        .hasPrefix("jpfetch: \(server.url)/users/2 200, offline, "))
+  }
+
+  @Test(
+    "A list that says itself that it is a part gives no derived answer",
+    arguments: [
+      "Link: <http://h/users?_page=2>; rel=\"next\"", "X-Total-Count: 11",
+      "Link: <http://h/users?_page=2>; rel=next", "Link: <x>; rel = \"prev next\"",
+    ])
+  func part(field: String) throws {
+    let server = try LoopbackServer { request in
+      .reply(fields: [field], sampleBody(request.path) ?? [])
+    }
+    defer { server.stop() }
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/part"]
+    #expect(try run(Places.jpfetch, ["users", "-e", "none"] + places).status == 0)
+    #expect(try run(Places.jpfetch, ["get", "/users/1", "--offline"] + places).status == 7)
+  }
+
+  @Test("A filter by what no record has is dropped by the server, so nothing is sure")
+  func droppedFilter() throws {
+    let server = try LoopbackServer { request in
+      .reply(request.path == "/users" ? #"[{"id":1},{"id":2}]"# : #"[{"id":1,"postId":1}]"#)
+    }
+    defer { server.stop() }
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/dropped"]
+    for list in ["users", "comments"] {
+      #expect(try run(Places.jpfetch, [list, "-e", "none"] + places).status == 0)
+    }
+    for (path, status) in [
+      ("/users?phone=1", 7), ("/users?id=9", 0), ("/posts/2/comments", 0), ("/comments?email=x", 7),
+    ] {
+      let outcome = try run(Places.jpfetch, ["get", path, "--offline"] + places)
+      #expect(outcome.status == Int32(status), "\(path)")
+      #expect(outcome.text == (status == 0 ? "[]\n" : ""))
+    }
+  }
+
+  @Test("A stored refusal doesn't hide the list that holds the answer")
+  func refusal() throws {
+    let server = try LoopbackServer { request in
+      request.path == "/users"
+        ? .reply(#"[{"id":1}]"#)
+        : .reply(status: 403, fields: ["Cache-Control: max-age=60"], #"{"message":"no"}"#)
+    }
+    defer { server.stop() }
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/refusal"]
+    #expect(try run(Places.jpfetch, ["users", "-e", "none"] + places).status == 0)
+    #expect(try run(Places.jpfetch, ["get", "/users/1"] + places).status == 4)
+    let outcome = try run(Places.jpfetch, ["get", "/users/1", "--offline", "--compact"] + places)
+    #expect((outcome.status, outcome.text) == (0, "{\"id\":1}\n"))
+  }
+
+  @Test(
+    "The same where there is no network at all",
+    .enabled(if: OfflineTests.canUnshare, "unshare -rn isn't allowed here"))
+  func withoutNetwork() throws {
+    #expect(try jpfetch(["cache", "warm"]).status == 0)
+    for command in [["--json"], ["get", "/posts/1/comments"], ["todos", "-f", "csv"]] {
+      let online = try jpfetch(command)
+      let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
+      let offline = try run(
+        try #require(Places.program("unshare")),
+        ["-rn", Places.jpfetch] + command + ["--offline"] + places)
+      #expect((offline.status, offline.errors) == (0, ""))
+      #expect(offline.output == online.output)
+    }
+  }
+
+  private static let canUnshare: Bool = {
+    guard let unshare = Places.program("unshare") else { return false }
+    return (try? run(unshare, ["-rn", "/bin/true"]).status) == 0
+  }()
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("--output: a file whole or not at all, and nothing else")
+struct OutputFileTests {
+  private let directory: TemporaryDirectory
+  private var file: String { directory.path + "/out" }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func write(to path: String) throws -> CommandRun {
+    try jpfetch("users", "1", "-e", "none", "--json", "--sample", "-o", path)
+  }
+
+  private func expectWritten(_ path: String) throws {
+    let outcome = try write(to: path)
+    #expect((outcome.status, outcome.text, outcome.errors) == (0, "", ""))
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.hasPrefix("{\n  \"id\": 1,"))
+  }
+
+  private func expectRefused(_ path: String, _ why: String) throws {
+    let outcome = try write(to: path)
+    #expect((outcome.status, outcome.text) == (74, ""))
+    #expect(
+      outcome.errorLines.first
+        == "{\"error\":{\"code\":\"output.write\",\"exit\":74,\"source\":null,"
+        + "\"url\":null,\"message\":\"cannot write \(path): \(why)\",\"hint\":null,\"status\":null,"
+        + "\"path\":null}}")
+  }
+
+  private func mode(_ path: String) throws -> UInt16 {
+    var status = stat()
+    try #require(lstat(path, &status) == 0)
+    return UInt16(status.st_mode & 0o7777)
+  }
+
+  /// What is in the directory.
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+  }
+
+  @Test("Our own file's permissions are kept, but for set-user-id and its like")
+  func ownPermissions() throws {
+    for (old, new) in [(0o600, 0o600), (0o4755, 0o755), (0o2640, 0o640), (0o1777, 0o777)] {
+      try Data("old".utf8).write(to: URL(filePath: file))
+      #expect(chmod(file, mode_t(old)) == 0)
+      try expectWritten(file)
+      #expect(try mode(file) == UInt16(new))
+    }
+    #expect(try names() == ["out"])
+  }
+
+  @Test("A new file has what the process's mask leaves", arguments: ["022", "077", "002"])
+  func newPermissions(mask: String) throws {
+    let outcome = try run(
+      "/bin/sh",
+      ["-c", "umask \(mask); exec \(Places.jpfetch) users --sample -o '\(file)'"])
+    #expect(outcome.status == 0)
+    #expect(try mode(file) == 0o666 & ~(try #require(UInt16(mask, radix: 8))))
+  }
+
+  @Test(
+    "Of another user's file nothing is kept",
+    .enabled(if: geteuid() == 0, "only root can give files to others"))
+  func otherOwner() throws {
+    try Data("old".utf8).write(to: URL(filePath: file))
+    #expect(chown(file, 65534, 65534) == 0 && chmod(file, 0o4777) == 0)
+    try expectWritten(file)
+    var status = stat()
+    #expect(lstat(file, &status) == 0 && status.st_uid == 0)
+    #expect(try mode(file) & 0o7133 == 0)
+  }
+
+  @Test("A link's target is replaced, or made; the link stays")
+  func links() throws {
+    let folder = directory.path
+    try FileManager.default.createDirectory(
+      atPath: folder + "/in", withIntermediateDirectories: false)
+    #expect(symlink("in/two", folder + "/one") == 0 && symlink("three", folder + "/in/two") == 0)
+    for _ in 0..<2 { try expectWritten(folder + "/one") }
+    #expect(try String(contentsOfFile: folder + "/in/three", encoding: .utf8).hasPrefix("{"))
+    #expect(try names() == ["in", "one"])
+  }
+
+  @Test("Only where nothing is, something is made")
+  func refused() throws {
+    let folder = directory.path
+    #expect(symlink("b", folder + "/a") == 0 && symlink("a", folder + "/b") == 0)
+    try expectRefused(folder + "/a", "too many levels of symbolic links")
+    try Data("x".utf8).write(to: URL(filePath: folder + "/file"))
+    try expectRefused(folder + "/file/x", "not a directory")
+    try expectRefused(folder + "/none/x", "no such file or directory")
+    try expectRefused(folder + "/" + String(repeating: "n", count: 256), "file name too long")
+    #expect(try names() == ["a", "b", "file"])
+  }
+
+  @Test("A name can be as long as names can be")
+  func longName() throws {
+    try expectWritten(directory.path + "/" + String(repeating: "n", count: 255))
+    #expect(try names().count == 1)
+  }
+
+  @Test(
+    "What another user laid in a directory like /tmp is not opened",
+    .enabled(if: geteuid() == 0, "only root can give files to others"))
+  func traps() throws {
+    let folder = directory.path + "/tmp"
+    #expect(mkdir(folder, 0o777) == 0 && chmod(folder, 0o1777) == 0)
+    for name in ["fifo", "file", "link"] {
+      let path = "\(folder)/\(name)"
+      switch name {
+      case "fifo": #expect(mkfifo(path, 0o666) == 0)
+      case "file": try Data("x".utf8).write(to: URL(filePath: path))
+      default: #expect(symlink("/dev/null", path) == 0)
+      }
+      #expect(lchown(path, 65534, 65534) == 0)
+      try expectRefused(path, "permission denied")
+    }
+    // The directory's owner may.
+    #expect(chown(folder, 65534, 65534) == 0)
+    try expectWritten(folder + "/file")
+  }
+
+  @Test("Devices and pipes are written to as they are")
+  func devices() throws {
+    #expect(try write(to: "/dev/null").status == 0)
+    let table = try run(
+      "/bin/sh", ["-c", "\(Places.jpfetch) users 1 -e none --sample -o /dev/stdout | cat"])
+    #expect((table.errors, table.text.contains("ID")) == ("", true))
+  }
+
+  @Test(
+    "Until it is whole, nobody else can read it",
+    .enabled(if: Places.has("strace"), "strace isn't installed"))
+  func beginning() throws {
+    let trace = directory.path + "/trace"
+    let outcome = try run(
+      try #require(Places.program("strace")),
+      ["-f", "-e", "trace=openat", "-o", trace, Places.jpfetch, "users", "--sample", "-o", file])
+    #expect(outcome.status == 0)
+    let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+    let made = calls.filter { $0.contains("O_EXCL") && $0.contains(directory.path) }
+    #expect(made.count == 1 && made.allSatisfy { $0.contains(", 0600) = ") })
+  }
+}

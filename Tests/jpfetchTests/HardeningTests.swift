@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let binary = Places.package.appending(path: ".build/release/jpfetch")
+  .path(percentEncoded: false)
+
+private let object = Places.package.appending(path: ".build/release/CCurl.build/CCurl.c.o")
+  .path(percentEncoded: false)
+
+/// Only `.ci/run` says that it has built the binary, and how.
+private let canRead =
+  ProcessInfo.processInfo.environment["JPFETCH_HARDENED"] != nil && Places.has("readelf")
+  && [binary, object].allSatisfy { FileManager.default.fileExists(atPath: $0) }
+
+@Suite(
+  "The release binary, as `.ci/run` builds it",
+  .enabled(if: canRead, "there is no release build of .ci/run's, or no readelf"))
+struct HardeningTests {
+  private func read(_ what: String, of file: String = binary) throws -> String {
+    let outcome = try run(try #require(Places.program("readelf")), ["-W", what, file])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return outcome.text
+  }
+
+  @Test("No library is looked for beside the binary")
+  func runPath() throws {
+    let dynamic = try read("--dynamic")
+    #expect(dynamic.contains("(NEEDED)"))
+    #expect(!dynamic.contains("RUNPATH") && !dynamic.contains("RPATH"))
+  }
+
+  @Test("It is at a random address, and its relocations can't be written to")
+  func layout() throws {
+    #expect(try read("--dynamic").contains("Flags: PIE"))
+    let segments = try read("--segments")
+    #expect(segments.contains("GNU_RELRO"))
+    let stack = try #require(segments.split(separator: "\n").first { $0.contains("GNU_STACK") })
+    #expect(stack.contains(" RW ") && !stack.contains("RWE"))
+  }
+
+  @Test("C code checks its stack, and the sizes of what it writes to")
+  func code() throws {
+    let symbols = try read("--symbols", of: object)
+    #expect(symbols.contains("__stack_chk_fail"))
+    #expect(symbols.contains("__snprintf_chk"))
+  }
+}
