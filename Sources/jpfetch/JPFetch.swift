@@ -1,3 +1,5 @@
+import JPCore
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -21,7 +23,7 @@ enum JPFetch {
       leave(.bug)
     }
     let arguments = ParsedArguments(Array(words.dropFirst()))
-    let options = OptionValues(arguments) { name in getenv(name).map { String(cString: $0) } }
+    let options = OptionValues(arguments) { name in getenv(name).map { String(systemText: $0) } }
     do {
       leave(try Plan(arguments, options).run())
     } catch {

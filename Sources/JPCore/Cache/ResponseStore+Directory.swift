@@ -60,12 +60,12 @@ extension ResponseStore {
     // Writing takes milliseconds: after a minute the writer is gone.
     for file in try files(where: { $0.hasPrefix(EntryName.temporaryPrefix) })
     where file.stored.seconds < now.seconds - 60 {
-      unlink(file.path)
+      unlink(file.path.cPath)
     }
     let entries = try files(where: EntryName.isEntry)
     var total = entries.reduce(0) { $0 + $1.bytes }
     for entry in entries where total > maxBytes - maxBytes / 16 && isEntry(entry.path) {
-      if unlink(entry.path) == 0 { total -= entry.bytes }
+      if unlink(entry.path.cPath) == 0 { total -= entry.bytes }
     }
   }
 
@@ -78,7 +78,8 @@ extension ResponseStore {
   func count(bytes: Int) {
     let blocks = [UInt8](repeating: UInt8(ascii: "."), count: bytes / 4096 + 1)
     let descriptor = open(
-      path(EntryName.count), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW,
+      path(EntryName.count).cPath,
+      O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW,
       0o600)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
@@ -111,7 +112,7 @@ extension ResponseStore {
     let files = names.filter(isWanted).compactMap { name -> File? in
       var status = stat()
       // Another process may have removed it since; other users' files are not counted.
-      guard lstat(path(name), &status) == 0, status.isOurs else { return nil }
+      guard lstat(path(name).cPath, &status) == 0, status.isOurs else { return nil }
       return File(path: path(name), bytes: Int(status.st_size), stored: status.modified)
     }
     return files.sorted { ($0.stored, $0.path) < ($1.stored, $1.path) }

@@ -67,13 +67,13 @@ package struct ResponseStore: Sendable {
   /// - Throws: where it can't be read, or is another user's, or a link that another user made.
   func isThere() throws(StoreError) -> Bool {
     var status = stat()
-    guard lstat(directory, &status) == 0 else {
+    guard lstat(directory.cPath, &status) == 0 else {
       let error = SystemError.last.errno
       if error == ENOENT || error == ENOTDIR { return false }
       throw StoreError(path: directory, problem: .unreadable(errno: error))
     }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
-    guard status.isOurs, !isLink || stat(directory, &status) != 0 || status.isOurs else {
+    guard status.isOurs, !isLink || stat(directory.cPath, &status) != 0 || status.isOurs else {
       throw StoreError(path: directory, problem: .notOurs)
     }
     return true
@@ -116,7 +116,7 @@ package struct ResponseStore: Sendable {
         (error as? SystemFile.ReplaceError)?.errno ?? (error as? SystemError)?.errno ?? EIO
       throw StoreError(path: directory, problem: .unwritable(errno: error))
     }
-    defer { unlink(path(temporary)) }
+    defer { unlink(path(temporary).cPath) }
     let place = try move(path(temporary), toPlaceOf: response, slots, isObsolete)
     for case .entry(let entry) in slots where entry.path != place && isObsolete(entry.head) {
       try remove(entry.path)
@@ -146,7 +146,7 @@ package struct ResponseStore: Sendable {
         break
       }
       let place = path(name[free])
-      if link(temporary, place) == 0 { return place }
+      if link(temporary.cPath, place.cPath) == 0 { return place }
       // Not all file systems have links.
       if SystemError.last.errno != EEXIST { return try rename(temporary, to: place) }
       slots = try self.slots(of: response.url)
@@ -156,9 +156,9 @@ package struct ResponseStore: Sendable {
 
   private func rename(_ old: String, to new: String) throws(StoreError) -> String {
     #if canImport(Darwin)
-      let result = Darwin.rename(old, new)
+      let result = Darwin.rename(old.cPath, new.cPath)
     #else
-      let result = Glibc.rename(old, new)
+      let result = Glibc.rename(old.cPath, new.cPath)
     #endif
     if result == 0 { return new }
     throw StoreError(path: new, problem: .unwritable(errno: SystemError.last.errno))
@@ -172,7 +172,7 @@ package struct ResponseStore: Sendable {
       parents.append(directory[..<slash])
       end = slash
     }
-    for path in parents + [directory[...]] where mkdir(String(path), 0o700) != 0 {
+    for path in parents + [directory[...]] where mkdir(String(path).cPath, 0o700) != 0 {
       let error = SystemError.last.errno
       // Some that are there can't be made for other reasons, on a file system that is read-only,
       // say.
@@ -219,7 +219,7 @@ package struct ResponseStore: Sendable {
   }
 
   private func remove(_ path: String) throws(StoreError) {
-    if unlink(path) == 0 || SystemError.last.errno == ENOENT { return }
+    if unlink(path.cPath) == 0 || SystemError.last.errno == ENOENT { return }
     throw StoreError(path: path, problem: .unwritable(errno: SystemError.last.errno))
   }
 

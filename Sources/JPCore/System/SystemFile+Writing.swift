@@ -39,7 +39,7 @@ extension SystemFile {
 
   /// Makes a directory unless it is there, mkdir(2).
   package static func makeDirectory(_ path: String) throws {
-    guard mkdir(path, 0o777) != 0, SystemError.last.errno != EEXIST else { return }
+    guard mkdir(path.cPath, 0o777) != 0, SystemError.last.errno != EEXIST else { return }
     throw ReplaceError(path: path, errno: SystemError.last.errno)
   }
 
@@ -55,9 +55,9 @@ extension SystemFile {
     _ path: String, by temporary: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
     try create(temporary, permissions: permissions, write)
-    guard rename(temporary, path) == 0 else {
+    guard rename(temporary.cPath, path.cPath) == 0 else {
       let errno = SystemError.last.errno
-      unlink(temporary)
+      unlink(temporary.cPath)
       throw ReplaceError(path: path, errno: errno)
     }
   }
@@ -69,7 +69,7 @@ extension SystemFile {
     _ path: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
     let descriptor = open(
-      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
+      path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
     guard descriptor >= 0 else { throw ReplaceError(path: path, errno: SystemError.last.errno) }
     do {
       do { try write(descriptor) } catch {
@@ -81,7 +81,7 @@ extension SystemFile {
         throw ReplaceError(path: path, errno: SystemError.last.errno)
       }
     } catch {
-      unlink(path)
+      unlink(path.cPath)
       throw error
     }
   }

@@ -47,7 +47,7 @@ package enum SystemFile {
   /// - Returns: its bytes; `nil` if there are more than `limit`.
   static func contents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
     // Non-blocking: opening a named pipe would wait for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     var status = stat()
@@ -71,7 +71,7 @@ package enum SystemFile {
   ///
   /// - Returns: its bytes, at most `limit`; `nil` where it can't be read.
   package static func contents(ofUnsized path: String, atMost limit: Int = 1 << 20) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path.cPath, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
@@ -106,7 +106,7 @@ package enum SystemFile {
   /// Whether there is a pipe at a path, or behind a link there.
   static func isPipe(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    return stat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   /// Whether certificates are named by their subjects' hashes in a directory, `5ed36f99.0`.
@@ -120,7 +120,7 @@ package enum SystemFile {
 
   /// The names in a directory, readdir(3).
   static func names(in directory: String) throws(SystemError) -> [String] {
-    guard let stream = opendir(directory) else { throw .last }
+    guard let stream = opendir(directory.cPath) else { throw .last }
     defer { closedir(stream) }
     var names: [String] = []
     SystemError.clearLast()

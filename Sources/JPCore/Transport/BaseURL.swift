@@ -43,7 +43,7 @@ public struct BaseURL: Equatable, Sendable {
     switch text[..<colon].lowercased() {
     case "http", "https":
       let host = rest.dropFirst(2).prefix { $0 != "/" }
-      guard rest.starts(with: "//".unicodeScalars), Self.isHost(host),
+      guard rest.starts(with: "//".unicodeScalars), Self.isHost(host), !text.hasSystemBytes,
         rest.allSatisfy({ $0 > " " && $0 != "\u{7F}" && $0 != "?" && $0 != "#" })
       else { return nil }
       self.init(scheme: .http, text: Self.withoutSlashes(text))

@@ -119,11 +119,11 @@ final class CurlTransfer {
 
   private func trustCertificates() {
     if let file = settings.certificateFile {
-      isGuarded = isGuarded && ccurl_set_string(easy, CCURL_CAINFO, file) == 0
+      isGuarded = isGuarded && ccurl_set_string(easy, CCURL_CAINFO, file.cPath) == 0
       _ = ccurl_set_string(easy, CCURL_CAPATH, nil)
     } else if let directory = quickDirectory ?? settings.certificateDirectory {
       // Without a hashed directory of its own, libcurl can't look into another one.
-      _ = ccurl_set_string(easy, CCURL_CAPATH, directory)
+      _ = ccurl_set_string(easy, CCURL_CAPATH, directory.cPath)
       if quickDirectory != nil {
         isGuarded = isGuarded && ccurl_set_string(easy, CCURL_CAINFO, nil) == 0
       }

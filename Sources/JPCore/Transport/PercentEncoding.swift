@@ -17,7 +17,7 @@ extension String {
   /// `%20` and the like resolved (RFC 3986 §2.1); `nil` where a `%` has no two digits behind it.
   var percentDecoded: String? {
     var bytes: [UInt8] = []
-    var rest = Array(utf8)[...]
+    var rest = systemBytes[...]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
@@ -28,7 +28,7 @@ extension String {
       bytes.append(decoded)
       rest = rest.dropFirst(2)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(systemBytes: bytes)
   }
 }
 

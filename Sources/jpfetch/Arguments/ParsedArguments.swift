@@ -53,6 +53,19 @@ struct ParsedArguments: Equatable {
     settings.last { $0.option == option }?.value
   }
 
+  /// The values that hold no path, and the operands.
+  var texts: [String] {
+    let values = settings.filter { setting in
+      switch OptionDeclaration.named(setting.option, of: command)?.value {
+      case .file, .directory, .report, .url: false
+      case .header: setting.value.utf8.first != UInt8(ascii: "@")
+      default: true
+      }
+    }
+    // One of `cache` may be a directory.
+    return values.map(\.value) + (command == .cache ? [] : operands)
+  }
+
   private mutating func read(
     _ word: String, rest: inout ArraySlice<String>
   ) throws(UsageError) {

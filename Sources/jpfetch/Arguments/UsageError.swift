@@ -78,6 +78,11 @@ struct UsageError: Error, Equatable {
       code: .usageCommand, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))
   }
 
+  /// Only paths may have other bytes.
+  static func notUTF8(_ word: String) -> UsageError {
+    UsageError(code: .usageValue, message: "not UTF-8: \"\(word)\"")
+  }
+
   static func unexpectedOperand(_ word: String) -> UsageError {
     UsageError(code: .usageOperand, message: "unexpected argument \"\(word)\"")
   }

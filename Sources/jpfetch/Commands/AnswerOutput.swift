@@ -162,7 +162,8 @@ struct AnswerOutput {
       switch format {
       case .json: JSONWriter(layout).write(tree, to: &output)
       case .ndjson: JSONWriter(.compact).write(tree, to: &output)
-      case .table, .tree, .csv, .tsv: for line in lines { output.append(line + "\n") }
+      case .table, .tree, .csv, .tsv:
+        for line in lines { output.append((line + "\n").systemBytes.span.bytes) }
       }
     }
   }

@@ -11,6 +11,7 @@ enum Plan {
 
   init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
     if let error = arguments.error { throw error }
+    if let text = arguments.texts.first(where: \.hasSystemBytes) { throw .notUTF8(text) }
     let word = arguments.operands.first
     let operands = Array(arguments.operands.dropFirst())
     if options.has(.version) {

@@ -25,7 +25,7 @@ enum OutputFile {
   }
 
   private static func writeDirectly(_ path: String, _ write: (Int32) throws -> Void) throws {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    let descriptor = open(path.cPath, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw WriteError(errno: errno) }
     defer { close(descriptor) }
     try write(descriptor)
@@ -75,7 +75,7 @@ enum OutputFile {
     // As many links as Linux follows, path_resolution(7).
     for _ in 0..<40 {
       var status = stat()
-      guard lstat(path, &status) == 0 else {
+      guard lstat(path.cPath, &status) == 0 else {
         // Only this means that there is nothing.
         if errno == ENOENT { return (path, nil) }
         throw WriteError(errno: errno)
@@ -84,7 +84,7 @@ enum OutputFile {
       guard status.st_mode & S_IFMT == S_IFLNK else { return (path, status) }
       let next = try link(path)
       // The links of /proc, where /dev/stdout leads, name what only the system can open.
-      if lstat(next, &status) != 0, stat(path, &status) == 0 { return (path, status) }
+      if lstat(next.cPath, &status) != 0, stat(path.cPath, &status) == 0 { return (path, status) }
       path = next
     }
     throw WriteError(errno: ELOOP)
@@ -92,9 +92,9 @@ enum OutputFile {
 
   private static func link(_ path: String) throws -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &buffer, buffer.count)
+    let count = readlink(path.cPath, &buffer, buffer.count)
     guard count > 0 else { throw WriteError(errno: errno) }
-    let target = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let target = String(systemBytes: buffer[..<count].map { UInt8(bitPattern: $0) })
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     return target.utf8.first == UInt8(ascii: "/") ? target : folder + target
   }
@@ -104,7 +104,7 @@ enum OutputFile {
   private static func refuseTrap(_ path: String, _ status: stat) throws {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
     var directory = stat()
-    guard stat(folder, &directory) == 0, directory.st_mode & S_ISVTX != 0,
+    guard stat(folder.cPath, &directory) == 0, directory.st_mode & S_ISVTX != 0,
       directory.st_mode & 0o022 != 0, status.st_uid != geteuid(),
       status.st_uid != directory.st_uid
     else { return }

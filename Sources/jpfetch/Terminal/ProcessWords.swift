@@ -4,7 +4,9 @@ import JPCore
 enum ProcessWords {
   /// The program's name and its arguments; `nil` where there are none.
   static var arguments: [String]? {
-    let words = CommandLine.arguments
+    let words = (0..<Int(CommandLine.argc)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { String(systemText: $0) }
+    }
     return words.isEmpty ? fromSystem : words
   }
 
@@ -14,7 +16,7 @@ enum ProcessWords {
     #if os(Linux)
       let bytes = SystemFile.contents(ofUnsized: "/proc/self/cmdline") ?? []
       let words = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
-      return words.isEmpty ? nil : words.map { String(decoding: $0, as: UTF8.self) }
+      return words.isEmpty ? nil : words.map { String(systemBytes: $0) }
     #else
       return nil
     #endif

@@ -18,7 +18,11 @@ extension ErrorReport {
       nearest.map { "did you mean \($0)?" }, hint.map { "try: \($0)" }, inWordsToStore,
     ]
     let lines = ["jpfetch: \(message)"] + pointer + more.compactMap { $0.map { "  \($0)" } }
-    return lines.map { $0.safeForTerminal.harmlessInLogs + "\n" }.joined()
+    return lines.map { $0.showingSystemBytes.safeForTerminal.harmlessInLogs + "\n" }.joined()
+  }
+
+  private var inWordsToHelp: String? {
+    nearest.map { "did you mean \($0)?" } ?? hint ?? inWordsToStore
   }
 
   /// `online, once: jpfetch cache warm`.
@@ -53,8 +57,8 @@ extension ErrorReport {
       ("exit", .number(Int(exitCode.rawValue))),
       ("source", .string(orNull: source)),
       ("url", .string(orNull: url)),
-      ("message", .string(message)),
-      ("hint", .string(orNull: nearest.map { "did you mean \($0)?" } ?? hint ?? inWordsToStore)),
+      ("message", .string(message.showingSystemBytes)),
+      ("hint", .string(orNull: inWordsToHelp?.showingSystemBytes)),
       ("status", .number(orNull: httpStatus)),
       ("path", .string(orNull: path)),
     ])

@@ -90,7 +90,8 @@ struct Notices: Sendable {
   func write(_ text: String) {
     guard !isQuiet else { return }
     // If standard error is gone, there is nowhere to report it.
-    try? StandardStream.error.write("jpfetch: \(text.safeForTerminal.harmlessInLogs)\n")
+    try? StandardStream.error.write(
+      "jpfetch: \(text.showingSystemBytes.safeForTerminal.harmlessInLogs)\n")
   }
 
   // MARK: Sources

@@ -1,9 +1,16 @@
+import JPCore
+
 extension String {
   /// This text as one word of a shell command.
   var shellQuoted: String {
     let isPlain = utf8.allSatisfy { byte in
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+".utf8.contains(byte)
     }
-    return isPlain && !isEmpty ? self : "'" + substituting(["'": "'\\''"]) + "'"
+    if isPlain && !isEmpty { return self }
+    // Dollar-Single-Quotes (POSIX.1-2024 §2.2.4).
+    if hasSystemBytes {
+      return "$'" + substituting(["'": "\\'", "\\": "\\\\"]).showingSystemBytes + "'"
+    }
+    return "'" + substituting(["'": "'\\''"]) + "'"
   }
 }
