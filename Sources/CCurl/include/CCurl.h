@@ -30,6 +30,7 @@ typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *c
 enum ccurl_long_option {
   CCURL_FOLLOWLOCATION = 52,      // CURLOPT_FOLLOWLOCATION
   CCURL_MAXREDIRS = 68,           // CURLOPT_MAXREDIRS
+  CCURL_FORBID_REUSE = 75,        // CURLOPT_FORBID_REUSE
   CCURL_HTTP_VERSION = 84,        // CURLOPT_HTTP_VERSION
   CCURL_NOSIGNAL = 99,            // CURLOPT_NOSIGNAL
   CCURL_TIMEOUT_MS = 155,         // CURLOPT_TIMEOUT_MS

@@ -60,6 +60,9 @@ struct Exchange: Sendable {
     let response: HTTPResponse
     let requested: HTTPDate
     let received: HTTPDate
+
+    /// The time limit, which reading uses up as well.
+    let deadline: Deadline?
   }
 
   /// - Parameter question: what to ask about, and what may be served instead; without it the
@@ -106,7 +109,8 @@ struct Exchange: Sendable {
     let requested = clock()
     do {
       let response = try await server.send(request)
-      return Reply(response: response, requested: requested, received: clock())
+      return Reply(
+        response: response, requested: requested, received: clock(), deadline: request.deadline)
     } catch let error where error is TransportError || error is CancellationError {
       throw error
     } catch {
@@ -144,13 +148,27 @@ struct Exchange: Sendable {
   ) throws -> Fetcher.Answer {
     let answer: Fetcher.Answer
     do {
-      answer = try checked(reply.response, begunBy: reader)
+      answer = try readInTime(reply)
+    } catch let error as TransportError {
+      // Nothing is stored of it, and nothing that is stored is forgotten.
+      throw error
     } catch let error as FetchError {
       let verdict = verdict(on: reply.response)
       keep(reply, as: verdict)
       return try settle(error, as: verdict, question)
     }
     keep(reply, as: isWhatItsURLSays(answer) ? .document : nil)
+    return answer
+  }
+
+  /// Checks the server's response; its time limit counts that as well.
+  private func readInTime(_ reply: Reply) throws -> Fetcher.Answer {
+    reply.deadline?.begin()
+    defer { reply.deadline?.pause() }
+    let answer = try checked(reply.response, begunBy: reader)
+    if let deadline = reply.deadline, deadline.timeLeft < .zero {
+      throw TransportError(url: planned.url, reason: .timedOut(limit: deadline.limit))
+    }
     return answer
   }
 

@@ -2,9 +2,8 @@ extension Fetcher {
   /// Puts the answers to a query together.
   ///
   /// - Throws: why there is no record to show, or one that was asked for is missing.
-  func joined(
-    _ query: RecordQuery, _ requests: [PlannedRequest], _ outcomes: [Outcome]
-  ) throws -> Fetched<Records> {
+  package func joined(_ query: RecordQuery, _ all: Answers) throws -> Fetched<Records> {
+    let (requests, outcomes) = (all.requests, all.outcomes)
     let answers = outcomes.compactMap { try? $0.get() }
     let lists = answers.compactMap(\.records).filter { $0.extent == .list }
     let byName = Dictionary(uniqueKeysWithValues: lists.map { ($0.resource.name, $0) })

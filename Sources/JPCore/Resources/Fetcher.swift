@@ -60,13 +60,26 @@ package struct Fetcher: Sendable {
   package func records(
     _ query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void = { _ in }
   ) async throws -> Fetched<Records> {
+    try joined(query, await answers(to: query, inTurn: take))
+  }
+
+  /// The answers to the requests that a query needs.
+  package struct Answers: Sendable {
+    let requests: [PlannedRequest]
+    let outcomes: [Outcome]
+  }
+
+  /// Does the part of ``records(_:inTurn:)`` that waits.
+  package func answers(
+    to query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void
+  ) async throws -> Answers {
     let requests = requests(of: query)
     let outcomes = try await outcomes(of: requests, isPartial: query.isPartial) { answer in
       if query.isOfSingles, let records = answer.records, records.extent == .single {
         try take(records)
       }
     }
-    return try joined(query, requests, outcomes)
+    return Answers(requests: requests, outcomes: outcomes)
   }
 
   /// Gets any JSON document.

@@ -103,9 +103,14 @@ final class CurlTransfer {
     isGuarded =
       ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
+    let isSecure = HTTPRequest.isHTTPS(request.url)
     // Only TLS connections can be shared (HTTP/2); over plain HTTP waiting for one would only queue
     // the requests up.
-    set(CCURL_PIPEWAIT, HTTPRequest.isHTTPS(request.url) ? 1 : 0)
+    set(CCURL_PIPEWAIT, isSecure ? 1 : 0)
+    // What a server sends behind an answer would be taken for the next one on the same connection.
+    // libcurl notices it only where it is there before the next request. Over TLS, where another
+    // connection costs more, that has to do.
+    set(CCURL_FORBID_REUSE, isSecure ? 0 : 1)
     // Without it, a name look-up that hangs holds up the end of the transfer.
     set(CCURL_QUICK_EXIT, 1)
     let limit = (deadline - .now).wholeMilliseconds

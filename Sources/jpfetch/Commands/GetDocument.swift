@@ -6,6 +6,7 @@ struct GetDocument {
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
+  private let computing: ComputingLimit
   private let dryRun: DryRun?
   private let isWithHead: Bool
 
@@ -22,6 +23,7 @@ struct GetDocument {
       if let local = options.localSource { throw .conflict(OptionName.include.typed, local) }
     }
     output = try AnswerOutput(options, only: .json)
+    computing = try ComputingLimit(options)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
@@ -42,6 +44,7 @@ struct GetDocument {
       if isWithHead, let head = ResponseHeadText(error) { try output.write(head, error.body) }
       throw error
     }
+    computing.begin()
     notices.write(about: fetched)
     try output.write(fetched, below: isWithHead ? ResponseHeadText(fetched.sources[0]) : nil)
     return output.exitCode(for: fetched)

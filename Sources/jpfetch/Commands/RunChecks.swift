@@ -17,6 +17,7 @@ struct RunChecks {
   private let style: TextStyle
   private let files: [(format: ReportFormat, target: OutputTarget)]
   private let options: OptionValues
+  private let computing: ComputingLimit
   private let notices: Notices
 
   /// The pause between two attempts.
@@ -62,6 +63,7 @@ struct RunChecks {
     style = try options.style(for: destination)
     files = try Self.files(options)
     self.options = options
+    computing = try ComputingLimit(options)
     notices = Notices(options)
     // Errors in the options are reported before anything is sent.
     _ = try fetcher(attempt: nil)
@@ -99,9 +101,11 @@ struct RunChecks {
   }
 
   private func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
-    try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
+    let lists = try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
       try await fetcher.lists(of: resources)
     }
+    computing.begin()
+    return lists
   }
 
   /// Asks the server, unless offline, even if a fresh response is stored: a check is about the

@@ -7,6 +7,7 @@ struct ShowRecords {
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
+  private let computing: ComputingLimit
   /// Writes records one by one as they arrive; `nil` if they are printed at the end.
   private let lines: RecordsJSON?
   private let dryRun: DryRun?
@@ -24,6 +25,7 @@ struct ShowRecords {
     self.query = query
     self.selection = selection.records
     output = try AnswerOutput(options, usual: .table, fields: selection.fields)
+    computing = try ComputingLimit(options)
     notices = Notices(options)
     lines = query.isOfSingles && selection.records == RecordSelection() ? output.lines : nil
     fetcher = try options.fetcher(notices, writesMeanwhile: lines != nil)
@@ -55,11 +57,13 @@ struct ShowRecords {
     if let dryRun { return try dryRun.write(fetcher.lookUps(query)) }
     // Records that are written as they arrive leave no place for a progress line.
     let progress = lines == nil ? notices.progressLine(of: fetcher) : nil
-    var fetched = try blocking(showing: progress) { [fetcher, query, lines, output] in
-      try await fetcher.records(query) { records in
+    let answers = try blocking(showing: progress) { [fetcher, query, lines, output] in
+      try await fetcher.answers(to: query) { records in
         if let lines { try output.write(records, asLinesOf: lines) }
       }
     }
+    computing.begin()
+    var fetched = try fetcher.joined(query, answers)
     notices.write(about: fetched)
     let isWritten = lines != nil && fetched.value.extent != .list
     if !isWritten {

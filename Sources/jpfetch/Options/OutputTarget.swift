@@ -11,7 +11,10 @@ enum OutputTarget {
     case .standardOutput: try StandardStream.output.write(escaping: isEscaping, write)
     case .file(let path):
       try OutputFile.write(path) { descriptor in
-        var buffer = OutputBuffer { try SystemFile.write($0, to: descriptor) }
+        var buffer = OutputBuffer {
+          try SystemFile.write($0, to: descriptor)
+          try Signals.endDeferredWork()
+        }
         write(&buffer)
         try buffer.finish()
       }

@@ -34,14 +34,72 @@ enum Signals {
     preconditionFailure("SIGPIPE ends a process")
   }
 
-  /// Does work that these signals must not interrupt; they wait until it is done.
+  // MARK: Work that must not be half done
+
+  private static let deferrable = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPROF]
+
+  /// Does work that the signals which end the process must not interrupt; they wait until it is
+  /// done, or has been undone where ``endDeferredWork()`` throws.
   static func deferred(_ work: () throws -> Void) rethrows {
     var ending = sigset_t()
     var before = sigset_t()
     sigemptyset(&ending)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&ending, signal) }
+    for signal in deferrable { sigaddset(&ending, signal) }
     pthread_sigmask(SIG_BLOCK, &ending, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     try work()
+  }
+
+  /// Throws where a signal waits for ``deferred(_:)`` to end, sigpending(2).
+  static func endDeferredWork() throws(CancellationError) {
+    var waiting = sigset_t()
+    sigpending(&waiting)
+    for signal in deferrable where sigismember(&waiting, signal) == 1 {
+      // One that is ignored waits as well.
+      var action = sigaction()
+      sigaction(signal, nil, &action)
+      if !action.isIgnored { throw CancellationError() }
+    }
+  }
+
+  // MARK: Computing
+
+  /// Ends the process after it has used the processor for a time, setitimer(2).
+  ///
+  /// - Parameter words: written to standard error then.
+  static func limitComputing(to limit: Duration, exitCode: ExitCode, words: StaticString) {
+    lastWords = (words, exitCode.rawValue)
+    signal(SIGPROF) { _ in
+      let (words, status) = Signals.lastWords
+      _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
+      _exit(status)
+    }
+    let seconds = min(limit / .seconds(1), 1e8)
+    var time = itimerval()
+    time.it_value.tv_sec = Int(seconds)
+    // At least one: none at all would stop the timer.
+    time.it_value.tv_usec = numericCast(
+      max(1, Int(seconds.truncatingRemainder(dividingBy: 1) * 1e6)))
+    #if canImport(Darwin)
+      setitimer(ITIMER_PROF, &time, nil)
+    #else
+      setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &time, nil)
+    #endif
+  }
+
+  /// What the handler needs, which can neither wait for a lock nor allocate; set before the signal
+  /// can come.
+  nonisolated(unsafe) private static var lastWords: (words: StaticString, status: Int32) = ("", 3)
+}
+
+extension sigaction {
+  fileprivate var isIgnored: Bool {
+    #if canImport(Darwin)
+      unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+    #else
+      unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+    #endif
   }
 }

@@ -557,6 +557,32 @@ final class ExchangeTests {
     #expect(deadlines[0]?.limit == .seconds(10))
   }
 
+  @Test("The time limit counts reading too; what took longer is neither shown nor stored")
+  func slowReading() async throws {
+    server.answers(reply())
+    _ = try await get()
+    pass(60)
+    server.answers(reply("newer"))
+    let slow = ResponseRule("any") { _, _ in
+      Thread.sleep(forTimeInterval: 0.05)
+      return true
+    }
+    let now = HTTPDate(seconds: clock.withLock { $0 })
+    let fetcher = Fetcher(
+      base: .host, cache: ResponseCache(directory: directory.path), clock: { now }, rules: [slow]
+    ) {
+      RetryingTransport(server, policy: RetryPolicy(retries: 0, timeLimit: .milliseconds(10)))
+    }
+    for _ in 0..<2 {
+      let fetched = try await fetcher.document(at: "/x")
+      #expect(fetched.value.root.string == "good")
+      #expect(
+        fetched.sources[0].failure?.cause
+          == .transport(
+            TransportError(url: Self.url, reason: .timedOut(limit: .milliseconds(10)))))
+    }
+  }
+
   // MARK: What a response answers, RFC 9111 §4.1
 
   @Test("A 304 that names less in Vary than the 200 did loses nothing (Express)")

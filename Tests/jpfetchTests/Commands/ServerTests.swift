@@ -65,6 +65,25 @@ struct ServerTests {
     #expect(server.requests.last?.path == "/todos/a%2Fb%3Fc%20%C3%A9")
   }
 
+  @Test(
+    "What a server sends behind an answer is never taken for the next one",
+    arguments: [.zero, .milliseconds(1), .milliseconds(10)] as [Duration])
+  func unaskedAnswer(delay: Duration) throws {
+    let server = try LoopbackServer { request in
+      let id = request.path.split(separator: "/").last ?? ""
+      return .reply(#"{"id":\#(id),"userId":1,"title":"asked for","completed":true}"#)
+        + .reply(#"{"id":9,"userId":1,"title":"unasked","completed":true}"#, after: delay)
+    }
+    defer { server.stop() }
+    for _ in 0..<3 {
+      let outcome = try jpfetch(
+        "todos", "1", "2", "3", "4", "5", "6", "-j", "1", "-e", "none", "-F", "id,title",
+        "-f", "csv", "--no-header", "--base-url", server.url)
+      #expect((outcome.status, outcome.errors) == (0, ""))
+      #expect(outcome.text == (1...6).map { "\($0),asked for\r\n" }.joined())
+    }
+  }
+
   @Test("Any path, and any URL, can be had")
   func get() throws {
     let server = try LoopbackServer { .reply(#"{"path":"\#($0.path)"}"#) }
