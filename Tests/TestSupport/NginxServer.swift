@@ -15,13 +15,20 @@ package final class NginxServer: Sendable {
   private let process = Process()
 
   /// Serves `DIR/users.json` as `/users`, and so on.
-  package init(serving root: URL) throws {
+  ///
+  /// - Parameters:
+  ///   - days: how long the certificate is valid; negative for one that has expired.
+  ///   - host: the certificate's name.
+  ///   - directives: more of nginx's, for the server.
+  package init(
+    serving root: URL, validFor days: Int = 2, host: String = "localhost", directives: String = ""
+  ) throws {
     directory = try TemporaryDirectory()
     let ports = try (LoopbackServer.freePort(), LoopbackServer.freePort())
     http = "http://127.0.0.1:\(ports.0)"
     https = "https://localhost:\(ports.1)"
-    try makeCertificates()
-    try directory.write(configuration(root: root, ports: ports), to: "nginx.conf")
+    try makeCertificates(days: days, host: host)
+    try directory.write(configuration(root: root, ports: ports, directives), to: "nginx.conf")
     try start()
   }
 
@@ -35,8 +42,8 @@ package final class NginxServer: Sendable {
       .split(separator: "\n").map(String.init)
   }
 
-  private func makeCertificates() throws {
-    try directory.write("subjectAltName=DNS:localhost\n", to: "names")
+  private func makeCertificates(days: Int, host: String) throws {
+    try directory.write("subjectAltName=DNS:\(host)\n", to: "names")
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     try openssl(
       ["req", "-x509"] + key + ["-keyout", file("ca.key"), "-out", file("ca.pem")]
@@ -46,7 +53,7 @@ package final class NginxServer: Sendable {
         + ["-subj", "/CN=localhost"])
     try openssl(
       ["x509", "-req", "-in", file("request.pem"), "-CA", file("ca.pem")]
-        + ["-CAkey", file("ca.key"), "-CAcreateserial", "-days", "2"]
+        + ["-CAkey", file("ca.key"), "-CAcreateserial", "-days", "\(days)"]
         + ["-out", file("certificate.pem"), "-extfile", file("names")])
   }
 
@@ -81,7 +88,7 @@ package final class NginxServer: Sendable {
     directory.url.appending(path: name).path(percentEncoded: false)
   }
 
-  private func configuration(root: URL, ports: (UInt16, UInt16)) -> String {
+  private func configuration(root: URL, ports: (UInt16, UInt16), _ directives: String) -> String {
     """
     worker_processes 1;
     pid \(file("nginx.pid"));
@@ -103,6 +110,7 @@ package final class NginxServer: Sendable {
         ssl_certificate \(file("certificate.pem"));
         ssl_certificate_key \(file("key.pem"));
         root \(root.path(percentEncoded: false));
+        \(directives)
         location / { try_files $uri $uri.json =404; }
       }
     }

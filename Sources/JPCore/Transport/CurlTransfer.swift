@@ -255,6 +255,13 @@ final class CurlTransfer {
     // libcurl reports a line beyond its own limit this way.
     case _ where isHeadTooLarge, CCURL_OUT_OF_MEMORY where headBytes > 0 && !head.isComplete:
       .headTooLarge(bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
+    // The words of nghttp2 where libcurl takes no more of an HTTP/2 head.
+    case CCURL_TOO_LARGE,
+      CCURL_RECV_ERROR where !head.isComplete && words.contains("-902:"):
+      .headTooLarge(bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
+    // TLS 1.3 tells it behind the handshake.
+    case CCURL_RECV_ERROR where TransportError.TLSProblem(words: words) == .clientCertificate:
+      .insecure(.clientCertificate)
     case _ where proxyStatus >= 300: .refusedByProxy(status: proxyStatus)
     case CCURL_COULDNT_RESOLVE_HOST: .unresolvedHost
     case CCURL_COULDNT_RESOLVE_PROXY: .unresolvedProxy

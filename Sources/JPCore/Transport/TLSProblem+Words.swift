@@ -10,8 +10,15 @@ extension TransportError.TLSProblem {
         .notTLS,
         ["wrong version number", "unexpected tls packet", "packet length", "http request"]
       ),
-      (.version, ["protocol version", "unsupported protocol", "version too low", "no protocols"]),
+      (
+        .version,
+        [
+          "protocol version", "unsupported protocol", "version too low", "no protocols",
+          "legacy sigalg",
+        ]
+      ),
       (.clientCertificate, ["certificate required"]),
+      (.refusedHandshake, ["alert handshake failure"]),
       (
         .unknownAuthority,
         [

@@ -74,6 +74,8 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case version
     /// The server asks for a certificate of the client's.
     case clientCertificate
+    /// The server ended the handshake without telling why (RFC 8446 §6.2, `handshake_failure`).
+    case refusedHandshake
     /// What answers does not speak TLS.
     case notTLS
     /// Something else; ``TransportError/detail`` tells.

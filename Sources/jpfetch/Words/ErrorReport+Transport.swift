@@ -113,6 +113,8 @@ extension TransportError.TLSProblem {
     case .unknownAuthority: "the server's certificate is from an unknown authority"
     case .version: "the server and this machine have no safe version of TLS in common"
     case .clientCertificate: "the server asks for a client certificate, which jpfetch has not"
+    case .refusedHandshake:
+      "the server refused the TLS handshake, as one does that wants a client certificate"
     case .notTLS: "the server doesn't speak TLS on this port"
     case .other: nil
     }
@@ -124,7 +126,7 @@ extension TransportError.TLSProblem {
     case .otherHost: "check the host's name in the URL"
     case .unknownAuthority, .other: "give the certificates to trust with --ca-cert FILE"
     case .version: "the server needs to be updated"
-    case .clientCertificate: "ask the server's owner for another way in"
+    case .clientCertificate, .refusedHandshake: "ask the server's owner for another way in"
     case .notTLS: "write http:// instead of https://"
     }
   }

@@ -20,6 +20,8 @@ struct TLSProblemTests {
       ("error:0A00042E:SSL routines::tlsv1 alert protocol version", .version),
       ("error:0A000102:SSL routines::unsupported protocol", .version),
       ("error:0A00045C:SSL routines::tlsv13 alert certificate required", .clientCertificate),
+      ("error:0A00014D:SSL routines::legacy sigalg disallowed or unsupported", .version),
+      ("error:0A000410:SSL routines::sslv3 alert handshake failure", .refusedHandshake),
       ("something new", .other), ("", .other),
     ] as [(String, TransportError.TLSProblem)])
   func words(text: String, problem: TransportError.TLSProblem) {

@@ -141,6 +141,83 @@ struct NoAnswerTests {
   }
 
   @Test(
+    "Each trouble of a real server's TLS has its own words",
+    .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"),
+    arguments: [
+      (-1, "localhost", "the server's certificate has expired", "check this machine's clock; "),
+      (
+        2, "other.example", "the server's certificate is for another host", "check the host's name "
+      ),
+    ])
+  func certificates(days: Int, host: String, why: String, hint: String) throws {
+    let directory = try TemporaryDirectory()
+    let server = try NginxServer(serving: directory.url, validFor: days, host: host)
+    let outcome = try jpfetch(
+      "--base-url", server.https, "--ca-cert", server.authority, limit: .seconds(30))
+    #expect((outcome.status, outcome.text) == (3, ""))
+    #expect(
+      outcome.errorLines[0]
+        == "jpfetch: cannot fetch \(server.https)/users: no trusted connection: \(why)")
+    #expect(outcome.errorLines[1].hasPrefix("  try: \(hint)"))
+    let plain = try jpfetch(
+      "--base-url", server.http.replacing("http:", with: "https:"), limit: .seconds(30))
+    #expect(plain.status == 3)
+    #expect(plain.errorLines[0].hasSuffix(": the server doesn't speak TLS on this port"))
+  }
+
+  @Test(
+    "A server that wants a client certificate says so, TLS 1.3; refuses, TLS 1.2",
+    .enabled(if: Places.has("openssl"), "openssl isn't installed"),
+    arguments: [
+      ("-tls1_3", "the server asks for a client certificate, which jpfetch has not"),
+      (
+        "-tls1_2",
+        "the server refused the TLS handshake, as one does that wants a client certificate"
+      ),
+    ])
+  func clientCertificate(version: String, why: String) throws {
+    let directory = try TemporaryDirectory()
+    let port = try LoopbackServer.freePort()
+    let outcome = try run(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        cd '\(directory.path)'
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem \
+          -out certificate.pem -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+          2>openssl.txt || exit 99
+        openssl s_server -accept \(port) -cert certificate.pem -key key.pem -Verify 1 \(version) \
+          -quiet >openssl.txt 2>&1 & server=$!
+        '\(Places.jpfetch)' get https://localhost:\(port)/x --ca-cert certificate.pem --retry 20
+        status=$?; kill $server; exit $status
+        """,
+      ], limit: .seconds(60))
+    #expect((outcome.status, outcome.text) == (3, ""))
+    #expect(
+      outcome.errorLines.first
+        == "jpfetch: cannot fetch https://localhost:\(port)/x: no trusted connection: \(why)")
+  }
+
+  @Test(
+    "An HTTP/2 head that is too large",
+    .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"))
+  func largeHead() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("[]", to: "todos.json")
+    let value = String(repeating: "a", count: 3900)
+    let fields = (0..<40).map { "add_header X-\($0) \"\(value)\";" }.joined(separator: "\n")
+    let server = try NginxServer(serving: directory.url, directives: fields)
+    let outcome = try jpfetch(
+      "todos", "-e", "none", "--base-url", server.https, "--ca-cert", server.authority)
+    #expect((outcome.status, outcome.text) == (6, ""))
+    #expect(
+      outcome.errorLines.first
+        == "jpfetch: \(server.https)/todos answered with more than 131072 bytes or 500 lines of "
+        + "header fields")
+  }
+
+  @Test(
     "The file with the certificates can't be read",
     .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"))
   func missingCertificates() throws {

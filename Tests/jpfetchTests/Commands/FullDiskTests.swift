@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@Suite(
+  "No room to write: the answer is printed, and nothing half-written is left",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+struct FullDiskTests {
+  private let directory: TemporaryDirectory
+  private let server: LoopbackServer
+
+  /// Larger than the disk, and than the files that are allowed.
+  private static let body =
+    "[" + (1...10_000).map { #"{"id":\#($0),"title":"title"}"# }.joined(separator: ",") + "]"
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    server = try LoopbackServer { _ in .reply(fields: ["Cache-Control: max-age=60000"], Self.body) }
+  }
+
+  private static let canMount: Bool = {
+    guard let unshare = Places.program("unshare") else { return false }
+    return (try? run(unshare, ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]).status) == 0
+  }()
+
+  /// - Parameter start: what makes the room small.
+  private func expectNotStored(_ command: [String], _ start: String, why: String) throws {
+    defer { server.stop() }
+    let lines = """
+      \(start)
+      J='\(Places.jpfetch)'; D='\(directory.path)'; U='\(server.url)'
+      "$J" get /x --compact --cache-dir "$D/c" --base-url "$U" | wc -c
+      "$J" get /x --no-cache -o "$D/out" --base-url "$U"; echo "exit $?"
+      find "$D" -type f ! -name .jpfetch-written
+      """
+    let outcome = try run(command[0], Array(command.dropFirst()) + ["-c", lines])
+    #expect(outcome.text == "\(Self.body.utf8.count + 1)\nexit 74\n")
+    #expect(outcome.errorLines.count == 2)
+    #expect(
+      outcome.errorLines.first?.hasPrefix("jpfetch: responses are not stored: cannot write ")
+        == true)
+    #expect(outcome.errorLines.allSatisfy { $0.hasSuffix(": \(why)") })
+  }
+
+  @Test("A full disk", .enabled(if: canMount, "unshare -rm and mount aren't allowed here"))
+  func fullDisk() throws {
+    try expectNotStored(
+      [try #require(Places.program("unshare")), "-rm", "/bin/sh"],
+      "mount -t tmpfs -o size=64k none '\(directory.path)'", why: "no space left on device")
+  }
+
+  @Test(
+    "A limit of the files' size", .disabled(if: Places.isSanitized, "a sanitizer writes files, too")
+  )
+  func fileLimit() throws {
+    try expectNotStored(["/bin/bash"], "ulimit -f 64", why: "file too large")
+  }
+}
