@@ -158,8 +158,7 @@ package final class LoopbackServer: Sendable {
         $0.inFlight += 1
         $0.mostInFlight = max($0.mostInFlight, $0.inFlight)
       }
-      let goesOn = perform(script(request), on: connection)
-      state.withLock { $0.inFlight -= 1 }
+      let goesOn = perform(script(request), on: connection) { state.withLock { $0.inFlight -= 1 } }
       guard goesOn else { return }
     }
   }
@@ -181,9 +180,13 @@ package final class LoopbackServer: Sendable {
     return Request(path: words.count > 1 ? String(words[1]) : "", head: text)
   }
 
-  /// Returns whether the connection can take another request.
-  private func perform(_ steps: [Step], on connection: Int32) -> Bool {
-    for step in steps {
+  /// - Parameter answered: called when the client may know the whole answer: before its end is sent.
+  /// - Returns: whether the connection can take another request.
+  private func perform(_ steps: [Step], on connection: Int32, answered: () -> Void) -> Bool {
+    let last = steps.lastIndex { if case .send = $0 { true } else { false } }
+    if last == nil { answered() }
+    for (place, step) in steps.enumerated() {
+      if place == last { answered() }
       switch step {
       case .send(let bytes):
         guard send(bytes, to: connection) else { return false }

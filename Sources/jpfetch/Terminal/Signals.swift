@@ -74,17 +74,19 @@ enum Signals {
       _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
       _exit(status)
     }
-    let seconds = min(limit / .seconds(1), 1e8)
-    var time = itimerval()
-    time.it_value.tv_sec = Int(seconds)
     // At least one: none at all would stop the timer.
-    time.it_value.tv_usec = numericCast(
-      max(1, Int(seconds.truncatingRemainder(dividingBy: 1) * 1e6)))
-    #if canImport(Darwin)
-      setitimer(ITIMER_PROF, &time, nil)
-    #else
-      setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &time, nil)
-    #endif
+    let microseconds = max(1, Int(min(limit / .microseconds(1), 1e14)))
+    let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    // As C lays out an itimerval: a static build doesn't see the members of its parts.
+    var time = (interval: (0, 0), value: (seconds, rest))
+    withUnsafeBytes(of: &time) { time in
+      guard let time = time.assumingMemoryBound(to: itimerval.self).baseAddress else { return }
+      #if canImport(Darwin)
+        setitimer(ITIMER_PROF, time, nil)
+      #else
+        setitimer(__itimer_which_t(ITIMER_PROF.rawValue), time, nil)
+      #endif
+    }
   }
 
   /// What the handler needs, which can neither wait for a lock nor allocate; set before the signal
