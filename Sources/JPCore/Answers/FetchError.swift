@@ -64,7 +64,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   package internal(set) var age: Duration?
 
   /// - Parameter response: what answered, where its status or its missing content is the cause.
-  init(resource: String?, url: String, cause: Cause, response: HTTPResponse? = nil) {
+  package init(resource: String?, url: String, cause: Cause, response: HTTPResponse? = nil) {
     self.resource = resource
     self.url = url
     self.cause = cause

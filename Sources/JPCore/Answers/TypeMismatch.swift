@@ -32,6 +32,10 @@ public struct TypeMismatch: Error, Equatable, Sendable {
   /// The beginning of the value's text, at most 40 bytes; `nil` if the value is missing.
   public let found: String?
 
+  /// Where a list was expected and an object came: the name of its member that is a list of objects,
+  /// if there is one. ``found`` is then `nil`.
+  public let listMember: String?
+
   /// - Parameter isMissing: whether the value is missing; `index` is then that of the object that
   ///   should have it.
   init(
@@ -42,7 +46,9 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     self.path = path
     position = value.position
     self.expected = expected
-    found = isMissing ? nil : String(decoding: value.text.prefix(40), as: UTF8.self)
+    listMember = expected == .array && index == 0 ? document.listMember : nil
+    let isTold = isMissing || listMember != nil
+    found = isTold ? nil : String(decoding: value.text.prefix(40), as: UTF8.self)
   }
 
   /// Describes an error that a type threw while it was decoded from a document.

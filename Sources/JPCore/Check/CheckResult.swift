@@ -47,6 +47,8 @@ package enum CheckProblem: Sendable {
   /// from 0, and its record's id.
   case dangling(
     of: String, field: String, count: Int, first: Int, id: String?, key: String?, parent: String)
+  /// Records that don't fit those that they belong to.
+  case irregular(Irregularity)
   /// Values for which an assertion doesn't hold; the first one's place in the list, from 0, its
   /// record's id, and its text if there is a value.
   case values(of: String, count: Int, first: Int, id: String?, found: String?)

@@ -50,7 +50,14 @@ package struct Checks: Sendable {
     switch name {
     case .reach, .status: break  // There is a list, so they pass.
     case .type: result.problems += provenance.contentTypeProblem(of: records.resource)
-    case .schema: result.problems += records.schemaProblems(told: Self.toldMismatches)
+    case .schema:
+      result.problems += records.schemaProblems(told: Self.toldMismatches)
+      result.problems += answers.compactMap { answer in
+        guard answer.resource.name == records.resource.reference?.resource,
+          case .success(let (parents, _)) = answer.result
+        else { return nil }
+        return records.mixedKeys(with: parents).map { .irregular($0) }
+      }
     case .counts: result.problems += countProblem(records)
     case .ids:
       result.problems += records.idProblems
@@ -181,9 +188,11 @@ extension Records {
   fileprivate func danglingProblem(_ parents: Records) -> [CheckProblem] {
     guard let reference = resource.reference else { return [] }
     // A reference to a record that was left out as a misfit is not dangling.
-    let index = KeyIndex(Array(parents.allIDs) + parents.misfits.map { parents.id(of: $0) })
+    let isMixed = mixedKeys(with: parents) != nil
+    let ids = Array(parents.allIDs) + parents.misfits.map { parents.id(of: $0) }
+    let index = isMixed ? KeyIndex(ids.map { $0?.byText }) : KeyIndex(ids)
     let dangling = objects.indices.filter { row in
-      self.reference(ofRow: row).map { index[$0] == nil } ?? true
+      self.reference(ofRow: row).map { index[isMixed ? $0.byText : $0] == nil } ?? true
     }
     return dangling.prefix(1).map { row in
       .dangling(

@@ -32,6 +32,16 @@ package struct JSONWriter: Sendable {
     .written { depth, output in write(0, of: document, depth: depth, to: &output) }
   }
 
+  /// Writes each element of an array on a line of its own (NDJSON), or any other document on one;
+  /// the layout must be compact.
+  package func writeLines(_ document: JSONDocument, to output: inout OutputBuffer) {
+    let isArray = document.root.kind == .array
+    for value in isArray ? Array(document.root.elements) : [document.root] {
+      write(value, to: &output)
+      output.append(.lineFeed)
+    }
+  }
+
   /// Writes a value.
   func write(_ value: JSONValue, depth: Int = 0, to output: inout OutputBuffer) {
     write(value.index, of: value.document, depth: depth, to: &output)

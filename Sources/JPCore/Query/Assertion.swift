@@ -55,7 +55,7 @@ package struct Assertion: Sendable {
       list = nil
       let condition = try Condition(text)
       let isOrder = [.less, .atMost, .greater, .atLeast].contains(condition.comparison)
-      guard isOrder, let limit = duration(condition.operand) else {
+      guard isOrder, let limit = condition.operands.first.flatMap({ duration($0.text) }) else {
         throw scanner.error(.timeLimit)
       }
       claim = .time(condition.comparison, limit)

@@ -7,6 +7,8 @@ struct ExpressionScanner {
     scalars = Array(text.unicodeScalars)
   }
 
+  var isAtEnd: Bool { at == scalars.count }
+
   mutating func skipSpace() {
     _ = take { $0.properties.isWhitespace }
   }
@@ -20,18 +22,29 @@ struct ExpressionScanner {
   /// Takes a field's dotted path, with the white space around it.
   mutating func takeField() throws(Condition.SyntaxError) -> String {
     skipSpace()
+    guard !isAtEnd, scalars[at] != "-" else { throw error(.field) }
     let name = take {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "." || $0 == "_"
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-".unicodeScalars.contains($0)
     }
     guard !name.isEmpty else { throw error(.field) }
     skipSpace()
     return name
   }
 
+  /// Takes an operator; `==` is `=`.
+  mutating func takeOperator() -> Condition.Operator? {
+    guard let found = Condition.Operator.allCases.first(where: { take($0.rawValue) }) else {
+      return nil
+    }
+    if found == .equal { _ = take("=") }
+    skipSpace()
+    return found
+  }
+
   /// Takes white space, and expects nothing after it.
   mutating func takeEnd() throws(Condition.SyntaxError) {
     skipSpace()
-    guard at == scalars.count else { throw error(.end) }
+    guard isAtEnd else { throw error(.end) }
   }
 
   mutating func take(_ word: String) -> Bool {
@@ -40,22 +53,70 @@ struct ExpressionScanner {
     return true
   }
 
-  /// Takes the rest: a quoted value, or the text without white space at its end.
-  mutating func takeValue() throws(Condition.SyntaxError) -> (String, isQuoted: Bool) {
-    guard at < scalars.count else { throw error(.value) }
+  /// Takes the rest: a quoted value, or the text without white space at its end; or several of them
+  /// with commas between.
+  ///
+  /// - Parameter isList: whether a comma separates values.
+  mutating func takeValues(
+    isList: Bool
+  ) throws(Condition.SyntaxError) -> [(text: String, isQuoted: Bool)] {
+    var values: [(text: String, isQuoted: Bool)] = []
+    repeat {
+      skipSpace()
+      values.append(try takeValue(isList: isList))
+      skipSpace()
+    } while isList && take(",")
+    try takeEnd()
+    return values
+  }
+
+  private mutating func takeValue(
+    isList: Bool
+  ) throws(Condition.SyntaxError) -> (text: String, isQuoted: Bool) {
+    guard !isAtEnd else { throw error(.value) }
     let quote = scalars[at]
-    guard quote == "\"" || quote == "'" else {
-      // A value that begins so is usually a mistyped operator; as text it can be quoted.
-      if "=!~<>".unicodeScalars.contains(quote) { throw error(.value) }
-      let end = scalars.lastIndex { !$0.properties.isWhitespace } ?? at
-      return (text(at..<end + 1), false)
-    }
+    guard quote == "\"" || quote == "'" else { return (try takeBareValue(isList: isList), false) }
     at += 1
     let value = take { $0 != quote }
-    guard at < scalars.count else { throw error(.closingQuote) }
+    guard !isAtEnd else { throw error(.closingQuote) }
     at += 1
-    try takeEnd()
     return (value, true)
+  }
+
+  private mutating func takeBareValue(
+    isList: Bool
+  ) throws(Condition.SyntaxError) -> String {
+    // A value that begins so is usually a mistyped operator; as text it can be quoted.
+    if "=!~<>".unicodeScalars.contains(scalars[at]) { throw error(.value) }
+    let start = at
+    let value = take { !isList || $0 != "," }
+    if let place = secondCondition(from: start, to: at) {
+      throw Condition.SyntaxError(offset: place, expected: .oneCondition)
+    }
+    let trimmed = value.unicodeScalars.reversed().drop { $0.properties.isWhitespace }
+    guard !trimmed.isEmpty else { throw error(.value) }
+    return String(String.UnicodeScalarView(trimmed.reversed()))
+  }
+
+  /// Whether the rest is `and` or `or` with another condition behind it.
+  func isBeforeSecondCondition() -> Bool { secondCondition(from: at, to: at + 1) != nil }
+
+  /// Where there is ` and ` or ` or ` with a field and an operator behind it.
+  private func secondCondition(from start: Int, to end: Int) -> Int? {
+    (start..<min(end, scalars.count)).first { place in
+      let isWordStart = place == 0 || scalars[place - 1].properties.isWhitespace
+      guard isWordStart else { return false }
+      return ["and", "or", "&&", "||"].contains { word in
+        let length = word.unicodeScalars.count
+        let behind = place + length
+        guard behind < scalars.count, scalars[behind].properties.isWhitespace,
+          text(place..<behind).lowercased() == word
+        else { return false }
+        var rest = self
+        rest.at = behind
+        return (try? rest.takeField()) != nil && rest.takeOperator() != nil
+      }
+    }
   }
 
   func error(_ expected: Condition.SyntaxError.Expectation) -> Condition.SyntaxError {

@@ -38,7 +38,7 @@ extension Records {
   /// Shows only the selected records: filtered, then sorted, then limited.
   package mutating func select(_ selection: RecordSelection) {
     for condition in selection.conditions {
-      shown = shown.filter { condition.holds(for: value(row: $0, at: condition.field)) }
+      shown = condition.rows(of: shown, in: self)
     }
     if let search = selection.search {
       let wanted = FoldedText(search)
@@ -56,8 +56,15 @@ extension Records {
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
     let keys = order.map { key in
-      let values = shown.map { SortValue(value(row: $0, at: key.field)) }
-      return (values: values, isDescending: key.isDescending)
+      let values = ownValues(rows: shown, at: key.field).map { found in
+        found.map { index in
+          index.map { SortValue(JSONValue(document: document, index: Int($0))) } ?? .nothing
+        }
+      }
+      return (
+        values: values ?? shown.map { SortValue(value(row: $0, at: key.field)) },
+        isDescending: key.isDescending
+      )
     }
     // These numbers decide most comparisons, without a look at the values.
     let starts = keys[0].values.map { keys[0].isDescending ? ~$0.start : $0.start }
@@ -73,12 +80,13 @@ extension Records {
   }
 }
 
-/// A value for sorting, in this order: nothing, false, true, numbers, text, everything else.
+/// A value for sorting, in this order: nothing, false, true, numbers and text that is spelled as
+/// one, other text, everything else.
 private enum SortValue {
   case nothing
   case boolean(Bool)
   case integer(Int64)
-  case number(String)
+  case number(ArraySlice<UInt8>)
   case text(ArraySlice<UInt8>)
   case other
 
@@ -87,14 +95,19 @@ private enum SortValue {
     case .missing: self = .nothing
     case .count(let count): self = .integer(Int64(count))
     case .embedded: self = .other
-    case .json(let value):
-      switch value.kind {
-      case .null: self = .nothing
-      case .boolean: self = .boolean(value.boolean ?? false)
-      case .number: self = value.integer.map { .integer($0) } ?? .number(value.spelling)
-      case .string: self = .text(value.content)
-      case .array, .object: self = .other
-      }
+    case .json(let value): self.init(value)
+    }
+  }
+
+  init(_ value: JSONValue) {
+    switch value.kind {
+    case .null: self = .nothing
+    case .boolean: self = .boolean(value.boolean ?? false)
+    case .number: self = value.integer.map { .integer($0) } ?? .number(value.text)
+    case .string:
+      let text = value.content
+      self = NumberOrder.isNumber(text) ? .number(text) : .text(text)
+    case .array, .object: self = .other
     }
   }
 
@@ -121,10 +134,14 @@ private enum SortValue {
     switch (self, other) {
     case (.integer(let one), .integer(let other)): one < other ? -1 : one > other ? 1 : 0
     case (.number(let one), .number(let other)): NumberOrder.order(one, other)
-    case (.integer(let one), .number(let other)): NumberOrder.order(String(one), other)
-    case (.number(let one), .integer(let other)): NumberOrder.order(one, String(other))
+    case (.integer(let one), .number(let other)): NumberOrder.order(one.spelling, other)
+    case (.number(let one), .integer(let other)): NumberOrder.order(one, other.spelling)
     case (.text(let one), .text(let other)): one.order(to: other)
     default: rank - other.rank
     }
   }
+}
+
+extension Int64 {
+  fileprivate var spelling: ArraySlice<UInt8> { Array(String(self).utf8)[...] }
 }

@@ -1,4 +1,4 @@
-/// Writes rows as CSV (RFC 4180) or TSV: a header, then a line for each row.
+/// Writes rows as CSV (RFC 4180), TSV or a Markdown table: a header, then a line for each row.
 package struct RecordLines {
   /// The two ways to separate cells.
   package enum Style {
@@ -6,6 +6,8 @@ package struct RecordLines {
     case csv
     /// Tabs, LF; tab, line feed, carriage return and backslash as `\t`, `\n`, `\r`, `\\`.
     case tsv
+    /// A table of GitHub Flavored Markdown: pipes, LF; what Markdown would read is escaped.
+    case markdown
   }
 
   private let style: Style
@@ -21,6 +23,16 @@ package struct RecordLines {
   /// Writes the header and the rows.
   package func write(to output: inout OutputBuffer) {
     if hasHeader { write(line: rows.columns.map { Array($0.title.utf8)[...] }, to: &output) }
+    if style == .markdown {
+      let rules = rows.columns.map { Array(($0.isNumeric ? "---:" : "---").utf8)[...] }
+      output.append("|")
+      for rule in rules {
+        output.append(" ")
+        output.append(rule.span.bytes)
+        output.append(" |")
+      }
+      output.append("\n")
+    }
     let bytes = rows.document.bytes
     let columns = rows.columns.map { (plain: $0.plain(rows.rows), cell: $0.cell) }
     for (line, row) in rows.rows.enumerated() {
@@ -43,6 +55,10 @@ package struct RecordLines {
       case .tsv:
         if column > 0 { output.append(0x09) }
         write(escaped: cell.span, to: &output)
+      case .markdown:
+        output.append(column == 0 ? "| " : " ")
+        output.append(String(decoding: cell, as: UTF8.self).escapedForMarkdown)
+        output.append(" |")
       }
     }
     output.append(style == .csv ? "\r\n" : "\n")

@@ -1,6 +1,6 @@
 /// Records as rows of text: the common part of table, CSV and TSV.
 package struct RecordRows {
-  struct Column {
+  package struct Column {
     let title: String
     let isNumeric: Bool
     /// How important the column is where not all fit; 0 is the most important one.
@@ -13,7 +13,7 @@ package struct RecordRows {
 
   let document: JSONDocument
 
-  let columns: [Column]
+  package let columns: [Column]
 
   /// Whether columns that don't fit may be left out: the user named none.
   let mayDropColumns: Bool
@@ -30,7 +30,7 @@ package struct RecordRows {
     rows = records.shown
     mayDropColumns = fields == nil
     if let fields {
-      columns = fields.map { records.column($0, title: $0.text) }
+      columns = fields.map { records.column($0, title: $0.title) }
     } else {
       columns = records.usualColumns
     }
@@ -43,13 +43,51 @@ package struct RecordRows {
     rows = records.shown
     mayDropColumns = false
     let known = records.resource.scalarPaths(with: records.embedded)
-    let usual = records.resource.fields.map(\.path)
     var paths: [String] = []
-    for path in fields.map({ $0.flatMap { $0.scalars(among: known) } }) ?? usual
+    for path in fields.map({ $0.flatMap { $0.scalars(among: known) } }) ?? known
     where !paths.contains(path) { paths.append(path) }
     columns =
       paths.map { records.column(FieldPath($0), title: $0) }
-      + (fields == nil ? records.embeddedColumns : [])
+      + (fields == nil ? records.countColumns : [])
+  }
+
+  /// The columns of any document: the members of its objects in the order of their first mention,
+  /// those of objects in them by dotted paths.
+  ///
+  /// - Parameter document: an array of objects, or one object.
+  package init(_ document: JSONDocument) {
+    self.document = document
+    let rows = document.root.kind == .array ? Array(document.children(at: 0)) : [0]
+    self.rows = rows
+    mayDropColumns = false
+    var paths: [[String]] = []
+    var known: Set<[String]> = []
+    for row in rows {
+      for path in document.scalarPaths(in: row, below: []) where known.insert(path).inserted {
+        paths.append(path)
+      }
+    }
+    columns = paths.map { parts in
+      let path = FieldPath(parts: parts)
+      let values = rows.map { path.index(in: document, ofObjectAt: $0) }
+      let isNumeric = values.allSatisfy { index in
+        index.map { [.number, .null].contains(document.kind(at: $0)) } ?? true
+      }
+      return Column(title: path.text, isNumeric: isNumeric) { row in
+        path.index(in: document, ofObjectAt: row).map { document.text(at: $0) } ?? []
+      }
+    }
+  }
+}
+
+extension JSONDocument {
+  /// The paths of an object's members that are no objects themselves, or are empty ones.
+  fileprivate func scalarPaths(in object: Int, below path: [String]) -> [[String]] {
+    children(at: object).flatMap { member -> [[String]] in
+      let path = path + [name(at: member)]
+      let isNested = kind(at: member) == .object && children(at: member).contains { _ in true }
+      return isNested ? scalarPaths(in: member, below: path) : [path]
+    }
   }
 }
 
@@ -89,8 +127,13 @@ extension Records {
     }
     let rest = path.dropFirst()
     guard embedded.isSingle else {
-      if embedded.isMissing || !["", "count"].contains(rest.text) { return { _ in [] } }
-      return { row in Array(String(embedded.rows(ofParent: row).count).utf8)[...] }
+      let count = path.parts.last == "count" ? path : FieldPath(path.text + ".count")
+      return { row in
+        if case .count(let count) = value(row: row, at: count) {
+          return Array(String(count).utf8)[...]
+        }
+        return []
+      }
     }
     let parents = embedded.children
     let cells = parents.cells(of: rest.text.isEmpty ? parents.resource.label : rest)
@@ -119,17 +162,32 @@ extension Records {
   fileprivate var embeddedColumns: [RecordRows.Column] {
     embedded.filter(\.isSingle).flatMap { embedded in
       [column(FieldPath(embedded.name), title: embedded.name)]
-        + embedded.children.embeddedColumns.map { column in
-          RecordRows.Column(title: column.title, isNumeric: column.isNumeric) { row in
-            embedded.rows(ofParent: row).first.map { column.cell(Int($0)) } ?? []
-          }
-        }
-    }
-      + embeddedNames.enumerated().map { place, name in
-        RecordRows.Column(title: name, isNumeric: true) { row in
-          embeddedCounts(rows: [row])[place].map { Array(String($0).utf8)[...] } ?? []
-        }
+        + embedded.columns(embedded.children.embeddedColumns)
+    } + listColumns
+  }
+
+  /// A column for each embedded list, those of embedded parents first.
+  fileprivate var countColumns: [RecordRows.Column] {
+    embedded.filter(\.isSingle).flatMap { $0.columns($0.children.countColumns) } + listColumns
+  }
+
+  private var listColumns: [RecordRows.Column] {
+    embeddedNames.enumerated().map { place, name in
+      RecordRows.Column(title: name, isNumeric: true) { row in
+        embeddedCounts(rows: [row])[place].map { Array(String($0).utf8)[...] } ?? []
       }
+    }
+  }
+}
+
+extension Embedded {
+  /// Columns of embedded parents, as columns of the records that these are embedded in.
+  fileprivate func columns(_ columns: [RecordRows.Column]) -> [RecordRows.Column] {
+    columns.map { column in
+      RecordRows.Column(title: column.title, isNumeric: column.isNumeric) { row in
+        rows(ofParent: row).first.map { column.cell(Int($0)) } ?? []
+      }
+    }
   }
 }
 

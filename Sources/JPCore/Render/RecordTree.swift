@@ -33,6 +33,15 @@ package struct RecordTree {
     var swatch: String?
     /// The record that the line shows; `nil` for a line about missing or omitted records.
     var record: (records: Records, row: Int)?
+    /// The fields of the record that are shown.
+    var fields: [FieldPath]?
+  }
+
+  /// The fields that are shown of embedded records; `nil` for the usual ones.
+  private func below(_ embedded: Embedded) -> [FieldPath]? {
+    guard let fields else { return nil }
+    let inner = fields.filter { $0.parts.first == embedded.name }.map { $0.dropFirst() }
+    return inner.contains { $0.parts.isEmpty } ? nil : inner
   }
 
   private func children(of row: Int, in records: Records) -> [Branch] {
@@ -42,11 +51,12 @@ package struct RecordTree {
       // A line for "1 more" would be no shorter than that record's own line.
       let count = isWhole || rows.count <= Self.shortBranch + 1 ? rows.count : Self.shortBranch
       let prefix = embedded.isSingle ? "\(embedded.name) " : ""
-      let label = embedded.children.labels
+      let label = below(embedded).map { embedded.children.labels($0) } ?? embedded.children.labels
       let swatch = swatches(embedded.children)
       let branches = rows.prefix(count).map { row in
         Branch(
-          label: prefix + label(row), swatch: swatch(row), record: (embedded.children, row))
+          label: prefix + label(row), swatch: swatch(row), record: (embedded.children, row),
+          fields: below(embedded))
       }
       guard count < rows.count else { return branches }
       let rest = "… \(rows.count - count) more \(embedded.name)"
@@ -56,7 +66,7 @@ package struct RecordTree {
 
   /// With fields, only relations among these are shown.
   private func shows(_ embedded: Embedded) -> Bool {
-    fields?.contains { $0.parts.first == embedded.name } ?? true
+    fields?.contains { $0.parts.first == embedded.name && $0.parts.last != "count" } ?? true
   }
 
   private func write(
@@ -68,7 +78,7 @@ package struct RecordTree {
         line: indentation + (isLast ? "└── " : "├── "), branch.label,
         shown: branch.isDim ? style.dim : { $0 }, swatch: branch.swatch, to: &output)
       guard let (records, row) = branch.record else { continue }
-      let below = RecordTree(isWhole: isWhole, style: style)
+      let below = RecordTree(fields: branch.fields, isWhole: isWhole, style: style)
       below.write(
         below.children(of: row, in: records),
         indentation: indentation + (isLast ? "    " : "│   "), to: &output)
@@ -107,7 +117,10 @@ extension Records {
 
   /// Gives the values of fields in a row, without embedded relations.
   fileprivate func labels(_ fields: [FieldPath]) -> (Int) -> String {
-    let columns = fields.filter { field in !embedded.contains { $0.name == field.text } }.map(cells)
+    let columns = fields.filter { field in
+      let relation = embedded.first { $0.name == field.parts.first }
+      return relation == nil || field.parts.last == "count"
+    }.map(cells)
     return { row in
       columns.map { String(decoding: $0(row), as: UTF8.self).safeForTerminal }
         .joined(separator: "  ")

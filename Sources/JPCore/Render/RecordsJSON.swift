@@ -2,14 +2,15 @@
 /// members.
 package struct RecordsJSON: Sendable {
   private let writer: JSONWriter
-  private let fields: [FieldPath]?
+  private let members: ChosenMembers?
 
-  /// - Parameter fields: the members of the outermost objects, in this order; `nil` for all.
+  /// - Parameter fields: the fields of the outermost records, in the shape that they have there and
+  ///   in this order, those of one object where the first of them is; `nil` for all.
   package init(
     _ layout: JSONWriter.Layout, fields: [FieldPath]? = nil, isColored: Bool = false
   ) {
     writer = JSONWriter(layout, isColored: isColored)
-    self.fields = fields
+    members = fields.map { ChosenMembers($0) }
   }
 
   /// Writes the shown records and a line feed: a list as an array, a single record as an object.
@@ -42,23 +43,86 @@ package struct RecordsJSON: Sendable {
     }
   }
 
+  /// Writes the record of a row.
+  func write(row: Int, of records: Records, to output: inout OutputBuffer) {
+    write(outermost: row, of: records, depth: 0, to: &output)
+  }
+
   private func write(
     outermost row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
   ) {
-    guard let fields else { return write(row: row, of: records, depth: depth, to: &output) }
-    output.append(.leftBrace)
-    for (index, field) in fields.enumerated() {
-      writer.separate(isFirst: index == 0, depth: depth + 1, in: &output)
-      writer.writeName(field.text, to: &output)
-      switch records.value(row: row, at: field) {
-      case .json(let value): writer.write(value, depth: depth + 1, to: &output)
-      case .count(let count): output.append(String(count))
-      case .embedded(let embedded, let row):
-        write(embedded, ofParent: row, depth: depth + 1, to: &output)
-      case .missing: output.append("null")
+    guard let members else { return write(row: row, of: records, depth: depth, to: &output) }
+    write(members, row: row, of: records, depth: depth, to: &output)
+  }
+
+  /// Writes some members of a record.
+  private func write(
+    _ members: ChosenMembers, row: Int, of records: Records, depth: Int,
+    to output: inout OutputBuffer
+  ) {
+    write(members, depth: depth, to: &output) { member, output in
+      if let count = member.count {
+        switch records.value(row: row, at: count) {
+        case .count(let number): output.append(String(number))
+        case .json(let value): writer.write(value, depth: depth + 1, to: &output)
+        case .embedded, .missing: output.append("null")
+        }
+        return
+      }
+      guard let embedded = records.embedded.first(where: { $0.name == member.name }) else {
+        let value = member.path.member(
+          0, in: records.document, ofValueAt: Int(records.objects[row]))
+        return write(member, of: value, in: records.document, depth: depth + 1, to: &output)
+      }
+      guard let inner = member.members, !embedded.isMissing else {
+        return write(embedded, ofParent: row, depth: depth + 1, to: &output)
+      }
+      let rows = embedded.rows(ofParent: row)
+      if embedded.isSingle {
+        guard let row = rows.first else { return output.append("null") }
+        return write(inner, row: Int(row), of: embedded.children, depth: depth + 1, to: &output)
+      }
+      writeArray(of: rows, depth: depth + 1, to: &output) { row, output in
+        write(inner, row: Int(row), of: embedded.children, depth: depth + 2, to: &output)
       }
     }
-    if !fields.isEmpty { writer.breakLine(depth: depth, in: &output) }
+  }
+
+  /// Writes a member's value, or some members of it; an array's elements each.
+  private func write(
+    _ member: ChosenMembers.Member, of value: Int?, in document: JSONDocument, depth: Int,
+    to output: inout OutputBuffer
+  ) {
+    guard let value else { return output.append("null") }
+    guard let inner = member.members else {
+      return writer.write(value, of: document, depth: depth, to: &output)
+    }
+    switch document.kind(at: value) {
+    case .object:
+      write(inner, depth: depth, to: &output) { member, output in
+        let value = member.path.member(0, in: document, ofValueAt: value)
+        write(member, of: value, in: document, depth: depth + 1, to: &output)
+      }
+    case .array:
+      writeArray(of: Array(document.children(at: value)), depth: depth, to: &output) {
+        value, output in
+        write(member, of: value, in: document, depth: depth + 1, to: &output)
+      }
+    default: output.append("null")
+    }
+  }
+
+  private func write(
+    _ members: ChosenMembers, depth: Int, to output: inout OutputBuffer,
+    each write: (ChosenMembers.Member, inout OutputBuffer) -> Void
+  ) {
+    output.append(.leftBrace)
+    for (index, member) in members.all.enumerated() {
+      writer.separate(isFirst: index == 0, depth: depth + 1, in: &output)
+      writer.writeName(member.name, to: &output)
+      write(member, &output)
+    }
+    if !members.all.isEmpty { writer.breakLine(depth: depth, in: &output) }
     output.append(.rightBrace)
   }
 

@@ -10,6 +10,10 @@ public enum Irregularity: Equatable, Sendable {
   /// Records with the `id` of an earlier one; children belong to the earlier one.
   case duplicateIDs(of: String, count: Int, first: String)
 
+  /// Records whose references are numbers where the ids are strings, or the other way round; they
+  /// were joined by their text.
+  case mixedKeys(of: String, parent: String, field: String, count: Int, first: String)
+
   /// Records that don't fit their resource and were left out.
   case misfits(of: String, count: Int, first: TypeMismatch)
 }
@@ -51,49 +55,78 @@ extension Records {
   private func children(
     _ children: Records, by index: KeyIndex
   ) -> (Embedded, [Irregularity]) {
-    let (embedded, orphans) = children.grouped(by: index, count: objects.count)
+    let mixed = children.mixedKeys(with: self)
+    let (embedded, orphans) = children.grouped(
+      by: mixed == nil ? index : keyIndex(byText: true), byText: mixed != nil, count: objects.count)
     // With only some parents requested, children of the other parents are not orphans.
     guard extent == .list, let reference = children.resource.reference,
       let fact = children.firstUnmatched(orphans, reference)
-    else { return (embedded, []) }
+    else { return (embedded, mixed.map { [$0] } ?? []) }
     let irregularity = Irregularity.orphans(
       of: children.resource.name, parent: fact.parent, field: reference.field,
       count: orphans.count, first: fact.first, key: fact.key)
-    return (embedded, [irregularity])
+    return (embedded, (mixed.map { [$0] } ?? []) + [irregularity])
   }
 
   /// The record of another resource that each of these belongs to.
   private func parents(
     _ parents: Records, called name: String
   ) -> (Embedded, [Irregularity]) {
-    let index = KeyIndex(parents.allIDs)
+    let mixed = mixedKeys(with: parents)
+    let index = parents.keyIndex(byText: mixed != nil)
     var rows: [UInt32] = []
     var starts: [UInt32] = [0]
     var dangling: [Int] = []
     for row in objects.indices {
       if let key = self.reference(ofRow: row) {
-        if let parent = index[key] { rows.append(UInt32(parent)) } else { dangling.append(row) }
+        if let parent = index[mixed == nil ? key : key.byText] {
+          rows.append(UInt32(parent))
+        } else {
+          dangling.append(row)
+        }
       }
       starts.append(UInt32(rows.count))
     }
     let embedded = Embedded(
       name: name, isSingle: true, children: parents, rows: rows, starts: starts)
     guard let reference = resource.reference, let fact = firstUnmatched(dangling, reference) else {
-      return (embedded, [])
+      return (embedded, mixed.map { [$0] } ?? [])
     }
     let irregularity = Irregularity.danglingReferences(
       of: resource.name, parent: fact.parent, field: reference.field, count: dangling.count,
       first: fact.first, key: fact.key)
-    return (embedded, [irregularity])
+    return (embedded, (mixed.map { [$0] } ?? []) + [irregularity])
+  }
+
+  /// Finds rows by their ids.
+  ///
+  /// - Parameter byText: whether keys are the same that a person would type alike.
+  func keyIndex(byText: Bool) -> KeyIndex {
+    byText ? KeyIndex(allIDs.map { $0?.byText }) : KeyIndex(allIDs)
+  }
+
+  /// Tells of references that are of another type than the ids that they are compared with
+  /// (json-server 1 gives `"id": "1"` beside `"userId": 1`); `nil` where they aren't.
+  func mixedKeys(with parents: Records) -> Irregularity? {
+    guard let reference = resource.reference,
+      let row = objects.indices.first(where: { self.reference(ofRow: $0) != nil }),
+      let key = self.reference(ofRow: row),
+      let id = parents.allIDs.lazy.compactMap(\.self).first, id.isString != key.isString
+    else { return nil }
+    return .mixedKeys(
+      of: resource.name, parent: parents.resource.name, field: reference.field,
+      count: objects.count, first: self.id(ofRow: row)?.text ?? "")
   }
 
   /// Counts each parent's children, then puts each child in its place: two passes, no sorting.
-  private func grouped(by parents: KeyIndex, count: Int) -> (Embedded, orphans: [Int]) {
+  private func grouped(
+    by parents: KeyIndex, byText: Bool, count: Int
+  ) -> (Embedded, orphans: [Int]) {
     var orphans: [Int] = []
     var starts = [UInt32](repeating: 0, count: count + 1)
     let parentRows = objects.indices.map { row -> Int? in
       guard let key = reference(ofRow: row) else { return nil }
-      guard let parent = parents[key] else {
+      guard let parent = parents[byText ? key.byText : key] else {
         orphans.append(row)
         return nil
       }

@@ -9,6 +9,18 @@ package enum RecordKey: Hashable, Sendable {
   /// A string's content; a lone surrogate as the three bytes of WTF-8.
   case string(utf8: [UInt8])
 
+  /// The same key for all that a person would type alike: an integer where a string spells one.
+  var byText: RecordKey {
+    guard case .string(let utf8) = self, utf8.count < 20, let first = utf8.first,
+      first == .minus || first.isDigit, let number = Int64(text),
+      String(number).utf8.elementsEqual(utf8)
+    else { return self }
+    return .integer(number)
+  }
+
+  /// Whether it is a string.
+  var isString: Bool { if case .string = self { true } else { false } }
+
   /// How a person would type it.
   package var text: String {
     switch self {

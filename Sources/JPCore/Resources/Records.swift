@@ -106,7 +106,7 @@ package struct Embedded: Sendable {
   package let isSingle: Bool
 
   /// All of the other resource's records.
-  package let children: Records
+  package internal(set) var children: Records
 
   /// Whether they could not be fetched, so that it is unknown which belong to which record.
   package let isMissing: Bool

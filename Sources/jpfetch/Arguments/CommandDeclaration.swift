@@ -91,11 +91,14 @@ enum CacheAction: String, WordChoice, Sendable {
 
 /// The topics of help, besides commands and resources.
 enum HelpTopic: String, WordChoice, Sendable {
+  case `where`, fields
   case exitCodes = "exit-codes"
   case errors
 
   var meaning: String {
     switch self {
+    case .where: "Conditions, with ten questions and their answers"
+    case .fields: "How fields are named"
     case .exitCodes: "What the exit status means"
     case .errors: "The codes of errors"
     }

@@ -47,8 +47,10 @@ enum HelpText {
     ])
   }
 
-  static func topic(_ topic: HelpTopic) -> String {
+  static func topic(_ topic: HelpTopic, _ vocabulary: Vocabulary) -> String {
     switch topic {
+    case .where: return whereTopic
+    case .fields: return fieldsTopic(vocabulary)
     case .exitCodes:
       return page([
         exitCodes,
@@ -143,7 +145,7 @@ enum HelpText {
     }.joined(separator: "\n")
   }
 
-  private static func wrapped(_ words: [String]) -> String {
+  static func wrapped(_ words: [String]) -> String {
     var lines = ["  "]
     for (index, word) in words.enumerated() {
       let piece = word + (index + 1 < words.count ? ", " : "")

@@ -22,6 +22,8 @@ enum ManualPage {
       section("ENVIRONMENT", items(HelpText.variables.map { (bold($0), $1) })),
       section("EXIT STATUS", items(HelpText.exitStatuses.map { (bold($0), $1) })),
       section("STORED RESPONSES", escaped(HelpText.storing)),
+      section("THE QUERY LANGUAGE", verbatim(HelpText.whereTopic)),
+      section("FIELDS", verbatim(HelpText.fieldsTopic(vocabulary))),
       section("EXAMPLES", items(commands.flatMap(\.examples).map { (bold($0.line), $0.meaning) })),
       section("SEE ALSO", ".BR curl (1),\n.BR jq (1)"),
     ]
@@ -45,6 +47,11 @@ enum ManualPage {
 
   private static func synopsis(_ usage: String) -> String {
     "\(bold("jpfetch")) \(escaped("\(usage) [<options>]"))"
+  }
+
+  /// Lines as they are.
+  private static func verbatim(_ text: String) -> String {
+    ".nf\n\(escaped(text))\n.fi"
   }
 
   private static func section(_ title: String, _ text: String) -> String {

@@ -22,6 +22,11 @@ extension OptionDeclaration {
       name: .fields, short: "F", value: .fields, commands: [.show], group: .select,
       help: "Columns, or members of JSON objects, in this order"),
     OptionDeclaration(
+      name: .count, commands: [.show], group: .select, help: "How many records, one number"),
+    OptionDeclaration(
+      name: .countBy, value: .fields, commands: [.show], group: .select,
+      help: "How many records have which values"),
+    OptionDeclaration(
       name: .query, value: .pair, isRepeatable: true, commands: [.get], group: .select,
       help: "Add to the URL's query; can be repeated"),
   ]

@@ -113,7 +113,9 @@ struct OptionDeclaration: Sendable {
 enum OptionName: String, CaseIterable, Sendable {
   case embed
   case `where`
-  case search, sort, limit, skip, fields, query
+  case search, sort, limit, skip, fields, count
+  case countBy = "count-by"
+  case query
   case format, json, output, meta, include, compact
   case noHeader = "no-header"
   case wide, color
@@ -157,7 +159,7 @@ extension WordChoice {
 
 /// The formats of an answer.
 enum OutputFormat: String, WordChoice, Sendable {
-  case table, tree, json, ndjson, csv, tsv
+  case table, tree, json, ndjson, csv, tsv, markdown
 
   var meaning: String {
     switch self {
@@ -167,6 +169,7 @@ enum OutputFormat: String, WordChoice, Sendable {
     case .ndjson: "A JSON object on each line"
     case .csv: "Comma-separated values, RFC 4180"
     case .tsv: "Tab-separated values"
+    case .markdown: "A table as GitHub has it"
     }
   }
 

@@ -3,7 +3,7 @@ struct UsageError: Error, Equatable {
   let code: ErrorCode
 
   /// What is wrong, naming the word.
-  let message: String
+  var message: String
 
   /// The nearest known word.
   var nearest: String?
@@ -91,6 +91,11 @@ struct UsageError: Error, Equatable {
     UsageError(code: .usageOperand, message: "\(command) needs \(what)")
   }
 
+  /// A field that can't stand where it does.
+  static func badField(_ message: String, of resource: String) -> UsageError {
+    UsageError(code: .usageValue, message: message, hint: "jpfetch help \(resource)")
+  }
+
   static func noCacheDirectory(_ place: String) -> UsageError {
     UsageError(
       code: .usageConflict,
@@ -117,6 +122,7 @@ struct UsageError: Error, Equatable {
     UsageError(
       code: .usageValue,
       message: "\(place) \"\(text)\": expected \(expected) at character \(offset + 1)",
+      hint: "jpfetch help where",
       excerpt: Excerpt(text: text, offset: offset))
   }
 

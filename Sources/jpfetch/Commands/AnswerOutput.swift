@@ -33,6 +33,10 @@ struct AnswerOutput {
     _ options: OptionValues, usual format: OutputFormat, fields: [FieldPath]? = nil
   ) throws(UsageError) {
     try self.init(options, format: try options.format ?? format, fields: fields)
+    try check(options)
+  }
+
+  private func check(_ options: OptionValues) throws(UsageError) {
     if isWrapped && self.format != .json { throw .needs(.meta, .json) }
     if options.isGiven(.compact), ![.json, .ndjson].contains(self.format) {
       throw .needs(.compact, .json)
@@ -54,11 +58,16 @@ struct AnswerOutput {
     try self.init(options, format: format)
   }
 
-  /// For a command with only one format.
-  init(_ options: OptionValues, only format: OutputFormat) throws(UsageError) {
-    // An invalid value is reported all the same.
-    _ = try options.format
+  /// For a command that prints any document: as JSON, or a row for each of its objects where that
+  /// is typed.
+  init(_ options: OptionValues, forDocuments command: String) throws(UsageError) {
+    var format = try options.format ?? .json
+    if !options.isTyped(.format) { format = .json }
+    if format == .tree {
+      throw .badValue("\(command) with --format", format.rawValue, expected: "any format but tree")
+    }
     try self.init(options, format: format)
+    try check(options)
   }
 
   /// For `--dry-run`: lines, or JSON if a format was typed; always on standard output.
@@ -87,7 +96,7 @@ struct AnswerOutput {
   private var isEscaping: Bool {
     guard isForTerminal else { return false }
     return switch format {
-    case .csv, .tsv: true
+    case .csv, .tsv, .markdown: true
     case .json, .ndjson: !style.isColored
     case .table, .tree: false
     }
@@ -121,10 +130,8 @@ struct AnswerOutput {
         hidden = table.hidden
       case .tree:
         RecordTree(fields: fields, isWhole: isWhole, style: style).write(records, to: &output)
-      case .csv, .tsv:
-        let rows = RecordRows(file: records, fields: fields)
-        let style = format == .csv ? RecordLines.Style.csv : .tsv
-        RecordLines(style, rows, hasHeader: hasHeader).write(to: &output)
+      case .csv, .tsv, .markdown:
+        writeLines(RecordRows(file: records, fields: fields), to: &output)
       case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
         let tree = Meta.tree(json.tree(records), fetched, counts: records.counts)
@@ -135,15 +142,49 @@ struct AnswerOutput {
     return hidden
   }
 
+  private func writeLines(_ rows: RecordRows, to output: inout OutputBuffer) {
+    let style: RecordLines.Style =
+      switch format {
+      case .csv: .csv
+      case .tsv: .tsv
+      default: .markdown
+      }
+    RecordLines(style, rows, hasHeader: hasHeader).write(to: &output)
+  }
+
+  /// Whether a row stands for each element of a document.
+  var isOfRows: Bool { ![.json, .tree].contains(format) }
+
+  /// Writes any document; where ``isOfRows``, one with an object for each row.
+  ///
   /// - Parameter head: is written first.
-  func write(_ fetched: Fetched<JSONDocument>, below head: ResponseHeadText? = nil) throws {
-    let writer = JSONWriter(layout, isColored: style.isColored)
+  func write<Value>(
+    _ document: JSONDocument, of fetched: Fetched<Value>, below head: ResponseHeadText? = nil,
+    counts: [(name: String, count: Int?)] = []
+  ) throws {
+    let writer = JSONWriter(format == .ndjson ? .compact : layout, isColored: style.isColored)
     try destination.write(escaping: isEscaping) { output in
       if let head { output.append(head.text(forTerminal: isForTerminal)) }
-      guard isWrapped else { return writer.write(fetched.value, to: &output) }
-      let tree = Meta.tree(writer.tree(fetched.value), fetched)
-      writer.write(tree, to: &output)
+      switch format {
+      case _ where isOfRows && format != .ndjson && RecordRows(document).columns.isEmpty: break
+      case .table:
+        RecordTable(RecordRows(document), hasHeader: hasHeader, style: style).write(to: &output)
+      case .csv, .tsv, .markdown: writeLines(RecordRows(document), to: &output)
+      case .ndjson: writer.writeLines(document, to: &output)
+      case .json where isWrapped:
+        writer.write(Meta.tree(writer.tree(document), fetched, counts: counts), to: &output)
+      case .json, .tree: writer.write(document, to: &output)
+      }
     }
+  }
+
+  /// Writes how many records there are.
+  func write(count: Int, of fetched: Fetched<Records>) throws {
+    guard [.csv, .tsv, .markdown].contains(format) || isWrapped else {
+      return try destination.write { $0.append("\(count)\n") }
+    }
+    let text = isWrapped ? "\(count)" : "{\"count\":\(count)}"
+    try write(JSONDocument(Array(text.utf8)), of: fetched, counts: fetched.value.counts)
   }
 
   /// Writes a response that is no document, on standard output only: a file is never half an
@@ -162,14 +203,16 @@ struct AnswerOutput {
       switch format {
       case .json: JSONWriter(layout).write(tree, to: &output)
       case .ndjson: JSONWriter(.compact).write(tree, to: &output)
-      case .table, .tree, .csv, .tsv:
+      case .table, .tree, .csv, .tsv, .markdown:
         for line in lines { output.append((line + "\n").systemBytes.span.bytes) }
       }
     }
   }
 
   func exitCode<Value>(for fetched: Fetched<Value>) -> ExitCode {
-    let isStale = isStrict && fetched.sources.contains(where: \.isStale)
-    return isStale || !fetched.isWhole ? .limited : .answered
+    let isLimited =
+      fetched.sources.contains(where: \.isStale)
+      || fetched.irregularities.contains { if case .mixedKeys = $0 { true } else { false } }
+    return isStrict && isLimited || !fetched.isWhole ? .limited : .answered
   }
 }

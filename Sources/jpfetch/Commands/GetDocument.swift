@@ -13,16 +13,17 @@ struct GetDocument {
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let target = operands.first else { throw .missingOperand("a path or URL", of: "get") }
     if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
-    if let format = try options.format, format != .json, options.isTyped(.format) {
-      throw .badValue("get with --format", format.rawValue, expected: "json only")
-    }
     url = try Self.url(target, options).addingQuery(Self.query(options))
     isWithHead = options.has(.include)
     if isWithHead {
+      let format = try options.format
+      if options.isTyped(.format) && format != .json {
+        throw .conflict(OptionName.include.typed, OptionName.format.typed)
+      }
       if options.has(.meta) { throw .conflict(OptionName.include.typed, OptionName.meta.typed) }
       if let local = options.localSource { throw .conflict(OptionName.include.typed, local) }
     }
-    output = try AnswerOutput(options, only: .json)
+    output = try AnswerOutput(options, forDocuments: "get")
     computing = try ComputingLimit(options)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
@@ -46,7 +47,11 @@ struct GetDocument {
     }
     computing.begin()
     notices.write(about: fetched)
-    try output.write(fetched, below: isWithHead ? ResponseHeadText(fetched.sources[0]) : nil)
+    if output.isOfRows, let mismatch = fetched.value.mismatchOfRows {
+      throw FetchError(resource: nil, url: fetched.sources[0].url, cause: .mismatch(mismatch))
+    }
+    try output.write(
+      fetched.value, of: fetched, below: isWithHead ? ResponseHeadText(fetched.sources[0]) : nil)
     return output.exitCode(for: fetched)
   }
 

@@ -79,7 +79,7 @@ enum Plan {
       return HelpText.command(command, vocabulary)
     }
     if let resource = vocabulary.resource(word) { return HelpText.resource(resource) }
-    if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic) }
+    if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic, vocabulary) }
     let topics = HelpTopic.allCases.map(\.rawValue)
     throw .unknownCommand(
       "help topic", word.withoutUserInfo, known: vocabulary.firstWords + topics)

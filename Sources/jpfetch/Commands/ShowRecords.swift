@@ -3,7 +3,7 @@ import JPCore
 /// `jpfetch [RESOURCE [ID...]]`: fetches records, joins what belongs to them, prints them.
 struct ShowRecords {
   private let query: RecordQuery
-  private let selection: RecordSelection
+  private let selection: Selection
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
@@ -23,11 +23,11 @@ struct ShowRecords {
     query.isLenient = options.has(.lenient)
     query.isPartial = options.has(.partial)
     self.query = query
-    self.selection = selection.records
+    self.selection = selection
     output = try AnswerOutput(options, usual: .table, fields: selection.fields)
     computing = try ComputingLimit(options)
     notices = Notices(options)
-    lines = query.isOfSingles && selection.records == RecordSelection() ? output.lines : nil
+    lines = query.isOfSingles && selection.isEverything ? output.lines : nil
     fetcher = try options.fetcher(notices, writesMeanwhile: lines != nil)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
   }
@@ -67,10 +67,20 @@ struct ShowRecords {
     notices.write(about: fetched)
     let isWritten = lines != nil && fetched.value.extent != .list
     if !isWritten {
-      fetched.value.select(selection)
+      try selection.apply(to: &fetched.value)
+      try write(fetched)
+    }
+    return output.exitCode(for: fetched)
+  }
+
+  private func write(_ fetched: Fetched<Records>) throws {
+    switch selection.counting {
+    case .all: try output.write(count: fetched.value.shown.count, of: fetched)
+    case .by(let fields, let skip, let limit):
+      try output.write(fetched.value.groups(by: fields, skip: skip, limit: limit), of: fetched)
+    case nil:
       let hidden = try output.write(fetched)
       notices.writeSummary(fetched, hidden: hidden, below: output)
     }
-    return output.exitCode(for: fetched)
   }
 }

@@ -64,23 +64,25 @@ extension RunChecks {
       do {
         assertion = try Assertion(text) { Duration(argument: $0) }
       } catch {
-        throw .badExpression(
-          place, text, expected: error.expected.inWords, offset: error.offset)
+        throw .badExpression(place, text, error)
       }
       for name in assertion.lists ?? [] where Resource.named(name) == nil {
         throw .unknownName("resource", name, known: Resource.all.map(\.name))
       }
       for (name, field) in assertion.fields {
-        guard let known = Resource.named(name)?.fieldPaths(with: []), !known.contains(field.text)
+        guard let resource = Resource.named(name),
+          resource.kind(of: field) == nil || resource.relation(of: field) != nil
         else { continue }
-        throw .unknownName("field", of: name, field.text, known: known)
+        throw .unknownName("field", of: name, field.text, known: resource.paths)
       }
       switch assertion.claim {
       case .count(let condition): try Selection.checkNumber(in: condition, of: .assert)
       case .every(let field, let condition):
         let resource = assertion.list.flatMap(Resource.named)
-        if resource?.type(ofField: field.text) == .integer {
-          try Selection.checkNumber(in: condition, of: .assert)
+        if condition.isFlag, resource?.type(ofField: field.text) != .boolean {
+          let end = text.unicodeScalars.count
+          throw .badExpression(
+            place, text, Condition.SyntaxError(offset: end, expected: .claim))
         }
       case .time, .unique, .among: break
       }

@@ -4,26 +4,69 @@ import JPCore
 struct Selection {
   /// The embeddings that the output, the conditions and the order need.
   let embeddings: [Embedding]
+  /// Those of them that are printed.
+  let shown: [Embedding]
   let records: RecordSelection
   /// `nil` for the default fields.
   let fields: [FieldPath]?
+  /// What is counted instead of shown.
+  let counting: Counting?
+
+  private let resource: Resource
+  /// The fields that the catalogue doesn't have; the data may.
+  private let others: [FieldPath]
+
+  /// What `--count` and `--count-by` ask for.
+  enum Counting {
+    case all
+    /// The groups themselves are passed over and limited.
+    case by([FieldPath], skip: Int, limit: Int?)
+  }
+
+  /// The formats that have a column for each field.
+  private static let columnar: [OutputFormat] = [.table, .csv, .tsv, .markdown]
 
   init(of resource: Resource, _ options: OptionValues) throws(UsageError) {
-    let relations = try Self.relations(of: resource, options)
-    let embedded = Embedding.tree(relations)
-    let namesFields = [OptionName.fields, .where, .sort].contains { options.value(of: $0) != nil }
-    let known = namesFields ? resource.fieldPaths(with: embedded) : []
-    fields = try Self.fields(known, of: resource, options)
-    records = try Self.records(known, of: resource, options)
-    guard let fields else {
-      embeddings = embedded
-      return
+    self.resource = resource
+    let embedded = Embedding.tree(try Self.relations(of: resource, options))
+    let names = Names(of: resource)
+    let format = try options.format ?? .table
+    let fields = try Self.fields(names, options)
+    counting = try Self.counting(names, options)
+    records = try Self.records(names, options)
+    if let fields, Self.columnar.contains(format) { try names.checkColumns(fields, options) }
+    self.fields = fields
+    let grouped = if case .by(let fields, _, _)? = counting { fields } else { [FieldPath]() }
+    let used = records.conditions.map(\.field) + records.order.map(\.field) + grouped
+    if counting != nil {
+      shown = []
+    } else if let fields {
+      // A table's row shows how many records are embedded, not what is embedded in them.
+      shown = embedded.needed(
+        for: fields, of: resource, whole: !Self.columnar.contains(format))
+    } else {
+      shown = embedded
     }
-    // A table's row shows how many records are embedded, not what is embedded in them.
-    let isWhole = try [.json, .ndjson, .tree].contains(options.format ?? .table)
-    let used = records.conditions.map(\.field) + records.order.map(\.field)
-    embeddings = embedded.needed(for: fields, whole: isWhole)
-      .merged(with: embedded.needed(for: used, whole: false))
+    embeddings = shown.merged(with: embedded.needed(for: used, of: resource, whole: false))
+    others = ((fields ?? []) + used).filter { resource.kind(of: $0) == nil }
+  }
+
+  /// Whether the records are all that is asked for, as they are.
+  var isEverything: Bool {
+    records == RecordSelection() && counting == nil && others.isEmpty && shown == embeddings
+  }
+
+  /// Chooses among the records that came.
+  ///
+  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
+  func apply(to records: inout Records) throws(UsageError) {
+    for field in others where !records.knows(field) {
+      throw .unknownName(
+        "field", of: resource.name, field.title, known: resource.paths.map { $0 })
+    }
+    records.select(self.records)
+    if case .by? = counting { return }
+    if shown != embeddings { records.keep(embedded: shown) }
   }
 
   private static func relations(
@@ -31,7 +74,7 @@ struct Selection {
   ) throws(UsageError) -> [String] {
     guard let (_, value) = options.value(of: .embed) else { return resource.usualEmbed }
     if value == "none" { return [] }
-    let wanted = list(value)
+    let wanted = value.commaSeparated
     let known = resource.relations + (wanted.count == 1 ? ["none"] : [])
     for relation in wanted where !resource.relations.contains(relation) {
       throw .unknownName("relation", of: resource.name, relation, known: known)
@@ -40,120 +83,218 @@ struct Selection {
   }
 
   private static func fields(
-    _ known: [String], of resource: Resource, _ options: OptionValues
+    _ names: Names, _ options: OptionValues
   ) throws(UsageError) -> [FieldPath]? {
     guard let (_, value) = options.value(of: .fields) else { return nil }
-    let names = list(value)
-    for (index, name) in names.enumerated() where names[..<index].contains(name) {
-      throw .badValue(OptionName.fields.typed, name, expected: "each field once")
+    return try names.distinct(value, of: .fields)
+  }
+
+  private static func counting(
+    _ names: Names, _ options: OptionValues
+  ) throws(UsageError) -> Counting? {
+    let by = options.value(of: .countBy)
+    guard by != nil || options.has(.count) else { return nil }
+    let isCount = by == nil
+    if by != nil && options.has(.count) { throw .conflict("--count", "--count-by") }
+    for other in [OptionName.sort, .fields] where options.value(of: other) != nil {
+      throw .conflict(isCount ? "--count" : "--count-by", other.typed)
     }
-    return try names.map { field throws(UsageError) in
-      try path(field, among: known, of: resource)
-    }
+    guard let by else { return .all }
+    let fields = try names.distinct(by.value, of: .countBy)
+    for field in fields { try names.checkSingle(field, of: .countBy) }
+    return .by(fields, skip: try options.number(.skip) ?? 0, limit: try options.number(.limit))
   }
 
   private static func records(
-    _ known: [String], of resource: Resource, _ options: OptionValues
+    _ names: Names, _ options: OptionValues
   ) throws(UsageError) -> RecordSelection {
     var selection = RecordSelection()
     for text in options.values(of: .where) {
-      selection.conditions.append(try condition(text, known, of: resource))
+      selection.conditions.append(try names.condition(text))
     }
     selection.search = options.value(of: .search)?.value
-    for key in options.value(of: .sort).map({ list($0.value) }) ?? [] {
+    for key in options.value(of: .sort).map({ $0.value.commaSeparated }) ?? [] {
       let isDescending = key.utf8.first == UInt8(ascii: "-")
-      let field = isDescending ? String(key.dropFirst()) : key
-      selection.order.append(
-        .init(try path(field, among: known, of: resource), descending: isDescending))
+      let field = try names.field(isDescending ? String(key.dropFirst()) : key)
+      selection.order.append(.init(try names.sortable(field), descending: isDescending))
     }
+    if options.value(of: .countBy) != nil { return selection }
     selection.limit = try options.number(.limit)
     selection.skip = try options.number(.skip) ?? 0
     return selection
   }
 
-  private static func condition(
-    _ text: String, _ known: [String], of resource: Resource
-  ) throws(UsageError) -> Condition {
-    let condition: Condition
-    do {
-      condition = try Condition(text)
-    } catch {
-      throw .badExpression(
-        OptionName.where.typed, text, expected: error.expected.inWords, offset: error.offset)
-    }
-    let field = try path(condition.field.text, among: known, of: resource).text
-    let isNumeric = resource.type(ofField: field) == .integer || field.hasSuffix(".count")
-    if isNumeric { try checkNumber(in: condition, of: .where) }
-    if resource.type(ofField: field) == .boolean {
-      try check(condition, of: .where, expected: "true or false") {
-        ["true", "false"].contains($0.operand)
-      }
-    }
-    return condition
-  }
+  // MARK: Numbers
 
-  /// Throws if a numeric field is compared with something else than a number, except as text or
-  /// `null`.
+  /// Throws if a number of records is compared with something else than a number or `null`.
   static func checkNumber(in condition: Condition, of option: OptionName) throws(UsageError) {
     try check(condition, of: option, expected: "a number") { $0.isNumber }
   }
 
-  private static func check(
-    _ condition: Condition, of option: OptionName, expected: String, _ fits: (Condition) -> Bool
+  fileprivate static func check(
+    _ condition: Condition, of option: OptionName, expected: String,
+    _ fits: (Condition.Operand) -> Bool
   ) throws(UsageError) {
-    let isText = [.contains, .notContains].contains(condition.comparison)
-    let isNull = condition.operand == "null" && !condition.isQuoted
-    guard !isText, !fits(condition), !isNull else { return }
-    throw .badValue(
-      "\(option.typed) \(condition.field.text)", condition.operand, expected: expected)
-  }
-
-  private static func path(
-    _ field: String, among known: [String], of resource: Resource
-  ) throws(UsageError) -> FieldPath {
-    guard known.contains(field) else {
-      throw .unknownName("field", of: resource.name, field, known: known)
-    }
-    return FieldPath(field)
-  }
-
-  private static func list(_ value: String) -> [String] {
-    value.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
-      .map { String($0) }
+    guard ![.contains, .notContains].contains(condition.comparison),
+      let other = condition.operands.first(where: { !fits($0) && !$0.isNull })
+    else { return }
+    throw .badValue("\(option.typed) \(condition.field.title)", other.text, expected: expected)
   }
 }
 
-extension Resource {
-  /// The paths of all fields: scalars, the objects around them (`address.geo`), embedded relations,
-  /// the counts of lists, the fields of parents.
-  func fieldPaths(with embeddings: [Embedding]) -> [String] {
-    var paths: [String] = []
-    for field in fields {
-      let parts = field.path.split(separator: ".")
-      for length in 1...parts.count {
-        let path = parts.prefix(length).joined(separator: ".")
-        if !paths.contains(path) { paths.append(path) }
+/// What names of fields mean in a query about a resource.
+private struct Names {
+  private let resource: Resource
+
+  init(of resource: Resource) { self.resource = resource }
+
+  func field(_ name: String) throws(UsageError) -> FieldPath {
+    guard FieldPath.isWellFormed(name) else {
+      throw .unknownName("field", of: resource.name, name, known: resource.paths)
+    }
+    do throws(AmbiguousField) { return try resource.field(named: name) } catch {
+      let paths = error.paths.joined(separator: " or ")
+      throw .badField("\"\(name)\" could be \(paths)", of: resource.name)
+    }
+  }
+
+  /// Several fields with commas between, each once.
+  func distinct(_ list: String, of option: OptionName) throws(UsageError) -> [FieldPath] {
+    var fields: [FieldPath] = []
+    for name in list.commaSeparated {
+      let field = try field(name)
+      if fields.contains(where: { $0.text == field.text }) {
+        throw .badValue(option.typed, name, expected: "each field once")
+      }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  /// A field to sort by: a list by its count.
+  func sortable(_ field: FieldPath) throws(UsageError) -> FieldPath {
+    if resource.kind(of: field) == .list { return field.count }
+    try checkSingle(field, of: .sort)
+    return field
+  }
+
+  /// Throws where a field isn't one value.
+  func checkSingle(_ field: FieldPath, of option: OptionName) throws(UsageError) {
+    let name = field.title
+    switch resource.kind(of: field) {
+    case .several:
+      throw .badField("\(option.typed) \(name): a record has several of them", of: resource.name)
+    case .list:
+      throw .badField(
+        "\(option.typed) \(name): a list; its count is \(name).count", of: resource.name)
+    case .object:
+      throw .badField(
+        "\(option.typed) \(name): an object; name a field in it\(example(in: field))",
+        of: resource.name)
+    case .value, .count, nil: break
+    }
+  }
+
+  private func example(in object: FieldPath) -> String {
+    let first = resource.paths.first {
+      $0.hasPrefix(object.text + ".") && resource.kind(of: FieldPath($0)) != .object
+    }
+    return first.map { ", such as \($0)" } ?? ""
+  }
+
+  func condition(_ text: String) throws(UsageError) -> Condition {
+    let condition: Condition
+    do {
+      condition = try Condition(text)
+    } catch {
+      throw .badExpression(OptionName.where.typed, text, error)
+    }
+    let field = try field(condition.field.text)
+    switch resource.kind(of: field) {
+    case .value(.boolean):
+      try Selection.check(condition, of: .where, expected: "true or false") {
+        ["true", "false"].contains($0.text)
+      }
+    case .count: try Selection.checkNumber(in: condition, of: .where)
+    case .list where condition.operands.allSatisfy(\.isNumber) && !condition.isFlag:
+      return condition.comparing(field.count)
+    case .list:
+      throw .badField(
+        "--where \(field.title): a list; compare its count (\(field.title) > 5), or a field of any "
+          + "(\(example(ofList: field)) ~ x)", of: resource.name)
+    case .object where !condition.operands.allSatisfy(\.isNull) || condition.isFlag:
+      try checkSingle(field, of: .where)
+    case nil, .several, .object: break
+    case .value:
+      if condition.isFlag {
+        throw .badExpression(
+          OptionName.where.typed, text,
+          Condition.SyntaxError(offset: text.unicodeScalars.count, expected: .operator))
       }
     }
-    return paths
-      + embeddings.flatMap { embedding -> [String] in
-        guard let parent, parent.singular == embedding.name else {
-          return [embedding.name, embedding.name + ".count"]
-        }
-        return [embedding.name]
-          + parent.fieldPaths(with: embedding.nested).map { "\(embedding.name).\($0)" }
-      }
+    return condition.comparing(field)
+  }
+
+  private func example(ofList list: FieldPath) -> String {
+    let fields = resource.paths.filter { $0.hasPrefix(list.text + ".") }
+    return fields.first { $0.hasSuffix(".title") || $0.hasSuffix(".name") } ?? list.text + ".id"
+  }
+
+  /// Throws where a column would have several values in a row; the hint turns the question round.
+  func checkColumns(_ fields: [FieldPath], _ options: OptionValues) throws(UsageError) {
+    guard let field = fields.first(where: { resource.kind(of: $0) == .several }) else { return }
+    let message = "--fields \(field.title): a row can't have several of them"
+    guard let (other, paths) = resource.turned(fields) else {
+      throw .otherwise(message, "jpfetch \(resource.name) -F \(fields.list) --json")
+    }
+    throw .otherwise(message, "jpfetch \(other.name) -F \(paths.joined(separator: ","))")
+  }
+}
+
+extension FieldPath {
+  fileprivate var count: FieldPath { FieldPath(text + ".count", title: title) }
+
+  /// Whether it can be the path of a member: parts with dots between.
+  fileprivate var isPlausible: Bool {
+    !text.isEmpty
+      && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+  }
+}
+
+extension [FieldPath] {
+  fileprivate var list: String { map(\.text).joined(separator: ",") }
+}
+
+extension String {
+  fileprivate var commaSeparated: [String] {
+    unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+  }
+}
+
+extension UsageError {
+  /// - Parameter place: the option that the expression was typed for.
+  static func badExpression(
+    _ place: String, _ text: String, _ problem: Condition.SyntaxError
+  ) -> UsageError {
+    var error = badExpression(
+      place, text, expected: problem.expected.inWords, offset: problem.offset)
+    if problem.expected == .oneCondition {
+      error.message =
+        "\(place) takes one condition: repeat it for \"and\", list values (id=1,2) for \"or\""
+    }
+    return error
   }
 }
 
 extension Condition.SyntaxError.Expectation {
-  var inWords: String {
+  fileprivate var inWords: String {
     switch self {
     case .field: "a field"
     case .operator: "one of = != ~ !~ < <= > >="
     case .value: "a value"
     case .closingQuote: "the closing quote"
     case .end: "the end"
+    case .oneCondition: "one condition"
     case .timeLimit: "one of < <= > >= and a time such as 2s"
     case .claim: "one of = != ~ !~ < <= > >=, unique, in"
     }

@@ -8,7 +8,7 @@ extension Vocabulary {
         name: resource.name, aliases: resource.aliases,
         fields: resource.fields.map { ($0.path, $0.type.noun) },
         relations: resource.relations,
-        fieldPaths: resource.fieldPaths(with: Embedding.tree(resource.usualEmbed)),
+        fieldPaths: resource.paths,
         reference: resource.reference.map { reference in
           let parent = Resource.named(reference.resource)?.singular ?? reference.resource
           return "\(reference.field) is the id of the \(parent) that it belongs to"

@@ -70,6 +70,7 @@ extension CheckProblem {
     case .dangling(let list, let field, let count, let first, let id, let key, let parent):
       "\(counted(count, list)) without \(parent): the first is \(list)[\(first)]"
         + "\(id.map { " (id \($0))" } ?? ""), \(field) \(key ?? "missing")"
+    case .irregular(let irregularity): irregularity.inWords
     case .values(let list, let count, let first, let id, let found):
       "\(counted(count, list)) for which it doesn't hold: the first is \(list)[\(first)]"
         + "\(id.map { " (id \($0))" } ?? ""), found \(found ?? "nothing")"

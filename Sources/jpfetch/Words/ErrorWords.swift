@@ -61,6 +61,10 @@ extension TypeMismatch {
   func inWords(source: String?) -> String {
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     let place = "\(source ?? "")\(separator)\(path), \(position.inWords)"
+    if let listMember {
+      return "\(place): expected \(expected.inWords), found an object with a list as its member "
+        + "\"\(listMember)\""
+    }
     return "\(place): expected \(expected.inWords), found \(found ?? "nothing")"
   }
 }

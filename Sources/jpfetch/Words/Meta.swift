@@ -26,6 +26,7 @@ extension Irregularity {
       case .danglingReferences(let list, _, _, let count, let first, _):
         ("dangling", list, count, first)
       case .duplicateIDs(let list, let count, let first): ("repeated-ids", list, count, first)
+      case .mixedKeys(let list, _, _, let count, let first): ("mixed-keys", list, count, first)
       case .misfits(let list, let count, let first): ("misfits", list, count, first.path)
       }
     return .object([

@@ -148,6 +148,8 @@ extension Irregularity {
       "\(counted(count, list)) without \(parent), null there: the first is \(first) (\(field) \(key))"
     case .duplicateIDs(let list, let count, let first):
       "\(counted(count, list)) with an id that an earlier one has: the first is \(first)"
+    case .mixedKeys(let list, let parent, let field, _, _):
+      "\(list).\(field) and \(parent).id are a number and a text: joined by their text"
     case .misfits(let list, let count, let first):
       "\(counted(count, list)) left out: \(first.inWords(source: list))"
     }

@@ -24,6 +24,9 @@ struct SampleTests {
       ("help", ["--help"]), ("help-users", ["help", "users"]), ("help-get", ["help", "get"]),
       ("help-photo", ["photo", "--help"]), ("help-cache", ["cache", "--help"]),
       ("help-exit-codes", ["help", "exit-codes"]), ("help-errors", ["help", "errors"]),
+      ("help-where", ["help", "where"]), ("help-fields", ["help", "fields"]),
+      ("markdown", ["todos", "--sample", "-n", "3", "-f", "markdown"]),
+      ("count-by", ["todos", "--sample", "--count-by", "user.name,completed", "-n", "5"]),
       ("help-help", ["help", "help"]), ("help-completions", ["help", "completions"]),
     ])
   func snapshots(name: String, arguments: [String]) throws {

@@ -1,0 +1,41 @@
+/// Some members of an object, in order, with some members of theirs: what fields are chosen, in the
+/// records' own shape.
+struct ChosenMembers: Sendable {
+  struct Member: Sendable {
+    let name: String
+    /// The name as a path.
+    let path: FieldPath
+    /// A number of records, which no record has as a member; its path is the name.
+    var count: FieldPath?
+    /// What is chosen of the value; `nil` for all of it.
+    var members: ChosenMembers?
+  }
+
+  private(set) var all: [Member] = []
+
+  init(_ fields: [FieldPath]) {
+    for field in fields {
+      if field.parts.last == "count", field.parts.count > 1 {
+        all.append(Member(name: field.text, path: field, count: field))
+      } else {
+        add(field.parts[...])
+      }
+    }
+  }
+
+  private mutating func add(_ path: ArraySlice<String>) {
+    guard let name = path.first else { return }
+    let rest = path.dropFirst()
+    if let known = all.firstIndex(where: { $0.name == name && $0.count == nil }) {
+      // All of it is more than a part of it.
+      if rest.isEmpty { all[known].members = nil } else { all[known].members?.add(rest) }
+      return
+    }
+    var members: ChosenMembers?
+    if !rest.isEmpty {
+      members = ChosenMembers([])
+      members?.add(rest)
+    }
+    all.append(Member(name: name, path: FieldPath(parts: [name]), members: members))
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// JSON as a test writes and compares it, without a document.
+indirect enum ModelValue {
+  case null
+  case boolean(Bool)
+  /// As it is spelled.
+  case number(String)
+  case text(String)
+  case array([ModelValue])
+  case object([(name: String, value: ModelValue)])
+
+  var json: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): "\(value)"
+    case .number(let spelling): spelling
+    case .text(let text):
+      "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    case .array(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { "\"\($0.name)\":\($0.value.json)" }.joined(separator: ",") + "}"
+    }
+  }
+
+  subscript(name: String) -> ModelValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// As a person would type it, and what `~` looks into; `nil` for what has no such text.
+  var spelling: String? {
+    switch self {
+    case .boolean(let value): "\(value)"
+    case .number(let spelling), .text(let spelling): spelling
+    case .null, .array, .object: nil
+    }
+  }
+
+  var isNull: Bool { if case .null = self { true } else { false } }
+}
+
+/// The query language once more, as plainly as it can be written: every record is looked at for
+/// every question.
+struct QueryModel {
+  let users: [ModelValue]
+  let albums: [ModelValue]
+
+  /// The values that a path finds in a user; `nil` for a missing one.
+  func values(_ path: String, of user: ModelValue) -> [ModelValue?] {
+    let parts = path.split(separator: ".").map(String.init)
+    guard parts[0] == "albums" else { return values(parts[...], in: user) }
+    let own = albums(of: user)
+    if parts == ["albums", "count"] { return [.number("\(own.count)")] }
+    return own.flatMap { values(parts[1...], in: $0) }
+  }
+
+  /// The albums whose userId is the user's id; of users with one id the first has them.
+  func albums(of user: ModelValue) -> [ModelValue] {
+    guard let id = user["id"]?.json,
+      users.first(where: { $0["id"]?.json == id })?.json == user.json
+    else { return [] }
+    return albums.filter { $0["userId"]?.json == id }
+  }
+
+  private func values(_ parts: ArraySlice<String>, in value: ModelValue) -> [ModelValue?] {
+    guard let name = parts.first else { return [value] }
+    if case .array(let elements) = value { return elements.flatMap { values(parts, in: $0) } }
+    return value[name].map { values(parts.dropFirst(), in: $0) } ?? [nil]
+  }
+
+  struct Question {
+    let path: String
+    let comparison: String
+    let operands: [String]
+    let isQuoted: Bool
+
+    var text: String {
+      let values = isQuoted ? operands.map { "\"\($0)\"" } : operands
+      return "\(path) \(comparison) \(values.joined(separator: ","))"
+    }
+  }
+
+  func holds(_ question: Question, for user: ModelValue) -> Bool {
+    let isNegative = question.comparison.first == "!"
+    let values = values(question.path, of: user)
+    return values.contains { meets(question, $0) } != isNegative
+  }
+
+  private func meets(_ question: Question, _ value: ModelValue?) -> Bool {
+    let isEquality = ["=", "!="].contains(question.comparison)
+    return question.operands.contains { operand in
+      guard let value, !value.isNull else {
+        return isEquality && operand == "null" && !question.isQuoted
+      }
+      guard let text = value.spelling else { return false }
+      if ["~", "!~"].contains(question.comparison) {
+        // Every text has the empty one in it; Foundation thinks otherwise.
+        return operand.isEmpty || Self.folded(text).contains(Self.folded(operand))
+      }
+      var isText = question.isQuoted
+      if case .text = value {
+        if isEquality && operand == "null" && !question.isQuoted { return false }
+        isText = isText || isEquality
+      }
+      let order: Int
+      if !isText, let one = Self.number(text), let other = Self.number(operand) {
+        order = one < other ? -1 : one > other ? 1 : 0
+      } else {
+        let (one, other) = (Array(text.unicodeScalars), Array(operand.unicodeScalars))
+        order = one.lexicographicallyPrecedes(other) ? -1 : one == other ? 0 : 1
+      }
+      return switch question.comparison {
+      case "<": order < 0
+      case "<=": order <= 0
+      case ">": order > 0
+      case ">=": order >= 0
+      default: order == 0
+      }
+    }
+  }
+
+  /// Where a user is in the order of a path.
+  func rank(_ path: String, of user: ModelValue) -> (kind: Int, number: Decimal, text: String) {
+    let value = values(path, of: user).first ?? nil
+    switch value {
+    case nil, .null?: return (0, 0, "")
+    case .boolean(let value)?: return (value ? 2 : 1, 0, "")
+    case .number(let spelling)?: return (3, Self.number(spelling) ?? 0, "")
+    case .text(let text)?: return Self.number(text).map { (3, $0, "") } ?? (4, 0, text)
+    case .array?, .object?: return (5, 0, "")
+    }
+  }
+
+  static func precedes(
+    _ one: (kind: Int, number: Decimal, text: String),
+    _ other: (kind: Int, number: Decimal, text: String)
+  ) -> Bool {
+    if one.kind != other.kind { return one.kind < other.kind }
+    if one.number != other.number { return one.number < other.number }
+    return one.text.unicodeScalars.lexicographicallyPrecedes(other.text.unicodeScalars)
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+
+  private static func number(_ text: String) -> Decimal? {
+    let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+    return isNumber ? Decimal(string: text) : nil
+  }
+}

@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+/// json-server 1 gives `"id": "1"` beside `"userId": 1`.
+@Suite("Ids that are text beside references that are numbers")
+struct TextKeyTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write(
+      #"[{"id":"2","name":"b"},{"id":"10","name":"a"},{"id":"x"}]"#, to: "users.json")
+    try directory.write(
+      #"[{"userId":2,"id":"1","title":"t"},{"userId":10,"id":"2"},{"userId":2,"id":"3"},"#
+        + #"{"userId":9,"id":"4"}]"#, to: "albums.json")
+  }
+
+  private func jpfetch(_ words: String...) throws -> CommandRun {
+    try run(Places.jpfetch, words + ["--base-url", "file:\(directory.path)"])
+  }
+
+  private static let told =
+    "jpfetch: albums.userId and users.id are a number and a text: joined by their text"
+
+  @Test("They are joined by their text, which is said; 8 with --strict")
+  func joined() throws {
+    let words = ["users", "-e", "albums", "-F", "id,albums.id", "-f", "ndjson"]
+    let outcome = try run(Places.jpfetch, words + ["--base-url", "file:\(directory.path)"])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.text == """
+        {"id":"2","albums":[{"id":"1"},{"id":"3"}]}
+        {"id":"10","albums":[{"id":"2"}]}
+        {"id":"x","albums":[]}
+
+        """)
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.errorLines.first == Self.told)
+    #expect(outcome.errorLines.last?.hasPrefix("jpfetch: 1 album without user") == true)
+    let strict = try run(
+      Places.jpfetch, words + ["--strict", "--base-url", "file:\(directory.path)"])
+    #expect(strict.status == 8)
+  }
+
+  @Test("So are those that records belong to")
+  func parents() throws {
+    let outcome = try jpfetch("albums", "1", "2", "-F", "id,user.name", "-f", "csv")
+    #expect(outcome.text == "id,user.name\r\n1,b\r\n2,a\r\n")
+    #expect(outcome.errorLines.first == Self.told)
+  }
+
+  @Test(
+    "Such ids are chosen and sorted as numbers are",
+    arguments: [
+      (["users", "10", "2"], "10\r\n2\r\n"), (["users", "-w", "id=10,2"], "2\r\n10\r\n"),
+      (["users", "-w", "id < 10"], "2\r\n"), (["users", "-S", "-id", "-n", "2"], "x\r\n10\r\n"),
+      (["users", "-w", "id=x"], "x\r\n"), (["users", "-w", "id > 3", "-w", "id < 11"], "10\r\n"),
+    ])
+  func chosen(words: [String], text: String) throws {
+    let outcome = try run(
+      Places.jpfetch,
+      words + ["-e", "none", "-F", "id", "-f", "csv", "--no-header"]
+        + ["--base-url", "file:\(directory.path)"])
+    #expect((outcome.status, outcome.text, outcome.errors) == (0, text, ""))
+  }
+
+  @Test("check schema fails by it, check refs doesn't")
+  func check() throws {
+    let schema = try jpfetch("check", "schema", "albums", "users")
+    #expect(schema.status == 1)
+    #expect(schema.text.contains("albums.userId and users.id are a number and a text"))
+    try directory.write(#"[{"userId":2,"id":"1","title":"t"}]"#, to: "albums.json")
+    #expect(try jpfetch("check", "refs", "albums", "users").status == 0)
+  }
+}
