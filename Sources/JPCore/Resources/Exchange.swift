@@ -252,6 +252,11 @@ struct Exchange: Sendable {
     _ response: HTTPResponse, begunBy partial: PartialJSON? = nil
   ) throws -> Fetcher.Answer {
     do {
+      // The transport has counted what a server sent while it came.
+      let bytes = if case .network = response.origin { 0 } else { response.body.count }
+      guard budget.take(bytes: bytes) else {
+        throw FetchError.Cause.transport(TransportError(url: response.url, reason: budget.excess))
+      }
       let document = try JSONDocument(checking: response, begunBy: partial, rules: rules)
       guard budget.take(values: document.nodes.count) else {
         throw FetchError.Cause.transport(TransportError(url: response.url, reason: budget.excess))

@@ -109,6 +109,12 @@ package enum SystemFile {
     return stat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
+  /// Whether there is a directory at a path, or behind a link there.
+  package static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Whether certificates are named by their subjects' hashes in a directory, `5ed36f99.0`.
   static func hasHashedNames(in directory: String) -> Bool {
     // A directory that can't be read can't be used.

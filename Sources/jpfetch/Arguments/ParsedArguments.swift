@@ -56,7 +56,10 @@ struct ParsedArguments: Equatable {
   /// The values that hold no path, and the operands.
   var texts: [String] {
     let values = settings.filter { setting in
-      switch OptionDeclaration.named(setting.option, of: command)?.value {
+      let declaration =
+        OptionDeclaration.named(setting.option, of: command)
+        ?? OptionDeclaration.named(setting.option)
+      return switch declaration?.value {
       case .file, .directory, .report, .url: false
       case .header: setting.value.utf8.first != UInt8(ascii: "@")
       default: true

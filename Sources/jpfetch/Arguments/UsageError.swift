@@ -99,7 +99,8 @@ struct UsageError: Error, Equatable {
   static func noCacheDirectory(_ place: String) -> UsageError {
     UsageError(
       code: .usageConflict,
-      message: "\(place) needs a directory: HOME is no absolute path, and --cache-dir is not given")
+      message: "\(place) needs a directory: "
+        + "HOME is no directory's absolute path, and --cache-dir is not given")
   }
 
   static func unstorable(_ command: String, _ url: String) -> UsageError {

@@ -170,7 +170,7 @@ extension ResponseStore.Entry {
     .object([
       ("url", .string(orNull: head?.url)), ("status", .number(orNull: head?.status)),
       ("fresh", head.map { .boolean($0.isFresh(at: now)) } ?? .null),
-      ("file", .string(path)), ("bytes", .number(bytes)),
+      ("file", .string(path.showingSystemBytes)), ("bytes", .number(bytes)),
       ("age", .number(age(at: now).wholeSeconds)),
       ("etag", .string(orNull: head?.fields["ETag"])),
       ("vary", .string(orNull: head?.fields["Vary"])),

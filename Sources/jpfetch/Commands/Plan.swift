@@ -18,6 +18,8 @@ enum Plan {
       self = .text("jpfetch \(JPFetch.version)\n")
     } else if options.has(.help) {
       self = .text(try Self.help(about: word))
+    } else if options.has(.man), word == nil {
+      self = .text(ManualPage.text(.catalogue, version: JPFetch.version))
     } else if let (place, shell) = options.value(of: .completionScript) {
       self = .text(try Self.completions([shell], place: place))
     } else {

@@ -34,6 +34,9 @@ struct ShowRecords {
 
   /// Why an operand is hardly meant as an id; `-w id=…` reaches those that are.
   private static func misread(_ id: String, of resource: Resource) -> UsageError? {
+    if id.utf8.starts(with: "http://".utf8) || id.utf8.starts(with: "https://".utf8) {
+      return .otherwise("\(resource.name) takes ids, not a URL", "jpfetch help get")
+    }
     if let other = Resource.understood(id) {
       let relation = resource.relations.first { $0 == other.name || $0 == other.singular }
       let command =

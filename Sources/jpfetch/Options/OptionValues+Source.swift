@@ -106,7 +106,7 @@ extension OptionValues {
 
   /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
   /// `~/.cache` (macOS: `~/Library/Caches`). XDG_CACHE_HOME and HOME are ignored if they are
-  /// relative paths (XDG Base Directory Specification).
+  /// relative paths, HOME also where it isn't there (XDG Base Directory Specification).
   private var cacheDirectory: String? {
     get throws(UsageError) {
       if let (place, path) = value(of: .cacheDirectory) {
@@ -117,12 +117,13 @@ extension OptionValues {
         variable(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
       }
       #if os(macOS)
-        return absolute("XDG_CACHE_HOME").map { $0 + "/jpfetch" }
-          ?? absolute("HOME").map { $0 + "/Library/Caches/jpfetch" }
+        let caches = "/Library/Caches/jpfetch"
       #else
-        return absolute("XDG_CACHE_HOME").map { $0 + "/jpfetch" }
-          ?? absolute("HOME").map { $0 + "/.cache/jpfetch" }
+        let caches = "/.cache/jpfetch"
       #endif
+      if let directory = absolute("XDG_CACHE_HOME") { return directory + "/jpfetch" }
+      // A home that isn't there isn't made.
+      return absolute("HOME").flatMap { SystemFile.isDirectory($0) ? $0 + caches : nil }
     }
   }
 
@@ -183,12 +184,19 @@ extension OptionValues {
       var lines: [String] = []
       for text in values(of: .header) { lines += try self.lines(ofHeader: text) }
       for text in lines {
-        guard let field = HTTPFields.Field(line: text) else {
-          // Only up to the first character that can't be in a name: the rest may be a secret.
+        guard !text.hasSystemBytes, let field = HTTPFields.Field(line: text) else {
+          // Only up to the first character that can't be in a name: the rest may be a secret, and
+          // so may be all of it where there is no name.
           let name = String(
             decoding: text.utf8.prefix { $0 != UInt8(ascii: ":") && $0 > 0x20 }, as: UTF8.self)
           throw .badValue(
-            OptionName.header.typed, name, expected: "'<name>: <value>' on one line")
+            OptionName.header.typed, text.utf8.contains(UInt8(ascii: ":")) ? name : "***",
+            expected: "'<name>: <value>' on one line")
+        }
+        // The shell has cut it: -H Authorization: Bearer x
+        if field.value.isEmpty && field.isSecret {
+          throw .badValue(
+            OptionName.header.typed, "\(field.name):", expected: "a value: -H '\(field.name): ...'")
         }
         fields.append(field)
       }

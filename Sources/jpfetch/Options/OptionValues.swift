@@ -23,7 +23,7 @@ struct OptionValues {
     files.read.withLock { read in
       if let known = read.first(where: { $0.path == path }) { return known.lines }
       let lines = SystemFile.contents(ofUnsized: path).map { bytes in
-        String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map { String($0) }
+        String(systemBytes: bytes).split(whereSeparator: \.isNewline).map { String($0) }
       }
       read.append((path, lines))
       return lines

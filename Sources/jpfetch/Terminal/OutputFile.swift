@@ -18,9 +18,7 @@ enum OutputFile {
       if let status, status.st_mode & S_IFMT != S_IFREG {
         return try writeDirectly(target, write)
       }
-      let isOurs = status?.st_uid == geteuid()
-      let mode = isOurs ? status.map { $0.st_mode & 0o777 } : nil
-      try Signals.deferred { try replace(target, mode: mode ?? 0o666 & ~fileModeMask, write) }
+      try Signals.deferred { try replace(target, like: status, write) }
     }
   }
 
@@ -32,7 +30,7 @@ enum OutputFile {
   }
 
   private static func replace(
-    _ path: String, mode: mode_t, _ write: (Int32) throws -> Void
+    _ path: String, like old: stat?, _ write: (Int32) throws -> Void
   ) throws {
     // A new name each time, because a killed run may have left its file behind; a short one,
     // because the target's may be as long as a name can be.
@@ -41,9 +39,25 @@ enum OutputFile {
     // Until it is whole, nobody else sees it.
     try SystemFile.replace(path, by: folder + name, permissions: 0o600) { descriptor in
       try write(descriptor)
-      fchmod(descriptor, mode)
+      try setPermissions(of: descriptor, like: old)
       guard fsync(descriptor) == 0 || errno == EINVAL else { throw WriteError(errno: errno) }
     }
+  }
+
+  /// Gives a file the permissions and the group of our own file that it replaces; in the place of
+  /// another user's, at most those that a new file has and the old one had.
+  private static func setPermissions(of descriptor: Int32, like old: stat?) throws {
+    guard let old else {
+      fchmod(descriptor, 0o666 & ~fileModeMask)
+      return
+    }
+    let isOurs = old.st_uid == geteuid()
+    var mode = old.st_mode & (isOurs ? 0o777 : 0o666 & ~fileModeMask)
+    var new = stat()
+    guard fstat(descriptor, &new) == 0 else { throw WriteError(errno: errno) }
+    // Where the group can't be kept, another one doesn't get its permissions.
+    if new.st_gid != old.st_gid, fchown(descriptor, .max, old.st_gid) != 0 { mode &= ~0o070 }
+    fchmod(descriptor, mode)
   }
 
   /// The permissions that new files don't get, umask(2).

@@ -36,7 +36,9 @@ enum Signals {
 
   // MARK: Work that must not be half done
 
-  private static let deferrable = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPROF]
+  private static let deferrable = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPROF, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
+  ]
 
   /// Does work that the signals which end the process must not interrupt; they wait until it is
   /// done, or has been undone where ``endDeferredWork()`` throws.

@@ -8,18 +8,33 @@ extension String {
     let parts = split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
     return parts.enumerated().map { index, part in
       guard index % 2 == 1 else { return part.withoutUserInfos }
-      if let field = HTTPFields.Field(line: part), field.isSecret { return "\(field.name): ***" }
+      if let masked = part.maskingField { return masked }
       return part.withoutUserInfo.withoutBareUserInfo.withoutUserInfos
     }.joined(separator: "\"")
   }
 
-  /// `user:password@host` without what stands before the host, if there is no scheme.
-  var withoutBareUserInfo: String {
-    let start = unicodeScalars.prefix { $0 != "/" }
-    guard authority == nil, let at = start.lastIndex(of: "@"), start[..<at].contains(":") else {
-      return self
+  /// A header field that may be a credential, without its value, whatever option stands before it:
+  /// `--header=Authorization: x`, `-HAuthorization: x`, `@Authorization: x`; `nil` for other text.
+  private var maskingField: String? {
+    guard let colon = unicodeScalars.firstIndex(of: ":") else { return nil }
+    let name = self[..<colon]
+    let starts =
+      [name.startIndex]
+      + name.indices.filter { "=@H".contains(name[$0]) }
+      .map { name.index(after: $0) }
+    let isSecret = starts.contains { start in
+      HTTPFields.Field(line: String(self[start...]))?.isSecret ?? false
     }
-    return String(self[unicodeScalars.index(after: at)...])
+    return isSecret ? "\(name): ***" : nil
+  }
+
+  /// `user:password@host`, `//user:password@host` and the like, without what stands before the host.
+  var withoutBareUserInfo: String {
+    guard authority == nil, let at = unicodeScalars.lastIndex(of: "@") else { return self }
+    let before = unicodeScalars[..<at]
+    let start = before.lastIndex(of: "/").map { before.index(after: $0) } ?? before.startIndex
+    guard before[start...].contains(":") else { return self }
+    return String(self[..<start]) + self[unicodeScalars.index(after: at)...]
   }
 
   /// Each URL of several words, options or pairs without user name and password.

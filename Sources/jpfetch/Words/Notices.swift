@@ -49,7 +49,9 @@ struct Notices: Sendable {
   }
 
   func writeNoDirectory() {
-    write("responses are not stored: HOME is no absolute path, and --cache-dir is not given")
+    write(
+      "responses are not stored: HOME is no directory's absolute path, and --cache-dir is not given"
+    )
   }
 
   /// The line to show while a fetch takes long; `nil` with `--quiet` or without a terminal.

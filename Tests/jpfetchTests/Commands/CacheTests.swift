@@ -491,13 +491,17 @@ final class CacheTests {
         + ["jpfetch: responses are not stored: cannot write \(directory.path)/c: not a directory"]
         .filter { _ in file.errors.contains("not a directory") })
     #expect(file.errorLines.count == 1)
-    let homeless = try run(
-      Places.jpfetch, ["--json", "--base-url", server.url], environment: ["HOME": ""])
-    try expectSample(
-      homeless,
-      errors: [
-        "jpfetch: responses are not stored: HOME is no absolute path, and --cache-dir is not given"
-      ])
+    for home in ["", directory.path + "/none"] {
+      let homeless = try run(
+        Places.jpfetch, ["--json", "--base-url", server.url], environment: ["HOME": home])
+      try expectSample(
+        homeless,
+        errors: [
+          "jpfetch: responses are not stored: HOME is no directory's absolute path, and --cache-dir "
+            + "is not given"
+        ])
+      #expect(!FileManager.default.fileExists(atPath: directory.path + "/none"))
+    }
   }
 
   @Test("A damaged response is passed over with one warning, and replaced")

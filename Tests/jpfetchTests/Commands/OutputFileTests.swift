@@ -73,6 +73,21 @@ struct OutputFileTests {
     #expect(try mode(file) & 0o7133 == 0)
   }
 
+  @Test(
+    "A private file of another user, or of another group, stays private",
+    .enabled(if: geteuid() == 0, "only root can give files to others"))
+  func privateFile() throws {
+    try Data("old".utf8).write(to: URL(filePath: file))
+    #expect(chown(file, 65534, 65534) == 0 && chmod(file, 0o600) == 0)
+    try expectWritten(file)
+    #expect(try mode(file) == 0o600)
+    #expect(chown(file, 0, 65534) == 0 && chmod(file, 0o660) == 0)
+    try expectWritten(file)
+    var status = stat()
+    #expect(lstat(file, &status) == 0 && status.st_gid == 65534)
+    #expect(try mode(file) == 0o660)
+  }
+
   @Test("A link's target is replaced, or made; the link stays")
   func links() throws {
     let folder = directory.path

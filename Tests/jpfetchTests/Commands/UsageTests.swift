@@ -71,7 +71,11 @@ struct UsageTests {
       ["--embed", "http://u:s3cret@h"], ["--expect", "http://u:s3cret@h"],
       ["cache", "http://u:s3cret@h"], ["get", "me:s3cret==@host/x"], ["-j", "me:1=s3cret@h"],
       ["--timeout", "http://u:p=s3cret@h"], ["-F", "http://u:a,s3cret@h"], ["http://u:s3cret@h"],
-      ["--x=http://u:s3cret@h"],
+      ["--x=http://u:s3cret@h"], ["--color", "--header=Authorization: Bearer s3cret"],
+      ["-e", "-HAuthorization: Bearer s3cret"], ["-H", "s3cret"], ["-H", "@Authorization: s3cret"],
+      ["users", "http://u:s3cret@127.0.0.1:1"], ["-H", "Authorization:", "Bearer", "s3cret"],
+      ["users", "-H", "Authorization:", "s3cret"], ["--base-url", "//u:s3cret@h/"],
+      ["http:/u:s3cret@h/"],
     ])
   func credentials(arguments: [String]) throws {
     for format in ["text", "json"] {
@@ -97,6 +101,10 @@ struct UsageTests {
     let directory = try TemporaryDirectory()
     try directory.write("X-One: 1\r\n\nAuthorization: Bearer s3cret\n", to: "fields")
     let file = directory.path + "/fields"
+    let latin = try run(
+      "/bin/sh",
+      ["-c", "printf 'X-Name: caf\\351' >'\(file).1'; \(Places.jpfetch) -H '@\(file).1'"])
+    #expect(latin.status == 2)
     for source in ["@\(file)", "@/dev/fd/3"] {
       let outcome = try run(
         "/bin/sh",
@@ -231,7 +239,7 @@ struct UsageTests {
       (["get", "/a#b"], "get takes a path or URL without \"#\", not \"/a#b\"", nil),
       (
         ["-H", "Authorization Bearer SECRET"],
-        "--header takes '<name>: <value>' on one line, not \"Authorization\"", nil
+        "--header takes '<name>: <value>' on one line, not \"***\"", nil
       ),
       (["cache", "list", "--dry-run"], "--dry-run does not go with cache", nil),
       (["help", "--compact"], "--compact does not go with help", nil),
@@ -243,7 +251,7 @@ struct UsageTests {
       (["--retry", "x"], "--retry takes a number from 0, not \"x\"", nil),
       (["--jobs", "0"], "--jobs takes a number from 1 to 64, not \"0\"", nil),
       (["-j", "many"], "--jobs takes a number from 1 to 64, not \"many\"", nil),
-      (["-H", "secret"], "--header takes '<name>: <value>' on one line, not \"secret\"", nil),
+      (["-H", "secret"], "--header takes '<name>: <value>' on one line, not \"***\"", nil),
       (["-H", "A b: x"], "--header takes '<name>: <value>' on one line, not \"A\"", nil),
       (["-H", "A: x\r\nB: y"], "--header takes '<name>: <value>' on one line, not \"A\"", nil),
       (["-o", ""], "--output takes a file, not \"\"", nil),
