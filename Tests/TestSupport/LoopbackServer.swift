@@ -38,6 +38,8 @@ package final class LoopbackServer: Sendable {
   package enum Step: Sendable {
     case send([UInt8])
     case pause(Duration)
+    /// Does something, such as to wait for another request.
+    case perform(@Sendable () -> Void)
     /// Ends the connection.
     case close
     /// Ends the connection with RST instead of FIN.
@@ -192,6 +194,7 @@ package final class LoopbackServer: Sendable {
         guard send(bytes, to: connection) else { return false }
       case .pause(let duration):
         Thread.sleep(forTimeInterval: duration / .seconds(1))
+      case .perform(let work): work()
       case .close:
         return false
       case .reset:

@@ -11,10 +11,17 @@ struct Exchange: Sendable {
   /// Indexes a server's content while it arrives; `nil` where all of it comes at once.
   let reader: PartialJSON?
 
+  /// Gives away records while they arrive.
+  private let stream: RecordStream?
+
   /// - Parameters:
   ///   - fetcher: knows whom to ask, and how an answer is checked.
   ///   - budget: the room for all answers of the run.
-  init(_ planned: Fetcher.PlannedRequest, _ fetcher: Fetcher, _ budget: ContentBudget) {
+  ///   - arriving: is given a list's records while they arrive.
+  init(
+    _ planned: Fetcher.PlannedRequest, _ fetcher: Fetcher, _ budget: ContentBudget,
+    whileArriving arriving: ArrivingRecords? = nil
+  ) {
     self.planned = planned
     self.budget = budget
     base = fetcher.base
@@ -22,6 +29,10 @@ struct Exchange: Sendable {
     clock = fetcher.clock
     rules = fetcher.rules
     reader = base.isLocal || transport == nil ? nil : PartialJSON()
+    let reader = reader
+    stream = arriving.flatMap { arriving in
+      RecordStream(reader, planned) { arriving.take($0) }
+    }
   }
 
   func outcome() async -> Fetcher.Outcome {
@@ -90,7 +101,7 @@ struct Exchange: Sendable {
   private func firstReply(_ question: LookUp.Question?) async throws -> FirstReply {
     var request = planned.request
     request.deadline = transport?.policy.timeLimit.map { Deadline(limit: $0) }
-    request.bodyReader = reader
+    request.bodyReader = stream ?? reader
     request.budget = budget
     var conditional = request
     for condition in question?.conditions.all ?? [] { conditional.fields.append(condition) }
@@ -225,6 +236,8 @@ struct Exchange: Sendable {
         failure.answeredAgo == nil && planned.run?.couldHelp(planned.request) ?? false
       throw failure
     }
+    // Records of the answer that failed have been shown.
+    if stream?.hasGiven ?? false { throw failure }
     var failure = failure
     switch question.staleUse {
     case .allowed: break

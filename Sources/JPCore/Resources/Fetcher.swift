@@ -70,11 +70,19 @@ package struct Fetcher: Sendable {
   }
 
   /// Does the part of ``records(_:inTurn:)`` that waits.
+  ///
+  /// - Parameter give: is given the records of the query's own list while they arrive, with those
+  ///   that they belong to, from any thread. What has been given is part of the answer, or the answer
+  ///   failed.
   package func answers(
-    to query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void
+    to query: RecordQuery, whileArriving give: (@Sendable (Records) -> Void)? = nil,
+    inTurn take: @Sendable (Records) throws -> Void
   ) async throws -> Answers {
     let requests = requests(of: query)
-    let outcomes = try await outcomes(of: requests, isPartial: query.isPartial) { answer in
+    let arriving = give.map { ArrivingRecords(query.embeddings, give: $0) }
+    let outcomes = try await outcomes(
+      of: requests, isPartial: query.isPartial, of: query.resource, whileArriving: arriving
+    ) { answer in
       if query.isOfSingles, let records = answer.records, records.extent == .single {
         try take(records)
       }
@@ -243,16 +251,20 @@ package struct Fetcher: Sendable {
   ///
   /// - Parameters:
   ///   - isPartial: whether a failure is an outcome like others, and ends nothing.
+  ///   - resource: the one whose list is given away while it arrives.
+  ///   - arriving: is given its records.
   ///   - take: is given each answer in its turn.
   func outcomes(
     of requests: [PlannedRequest], isPartial: Bool = false,
+    of resource: Resource? = nil, whileArriving arriving: ArrivingRecords? = nil,
     inTurn take: (Answer) throws -> Void = { _ in }
   ) async throws -> [Outcome] {
     let budget = ContentBudget(maxValues: JSONDocument.maxValues)
     progress?.begin(requests.map { $0.resource?.name ?? $0.url.withoutUserInfo })
     return try await withThrowingTaskGroup(of: Arrival.self) { group in
       for (index, request) in requests.enumerated() {
-        let exchange = Exchange(request, self, budget)
+        let isOwn = request.resource?.name == resource?.name
+        let exchange = Exchange(request, self, budget, whileArriving: isOwn ? arriving : nil)
         progress?.add(exchange.reader)
         group.addTask { Arrival(index: index, outcome: await exchange.outcome()) }
       }
@@ -261,6 +273,10 @@ package struct Fetcher: Sendable {
       for try await arrival in group {
         arrived[arrival.index] = arrival.outcome
         progress?.arrived(arrival.index)
+        let others = requests.indices.filter { requests[$0].resource?.name != resource?.name }
+        if let arriving, others.contains(arrival.index), others.allSatisfy({ arrived[$0] != nil }) {
+          arriving.join(with: others.compactMap { try? arrived[$0]?.get().records })
+        }
         while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
           switch next {
           case .success(let answer): try take(answer)

@@ -54,7 +54,7 @@ public struct RetryingTransport: Transport {
       let delay = policy.delay(
         after: RetryPolicy.Failure(outcome), attempt: attempt, timeLeft: deadline?.timeLeft,
         random: random(), now: clock())
-      guard let delay else {
+      guard let delay, request.bodyReader?.hasGiven != true else {
         var response = try outcome.get()
         response.attempts = attempt + 1
         return response

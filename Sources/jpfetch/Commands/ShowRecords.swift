@@ -10,6 +10,8 @@ struct ShowRecords {
   private let computing: ComputingLimit
   /// Writes records one by one as they arrive; `nil` if they are printed at the end.
   private let lines: RecordsJSON?
+  /// Writes a list's records as they arrive; `nil` if they are printed at the end.
+  private let stream: StreamedLines?
   private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
@@ -28,7 +30,12 @@ struct ShowRecords {
     computing = try ComputingLimit(options)
     notices = Notices(options)
     lines = query.isOfSingles && selection.isEverything ? output.lines : nil
-    fetcher = try options.fetcher(notices, writesMeanwhile: lines != nil)
+    if let lines = output.lines, ids.isEmpty, selection.isInTurn {
+      stream = StreamedLines(selection) { [output] in try output.write($0, asLinesOf: lines) }
+    } else {
+      stream = nil
+    }
+    fetcher = try options.fetcher(notices, writesMeanwhile: lines != nil || stream != nil)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
   }
 
@@ -59,21 +66,36 @@ struct ShowRecords {
   func run() throws -> ExitCode {
     if let dryRun { return try dryRun.write(fetcher.lookUps(query)) }
     // Records that are written as they arrive leave no place for a progress line.
-    let progress = lines == nil ? notices.progressLine(of: fetcher) : nil
-    let answers = try blocking(showing: progress) { [fetcher, query, lines, output] in
-      try await fetcher.answers(to: query) { records in
-        if let lines { try output.write(records, asLinesOf: lines) }
-      }
+    let progress = lines == nil && stream == nil ? notices.progressLine(of: fetcher) : nil
+    let answers: Fetcher.Answers
+    do {
+      answers = try blocking(showing: progress) { try await fetchedAnswers() }
+    } catch {
+      // What came before the failure has been written, or couldn't be.
+      try stream?.check()
+      throw error
     }
     computing.begin()
     var fetched = try fetcher.joined(query, answers)
     notices.write(about: fetched)
     let isWritten = lines != nil && fetched.value.extent != .list
     if !isWritten {
-      try selection.apply(to: &fetched.value)
+      if let stream {
+        try stream.selectRest(of: &fetched.value)
+      } else {
+        try selection.apply(to: &fetched.value)
+      }
       try write(fetched)
     }
     return output.exitCode(for: fetched)
+  }
+
+  private func fetchedAnswers() async throws -> Fetcher.Answers {
+    var give: (@Sendable (Records) -> Void)?
+    if let stream { give = { stream.take($0) } }
+    return try await fetcher.answers(to: query, whileArriving: give) { records in
+      if let lines { try output.write(records, asLinesOf: lines) }
+    }
   }
 
   private func write(_ fetched: Fetched<Records>) throws {

@@ -56,6 +56,13 @@ struct Selection {
     records == RecordSelection() && counting == nil && others.isEmpty && shown == embeddings
   }
 
+  /// Whether each record can be shown before the others are there: nothing is sorted or counted, and
+  /// only those that it belongs to are embedded.
+  var isInTurn: Bool {
+    records.order.isEmpty && counting == nil && others.isEmpty
+      && embeddings.allSatisfy { $0.name == resource.parent?.singular }
+  }
+
   /// Chooses among the records that came.
   ///
   /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
@@ -66,6 +73,11 @@ struct Selection {
     }
     records.select(self.records)
     if case .by? = counting { return }
+    hideUnshown(in: &records)
+  }
+
+  /// Leaves out what is embedded for the conditions and the order only.
+  func hideUnshown(in records: inout Records) {
     if shown != embeddings { records.keep(embedded: shown) }
   }
 

@@ -1,0 +1,137 @@
+import TestSupport
+import Testing
+
+@Suite(
+  "NDJSON as it arrives",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+struct StreamTests {
+  private static func todos(_ ids: ClosedRange<Int>) -> String {
+    ids.map { #"{"userId":\#($0 % 3 + 1),"id":\#($0),"title":"t\#($0)","completed":true}"# }
+      .joined(separator: ",")
+  }
+
+  private static let users = #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name":"c"}]"#
+
+  /// Sends a list in two parts, the second one after a request for `/go`.
+  private func server(_ first: String, _ second: String) throws -> LoopbackServer {
+    let gate = Gate(for: 2)
+    return try LoopbackServer { request in
+      switch request.path {
+      case "/go":
+        gate.pass()
+        return .reply("{}")
+      case "/users": return .reply(Self.users)
+      default:
+        let length = first.utf8.count + second.utf8.count
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
+        return [.send(head + first), .perform { gate.pass() }, .send(second)]
+      }
+    }
+  }
+
+  /// Runs jpfetch with a reader that asks for `/go` when the first line is there. Otherwise the
+  /// server would wait for longer than jpfetch does.
+  private func lines(_ words: String, _ server: LoopbackServer) throws -> CommandRun {
+    let go = "'\(Places.jpfetch)' get /go --no-cache --base-url \(server.url) >/dev/null"
+    return try run(
+      "/bin/bash",
+      [
+        "-c",
+        """
+        set -o pipefail
+        '\(Places.jpfetch)' \(words) -f ndjson --base-url \(server.url) --timeout 15s |
+          { read -r line; echo "$line"; \(go); cat; }
+        """,
+      ])
+  }
+
+  @Test(
+    "A record is printed before the next one has come",
+    arguments: [
+      ("todos", #"{"userId":2,"id":1,"title":"t1","completed":true}"#),
+      ("todos -e user -F id,user.name", #"{"id":1,"user":{"name":"b"}}"#),
+      ("todos -F id -w user.name=b", #"{"id":1}"#),
+      ("todos --skip 1 -F id", #"{"id":2}"#),
+    ])
+  func firstLine(words: String, line: String) throws {
+    let server = try server("[" + Self.todos(1...3) + ",", Self.todos(4...9) + "]")
+    defer { server.stop() }
+    let outcome = try lines(words, server)
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(outcome.text.hasPrefix(line + "\n"))
+  }
+
+  @Test("A fault behind the first line: told, nothing retried, replaced or stored")
+  func fault() throws {
+    let directory = try TemporaryDirectory()
+    let good = try LoopbackServer { _ in .reply("[\(Self.todos(1...1))]") }
+    let bad = try LoopbackServer { _ in
+      [
+        .send("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n[" + Self.todos(1...5)),
+        .pause(.milliseconds(100)), .reset,
+      ]
+    }
+    defer {
+      good.stop()
+      bad.stop()
+    }
+    let store = directory.path + "/c"
+    _ = try jpfetch("todos", "--cache-dir", store, "--base-url", good.url)
+    let outcome = try jpfetch(
+      "todos", "-f", "ndjson", "-F", "id", "--cache-dir", store, "--base-url", bad.url,
+      "--error-format", "text")
+    #expect(outcome.status == 3)
+    #expect(outcome.text == (1...4).map { "{\"id\":\($0)}\n" }.joined())
+    #expect(bad.requests.count == 1)
+    #expect(outcome.linesOfFailure.first?.contains("before the answer was whole") == true)
+  }
+
+  @Test("A record that doesn't fit ends it, and is told as ever")
+  func misfit() throws {
+    let server = try LoopbackServer { _ in
+      .reply("[" + Self.todos(1...2) + #",{"id":"x"},{"id":3}]"#)
+    }
+    defer { server.stop() }
+    let outcome = try jpfetch(
+      "todos", "-f", "ndjson", "-F", "id", "--base-url", server.url, "--error-format", "text")
+    #expect(outcome.status == 6)
+    #expect(outcome.errorLines.first?.contains("todos[2].id") == true)
+    let lenient = try jpfetch(
+      "todos", "-f", "ndjson", "-F", "id", "--base-url", server.url, "--lenient")
+    #expect((lenient.status, lenient.text) == (8, "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n"))
+  }
+
+  @Test("In pieces of any size it prints what it prints at once", arguments: 0..<10)
+  func pieces(round: Int) throws {
+    let body = Array("[\(Self.todos(1...60))]".utf8)
+    let server = try LoopbackServer { request in
+      guard request.path != "/users" else {
+        return .reply(Self.users, after: .milliseconds(.random(in: 0...20)))
+      }
+      var steps: [LoopbackServer.Step] = [
+        .send("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n")
+      ]
+      var rest = body[...]
+      while !rest.isEmpty {
+        let piece = rest.prefix(.random(in: 1...600))
+        steps += [.send(Array(piece)), .pause(.milliseconds(.random(in: 0...1)))]
+        rest = rest.dropFirst(piece.count)
+      }
+      return steps
+    }
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    try directory.write(String(decoding: body, as: UTF8.self), to: "todos.json")
+    try directory.write(Self.users, to: "users.json")
+    for words in [
+      [], ["-e", "user"], ["-w", "userId=1", "--skip", "3", "-n", "9"], ["-w", "user.name=c"],
+      ["-S", "-id", "-n", "5"],
+    ] {
+      let all = ["todos", "-f", "ndjson"] + words
+      let own = try run(Places.jpfetch, all + ["--base-url", server.url])
+      let whole = try run(Places.jpfetch, all + ["--base-url", "file:\(directory.path)"])
+      #expect((own.status, own.errors) == (0, ""))
+      #expect(own.output == whole.output, "\(words)")
+    }
+  }
+}
