@@ -9,7 +9,8 @@ extension FuzzTarget {
       Condition.Operator.allCases.flatMap { comparison in
         ["id \(comparison.rawValue) 3", "name\(comparison.rawValue)'é'", "tags==\"null\" "]
       }.map { Array($0.utf8) }
-        + ["a.b in c.d", "a.b unique", "time < 2s"].map { Array($0.utf8) }
+        + ["a.b in c.d", "a.b unique", "time < 2s", "id=1,'a, b',3", "a.b", "!a.b", "a=1 and b=2"]
+        .map { Array($0.utf8) }
     },
     run: { input in
       let text = text(input)
@@ -62,8 +63,14 @@ extension FuzzTarget {
 extension Condition {
   /// This with another comparison.
   fileprivate func with(_ comparison: Operator) -> Condition? {
-    let quote = !isQuoted ? "" : operand.unicodeScalars.contains("'") ? "\"" : "'"
-    return try? Condition("\(field.text) \(comparison.rawValue) \(quote)\(operand)\(quote)")
+    if isFlag { return try? Condition(comparison == .equal ? field.text : "! \(field.text)") }
+    let values = operands.map { operand in
+      let hasQuote = operand.text.unicodeScalars.contains("'")
+      let quote = !operand.isQuoted ? "" : hasQuote ? "\"" : "'"
+      return quote + operand.text + quote
+    }
+    return try? Condition(
+      "\(field.text) \(comparison.rawValue) \(values.joined(separator: ","))")
   }
 }
 

@@ -47,7 +47,7 @@ extension FuzzTarget {
     let embeddings = Embedding.tree(resource.relations)
     let records = try Records(document, of: resource, extent: extent, isLenient: extent == .list)
     var (joined, _) = records.nesting(embeddings, from: lists)
-    let fields = resource.fieldPaths(with: embeddings).map { FieldPath($0) }
+    let fields = resource.paths.map { FieldPath($0) }
     joined.select(choices.selection(fields))
     write(joined, choices.showsFields ? fields : nil, choices.style)
   }
@@ -69,6 +69,10 @@ extension FuzzTarget {
       lines.allSatisfy { line in line.count { $0 == 0x09 } == file.columns.count - 1 },
       "each line has a cell for each column")
     _ = written { RecordLines(.csv, file).write(to: &$0) }
+    _ = written { RecordLines(.markdown, file).write(to: &$0) }
+    let groups = records.groups(
+      by: Array((fields ?? [FieldPath("id")]).prefix(2)), skip: 0, limit: nil)
+    demand(groups.root.kind == .array, "groups are JSON")
     _ = written { RecordTable(table, style: style).write(to: &$0) }
     _ = written { RecordTree(fields: fields, style: style).write(records, to: &$0) }
   }

@@ -43,13 +43,18 @@ package struct Assertion: Sendable {
   /// Reads `LIST.FIELD OP VALUE`, `LIST.count OP NUMBER`, `time OP DURATION`, `LIST.FIELD unique`
   /// or `LIST.FIELD in LIST.FIELD`; operators and values as in ``Condition``.
   ///
-  /// - Parameter duration: reads a duration.
+  /// - Parameters:
+  ///   - duration: reads a duration.
+  ///   - isBoolean: whether a name, with its list's, is a boolean field's.
   /// - Throws: the first place that is invalid.
   package init(
-    _ text: String, duration: (String) -> Duration?
+    _ text: String, isBoolean: @escaping (String) -> Bool = { _ in false },
+    duration: (String) -> Duration?
   ) throws(Condition.SyntaxError) {
     self.text = text
     var scanner = ExpressionScanner(text)
+    scanner.skipSpace()
+    _ = scanner.take("!")
     let name = try scanner.takeField()
     if name == "time" {
       list = nil
@@ -75,7 +80,7 @@ package struct Assertion: Sendable {
     } else {
       let condition: Condition
       do throws(Condition.SyntaxError) {
-        condition = try Condition(text)
+        condition = try Condition(text, isBoolean: isBoolean)
       } catch {
         throw error.expected == .operator ? scanner.error(.claim) : error
       }

@@ -82,6 +82,14 @@ package struct Condition: Equatable, Sendable {
     /// Whether it stands for a missing value, or JSON's null.
     package var isNull: Bool { text == "null" && !isQuoted }
 
+    /// Whether it has `and` or `or` as a word, and isn't quoted.
+    package var hasConjunction: Bool {
+      !isQuoted
+        && text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).contains {
+          ["and", "or", "&&", "||"].contains(String($0).lowercased())
+        }
+    }
+
     fileprivate let bytes: ArraySlice<UInt8>
 
     /// The number, where it is a 64-bit integer and spelled so.
@@ -103,9 +111,12 @@ package struct Condition: Equatable, Sendable {
   /// Reads `FIELD OP VALUE`; the value may be quoted with `"` or `'`. `=` and `!=` take several,
   /// with commas between. `FIELD` alone is `FIELD = true`, `!FIELD` is `FIELD != true`.
   ///
+  /// - Parameter isBoolean: whether a name is a boolean field's.
   /// - Throws: ``SyntaxError`` at the first place that is invalid.
-  package init(_ text: String) throws(SyntaxError) {
-    var scanner = ExpressionScanner(text)
+  package init(
+    _ text: String, isBoolean: @escaping (String) -> Bool = { _ in false }
+  ) throws(SyntaxError) {
+    var scanner = ExpressionScanner(text, isBoolean: isBoolean)
     scanner.skipSpace()
     let isNegated = scanner.take("!")
     let field = FieldPath(try scanner.takeField())

@@ -1,10 +1,13 @@
 /// Steps through an expression's scalars.
 struct ExpressionScanner {
   private let scalars: [Unicode.Scalar]
+  private let isBoolean: (String) -> Bool
   private var at = 0
 
-  init(_ text: String) {
+  /// - Parameter isBoolean: whether a name is a boolean field's, and so can be a condition alone.
+  init(_ text: String, isBoolean: @escaping (String) -> Bool = { _ in false }) {
     scalars = Array(text.unicodeScalars)
+    self.isBoolean = isBoolean
   }
 
   var isAtEnd: Bool { at == scalars.count }
@@ -66,6 +69,7 @@ struct ExpressionScanner {
       values.append(try takeValue(isList: isList))
       skipSpace()
     } while isList && take(",")
+    if isBeforeSecondCondition() { throw error(.oneCondition) }
     try takeEnd()
     return values
   }
@@ -101,10 +105,11 @@ struct ExpressionScanner {
   /// Whether the rest is `and` or `or` with another condition behind it.
   func isBeforeSecondCondition() -> Bool { secondCondition(from: at, to: at + 1) != nil }
 
-  /// Where there is ` and ` or ` or ` with a field and an operator behind it.
+  /// Where there is ` and ` or ` or ` with a field and an operator behind it, or a boolean field
+  /// alone.
   private func secondCondition(from start: Int, to end: Int) -> Int? {
     (start..<min(end, scalars.count)).first { place in
-      let isWordStart = place == 0 || scalars[place - 1].properties.isWhitespace
+      let isWordStart = place == start || scalars[place - 1].properties.isWhitespace
       guard isWordStart else { return false }
       return ["and", "or", "&&", "||"].contains { word in
         let length = word.unicodeScalars.count
@@ -114,7 +119,11 @@ struct ExpressionScanner {
         else { return false }
         var rest = self
         rest.at = behind
-        return (try? rest.takeField()) != nil && rest.takeOperator() != nil
+        rest.skipSpace()
+        let isNegated = rest.take("!")
+        guard let name = try? rest.takeField() else { return false }
+        let isAlone = rest.isAtEnd || rest.isBeforeSecondCondition()
+        return isAlone ? isBoolean(name) : !isNegated && rest.takeOperator() != nil
       }
     }
   }

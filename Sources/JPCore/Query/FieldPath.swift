@@ -94,7 +94,10 @@ extension Records {
         .map { .json(JSONValue(document: document, index: $0)) } ?? .missing
     }
     if embedded.isMissing { return .missing }
-    if part + 1 == path.parts.count { return .embedded(embedded, row: row) }
+    if part + 1 == path.parts.count {
+      let isDangling = embedded.isSingle && embedded.rows(ofParent: row).isEmpty
+      return isDangling ? .missing : .embedded(embedded, row: row)
+    }
     if embedded.isSingle {
       return embedded.rows(ofParent: row).first.map {
         embedded.children.value(row: Int($0), at: path, from: part + 1)

@@ -67,14 +67,28 @@ package struct RecordRows {
         paths.append(path)
       }
     }
-    columns = paths.map { parts in
+    // A member that is an object in some rows has columns of its own only where it is something else
+    // than null in others.
+    let columnPaths = paths.filter { path in
+      let isObject = paths.contains { $0.count > path.count && $0.starts(with: path) }
+      return !isObject
+        || rows.contains { row in
+          let value = FieldPath(parts: path).index(in: document, ofObjectAt: row)
+          return value.map { ![.null, .object].contains(document.kind(at: $0)) } ?? false
+        }
+    }
+    columns = columnPaths.map { parts in
       let path = FieldPath(parts: parts)
+      let isObject = columnPaths.contains { $0.count > parts.count && $0.starts(with: parts) }
       let values = rows.map { path.index(in: document, ofObjectAt: $0) }
       let isNumeric = values.allSatisfy { index in
         index.map { [.number, .null].contains(document.kind(at: $0)) } ?? true
       }
       return Column(title: path.text, isNumeric: isNumeric) { row in
-        path.index(in: document, ofObjectAt: row).map { document.text(at: $0) } ?? []
+        guard let index = path.index(in: document, ofObjectAt: row),
+          !isObject || document.kind(at: index) != .object
+        else { return [] }
+        return document.text(at: index)
       }
     }
   }

@@ -121,6 +121,7 @@ extension Records {
       let relation = embedded.first { $0.name == field.parts.first }
       return relation == nil || field.parts.last == "count"
     }.map(cells)
+    if columns.isEmpty { return labels }
     return { row in
       columns.map { String(decoding: $0(row), as: UTF8.self).safeForTerminal }
         .joined(separator: "  ")

@@ -3,10 +3,11 @@ extension HelpText {
   static let whereTopic = """
     jpfetch help where - conditions, for -w, --where and for check --assert
 
-    USAGE: -w 'FIELD OP VALUE[,VALUE...]'      several -w: all of them have to hold
+    USAGE: -w 'FIELD OP VALUE'      several -w: all of them have to hold
 
     OPERATORS:
-      = !=         equal, exactly; several values: any of them, id=1,2,3
+      = !=         equal, exactly; several values, with commas between: any of them
+                   (id=1,2,3)
       ~ !~         contains, case and accents aside
       < <= > >=    numbers as numbers, however long, and so is text where both sides
                    are spelled as numbers (address.geo.lat > 5); other text by code

@@ -167,13 +167,13 @@ struct AnswerOutput {
       if let head { output.append(head.text(forTerminal: isForTerminal)) }
       switch format {
       case _ where isOfRows && format != .ndjson && RecordRows(document).columns.isEmpty: break
-      case .table:
+      case .table, .tree:
         RecordTable(RecordRows(document), hasHeader: hasHeader, style: style).write(to: &output)
       case .csv, .tsv, .markdown: writeLines(RecordRows(document), to: &output)
       case .ndjson: writer.writeLines(document, to: &output)
       case .json where isWrapped:
         writer.write(Meta.tree(writer.tree(document), fetched, counts: counts), to: &output)
-      case .json, .tree: writer.write(document, to: &output)
+      case .json: writer.write(document, to: &output)
       }
     }
   }

@@ -62,7 +62,7 @@ extension RunChecks {
     for text in options.values(of: .assert) {
       let assertion: Assertion
       do {
-        assertion = try Assertion(text) { Duration(argument: $0) }
+        assertion = try Assertion(text, isBoolean: isBoolean) { Duration(argument: $0) }
       } catch {
         throw .badExpression(place, text, error)
       }
@@ -73,12 +73,20 @@ extension RunChecks {
         guard let resource = Resource.named(name),
           resource.kind(of: field) == nil || resource.relation(of: field) != nil
         else { continue }
-        throw .unknownName("field", of: name, field.text, known: resource.paths)
+        // A list is checked by itself.
+        let known = resource.paths.filter { resource.relation(of: FieldPath($0)) == nil }
+        throw .unknownName("field", of: name, field.text, known: known)
       }
       switch assertion.claim {
       case .count(let condition): try Selection.checkNumber(in: condition, of: .assert)
       case .every(let field, let condition):
         let resource = assertion.list.flatMap(Resource.named)
+        if resource?.type(ofField: field.text) == .integer,
+          condition.operands.contains(where: \.hasConjunction)
+        {
+          throw .badExpression(
+            place, text, Condition.SyntaxError(offset: 0, expected: .oneCondition))
+        }
         if condition.isFlag, resource?.type(ofField: field.text) != .boolean {
           let end = text.unicodeScalars.count
           throw .badExpression(
@@ -89,6 +97,13 @@ extension RunChecks {
       assertions.append(assertion)
     }
     return assertions
+  }
+
+  /// Whether a name, with its list's before it, is a boolean field's.
+  private static func isBoolean(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, let resource = Resource.named(String(parts[0])) else { return false }
+    return resource.type(ofField: String(parts[1])) == .boolean
   }
 
   /// All resources where none is named; else those that are, in the catalogue's order.

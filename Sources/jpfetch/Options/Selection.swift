@@ -217,11 +217,22 @@ private struct Names {
   func condition(_ text: String) throws(UsageError) -> Condition {
     let condition: Condition
     do {
-      condition = try Condition(text)
+      condition = try Condition(text) { name in
+        (try? resource.field(named: name)).map { resource.kind(of: $0) } == .value(.boolean)
+      }
     } catch {
       throw .badExpression(OptionName.where.typed, text, error)
     }
     let field = try field(condition.field.text)
+    let kind = resource.kind(of: field)
+    if kind != .value(.string), kind != nil, kind != .several,
+      let joined = condition.operands.first(where: \.hasConjunction)
+    {
+      let place = text.unicodeScalars.count - joined.text.unicodeScalars.count
+      throw .badExpression(
+        OptionName.where.typed, text,
+        Condition.SyntaxError(offset: place, expected: .oneCondition))
+    }
     switch resource.kind(of: field) {
     case .value(.boolean):
       try Selection.check(condition, of: .where, expected: "true or false") {

@@ -60,7 +60,8 @@ extension TypeMismatch {
   /// - Parameter source: the resource's name, with which the path begins.
   func inWords(source: String?) -> String {
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
-    let place = "\(source ?? "")\(separator)\(path), \(position.inWords)"
+    let value = "\(source ?? "")\(separator)\(path)"
+    let place = (value.isEmpty ? "" : "\(value), ") + position.inWords
     if let listMember {
       return "\(place): expected \(expected.inWords), found an object with a list as its member "
         + "\"\(listMember)\""

@@ -70,17 +70,21 @@ struct NestingTests {
     #expect(json(records) == expected)
   }
 
-  @Test("A string never equals an integer")
+  @Test("A string that spells an integer is joined with it, which is told")
   func keyTypes() async throws {
     let (records, irregularities) = try await fetcher(
       users: #"[{"id":1}]"#, albums: #"[{"id":3,"userId":"1"}]"#
     ).joined(users)
-    #expect(json(records) == #"[{"id":1,"albums":[]}]"# + "\n")
+    #expect(json(records) == #"[{"id":1,"albums":[{"id":3,"userId":"1"}]}]"# + "\n")
     #expect(
       irregularities == [
-        .orphans(
-          of: "albums", parent: "user", field: "userId", count: 1, first: "3", key: "1")
+        .mixedKeys(of: "albums", parent: "users", field: "userId", count: 1, first: "3")
       ])
+    let (others, orphans) = try await fetcher(
+      users: #"[{"id":1}]"#, albums: #"[{"id":3,"userId":"01"}]"#
+    ).joined(users)
+    #expect(json(others) == #"[{"id":1,"albums":[]}]"# + "\n")
+    #expect(orphans.count == 2)
   }
 
   @Test("What does not fit together is counted, and the first is named")

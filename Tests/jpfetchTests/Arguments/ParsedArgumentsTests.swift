@@ -44,10 +44,15 @@ struct ParsedArgumentsTests {
       (["--base-ulr", "x"], "unknown option --base-ulr", "--base-url"),
       (["-x"], "unknown option -x", nil), (["-vx"], "unknown option -x", nil),
       (["--json=1"], "--json takes no value, got \"1\"", nil),
-      (["-f"], "--format needs a value: {table|tree|json|ndjson|csv|tsv}", nil),
+      (["-f"], "--format needs a value: {table|tree|json|ndjson|csv|tsv|markdown}", nil),
       (["--timeout"], "--timeout needs a value: <duration>", nil),
-      (["-fjsno"], "--format takes table, tree, json, ndjson, csv, tsv, not \"jsno\"", "json"),
-      (["--format="], "--format takes table, tree, json, ndjson, csv, tsv, not \"\"", nil),
+      (
+        ["-fjsno"], "--format takes table, tree, json, ndjson, csv, tsv, markdown, not \"jsno\"",
+        "json"
+      ),
+      (
+        ["--format="], "--format takes table, tree, json, ndjson, csv, tsv, markdown, not \"\"", nil
+      ),
     ] as [([String], String, String?)])
   func refuses(words: [String], message: String, nearest: String?) {
     let error = ParsedArguments(words).error

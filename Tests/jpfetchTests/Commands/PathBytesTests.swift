@@ -34,7 +34,9 @@ import Testing
       arguments: [
         ("$J check --sample --report junit=\"$r\" >/dev/null; head -c 5 \"$r\"", "<?xml"),
         ("$J cache path --cache-dir \"$d\"", "d\u{FFFD}\n"),
-        ("HOME=\"/$d\" $J cache path", "/d\u{FFFD}/.cache/jpfetch\n"),
+        (
+          "cd \"$d\" && HOME=\"$PWD\" $J cache path | sed 's|.*/d|d|'", "d\u{FFFD}/.cache/jpfetch\n"
+        ),
         ("HOME=/ XDG_CACHE_HOME=\"/$d\" $J cache path", "/d\u{FFFD}/jpfetch\n"),
         ("JPFETCH_CACHE_DIR=\"$d\" $J cache path", "d\u{FFFD}\n"),
         (

@@ -363,6 +363,30 @@ struct UsageTests {
   }
 
   @Test(
+    "Conditions aren't joined by a word, which is told; text may have the word",
+    arguments: [
+      ("id=1 and completed", 5), ("id=1 or 2", 3), ("title=\"x\" or id=1", 10),
+      ("title ~ a and !completed", 10), ("completed and userId=1", 10), ("title=and id=2", 6),
+      ("title ~ rock and roll", nil), ("title = \"id=1 and completed\"", nil),
+    ] as [(String, Int?)])
+  func conjunctions(text: String, offset: Int?) throws {
+    let outcome = try jpfetch("todos", "--sample", "--count", "-w", text)
+    guard let offset else {
+      #expect((outcome.status, outcome.text, outcome.errors) == (0, "0\n", ""))
+      return
+    }
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(
+      outcome.errorLines.first == "jpfetch: --where takes one condition: repeat it for \"and\", "
+        + "list values (id=1,2) for \"or\"")
+    if offset != 3 {
+      #expect(outcome.errorLines[2] == "    " + String(repeating: " ", count: offset) + "^")
+    }
+    let check = try jpfetch("check", "--sample", "--assert", "todos.id > 0 and todos.completed")
+    #expect((check.status, check.text) == (2, ""))
+  }
+
+  @Test(
     "A caret stands under the place where an expression is wrong",
     arguments: [
       (["--where", "id 3"], "    id 3", "       ^"),

@@ -64,6 +64,16 @@ struct TextKeyTests {
     #expect((outcome.status, outcome.text, outcome.errors) == (0, text, ""))
   }
 
+  @Test("A record whose parent is missing is found, and counted without a column of its own")
+  func missingParent() throws {
+    let none = try jpfetch("albums", "-w", "user = null", "-F", "id", "-f", "csv", "--no-header")
+    #expect((none.status, none.text) == (0, "4\r\n"))
+    let some = try jpfetch("albums", "-w", "user != null", "--count")
+    #expect(some.text == "3\n")
+    let counts = try jpfetch("albums", "--count-by", "user.name", "-f", "csv")
+    #expect(counts.text == "user.name,count\r\nb,2\r\na,1\r\n,1\r\n")
+  }
+
   @Test("check schema fails by it, check refs doesn't")
   func check() throws {
     let schema = try jpfetch("check", "schema", "albums", "users")
