@@ -14,7 +14,8 @@ struct ComputingLimit {
   /// Starts the clock, which counts the processor's time: a slow reader of the output isn't the
   /// run's fault.
   func begin() {
-    Signals.limitComputing(to: limit, exitCode: .noAnswer, words: isInJSON ? Self.json : Self.text)
+    Signals.limitComputing(
+      to: limit, status: ExitCode.noAnswer.rawValue, words: isInJSON ? Self.json : Self.text)
   }
 
   // Whole before they are needed: little can be done when the time is over.

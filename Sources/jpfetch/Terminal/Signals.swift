@@ -68,9 +68,11 @@ enum Signals {
 
   /// Ends the process after it has used the processor for a time, setitimer(2).
   ///
-  /// - Parameter words: written to standard error then.
-  static func limitComputing(to limit: Duration, exitCode: ExitCode, words: StaticString) {
-    lastWords = (words, exitCode.rawValue)
+  /// - Parameters:
+  ///   - status: the exit status then.
+  ///   - words: written to standard error then.
+  static func limitComputing(to limit: Duration, status: Int32, words: StaticString) {
+    lastWords = (words, status)
     signal(SIGPROF) { _ in
       let (words, status) = Signals.lastWords
       _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
