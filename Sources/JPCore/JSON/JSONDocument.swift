@@ -53,8 +53,14 @@ public struct JSONDocument: Sendable {
   /// An array of the documents' outermost values, in order.
   init(arrayOf documents: [JSONDocument]) throws(JSONError) {
     let texts = documents.map(\.root.text).joined(separator: [.comma])
-    try self.init(
-      [.leftBracket] + texts + [.rightBracket], JSONIndexer(maxDepth: Self.maxDepth + 1))
+    try self.init([.leftBracket] + texts + [.rightBracket], deeperBy: 1)
+  }
+
+  /// Reads a text that is made of values of other documents.
+  ///
+  /// - Parameter levels: how much deeper they may stand in it than ``maxDepth``.
+  init(_ bytes: [UInt8], deeperBy levels: Int) throws(JSONError) {
+    try self.init(bytes, JSONIndexer(maxDepth: Self.maxDepth + levels))
   }
 
   /// The outermost value.

@@ -54,7 +54,7 @@ package struct Assertion: Sendable {
     self.text = text
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
-    _ = scanner.take("!")
+    let isNegated = scanner.take("!")
     let name = try scanner.takeField()
     if name == "time" {
       list = nil
@@ -69,10 +69,10 @@ package struct Assertion: Sendable {
     let (list, field) = Self.split(name)
     self.list = list
     guard let field else { throw scanner.error(.claim) }
-    if scanner.take("unique") {
+    if !isNegated, scanner.take("unique") {
       try scanner.takeEnd()
       claim = .unique(field: field)
-    } else if scanner.take("in ") {
+    } else if !isNegated, scanner.take("in ") {
       let (other, otherField) = Self.split(try scanner.takeField())
       guard let otherField else { throw scanner.error(.field) }
       try scanner.takeEnd()

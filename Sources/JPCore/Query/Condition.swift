@@ -86,7 +86,7 @@ package struct Condition: Equatable, Sendable {
     package var hasConjunction: Bool {
       !isQuoted
         && text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).contains {
-          ["and", "or", "&&", "||"].contains(String($0).lowercased())
+          Condition.conjunctions.contains(String($0).lowercased())
         }
     }
 
@@ -104,6 +104,9 @@ package struct Condition: Equatable, Sendable {
       integer = isNumber ? Int64(text) : nil
     }
   }
+
+  /// Words that join conditions in other languages.
+  static let conjunctions = ["and", "or", "&&", "||"]
 
   /// The operand of `~` and `!~`.
   private let wanted: FoldedText?

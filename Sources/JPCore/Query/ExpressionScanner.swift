@@ -105,27 +105,29 @@ struct ExpressionScanner {
   /// Whether the rest is `and` or `or` with another condition behind it.
   func isBeforeSecondCondition() -> Bool { secondCondition(from: at, to: at + 1) != nil }
 
-  /// Where there is ` and ` or ` or ` with a field and an operator behind it, or a boolean field
-  /// alone.
+  /// Where there is `and` or `or` as a word, with a field and an operator behind it, or a boolean
+  /// field alone.
   private func secondCondition(from start: Int, to end: Int) -> Int? {
     (start..<min(end, scalars.count)).first { place in
       let isWordStart = place == start || scalars[place - 1].properties.isWhitespace
-      guard isWordStart else { return false }
-      return ["and", "or", "&&", "||"].contains { word in
-        let length = word.unicodeScalars.count
-        let behind = place + length
-        guard behind < scalars.count, scalars[behind].properties.isWhitespace,
-          text(place..<behind).lowercased() == word
-        else { return false }
-        var rest = self
-        rest.at = behind
-        rest.skipSpace()
-        let isNegated = rest.take("!")
-        guard let name = try? rest.takeField() else { return false }
-        let isAlone = rest.isAtEnd || rest.isBeforeSecondCondition()
-        return isAlone ? isBoolean(name) : !isNegated && rest.takeOperator() != nil
-      }
+      guard isWordStart, let behind = endOfConjunction(at: place) else { return false }
+      var rest = self
+      rest.at = behind
+      rest.skipSpace()
+      let isNegated = rest.take("!")
+      guard let name = try? rest.takeField() else { return false }
+      let isAlone = rest.isAtEnd || rest.endOfConjunction(at: rest.at) != nil
+      return isAlone ? isBoolean(name) : !isNegated && rest.takeOperator() != nil
     }
+  }
+
+  /// Where `and` or `or` ends that is a word at a place; `nil` where there is none.
+  private func endOfConjunction(at place: Int) -> Int? {
+    let word = scalars[place...].prefix { !$0.properties.isWhitespace }
+    guard word.count < 4, word.endIndex < scalars.count,
+      Condition.conjunctions.contains(text(word.indices).lowercased())
+    else { return nil }
+    return word.endIndex
   }
 
   func error(_ expected: Condition.SyntaxError.Expectation) -> Condition.SyntaxError {

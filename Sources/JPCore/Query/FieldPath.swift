@@ -146,10 +146,10 @@ extension Records {
     guard let embedded = relation(path, part) else {
       return document.hasValue(at: path, from: part, in: Int(objects[row]), where: fits)
     }
-    let isEnd = embedded.isMissing || part + 1 == path.parts.count
-    if isEnd || total(row: row, at: path, from: part) != nil {
+    if embedded.isMissing || part + 1 == path.parts.count {
       return fits(value(row: row, at: path, from: part))
     }
+    if let count = total(row: row, at: path, from: part) { return fits(.count(count)) }
     let rows = embedded.rows(ofParent: row)
     if embedded.isSingle && rows.isEmpty { return fits(.missing) }
     return rows.contains {
@@ -157,25 +157,31 @@ extension Records {
     }
   }
 
+  private func leadsThroughMissing(_ path: FieldPath, from part: Int) -> Bool {
+    guard let embedded = relation(path, part) else { return false }
+    return embedded.isMissing || embedded.children.leadsThroughMissing(path, from: part + 1)
+  }
+
   /// What a path finds in each of some rows, where it stays in the record and no list is on the way;
   /// `nil` where it doesn't.
   func ownValues(rows: [Int], at path: FieldPath) -> [UInt32?]? {
     guard relation(path, 0) == nil else { return nil }
-    let objects: [UInt32?] = rows.map { self.objects[$0] }
-    let found = path.indices(in: document, ofObjectsAt: objects)
+    let found = path.indices(in: document, ofObjectsAt: rows.map { objects[$0] })
     guard path.parts.count > 1 else { return found }
     // Where nothing is found, an array may be on the way.
-    let isWhole = zip(found, objects).allSatisfy { value, object in
-      value != nil || !document.hasArray(on: path, in: object.map { Int($0) } ?? 0)
+    let isWhole = zip(found, rows).allSatisfy { value, row in
+      value != nil || !document.hasArray(on: path, in: Int(objects[row]))
     }
     return isWhole ? found : nil
   }
 
-  /// Whether any record has a value, be it `null`, at a path.
+  /// Whether any record has a value, be it `null`, at a path; or could have one, if a list weren't
+  /// missing.
   package func knows(_ path: FieldPath) -> Bool {
-    objects.indices.contains { row in
-      hasValue(row: row, at: path) { if case .missing = $0 { false } else { true } }
-    }
+    leadsThroughMissing(path, from: 0)
+      || objects.indices.contains { row in
+        hasValue(row: row, at: path) { if case .missing = $0 { false } else { true } }
+      }
   }
 }
 

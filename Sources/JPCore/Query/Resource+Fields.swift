@@ -124,7 +124,7 @@ extension Resource {
     let turned = paths.map { path -> String? in
       let depth = zip(path.parts, names).prefix { $0 == $1 }.count
       let rest = Array(path.parts.dropFirst(depth))
-      if rest == ["count"] { return nil }
+      if rest.isEmpty || rest == ["count"] { return nil }
       let upwards = way[depth..<(way.count - 1)].reversed().map(\.singular)
       return (upwards + rest).joined(separator: ".")
     }

@@ -24,14 +24,8 @@ package struct RecordLines {
   package func write(to output: inout OutputBuffer) {
     if hasHeader { write(line: rows.columns.map { Array($0.title.utf8)[...] }, to: &output) }
     if style == .markdown {
-      let rules = rows.columns.map { Array(($0.isNumeric ? "---:" : "---").utf8)[...] }
-      output.append("|")
-      for rule in rules {
-        output.append(" ")
-        output.append(rule.span.bytes)
-        output.append(" |")
-      }
-      output.append("\n")
+      write(
+        line: rows.columns.map { Array(($0.isNumeric ? "---:" : "---").utf8)[...] }, to: &output)
     }
     let bytes = rows.document.bytes
     let columns = rows.columns.map { (plain: $0.plain(rows.rows), cell: $0.cell) }

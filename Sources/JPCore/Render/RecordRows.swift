@@ -67,19 +67,18 @@ package struct RecordRows {
         paths.append(path)
       }
     }
-    // A member that is an object in some rows has columns of its own only where it is something else
-    // than null in others.
-    let columnPaths = paths.filter { path in
-      let isObject = paths.contains { $0.count > path.count && $0.starts(with: path) }
-      return !isObject
-        || rows.contains { row in
-          let value = FieldPath(parts: path).index(in: document, ofObjectAt: row)
-          return value.map { ![.null, .object].contains(document.kind(at: $0)) } ?? false
-        }
-    }
-    columns = columnPaths.map { parts in
+    let objects = Set(paths.flatMap { path in path.indices.dropFirst().map { Array(path[..<$0]) } })
+    // Where a member is an object in some rows and null in the others, its members' columns do.
+    columns = paths.filter { parts in
+      guard objects.contains(parts) else { return true }
       let path = FieldPath(parts: parts)
-      let isObject = columnPaths.contains { $0.count > parts.count && $0.starts(with: parts) }
+      return rows.contains { row in
+        let value = path.index(in: document, ofObjectAt: row)
+        return value.map { ![.null, .object].contains(document.kind(at: $0)) } ?? false
+      }
+    }.map { parts in
+      let path = FieldPath(parts: parts)
+      let isObject = objects.contains(parts)
       let values = rows.map { path.index(in: document, ofObjectAt: $0) }
       let isNumeric = values.allSatisfy { index in
         index.map { [.number, .null].contains(document.kind(at: $0)) } ?? true
@@ -115,14 +114,13 @@ extension FieldPath {
 
 extension Records {
   fileprivate func column(_ path: FieldPath, title: String) -> RecordRows.Column {
-    let isNumeric = resource.type(ofField: path.text) == .integer
-    guard let first = embedded.first(where: { $0.name == path.parts.first }) else {
+    let isNumeric = [.value(.integer), .count, .list].contains(resource.kind(of: path))
+    guard embedded.contains(where: { $0.name == path.parts.first }) else {
       return RecordRows.Column(
         title: title, isNumeric: isNumeric, plain: { plainCells(of: path, rows: $0) },
         cell: cells(of: path))
     }
-    return RecordRows.Column(
-      title: title, isNumeric: isNumeric || !first.isSingle, cell: cells(of: path))
+    return RecordRows.Column(title: title, isNumeric: isNumeric, cell: cells(of: path))
   }
 
   /// The values of some rows that are plain text; the field must not be an embedded one.

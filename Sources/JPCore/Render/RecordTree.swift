@@ -51,12 +51,13 @@ package struct RecordTree {
       // A line for "1 more" would be no shorter than that record's own line.
       let count = isWhole || rows.count <= Self.shortBranch + 1 ? rows.count : Self.shortBranch
       let prefix = embedded.isSingle ? "\(embedded.name) " : ""
-      let label = below(embedded).map { embedded.children.labels($0) } ?? embedded.children.labels
+      let inner = below(embedded)
+      let label = inner.map { embedded.children.labels($0) } ?? embedded.children.labels
       let swatch = swatches(embedded.children)
       let branches = rows.prefix(count).map { row in
         Branch(
           label: prefix + label(row), swatch: swatch(row), record: (embedded.children, row),
-          fields: below(embedded))
+          fields: inner)
       }
       guard count < rows.count else { return branches }
       let rest = "… \(rows.count - count) more \(embedded.name)"

@@ -4,7 +4,11 @@ extension Records {
   /// equal ones stand in the order of their first records.
   ///
   /// A missing value and `null` are the same.
-  package func groups(by fields: [FieldPath], skip: Int, limit: Int?) -> JSONDocument {
+  ///
+  /// - Throws: where all of it is too large for a document.
+  package func groups(
+    by fields: [FieldPath], skip: Int, limit: Int?
+  ) throws(JSONError) -> JSONDocument {
     var groups: [(row: Int, count: Int)] = []
     var known: [[UInt8]: Int] = [:]
     for row in shown {
@@ -30,8 +34,9 @@ extension Records {
       }
       output.append(.rightBracket)
     }
-    // It is made of values that were read, and smaller than they were.
-    do { return try JSONDocument(text) } catch { preconditionFailure("groups: \(error)") }
+    // Values that are as deep as can be stand in objects and arrays here.
+    let levels = fields.map(\.parts.count).max() ?? 0
+    return try JSONDocument(text, deeperBy: levels + 2)
   }
 }
 

@@ -30,9 +30,7 @@ struct Exchange: Sendable {
     rules = fetcher.rules
     reader = base.isLocal || transport == nil ? nil : PartialJSON()
     let reader = reader
-    stream = arriving.flatMap { arriving in
-      RecordStream(reader, planned) { arriving.take($0) }
-    }
+    stream = arriving.flatMap { RecordStream(reader, planned, to: $0) }
   }
 
   func outcome() async -> Fetcher.Outcome {
@@ -42,6 +40,7 @@ struct Exchange: Sendable {
       answer.provenance.duration = .now - start
       return .success(answer)
     } catch {
+      stream?.end()
       return .failure(error)
     }
   }
@@ -229,6 +228,7 @@ struct Exchange: Sendable {
   private func serveStale(
     _ question: LookUp.Question?, because failure: FetchError
   ) throws -> Fetcher.Answer {
+    let hasGiven = stream?.end() ?? false
     guard let question else {
       var failure = failure
       // What is stored can be the failure itself.
@@ -237,7 +237,7 @@ struct Exchange: Sendable {
       throw failure
     }
     // Records of the answer that failed have been shown.
-    if stream?.hasGiven ?? false { throw failure }
+    if hasGiven { throw failure }
     var failure = failure
     switch question.staleUse {
     case .allowed: break

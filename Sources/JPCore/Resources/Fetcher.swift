@@ -260,6 +260,10 @@ package struct Fetcher: Sendable {
     inTurn take: (Answer) throws -> Void = { _ in }
   ) async throws -> [Outcome] {
     let budget = ContentBudget(maxValues: JSONDocument.maxValues)
+    // Those whose records the arriving ones are joined with.
+    let others =
+      arriving == nil
+      ? [] : requests.indices.filter { requests[$0].resource?.name != resource?.name }
     progress?.begin(requests.map { $0.resource?.name ?? $0.url.withoutUserInfo })
     return try await withThrowingTaskGroup(of: Arrival.self) { group in
       for (index, request) in requests.enumerated() {
@@ -273,10 +277,6 @@ package struct Fetcher: Sendable {
       for try await arrival in group {
         arrived[arrival.index] = arrival.outcome
         progress?.arrived(arrival.index)
-        let others = requests.indices.filter { requests[$0].resource?.name != resource?.name }
-        if let arriving, others.contains(arrival.index), others.allSatisfy({ arrived[$0] != nil }) {
-          arriving.join(with: others.compactMap { try? arrived[$0]?.get().records })
-        }
         while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
           switch next {
           case .success(let answer): try take(answer)
@@ -284,6 +284,10 @@ package struct Fetcher: Sendable {
           case .failure(let error): throw Self.withAllMissing(error, of: requests)
           }
           outcomes.append(next)
+        }
+        if let arriving, others.contains(arrival.index), others.allSatisfy({ arrived[$0] != nil }) {
+          let lists = others.compactMap { try? arrived[$0]?.get().records }
+          if isPartial || lists.count == others.count { arriving.join(with: lists) }
         }
       }
       return outcomes

@@ -6,11 +6,10 @@ final class RecordStream: BodyReader {
   private let resource: Resource
   private let required: Records.Required
   private let isLenient: Bool
-  private let give: @Sendable (Records) -> Void
+  private let arriving: ArrivingRecords
 
   private struct State {
     var elements = ArrayElements()
-    var hasGiven = false
     /// Whether there was a record that doesn't fit; the check of the whole list tells which.
     var isOver = false
   }
@@ -20,10 +19,10 @@ final class RecordStream: BodyReader {
   /// - Parameters:
   ///   - reader: reads the whole list.
   ///   - request: asks for it.
-  ///   - give: is given the records, in their order, on the transport's thread.
+  ///   - arriving: is given the records, in their order, on the transport's thread.
   init?(
     _ reader: PartialJSON?, _ request: Fetcher.PlannedRequest,
-    give: @escaping @Sendable (Records) -> Void
+    to arriving: ArrivingRecords
   ) {
     guard let reader,
       case .records(let resource, .list, let required, let isLenient) = request.expected
@@ -32,14 +31,24 @@ final class RecordStream: BodyReader {
     self.resource = resource
     self.required = required
     self.isLenient = isLenient
-    self.give = give
+    self.arriving = arriving
   }
 
-  package var hasGiven: Bool { state.withLock(\.hasGiven) }
+  package var hasGiven: Bool { arriving.hasGiven }
+
+  /// Gives nothing any more: the answer has failed.
+  ///
+  /// - Returns: whether any of its records have been given.
+  @discardableResult
+  func end() -> Bool {
+    arriving.end()
+    return hasGiven
+  }
 
   package func begin() {
     reader.begin()
-    state.withLock { if !$0.hasGiven { $0 = State() } }
+    arriving.forget()
+    state.withLock { $0 = State() }
   }
 
   package func read(_ beginning: [UInt8]) {
@@ -53,9 +62,8 @@ final class RecordStream: BodyReader {
         state.isOver = true
         return nil
       }
-      state.hasGiven = state.hasGiven || !records.objects.isEmpty
       return records
     }
-    if let records { give(records) }
+    if let records { arriving.take(records) }
   }
 }

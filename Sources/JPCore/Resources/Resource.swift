@@ -165,14 +165,6 @@ extension Resource {
     return [parent.singular] + parent.parentRelations.map { "\(parent.singular).\($0)" }
   }
 
-  /// The type of the field with a path, also of a parent's (`user.id`); `nil` if the catalogue
-  /// doesn't have the field.
-  package func type(ofField path: String) -> Field.FieldType? {
-    if let field = fields.first(where: { $0.path == path }) { return field.type }
-    guard let parent, path.utf8.starts(with: "\(parent.singular).".utf8) else { return nil }
-    return parent.type(ofField: String(path.dropFirst(parent.singular.count + 1)))
-  }
-
   /// The fields by which records are joined: the `id`, and the reference if there is one.
   var keys: [String] { ["id"] + (reference.map { [$0.field] } ?? []) }
 

@@ -24,7 +24,9 @@ extension String {
         continue
       }
       let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard rest.count >= 2, let decoded = UInt8(digits, radix: 16) else { return nil }
+      guard rest.count >= 2, rest.prefix(2).allSatisfy(\.isHexDigit),
+        let decoded = UInt8(digits, radix: 16)
+      else { return nil }
       bytes.append(decoded)
       rest = rest.dropFirst(2)
     }

@@ -59,6 +59,8 @@ public struct RetryingTransport: Transport {
         response.attempts = attempt + 1
         return response
       }
+      // Nothing of it may be given away while the retry is waited for.
+      request.bodyReader?.begin()
       report(Notice(url: request.url, failure: outcome.map(\.status), delay: delay))
       deadline?.spend(delay)
       try await sleep(delay)

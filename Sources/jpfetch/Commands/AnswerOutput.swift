@@ -166,10 +166,12 @@ struct AnswerOutput {
     try destination.write(escaping: isEscaping) { output in
       if let head { output.append(head.text(forTerminal: isForTerminal)) }
       switch format {
-      case _ where isOfRows && format != .ndjson && RecordRows(document).columns.isEmpty: break
-      case .table, .tree:
-        RecordTable(RecordRows(document), hasHeader: hasHeader, style: style).write(to: &output)
-      case .csv, .tsv, .markdown: writeLines(RecordRows(document), to: &output)
+      case .table, .tree, .csv, .tsv, .markdown:
+        let rows = RecordRows(document)
+        // Nothing is in it that could have a title.
+        if rows.columns.isEmpty { return }
+        guard format == .table || format == .tree else { return writeLines(rows, to: &output) }
+        RecordTable(rows, hasHeader: hasHeader, style: style).write(to: &output)
       case .ndjson: writer.writeLines(document, to: &output)
       case .json where isWrapped:
         writer.write(Meta.tree(writer.tree(document), fetched, counts: counts), to: &output)

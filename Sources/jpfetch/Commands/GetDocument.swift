@@ -96,7 +96,8 @@ struct GetDocument {
       let folder = (rest.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
       let list = file.hasSuffix(".json") ? file.dropLast(5) : file
       let base = "file:\(folder.isEmpty ? "." : folder)"
-      return .otherwise(message, "jpfetch get /\(list) --base-url \(base.shellQuoted)")
+      return .otherwise(
+        message, "jpfetch get \("/\(list)".shellQuoted) --base-url \(base.shellQuoted)")
     }
     let isPort = rest.first.map { ("0"..."9").contains($0) } ?? false
     return .otherwise(

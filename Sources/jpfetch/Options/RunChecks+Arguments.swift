@@ -81,13 +81,13 @@ extension RunChecks {
       case .count(let condition): try Selection.checkNumber(in: condition, of: .assert)
       case .every(let field, let condition):
         let resource = assertion.list.flatMap(Resource.named)
-        if resource?.type(ofField: field.text) == .integer,
+        if resource?.kind(of: field) == .value(.integer),
           condition.operands.contains(where: \.hasConjunction)
         {
           throw .badExpression(
             place, text, Condition.SyntaxError(offset: 0, expected: .oneCondition))
         }
-        if condition.isFlag, resource?.type(ofField: field.text) != .boolean {
+        if condition.isFlag, resource?.kind(of: field) != .value(.boolean) {
           let end = text.unicodeScalars.count
           throw .badExpression(
             place, text, Condition.SyntaxError(offset: end, expected: .claim))
@@ -103,7 +103,7 @@ extension RunChecks {
   private static func isBoolean(_ name: String) -> Bool {
     let parts = name.split(separator: ".", maxSplits: 1)
     guard parts.count == 2, let resource = Resource.named(String(parts[0])) else { return false }
-    return resource.type(ofField: String(parts[1])) == .boolean
+    return resource.kind(of: FieldPath(String(parts[1]))) == .value(.boolean)
   }
 
   /// All resources where none is named; else those that are, in the catalogue's order.

@@ -34,7 +34,7 @@ struct Selection {
     let fields = try Self.fields(names, options)
     counting = try Self.counting(names, options)
     records = try Self.records(names, options)
-    if let fields, Self.columnar.contains(format) { try names.checkColumns(fields, options) }
+    if let fields, Self.columnar.contains(format) { try names.checkColumns(fields) }
     self.fields = fields
     let grouped = if case .by(let fields, _, _)? = counting { fields } else { [FieldPath]() }
     let used = records.conditions.map(\.field) + records.order.map(\.field) + grouped
@@ -53,7 +53,7 @@ struct Selection {
 
   /// Whether the records are all that is asked for, as they are.
   var isEverything: Bool {
-    records == RecordSelection() && counting == nil && others.isEmpty && shown == embeddings
+    records == RecordSelection() && isInTurn
   }
 
   /// Whether each record can be shown before the others are there: nothing is sorted or counted, and
@@ -68,8 +68,7 @@ struct Selection {
   /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
   func apply(to records: inout Records) throws(UsageError) {
     for field in others where !records.knows(field) {
-      throw .unknownName(
-        "field", of: resource.name, field.title, known: resource.paths.map { $0 })
+      throw .unknownName("field", of: resource.name, field.title, known: resource.paths)
     }
     records.select(self.records)
     if case .by? = counting { return }
@@ -106,10 +105,12 @@ struct Selection {
   ) throws(UsageError) -> Counting? {
     let by = options.value(of: .countBy)
     guard by != nil || options.has(.count) else { return nil }
-    let isCount = by == nil
-    if by != nil && options.has(.count) { throw .conflict("--count", "--count-by") }
+    let own = by == nil ? OptionName.count : .countBy
+    if by != nil && options.has(.count) {
+      throw .conflict(OptionName.count.typed, OptionName.countBy.typed)
+    }
     for other in [OptionName.sort, .fields] where options.value(of: other) != nil {
-      throw .conflict(isCount ? "--count" : "--count-by", other.typed)
+      throw .conflict(own.typed, other.typed)
     }
     guard let by else { return .all }
     let fields = try names.distinct(by.value, of: .countBy)
@@ -264,7 +265,7 @@ private struct Names {
   }
 
   /// Throws where a column would have several values in a row; the hint turns the question round.
-  func checkColumns(_ fields: [FieldPath], _ options: OptionValues) throws(UsageError) {
+  func checkColumns(_ fields: [FieldPath]) throws(UsageError) {
     guard let field = fields.first(where: { resource.kind(of: $0) == .several }) else { return }
     let message = "--fields \(field.title): a row can't have several of them"
     guard let (other, paths) = resource.turned(fields) else {
@@ -276,12 +277,6 @@ private struct Names {
 
 extension FieldPath {
   fileprivate var count: FieldPath { FieldPath(text + ".count", title: title) }
-
-  /// Whether it can be the path of a member: parts with dots between.
-  fileprivate var isPlausible: Bool {
-    !text.isEmpty
-      && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
-  }
 }
 
 extension [FieldPath] {

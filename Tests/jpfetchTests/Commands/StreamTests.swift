@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -84,6 +85,52 @@ struct StreamTests {
     #expect(outcome.text == (1...4).map { "{\"id\":\($0)}\n" }.joined())
     #expect(bad.requests.count == 1)
     #expect(outcome.linesOfFailure.first?.contains("before the answer was whole") == true)
+  }
+
+  /// Sends one list, and the other one after the first has come or failed.
+  private func failing(
+    albums: [LoopbackServer.Step], photos: @escaping @Sendable (Int) -> [LoopbackServer.Step]
+  ) throws -> LoopbackServer {
+    let gate = Gate(for: 2)
+    let tries = Mutex(0)
+    return try LoopbackServer { request in
+      if request.path == "/albums" { return [.perform { gate.pass() }] + albums }
+      let attempt = tries.withLock { count in
+        count += 1
+        return count
+      }
+      return [.perform { if attempt == 1 { gate.pass() } }] + photos(attempt)
+    }
+  }
+
+  private static let photo = #"{"id":1,"albumId":1}"#
+
+  @Test("Where what they belong to fails, nothing is printed")
+  func failedParents() throws {
+    let half = "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n[\(Self.photo),"
+    let server = try failing(albums: .reply(status: 500, "{}", after: .milliseconds(50))) { _ in
+      [.send(half), .hang]
+    }
+    defer { server.stop() }
+    let outcome = try jpfetch(
+      "photos", "-e", "album", "-f", "ndjson", "--retry", "0", "--base-url", server.url)
+    #expect((outcome.status, outcome.text) == (5, ""))
+  }
+
+  @Test("What only waits isn't printed yet: a retry may still replace it")
+  func retriedWhileWaiting() throws {
+    let half = "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n[\(Self.photo),"
+    let albums = [LoopbackServer.Step].reply(
+      #"[{"id":1,"userId":1,"title":"a"}]"#, after: .milliseconds(50))
+    let server = try failing(albums: albums) { attempt in
+      attempt == 1
+        ? [.send(half), .reset] : .reply("[\(Self.photo)]", after: .milliseconds(100))
+    }
+    defer { server.stop() }
+    let outcome = try jpfetch(
+      "photos", "-e", "album", "-F", "id,album.title", "-f", "ndjson", "--base-url", server.url)
+    #expect((outcome.status, outcome.text) == (0, #"{"id":1,"album":{"title":"a"}}"# + "\n"))
+    #expect(server.requests.filter { $0.path == "/photos" }.count == 2)
   }
 
   @Test("A record that doesn't fit ends it, and is told as ever")

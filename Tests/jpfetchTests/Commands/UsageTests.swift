@@ -382,8 +382,12 @@ struct UsageTests {
     if offset != 3 {
       #expect(outcome.errorLines[2] == "    " + String(repeating: " ", count: offset) + "^")
     }
-    let check = try jpfetch("check", "--sample", "--assert", "todos.id > 0 and todos.completed")
-    #expect((check.status, check.text) == (2, ""))
+    for claim in ["todos.id > 0 and todos.completed", "!photos.id unique", "!a.b in c.d"] {
+      let check = try jpfetch("check", "--sample", "--assert", claim)
+      #expect((check.status, check.text) == (2, ""), "\(claim)")
+    }
+    let long = text + String(repeating: " and a", count: 5000)
+    #expect(try [0, 2].contains(jpfetch("todos", "--sample", "--count", "-w", long).status))
   }
 
   @Test(

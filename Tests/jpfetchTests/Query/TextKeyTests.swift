@@ -74,6 +74,25 @@ struct TextKeyTests {
     #expect(counts.text == "user.name,count\r\nb,2\r\na,1\r\n,1\r\n")
   }
 
+  @Test("Groups of values as deep as can be")
+  func deepGroups() throws {
+    let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)
+    try directory.write("[{\"id\":1,\"x\":\(deep)}]", to: "users.json")
+    let outcome = try jpfetch("users", "1", "--count-by", "x", "--json", "--compact")
+    #expect((outcome.status, outcome.text) == (0, "[{\"x\":\(deep),\"count\":1}]\n"))
+  }
+
+  @Test("A field of a list that is missing is null, not unknown")
+  func partial() throws {
+    let other = try TemporaryDirectory()
+    try other.write(#"[{"userId":1,"id":1}]"#, to: "albums.json")
+    let outcome = try run(
+      Places.jpfetch,
+      ["albums", "-F", "id,user.nickname", "--partial", "-f", "csv", "--error-format", "text"]
+        + ["--base-url", "file:\(other.path)"])
+    #expect((outcome.status, outcome.text) == (8, "id,user.nickname\r\n1,\r\n"))
+  }
+
   @Test("check schema fails by it, check refs doesn't")
   func check() throws {
     let schema = try jpfetch("check", "schema", "albums", "users")
