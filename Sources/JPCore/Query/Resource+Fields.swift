@@ -20,7 +20,10 @@ package struct AmbiguousField: Error {
 
 extension Resource {
   /// What a path stands for; `nil` where the catalogue doesn't have it.
-  package func kind(of path: FieldPath) -> FieldKind? { kind(of: path.parts[...]) }
+  package func kind(of path: FieldPath) -> FieldKind? {
+    // Most are the record's own: each column of a table asks.
+    fields.first { $0.path == path.text }.map { .value($0.type) } ?? kind(of: path.parts[...])
+  }
 
   private func kind(of parts: ArraySlice<String>) -> FieldKind? {
     guard let first = parts.first else { return .object }
