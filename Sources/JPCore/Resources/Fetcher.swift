@@ -79,7 +79,9 @@ package struct Fetcher: Sendable {
     inTurn take: @Sendable (Records) throws -> Void
   ) async throws -> Answers {
     let requests = requests(of: query)
-    let arriving = give.map { ArrivingRecords(query.embeddings, give: $0) }
+    let arriving = give.map {
+      ArrivingRecords(query.embeddings, of: query.resource, give: $0)
+    }
     let outcomes = try await outcomes(
       of: requests, isPartial: query.isPartial, of: query.resource, whileArriving: arriving
     ) { answer in
@@ -285,9 +287,15 @@ package struct Fetcher: Sendable {
           }
           outcomes.append(next)
         }
-        if let arriving, others.contains(arrival.index), others.allSatisfy({ arrived[$0] != nil }) {
+        if let arriving, others.contains(arrival.index) {
+          let areAll = others.allSatisfy { arrived[$0] != nil }
           let lists = others.compactMap { try? arrived[$0]?.get().records }
-          if isPartial || lists.count == others.count { arriving.join(with: lists) }
+          if arrived.allSatisfy({ $0 != nil }) {
+            // The caller joins all of it now.
+            arriving.end()
+          } else if !areAll || isPartial || lists.count == others.count {
+            arriving.join(with: lists, areAll: areAll)
+          }
         }
       }
       return outcomes

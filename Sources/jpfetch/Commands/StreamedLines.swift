@@ -30,12 +30,13 @@ final class StreamedLines: Sendable {
     var records = records
     let place = state.withLock { $0 }
     guard place.failure == nil else { return }
+    let rows = records.shown.count
     let matches = records.select(selection.records.after(place.matches))
     selection.hideUnshown(in: &records)
     var failure: (any Error)?
     do { try write(records) } catch { failure = error }
     state.withLock { state in
-      state.rows += records.rowCount
+      state.rows += rows
       state.matches += matches
       state.failure = failure
     }

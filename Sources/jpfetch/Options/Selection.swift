@@ -56,12 +56,8 @@ struct Selection {
     records == RecordSelection() && isInTurn
   }
 
-  /// Whether each record can be shown before the others are there: nothing is sorted or counted, and
-  /// only those that it belongs to are embedded.
-  var isInTurn: Bool {
-    records.order.isEmpty && counting == nil && others.isEmpty
-      && embeddings.allSatisfy { $0.name == resource.parent?.singular }
-  }
+  /// Whether each record can be shown before the others are there: nothing is sorted or counted.
+  var isInTurn: Bool { records.order.isEmpty && counting == nil && others.isEmpty }
 
   /// Chooses among the records that came.
   ///

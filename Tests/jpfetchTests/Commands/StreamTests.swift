@@ -62,6 +62,33 @@ struct StreamTests {
     #expect(outcome.text.hasPrefix(line + "\n"))
   }
 
+  @Test("With lists in it, a record is printed when those are whole, or can't belong to it")
+  func lists() throws {
+    let gate = Gate(for: 1)
+    let albums = #"[{"id":1,"userId":2,"title":"a"},{"id":2,"userId":2,"title":"b"}]"#
+    let server = try LoopbackServer { request in
+      switch request.path {
+      case "/go":
+        gate.pass()
+        return .reply("{}")
+      case "/users": return .reply(Self.users)
+      case "/albums": return .reply(albums)
+      default: return [.perform { gate.pass() }] + .reply("[]")
+      }
+    }
+    defer { server.stop() }
+    let words = "users -e albums.photos -F id,albums.id,albums.photos.id"
+    let outcome = try lines(words, server)
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(
+      outcome.text == """
+        {"id":1,"albums":[]}
+        {"id":2,"albums":[{"id":1,"photos":[]},{"id":2,"photos":[]}]}
+        {"id":3,"albums":[]}
+
+        """)
+  }
+
   @Test("A fault behind the first line: told, nothing retried, replaced or stored")
   func fault() throws {
     let directory = try TemporaryDirectory()
@@ -150,35 +177,46 @@ struct StreamTests {
 
   @Test("In pieces of any size it prints what it prints at once", arguments: 0..<10)
   func pieces(round: Int) throws {
-    let body = Array("[\(Self.todos(1...60))]".utf8)
+    let repeated = Bool.random() ? #",{"id":2,"name":"d"}"# : ""
+    let lists = [
+      "/todos": "[\(Self.todos(1...60))]",
+      "/users": "[\(Self.users.dropFirst().dropLast())\(repeated),\(Self.moreUsers)]",
+      "/albums": #"[{"id":1,"userId":9,"title":"a"},{"id":2,"userId":3,"title":"b"}]"#,
+    ]
     let server = try LoopbackServer { request in
-      guard request.path != "/users" else {
-        return .reply(Self.users, after: .milliseconds(.random(in: 0...20)))
-      }
-      var steps: [LoopbackServer.Step] = [
-        .send("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n")
-      ]
-      var rest = body[...]
-      while !rest.isEmpty {
-        let piece = rest.prefix(.random(in: 1...600))
-        steps += [.send(Array(piece)), .pause(.milliseconds(.random(in: 0...1)))]
-        rest = rest.dropFirst(piece.count)
-      }
-      return steps
+      Self.inPieces(Array((lists[request.path] ?? "").utf8))
     }
     defer { server.stop() }
     let directory = try TemporaryDirectory()
-    try directory.write(String(decoding: body, as: UTF8.self), to: "todos.json")
-    try directory.write(Self.users, to: "users.json")
+    for (path, text) in lists { try directory.write(text, to: path.dropFirst() + ".json") }
     for words in [
-      [], ["-e", "user"], ["-w", "userId=1", "--skip", "3", "-n", "9"], ["-w", "user.name=c"],
-      ["-S", "-id", "-n", "5"],
+      "todos", "todos -e user", "todos -w userId=1 --skip 3 -n 9", "todos -w user.name=c",
+      "todos -S -id -n 5", "users -e todos", "users -e albums,todos", "albums -e user.todos",
+      "users -e none -w todos.count>3 -n 2", "users -e none -F id,albums.count",
     ] {
-      let all = ["todos", "-f", "ndjson"] + words
+      let all = words.split(separator: " ").map(String.init) + ["-f", "ndjson"]
       let own = try run(Places.jpfetch, all + ["--base-url", server.url])
       let whole = try run(Places.jpfetch, all + ["--base-url", "file:\(directory.path)"])
-      #expect((own.status, own.errors) == (0, ""))
+      #expect((own.status, own.errors) == (whole.status, whole.errors), "\(words)")
       #expect(own.output == whole.output, "\(words)")
     }
+  }
+
+  private static let moreUsers = (4...40).map { #"{"id":\#($0),"name":"u\#($0)"}"# }
+    .joined(separator: ",")
+
+  /// A body in pieces of any size, at any time.
+  private static func inPieces(_ body: [UInt8]) -> [LoopbackServer.Step] {
+    var steps: [LoopbackServer.Step] = [
+      .pause(.milliseconds(.random(in: 0...20))),
+      .send("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n"),
+    ]
+    var rest = body[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(.random(in: 1...600))
+      steps += [.send(Array(piece)), .pause(.milliseconds(.random(in: 0...1)))]
+      rest = rest.dropFirst(piece.count)
+    }
+    return steps
   }
 }
