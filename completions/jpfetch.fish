@@ -6,7 +6,7 @@ function __jpfetch_operands
   for word in (commandline -opc)[2..]
     if test $skip = 1
       set skip 0
-    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --count-by --query --format -f --output -o --color --expect --assert --max-time --wait --report --max-age --max-stale --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --error-format --generate-completion-script
+    else if contains -- $word --embed -e --where -w --search -s --sort -S --limit -n --skip --fields -F --count-by --query --format -f --output -o --color --expect --assert --max-time --wait --against --ignore --report --max-age --max-stale --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --error-format --generate-completion-script
       set skip 1
     else if not string match -q -- '-*' $word
       echo $word
@@ -87,7 +87,7 @@ complete -c jpfetch -n '__jpfetch_is check' -a counts -d 'Every list has as many
 complete -c jpfetch -n '__jpfetch_is check' -a ids -d 'Every id is there, unique and positive'
 complete -c jpfetch -n '__jpfetch_is check' -a refs -d 'Every reference leads to a record'
 complete -c jpfetch -n '__jpfetch_is check' -a time -d 'No answer takes longer than --max-time'
-complete -c jpfetch -n '__jpfetch_is check' -a drift -d 'Every list is as the stored one, or accepted'
+complete -c jpfetch -n '__jpfetch_is check' -a drift -d 'Every list equals that of --against'
 complete -c jpfetch -n '__jpfetch_is check' -a users -d 'Only this resource, or those named'
 complete -c jpfetch -n '__jpfetch_is check' -a albums -d 'Only this resource, or those named'
 complete -c jpfetch -n '__jpfetch_is check' -a photos -d 'Only this resource, or those named'
@@ -152,14 +152,16 @@ complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l no-header -d 'No header line in table, csv and tsv'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""' -l wide -d 'Cut nothing in table and tree'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l color -x -a "auto\t'On a terminal, unless NO_COLOR or TERM says no' always\t'Always' never\t'Never'" -d 'Colours: on a terminal, or not'
-complete -c jpfetch -n '__jpfetch_is check' -l expect -x -d 'How many records there should be'
+complete -c jpfetch -n '__jpfetch_is check' -l expect -x -d 'How many records; public: as the public service'
 complete -c jpfetch -n '__jpfetch_is check' -l assert -x -d 'What should hold as well; can be repeated'
 complete -c jpfetch -n '__jpfetch_is check' -l max-time -x -d 'The longest that an answer may take'
 complete -c jpfetch -n '__jpfetch_is check' -l wait -x -d 'Try again until all pass, for so long'
-complete -c jpfetch -n '__jpfetch_is check' -l against-cache -d 'Compare with what is stored, as a check: drift'
-complete -c jpfetch -n '__jpfetch_is check' -l accept -d 'Store what has changed; it passes'
-complete -c jpfetch -n '__jpfetch_is check' -l report -x -d 'Write a report into a file as well'
-complete -c jpfetch -n '__jpfetch_is check' -s f -l format -x -a "text\t'Lines for people' tap\t'Test Anything Protocol, version 14' junit\t'JUnit XML' json\t'JSON'" -d 'How to print the report'
+complete -c jpfetch -n '__jpfetch_is check' -l against -x -a cache -d 'Compare with another server, files, or the store'
+complete -c jpfetch -n '__jpfetch_is check' -l against-cache -d 'The same as --against cache'
+complete -c jpfetch -n '__jpfetch_is check' -l ignore -x -d 'Fields that may differ there'
+complete -c jpfetch -n '__jpfetch_is check' -l accept -d 'With --against cache: store what has changed'
+complete -c jpfetch -n '__jpfetch_is check' -l report -x -d 'A report beside the text; += appends to a file'
+complete -c jpfetch -n '__jpfetch_is check' -s f -l format -x -a "text\t'Lines for people' tap\t'Test Anything Protocol, version 14' junit\t'JUnit XML' json\t'JSON' github\t'Annotations of GitHub Actions' markdown\t'Tables, as GitHub has them'" -d 'How to print the report'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l offline -d 'Stored responses only, however old; no network'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l refresh -d 'Ask the server about every stored response'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l no-cache -d 'Neither read nor write stored responses'
@@ -178,7 +180,7 @@ complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l ca-cert -r -F -d 'Trust the certificates in this PEM file only'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -s q -l quiet -d 'No notices, errors only'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -s v -l verbose -d 'A line for each source; -vv: header fields too'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get' -l dry-run -d 'Tell what would be asked; send nothing'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check' -l dry-run -d 'Tell what would be asked; send nothing'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -l error-format -x -a "text\t'Lines for people' json\t'One line of JSON'" -d 'How to print an error'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get check cache completions help' -l generate-completion-script -x -a "bash\t'A script for bash' zsh\t'A script for zsh' fish\t'A script for fish'" -d 'The same as jpfetch completions SHELL'
 complete -c jpfetch -n '__jpfetch_is help' -l man -d 'Print the manual page, for man -l -'

@@ -2,59 +2,123 @@ extension Assertion {
   /// Checks it against the lists. Lists that could not be fetched are noted as untested.
   func result(for answers: [ListAnswer]) -> CheckResult {
     var result = CheckResult(name: text)
+    if case .response(let part, let condition) = claim {
+      for answer in answers where answer.resource.name == list {
+        check(part, condition, of: answer, into: &result)
+      }
+      return result
+    }
     let wanted = lists
     for answer in answers where wanted?.contains(answer.resource.name) ?? true {
       if case .failure = answer.result { result.untested.append(answer.resource) }
     }
     if wanted == nil || result.untested.isEmpty {
-      result.problems = problems(in: answers.compactMap { try? $0.result.get() })
+      let lists = answers.compactMap { try? $0.result.get() }
+      result.problems = problems(in: lists)
+      result.tested = lists.map(\.records.resource).filter { list == nil || $0.name == list }
     }
     return result
+  }
+
+  private func check(
+    _ part: ResponsePart, _ condition: Condition, of answer: ListAnswer,
+    into result: inout CheckResult
+  ) {
+    guard let facts = ResponseFacts(answer.result) else {
+      return result.untested.append(answer.resource)
+    }
+    let found: String?
+    let holds: Bool
+    switch part {
+    case .status: found = "\(facts.status)"
+    case .bytes: found = "\(facts.bytes)"
+    case .header(let name): found = facts.fields[name]
+    case .time: found = facts.duration.map { "\($0.roundedMilliseconds) ms" }
+    }
+    if case .time(let limit) = part {
+      guard let duration = facts.duration else { return result.untested.append(answer.resource) }
+      holds = condition.comparison.holds(duration, limit)
+    } else {
+      holds = condition.holds(for: found)
+    }
+    result.tested.append(answer.resource)
+    if !holds {
+      result.problems.append(
+        .response(of: answer.resource.name, part: condition.field.text, found: found))
+    }
   }
 
   private func problems(
     in lists: [(records: Records, provenance: Provenance)]
   ) -> [CheckProblem] {
-    func records(_ name: String?) -> Records {
-      guard let found = lists.first(where: { $0.records.resource.name == name }) else {
+    func records(_ name: String?, with field: FieldPath? = nil) -> Records {
+      guard let found = lists.first(where: { $0.records.resource.name == name })?.records else {
         preconditionFailure("\(name ?? "a list") was not asked for")
       }
-      return found.records
+      guard let field else { return found }
+      let embeddings = [Embedding]().needed(for: [field], of: found.resource, whole: false)
+      if embeddings.isEmpty { return found }
+      let byName = Dictionary(
+        uniqueKeysWithValues: lists.map { ($0.records.resource.name, $0.records) })
+      return found.nesting(embeddings, from: byName).0
     }
     switch claim {
+    case .response: return []
     case .time(let comparison, let limit):
       let slowest = lists.max { $0.provenance.duration < $1.provenance.duration }
       guard let slowest else { return [] }
       let took = slowest.provenance.duration
-      let holds =
-        switch comparison {
-        case .less: took < limit
-        case .atMost: took <= limit
-        case .greater: took > limit
-        default: took >= limit
-        }
-      return holds ? [] : [.otherTime(of: slowest.records.resource.name, took: took)]
+      return comparison.holds(took, limit)
+        ? [] : [.otherTime(of: slowest.records.resource.name, took: took)]
     case .count(let condition):
       let all = records(list)
       let count = all.objects.count + all.misfits.count
       return condition.holds(for: .count(count))
         ? [] : [.otherCount(of: all.resource.name, found: count)]
-    case .every(let field, let condition):
-      return records(list).problem(of: field) { !condition.holds(for: $0) }
+    case .every(let condition):
+      let all = records(list, with: condition.field)
+      let met = Set(condition.rows(of: Array(all.objects.indices), in: all))
+      return all.problem(of: condition.field) { row, _ in !met.contains(row) }
     case .unique(let field):
       var seen: Set<AssertedValue> = []
-      return records(list).problem(of: field) { value in
+      return records(list, with: field).problem(of: field) { _, value in
         AssertedValue(value).map { !seen.insert($0).inserted } ?? false
       }
     case .among(let field, let name, let otherField):
-      let others = records(name)
+      let others = records(name, with: otherField)
       let known = Set(
         others.objects.indices.compactMap {
           AssertedValue(others.value(row: $0, at: otherField))
         })
-      return records(list).problem(of: field) { value in
+      return records(list, with: field).problem(of: field) { _, value in
         AssertedValue(value).map { !known.contains($0) } ?? true
       }
+    }
+  }
+}
+
+/// What is known of how a list was answered.
+private struct ResponseFacts {
+  let status: Int
+  let bytes: Int
+  let fields: HTTPFields
+  /// `nil` where the answer isn't the list.
+  let duration: Duration?
+
+  /// `nil` where there is no response.
+  init?(_ result: Result<(records: Records, provenance: Provenance), FetchError>) {
+    switch result {
+    case .success(let (records, provenance)):
+      status = provenance.status
+      bytes = records.document.bytes.count
+      fields = provenance.fields
+      duration = provenance.duration
+    case .failure(let error):
+      guard case .status(let status, _) = error.cause else { return nil }
+      self.status = status
+      bytes = error.body.count
+      fields = error.fields
+      duration = nil
     }
   }
 }
@@ -62,29 +126,37 @@ extension Assertion {
 /// A value for comparison with others: integers and strings as keys, all else as it is spelled.
 private enum AssertedValue: Hashable {
   case key(RecordKey)
+  case count(Int)
   case other([UInt8])
 
   /// `nil` if there is no value, or `null`.
   init?(_ value: FieldValue) {
-    guard case .json(let value) = value, value.kind != .null else { return nil }
-    self = value.document.key(at: value.index).map { .key($0) } ?? .other(Array(value.text))
+    switch value {
+    case .count(let count): self = .count(count)
+    case .json(let value) where value.kind != .null:
+      self =
+        value.document.key(at: value.index).map { .key($0) } ?? .other(Array(value.text))
+    case .json, .embedded, .missing: return nil
+    }
   }
 }
 
 extension Records {
-  /// The problem with a field, if some of its values are wrong: how many, and the first.
+  /// The problem with a field, if it is wrong in some rows: how many, and the first.
   fileprivate func problem(
-    of field: FieldPath, where isWrong: (FieldValue) -> Bool
+    of field: FieldPath, where isWrong: (Int, FieldValue) -> Bool
   ) -> [CheckProblem] {
-    let wrong = objects.indices.filter { isWrong(value(row: $0, at: field)) }
+    let wrong = objects.indices.filter { isWrong($0, value(row: $0, at: field)) }
     return wrong.prefix(1).map { row in
-      var found: String?
-      if case .json(let value) = value(row: row, at: field) {
-        found = String(decoding: value.text.prefix(40), as: UTF8.self)
-      }
+      let found: String? =
+        switch value(row: row, at: field) {
+        case .json(let value): String(decoding: value.text.prefix(40), as: UTF8.self)
+        case .count(let count): "\(count)"
+        case .embedded, .missing: nil
+        }
       return .values(
-        of: resource.name, count: wrong.count, first: place(of: objects[row]),
-        id: id(ofRow: row)?.text, found: found)
+        of: resource.name, field: field.text, count: wrong.count,
+        first: place(of: objects[row]), id: id(ofRow: row)?.text, found: found)
     }
   }
 }

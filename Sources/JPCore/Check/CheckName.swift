@@ -16,6 +16,6 @@ package enum CheckName: String, CaseIterable, Sendable {
   case refs
   /// No answer takes longer than allowed.
   case time
-  /// Every list equals the stored one, or its changes are accepted.
+  /// Every list equals the one that it is compared with, or its changes are accepted.
   case drift
 }

@@ -1,39 +1,137 @@
 extension CheckReport {
-  /// Writes JUnit's XML: a test case for each check; one that could not run is an error.
+  /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list, in it a case for each
+  /// check of the list, and one suite for what isn't about a list.
+  ///
+  /// A check that could not run is an error. The time of `reach` is that of the fetch.
   package func writeJUnit(to output: inout OutputBuffer) {
-    let attributes =
-      "name=\"jpfetch check\" tests=\"\(points.count)\" failures=\"\(count(.failed))\" "
-      + "errors=\"\(count(.notRun))\" skipped=\"0\" time=\"\(seconds)\""
-    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
-    output.append("  <testsuite \(attributes)>\n")
-    if !leftOut.isEmpty {
-      output.append("    <properties>\n      <property name=\"left out\" ")
-      output.append("value=\"\(leftOut.joined(separator: ", ").xml)\"/>\n    </properties>\n")
+    let suites = suites
+    let cases = suites.flatMap(\.cases)
+    let time = suites.map(\.time).max() ?? .zero
+    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    output.append("<testsuites name=\"jpfetch check\" \(cases.counts) ")
+    output.append("time=\"\(time.inSeconds)\">\n")
+    for suite in suites {
+      output.append("  <testsuite name=\"\(suite.name.xml)\" \(suite.cases.counts) ")
+      output.append("skipped=\"\(suite.cases.count { $0.kind == .skipped })\" ")
+      output.append("time=\"\(suite.time.inSeconds)\">\n")
+      if !suite.properties.isEmpty {
+        output.append("    <properties>\n")
+        for (name, value) in suite.properties {
+          output.append("      <property name=\"\(name)\" value=\"\(value.xml)\"/>\n")
+        }
+        output.append("    </properties>\n")
+      }
+      for testCase in suite.cases { testCase.write(to: &output) }
+      output.append("  </testsuite>\n")
     }
-    for point in points {
-      let start = "    <testcase classname=\"jpfetch.check\" name=\"\(point.name.xml)\" time=\"0\""
-      if point.verdict == .passed && point.accepted.isEmpty {
-        output.append("\(start)/>\n")
-        continue
-      }
-      output.append("\(start)>\n")
-      if let first = point.sentences.first, point.verdict != .passed {
-        let element = point.verdict == .failed ? "failure" : "error"
-        let text = point.sentences.joined(separator: "\n").xml
-        output.append("      <\(element) message=\"\(first.xml)\" type=\"\(point.name.xml)\">")
-        output.append("\(text)</\(element)>\n")
-      }
-      if !point.accepted.isEmpty {
-        let text = point.accepted.map { "accepted: \($0)" }.joined(separator: "\n").xml
-        output.append("      <system-out>\(text)</system-out>\n")
-      }
-      output.append("    </testcase>\n")
-    }
-    output.append("  </testsuite>\n</testsuites>\n")
+    output.append("</testsuites>\n")
   }
 
-  private var seconds: String {
-    let milliseconds = duration.roundedMilliseconds
+  private var suites: [TestSuite] {
+    let lists = sources.map { source in
+      var properties = [("url", source.url)]
+      if let records = source.records { properties.append(("records", "\(records)")) }
+      return TestSuite(
+        name: source.name, properties: properties,
+        cases: points.compactMap { TestCase($0, of: source) })
+    }
+    .filter { !$0.cases.isEmpty }
+    let others = points.filter { $0.tested.isEmpty && $0.untested.isEmpty && $0.problems.isEmpty }
+      .map { TestCase(passed: $0) }
+    let skipped = skipped.map { TestCase(skipped: $0) }
+    let properties = leftOut.isEmpty ? [] : [("left out", leftOut.joined(separator: ", "))]
+    let rest = TestSuite(name: "jpfetch", properties: properties, cases: others + skipped)
+    return lists + (rest.cases.isEmpty && properties.isEmpty ? [] : [rest])
+  }
+}
+
+private struct TestSuite {
+  let name: String
+  let properties: [(name: String, value: String)]
+  let cases: [TestCase]
+
+  var time: Duration { cases.reduce(.zero) { $0 + $1.time } }
+}
+
+/// A check of one list.
+private struct TestCase {
+  enum Kind { case passed, failure, error, skipped }
+
+  let name: String
+  let suite: String
+  let kind: Kind
+  var time = Duration.zero
+  var sentences: [String] = []
+  var accepted: [String] = []
+
+  /// `nil` where the check isn't about the list.
+  init?(_ point: CheckReport.Point, of source: CheckReport.Source) {
+    let list = source.name
+    let problems = point.problems.filter { $0.list == list }
+    name = point.name
+    suite = list
+    accepted = point.accepted.filter { $0.list == list }.map(\.sentence)
+    let fetch = point.name == CheckName.reach.rawValue ? source.duration : nil
+    time = fetch ?? point.times[list] ?? .zero
+    if !problems.isEmpty {
+      kind = .failure
+      sentences = problems.map(\.sentence)
+    } else if point.untested.contains(list) {
+      kind = .error
+      sentences = ["not looked at"]
+    } else if point.tested.contains(list) {
+      kind = .passed
+    } else {
+      return nil
+    }
+  }
+
+  init(passed point: CheckReport.Point) {
+    name = point.name
+    suite = "jpfetch"
+    kind = .passed
+  }
+
+  init(skipped check: CheckReport.Skipped) {
+    name = check.name
+    suite = "jpfetch"
+    kind = .skipped
+    sentences = [check.reason]
+  }
+
+  func write(to output: inout OutputBuffer) {
+    output.append("    <testcase classname=\"jpfetch.\(suite.xml)\" name=\"\(name.xml)\" ")
+    output.append("time=\"\(time.inSeconds)\"")
+    if kind == .passed && accepted.isEmpty { return output.append("/>\n") }
+    output.append(">\n")
+    let first = (sentences.first ?? "").xml
+    switch kind {
+    case .passed: break
+    case .skipped: output.append("      <skipped message=\"\(first)\"/>\n")
+    case .failure, .error:
+      let element = kind == .failure ? "failure" : "error"
+      output.append("      <\(element) message=\"\(first)\" type=\"\(name.xml)\">")
+      output.append("\(sentences.joined(separator: "\n").xml)</\(element)>\n")
+    }
+    if !accepted.isEmpty {
+      let text = accepted.map { "accepted: \($0)" }.joined(separator: "\n").xml
+      output.append("      <system-out>\(text)</system-out>\n")
+    }
+    output.append("    </testcase>\n")
+  }
+}
+
+extension [TestCase] {
+  fileprivate var counts: String {
+    "tests=\"\(count)\" failures=\"\(count { $0.kind == .failure })\" "
+      + "errors=\"\(count { $0.kind == .error })\""
+  }
+}
+
+extension Duration {
+  /// Seconds, with three decimals.
+  fileprivate var inSeconds: String {
+    let milliseconds = roundedMilliseconds
     let rest = String(milliseconds % 1000 + 1000).dropFirst()
     return "\(milliseconds / 1000).\(rest)"
   }

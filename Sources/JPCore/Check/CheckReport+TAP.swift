@@ -1,26 +1,42 @@
 extension CheckReport {
-  /// Writes TAP 14: a plan, a test point for each check, a diagnostic block below those that didn't
-  /// pass.
+  /// Writes TAP 14: a plan, a test point for each check, a YAML block below those that didn't pass,
+  /// about their first problem.
   ///
   /// A check that could not run is `not ok`, because SKIP would count as passed.
   package func writeTAP(to output: inout OutputBuffer) {
-    output.append("TAP version 14\n1..\(points.count)\n")
+    output.append("TAP version 14\n1..\(points.count + skipped.count)\n")
     if !leftOut.isEmpty { output.append("# left out: \(leftOut.joined(separator: ", "))\n") }
     for (index, point) in points.enumerated() {
       let word = point.verdict == .passed ? "ok" : "not ok"
       output.append("\(word) \(index + 1) - \(point.name.tapDescription)\n")
-      if point.verdict != .passed {
-        // A JSON string is also a YAML string in double quotes. A list of them is more than perl's
-        // TAP::Parser can read.
-        output.append(
-          "  ---\n  severity: \(point.verdict == .failed ? "fail" : "error")\n  message: ")
-        output.append(quoted: point.sentences.joined(separator: "\n").harmlessInLogs)
-        output.append("\n  ...\n")
-      }
-      for sentence in point.accepted {
-        output.append("# accepted: \(sentence.tapLine.harmlessInLogs)\n")
+      if point.verdict != .passed { point.writeYAML(to: &output) }
+      for finding in point.accepted {
+        output.append("# accepted: \(finding.sentence.tapLine.harmlessInLogs)\n")
       }
     }
+    for (index, check) in skipped.enumerated() {
+      output.append("ok \(points.count + index + 1) - \(check.name) # SKIP \(check.reason)\n")
+    }
+  }
+}
+
+extension CheckReport.Point {
+  /// A JSON string is also a YAML string in double quotes. A list of them is more than perl's
+  /// TAP::Parser can read.
+  fileprivate func writeYAML(to output: inout OutputBuffer) {
+    let first = problems.first
+    let facts: [(name: String, value: String?)] = [
+      ("message", sentences.joined(separator: "\n")), ("source", first?.list),
+      ("at", first?.place), ("expected", first?.expected), ("found", first?.found),
+    ]
+    output.append("  ---\n  severity: \(verdict == .failed ? "fail" : "error")\n")
+    for (name, value) in facts {
+      guard let value else { continue }
+      output.append("  \(name): ")
+      output.append(quoted: value.harmlessInLogs)
+      output.append("\n")
+    }
+    output.append("  ...\n")
   }
 }
 

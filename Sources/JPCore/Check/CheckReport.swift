@@ -1,48 +1,129 @@
-/// What checks found, in words; every report format shows it.
+/// What checks found, in words and as facts; every report format shows it.
 package struct CheckReport: Sendable {
+  /// One thing that a check found.
+  package struct Finding: Sendable {
+    /// The name of the list that it is about.
+    package let list: String
+
+    /// What was found, in a sentence.
+    package let sentence: String
+
+    /// What should be there; `nil` where the sentence says it.
+    package let expected: String?
+
+    /// What is there; `nil` where nothing is.
+    package let found: String?
+
+    /// Where: `users[0].email, line 2 column 3`; `nil` for the whole list.
+    package let place: String?
+
+    package init(
+      of list: String, _ sentence: String, expected: String? = nil, found: String? = nil,
+      at place: String? = nil
+    ) {
+      self.list = list
+      self.sentence = sentence
+      self.expected = expected
+      self.found = found
+      self.place = place
+    }
+  }
+
   /// A check, in words.
   package struct Point: Sendable {
     package let name: String
     package let verdict: CheckResult.Verdict
 
-    /// What holds, if the check passed; else what is wrong or could not be checked. Never empty.
-    package let sentences: [String]
+    /// What holds, if the check passed.
+    package let meaning: String
+
+    /// What is wrong.
+    package let problems: [Finding]
 
     /// Problems that were accepted.
-    package let accepted: [String]
+    package let accepted: [Finding]
+
+    /// The names of the lists that were checked.
+    package let tested: [String]
+
+    /// The names of the lists that could not be checked.
+    package let untested: [String]
+
+    /// How long the check of each list took, by its name.
+    package let times: [String: Duration]
 
     package init(
-      name: String, verdict: CheckResult.Verdict, sentences: [String], accepted: [String] = []
+      name: String, verdict: CheckResult.Verdict, meaning: String = "", problems: [Finding] = [],
+      accepted: [Finding] = [], tested: [String] = [], untested: [String] = [],
+      times: [String: Duration] = [:]
     ) {
       self.name = name
       self.verdict = verdict
-      self.sentences = sentences
+      self.meaning = meaning
+      self.problems = problems
       self.accepted = accepted
+      self.tested = tested
+      self.untested = untested
+      self.times = times
+    }
+
+    /// What holds, if the check passed; else what is wrong or could not be checked. Never empty.
+    package var sentences: [String] {
+      if verdict == .passed { return [meaning] }
+      let rest = untested.isEmpty ? [] : ["not looked at: \(untested.inWords)"]
+      return problems.map(\.sentence) + rest
     }
   }
 
-  /// A list, and how long its fetch took.
+  /// A check that wasn't made.
+  package struct Skipped: Sendable {
+    package let name: String
+    package let reason: String
+
+    package init(name: String, reason: String) {
+      self.name = name
+      self.reason = reason
+    }
+  }
+
+  /// A list that was asked for.
   package struct Source: Sendable {
     package let name: String
-    package let duration: Duration
 
-    package init(name: String, duration: Duration) {
+    /// Without user name and password.
+    package let url: String
+
+    /// How many records it has; `nil` where it could not be fetched.
+    package let records: Int?
+
+    /// How long its fetch took; `nil` where it could not be fetched.
+    package let duration: Duration?
+
+    package init(name: String, url: String, records: Int?, duration: Duration?) {
       self.name = name
+      self.url = url
+      self.records = records
       self.duration = duration
     }
   }
 
   package let points: [Point]
 
-  /// The lists that were fetched.
+  /// The lists that were asked for.
   package let sources: [Source]
+
+  /// The checks that were not made.
+  package let skipped: [Skipped]
 
   /// The names of the resources that were not asked for.
   package let leftOut: [String]
 
-  package init(points: [Point], sources: [Source], leftOut: [String] = []) {
+  package init(
+    points: [Point], sources: [Source], skipped: [Skipped] = [], leftOut: [String] = []
+  ) {
     self.points = points
     self.sources = sources
+    self.skipped = skipped
     self.leftOut = leftOut
   }
 
@@ -50,26 +131,25 @@ package struct CheckReport: Sendable {
     points.count { $0.verdict == verdict }
   }
 
-  /// The longest time of a list, since all are fetched at the same time.
-  var duration: Duration { sources.map(\.duration).max() ?? .zero }
+  /// `6 passed, 1 failed`, and how many could not run or were skipped, if any.
+  package var counts: String {
+    let verdicts = [CheckResult.Verdict.passed, .failed, .notRun]
+      .map { (count($0), $0.rawValue) }
+    return (verdicts + [(skipped.count, "skipped")]).filter { $0.0 > 0 }
+      .map { "\($0) \($1)" }.joined(separator: ", ")
+  }
 
-  /// The whole report.
+  /// The whole report, as JSON.
   package var tree: JSONTree {
     .object([
       ("passed", .number(count(.passed))), ("failed", .number(count(.failed))),
       ("notRun", .number(count(.notRun))),
+      ("checks", .array(points.map(\.tree))),
       (
-        "checks",
+        "skipped",
         .array(
-          points.map { point in
-            .object([
-              ("name", .string(point.name)), ("verdict", .string(point.verdict.rawValue)),
-              (
-                "problems",
-                .array(point.verdict == .passed ? [] : point.sentences.map { .string($0) })
-              ),
-              ("accepted", .array(point.accepted.map { .string($0) })),
-            ])
+          skipped.map {
+            .object([("name", .string($0.name)), ("reason", .string($0.reason))])
           })
       ),
       ("leftOut", .array(leftOut.map { .string($0) })),
@@ -78,12 +158,43 @@ package struct CheckReport: Sendable {
         .array(
           sources.map {
             .object([
-              ("source", .string($0.name)),
-              ("milliseconds", .number($0.duration.roundedMilliseconds)),
+              ("source", .string($0.name)), ("url", .string($0.url)),
+              ("records", .number(orNull: $0.records)),
+              ("milliseconds", .number(orNull: $0.duration?.roundedMilliseconds)),
             ])
           })
       ),
     ])
+  }
+}
+
+extension CheckReport.Point {
+  fileprivate var tree: JSONTree {
+    .object([
+      ("name", .string(name)), ("verdict", .string(verdict.rawValue)),
+      ("checked", .array(tested.map { .string($0) })),
+      ("problems", .array(problems.map(\.tree))),
+      ("accepted", .array(accepted.map(\.tree))),
+      ("notLookedAt", .array(untested.map { .string($0) })),
+    ])
+  }
+}
+
+extension CheckReport.Finding {
+  fileprivate var tree: JSONTree {
+    .object([
+      ("source", .string(list)), ("message", .string(sentence)),
+      ("expected", .string(orNull: expected)), ("found", .string(orNull: found)),
+      ("place", .string(orNull: place)),
+    ])
+  }
+}
+
+extension [String] {
+  /// `a`, `a and b`, `a, b and c`.
+  package var inWords: String {
+    guard count > 1, let last else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

@@ -16,8 +16,14 @@ package struct CheckResult: Sendable {
   /// Problems that were accepted.
   package var accepted: [CheckProblem] = []
 
+  /// The resources that were checked.
+  package var tested: [Resource] = []
+
   /// The resources that could not be checked.
   package var untested: [Resource] = []
+
+  /// How long the check of each resource took, by its name.
+  package var times: [String: Duration] = [:]
 
   /// How it ended. It can't pass while a resource is untested.
   package var verdict: Verdict {
@@ -25,10 +31,10 @@ package struct CheckResult: Sendable {
   }
 }
 
-/// One thing that is wrong, as facts.
+/// One thing that is wrong, as facts. `of` is the list that it is about.
 package enum CheckProblem: Sendable {
   /// There is no usable list.
-  case failure(FetchError)
+  case failure(of: String, FetchError)
   /// The content is JSON, but the Content-Type field has another type, or is missing.
   case contentType(of: String, found: String?)
   /// A field is missing or of another type.
@@ -48,20 +54,36 @@ package enum CheckProblem: Sendable {
   case dangling(
     of: String, field: String, count: Int, first: Int, id: String?, key: String?, parent: String)
   /// Records that don't fit those that they belong to.
-  case irregular(Irregularity)
+  case irregular(of: String, Irregularity)
   /// Values for which an assertion doesn't hold; the first one's place in the list, from 0, its
   /// record's id, and its text if there is a value.
-  case values(of: String, count: Int, first: Int, id: String?, found: String?)
+  case values(of: String, field: String, count: Int, first: Int, id: String?, found: String?)
   /// A number of records that an assertion doesn't allow.
   case otherCount(of: String, found: Int)
   /// A time of the slowest list that an assertion doesn't allow.
   case otherTime(of: String, took: Duration)
+  /// A part of a response (`response.status`) that an assertion doesn't allow.
+  case response(of: String, part: String, found: String?)
   /// A list that took longer than allowed.
   case slow(of: String, took: Duration, limit: Duration)
-  /// A list that differs from the stored one.
+  /// A list that differs from the one that it is compared with.
   case drift(of: String, Drift)
-  /// A list that wasn't stored before.
-  case new(list: String)
+  /// A list that there was nothing to compare with.
+  case new(of: String)
   /// A list that should replace the stored one, but could not be stored.
-  case notAccepted(list: String)
+  case notAccepted(of: String)
+
+  /// The name of the list that it is about.
+  package var list: String {
+    switch self {
+    case .failure(let list, _), .contentType(let list, _), .mismatch(let list, _),
+      .moreMismatches(let list, _), .count(let list, _, _), .missingID(let list, _, _),
+      .badID(let list, _, _, _), .duplicateID(let list, _, _, _),
+      .dangling(let list, _, _, _, _, _, _), .irregular(let list, _),
+      .values(let list, _, _, _, _, _), .otherCount(let list, _), .otherTime(let list, _),
+      .response(let list, _, _), .slow(let list, _, _), .drift(let list, _), .new(let list),
+      .notAccepted(let list):
+      list
+    }
+  }
 }

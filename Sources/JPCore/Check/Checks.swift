@@ -3,15 +3,17 @@ package struct Checks: Sendable {
   /// The checks, in any order; each is made once.
   package var names: Set<CheckName>
 
-  /// How many records a list should have, by its resource's name; the default is the catalogue's
-  /// count.
+  /// How many records a list should have, by its resource's name; others aren't counted.
   package var expectedCounts: [String: Int] = [:]
 
   /// The longest time for a list; `nil` for no limit.
   package var maxTime: Duration?
 
-  /// The stored lists to compare with, for ``CheckName/drift``.
+  /// The lists to compare with, for ``CheckName/drift``.
   package var before: [ListAnswer] = []
+
+  /// The fields that may differ there, each of one list, or of all.
+  package var ignored: [(list: String?, field: FieldPath)] = []
 
   /// The stored lists after changed ones were stored; `nil` if changes are not accepted.
   package var accepted: [ListAnswer]?
@@ -30,17 +32,32 @@ package struct Checks: Sendable {
   package func results(for answers: [ListAnswer]) -> [CheckResult] {
     CheckName.allCases.filter(names.contains).map { name in
       var result = CheckResult(name: name.rawValue)
-      for answer in answers {
+      for answer in answers where concerns(name, answer.resource) {
         switch answer.result {
-        case .failure(let error) where error.check == name: result.problems.append(.failure(error))
+        case .failure(let error) where error.check == name:
+          result.problems.append(.failure(of: answer.resource.name, error))
         case .failure(let error) where error.check < name: result.untested.append(answer.resource)
         case .failure: break
         case .success(let (records, provenance)):
+          let start = ContinuousClock.now
           check(name, records, provenance, beside: answers, into: &result)
+          result.times[records.resource.name] = .now - start
+          if !result.untested.contains(where: { $0.name == records.resource.name }) {
+            result.tested.append(records.resource)
+          }
         }
       }
       return result
     } + assertions.map { $0.result(for: answers) }
+  }
+
+  /// Whether a check has anything to look at in a resource's list.
+  package func concerns(_ name: CheckName, _ resource: Resource) -> Bool {
+    switch name {
+    case .counts: expectedCounts[resource.name] != nil
+    case .refs: resource.reference != nil
+    default: true
+    }
   }
 
   private func check(
@@ -56,7 +73,8 @@ package struct Checks: Sendable {
         guard answer.resource.name == records.resource.reference?.resource,
           case .success(let (parents, _)) = answer.result
         else { return nil }
-        return records.mixedKeys(with: parents).map { .irregular($0) }
+        return records.mixedKeys(with: parents)
+          .map { .irregular(of: records.resource.name, $0) }
       }
     case .counts: result.problems += countProblem(records)
     case .ids:
@@ -87,22 +105,23 @@ package struct Checks: Sendable {
     let problems: [CheckProblem]
     switch before.first(where: { $0.resource.name == list })?.result {
     case .success(let (before, _)):
-      problems = Drift.all(from: before.document, to: records.document)
+      let ignored = ignored.filter { $0.list ?? list == list }.map(\.field)
+      problems = Drift.all(from: before.document, to: records.document, ignoring: ignored)
         .map { .drift(of: list, $0) }
-    case .failure where accepted != nil: problems = [.new(list: list)]
+    case .failure where accepted != nil: problems = [.new(of: list)]
     default: return result.untested.append(records.resource)
     }
     if accepted?.hold(records) ?? false {
       result.accepted += problems
     } else {
       result.problems += problems
-      if accepted != nil && !problems.isEmpty { result.problems.append(.notAccepted(list: list)) }
+      if accepted != nil && !problems.isEmpty { result.problems.append(.notAccepted(of: list)) }
     }
   }
 
   private func countProblem(_ records: Records) -> [CheckProblem] {
     let resource = records.resource
-    let expected = expectedCounts[resource.name] ?? resource.expectedCount
+    guard let expected = expectedCounts[resource.name] else { return [] }
     let found = records.objects.count + records.misfits.count
     return found == expected
       ? [] : [.count(of: resource.name, found: found, expected: expected)]

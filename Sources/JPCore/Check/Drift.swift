@@ -41,9 +41,12 @@ package enum Drift: Equatable, Sendable {
   /// - Parameters:
   ///   - before: the list as it was; anything but an array has no records.
   ///   - now: the list as it is.
-  package static func all(from before: JSONDocument, to now: JSONDocument) -> [Drift] {
+  ///   - ignored: the paths of fields that may differ.
+  package static func all(
+    from before: JSONDocument, to now: JSONDocument, ignoring ignored: [FieldPath] = []
+  ) -> [Drift] {
     if before.bytes == now.bytes { return [] }
-    var fields = FieldTree()
+    var fields = FieldTree(ignoring: ignored.map { $0.parts.map { Array($0.utf8) } })
     let before = before.root.elements
     let now = now.root.elements
     for record in before { fields.add(record) { $0.before.insert($1) } }

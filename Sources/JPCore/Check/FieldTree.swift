@@ -6,6 +6,9 @@ struct FieldTree {
     fileprivate let name: [UInt8]
     fileprivate let parent: Int
 
+    /// Whether it may differ.
+    fileprivate var isIgnored = false
+
     /// The types of its values before.
     var before: Set<JSONValue.Kind> = []
 
@@ -36,6 +39,11 @@ struct FieldTree {
 
   private static let records = 0
 
+  /// The names on the paths of the fields that may differ.
+  private let ignored: [[[UInt8]]]
+
+  init(ignoring ignored: [[[UInt8]]] = []) { self.ignored = ignored }
+
   /// Adds the fields of a record.
   ///
   /// - Parameter note: notes that a field has a value of a type.
@@ -56,6 +64,7 @@ struct FieldTree {
     if let member = fields[field].membersByName[name] { return member }
     let member = fields.count
     fields.append(Field(name: name, parent: field))
+    if !ignored.isEmpty { fields[member].isIgnored = ignored.contains(names(on: member)) }
     fields[field].members.append(member)
     fields[field].membersByName[name] = member
     return member
@@ -63,13 +72,18 @@ struct FieldTree {
 
   /// The dotted path, `address.city`.
   func path(of field: Int) -> String {
-    var names: [String] = []
+    names(on: field).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
+  }
+
+  /// The names from the record to the field.
+  private func names(on field: Int) -> [[UInt8]] {
+    var names: [[UInt8]] = []
     var field = field
     while field != Self.records {
-      names.append(String(decoding: fields[field].name, as: UTF8.self))
+      names.append(fields[field].name)
       field = fields[field].parent
     }
-    return names.reversed().joined(separator: ".")
+    return names.reversed()
   }
 
   /// How the fields of the whole list have changed.
@@ -79,14 +93,17 @@ struct FieldTree {
     var changed = FirstFew<Int>()
     var rest = [Self.records]
     while let field = rest.popLast() {
-      for member in fields[field].members where !fields[member].hasSameTypes {
+      for member in fields[field].members
+      where !fields[member].hasSameTypes && !fields[member].isIgnored {
         switch (fields[member].before.isEmpty, fields[member].now.isEmpty) {
         case (true, _): new.append(member)
         case (_, true): missing.append(member)
         default: changed.append(member)
         }
       }
-      rest += fields[field].members.reversed().filter { fields[$0].hasMembers }
+      rest += fields[field].members.reversed().filter {
+        fields[$0].hasMembers && !fields[$0].isIgnored
+      }
     }
     return (new.isEmpty ? [] : [.newFields(new.map(path))])
       + (missing.isEmpty ? [] : [.missingFields(missing.map(path))])
@@ -116,7 +133,7 @@ struct FieldTree {
   private func addChanges(
     from before: JSONValue?, to now: JSONValue?, of field: Int, to changes: inout FirstFew<Int>
   ) {
-    guard field == Self.records || fields[field].isKept else { return }
+    guard field == Self.records || fields[field].isKept && !fields[field].isIgnored else { return }
     guard let before, let now else { return changes.append(field) }
     guard before.kind == .object, now.kind == .object else {
       let isTold = field != Self.records && !fields[field].isComparable(before, now)

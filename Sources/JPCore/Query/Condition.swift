@@ -37,6 +37,8 @@ package struct Condition: Equatable, Sendable {
       case end
       /// One of ``Operator``, `unique` or `in`.
       case claim
+      /// A part of a response: `status`, `bytes`, `time` or `header` with a name.
+      case responsePart
       /// One condition; `and` and `or` are written otherwise.
       case oneCondition
       /// One of `<`, `<=`, `>` and `>=`, and a duration.
@@ -175,6 +177,12 @@ package struct Condition: Equatable, Sendable {
 
   /// Whether it holds for a single value.
   func holds(for value: FieldValue) -> Bool { isMet(by: value) != isNegative }
+
+  /// Whether it holds for a text that is in no document; `nil` is nothing.
+  func holds(for text: String?) -> Bool {
+    let isFound = text.map { isMet(by: Array($0.utf8)[...], isText: true) } ?? isMetByNothing
+    return isFound != isNegative
+  }
 
   private var isNegative: Bool { comparison == .notEqual || comparison == .notContains }
 

@@ -8,6 +8,15 @@ package struct ListAnswer: Sendable {
 }
 
 extension Fetcher {
+  /// What the next run would do about the lists of resources.
+  package func lookUps(of resources: [Resource]) -> [(request: HTTPRequest, lookUp: LookUp)] {
+    let run = run()
+    return resources.map { resource in
+      let request = list(of: resource, run, isLenient: true)
+      return (request.request, request.lookUp)
+    }
+  }
+
   /// Gets the lists of resources, all at once, each with an outcome of its own.
   ///
   /// A stored response that stands in for a failure is that failure. Records that don't fit are left

@@ -61,6 +61,11 @@ public struct BaseURL: Equatable, Sendable {
   /// - Parameter path: begins with a slash.
   public func url(of path: String) -> String { text + path }
 
+  /// Whether it is at another one's scheme, host and port.
+  package func hasOrigin(of other: BaseURL) -> Bool {
+    scheme == .http && other.scheme == .http && text.origin == other.text.origin
+  }
+
   /// The part of a URL behind this one, from its slash; `nil` where the URL is not below this one.
   package func path(of url: String) -> String? {
     guard url.utf8.starts(with: text.utf8) else { return nil }

@@ -32,7 +32,7 @@ extension String {
 
   /// Scheme, host and port of an http or https URL (RFC 6454 §4), in one spelling; `nil` where there
   /// is no host.
-  fileprivate var origin: String? {
+  var origin: String? {
     let scheme = HTTPRequest.isHTTPS(self) ? "https" : "http"
     guard let authority = withoutUserInfo.authority, !authority.isEmpty else { return nil }
     // An IPv6 address in brackets has colons of its own.

@@ -96,7 +96,10 @@ extension CompletionScript {
         case .directory: "_jpfetch_files -d"
         case .relations: byResource(vocabulary, relations)
         case .fields, .sortKeys: byResource(vocabulary, fields)
-        case .duration, .count, .url, .header, .pair, .expression, .counts, .report, .text: ""
+        case .comparison: words([Choice(word: "cache", meaning: "")])
+        case .duration, .count, .url, .header, .pair, .expression, .counts, .report, .anyFields,
+          .text:
+          ""
         }
       let pattern = option.spellings.joined(separator: " | ")
       return "    \(pattern)) \(action.isEmpty ? "" : action + "; ")return ;;"

@@ -98,8 +98,9 @@ extension CompletionScript {
     case .file?: return ["\(start) \(condition)\(names) -r -F \(end)"]
     case .directory?:
       return ["\(start) \(condition)\(names) -x -a '(__fish_complete_directories)' \(end)"]
+    case .comparison?: return ["\(start) \(condition)\(names) -x -a cache \(end)"]
     case .duration?, .count?, .url?, .header?, .pair?, .expression?, .counts?, .report?,
-      .text?:
+      .anyFields?, .text?:
       return ["\(start) \(condition)\(names) -x \(end)"]
     case nil: return ["\(start) \(condition)\(names) \(end)"]
     }

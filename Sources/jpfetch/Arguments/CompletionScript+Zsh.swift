@@ -136,7 +136,8 @@ extension CompletionScript {
     case .relations: "_jpfetch_relations"
     case .fields, .sortKeys: "_jpfetch_fields"
     case .url: "_urls"
-    case .duration, .count, .header, .pair, .expression, .counts, .report, .text: " "
+    case .duration, .count, .header, .pair, .expression, .counts, .report, .anyFields, .text: " "
+    case .comparison: "(cache)"
     }
   }
 

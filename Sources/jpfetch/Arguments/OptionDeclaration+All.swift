@@ -34,7 +34,7 @@ extension OptionDeclaration {
   static let check = [
     OptionDeclaration(
       name: .expect, value: .counts, isRepeatable: true, commands: [.check], group: .check,
-      help: "How many records there should be"),
+      help: "How many records; public: as the public service"),
     OptionDeclaration(
       name: .assert, value: .expression, isRepeatable: true, commands: [.check], group: .check,
       help: "What should hold as well; can be repeated"),
@@ -45,14 +45,20 @@ extension OptionDeclaration {
       name: .wait, value: .duration, commands: [.check], group: .check,
       help: "Try again until all pass, for so long"),
     OptionDeclaration(
-      name: .againstCache, commands: [.check], group: .check,
-      help: "Compare with what is stored, as a check: drift"),
+      name: .against, value: .comparison, commands: [.check], group: .check,
+      help: "Compare with another server, files, or the store"),
+    OptionDeclaration(
+      name: .againstCache, alias: (.against, "cache"), commands: [.check], group: .check,
+      help: "The same as --against cache"),
+    OptionDeclaration(
+      name: .ignore, value: .anyFields, commands: [.check], group: .check,
+      help: "Fields that may differ there"),
     OptionDeclaration(
       name: .accept, commands: [.check], group: .check,
-      help: "Store what has changed; it passes"),
+      help: "With --against cache: store what has changed"),
     OptionDeclaration(
       name: .report, value: .report, isRepeatable: true, commands: [.check], group: .check,
-      help: "Write a report into a file as well"),
+      help: "A report beside the text; += appends to a file"),
     OptionDeclaration(
       name: .format, short: "f", value: .choice(ReportFormat.choices), usual: "text",
       commands: [.check], group: .check, help: "How to print the report"),
@@ -155,7 +161,7 @@ extension OptionDeclaration {
       name: .verbose, short: "v", group: .diagnostics,
       help: "A line for each source; -vv: header fields too"),
     OptionDeclaration(
-      name: .dryRun, commands: [.show, .get], group: .diagnostics,
+      name: .dryRun, commands: [.show, .get, .check], group: .diagnostics,
       help: "Tell what would be asked; send nothing"),
     OptionDeclaration(
       name: .errorFormat, value: .choice(ErrorFormat.choices),

@@ -12,10 +12,13 @@ struct OptionDeclaration: Sendable {
     case pair
     case relations
     case fields
+    /// Fields of any resource.
+    case anyFields
     case sortKeys
     case expression
     case counts
     case report
+    case comparison
     case text
 
     var placeholder: String {
@@ -29,11 +32,12 @@ struct OptionDeclaration: Sendable {
       case .header: "{'<name>: <value>'|@<file>}"
       case .pair: "<key>=<value>"
       case .relations: "<relation>,..."
-      case .fields: "<field>,..."
+      case .fields, .anyFields: "<field>,..."
       case .sortKeys: "[-]<field>,..."
       case .expression: "<expression>"
-      case .counts: "<resource>=<n>,..."
-      case .report: "<format>=<file>"
+      case .counts: "{<resource>=<n>|public},..."
+      case .report: "<format>[+]=<file>"
+      case .comparison: "{<url>|cache}"
       case .text: "<text>"
       }
     }
@@ -131,8 +135,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case quiet, verbose
   case dryRun = "dry-run"
   case expect, assert, report, wait
+  case against
   case againstCache = "against-cache"
-  case accept
+  case ignore, accept
   case maxTime = "max-time"
   case errorFormat = "error-format"
   case completionScript = "generate-completion-script"
@@ -179,7 +184,7 @@ enum OutputFormat: String, WordChoice, Sendable {
 
 /// The formats of a report about checks.
 enum ReportFormat: String, WordChoice, Sendable {
-  case text, tap, junit, json
+  case text, tap, junit, json, github, markdown
 
   var meaning: String {
     switch self {
@@ -187,6 +192,8 @@ enum ReportFormat: String, WordChoice, Sendable {
     case .tap: "Test Anything Protocol, version 14"
     case .junit: "JUnit XML"
     case .json: "JSON"
+    case .github: "Annotations of GitHub Actions"
+    case .markdown: "Tables, as GitHub has them"
     }
   }
 }

@@ -113,8 +113,9 @@ struct UsageError: Error, Equatable {
     needs(one.typed, other)
   }
 
-  static func needs(_ one: String, _ other: OptionName) -> UsageError {
-    UsageError(code: .usageConflict, message: "\(one) needs \(other.typed)")
+  static func needs(_ one: String, _ other: OptionName, _ value: String? = nil) -> UsageError {
+    let value = value.map { " \($0)" } ?? ""
+    return UsageError(code: .usageConflict, message: "\(one) needs \(other.typed)\(value)")
   }
 
   static func badExpression(

@@ -72,7 +72,8 @@ struct AnswerOutput {
 
   /// For `--dry-run`: lines, or JSON if a format was typed; always on standard output.
   init(forPlans options: OptionValues) throws(UsageError) {
-    let typed = try options.isTyped(.format) ? options.format : nil
+    let isText = options.value(of: .format)?.value == ReportFormat.text.rawValue
+    let typed = try options.isTyped(.format) && !isText ? options.format : nil
     try self.init(options, format: typed ?? .table)
     destination = .standardOutput
   }

@@ -8,8 +8,11 @@ extension EventLoop {
 
 /// Does asynchronous work on the main thread. If it takes longer than 300 ms, shows a line about
 /// it, redrawn ten times a second.
+///
+/// - Parameter start: when the work began that this is a part of.
 func blocking<Output: Sendable>(
-  showing progress: ProgressLine? = nil, _ work: @escaping @Sendable () async throws -> Output
+  showing progress: ProgressLine? = nil, since start: ContinuousClock.Instant = .now,
+  _ work: @escaping @Sendable () async throws -> Output
 ) throws -> Output {
   let outcome = Outcome<Output>()
   Task(executorPreference: EventLoop.main) {
@@ -17,7 +20,7 @@ func blocking<Output: Sendable>(
     do { result = .success(try await work()) } catch { result = .failure(error) }
     outcome.result.withLock { $0 = result }
   }
-  var nextDrawing = progress.map { _ in ContinuousClock.now + .milliseconds(300) }
+  var nextDrawing = progress.map { _ in start + .milliseconds(300) }
   var isDrawn = false
   defer { if isDrawn { progress?.erase() } }
   while true {

@@ -1,21 +1,18 @@
 import JPCore
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// `jpfetch check [CHECK|RESOURCE...]`: fetches the lists, checks them, reports.
 struct RunChecks {
   private let checks: Checks
   private let resources: [Resource]
-  private let wait: Duration?
+  private let skipped: [CheckReport.Skipped]
+  /// What the lists are compared with; `nil` where they aren't.
+  private let comparison: Comparison?
   private let isAccepting: Bool
-  private let format: ReportFormat
-  private let destination: OutputTarget
-  private let style: TextStyle
-  private let files: [(format: ReportFormat, target: OutputTarget)]
+  /// The fields that the catalogue doesn't have; the data may.
+  private let otherFields: [(list: String?, field: FieldPath)]
+  private let wait: Duration?
+  private let output: ReportOutput
+  private let dryRun: DryRun?
   private let options: OptionValues
   private let computing: ComputingLimit
   private let notices: Notices
@@ -23,122 +20,173 @@ struct RunChecks {
   /// The pause between two attempts.
   private static let pause = Duration.milliseconds(250)
 
+  /// The shortest time that an attempt is given.
+  private static let shortestAttempt = Duration.milliseconds(250)
+
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
-    let (names, named) = try Self.words(operands)
-    var checks = Checks(names)
+    let words = try Words(operands)
+    var checks = Checks(words.checks)
+    var skipped: [CheckReport.Skipped] = []
     checks.expectedCounts = try Self.counts(options)
     if options.isGiven(.expect) { checks.names.insert(.counts) }
+    if checks.expectedCounts.isEmpty, checks.names.remove(.counts) != nil {
+      if words.names(.counts) { throw .needs("check counts of this server", .expect) }
+      skipped.append(.init(name: CheckName.counts.rawValue, reason: "it needs --expect here"))
+    }
     checks.maxTime = try options.duration(.maxTime)
-    if checks.maxTime != nil {
-      checks.names.insert(.time)
-    } else if operands.contains(CheckName.time.rawValue) {
-      throw .needs("check time", .maxTime)
-    } else {
-      checks.names.remove(.time)
-    }
+    try checks.choose(.time, options.isGiven(.maxTime), words, needing: .maxTime)
+    comparison = try Comparison(options)
+    try checks.choose(.drift, comparison != nil, words, needing: .against)
     isAccepting = options.has(.accept)
-    if options.has(.againstCache) {
-      checks.names.insert(.drift)
-      try options.needStorableAnswers(for: OptionName.againstCache.typed)
-    } else if isAccepting {
-      throw .needs(.accept, .againstCache)
-    } else if operands.contains(CheckName.drift.rawValue) {
-      throw .needs("check drift", .againstCache)
-    } else {
-      checks.names.remove(.drift)
+    if isAccepting, comparison != .stored {
+      throw .needs(OptionName.accept.typed, .against, "cache")
     }
+    if options.isGiven(.ignore), comparison == nil { throw .needs(.ignore, .against) }
     checks.assertions = try Self.assertions(options)
+    let wanted = Self.resources(
+      words.resources,
+      beside: (options.isGiven(.expect) ? Array(checks.expectedCounts.keys) : [])
+        + checks.assertions.flatMap { $0.lists ?? [] },
+      withParents: checks.names.contains(.refs))
+    checks.ignored = try Self.ignored(options, of: wanted)
+    resources = wanted
+    for name in CheckName.allCases where checks.names.contains(name) {
+      if wanted.contains(where: { checks.concerns(name, $0) }) { continue }
+      checks.names.remove(name)
+      skipped.append(.init(name: name.rawValue, reason: name.needInWords))
+    }
+    if checks.names.isEmpty, checks.assertions.isEmpty, let first = skipped.first {
+      // To pass without having looked at anything would be a lie.
+      throw .otherwise("check \(first.name): \(first.reason)", "jpfetch help check")
+    }
+    self.skipped = skipped
     self.checks = checks
-    resources = Self.resources(
-      named, beside: checks.expectedCounts.keys + checks.assertions.flatMap { $0.lists ?? [] },
-      withParents: names.contains(.refs))
-    wait = try options.duration(.wait)
+    otherFields = Self.unknown(
+      checks.ignored + checks.assertions.flatMap { $0.fields.map { (list: $0, field: $1) } })
+    wait = try options.duration(.wait).flatMap { $0 > .zero ? $0 : nil }
     for option in [OptionName.sample, .offline] where options.isGiven(.wait) && options.has(option)
     {
       // Waiting would change nothing.
       throw .conflict(OptionName.wait.typed, option.typed)
     }
-    format = try Self.format(options)
-    destination = try options.destination
-    style = try options.style(for: destination)
-    files = try Self.files(options)
+    output = try ReportOutput(options)
+    if options.has(.dryRun) { try Self.checkPlanFormat(options) }
+    dryRun = try options.has(.dryRun) ? DryRun(options) : nil
     self.options = options
     computing = try ComputingLimit(options)
     notices = Notices(options)
     // Errors in the options are reported before anything is sent.
-    _ = try fetcher(attempt: nil)
+    _ = try fetcher()
+    if let comparison { _ = try comparison.fetcher(options, notices) }
   }
 
   func run() throws -> ExitCode {
+    if let dryRun {
+      let others = try comparison.map { try $0.fetcher(options, notices).lookUps(of: resources) }
+      return try dryRun.write(fetcher().lookUps(of: resources) + (others ?? []))
+    }
     var checks = checks
-    if checks.names.contains(.drift) { checks.before = try storedLists() }
-    // A list that isn't stored can't pass later either, unless changes are accepted.
+    if let comparison { checks.before = try lists(from: comparison.fetcher(options, notices)) }
+    // A list that there is nothing to compare with can't pass later either, unless changes are
+    // accepted.
     let canPass = isAccepting || failures(checks.before).isEmpty
-    let deadline = canPass ? wait.map { ContinuousClock.now + $0 } : nil
+    var answers: [ListAnswer]?
+    var gaveUp = false
+    if let wait, canPass { (answers, gaveUp) = try attempts(checks, within: wait) }
+    if answers == nil || isAccepting && !gaveUp {
+      // Only this fetch may store: a server that is just starting may answer anything.
+      answers = try lists(from: fetcher(stored: isAccepting ? .replaced : .none))
+      if isAccepting {
+        checks.accepted = try lists(from: Comparison.stored.fetcher(options, notices))
+      }
+    }
+    let found = answers ?? []
+    computing.begin()
+    try checkFields(in: found + checks.before)
+    return try end(
+      checks.results(for: found), found, needed: isAccepting ? found : found + checks.before,
+      gaveUp: gaveUp)
+  }
+
+  // MARK: Fetching
+
+  /// Fetches and checks until all pass or the time is over.
+  private func attempts(
+    _ checks: Checks, within limit: Duration
+  ) throws -> (answers: [ListAnswer], gaveUp: Bool) {
+    let start = ContinuousClock.now
+    let line = notices.waitingLine(since: start, within: limit)
     var attempt = 0
-    while let timeLeft = deadline.map({ $0 - .now }), timeLeft > .zero {
-      let answers = try lists(from: fetcher(attempt: attempt))
-      let results = checks.results(for: answers)
-      let isDone = results.allSatisfy {
+    while true {
+      let timeLeft = limit - (ContinuousClock.now - start)
+      // A server that is just starting may accept connections and never answer them.
+      let patience = min(Duration.seconds(1 << min(attempt, 16)), timeLeft)
+      let fetcher = try fetcher(timeLimit: max(patience, Self.shortestAttempt))
+      let answers = try blocking(showing: line, since: start) { [resources] in
+        try await fetcher.lists(of: resources)
+      }
+      let isDone = checks.results(for: answers).allSatisfy {
         // Drift is accepted after the last attempt.
         $0.verdict == .passed || isAccepting && $0.name == CheckName.drift.rawValue
       }
-      if isDone && isAccepting { break }
-      if isDone { return try end(results, answers, needed: answers + checks.before) }
-      usleep(UInt32((min(Self.pause, timeLeft) / .microseconds(1)).rounded(.up)))
+      if isDone { return (answers, false) }
+      let rest = limit - (ContinuousClock.now - start) - Self.pause
+      if rest < Self.shortestAttempt { return (answers, true) }
+      try blocking(showing: line, since: start) { try await EventLoop.main.sleep(for: Self.pause) }
       attempt += 1
     }
-    // Only this last fetch may store: a server that is just starting may answer anything.
-    let answers = try lists(from: fetcher(attempt: nil))
-    if isAccepting { checks.accepted = try storedLists() }
-    return try end(
-      checks.results(for: answers), answers,
-      needed: isAccepting ? answers : answers + checks.before)
-  }
-
-  private func storedLists() throws -> [ListAnswer] {
-    try lists(from: options.fetcher(notices, stored: .only))
   }
 
   private func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
-    let lists = try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
+    try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
       try await fetcher.lists(of: resources)
     }
-    computing.begin()
-    return lists
   }
 
   /// Asks the server, unless offline, even if a fresh response is stored: a check is about the
   /// present.
   ///
-  /// - Parameter attempt: the attempt's number, from 0; `nil` for the last or only one. A numbered
-  ///   attempt waits at most 2^attempt seconds for an answer, because a server that is just
-  ///   starting may accept connections and never answer them.
-  private func fetcher(attempt: Int?) throws(UsageError) -> Fetcher {
-    let limit = attempt.map { Duration.seconds(1 << min($0, 16)) }
-    return try options.fetcher(
-      notices, stored: isAccepting && attempt == nil ? .replaced : .none, timeLimit: limit)
+  /// - Parameter timeLimit: the longest wait for an answer, which is then not retried.
+  private func fetcher(
+    stored use: OptionValues.StoreUse = .none, timeLimit: Duration? = nil
+  ) throws(UsageError) -> Fetcher {
+    try options.fetcher(notices, stored: use, timeLimit: timeLimit)
   }
 
-  /// - Parameter needed: the lists that the checks need.
-  private func end(
-    _ results: [CheckResult], _ answers: [ListAnswer], needed: [ListAnswer]
-  ) throws -> ExitCode {
-    for case .success(let answer) in answers.map(\.result) { notices.describe(answer.provenance) }
-    let untold = untoldFailure(results, needed)
-    untold?.write(as: options.errorFormat)
-    let report = CheckReport(results, answers)
-    try destination.write { report.write(as: format, style: style, to: &$0) }
-    var failure: (any Error)?
-    for file in files {
-      do {
-        try file.target.write { report.write(as: file.format, to: &$0) }
-      } catch {
-        // The other files can still be written.
-        failure = failure ?? error
+  // MARK: Reporting
+
+  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
+  private func checkFields(in answers: [ListAnswer]) throws {
+    for (list, field) in otherFields {
+      let concerned = answers.filter { list == nil || $0.resource.name == list }
+      let isKnown = concerned.contains { answer in
+        // What could not be fetched may have it.
+        guard case .success(let (records, _)) = answer.result else { return true }
+        return records.knows(field)
       }
+      if isKnown { continue }
+      guard let list, let resource = Resource.named(list) else {
+        throw UsageError.unknownName(
+          "field", field.text, known: resources.flatMap(\.paths))
+      }
+      throw UsageError.unknownName("field", of: list, field.text, known: resource.paths)
     }
-    if let failure { throw failure }
+  }
+
+  /// - Parameters:
+  ///   - needed: the lists that the checks need.
+  ///   - gaveUp: whether the time for waiting is over.
+  private func end(
+    _ results: [CheckResult], _ answers: [ListAnswer], needed: [ListAnswer], gaveUp: Bool
+  ) throws -> ExitCode {
+    for case .success(let answer) in needed.map(\.result) { notices.describe(answer.provenance) }
+    let report = CheckReport(
+      results, answers, against: comparison?.inWords ?? "", skipped: skipped)
+    if gaveUp, let wait, let point = report.points.first(where: { $0.verdict != .passed }) {
+      notices.write("gave up after \(wait.inWords): \(point.name): \(point.sentences[0])")
+    }
+    untoldFailure(results, needed)?.write(as: options.errorFormat)
+    try output.write(report)
     return exitCode(results, needed)
   }
 
@@ -165,17 +213,4 @@ struct RunChecks {
 
 extension [CheckResult] {
   fileprivate var allPassed: Bool { allSatisfy { $0.verdict == .passed } }
-}
-
-extension CheckReport {
-  fileprivate func write(
-    as format: ReportFormat, style: TextStyle = .plain, to output: inout OutputBuffer
-  ) {
-    switch format {
-    case .text: writeText(style: style, to: &output)
-    case .tap: writeTAP(to: &output)
-    case .junit: writeJUnit(to: &output)
-    case .json: JSONWriter(.pretty).write(tree, to: &output)
-    }
-  }
 }

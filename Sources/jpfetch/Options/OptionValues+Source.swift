@@ -44,12 +44,15 @@ extension OptionValues {
   /// - Parameters:
   ///   - notices: reports what is wrong with the stored responses.
   ///   - use: how they are used.
+  ///   - other: where the API is, instead of ``baseURL``; header fields of the user's own are only
+  ///     sent there if it is the same server.
   ///   - timeLimit: the longest wait for an answer, if the options allow more; requests are then
   ///     not retried.
   ///   - writesMeanwhile: whether output is written during transfers. A slow reader would delay
   ///     them, so they then get a thread of their own.
   func fetcher(
-    _ notices: Notices, stored use: StoreUse = .asAsked, timeLimit: Duration? = nil,
+    _ notices: Notices, stored use: StoreUse = .asAsked, from other: BaseURL? = nil,
+    timeLimit: Duration? = nil,
     writesMeanwhile: Bool = false
   ) throws(UsageError) -> Fetcher {
     var settings = try curlSettings
@@ -60,10 +63,11 @@ extension OptionValues {
     }
     var policy = try cachePolicy
     policy.reloads = use == .replaced
-    let base = try baseURL
-    let fields = try headerFields
+    let own = try baseURL
+    let base = other ?? own
+    let fields = other.map(own.hasOrigin) ?? true ? try headerFields : []
     try checkConflicts()
-    let isSample = has(.sample)
+    let isSample = has(.sample) && other == nil
     let cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
     if let cache, !cache.isOffline, let secret = fields.all.first(where: \.isSecret) {
       notices.write(notStoredBecauseOf: secret)
@@ -89,7 +93,7 @@ extension OptionValues {
     if !isOffline && (use == .none || has(.noCache)) { return nil }
     guard let directory = try cacheDirectory else {
       if isOffline {
-        throw .noCacheDirectory((use == .only ? OptionName.againstCache : .offline).typed)
+        throw .noCacheDirectory((use == .only ? OptionName.against : .offline).typed)
       }
       notices.writeNoDirectory()
       return nil

@@ -4,6 +4,10 @@ import JPCore
 enum OutputTarget {
   case standardOutput
   case file(String)
+  /// A file that is written at its end, and made where it isn't there.
+  case end(ofFile: String)
+
+  var isStandardOutput: Bool { if case .standardOutput = self { true } else { false } }
 
   /// - Parameter isEscaping: whether what could steer a terminal is escaped on standard output.
   func write(escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) -> Void) throws {
@@ -18,6 +22,7 @@ enum OutputTarget {
         write(&buffer)
         try buffer.finish()
       }
+    case .end(let path): try OutputFile.append(OutputBuffer.bytes(write), to: path)
     }
   }
 }

@@ -2,108 +2,163 @@ import JPCore
 
 /// What the operands and options of `jpfetch check` mean.
 extension RunChecks {
-  /// The checks and resources that are named: without a check all checks, without a resource none.
-  static func words(
-    _ operands: [String]
-  ) throws(UsageError) -> (checks: Set<CheckName>, resources: [Resource]) {
-    var checks: Set<CheckName> = []
-    var resources: [Resource] = []
-    for word in operands {
-      if let name = CheckName(rawValue: word) {
-        checks.insert(name)
-      } else if let resource = Resource.understood(word) {
-        resources.append(resource)
-      } else {
-        throw .unknownName(
-          "check or resource", word.withoutUserInfo,
-          known: CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name))
+  /// The checks and resources that are named.
+  struct Words {
+    /// Those that are named; all where none is.
+    let checks: Set<CheckName>
+    /// Those that are named.
+    let resources: [Resource]
+    private let named: Set<CheckName>
+
+    init(_ operands: [String]) throws(UsageError) {
+      var checks: Set<CheckName> = []
+      var resources: [Resource] = []
+      for word in operands {
+        if let name = CheckName(rawValue: word) {
+          checks.insert(name)
+        } else if let resource = Resource.understood(word) {
+          resources.append(resource)
+        } else {
+          throw .unknownName(
+            "check or resource", word.withoutUserInfo,
+            known: CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name))
+        }
       }
+      named = checks
+      self.checks = checks.isEmpty ? Set(CheckName.allCases) : checks
+      self.resources = resources
     }
-    return (checks.isEmpty ? Set(CheckName.allCases) : checks, resources)
+
+    func names(_ check: CheckName) -> Bool { named.contains(check) }
   }
 
-  /// The report's format. JPFETCH_FORMAT is ignored, because it is for answers.
-  static func format(_ options: OptionValues) throws(UsageError) -> ReportFormat {
-    guard options.isTyped(.format), let (place, value) = options.value(of: .format) else {
-      return .text
-    }
-    guard let format = ReportFormat(rawValue: value) else {
-      throw .badChoice(place, value, ReportFormat.choices)
-    }
-    return format
-  }
-
-  /// `users=10,photos=5000`.
+  /// `users=10,photos=5000`, `public`; without the option the known numbers of the public service
+  /// and of the built-in data, and none of other servers.
   static func counts(_ options: OptionValues) throws(UsageError) -> [String: Int] {
+    let known = Dictionary(uniqueKeysWithValues: Resource.all.map { ($0.name, $0.expectedCount) })
+    guard options.isGiven(.expect) else {
+      let isPublic = try options.baseURL.isPublic
+      return isPublic || options.has(.sample) ? known : [:]
+    }
     var counts: [String: Int] = [:]
     let place = OptionName.expect.typed
     let texts = options.values(of: .expect)
       .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
     for text in texts {
+      if text == "public" {
+        counts.merge(known) { $1 }
+        continue
+      }
       let halves = text.split(separator: "=", omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[0].isEmpty, let count = Int(halves[1]),
         halves[1].utf8.allSatisfy(\.isDigit)
       else {
-        throw .badValue(place, String(text), expected: "<resource>=<n>,...")
+        throw .badValue(place, String(text), expected: "<resource>=<n>,... or public")
       }
       let word = String(halves[0])
       guard let resource = Resource.understood(word) else {
-        throw .unknownName("resource", word, known: Resource.all.map(\.name))
+        throw .unknownName("resource", word, known: Resource.all.map(\.name) + ["public"])
       }
       counts[resource.name] = count
     }
     return counts
   }
 
+  /// `title,users.email`: fields of all lists, or of one.
+  static func ignored(
+    _ options: OptionValues, of resources: [Resource]
+  ) throws(UsageError) -> [(list: String?, field: FieldPath)] {
+    guard let (place, text) = options.value(of: .ignore) else { return [] }
+    var fields: [(list: String?, field: FieldPath)] = []
+    for word in text.commaSeparated {
+      guard FieldPath.isWellFormed(word) else { throw .badValue(place, word, expected: "fields") }
+      let parts = word.split(separator: ".", maxSplits: 1)
+      let own = parts.count == 2 ? resources.first { $0.name == parts[0] } : nil
+      let name = own == nil ? word : String(parts[1])
+      let candidates = own.map { [$0] } ?? resources
+      // What one of them has may be spelled by its last part; what none has may be in the data.
+      let known = candidates.filter { resource in
+        (try? resource.field(named: name)).map {
+          resource.kind(of: $0) != nil && resource.relation(of: $0) == nil
+        } ?? true
+      }
+      if known.isEmpty { fields.append((own?.name, FieldPath(name))) }
+      for resource in known {
+        fields.append((resource.name, try FieldNames(of: resource, for: .ignore).field(name)))
+      }
+    }
+    return fields
+  }
+
+  /// Those that the catalogue doesn't have.
+  static func unknown(
+    _ fields: [(list: String?, field: FieldPath)]
+  ) -> [(list: String?, field: FieldPath)] {
+    fields.filter { list, field in
+      list.flatMap(Resource.named).map { $0.kind(of: field) == nil } ?? true
+    }
+  }
+
   /// `users.email ~ @`, `albums.userId in users.id`.
   static func assertions(_ options: OptionValues) throws(UsageError) -> [Assertion] {
     var assertions: [Assertion] = []
-    let place = OptionName.assert.typed
     for text in options.values(of: .assert) {
       let assertion: Assertion
       do {
         assertion = try Assertion(text, isBoolean: isBoolean) { Duration(argument: $0) }
       } catch {
-        throw .badExpression(place, text, error)
+        throw .badExpression(OptionName.assert.typed, text, error)
       }
-      for name in assertion.lists ?? [] where Resource.named(name) == nil {
-        throw .unknownName("resource", name, known: Resource.all.map(\.name))
-      }
-      for (name, field) in assertion.fields {
-        guard let resource = Resource.named(name),
-          resource.kind(of: field) == nil || resource.relation(of: field) != nil
-        else { continue }
-        // A list is checked by itself.
-        let known = resource.paths.filter { resource.relation(of: FieldPath($0)) == nil }
-        throw .unknownName("field", of: name, field.text, known: known)
-      }
-      switch assertion.claim {
-      case .count(let condition): try Selection.checkNumber(in: condition, of: .assert)
-      case .every(let field, let condition):
-        let resource = assertion.list.flatMap(Resource.named)
-        if resource?.kind(of: field) == .value(.integer),
-          condition.operands.contains(where: \.hasConjunction)
-        {
-          throw .badExpression(
-            place, text, Condition.SyntaxError(offset: 0, expected: .oneCondition))
-        }
-        if condition.isFlag, resource?.kind(of: field) != .value(.boolean) {
-          let end = text.unicodeScalars.count
-          throw .badExpression(
-            place, text, Condition.SyntaxError(offset: end, expected: .claim))
-        }
-      case .time, .unique, .among: break
-      }
-      assertions.append(assertion)
+      assertions.append(try checked(assertion))
     }
     return assertions
+  }
+
+  /// The assertion about the fields that are meant.
+  private static func checked(_ assertion: Assertion) throws(UsageError) -> Assertion {
+    let claim: Assertion.Claim
+    switch assertion.claim {
+    case .time: return assertion
+    case .response(let part, let condition):
+      let names = try names(assertion.list)
+      if part == .status || part == .bytes { try names.checkNumber(in: condition) }
+      claim = assertion.claim
+    case .count(let condition):
+      try names(assertion.list).checkNumber(in: condition)
+      claim = assertion.claim
+    case .every(let condition):
+      claim = .every(try names(assertion.list).checked(condition, in: assertion.text))
+    case .unique(let field):
+      claim = .unique(field: try names(assertion.list).single(field))
+    case .among(let field, let list, let other):
+      claim = .among(
+        field: try names(assertion.list).single(field), list: list,
+        other: try names(list).single(other))
+    }
+    return Assertion(assertion.text, about: assertion.list, claim)
+  }
+
+  private static func names(_ list: String?) throws(UsageError) -> FieldNames {
+    let list = list ?? ""
+    guard let resource = Resource.named(list) else {
+      throw .unknownName("resource", list, known: Resource.all.map(\.name))
+    }
+    return FieldNames(of: resource, for: .assert, prefix: "\(list).")
+  }
+
+  /// Throws if the requests can't be listed in the report's format.
+  static func checkPlanFormat(_ options: OptionValues) throws(UsageError) {
+    guard options.isTyped(.format), let (_, format) = options.value(of: .format),
+      ![ReportFormat.text, .json].map(\.rawValue).contains(format)
+    else { return }
+    throw .badValue("check --dry-run with --format", format, expected: "text or json")
   }
 
   /// Whether a name, with its list's before it, is a boolean field's.
   private static func isBoolean(_ name: String) -> Bool {
     let parts = name.split(separator: ".", maxSplits: 1)
     guard parts.count == 2, let resource = Resource.named(String(parts[0])) else { return false }
-    return resource.kind(of: FieldPath(String(parts[1]))) == .value(.boolean)
+    return FieldNames(of: resource).isBoolean(String(parts[1]))
   }
 
   /// All resources where none is named; else those that are, in the catalogue's order.
@@ -123,28 +178,28 @@ extension RunChecks {
     }
     return Resource.all.filter { wanted.contains($0.name) }
   }
+}
 
-  /// `junit=FILE`.
-  static func files(
-    _ options: OptionValues
-  ) throws(UsageError) -> [(format: ReportFormat, target: OutputTarget)] {
-    var files: [(format: ReportFormat, target: OutputTarget)] = []
-    var paths: Set<String> = []
-    let place = OptionName.report.typed
-    for text in options.values(of: .report) {
-      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty, halves[1] != "-" else {
-        throw .badValue(place, text, expected: "<format>=<file>")
-      }
-      guard let format = ReportFormat(rawValue: String(halves[0])) else {
-        throw .badChoice(place, String(halves[0]), ReportFormat.choices)
-      }
-      let path = String(halves[1])
-      guard paths.insert(path).inserted else {
-        throw .badValue(place, text, expected: "each file once")
-      }
-      files.append((format, .file(path)))
+extension Checks {
+  /// Makes a check that an option asks for, and no other of its name.
+  mutating func choose(
+    _ name: CheckName, _ isAsked: Bool, _ words: RunChecks.Words, needing option: OptionName
+  ) throws(UsageError) {
+    if isAsked {
+      names.insert(name)
+    } else if words.names(name) {
+      throw .needs("check \(name.rawValue)", option)
+    } else {
+      names.remove(name)
     }
-    return files
+  }
+}
+
+extension BaseURL {
+  /// Whether it is the public service, by whichever scheme.
+  fileprivate var isPublic: Bool {
+    let text = text.withoutUserInfo.lowercased()
+    let host = BaseURL.jsonPlaceholder.text.drop { $0 != ":" }
+    return scheme == .http && text.drop { $0 != ":" } == host
   }
 }

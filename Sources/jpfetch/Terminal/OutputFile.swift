@@ -22,6 +22,22 @@ enum OutputFile {
     }
   }
 
+  /// Writes bytes at the end of a file, all or none of them.
+  static func append(_ bytes: [UInt8], to path: String) throws {
+    try naming(path) {
+      let descriptor = open(path.cPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw WriteError(errno: errno) }
+      defer { close(descriptor) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw WriteError(errno: errno) }
+      do { try SystemFile.write(bytes.span.bytes, to: descriptor) } catch {
+        // A device can't be cut; the first error tells enough.
+        if status.st_mode & S_IFMT == S_IFREG { _ = ftruncate(descriptor, status.st_size) }
+        throw error
+      }
+    }
+  }
+
   private static func writeDirectly(_ path: String, _ write: (Int32) throws -> Void) throws {
     let descriptor = open(path.cPath, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw WriteError(errno: errno) }

@@ -9,22 +9,19 @@ extension CheckReport {
     for point in points {
       var verdict = style.colored(point.verdict.word.padded(to: width), point.verdict)
       var name = point.name.padded(to: nameWidth)
-      for sentence in point.sentences + point.accepted.map({ "accepted: \($0)" }) {
+      for sentence in point.sentences + point.accepted.map({ "accepted: \($0.sentence)" }) {
         let line = "\(verdict)  \(name)  \(sentence.safeForTerminal)"
         output.append(line.harmlessInLogs + "\n")
         verdict = "".padded(to: width)
         name = "".padded(to: nameWidth)
       }
     }
-    output.append(summary + "\n")
+    let times = sources.compactMap { source in
+      source.duration.map { "\(source.name) \($0.roundedMilliseconds) ms" }
+    }
+    output.append(([counts] + times).joined(separator: ", ") + "\n")
+    for check in skipped { output.append("skipped: \(check.name): \(check.reason)\n") }
     if !leftOut.isEmpty { output.append("left out: \(leftOut.inWords)\n") }
-  }
-
-  private var summary: String {
-    let counts = [CheckResult.Verdict.passed, .failed, .notRun]
-      .map { (count($0), $0.rawValue) }.filter { $0.0 > 0 }.map { "\($0) \($1)" }
-    let times = sources.map { "\($0.name) \($0.duration.roundedMilliseconds) ms" }
-    return (counts + times).joined(separator: ", ")
   }
 }
 

@@ -12,77 +12,139 @@ extension CheckName {
     case .ids: "Every id is there, unique and positive"
     case .refs: "Every reference leads to a record"
     case .time: "No answer takes longer than --max-time"
-    case .drift: "Every list is as the stored one, or accepted"
+    case .drift: "Every list equals that of --against"
     }
+  }
+}
+
+extension CheckName {
+  /// Why it is skipped where it concerns none of the resources.
+  var needInWords: String {
+    self == .counts ? "--expect names none of these resources" : "these resources refer to no other"
   }
 }
 
 extension CheckReport {
   /// Puts results into words.
-  init(_ results: [CheckResult], _ answers: [ListAnswer]) {
+  ///
+  /// - Parameter other: what the lists are compared with, in words.
+  init(_ results: [CheckResult], _ answers: [ListAnswer], against other: String, skipped: [Skipped])
+  {
     let points = results.map { result in
       Point(
-        name: result.name, verdict: result.verdict, sentences: result.sentences(of: answers),
-        accepted: result.accepted.map(\.inWords))
-    }
-    let sources = answers.compactMap { answer in
-      (try? answer.result.get()).map {
-        Source(name: answer.resource.name, duration: $0.provenance.duration)
-      }
+        name: result.name, verdict: result.verdict,
+        meaning: result.meaning(of: answers, against: other),
+        problems: result.problems.map(\.finding), accepted: result.accepted.map(\.finding),
+        tested: result.tested.map(\.name), untested: result.untested.map(\.name),
+        times: result.times)
     }
     let asked = answers.map(\.resource.name)
     self.init(
-      points: points, sources: sources,
+      points: points, sources: answers.map(\.source), skipped: skipped,
       leftOut: Resource.all.map(\.name).filter { !asked.contains($0) })
   }
 }
 
-extension CheckResult {
-  /// A check that passed names the lists it looked at, unless they are all.
-  fileprivate func sentences(of answers: [ListAnswer]) -> [String] {
-    if verdict == .passed {
-      guard let meaning = CheckName(rawValue: name)?.meaning else { return ["Holds"] }
-      let lists = answers.map(\.resource.name).inWords
-      return [answers.count == Resource.all.count ? meaning : "\(meaning) (\(lists))"]
+extension ListAnswer {
+  fileprivate var source: CheckReport.Source {
+    switch result {
+    case .success(let (records, provenance)):
+      CheckReport.Source(
+        name: resource.name, url: provenance.url.withoutUserInfo,
+        records: records.listCounts[0].count, duration: provenance.duration)
+    case .failure(let error):
+      CheckReport.Source(
+        name: resource.name, url: error.url.withoutUserInfo, records: nil, duration: nil)
     }
-    let untested = untested.isEmpty ? [] : ["not looked at: \(untested.map(\.name).inWords)"]
-    return problems.map(\.inWords) + untested
+  }
+}
+
+extension CheckResult {
+  /// What holds: with the lists that were looked at, unless they are all.
+  fileprivate func meaning(of answers: [ListAnswer], against other: String) -> String {
+    guard let name = CheckName(rawValue: name) else { return "Holds" }
+    let meaning = name == .drift ? "Every list equals \(other)" : name.meaning
+    let whole = Resource.all.count { name != .refs || $0.reference != nil }
+    return tested.count == whole ? meaning : "\(meaning) (\(tested.map(\.name).inWords))"
   }
 }
 
 extension CheckProblem {
-  var inWords: String {
+  /// In words, and the facts behind them.
+  var finding: CheckReport.Finding {
+    func finding(
+      _ sentence: String, expected: String? = nil, found: String? = nil, at place: String? = nil
+    ) -> CheckReport.Finding {
+      CheckReport.Finding(of: list, sentence, expected: expected, found: found, at: place)
+    }
     switch self {
-    case .failure(let error): ErrorReport(error).message
-    case .contentType(let list, let found):
-      "\(list): the Content-Type is \(found.map { "\"\($0)\"" } ?? "missing"), not application/json"
-    case .mismatch(let list, let mismatch): mismatch.inWords(source: list)
-    case .moreMismatches(let list, let count): "\(list): \(count) more don't fit"
-    case .count(let list, let found, let expected):
-      "\(list): expected \(expected), found \(found)"
-    case .missingID(let list, let count, let first):
-      "\(counted(count, list)) without id: the first is \(list)[\(first)]"
-    case .badID(let list, let count, let first, let id):
-      "\(counted(count, list)) with an id that isn't positive: the first is \(list)[\(first)] (id \(id))"
-    case .duplicateID(let list, let count, let first, let id):
-      "\(counted(count, list)) with an id that an earlier one has: the first is "
-        + "\(list)[\(first)] (id \(id))"
-    case .dangling(let list, let field, let count, let first, let id, let key, let parent):
-      "\(counted(count, list)) without \(parent): the first is \(list)[\(first)]"
-        + "\(id.map { " (id \($0))" } ?? ""), \(field) \(key ?? "missing")"
-    case .irregular(let irregularity): irregularity.inWords
-    case .values(let list, let count, let first, let id, let found):
-      "\(counted(count, list)) for which it doesn't hold: the first is \(list)[\(first)]"
-        + "\(id.map { " (id \($0))" } ?? ""), found \(found ?? "nothing")"
-    case .otherCount(let list, let found): "\(list): found \(found)"
-    case .otherTime(let list, let took): "\(list) took \(took.roundedMilliseconds) ms"
-    case .slow(let list, let took, let limit):
-      "\(list) took \(took.roundedMilliseconds) ms, longer than \(limit.inWords)"
-    case .drift(let list, let drift): drift.inWords(list)
-    case .new(let list): "\(list): nothing that could be used was stored"
-    case .notAccepted(let list):
-      "\(list): not accepted: it was not stored (records that don't fit, a server or credentials that "
-        + "forbid it, or a directory that can't be written)"
+    case .failure(_, let error):
+      let report = ErrorReport(error)
+      return finding(
+        report.message, found: report.httpStatus.map { "\($0)" }, at: report.url)
+    case .contentType(_, let found):
+      let type = "application/json"
+      return finding(
+        "\(list): the Content-Type is \(found.map { "\"\($0)\"" } ?? "missing"), not \(type)",
+        expected: type, found: found)
+    case .mismatch(_, let mismatch):
+      return finding(
+        mismatch.inWords(source: list), expected: mismatch.expected.inWords,
+        found: mismatch.found, at: mismatch.placeInWords(source: list))
+    case .moreMismatches(_, let count): return finding("\(list): \(count) more don't fit")
+    case .count(_, let count, let expected):
+      return finding(
+        "\(list): expected \(expected), found \(count)", expected: "\(expected)",
+        found: "\(count)")
+    case .missingID(_, let count, let first):
+      let place = "\(list)[\(first)]"
+      return finding(
+        "\(counted(count, list)) without id: the first is \(place)", expected: "an id", at: place)
+    case .badID(_, let count, let first, let id):
+      let place = "\(list)[\(first)]"
+      return finding(
+        "\(counted(count, list)) with an id that isn't positive: the first is \(place) (id \(id))",
+        expected: "an id from 1", found: id, at: "\(place).id")
+    case .duplicateID(_, let count, let first, let id):
+      let place = "\(list)[\(first)]"
+      return finding(
+        "\(counted(count, list)) with an id that an earlier one has: the first is \(place) "
+          + "(id \(id))", expected: "an id that no other has", found: id, at: "\(place).id")
+    case .dangling(_, let field, let count, let first, let id, let key, let parent):
+      let place = "\(list)[\(first)]"
+      return finding(
+        "\(counted(count, list)) without \(parent): the first is \(place)"
+          + "\(id.map { " (id \($0))" } ?? ""), \(field) \(key ?? "missing")",
+        expected: "the id of \(parent.withArticle)", found: key, at: "\(place).\(field)")
+    case .irregular(_, let irregularity): return finding(irregularity.inWords)
+    case .values(_, let field, let count, let first, let id, let found):
+      let place = "\(list)[\(first)]"
+      return finding(
+        "\(counted(count, list)) for which it doesn't hold: the first is \(place)"
+          + "\(id.map { " (id \($0))" } ?? ""), found \(found ?? "nothing")", found: found,
+        at: "\(place).\(field)")
+    case .otherCount(_, let found): return finding("\(list): found \(found)", found: "\(found)")
+    case .otherTime(_, let took):
+      let time = "\(took.roundedMilliseconds) ms"
+      return finding("\(list) took \(time)", found: time)
+    case .response(_, let part, let found):
+      return finding("\(list).\(part): found \(found ?? "nothing")", found: found, at: part)
+    case .slow(_, let took, let limit):
+      let time = "\(took.roundedMilliseconds) ms"
+      return finding(
+        "\(list) took \(time), longer than \(limit.inWords)",
+        expected: "at most \(limit.inWords)", found: time)
+    case .drift(_, let drift): return finding(drift.inWords(list))
+    case .new: return finding("\(list): nothing that could be used was stored")
+    case .notAccepted:
+      return finding(
+        "\(list): not accepted: it was not stored (records that don't fit, a server or credentials "
+          + "that forbid it, or a directory that can't be written)")
     }
   }
+}
+
+extension String {
+  /// `a user`, `an album`.
+  fileprivate var withArticle: String { ("aeio".contains(first ?? " ") ? "an " : "a ") + self }
 }

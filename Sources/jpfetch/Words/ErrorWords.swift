@@ -59,14 +59,19 @@ extension JSONError.Expectation {
 extension TypeMismatch {
   /// - Parameter source: the resource's name, with which the path begins.
   func inWords(source: String?) -> String {
-    let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
-    let value = "\(source ?? "")\(separator)\(path)"
-    let place = (value.isEmpty ? "" : "\(value), ") + position.inWords
+    let place = placeInWords(source: source)
     if let listMember {
       return "\(place): expected \(expected.inWords), found an object with a list as its member "
         + "\"\(listMember)\""
     }
     return "\(place): expected \(expected.inWords), found \(found ?? "nothing")"
+  }
+
+  /// `users[0].email, line 2 column 3`.
+  func placeInWords(source: String?) -> String {
+    let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
+    let value = "\(source ?? "")\(separator)\(path)"
+    return (value.isEmpty ? "" : "\(value), ") + position.inWords
   }
 }
 

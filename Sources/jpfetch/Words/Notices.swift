@@ -65,6 +65,16 @@ struct Notices: Sendable {
     }
   }
 
+  /// The line to show while a check waits for its server; `nil` as above.
+  func waitingLine(since start: ContinuousClock.Instant, within limit: Duration) -> ProgressLine? {
+    if isQuiet { return nil }
+    let columns = Terminal.width(.error) ?? 80
+    return ProgressLine {
+      let spent = (ContinuousClock.now - start).components.seconds
+      return "waiting for the server, \(spent) of \(limit.inWords)".cut(to: columns - 1)
+    }
+  }
+
   /// Writes the counts below a table or tree, and which columns had no room, if both streams go to
   /// a terminal.
   func writeSummary(
@@ -195,13 +205,5 @@ extension StoreError.Problem {
     case .tooLarge(let limit): "larger than \(limit.bytesInWords)"
     case .unreadable(let errno), .unwritable(let errno): systemWords(errno)
     }
-  }
-}
-
-extension [String] {
-  /// `a`, `a and b`, `a, b and c`.
-  var inWords: String {
-    guard count > 1, let last else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
   }
 }

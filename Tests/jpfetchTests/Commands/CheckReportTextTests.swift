@@ -9,10 +9,17 @@ struct CheckReportTextTests {
   func lines() {
     let report = CheckReport(
       points: [
-        .init(name: "reach", verdict: .passed, sentences: ["Every resource answers"]),
-        .init(name: "ids", verdict: .failed, sentences: ["one\u{1B}", "two"]),
-        .init(name: "refs", verdict: .notRun, sentences: ["not looked at: photos"]),
-      ], sources: [.init(name: "users", duration: .milliseconds(1234))])
+        .init(
+          name: "reach", verdict: .passed, meaning: "Every resource answers", tested: ["users"]),
+        .init(
+          name: "ids", verdict: .failed,
+          problems: [.init(of: "users", "one\u{1B}"), .init(of: "users", "two")]),
+        .init(name: "refs", verdict: .notRun, untested: ["photos"]),
+      ],
+      sources: [
+        .init(name: "users", url: "", records: 1, duration: .milliseconds(1234)),
+        .init(name: "photos", url: "", records: nil, duration: nil),
+      ], skipped: [.init(name: "counts", reason: "why")])
     let text = String(
       decoding: OutputBuffer.bytes { report.writeText(style: .plain, to: &$0) }, as: UTF8.self)
     #expect(
@@ -21,7 +28,8 @@ struct CheckReportTextTests {
         failed   ids    one\\u001b
                         two
         not run  refs   not looked at: photos
-        1 passed, 1 failed, 1 not run, users 1234 ms
+        1 passed, 1 failed, 1 not run, 1 skipped, users 1234 ms
+        skipped: counts: why
 
         """)
   }

@@ -32,7 +32,8 @@ struct CheckTests {
     let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
     _ = try run(Places.jpfetch, ["cache", "warm"] + places)
     for arguments in [["--sample"], places, places + ["--offline"]] {
-      let outcome = try run(Places.jpfetch, ["check"] + arguments)
+      let counts = arguments.count > 1 ? ["--expect", "public"] : []
+      let outcome = try run(Places.jpfetch, ["check"] + arguments + counts)
       #expect((outcome.status, outcome.errors) == (0, ""))
       let lines = outcome.text.split(separator: "\n")
       #expect(lines.count == 8)
@@ -46,7 +47,7 @@ struct CheckTests {
     #expect(gone.status == 3)
     #expect(
       gone.text.hasPrefix(
-        "not run  refs  not looked at: users, albums, photos, posts, comments and todos\n"))
+        "not run  refs  not looked at: albums, photos, posts, comments and todos\n"))
     #expect(gone.errorLines.first?.hasPrefix("jpfetch: cannot fetch \(server.url)/users: ") == true)
   }
 
@@ -149,7 +150,8 @@ struct CheckTests {
       #expect(root["failed"]?.integer == 1)
       let failed = root["checks"]?.elements.first { $0["verdict"]?.string == "failed" }
       let words =
-        "\(failed?["name"]?.string ?? "") \(failed?["problems"]?.elements[0].string ?? "")"
+        "\(failed?["name"]?.string ?? "") "
+        + (failed?["problems"]?.elements[0]["message"]?.string ?? "")
       let expected = line.replacing("URL", with: "\(server.url)/albums")
         .split(separator: " ").joined(separator: " ")
       #expect(words.hasPrefix(expected), "\(words)")
@@ -193,10 +195,20 @@ struct CheckTests {
           "albums.id in users.id",
           "90 albums for which it doesn't hold: the first is albums[10] (id 11), found 11"
         ),
+        ("users.albums.photos.count = 500", nil), ("users.albums > 9", nil),
+        ("users.city != Berlin", nil), ("todos.completed = true", "104 todos for which"),
+        ("albums.user.email ~ @", nil), ("photos.album.user.name != null", nil),
         (
-          "users.address.geo in users.id",
-          "10 users for which it doesn't hold: the first is users[0] (id 1), found {"
+          "users.albums.title ~ oaxaca",
+          "4 users for which it doesn't hold: the first is users[1] (id 2), found nothing"
         ),
+        ("users.response.status = 200", nil), ("users.response.bytes > 100", nil),
+        ("users.response.time < 1h", nil),
+        ("users.response.time > 1h", "users.response.time: found "),
+        ("users.response.header.content-type ~ json", nil),
+        ("users.response.header.etag = null", nil),
+        ("users.response.header.etag ~ x", "users.response.header.etag: found nothing"),
+        ("users.response.status = 201,404", "users.response.status: found 200"),
       ] as [(String, String?)]
     let outcome = try run(
       Places.jpfetch,
@@ -208,7 +220,7 @@ struct CheckTests {
     #expect(checks.map { $0["name"]?.string } == claims.map(\.0))
     for (check, (claim, problem)) in zip(checks, claims) {
       #expect(check["verdict"]?.string == (problem == nil ? "passed" : "failed"))
-      let found = check["problems"]?.elements.first?.string
+      let found = check["problems"]?.elements.first?["message"]?.string
       #expect(found?.contains(problem ?? "") ?? (problem == nil), "\(claim): \(found ?? "")")
     }
   }
@@ -284,7 +296,7 @@ struct CheckTests {
       baseline.text.split(separator: "\n").dropFirst().first
         == "           accepted: users: nothing that could be used was stored")
     #expect(
-      try check().text.hasPrefix("ok  drift  Every list is as the stored one, or accepted\n1"))
+      try check().text.hasPrefix("ok  drift  Every list equals the stored one\n1"))
 
     let users = try #require(Self.sample("/users", #""email": "adab@"#, #""email": "ada@"#))
     changes.withLock { $0["/users"] = .reply(users) }
@@ -300,7 +312,10 @@ struct CheckTests {
     let accepted = try check("--accept", "-f", "json")
     #expect(accepted.status == 0)
     let point = try JSONDocument(Array(accepted.output)).root["checks"]?.elements[0]
-    #expect(point?["accepted"]?.elements.map(\.string) == ["users: 1 changed record: id 1 (email)"])
+    #expect(
+      point?["accepted"]?.elements.map { $0["message"]?.string } == [
+        "users: 1 changed record: id 1 (email)"
+      ])
     #expect(try check().status == 0)
 
     changes.withLock {
@@ -370,7 +385,7 @@ struct CheckTests {
       Places.jpfetch, ["check", "--against-cache"], environment: ["JPFETCH_OFFLINE": "1"])
     #expect(
       offline.errorLines.first
-        == "jpfetch: --against-cache takes a server to ask, not \"JPFETCH_OFFLINE\"")
+        == "jpfetch: --against cache takes a server to ask, not \"JPFETCH_OFFLINE\"")
   }
 
   @Test("Reports are written beside each other, whole or not at all")
@@ -382,7 +397,7 @@ struct CheckTests {
       "json=\(directory.path)/r.json")
     #expect(outcome.text == "TAP version 14\n1..1\nok 1 - refs\n")
     let xml = try String(contentsOfFile: file, encoding: .utf8)
-    #expect(xml.contains("<testcase classname=\"jpfetch.check\" name=\"refs\" time=\"0\"/>"))
+    #expect(xml.contains("<testcase classname=\"jpfetch.posts\" name=\"refs\" time=\"0.00"))
     let json = try Data(contentsOf: directory.url.appending(path: "r.json"))
     #expect(try JSONDocument(Array(json)).root["passed"]?.integer == 1)
     let other = directory.path + "/other.tap"
@@ -394,38 +409,142 @@ struct CheckTests {
     #expect(failed.errors == "jpfetch: cannot write /nowhere/x: no such file or directory\n")
   }
 
+  @Test("Reports are printed behind the text, and appended where that is asked for")
+  func moreReports() throws {
+    let directory = try TemporaryDirectory()
+    let summary = directory.path + "/summary.md"
+    try directory.write("before\n", to: "summary.md")
+    let words = ["check", "reach", "users", "--sample", "--report", "github=-"]
+    for _ in 1...2 {
+      let outcome = try run(
+        Places.jpfetch, words + ["--report", "markdown=\(summary)"],
+        environment: ["GITHUB_STEP_SUMMARY": summary])
+      #expect((outcome.status, outcome.errors) == (0, ""))
+      let lines = outcome.text.split(separator: "\n")
+      #expect(lines.first == "ok  reach  Every resource answers (users)")
+      #expect(lines.last?.hasPrefix("::notice title=jpfetch check::1 passed") == true)
+    }
+    let text = try String(contentsOfFile: summary, encoding: .utf8)
+    #expect(text.hasPrefix("before\n### jpfetch check: 1 passed\n"))
+    #expect(text.split(separator: "### jpfetch check").count == 3)
+    let log = directory.path + "/log"
+    for _ in 1...2 { _ = try run(Places.jpfetch, words + ["--report", "text+=\(log)"]) }
+    #expect(try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count == 6)
+    let whole = directory.path + "/whole.md"
+    for _ in 1...2 { _ = try run(Places.jpfetch, words + ["--report", "markdown=\(whole)"]) }
+    let once = try String(contentsOfFile: whole, encoding: .utf8)
+    #expect(once.split(separator: "### jpfetch check").count == 1)
+    let twice = try run(Places.jpfetch, words + ["-f", "tap"])
+    #expect(twice.status == 2)
+  }
+
+  @Test("--dry-run lists the requests, of both servers, and sends none")
+  func dryRun() throws {
+    let server = try Self.server()
+    defer { server.stop() }
+    let words = ["check", "users", "ids", "--dry-run", "--base-url", server.url]
+    let outcome = try run(Places.jpfetch, words + ["--against", "http://127.0.0.1:1"])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let lines = outcome.text.split(separator: "\n").filter { $0.hasPrefix("GET") }
+    #expect(lines == ["GET \(server.url)/users  miss", "GET http://127.0.0.1:1/users  miss"])
+    let json = try run(Places.jpfetch, words + ["-f", "json"])
+    #expect(try JSONDocument(Array(json.output)).root.elements.count == 1)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("Waiting ends when its time is over, also while an answer hangs, and says what failed last")
+  func waitForTooLong() throws {
+    let server = try Self.server { $0.path == "/users" ? [.hang] : nil }
+    defer { server.stop() }
+    let outcome = try jpfetch("check", "users", "--base-url", server.url, "--wait", "1500ms")
+    #expect(outcome.status == 3)
+    #expect(outcome.errorLines.count == 1)
+    #expect(
+      outcome.errorLines.first?.hasPrefix(
+        "jpfetch: gave up after 1500 ms: reach: cannot fetch \(server.url)/users: no answer within "
+      )
+        == true)
+    // Three times 10 s, were it not ended.
+    #expect(outcome.duration < .seconds(20))
+  }
+
+  @Test("What isn't looked at is never a pass: counts of another server are skipped, and it's said")
+  func skipped() throws {
+    let server = try Self.server()
+    defer { server.stop() }
+    let place = ["--base-url", server.url, "--no-cache"]
+    let outcome = try run(Places.jpfetch, ["check"] + place)
+    #expect(outcome.status == 0)
+    #expect(!outcome.text.contains("counts  Every"))
+    #expect(outcome.text.contains("\nskipped: counts: it needs --expect here\n"))
+    let some = try run(Places.jpfetch, ["check", "--expect", "users=10"] + place)
+    #expect(
+      some.text.contains("ok  counts  Every list has as many records as expected (users)\n"))
+    let nothing = try run(Places.jpfetch, ["check", "refs", "users", "--sample"])
+    #expect((nothing.status, nothing.text) == (2, ""))
+    #expect(
+      nothing.errorLines.first == "jpfetch: check refs: these resources refer to no other")
+  }
+
   @Test(
     "Wrong words are told before anything is asked",
     arguments: [
       (["ref"], "unknown check or resource \"ref\"", "refs"),
       (["phots"], "unknown check or resource \"phots\"", "photos"),
       (["time"], "check time needs --max-time", nil),
-      (["--expect", "user"], "--expect takes <resource>=<n>,..., not \"user\"", nil),
+      (["--expect", "user"], "--expect takes <resource>=<n>,... or public, not \"user\"", nil),
       (["--expect", "usrs=1"], "unknown resource \"usrs\"", "users"),
       (["--assert", "usrs.count = 1"], "unknown resource \"usrs\"", "users"),
-      (["--assert", "users.emial ~ @"], "unknown field of users \"emial\"", "email"),
+      (["--sample", "--assert", "users.emial ~ @"], "unknown field of users \"emial\"", "email"),
       (["--assert", "users.count = x"], "--assert users.count takes a number, not \"x\"", nil),
-      (["--expect", ""], "--expect takes <resource>=<n>,..., not \"\"", nil),
+      (["--expect", ""], "--expect takes <resource>=<n>,... or public, not \"\"", nil),
       (["--wait", "1s", "--sample"], "--wait and --sample exclude each other", nil),
-      (["drift"], "check drift needs --against-cache", nil),
-      (["--accept"], "--accept needs --against-cache", nil),
+      (["drift"], "check drift needs --against", nil),
+      (["--accept"], "--accept needs --against cache", nil),
       (
         ["--against-cache", "--offline"],
-        "--against-cache takes a server to ask, not \"--offline\"", nil
+        "--against cache takes a server to ask, not \"--offline\"", nil
       ),
       (
-        ["--against-cache", "--sample"], "--against-cache takes a server to ask, not \"--sample\"",
+        ["--against-cache", "--sample"], "--against cache takes a server to ask, not \"--sample\"",
         nil
       ),
-      (["--report", "tap=-"], "--report takes <format>=<file>, not \"tap=-\"", nil),
+      (["--report", "tap+=a"], "--report takes a file of its own for tap, not \"tap+=a\"", nil),
+      (
+        ["--against", "nowhere"],
+        "--against takes cache, or an http, https or file URL without a query, not \"nowhere\"", nil
+      ),
+      (
+        ["--against", "http://127.0.0.1:1", "--offline"],
+        "--against takes cache or a file URL with --offline, not \"http://127.0.0.1:1\"", nil
+      ),
+      (["--ignore", "title"], "--ignore needs --against", nil),
+      (["--accept", "--against", "file:/tmp"], "--accept needs --against cache", nil),
+      (
+        ["counts", "--base-url", "http://127.0.0.1:1"],
+        "check counts of this server needs --expect",
+        nil
+      ),
+      (
+        ["--dry-run", "-f", "tap"],
+        "check --dry-run with --format takes text or json, not \"tap\"", nil
+      ),
+      (["--assert", "usrs.response.status = 200"], "unknown resource \"usrs\"", "users"),
+      (
+        ["--assert", "users.response.status = ok"],
+        "--assert users.response.status takes a number, not \"ok\"", nil
+      ),
       (["--report", "tap"], "--report takes <format>=<file>, not \"tap\"", nil),
       (
         ["--report", "tap=a", "--report", "json=a"],
         "--report takes each file once, not \"json=a\"",
         nil
       ),
-      (["--report", "xml=a"], "--report takes text, tap, junit, json, not \"xml\"", nil),
-      (["-f", "csv"], "--format takes text, tap, junit, json, not \"csv\"", nil),
+      (
+        ["--report", "xml=a"],
+        "--report takes text, tap, junit, json, github, markdown, not \"xml\"", nil
+      ),
+      (["-f", "csv"], "--format takes text, tap, junit, json, github, markdown, not \"csv\"", nil),
       (["--partial"], "--partial does not go with check", nil),
       (["--wait", "soon"], "--wait takes a time such as 500ms, 10s or 2m, not \"soon\"", nil),
     ] as [([String], String, String?)])

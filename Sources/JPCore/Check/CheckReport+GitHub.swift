@@ -1,0 +1,64 @@
+extension CheckReport {
+  /// How many annotations of a kind GitHub shows of one step.
+  private static let maxAnnotations = 10
+
+  /// Writes workflow commands of GitHub Actions: an error for each problem, a warning for each check
+  /// that could not run, a notice with the counts. The first problem of each check comes first; what
+  /// is more than GitHub shows is written as plain lines of the log.
+  ///
+  /// Source: docs.github.com, "Workflow commands for GitHub Actions".
+  package func writeGitHub(to output: inout OutputBuffer) {
+    let depth = points.map(\.problems.count).max() ?? 0
+    let problems = (0..<depth).flatMap { place in
+      points.filter { place < $0.problems.count }.map {
+        (title: $0.name, text: $0.problems[place].sentence)
+      }
+    }
+    let notRun = points.filter { !$0.untested.isEmpty }.map {
+      (title: $0.name, text: "not looked at: \($0.untested.inWords)")
+    }
+    let accepted = points.flatMap { point in
+      point.accepted.map { (title: point.name, text: "accepted: \($0.sentence)") }
+    }
+    write(problems, as: "error", to: &output)
+    write(notRun, as: "warning", to: &output)
+    let rest = skipped.map { "; skipped: \($0.name), \($0.reason)" }.joined()
+    let left = leftOut.isEmpty ? "" : "; left out: \(leftOut.inWords)"
+    let summary = (title: "", text: "\(counts)\(rest)\(left)")
+    write([summary] + accepted, as: "notice", to: &output)
+  }
+
+  private func write(
+    _ annotations: [(title: String, text: String)], as kind: String, to output: inout OutputBuffer
+  ) {
+    for (title, text) in annotations.prefix(Self.maxAnnotations) {
+      let title = title.isEmpty ? "jpfetch check" : "jpfetch check \(title)"
+      output.append("::\(kind) title=\(title.escapedForProperty)::\(text.escapedForCommand)\n")
+    }
+    for (title, text) in annotations.dropFirst(Self.maxAnnotations) {
+      output.append("\(kind): \(title): \(text)".escapedForCommand.harmlessInLogs + "\n")
+    }
+  }
+}
+
+extension String {
+  /// As a workflow command's message: one line.
+  fileprivate var escapedForCommand: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "%": text += "%25"
+      case "\r": text += "%0D"
+      case "\n": text += "%0A"
+      case _ where scalar.steersTerminal: text += scalar.jsonEscape
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// As the value of a workflow command's property.
+  fileprivate var escapedForProperty: String {
+    escapedForCommand.replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

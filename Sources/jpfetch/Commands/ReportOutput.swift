@@ -1,0 +1,108 @@
+import JPCore
+
+/// Where the reports about checks go: one is printed, others are written beside it.
+struct ReportOutput {
+  private let format: ReportFormat
+  private let destination: OutputTarget
+  private let style: TextStyle
+  private let others: [Other]
+
+  private struct Other {
+    let format: ReportFormat
+    let target: OutputTarget
+  }
+
+  init(_ options: OptionValues) throws(UsageError) {
+    format = try Self.format(options)
+    destination = try options.destination
+    style = try options.style(for: destination)
+    others = try Self.others(options)
+    let isBeside = others.contains { if case .standardOutput = $0.target { true } else { false } }
+    if isBeside, format != .text || !destination.isStandardOutput {
+      throw .otherwise(
+        "--report FORMAT=- prints a report after --format text, and nowhere else",
+        "jpfetch check --format github")
+    }
+  }
+
+  /// Writes all of them, the printed one first.
+  ///
+  /// - Throws: the first error, when the others are written.
+  func write(_ report: CheckReport) throws {
+    try destination.write { report.write(as: format, style: style, to: &$0) }
+    var failure: (any Error)?
+    for other in others {
+      do {
+        try other.target.write { report.write(as: other.format, to: &$0) }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The report's format. JPFETCH_FORMAT is ignored, because it is for answers.
+  private static func format(_ options: OptionValues) throws(UsageError) -> ReportFormat {
+    guard options.isTyped(.format), let (place, value) = options.value(of: .format) else {
+      return .text
+    }
+    guard let format = ReportFormat(rawValue: value) else {
+      throw .badChoice(place, value, ReportFormat.choices)
+    }
+    return format
+  }
+
+  /// `junit=FILE`, `markdown+=FILE`, `github=-`.
+  private static func others(_ options: OptionValues) throws(UsageError) -> [Other] {
+    var others: [Other] = []
+    var places: Set<String> = []
+    let place = OptionName.report.typed
+    for text in options.values(of: .report) {
+      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, !halves[1].isEmpty else {
+        throw .badValue(place, text, expected: "<format>=<file>")
+      }
+      let path = String(halves[1])
+      let isAppended = halves[0].last == "+" || path == options.variable("GITHUB_STEP_SUMMARY")
+      let word = String(halves[0].last == "+" ? halves[0].dropLast() : halves[0])
+      guard let format = ReportFormat(rawValue: word) else {
+        throw .badChoice(place, word, ReportFormat.choices)
+      }
+      if isAppended, !format.canBeAppended {
+        throw .badValue(place, text, expected: "a file of its own for \(word)")
+      }
+      guard places.insert(path == "-" ? text : path).inserted else {
+        throw .badValue(place, text, expected: "each file once")
+      }
+      let target: OutputTarget =
+        path == "-" ? .standardOutput : isAppended ? .end(ofFile: path) : .file(path)
+      others.append(Other(format: format, target: target))
+    }
+    return others
+  }
+}
+
+extension ReportFormat {
+  /// Whether a file may hold something else before it.
+  fileprivate var canBeAppended: Bool {
+    switch self {
+    case .text, .github, .markdown: true
+    case .tap, .junit, .json: false
+    }
+  }
+}
+
+extension CheckReport {
+  fileprivate func write(
+    as format: ReportFormat, style: TextStyle = .plain, to output: inout OutputBuffer
+  ) {
+    switch format {
+    case .text: writeText(style: style, to: &output)
+    case .tap: writeTAP(to: &output)
+    case .junit: writeJUnit(to: &output)
+    case .json: JSONWriter(.pretty).write(tree, to: &output)
+    case .github: writeGitHub(to: &output)
+    case .markdown: writeMarkdown(to: &output)
+    }
+  }
+}

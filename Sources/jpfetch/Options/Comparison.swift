@@ -1,0 +1,42 @@
+import JPCore
+
+/// What `check --against` compares the lists with.
+enum Comparison: Equatable {
+  case stored
+  /// Another server, or a directory of files.
+  case other(BaseURL)
+
+  /// `nil` where nothing is compared.
+  init?(_ options: OptionValues) throws(UsageError) {
+    guard let (place, text) = options.value(of: .against) else { return nil }
+    if text == "cache" {
+      try options.needStorableAnswers(for: "--against cache")
+      self = .stored
+      return
+    }
+    guard let base = BaseURL(text) else {
+      throw .badValue(
+        place, text.withoutUserInfo,
+        expected: "cache, or an http, https or file URL without a query")
+    }
+    if !base.isLocal, options.has(.offline) {
+      throw .badValue(place, text.withoutUserInfo, expected: "cache or a file URL with --offline")
+    }
+    self = .other(base)
+  }
+
+  var inWords: String {
+    switch self {
+    case .stored: "the stored one"
+    case .other(let base): "that of \(base.text.withoutUserInfo)"
+    }
+  }
+
+  /// Gets the lists to compare with.
+  func fetcher(_ options: OptionValues, _ notices: Notices) throws(UsageError) -> Fetcher {
+    switch self {
+    case .stored: try options.fetcher(notices, stored: .only)
+    case .other(let base): try options.fetcher(notices, stored: .none, from: base)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+@Suite(
+  "jpfetch check --against",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+struct CheckComparisonTests {
+  private static let before = #"[{"id":1,"name":"a","at":1,"x":{"y":1,"z":2}}]"#
+  private static let now = #"[{"id":1,"name":"b","at":2,"x":{"y":2,"z":2}}]"#
+
+  private static func server(_ users: String) throws -> LoopbackServer {
+    try LoopbackServer { $0.path == "/users" ? .reply(users) : .reply(status: 404, "{}") }
+  }
+
+  private func check(_ words: String...) throws -> CommandRun {
+    try run(Places.jpfetch, ["check", "users", "drift"] + words)
+  }
+
+  @Test("Another server, and a folder of files")
+  func places() throws {
+    let old = try Self.server(Self.before)
+    let new = try Self.server(Self.now)
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.before, to: "users.json")
+    defer {
+      old.stop()
+      new.stop()
+    }
+    for place in [old.url, "file:\(directory.path)"] {
+      let differs = try check("--base-url", new.url, "--against", place)
+      #expect((differs.status, differs.errors) == (1, ""))
+      #expect(
+        differs.text.hasPrefix("failed  drift  users: 1 changed record: id 1 (name, at and x.y)\n"))
+      let same = try check("--base-url", old.url, "--against", place)
+      #expect((same.status, same.errors) == (0, ""))
+      #expect(same.text.hasPrefix("ok  drift  Every list equals that of \(place) (users)\n"))
+    }
+  }
+
+  @Test("The other server is sent no header field that is for the first")
+  func fields() throws {
+    let old = try Self.server(Self.before)
+    let new = try Self.server(Self.before)
+    defer {
+      old.stop()
+      new.stop()
+    }
+    let words = ["--base-url", new.url, "-H", "Authorization: Bearer x", "-H", "X-A: b"]
+    let outcome = try run(
+      Places.jpfetch, ["check", "users", "drift", "--against", old.url] + words)
+    #expect(outcome.status == 0)
+    #expect(new.requests.allSatisfy { $0.head.contains("X-A: b") })
+    #expect(old.requests.allSatisfy { !$0.head.contains("X-A") && !$0.head.contains("Bearer") })
+    _ = try run(
+      Places.jpfetch, ["check", "users", "drift", "--against", new.url + "/"] + words)
+    #expect(new.requests.allSatisfy { $0.head.contains("X-A: b") })
+  }
+
+  @Test(
+    "What may differ: a field, one in an object, the object, of one list; others don't pass",
+    arguments: [
+      ("name,at,x.y", nil), ("NAME,at,x", nil), ("users.name,users.at,x", nil),
+      ("name,at", "id 1 (x.y)"), ("name,x,users.att", "unknown field of users \"att\""),
+      ("name,at,x.yy", "unknown field \"x.yy\""), ("na me", "--ignore takes fields"),
+    ] as [(String, String?)])
+  func ignored(fields: String, problem: String?) throws {
+    let new = try Self.server(Self.now)
+    defer { new.stop() }
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.before, to: "users.json")
+    try directory.write("[]", to: "albums.json")
+    let outcome = try check(
+      "--base-url", new.url, "--against", "file:\(directory.path)", "--ignore", fields)
+    guard let problem else {
+      #expect((outcome.status, outcome.errors) == (0, ""))
+      return
+    }
+    let isUsage = problem.hasPrefix("un") || problem.hasPrefix("--")
+    #expect(outcome.status == (isUsage ? 2 : 1))
+    #expect((isUsage ? outcome.errors : outcome.text).contains(problem))
+  }
+
+  @Test("Where the other one can't be had, nothing passes, and it is told why")
+  func unavailable() throws {
+    let new = try Self.server(Self.now)
+    defer { new.stop() }
+    let port = try LoopbackServer.refusedPort()
+    let outcome = try check(
+      "--base-url", new.url, "--against", "http://127.0.0.1:\(port)", "--wait", "60s", "--retry",
+      "0")
+    #expect(outcome.status == 3)
+    #expect(outcome.text.hasPrefix("not run  drift  not looked at: users\n"))
+    #expect(
+      outcome.errorLines.first?.hasPrefix("jpfetch: cannot fetch http://127.0.0.1:\(port)/users: ")
+        == true)
+  }
+}
