@@ -46,37 +46,33 @@ package enum Drift: Equatable, Sendable {
     from before: JSONDocument, to now: JSONDocument, ignoring ignored: [FieldPath] = []
   ) -> [Drift] {
     if before.bytes == now.bytes { return [] }
-    var fields = FieldTree(ignoring: ignored.map { $0.parts.map { Array($0.utf8) } })
-    let before = before.root.elements
-    let now = now.root.elements
-    for record in before { fields.add(record) { $0.before.insert($1) } }
-    for (place, record) in now.enumerated() {
-      fields.add(record) { $0.now[$1] = $0.now[$1] ?? place }
-    }
+    let old = RecordList(before)
+    let new = RecordList(now)
+    let fields = FieldTree(
+      old.records, of: before, new.records, of: now,
+      ignoring: ignored.map { $0.parts.map { Array($0.utf8) } })
     // A list without records doesn't show its fields.
-    let isComparable = !before.isEmpty && !now.isEmpty
-    return (isComparable ? fields.drift(naming: { RecordName(now[$0], at: $0) }) : [])
-      + recordDrift(from: before, to: now, beside: fields)
+    let isComparable = !old.records.isEmpty && !new.records.isEmpty
+    return (isComparable ? fields.drift(naming: new.name) : [])
+      + recordDrift(from: old, to: new, beside: fields)
   }
 
   private static func recordDrift(
-    from before: [JSONValue], to now: [JSONValue], beside fields: FieldTree
+    from before: RecordList, to now: RecordList, beside fields: FieldTree
   ) -> [Drift] {
-    var places = Dictionary(grouping: before.indices.reversed()) { before[$0].pairingKey }
+    var pairs = RecordPairs(before)
     var new = FirstFew<RecordName>()
     var changed = FirstFew<RecordChange>()
-    for (place, record) in now.enumerated() {
-      let name = RecordName(record, at: place)
-      guard let old = places[record.pairingKey]?.popLast() else {
-        new.append(name)
+    for (place, record) in now.records.enumerated() {
+      guard let old = pairs.take(now.keys[place]) else {
+        new.append(now.name(place))
         continue
       }
-      let changes = fields.changes(from: before[old], to: record)
+      let changes = fields.changes(from: before.records[old], to: record)
       guard let changes else { continue }
-      changed.append(RecordChange(record: name, fields: changes.map(fields.path)))
+      changed.append(RecordChange(record: now.name(place), fields: changes.map(fields.path)))
     }
-    let missing = FirstFew(
-      places.values.joined().sorted().map { RecordName(before[$0], at: $0) })
+    let missing = FirstFew(pairs.rest.map(before.name))
     return (new.isEmpty ? [] : [.newRecords(new)])
       + (missing.isEmpty ? [] : [.missingRecords(missing)])
       + (changed.isEmpty ? [] : [.records(changed)])
@@ -113,17 +109,60 @@ package struct FirstFew<Element> {
 extension FirstFew: Sendable where Element: Sendable {}
 extension FirstFew: Equatable where Element: Equatable {}
 
-extension Drift.RecordName {
-  fileprivate init(_ record: JSONValue, at place: Int) {
-    self = record.key.map { .id($0.text) } ?? .place(place)
+/// The records of a list, as indices of its document, and their ids.
+private struct RecordList {
+  let records: [Int]
+  let keys: [RecordKey?]
+
+  init(_ document: JSONDocument) {
+    let isList = document.kind(at: 0) == .array
+    let records = isList ? Array(document.children(at: 0)) : []
+    let ids = document.members(
+      named: Array("id".utf8), quoted: QuotedName("id"), ofValuesAt: records.map { UInt32($0) })
+    self.records = records
+    keys = ids.map { id in id.flatMap { document.key(at: Int($0)) } }
+  }
+
+  func name(_ place: Int) -> Drift.RecordName {
+    keys[place].map { .id($0.text) } ?? .place(place)
   }
 }
 
-extension JSONValue {
-  fileprivate var key: RecordKey? {
-    self["id"].flatMap { $0.document.key(at: $0.index) }
+/// Finds the record that one is to be compared with: of those with its id, the first that wasn't
+/// taken yet. An id that became a string is still the same id.
+private struct RecordPairs {
+  /// Where ids are repeated, or no integers: the places by their text.
+  private var places: [[UInt8]?: [Int]] = [:]
+  private let index: KeyIndex
+  private let isSimple: Bool
+  private var isTaken: [Bool]
+
+  init(_ list: RecordList) {
+    index = KeyIndex(list.keys)
+    isTaken = Array(repeating: false, count: list.keys.count)
+    isSimple = index.duplicates == 0 && list.keys.allSatisfy(\.isInteger)
+    if isSimple { return }
+    places = Dictionary(grouping: list.keys.indices.reversed()) { list.keys[$0]?.utf8 }
   }
 
-  /// The key by which records are paired; an id that became a string is still the same id.
-  fileprivate var pairingKey: [UInt8]? { key.map { Array($0.text.utf8) } }
+  mutating func take(_ key: RecordKey?) -> Int? {
+    if !isSimple { return places[key?.utf8]?.popLast() }
+    guard let key = key?.byText, let place = index[key], !isTaken[place] else { return nil }
+    isTaken[place] = true
+    return place
+  }
+
+  /// The places of those that weren't taken, in their order.
+  var rest: [Int] {
+    isSimple
+      ? isTaken.indices.filter { !isTaken[$0] } : places.values.joined().sorted()
+  }
+}
+
+extension RecordKey {
+  fileprivate var utf8: [UInt8] { Array(text.utf8) }
+}
+
+extension RecordKey? {
+  fileprivate var isInteger: Bool { if case .integer? = self { true } else { false } }
 }

@@ -1,73 +1,113 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The fields of a list's records and of the objects in them, with the types of their values before
 /// and now.
 struct FieldTree {
   /// One field; the first one represents the records themselves.
-  struct Field {
-    fileprivate let name: [UInt8]
-    fileprivate let parent: Int
+  private struct Field {
+    /// The name in the form in which it was spelled first, with its quotes.
+    let spelling: [UInt8]
+    let parent: Int
 
     /// Whether it may differ.
-    fileprivate var isIgnored = false
+    var isIgnored = false
 
-    /// The types of its values before.
-    var before: Set<JSONValue.Kind> = []
+    /// The types of its values before, and now.
+    var before = KindSet()
+    var now = KindSet()
 
-    /// The types of its values now, each with the place of the first record that has it, from 0.
-    var now: [JSONValue.Kind: Int] = [:]
+    /// For each type that its values have now, the place of the first record that has it, from 0.
+    var firstPlaces: [JSONValue.Kind: Int] = [:]
 
     /// In the order of their first appearance.
-    fileprivate var members: [Int] = []
-    fileprivate var membersByName: [[UInt8]: Int] = [:]
+    var members: [Int] = []
+    /// By their names as UTF-8, without escapes.
+    var membersByName: [[UInt8]: Int] = [:]
 
     /// Whether some record had it, and some record still has it.
-    fileprivate var isKept: Bool { !before.isEmpty && !now.isEmpty }
-
-    /// Whether its values have the same types as before, in the whole list.
-    fileprivate var hasSameTypes: Bool { before == Set(now.keys) }
+    var isKept: Bool { !before.isEmpty && !now.isEmpty }
 
     /// Whether it was an object in some record, and still is in some.
-    fileprivate var hasMembers: Bool { before.contains(.object) && now[.object] != nil }
+    var hasMembers: Bool { before.contains(.object) && now.contains(.object) }
 
     /// Whether a record's values are of types that the list had before and has now, so that a
     /// change is the record's own.
-    fileprivate func isComparable(_ before: JSONValue, _ now: JSONValue) -> Bool {
-      self.now[before.kind] != nil && self.before.contains(now.kind)
+    func isComparable(_ before: JSONValue.Kind, _ now: JSONValue.Kind) -> Bool {
+      self.now.contains(before) && self.before.contains(now)
     }
   }
 
-  private var fields = [Field(name: [], parent: 0)]
+  private let before: JSONDocument
+  private let now: JSONDocument
+  private var fields = [Field(spelling: [], parent: 0)]
 
   private static let records = 0
 
   /// The names on the paths of the fields that may differ.
   private let ignored: [[[UInt8]]]
 
-  init(ignoring ignored: [[[UInt8]]] = []) { self.ignored = ignored }
-
-  /// Adds the fields of a record.
-  ///
-  /// - Parameter note: notes that a field has a value of a type.
-  mutating func add(_ record: JSONValue, note: (inout Field, JSONValue.Kind) -> Void) {
-    add(record, to: Self.records, note: note)
-  }
-
-  private mutating func add(
-    _ value: JSONValue, to field: Int, note: (inout Field, JSONValue.Kind) -> Void
+  /// - Parameters:
+  ///   - before: the records as they were, as indices of their document; `now` likewise.
+  ///   - ignored: the names on the paths of fields that may differ.
+  init(
+    _ oldRecords: [Int], of before: JSONDocument, _ newRecords: [Int], of now: JSONDocument,
+    ignoring ignored: [[[UInt8]]]
   ) {
-    note(&fields[field], value.kind)
-    for (name, member) in value.namedMembers {
-      add(member, to: self.member(named: name, of: field), note: note)
+    self.before = before
+    self.now = now
+    self.ignored = ignored
+    for record in oldRecords {
+      visit(record, of: before, as: Self.records) { $0.before.insert($1) }
+    }
+    for (place, record) in newRecords.enumerated() {
+      visit(record, of: now, as: Self.records) { field, kind in
+        if !field.now.contains(kind) { field.firstPlaces[kind] = place }
+        field.now.insert(kind)
+      }
     }
   }
 
-  private mutating func member(named name: [UInt8], of field: Int) -> Int {
-    if let member = fields[field].membersByName[name] { return member }
-    let member = fields.count
-    fields.append(Field(name: name, parent: field))
-    if !ignored.isEmpty { fields[member].isIgnored = ignored.contains(names(on: member)) }
-    fields[field].members.append(member)
-    fields[field].membersByName[name] = member
-    return member
+  /// Notes the types of a value, and of those in it.
+  private mutating func visit(
+    _ value: Int, of document: JSONDocument, as field: Int,
+    note: (inout Field, JSONValue.Kind) -> Void
+  ) {
+    let kind = document.kind(at: value)
+    note(&fields[field], kind)
+    guard kind == .object else { return }
+    for (place, member) in document.children(at: value).enumerated() {
+      let field =
+        expectedField(of: member, at: place, of: document, in: field)
+        ?? addedField(of: member, of: document, in: field)
+      visit(member, of: document, as: field, note: note)
+    }
+  }
+
+  /// The field of an object's member, where it has the name that stands there in other records, as
+  /// it nearly always does; else `nil`.
+  private func expectedField(
+    of member: Int, at place: Int, of document: JSONDocument, in field: Int
+  ) -> Int? {
+    guard place < fields[field].members.count else { return nil }
+    let expected = fields[field].members[place]
+    return document.hasName(spelled: fields[expected].spelling, at: member) ? expected : nil
+  }
+
+  private mutating func addedField(of member: Int, of document: JSONDocument, in field: Int) -> Int
+  {
+    let name = document.utf8(quoted: document.nameRange(at: member))
+    if let known = fields[field].membersByName[name] { return known }
+    let added = fields.count
+    fields.append(
+      Field(spelling: Array(document.bytes[document.nameRange(at: member)]), parent: field))
+    fields[field].members.append(added)
+    fields[field].membersByName[name] = added
+    if !ignored.isEmpty { fields[added].isIgnored = ignored.contains(names(on: added)) }
+    return added
   }
 
   /// The dotted path, `address.city`.
@@ -80,11 +120,14 @@ struct FieldTree {
     var names: [[UInt8]] = []
     var field = field
     while field != Self.records {
-      names.append(fields[field].name)
-      field = fields[field].parent
+      let parent = fields[field].parent
+      names.append(fields[parent].membersByName.first { $0.value == field }?.key ?? [])
+      field = parent
     }
     return names.reversed()
   }
+
+  // MARK: What has changed
 
   /// How the fields of the whole list have changed.
   func drift(naming name: (Int) -> Drift.RecordName) -> [Drift] {
@@ -93,17 +136,15 @@ struct FieldTree {
     var changed = FirstFew<Int>()
     var rest = [Self.records]
     while let field = rest.popLast() {
-      for member in fields[field].members
-      where !fields[member].hasSameTypes && !fields[member].isIgnored {
+      let members = fields[field].members.filter { !fields[$0].isIgnored }
+      for member in members where fields[member].before != fields[member].now {
         switch (fields[member].before.isEmpty, fields[member].now.isEmpty) {
         case (true, _): new.append(member)
         case (_, true): missing.append(member)
         default: changed.append(member)
         }
       }
-      rest += fields[field].members.reversed().filter {
-        fields[$0].hasMembers && !fields[$0].isIgnored
-      }
+      rest += members.reversed().filter { fields[$0].hasMembers }
     }
     return (new.isEmpty ? [] : [.newFields(new.map(path))])
       + (missing.isEmpty ? [] : [.missingFields(missing.map(path))])
@@ -115,78 +156,175 @@ struct FieldTree {
   ) -> Drift.TypeChange {
     let before = fields[field].before
     let now = fields[field].now
+    let new = now.kinds.filter { !before.contains($0) }
     return Drift.TypeChange(
-      field: path(of: field), before: JSONValue.Kind.allCases.filter(before.contains),
-      now: JSONValue.Kind.allCases.filter(now.keys.contains),
-      first: now.filter { !before.contains($0.key) }.values.min().map(name))
+      field: path(of: field), before: before.kinds, now: now.kinds,
+      first: new.compactMap { fields[field].firstPlaces[$0] }.min().map(name))
   }
 
   /// The changed fields of a record, except those that changed in the whole list. `nil` if there
   /// are none; empty if the record itself isn't an object and has changed.
-  func changes(from before: JSONValue, to now: JSONValue) -> FirstFew<Int>? {
+  func changes(from old: Int, to new: Int) -> FirstFew<Int>? {
+    // Only whole records: text that is compared on each level takes time by its depth.
+    if hasSameText(old, new) { return nil }
     var changes = FirstFew<Int>()
-    addChanges(from: before, to: now, of: Self.records, to: &changes)
+    addChanges(from: old, to: new, of: Self.records, to: &changes)
     guard !changes.isEmpty else { return nil }
     return changes.first == [Self.records] ? FirstFew() : changes
   }
 
   private func addChanges(
-    from before: JSONValue?, to now: JSONValue?, of field: Int, to changes: inout FirstFew<Int>
+    from old: Int?, to new: Int?, of field: Int, to changes: inout FirstFew<Int>
   ) {
     guard field == Self.records || fields[field].isKept && !fields[field].isIgnored else { return }
-    guard let before, let now else { return changes.append(field) }
-    guard before.kind == .object, now.kind == .object else {
-      let isTold = field != Self.records && !fields[field].isComparable(before, now)
-      if !isTold && before.text != now.text && !before.equals(now) { changes.append(field) }
+    guard let old, let new else { return changes.append(field) }
+    let (oldKind, newKind) = (before.kind(at: old), now.kind(at: new))
+    guard oldKind == .object, newKind == .object else {
+      let isTold = field != Self.records && !fields[field].isComparable(oldKind, newKind)
+      if !isTold, !hasSameText(old, new), !before.value(at: old, equals: new, of: now) {
+        changes.append(field)
+      }
       return
     }
-    // Only whole records: text that is compared on each level takes time by its depth.
-    if field == Self.records && before.text == now.text { return }
-    let members = fields[field].membersByName
-    let old = before.membersByName
-    let new = now.membersByName
-    for (name, value) in now.namedMembers where new[name]?.index == value.index {
-      guard let member = members[name] else { continue }
-      addChanges(from: old[name], to: value, of: member, to: &changes)
+    if !addChangesInTurn(from: old, to: new, of: field, to: &changes) {
+      addChangesByName(from: old, to: new, of: field, to: &changes)
     }
-    for (name, value) in before.namedMembers
-    where new[name] == nil && old[name]?.index == value.index {
-      guard let member = members[name] else { continue }
-      addChanges(from: value, to: nil, of: member, to: &changes)
+  }
+
+  /// Compares the members of two objects one by one, where both have those of most records, in
+  /// their order; else does nothing.
+  ///
+  /// - Returns: whether it did.
+  private func addChangesInTurn(
+    from old: Int, to new: Int, of field: Int, to changes: inout FirstFew<Int>
+  ) -> Bool {
+    var pairs: [(field: Int, old: Int, new: Int)] = []
+    var others = now.children(at: new)
+    for (place, one) in before.children(at: old).enumerated() {
+      guard let other = others.next(),
+        let member = expectedField(of: one, at: place, of: before, in: field),
+        now.hasName(spelled: fields[member].spelling, at: other)
+      else { return false }
+      pairs.append((member, one, other))
+    }
+    guard others.next() == nil else { return false }
+    for (member, old, new) in pairs { addChanges(from: old, to: new, of: member, to: &changes) }
+    return true
+  }
+
+  private func addChangesByName(
+    from old: Int, to new: Int, of field: Int, to changes: inout FirstFew<Int>
+  ) {
+    let (old, oldByField) = members(ofObjectAt: old, of: before, in: field)
+    let (new, newByField) = members(ofObjectAt: new, of: now, in: field)
+    for (member, index) in new where newByField[member] == index {
+      addChanges(from: oldByField[member], to: index, of: member, to: &changes)
+    }
+    for (member, index) in old where newByField[member] == nil && oldByField[member] == index {
+      addChanges(from: index, to: nil, of: member, to: &changes)
+    }
+  }
+
+  /// An object's members with their fields, and of each field the last one, which counts.
+  private func members(
+    ofObjectAt object: Int, of document: JSONDocument, in field: Int
+  ) -> ([(field: Int, index: Int)], [Int: Int]) {
+    let members = document.children(at: object).compactMap { index in
+      let name = document.utf8(quoted: document.nameRange(at: index))
+      return fields[field].membersByName[name].map { (field: $0, index: index) }
+    }
+    return (members, Dictionary(members.map { ($0.field, $0.index) }) { $1 })
+  }
+
+  private func hasSameText(_ old: Int, _ new: Int) -> Bool {
+    before.hasBytes(before.range(at: old), of: now, now.range(at: new))
+  }
+}
+
+/// Some of the types of JSON values.
+private struct KindSet: Equatable {
+  private var bits: UInt8 = 0
+
+  var isEmpty: Bool { bits == 0 }
+
+  var kinds: [JSONValue.Kind] { JSONValue.Kind.allCases.filter(contains) }
+
+  mutating func insert(_ kind: JSONValue.Kind) { bits |= kind.bit }
+
+  func contains(_ kind: JSONValue.Kind) -> Bool { bits & kind.bit != 0 }
+}
+
+extension JSONValue.Kind {
+  fileprivate var bit: UInt8 {
+    switch self {
+    case .object: 1
+    case .array: 2
+    case .string: 4
+    case .number: 8
+    case .boolean: 16
+    case .null: 32
     }
   }
 }
 
-extension JSONValue {
-  /// An object's members, with their names as UTF-8; empty for other types.
-  fileprivate var namedMembers: [(name: [UInt8], value: JSONValue)] {
-    guard kind == .object else { return [] }
-    return document.children(at: index).map {
-      (document.utf8(quoted: document.nameRange(at: $0)), JSONValue(document: document, index: $0))
+extension JSONDocument {
+  /// Whether a member's name is spelled so, in its quotes.
+  fileprivate func hasName(spelled name: [UInt8], at member: Int) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      name.withUnsafeBufferPointer { name in
+        let start = Int(nodes[member].name)
+        guard bytes.count - start >= name.count, let text = bytes.baseAddress,
+          let wanted = name.baseAddress
+        else { return false }
+        return memcmp(text + start, wanted, name.count) == 0
+      }
     }
   }
 
-  /// The members by name; the last one counts.
-  fileprivate var membersByName: [[UInt8]: JSONValue] {
-    Dictionary(namedMembers.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  /// Whether a part of the text equals a part of another one.
+  fileprivate func hasBytes(
+    _ range: Range<Int>, of other: JSONDocument, _ otherRange: Range<Int>
+  ) -> Bool {
+    guard range.count == otherRange.count else { return false }
+    return bytes.withUnsafeBufferPointer { one in
+      other.bytes.withUnsafeBufferPointer { two in
+        guard let first = one[range].base.baseAddress, let second = two[otherRange].base.baseAddress
+        else { return true }
+        return memcmp(
+          first + range.lowerBound, second + otherRange.lowerBound, range.count) == 0
+      }
+    }
   }
 
-  /// Whether another value is equal. White space, escapes and the order of members don't count;
-  /// numbers are compared as they are spelled.
-  fileprivate func equals(_ other: JSONValue) -> Bool {
-    guard kind == other.kind else { return false }
+  /// Whether a value equals one of another document. White space, escapes and the order of members
+  /// don't count; numbers are compared as they are spelled.
+  fileprivate func value(at index: Int, equals other: Int, of document: JSONDocument) -> Bool {
+    let kind = kind(at: index)
+    guard kind == document.kind(at: other) else { return false }
     switch kind {
-    case .number, .boolean, .null: return text == other.text
+    case .number, .boolean, .null:
+      return hasBytes(range(at: index), of: document, document.range(at: other))
     case .string:
-      return document.utf8(quoted: document.range(at: index))
-        == other.document.utf8(quoted: other.document.range(at: other.index))
+      return utf8(quoted: range(at: index)) == document.utf8(quoted: document.range(at: other))
     case .array:
-      let (one, two) = (elements, other.elements)
-      return one.count == two.count && zip(one, two).allSatisfy { $0.equals($1) }
+      var others = document.children(at: other)
+      for element in children(at: index) {
+        guard let next = others.next(), value(at: element, equals: next, of: document) else {
+          return false
+        }
+      }
+      return others.next() == nil
     case .object:
-      let (one, two) = (membersByName, other.membersByName)
-      return one.count == two.count
-        && one.allSatisfy { name, value in two[name].map { value.equals($0) } ?? false }
+      let (own, others) = (lastMembers(ofObjectAt: index), document.lastMembers(ofObjectAt: other))
+      return own.count == others.count
+        && own.allSatisfy { name, member in
+          others[name].map { value(at: member, equals: $0, of: document) } ?? false
+        }
     }
+  }
+
+  /// An object's members by name; the last one counts.
+  private func lastMembers(ofObjectAt object: Int) -> [[UInt8]: Int] {
+    Dictionary(children(at: object).map { (utf8(quoted: nameRange(at: $0)), $0) }) { $1 }
   }
 }

@@ -86,12 +86,17 @@ struct RunChecks {
       return try dryRun.write(fetcher().lookUps(of: resources) + (others ?? []))
     }
     var checks = checks
-    if let comparison { checks.before = try lists(from: comparison.fetcher(options, notices)) }
+    var answers: [ListAnswer]?
+    var gaveUp = false
+    let other = try comparison?.fetcher(options, notices)
+    if let other, wait == nil, !isAccepting {
+      (answers, checks.before) = try lists(from: fetcher(), and: other)
+    } else if let other {
+      checks.before = try lists(from: other)
+    }
     // A list that there is nothing to compare with can't pass later either, unless changes are
     // accepted.
     let canPass = isAccepting || failures(checks.before).isEmpty
-    var answers: [ListAnswer]?
-    var gaveUp = false
     if let wait, canPass { (answers, gaveUp) = try attempts(checks, within: wait) }
     if answers == nil || isAccepting && !gaveUp {
       // Only this fetch may store: a server that is just starting may answer anything.
@@ -140,6 +145,16 @@ struct RunChecks {
   private func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
     try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
       try await fetcher.lists(of: resources)
+    }
+  }
+
+  /// Fetches from both at the same time.
+  private func lists(
+    from one: Fetcher, and other: Fetcher
+  ) throws -> (one: [ListAnswer], other: [ListAnswer]) {
+    try blocking(showing: notices.progressLine(of: one)) { [resources] in
+      async let others = other.lists(of: resources)
+      return try await (one.lists(of: resources), others)
     }
   }
 

@@ -35,7 +35,7 @@ struct ShowRecords {
     } else {
       stream = nil
     }
-    fetcher = try options.fetcher(notices, writesMeanwhile: lines != nil || stream != nil)
+    fetcher = try options.fetcher(notices, isApart: lines != nil || stream != nil)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
   }
 

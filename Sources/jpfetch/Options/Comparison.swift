@@ -36,7 +36,7 @@ enum Comparison: Equatable {
   func fetcher(_ options: OptionValues, _ notices: Notices) throws(UsageError) -> Fetcher {
     switch self {
     case .stored: try options.fetcher(notices, stored: .only)
-    case .other(let base): try options.fetcher(notices, stored: .none, from: base)
+    case .other(let base): try options.fetcher(notices, stored: .none, from: base, isApart: true)
     }
   }
 }

@@ -48,12 +48,12 @@ extension OptionValues {
   ///     sent there if it is the same server.
   ///   - timeLimit: the longest wait for an answer, if the options allow more; requests are then
   ///     not retried.
-  ///   - writesMeanwhile: whether output is written during transfers. A slow reader would delay
-  ///     them, so they then get a thread of their own.
+  ///   - isApart: whether transfers get a thread of their own: where output is written meanwhile,
+  ///     because a slow reader would delay them; where another client fetches at the same time.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, from other: BaseURL? = nil,
     timeLimit: Duration? = nil,
-    writesMeanwhile: Bool = false
+    isApart: Bool = false
   ) throws(UsageError) -> Fetcher {
     var settings = try curlSettings
     var retries = try retryPolicy
@@ -76,7 +76,7 @@ extension OptionValues {
       base: isSample ? .sample : base, fields: fields, userAgent: settings.userAgent, cache: cache
     ) {
       if isSample { return RetryingTransport(SampleTransport(), policy: .never) }
-      let loop = writesMeanwhile ? EventLoop.onItsOwnThread() : nil
+      let loop = isApart ? EventLoop.onItsOwnThread() : nil
       return RetryingTransport(
         CurlTransport(settings: settings, eventLoop: loop ?? .main), policy: retries,
         sleep: { try await EventLoop.main.sleep(for: $0) }, report: { notices.write($0) })

@@ -101,7 +101,8 @@ struct CompletionTests {
   func formats() throws {
     let folder = Places.package.appending(path: "completions").path()
     for (command, words) in [
-      ("check", "json junit tap text"), ("users", "csv json markdown ndjson table tree tsv"),
+      ("check", "github json junit markdown tap text"),
+      ("users", "csv json markdown ndjson table tree tsv"),
     ] {
       let bash = """
         source \(folder)/jpfetch.bash; COMP_WORDS=(jpfetch \(command) -f ''); COMP_CWORD=3
