@@ -86,7 +86,7 @@ _jpfetch() {
   esac
   if [[ $cur == -* ]]; then
     case $command in
-      help) _jpfetch_words --error-format --generate-completion-script --man --help -h --version ;;
+      help) _jpfetch_words --json --error-format --generate-completion-script --man --help -h --version ;;
       completions) _jpfetch_words --error-format --generate-completion-script --help -h --version ;;
       cache) _jpfetch_words --format -f --json --output -o --compact --color --offline --refresh --no-cache --max-age --max-stale --strict --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --error-format --generate-completion-script --help -h --version ;;
       check) _jpfetch_words --json --output -o --color --expect --assert --max-time --wait --against --against-cache --ignore --accept --report --format -f --offline --no-cache --sample --base-url --cache-dir --timeout --retry --jobs -j --header -H --ca-cert --quiet -q --verbose -v --dry-run --error-format --generate-completion-script --help -h --version ;;

@@ -144,7 +144,7 @@ complete -c jpfetch -n '__jpfetch_is comments comment' -l count-by -x -a '(__jpf
 complete -c jpfetch -n '__jpfetch_is todos todo' -l count-by -x -a '(__jpfetch_list userId id title completed user user.id user.name user.username user.email user.address user.address.street user.address.suite user.address.city user.address.zipcode user.address.geo user.address.geo.lat user.address.geo.lng user.phone user.website user.company user.company.name user.company.catchPhrase user.company.bs)' -d 'How many records have which values'
 complete -c jpfetch -n '__jpfetch_is get' -l query -x -d 'Add to the URL\'s query; can be repeated'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -s f -l format -x -a "table\t'Aligned columns' tree\t'Branches of what is embedded' json\t'JSON as the server spelled it' ndjson\t'A JSON object on each line' csv\t'Comma-separated values, RFC 4180' tsv\t'Tab-separated values' markdown\t'A table as GitHub has it'" -d 'How to print the answer'
-complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l json -d 'The same as --format json'
+complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check help' -l json -d 'The same as --format json'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -s o -l output -r -F -d 'Where to, whole or not at all'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get' -l meta -d 'Wrap the JSON: data, sources, errors, counts'
 complete -c jpfetch -n '__jpfetch_is get' -s i -l include -d 'Status line and header fields first, as curl -i'

@@ -35,6 +35,8 @@ struct CommandDeclaration: Sendable {
         ("jpfetch check refs ids posts", "Some checks, of some resources"),
         ("jpfetch check --wait 10s --max-time 2s", "For a job that starts the server first"),
         ("jpfetch check -f tap --report junit=junit.xml", "Reports for machines"),
+        ("jpfetch check drift --against file:fixtures", "Compare with files, or a server"),
+        ("jpfetch check --assert 'users.email ~ @'", "What should hold as well: help where"),
       ]),
     CommandDeclaration(
       name: .cache, usage: "cache {info|list|warm|export|clear|path} [<path>...]",
@@ -52,6 +54,8 @@ struct CommandDeclaration: Sendable {
       name: .help, usage: "help [<topic>]", summary: "Show help about a command or topic",
       examples: [
         ("jpfetch help users", "The fields and relations of a resource"),
+        ("jpfetch help users --json", "A JSON Schema of its records"),
+        ("jpfetch help --json", "Commands, options and defaults for programs"),
         ("jpfetch help --man | man -l -", "The manual page"),
       ]),
   ]

@@ -25,10 +25,12 @@ extension HelpText {
       albums.title ~ x      any of them; with != and !~ none of them
 
     Fields in -w and -S are fetched as needed; only -e and -F print them. How they
-    are named: jpfetch help fields. --assert takes whole paths of a list's fields.
+    are named: jpfetch help fields.
 
     --assert 'LIST.FIELD OP VALUE' claims it of every record of a list, and also:
       users.count = 10    photos.id unique    albums.userId in users.id    time < 2s
+      users.response.status = 200             users.response.time < 300ms
+      users.response.bytes < 10000            users.response.header.etag != null
 
     QUESTIONS, with the answers of --sample:
     \(questions.map(\.inHelp).joined(separator: "\n"))

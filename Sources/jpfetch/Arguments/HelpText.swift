@@ -30,7 +30,10 @@ enum HelpText {
         name == .check ? "CHECKS:\n" + table(vocabulary.checks.map { ($0.word, $0.meaning) }) : "",
         "EXAMPLES:\n" + examples(command.examples),
         options(OptionDeclaration.options(of: name)),
-      ] + (name == .cache ? [storing] : []))
+        name == .cache ? storing : "",
+        name == .check ? "THE JSON REPORT (-f json):\n" + table(reportMembers) : "",
+        name == .check ? "JOBS, with jpfetch on the PATH:\n" + indented(jobs) : "",
+      ])
   }
 
   static func resource(_ resource: Vocabulary.Entry) -> String {
@@ -153,6 +156,11 @@ enum HelpText {
       lines[lines.count - 1] += piece
     }
     return lines.map(\.withoutSpacesAtEnd).joined(separator: "\n")
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
   }
 
   private static func lowercasedFirst(_ text: String) -> String {

@@ -22,6 +22,8 @@ enum ManualPage {
       section("ENVIRONMENT", items(HelpText.variables.map { (bold($0), $1) })),
       section("EXIT STATUS", items(HelpText.exitStatuses.map { (bold($0), $1) })),
       section("STORED RESPONSES", escaped(HelpText.storing)),
+      section("JSON REPORTS OF CHECKS", items(HelpText.reportMembers.map { (bold($0), $1) })),
+      section("JOBS", verbatim(HelpText.jobs)),
       section("THE QUERY LANGUAGE", verbatim(HelpText.whereTopic)),
       section("FIELDS", verbatim(HelpText.fieldsTopic(vocabulary))),
       section("EXAMPLES", items(commands.flatMap(\.examples).map { (bold($0.line), $0.meaning) })),

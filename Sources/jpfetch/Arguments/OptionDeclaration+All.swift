@@ -71,8 +71,8 @@ extension OptionDeclaration {
       group: .output,
       help: "How to print the answer"),
     OptionDeclaration(
-      name: .json, alias: (.format, "json"), group: .output,
-      help: "The same as --format json"),
+      name: .json, alias: (.format, "json"), commands: CommandName.asking + [.help],
+      group: .output, help: "The same as --format json"),
     OptionDeclaration(
       name: .output, short: "o", value: .file, usual: "-, standard output", group: .output,
       help: "Where to, whole or not at all"),

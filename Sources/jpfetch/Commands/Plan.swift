@@ -17,7 +17,7 @@ enum Plan {
     if options.has(.version) {
       self = .text("jpfetch \(JPFetch.version)\n")
     } else if options.has(.help) {
-      self = .text(try Self.help(about: word))
+      self = .text(try Self.help(about: word, options))
     } else if options.has(.man), word == nil {
       self = .text(ManualPage.text(.catalogue, version: JPFetch.version))
     } else if let (place, shell) = options.value(of: .completionScript) {
@@ -46,9 +46,10 @@ enum Plan {
       if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
       if options.has(.man) {
         if let word = operands.first { throw .unexpectedOperand(word.withoutUserInfo) }
+        if options.isGiven(.json) { throw .conflict(OptionName.man.typed, OptionName.json.typed) }
         self = .text(ManualPage.text(.catalogue, version: JPFetch.version))
       } else {
-        self = .text(try Self.help(about: operands.first))
+        self = .text(try Self.help(about: operands.first, options))
       }
     case .completions: self = .text(try Self.completions(operands, place: command.rawValue))
     case .get: self = .document(try GetDocument(operands, options))
@@ -74,7 +75,14 @@ enum Plan {
 
   // MARK: Texts
 
-  private static func help(about word: String?) throws(UsageError) -> String {
+  private static func help(
+    about word: String?, _ options: OptionValues
+  ) throws(UsageError) -> String {
+    if options.isGiven(.json) {
+      let tree = try helpTree(about: word)
+      let bytes = OutputBuffer.bytes { JSONWriter(.pretty).write(tree, to: &$0) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
     let vocabulary = Vocabulary.catalogue
     guard let word else { return HelpText.overview(vocabulary) }
     if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
@@ -82,9 +90,25 @@ enum Plan {
     }
     if let resource = vocabulary.resource(word) { return HelpText.resource(resource) }
     if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic, vocabulary) }
-    let topics = HelpTopic.allCases.map(\.rawValue)
-    throw .unknownCommand(
-      "help topic", word.withoutUserInfo, known: vocabulary.firstWords + topics)
+    throw unknownTopic(word)
+  }
+
+  private static func helpTree(about word: String?) throws(UsageError) -> JSONTree {
+    guard let word else { return HelpJSON.overview }
+    if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
+      return HelpJSON.command(command)
+    }
+    if let resource = Resource.understood(word) { return RecordSchema(resource: resource).tree }
+    guard HelpTopic(rawValue: word) == nil else {
+      throw .otherwise("help \(word) is for people, and has no JSON", "jpfetch help \(word)")
+    }
+    throw unknownTopic(word)
+  }
+
+  private static func unknownTopic(_ word: String) -> UsageError {
+    .unknownCommand(
+      "help topic", word.withoutUserInfo,
+      known: Vocabulary.catalogue.firstWords + HelpTopic.allCases.map(\.rawValue))
   }
 
   private static func completions(

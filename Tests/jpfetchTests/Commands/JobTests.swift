@@ -1,0 +1,114 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+@testable import jpfetch
+
+/// The jobs that README and help show: read as what they are, and run.
+@Suite(
+  "Jobs of CI systems",
+  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+struct JobTests {
+  private static let hasYAML: Bool = {
+    (try? run("/usr/bin/python3", ["-c", "import yaml"]).status == 0) ?? false
+  }()
+
+  private static let readmeJob: String = {
+    let readme = Places.package.appending(path: "README.md")
+    let text = (try? String(contentsOf: readme, encoding: .utf8)) ?? ""
+    let blocks = text.components(separatedBy: "```yaml\n").dropFirst()
+    return blocks.first?.components(separatedBy: "```").first ?? ""
+  }()
+
+  /// What stands below a heading of the jobs in help, without its indentation.
+  private static func job(_ heading: String) -> [String] {
+    let lines = HelpText.jobs.components(separatedBy: "\n")
+    let rest = lines.drop { !$0.hasPrefix(heading) }.dropFirst()
+    return rest.prefix { !$0.isEmpty }.map { String($0.dropFirst(2)) }
+  }
+
+  private static func yaml(_ text: String) throws -> JSONValue {
+    let directory = try TemporaryDirectory()
+    try directory.write(text, to: "job.yml")
+    let script = """
+      import json, sys, yaml
+      print(json.dumps(yaml.load(open(sys.argv[1]), yaml.BaseLoader)))
+      """
+    let outcome = try run("/usr/bin/python3", ["-c", script, directory.path + "/job.yml"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return try JSONDocument(Array(outcome.output)).root
+  }
+
+  /// Runs a line in an empty folder, with the built jpfetch first in the PATH.
+  private func shell(
+    _ line: String, _ environment: [String: String], in directory: TemporaryDirectory
+  ) throws -> CommandRun {
+    let programs = (Places.jpfetch as NSString).deletingLastPathComponent
+    return try run(
+      "/bin/bash", ["-c", "cd '\(directory.path)'; PATH='\(programs)':\"$PATH\"; \(line)"],
+      environment: environment)
+  }
+
+  private static func server() throws -> LoopbackServer { try LoopbackServer { sampleReply($0) } }
+
+  @Test(
+    "They are YAML, with the keys that their systems know",
+    .enabled(if: hasYAML, "python3's yaml isn't installed (python3-yaml)"))
+  func keys() throws {
+    let workflow = try Self.yaml(Self.readmeJob)
+    #expect(workflow.members.map(\.name) == ["name", "on", "jobs"])
+    let job = try #require(workflow["jobs"]?["check"])
+    #expect(job.members.map(\.name) == ["runs-on", "steps"])
+    let steps = try #require(job["steps"]).elements
+    #expect(steps.allSatisfy { $0.members.map(\.name) == ["uses"] || $0["run"] != nil })
+    let inHelp = try Self.yaml(Self.job("GitHub").joined(separator: "\n") + "\n")
+    #expect(
+      inHelp.elements.map { $0["run"]?.string } == steps.dropFirst().map { $0["run"]?.string })
+    let pipeline = try Self.yaml(Self.job("GitLab").joined(separator: "\n"))
+    let check = try #require(pipeline["check"])
+    #expect(check.members.map(\.name) == ["script", "artifacts"])
+    #expect(check["artifacts"]?["reports"]?["junit"]?.string == "check.xml")
+    #expect(check["script"]?.elements.count == 2)
+  }
+
+  @Test(
+    "Their lines run, and leave the reports that they name",
+    .enabled(if: hasYAML, "python3's yaml isn't installed (python3-yaml)"))
+  func lines() throws {
+    let server = try Self.server()
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    let steps = try #require(try Self.yaml(Self.readmeJob)["jobs"]?["check"]?["steps"]).elements
+    let gitLab = try #require(
+      try Self.yaml(Self.job("GitLab").joined(separator: "\n"))["check"]?["script"])
+    for line in [steps.last?["run"]?.string, gitLab.elements.last?.string] {
+      let line = try #require(line).replacing("http://localhost:3000", with: server.url)
+      let outcome = try shell(
+        line, ["GITHUB_STEP_SUMMARY": directory.path + "/summary.md"], in: directory)
+      #expect((outcome.status, outcome.errors) == (0, ""))
+    }
+    let summary = try String(contentsOfFile: directory.path + "/summary.md", encoding: .utf8)
+    #expect(summary.hasPrefix("### jpfetch check: 6 passed, 1 skipped\n"))
+    #expect(FileManager.default.fileExists(atPath: directory.path + "/check.xml"))
+  }
+
+  @Test("The lines for fixtures and for other programs' tests run, one after the other")
+  func fixtures() throws {
+    let server = try Self.server()
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    let environment = ["JPFETCH_BASE_URL": server.url, "XDG_CACHE_HOME": directory.path + "/c"]
+    let stub = "make() { jpfetch users --count; }; "
+    for line in Self.job("Fixtures") + Self.job("Another") {
+      let outcome = try shell(stub + line, environment, in: directory)
+      #expect((outcome.status, outcome.errors) == (0, ""), "\(line)")
+    }
+    let before = Self.job("Before").joined().replacing(
+      "https://staging.example.com", with: server.url)
+    let deployed = try shell(
+      before.replacing("--max-time 2s && ./deploy", with: "--max-time 1h && echo deployed"),
+      environment, in: directory)
+    #expect(deployed.text.hasSuffix("deployed\n"))
+  }
+}
