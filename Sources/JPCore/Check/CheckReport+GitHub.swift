@@ -43,22 +43,24 @@ extension CheckReport {
 
 extension String {
   /// As a workflow command's message: one line.
-  fileprivate var escapedForCommand: String {
+  fileprivate var escapedForCommand: String { escaped(inProperty: false) }
+
+  /// As the value of a workflow command's property.
+  fileprivate var escapedForProperty: String { escaped(inProperty: true) }
+
+  private func escaped(inProperty isInProperty: Bool) -> String {
     var text = ""
     for scalar in unicodeScalars {
       switch scalar {
       case "%": text += "%25"
       case "\r": text += "%0D"
       case "\n": text += "%0A"
+      case ":" where isInProperty: text += "%3A"
+      case "," where isInProperty: text += "%2C"
       case _ where scalar.steersTerminal: text += scalar.jsonEscape
       default: text.unicodeScalars.append(scalar)
       }
     }
     return text
-  }
-
-  /// As the value of a workflow command's property.
-  fileprivate var escapedForProperty: String {
-    escapedForCommand.replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

@@ -175,6 +175,13 @@ extension Records {
     return isWhole ? found : nil
   }
 
+  /// Whether a path leads through an array in some record, so that the record may have several
+  /// values there, or none.
+  package func hasSeveral(at path: FieldPath) -> Bool {
+    relation(path, 0) == nil
+      && objects.contains { document.hasArray(on: path, in: Int($0)) }
+  }
+
   /// Whether any record has a value, be it `null`, at a path; or could have one, if a list weren't
   /// missing.
   package func knows(_ path: FieldPath) -> Bool {

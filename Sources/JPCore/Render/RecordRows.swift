@@ -54,12 +54,18 @@ package struct RecordRows {
   /// The columns of any document: the members of its objects in the order of their first mention,
   /// those of objects in them by dotted paths.
   ///
-  /// - Parameter document: an array of objects, or one object.
-  package init(_ document: JSONDocument) {
+  /// - Parameters:
+  ///   - document: an array of objects, or one object.
+  ///   - titles: the columns where the array is empty.
+  package init(_ document: JSONDocument, ifEmpty titles: [String] = []) {
     self.document = document
     let rows = document.root.kind == .array ? Array(document.children(at: 0)) : [0]
     self.rows = rows
     mayDropColumns = false
+    if rows.isEmpty {
+      columns = titles.map { Column(title: $0, isNumeric: false) { _ in [] } }
+      return
+    }
     var paths: [[String]] = []
     var known: Set<[String]> = []
     for row in rows {

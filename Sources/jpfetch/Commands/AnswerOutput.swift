@@ -56,6 +56,7 @@ struct AnswerOutput {
       format = .table
     }
     try self.init(options, format: format)
+    try check(options)
   }
 
   /// For a command that prints any document: as JSON, or a row for each of its objects where that
@@ -158,17 +159,19 @@ struct AnswerOutput {
 
   /// Writes any document; where ``isOfRows``, one with an object for each row.
   ///
-  /// - Parameter head: is written first.
+  /// - Parameters:
+  ///   - head: is written first.
+  ///   - titles: the columns where there is no object.
   func write<Value>(
     _ document: JSONDocument, of fetched: Fetched<Value>, below head: ResponseHeadText? = nil,
-    counts: [(name: String, count: Int?)] = []
+    columns titles: [String] = [], counts: [(name: String, count: Int?)] = []
   ) throws {
     let writer = JSONWriter(format == .ndjson ? .compact : layout, isColored: style.isColored)
     try destination.write(escaping: isEscaping) { output in
       if let head { output.append(head.text(forTerminal: isForTerminal)) }
       switch format {
       case .table, .tree, .csv, .tsv, .markdown:
-        let rows = RecordRows(document)
+        let rows = RecordRows(document, ifEmpty: titles)
         // Nothing is in it that could have a title.
         if rows.columns.isEmpty { return }
         guard format == .table || format == .tree else { return writeLines(rows, to: &output) }

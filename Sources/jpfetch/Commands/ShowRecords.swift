@@ -109,7 +109,7 @@ struct ShowRecords {
         throw FetchError(
           resource: query.resource.name, url: fetched.sources[0].url, cause: .notJSON(error))
       }
-      try output.write(groups, of: fetched)
+      try output.write(groups, of: fetched, columns: fields.map(\.text) + ["count"])
     case nil:
       let hidden = try output.write(fetched)
       notices.writeSummary(fetched, hidden: hidden, below: output)

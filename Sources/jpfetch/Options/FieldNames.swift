@@ -101,9 +101,10 @@ struct FieldNames {
     if kind != .value(.string), kind != nil, kind != .several,
       let joined = condition.operands.first(where: \.hasConjunction)
     {
-      let place = text.unicodeScalars.count - joined.text.unicodeScalars.count
+      let scalars = Array(text.unicodeScalars)
+      let place = scalars.indices.first { scalars[$0...].starts(with: joined.text.unicodeScalars) }
       throw .badExpression(
-        option.typed, text, Condition.SyntaxError(offset: place, expected: .oneCondition))
+        option.typed, text, Condition.SyntaxError(offset: place ?? 0, expected: .oneCondition))
     }
     switch kind {
     case .value(.boolean):

@@ -15,6 +15,8 @@ struct Selection {
   private let resource: Resource
   /// The fields that the catalogue doesn't have; the data may.
   private let others: [FieldPath]
+  /// Those of them that can only be one value of a record, each with the option that says so.
+  private let singles: [(field: FieldPath, option: OptionName)]
 
   /// What `--count` and `--count-by` ask for.
   enum Counting {
@@ -48,6 +50,11 @@ struct Selection {
       shown = embedded
     }
     embeddings = shown.merged(with: embedded.needed(for: used, of: resource, whole: false))
+    let isOfColumns = Self.columnar.contains(format)
+    let singles =
+      (isOfColumns ? fields ?? [] : []).map { ($0, OptionName.fields) }
+      + records.order.map { ($0.field, .sort) } + grouped.map { ($0, .countBy) }
+    self.singles = singles.filter { resource.kind(of: $0.0) == nil }
     others = ((fields ?? []) + used).filter { resource.kind(of: $0) == nil }
   }
 
@@ -65,6 +72,10 @@ struct Selection {
   func apply(to records: inout Records) throws(UsageError) {
     for field in others where !records.knows(field) {
       throw .unknownName("field", of: resource.name, field.title, known: resource.paths)
+    }
+    for (field, option) in singles where records.hasSeveral(at: field) {
+      throw .badField(
+        "\(option.typed) \(field.title): a record has several of them", of: resource.name)
     }
     records.select(self.records)
     if case .by? = counting { return }

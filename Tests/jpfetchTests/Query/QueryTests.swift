@@ -45,4 +45,38 @@ struct QueryTests {
   func equalsJQOnRealData() throws {
     try expectEqual(in: #require(Places.realData).path(percentEncoded: false))
   }
+
+  @Test(
+    "A list that is only in the data has several values: told where there is room for one",
+    arguments: [
+      (["-F", "id,tags.name"], "--fields tags.name: a record has several of them"),
+      (["-F", "id,tags.name", "-f", "csv"], "--fields tags.name: a record has several of them"),
+      (["-S", "tags.name"], "--sort tags.name: a record has several of them"),
+      (["--count-by", "tags.name"], "--count-by tags.name: a record has several of them"),
+      (["-w", "tags.name = y", "-F", "id", "-f", "csv"], nil),
+      (["-F", "tags.name", "-f", "ndjson"], nil),
+    ] as [([String], String?)])
+  func listInData(words: [String], message: String?) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"[{"id":1,"tags":[{"name":"x"},{"name":"y"}]}]"#, to: "users.json")
+    let place = ["users", "-e", "none", "--base-url", "file:\(directory.path)"]
+    let outcome = try run(Places.jpfetch, place + words)
+    #expect(outcome.status == (message == nil ? 0 : 2))
+    #expect(outcome.text.isEmpty == (message != nil))
+    if let message { #expect(outcome.errorLines.first == "jpfetch: \(message)") }
+  }
+
+  @Test("Where no record is left, groups still have their header")
+  func noGroups() throws {
+    let words = ["users", "-w", "id=99", "--count-by", "name,company.name", "--sample", "-f"]
+    #expect(try run(Places.jpfetch, words + ["csv"]).text == "name,company.name,count\r\n")
+    #expect(try run(Places.jpfetch, words + ["table"]).text == "NAME  COMPANY.NAME  COUNT\n")
+    #expect(try run(Places.jpfetch, words + ["json"]).text == "[]\n")
+  }
+
+  @Test("The caret stands under the value that holds another condition")
+  func caret() throws {
+    let outcome = try run(Places.jpfetch, ["users", "-w", "id=1 or 2,3", "--sample"])
+    #expect(outcome.errorLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "       ^"])
+  }
 }
