@@ -3,8 +3,8 @@ enum ColumnWidths {
   /// Between two columns.
   static let gap = 2
 
-  /// The narrowest that a column is cut to: a character and `…`.
-  private static let smallest = 2
+  /// The narrowest that a column is cut to.
+  private static let smallest = 8
 
   /// The narrowest that a name or title is cut to.
   private static let smallestLabel = 12

@@ -5,6 +5,10 @@ package struct RecordRows {
     let isNumeric: Bool
     /// How important the column is where not all fit; 0 is the most important one.
     var rank = 0
+    /// Whether its cells are URLs of coloured squares, of which little room shows the colour only.
+    var isOfColors = false
+    /// Whether they are shortened so.
+    var isShort = false
     /// Gives the cells of some rows that are plain text of the document; `nil` for each other cell.
     var plain: ([Int]) -> [PlainText?] = { $0.map { _ in nil } }
     /// The cell of a row, as UTF-8.
@@ -13,7 +17,7 @@ package struct RecordRows {
 
   let document: JSONDocument
 
-  package let columns: [Column]
+  package private(set) var columns: [Column]
 
   /// Whether columns that don't fit may be left out: the user named none.
   let mayDropColumns: Bool
@@ -49,6 +53,19 @@ package struct RecordRows {
     columns =
       paths.map { records.column(FieldPath($0), title: $0) }
       + (fields == nil ? records.countColumns : [])
+  }
+
+  /// The fields of single records: all of their members, those of objects in them and of embedded
+  /// parents by dotted paths, a count for each embedded list; or the requested fields.
+  package init(view records: Records, fields: [FieldPath]?) {
+    if let fields {
+      self = RecordRows(file: records, fields: fields)
+      return
+    }
+    document = records.document
+    rows = records.shown
+    mayDropColumns = false
+    columns = records.viewColumns(of: records.shown)
   }
 
   /// The columns of any document: the members of its objects in the order of their first mention,
@@ -95,6 +112,22 @@ package struct RecordRows {
         else { return [] }
         return document.text(at: index)
       }
+    }
+  }
+}
+
+extension RecordRows {
+  /// Leaves of the URLs of coloured squares only the colour, `92c952`.
+  mutating func shortenColors() {
+    columns = columns.map { column in
+      guard column.isOfColors else { return column }
+      var short = Column(title: column.title, isNumeric: false) { row in
+        let url = column.cell(row)
+        return TextStyle.color(in: url) ?? url
+      }
+      short.rank = column.rank
+      short.isShort = true
+      return short
     }
   }
 }
@@ -164,6 +197,7 @@ extension Records {
     let label = resource.label.text
     let own = resource.columns.enumerated().map { place, own in
       var column = column(FieldPath(own.path), title: own.title)
+      column.isOfColors = own.path == "url"
       column.rank =
         own.path == "id" ? 0 : own.path == label ? 1 : (own.isMinor ? 2000 : 1000) + place
       return column
@@ -174,6 +208,34 @@ extension Records {
         column.rank = 2 + place
         return column
       }
+  }
+
+  /// A column for each member that some rows have, be it in an object, and for what is embedded.
+  fileprivate func viewColumns(of rows: [Int]) -> [RecordRows.Column] {
+    var paths: [[String]] = []
+    for row in rows {
+      for path in document.scalarPaths(in: Int(objects[row]), below: [])
+      where !paths.contains(path) && !embedded.contains(where: { $0.name == path.first }) {
+        paths.append(path)
+      }
+    }
+    let own = paths.map { parts in
+      let path = FieldPath(parts: parts)
+      return RecordRows.Column(title: path.text, isNumeric: false) { row in
+        path.index(in: document, ofObjectAt: Int(objects[row])).map { document.text(at: $0) } ?? []
+      }
+    }
+    let parents = embedded.filter(\.isSingle).flatMap { embedded -> [RecordRows.Column] in
+      let parents = rows.flatMap { embedded.rows(ofParent: $0).map { Int($0) } }
+      let columns = embedded.columns(embedded.children.viewColumns(of: parents))
+      return columns.isEmpty
+        ? [column(FieldPath(embedded.name), title: embedded.name)]
+        : columns.map { column in
+          RecordRows.Column(
+            title: "\(embedded.name).\(column.title)", isNumeric: false, cell: column.cell)
+        }
+    }
+    return own + parents + listColumns
   }
 
   /// A column for each embedded parent and each embedded list.

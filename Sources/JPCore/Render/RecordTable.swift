@@ -9,9 +9,11 @@ package struct RecordTable {
   private let shown: (columns: [Int], widths: [Int])
 
   package init(_ rows: RecordRows, hasHeader: Bool = true, style: TextStyle = .plain) {
-    self.rows = rows
     self.hasHeader = hasHeader
     self.style = style
+    var rows = rows
+    if let width = style.width, width < Self.leastWidthForURLs { rows.shortenColors() }
+    self.rows = rows
     header = rows.columns.map { Cell(Array($0.title.uppercased().utf8)[...]) }
     columns = rows.columns.map { Cells($0, of: rows, style: style) }
     let natural = zip(header, columns).map { max(hasHeader ? $0.width : 0, $1.width) }
@@ -24,6 +26,16 @@ package struct RecordTable {
     } else {
       shown = (Array(natural.indices), natural.map { min($0, Self.maxPaddedWidth) })
     }
+  }
+
+  /// With fewer columns, of a photo's URL only the colour is shown.
+  private static let leastWidthForURLs = 100
+
+  /// Whether each line has room in the style's width.
+  package var fits: Bool {
+    guard let width = style.width else { return true }
+    let gaps = ColumnWidths.gap * max(0, shown.widths.count - 1)
+    return shown.widths.reduce(0, +) + gaps <= width
   }
 
   /// The titles of the columns that don't fit, the most important first.
@@ -84,7 +96,9 @@ package struct RecordTable {
       bytes = rows.document.bytes
       plain = column.plain(rows.rows)
       for (line, row) in rows.rows.enumerated() {
-        if style.hasSwatches, !column.isNumeric, let swatch = style.swatch(for: column.cell(row)) {
+        if style.hasSwatches, !column.isNumeric,
+          let swatch = style.swatch(for: column.cell(row), isShort: column.isShort)
+        {
           plain[line] = nil
           others[line] = Cell(column.cell(row), swatch: swatch)
         } else if plain[line] == nil {

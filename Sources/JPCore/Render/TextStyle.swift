@@ -21,8 +21,8 @@ package struct TextStyle: Equatable, Sendable {
   /// A text in bold, where that may be used.
   func bold(_ text: String) -> String { styled(text, "1") }
 
-  /// A text in grey, where colours may be used.
-  func dim(_ text: String) -> String { styled(text, "90") }
+  /// A text in a fainter colour of the terminal's own, where colours may be used.
+  func dim(_ text: String) -> String { styled(text, "2") }
 
   /// A text in green, where colours may be used.
   package func green(_ text: String) -> String { styled(text, "32") }
@@ -42,13 +42,25 @@ package struct TextStyle: Equatable, Sendable {
 
   /// A square of the colour that a URL's last part names, `…/600/92c952`, and a space; `nil` if it
   /// names none or the terminal can't show it.
-  func swatch(for url: ArraySlice<UInt8>) -> String? {
-    guard hasSwatches, url.starts(with: "http".utf8) else { return nil }
-    let name = url.split(separator: UInt8(ascii: "/")).last ?? []
-    guard name.count == 6, name.allSatisfy({ $0.hexDigitValue != nil }) else { return nil }
+  ///
+  /// - Parameter isShort: whether only the last part is left of it.
+  func swatch(for url: ArraySlice<UInt8>, isShort: Bool = false) -> String? {
+    guard hasSwatches, let name = isShort ? Self.color(url) : Self.color(in: url) else {
+      return nil
+    }
     let color = name.reduce(0) { $0 << 4 | UInt32($1.hexDigitValue ?? 0) }
     let parts = [color >> 16, color >> 8 & 0xFF, color & 0xFF].map { String($0) }
     return "\u{1B}[38;2;\(parts.joined(separator: ";"))m■\u{1B}[0m "
+  }
+
+  /// The colour that a URL's last part names, `92c952`; `nil` if it names none.
+  static func color(in url: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard url.starts(with: "http".utf8) else { return nil }
+    return color(url.split(separator: UInt8(ascii: "/")).last ?? [])
+  }
+
+  private static func color(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    name.count == 6 && name.allSatisfy { $0.hexDigitValue != nil } ? name : nil
   }
 
   /// How many columns a swatch takes.

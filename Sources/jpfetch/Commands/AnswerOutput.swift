@@ -7,7 +7,6 @@ struct AnswerOutput {
   private let fields: [FieldPath]?
   private var destination: OutputTarget
   private let style: TextStyle
-  private let isWhole: Bool
   private let hasHeader: Bool
   private let isWrapped: Bool
   private let isStrict: Bool
@@ -20,7 +19,6 @@ struct AnswerOutput {
     layout = options.layout
     destination = try options.destination
     style = try options.style(for: destination)
-    isWhole = options.has(.wide)
     hasHeader = !options.has(.noHeader)
     isWrapped = options.has(.meta)
     isStrict = options.has(.strict)
@@ -125,13 +123,12 @@ struct AnswerOutput {
     var hidden: [String] = []
     try destination.write(escaping: isEscaping) { output in
       switch format {
-      case .table:
-        let rows = RecordRows(table: records, fields: fields)
-        let table = RecordTable(rows, hasHeader: hasHeader, style: style)
-        table.write(to: &output)
-        hidden = table.hidden
+      case .table where records.isSingle:
+        RecordView(RecordRows(view: records, fields: fields), style: style).write(to: &output)
+      case .table: hidden = write(RecordRows(table: records, fields: fields), to: &output)
       case .tree:
-        RecordTree(fields: fields, isWhole: isWhole, style: style).write(records, to: &output)
+        RecordTree(fields: fields, roots: records.shown.count, style: style)
+          .write(records, to: &output)
       case .csv, .tsv, .markdown:
         writeLines(RecordRows(file: records, fields: fields), to: &output)
       case .ndjson: json.writeLines(records, to: &output)
@@ -142,6 +139,19 @@ struct AnswerOutput {
       }
     }
     return hidden
+  }
+
+  /// Writes a table; where its columns have no room, each row field by field.
+  ///
+  /// - Returns: the titles of the columns that were left out.
+  private func write(_ rows: RecordRows, to output: inout OutputBuffer) -> [String] {
+    let table = RecordTable(rows, hasHeader: hasHeader, style: style)
+    if table.fits {
+      table.write(to: &output)
+    } else {
+      RecordView(rows, style: style).write(to: &output)
+    }
+    return table.hidden
   }
 
   private func writeLines(_ rows: RecordRows, to output: inout OutputBuffer) {
@@ -175,7 +185,11 @@ struct AnswerOutput {
         // Nothing is in it that could have a title.
         if rows.columns.isEmpty { return }
         guard format == .table || format == .tree else { return writeLines(rows, to: &output) }
-        RecordTable(rows, hasHeader: hasHeader, style: style).write(to: &output)
+        if document.root.kind == .object {
+          RecordView(rows, style: style).write(to: &output)
+        } else {
+          _ = write(rows, to: &output)
+        }
       case .ndjson: writer.writeLines(document, to: &output)
       case .json where isWrapped:
         writer.write(Meta.tree(writer.tree(document), fetched, counts: counts), to: &output)

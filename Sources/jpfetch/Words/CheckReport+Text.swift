@@ -1,27 +1,53 @@
 import JPCore
 
 extension CheckReport {
-  /// Writes a line for each check, more lines for its other problems, and one line with the counts
-  /// and times.
+  /// The widest that a check's name is padded to; what is longer, an assertion, has a line of its
+  /// own.
+  private static let maxNameWidth = 10
+
+  /// Writes a line for each check, more lines for its other problems, one with the counts, one for
+  /// each check that was skipped, and the times of the lists. On a terminal they are wrapped at
+  /// spaces.
   func writeText(style: TextStyle, to output: inout OutputBuffer) {
-    let width = points.map(\.verdict.word.count).max() ?? 0
-    let nameWidth = points.map(\.name.count).max() ?? 0
-    for point in points {
-      var verdict = style.colored(point.verdict.word.padded(to: width), point.verdict)
-      var name = point.name.padded(to: nameWidth)
+    let verdictWidth = points.map(\.verdict.word.count).max() ?? 0
+    let names = points.map { $0.name.safeForTerminal }
+    let nameWidth = names.map(\.displayWidth).filter { $0 <= Self.maxNameWidth }.max() ?? 0
+    let gap = "  "
+    for (point, name) in zip(points, names) {
+      var start = style.colored(point.verdict.word.padded(to: verdictWidth), point.verdict) + gap
+      var margin = "".padded(to: verdictWidth) + gap
+      if name.displayWidth > Self.maxNameWidth {
+        let lines = name.wrapped(to: style.width.map { max(1, $0 - margin.count) })
+        output.append((start + lines.joined(separator: "\n" + margin)).harmlessInLogs + "\n")
+        margin += gap
+        start = margin
+      } else {
+        start += name + String(repeating: " ", count: nameWidth - name.displayWidth) + gap
+        margin += "".padded(to: nameWidth) + gap
+      }
       for sentence in point.sentences + point.accepted.map({ "accepted: \($0.sentence)" }) {
-        let line = "\(verdict)  \(name)  \(sentence.safeForTerminal)"
-        output.append(line.harmlessInLogs + "\n")
-        verdict = "".padded(to: width)
-        name = "".padded(to: nameWidth)
+        let room = style.width.map { max(1, $0 - margin.count) }
+        for line in sentence.safeForTerminal.wrapped(to: room) {
+          output.append((start + line).harmlessInLogs + "\n")
+          start = margin
+        }
       }
     }
     let times = sources.compactMap { source in
       source.duration.map { "\(source.name) \($0.roundedMilliseconds) ms" }
     }
-    output.append(([counts] + times).joined(separator: ", ") + "\n")
-    for check in skipped { output.append("skipped: \(check.name): \(check.reason)\n") }
-    if !leftOut.isEmpty { output.append("left out: \(leftOut.inWords)\n") }
+    let last =
+      [counts] + skipped.map { "skipped: \($0.name): \($0.reason)" }
+      + (leftOut.isEmpty ? [] : ["left out: \(leftOut.inWords)"])
+      + (times.isEmpty ? [] : ["times: \(times.joined(separator: ", "))"])
+    for line in last { write(line, style, to: &output) }
+  }
+
+  /// Writes a line; where it has no room, its rest is indented.
+  private func write(_ line: String, _ style: TextStyle, to output: inout OutputBuffer) {
+    let margin = "  "
+    let lines = line.wrapped(to: style.width.map { max(1, $0 - margin.count) })
+    output.append(lines.joined(separator: "\n" + margin) + "\n")
   }
 }
 

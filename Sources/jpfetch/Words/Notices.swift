@@ -87,7 +87,8 @@ struct Notices: Sendable {
     let ages = fetched.sources.compactMap(\.storedAgo)
     let stored = ages.max().map { " · \(ages.count) from cache, \($0.roughly) old" } ?? ""
     // If standard error is gone, there is nowhere to report it.
-    try? StandardStream.error.write("\(counts)\(stored)\n\(words(forHidden: hidden, output))")
+    let lines = "\(counts)\(stored)".wrapped(to: output.width).joined(separator: "\n")
+    try? StandardStream.error.write("\(lines)\n\(words(forHidden: hidden, output))")
   }
 
   /// `hidden: city, company (--wide)` and a line feed; the number of columns where that is too

@@ -67,9 +67,10 @@ struct RecordTableTests {
       ([2, 10, 20], [false, true, true], 40, [2, 10, 20]),
       ([2, 10, 20], [false, true, true], 36, [2, 10, 20]),
       ([2, 10, 20], [false, true, true], 35, [2, 10, 19]),
-      ([2, 10, 20], [false, true, true], 20, [2, 7, 7]),
-      ([2, 10, 21], [false, true, true], 21, [2, 8, 7]),
-      ([2, 10, 20], [false, true, true], 5, [2, 2, 2]),
+      ([2, 10, 20], [false, true, true], 23, [2, 8, 9]),
+      ([2, 10, 21], [false, true, true], 22, [2, 8, 8]),
+      ([2, 10, 20], [false, true, true], 5, [2, 8, 8]),
+      ([2, 5, 20], [false, true, true], 5, [2, 5, 8]),
       ([9, 9], [false, false], 5, [9, 9]),
       ([5, 1_000_000], [true, true], 20, [5, 13]),
       ([], [], 5, []),
@@ -133,7 +134,12 @@ struct RecordTableTests {
       OutputBuffer.bytes {
         RecordTable(RecordRows(table: records, fields: nil), style: style).write(to: &$0)
       },
-      OutputBuffer.bytes { RecordTree(style: style).write(records, to: &$0) },
+      OutputBuffer.bytes {
+        RecordTree(roots: titles.count, style: style).write(records, to: &$0)
+      },
+      OutputBuffer.bytes {
+        RecordView(RecordRows(view: records, fields: nil), style: style).write(to: &$0)
+      },
     ] {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       #expect(lines.count >= titles.count)

@@ -20,16 +20,33 @@ struct CheckReportTextTests {
         .init(name: "users", url: "", records: 1, duration: .milliseconds(1234)),
         .init(name: "photos", url: "", records: nil, duration: nil),
       ], skipped: [.init(name: "counts", reason: "why")])
-    let text = String(
-      decoding: OutputBuffer.bytes { report.writeText(style: .plain, to: &$0) }, as: UTF8.self)
+    func text(_ style: TextStyle) -> String {
+      String(
+        decoding: OutputBuffer.bytes { report.writeText(style: style, to: &$0) }, as: UTF8.self)
+    }
     #expect(
-      text == """
+      text(.plain) == """
         ok       reach  Every resource answers
         failed   ids    one\\u001b
                         two
         not run  refs   not looked at: photos
-        1 passed, 1 failed, 1 not run, 1 skipped, users 1234 ms
+        1 passed, 1 failed, 1 not run, 1 skipped
         skipped: counts: why
+        times: users 1234 ms
+
+        """)
+    #expect(
+      text(TextStyle(width: 30)) == """
+        ok       reach  Every resource
+                        answers
+        failed   ids    one\\u001b
+                        two
+        not run  refs   not looked at:
+                        photos
+        1 passed, 1 failed, 1 not
+          run, 1 skipped
+        skipped: counts: why
+        times: users 1234 ms
 
         """)
   }

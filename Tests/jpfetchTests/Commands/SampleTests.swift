@@ -116,7 +116,7 @@ struct SampleTests {
     #expect(try jpfetch("users", "99", "--sample", "-o", link).status == 4)
     #expect(try Data(contentsOf: URL(filePath: path)) == expected)
     #expect(try jpfetch("todos", "1", "--sample", "-o", link).status == 0)
-    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("ID "))
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("userId  "))
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
     let missing = try jpfetch("--sample", "-o", directory.path + "/no/file")
     #expect(missing.status == 74)

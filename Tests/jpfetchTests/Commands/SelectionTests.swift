@@ -212,6 +212,27 @@ struct TerminalTests {
     #expect(get.contains("a\\u007f\\u0085"))
   }
 
+  @Test(
+    "What each resource looks like at each width: nothing is wider than the terminal",
+    arguments: Resource.all, [40, 60, 80, 100, 132, 200])
+  func looks(resource: Resource, columns: Int) throws {
+    let all = resource.relations.joined(separator: ",")
+    let commands = [
+      "-e none -n 3", "-e \(all) -n 3", "2 -e none", "-e \(all) -n 2 -f tree",
+    ]
+    var text = ""
+    for words in commands {
+      let line = "\(resource.name) \(words) --sample"
+      text += "$ jpfetch \(line)\n" + (try terminal(line + " --color never", columns: columns))
+    }
+    let tooWide = text.split(separator: "\n").filter {
+      !$0.hasPrefix("$") && $0.displayWidth > columns
+    }
+    #expect(tooWide == [])
+    let name = "looks/\(resource.name)-\(columns).txt"
+    #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
+  }
+
   @Test("--wide cuts nothing, and a pipe is never cut or coloured")
   func wide() throws {
     let plain = try jpfetch("--sample").text
@@ -251,7 +272,7 @@ struct TerminalTests {
   func summary() throws {
     let table = try terminal("--sample --color never", columns: 200)
     #expect(table.hasSuffix("\n10 users, 100 albums, 5000 photos\n"))
-    #expect(try terminal("todos 1 --sample", columns: 80).hasSuffix("\n1 todo\n"))
+    #expect(try terminal("todos -n 1 --sample", columns: 80).hasSuffix("\n1 todo\n"))
     for options in ["--sample --json", "--sample -f csv", "--sample -q"] {
       #expect(try !terminal(options, columns: 200).contains("10 users"))
     }

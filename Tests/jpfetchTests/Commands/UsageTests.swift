@@ -420,7 +420,7 @@ struct UsageTests {
     let json = try jpfetch("todos", "1", "--sample", environment: ["JPFETCH_FORMAT": "json"])
     #expect(json.text.hasPrefix("{\n"))
     let empty = try jpfetch("todos", "1", "--sample", environment: ["JPFETCH_FORMAT": ""])
-    #expect(empty.text.hasPrefix("ID "))
+    #expect(empty.text.hasPrefix("userId "))
     for url in ["http://127.0.0.1:9", "bogus"] {
       let sample = try jpfetch("--sample", environment: ["JPFETCH_BASE_URL": url])
       #expect(sample.status == 0)

@@ -1,0 +1,49 @@
+/// Writes records field by field: a name and its value on each line, records apart by an empty line.
+package struct RecordView {
+  private let rows: RecordRows
+  private let style: TextStyle
+
+  package init(_ rows: RecordRows, style: TextStyle = .plain) {
+    self.rows = rows
+    self.style = style
+  }
+
+  /// Between a name and its value.
+  private static let gap = 2
+
+  /// The least room for values beside their names; with less they stand below them.
+  private static let leastRoom = 12
+
+  package func write(to output: inout OutputBuffer) {
+    let names = rows.columns.map { $0.title.safeForTerminal }
+    let column = (names.map(\.displayWidth).max() ?? 0) + Self.gap
+    let isBeside = style.width.map { $0 - column >= Self.leastRoom } ?? true
+    for (place, row) in rows.rows.enumerated() {
+      if place > 0 { output.append(.lineFeed) }
+      for (field, name) in zip(rows.columns, names) {
+        let indentation = isBeside ? column : Self.gap
+        let lines = lines(of: field.cell(row), to: style.width.map { max(1, $0 - indentation) })
+        output.append(style.bold(name))
+        var owed = isBeside ? column - name.displayWidth : nil
+        for line in lines where !line.isEmpty || lines.count > 1 {
+          if owed == nil { output.append(.lineFeed) }
+          if !line.isEmpty { output.append(repeating: .space, count: owed ?? indentation) }
+          output.append(line)
+          owed = nil
+        }
+        output.append(.lineFeed)
+      }
+    }
+  }
+
+  /// A value's lines, safe for a terminal; its own line breaks are kept.
+  private func lines(of value: ArraySlice<UInt8>, to width: Int?) -> [String] {
+    let swatch = style.swatch(for: value)
+    let room = width.map { max(1, $0 - (swatch == nil ? 0 : TextStyle.swatchWidth)) }
+    var lines = String(decoding: value, as: UTF8.self)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .flatMap { String($0).safeForTerminal.wrapped(to: room) }
+    if let swatch { lines[0] = swatch + lines[0] }
+    return lines
+  }
+}
