@@ -10,22 +10,42 @@ extension Assertion {
     }
     let wanted = lists
     for answer in answers where wanted?.contains(answer.resource.name) ?? true {
-      if case .failure = answer.result { result.untested.append(answer.resource) }
+      switch answer.result {
+      case .failure: result.leave(answer.resource)
+      case .success(let (records, _)):
+        // Nothing is known about those that were left out.
+        if isAboutRecords, !records.misfits.isEmpty {
+          result.leave(answer.resource, because: .misfits(count: records.misfits.count))
+        }
+      }
     }
-    if wanted == nil || result.untested.isEmpty {
-      let lists = answers.compactMap { try? $0.result.get() }
+    let lists = answers.compactMap { try? $0.result.get() }
+    let isThere = answers.allSatisfy { answer in
+      guard case .failure = answer.result else { return true }
+      return !(wanted?.contains(answer.resource.name) ?? false)
+    }
+    if isThere {
       result.problems = problems(in: lists)
       result.tested = lists.map(\.records.resource).filter { list == nil || $0.name == list }
     }
     return result
   }
 
+  /// Whether it asks for something in records, not for their number or their time.
+  private var isAboutRecords: Bool {
+    switch claim {
+    case .every, .unique, .among: true
+    case .count, .response, .time: false
+    }
+  }
+
   private func check(
     _ part: ResponsePart, _ condition: Condition, of answer: ListAnswer,
     into result: inout CheckResult
   ) {
-    guard let facts = ResponseFacts(answer.result) else {
-      return result.untested.append(answer.resource)
+    guard let facts = ResponseFacts(answer.result) else { return result.leave(answer.resource) }
+    if !facts.isOfServer, part.needsServer {
+      return result.leave(answer.resource, because: .noResponse)
     }
     let found: String?
     let holds: Bool
@@ -36,7 +56,7 @@ extension Assertion {
     case .time: found = facts.duration.map { "\($0.roundedMilliseconds) ms" }
     }
     if case .time(let limit) = part {
-      guard let duration = facts.duration else { return result.untested.append(answer.resource) }
+      guard let duration = facts.duration else { return result.leave(answer.resource) }
       holds = condition.comparison.holds(duration, limit)
     } else {
       holds = condition.holds(for: found)
@@ -52,15 +72,10 @@ extension Assertion {
     in lists: [(records: Records, provenance: Provenance)]
   ) -> [CheckProblem] {
     func records(_ name: String?, with field: FieldPath? = nil) -> Records {
-      guard let found = lists.first(where: { $0.records.resource.name == name })?.records else {
+      guard let found = lists.map(\.records).records(of: name, with: field) else {
         preconditionFailure("\(name ?? "a list") was not asked for")
       }
-      guard let field else { return found }
-      let embeddings = [Embedding]().needed(for: [field], of: found.resource, whole: false)
-      if embeddings.isEmpty { return found }
-      let byName = Dictionary(
-        uniqueKeysWithValues: lists.map { ($0.records.resource.name, $0.records) })
-      return found.nesting(embeddings, from: byName).0
+      return found
     }
     switch claim {
     case .response: return []
@@ -97,6 +112,29 @@ extension Assertion {
   }
 }
 
+extension [Records] {
+  /// A list with what a field leads to embedded; `nil` where it isn't there.
+  fileprivate func records(of name: String?, with field: FieldPath?) -> Records? {
+    guard let found = first(where: { $0.resource.name == name }) else { return nil }
+    let embeddings = [Embedding]().needed(
+      for: field.map { [$0] } ?? [], of: found.resource, whole: false)
+    if embeddings.isEmpty { return found }
+    let byName = Dictionary(uniqueKeysWithValues: map { ($0.resource.name, $0) })
+    return found.nesting(embeddings, from: byName).0
+  }
+}
+
+extension [ListAnswer] {
+  /// Whether a record of a list, or of any list, has a field; what could not be fetched may have it.
+  package func know(_ field: FieldPath, of list: String?) -> Bool {
+    let lists = compactMap { try? $0.result.get().records }
+    return contains { answer in
+      guard list ?? answer.resource.name == answer.resource.name else { return false }
+      return lists.records(of: answer.resource.name, with: field)?.knows(field) ?? true
+    }
+  }
+}
+
 /// What is known of how a list was answered.
 private struct ResponseFacts {
   let status: Int
@@ -104,6 +142,7 @@ private struct ResponseFacts {
   let fields: HTTPFields
   /// `nil` where the answer isn't the list.
   let duration: Duration?
+  let isOfServer: Bool
 
   /// `nil` where there is no response.
   init?(_ result: Result<(records: Records, provenance: Provenance), FetchError>) {
@@ -113,12 +152,24 @@ private struct ResponseFacts {
       bytes = records.document.bytes.count
       fields = provenance.fields
       duration = provenance.duration
+      isOfServer = provenance.isOfServer
     case .failure(let error):
       guard case .status(let status, _) = error.cause else { return nil }
       self.status = status
       bytes = error.body.count
       fields = error.fields
       duration = nil
+      isOfServer = true
+    }
+  }
+}
+
+extension Assertion.ResponsePart {
+  /// Whether only a server's response has it.
+  fileprivate var needsServer: Bool {
+    switch self {
+    case .status, .header: true
+    case .bytes, .time: false
     }
   }
 }
@@ -135,7 +186,7 @@ private enum AssertedValue: Hashable {
     case .count(let count): self = .count(count)
     case .json(let value) where value.kind != .null:
       self =
-        value.document.key(at: value.index).map { .key($0) } ?? .other(Array(value.text))
+        value.document.key(at: value.index).map { .key($0.byText) } ?? .other(Array(value.text))
     case .json, .embedded, .missing: return nil
     }
   }

@@ -14,17 +14,15 @@ extension CheckReport {
         (title: $0.name, text: $0.problems[place].sentence)
       }
     }
-    let notRun = points.filter { !$0.untested.isEmpty }.map {
-      (title: $0.name, text: "not looked at: \($0.untested.inWords)")
+    let notRun = points.flatMap { point in
+      point.omissions.map { (title: point.name, text: $0) }
     }
     let accepted = points.flatMap { point in
       point.accepted.map { (title: point.name, text: "accepted: \($0.sentence)") }
     }
     write(problems, as: "error", to: &output)
     write(notRun, as: "warning", to: &output)
-    let rest = skipped.map { "; skipped: \($0.name), \($0.reason)" }.joined()
-    let left = leftOut.isEmpty ? "" : "; left out: \(leftOut.inWords)"
-    let summary = (title: "", text: "\(counts)\(rest)\(left)")
+    let summary = (title: "", text: ([counts] + remarks).joined(separator: "; "))
     write([summary] + accepted, as: "notice", to: &output)
   }
 
@@ -36,7 +34,7 @@ extension CheckReport {
       output.append("::\(kind) title=\(title.escapedForProperty)::\(text.escapedForCommand)\n")
     }
     for (title, text) in annotations.dropFirst(Self.maxAnnotations) {
-      output.append("\(kind): \(title): \(text)".escapedForCommand.harmlessInLogs + "\n")
+      output.append("\(kind): \(title): \(text)".safeForTerminal.harmlessInLogs + "\n")
     }
   }
 }

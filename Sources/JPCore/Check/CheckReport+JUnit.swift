@@ -78,7 +78,7 @@ private struct TestCase {
       sentences = problems.map(\.sentence)
     } else if point.untested.contains(list) {
       kind = .error
-      sentences = ["not looked at"]
+      sentences = ["not looked at" + (point.obstacles[list].map { ": \($0)" } ?? "")]
     } else if point.tested.contains(list) {
       kind = .passed
     } else {

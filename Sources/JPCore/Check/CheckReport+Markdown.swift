@@ -8,9 +8,6 @@ extension CheckReport {
       let text = point.sentences[0].cell + (more > 0 ? " (and \(more) more)" : "")
       output.append("| \(point.verdict.sign) | \(point.name.cell) | \(text) |\n")
     }
-    for check in skipped {
-      output.append("| ➖ | \(check.name.cell) | skipped: \(check.reason.cell) |\n")
-    }
     for point in points where point.sentences.count > 1 || !point.accepted.isEmpty {
       output.append("\n**\(point.name.cell)**\n\n")
       let sentences = point.verdict == .passed ? [] : point.sentences
@@ -23,7 +20,7 @@ extension CheckReport {
       let time = source.duration.map { "\($0.roundedMilliseconds) ms" } ?? "–"
       output.append("| \(source.name) | \(source.records.map { "\($0)" } ?? "–") | \(time) |\n")
     }
-    if !leftOut.isEmpty { output.append("\nleft out: \(leftOut.inWords)\n") }
+    for remark in remarks { output.append("\n\(remark.cell)\n") }
     output.append("\n")
   }
 }

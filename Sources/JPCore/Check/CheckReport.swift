@@ -46,8 +46,11 @@ package struct CheckReport: Sendable {
     /// The names of the lists that were checked.
     package let tested: [String]
 
-    /// The names of the lists that could not be checked.
+    /// The names of the lists that could not be checked, wholly or in part.
     package let untested: [String]
+
+    /// Why they couldn't, by their names, where no other check tells.
+    package let obstacles: [String: String]
 
     /// How long the check of each list took, by its name.
     package let times: [String: Duration]
@@ -55,7 +58,7 @@ package struct CheckReport: Sendable {
     package init(
       name: String, verdict: CheckResult.Verdict, meaning: String = "", problems: [Finding] = [],
       accepted: [Finding] = [], tested: [String] = [], untested: [String] = [],
-      times: [String: Duration] = [:]
+      obstacles: [String: String] = [:], times: [String: Duration] = [:]
     ) {
       self.name = name
       self.verdict = verdict
@@ -64,14 +67,21 @@ package struct CheckReport: Sendable {
       self.accepted = accepted
       self.tested = tested
       self.untested = untested
+      self.obstacles = obstacles
       self.times = times
     }
 
     /// What holds, if the check passed; else what is wrong or could not be checked. Never empty.
     package var sentences: [String] {
       if verdict == .passed { return [meaning] }
-      let rest = untested.isEmpty ? [] : ["not looked at: \(untested.inWords)"]
-      return problems.map(\.sentence) + rest
+      return problems.map(\.sentence) + omissions
+    }
+
+    /// What could not be checked, and why: lists without a reason of their own together.
+    package var omissions: [String] {
+      let others = untested.filter { obstacles[$0] == nil }
+      return untested.compactMap { list in obstacles[list].map { "not looked at: \(list): \($0)" } }
+        + (others.isEmpty ? [] : ["not looked at: \(others.inWords)"])
     }
   }
 
@@ -131,6 +141,16 @@ package struct CheckReport: Sendable {
     points.count { $0.verdict == verdict }
   }
 
+  /// The names of the lists that have no records, so that nothing was wrong in them.
+  package var empty: [String] { sources.filter { $0.records == 0 }.map(\.name) }
+
+  /// What else there is to say below the checks, a line each.
+  package var remarks: [String] {
+    skipped.map { "skipped: \($0.name): \($0.reason)" }
+      + (empty.isEmpty ? [] : ["without records: \(empty.inWords)"])
+      + (leftOut.isEmpty ? [] : ["left out: \(leftOut.inWords)"])
+  }
+
   /// `6 passed, 1 failed`, and how many could not run or were skipped, if any.
   package var counts: String {
     let verdicts = [CheckResult.Verdict.passed, .failed, .notRun]
@@ -152,6 +172,7 @@ package struct CheckReport: Sendable {
             .object([("name", .string($0.name)), ("reason", .string($0.reason))])
           })
       ),
+      ("empty", .array(empty.map { .string($0) })),
       ("leftOut", .array(leftOut.map { .string($0) })),
       (
         "sources",
@@ -175,7 +196,13 @@ extension CheckReport.Point {
       ("checked", .array(tested.map { .string($0) })),
       ("problems", .array(problems.map(\.tree))),
       ("accepted", .array(accepted.map(\.tree))),
-      ("notLookedAt", .array(untested.map { .string($0) })),
+      (
+        "notLookedAt",
+        .array(
+          untested.map {
+            .object([("source", .string($0)), ("reason", .string(orNull: obstacles[$0]))])
+          })
+      ),
     ])
   }
 }

@@ -19,8 +19,27 @@ package struct CheckResult: Sendable {
   /// The resources that were checked.
   package var tested: [Resource] = []
 
-  /// The resources that could not be checked.
+  /// The resources that could not be checked, wholly or in part.
   package var untested: [Resource] = []
+
+  /// Why they couldn't, by their names; without an entry, another check tells.
+  package var obstacles: [String: Obstacle] = [:]
+
+  /// Why a list could not be checked.
+  package enum Obstacle: Sendable {
+    /// The list to compare with could not be fetched.
+    case failure(FetchError)
+    /// Some records don't fit the resource, so that nothing is known about them.
+    case misfits(count: Int)
+    /// There is no response of a server.
+    case noResponse
+  }
+
+  /// Notes a list that couldn't be checked.
+  mutating func leave(_ resource: Resource, because obstacle: Obstacle? = nil) {
+    if !untested.contains(where: { $0.name == resource.name }) { untested.append(resource) }
+    obstacles[resource.name] = obstacles[resource.name] ?? obstacle
+  }
 
   /// How long the check of each resource took, by its name.
   package var times: [String: Duration] = [:]

@@ -36,8 +36,8 @@ package struct Checks: Sendable {
         switch answer.result {
         case .failure(let error) where error.check == name:
           result.problems.append(.failure(of: answer.resource.name, error))
-        case .failure(let error) where error.check < name: result.untested.append(answer.resource)
-        case .failure: break
+        case .failure(let error) where error.check < name: result.leave(answer.resource)
+        case .failure: result.tested.append(answer.resource)
         case .success(let (records, provenance)):
           let start = ContinuousClock.now
           check(name, records, provenance, beside: answers, into: &result)
@@ -51,9 +51,13 @@ package struct Checks: Sendable {
     } + assertions.map { $0.result(for: answers) }
   }
 
+  /// Whether servers answer; files and built-in data have neither a status nor a Content-Type.
+  package var isOfServer = true
+
   /// Whether a check has anything to look at in a resource's list.
   package func concerns(_ name: CheckName, _ resource: Resource) -> Bool {
     switch name {
+    case .status, .type: isOfServer
     case .counts: expectedCounts[resource.name] != nil
     case .refs: resource.reference != nil
     default: true
@@ -64,6 +68,9 @@ package struct Checks: Sendable {
     _ name: CheckName, _ records: Records, _ provenance: Provenance, beside answers: [ListAnswer],
     into result: inout CheckResult
   ) {
+    func leaveMisfits() {
+      result.leave(records.resource, because: .misfits(count: records.misfits.count))
+    }
     switch name {
     case .reach, .status: break  // There is a list, so they pass.
     case .type: result.problems += provenance.contentTypeProblem(of: records.resource)
@@ -79,17 +86,17 @@ package struct Checks: Sendable {
     case .counts: result.problems += countProblem(records)
     case .ids:
       result.problems += records.idProblems
-      // Misfits were left out, so their ids are not known.
-      if !records.misfits.isEmpty { result.untested.append(records.resource) }
+      // Misfits were left out, so the ids of those that have one are not known.
+      if records.misfits.count > records.misfitsWithoutID.count { leaveMisfits() }
     case .refs:
       guard let parent = records.resource.parent else { return }
       guard let answer = answers.first(where: { $0.resource.name == parent.name }) else {
-        return result.untested.append(records.resource)
+        return result.leave(records.resource)
       }
-      if !records.misfits.isEmpty { result.untested.append(records.resource) }
+      if !records.misfits.isEmpty { leaveMisfits() }
       switch answer.result {
       case .success(let (parents, _)): result.problems += records.danglingProblem(parents)
-      case .failure: result.untested.append(records.resource)
+      case .failure: result.leave(records.resource)
       }
     case .time:
       if let maxTime, provenance.duration > maxTime {
@@ -109,7 +116,9 @@ package struct Checks: Sendable {
       problems = Drift.all(from: before.document, to: records.document, ignoring: ignored)
         .map { .drift(of: list, $0) }
     case .failure where accepted != nil: problems = [.new(of: list)]
-    default: return result.untested.append(records.resource)
+    case .failure(let error):
+      return result.leave(records.resource, because: .failure(error))
+    case nil: return result.leave(records.resource)
     }
     if accepted?.hold(records) ?? false {
       result.accepted += problems
@@ -159,12 +168,8 @@ extension FetchError {
 }
 
 extension Provenance {
-  /// A server's answer needs a JSON Content-Type; files and built-in data are not checked.
+  /// A server's answer needs a JSON Content-Type.
   fileprivate func contentTypeProblem(of resource: Resource) -> [CheckProblem] {
-    switch origin {
-    case .file, .sample: return []
-    default: break
-    }
     return fields.hasJSONContentType
       ? [] : [.contentType(of: resource.name, found: fields["Content-Type"])]
   }
@@ -193,15 +198,21 @@ extension Records {
     }
     func text(_ row: Int) -> String { id(ofRow: row)?.text ?? "" }
     let name = resource.name
-    return missing.prefix(1).map {
-      .missingID(of: name, count: missing.count, first: place(of: objects[$0]))
-    }
+    let without = missing.map { objects[$0] } + misfitsWithoutID
+    let first = without.min().map(place)
+    return first.map { [.missingID(of: name, count: without.count, first: $0)] } ?? []
       + bad.prefix(1).map {
         .badID(of: name, count: bad.count, first: place(of: objects[$0]), id: text($0))
       }
       + repeated.prefix(1).map {
         .duplicateID(of: name, count: repeated.count, first: place(of: objects[$0]), id: text($0))
       }
+  }
+
+  /// The records that were left out because they have no id.
+  fileprivate var misfitsWithoutID: [UInt32] {
+    let id = shape.paths.firstIndex(of: "id").map { Int32($0) }
+    return misfits.filter { $0.member == id && $0.index == $0.object }.map(\.object)
   }
 
   fileprivate func danglingProblem(_ parents: Records) -> [CheckProblem] {

@@ -202,7 +202,8 @@ package struct Condition: Equatable, Sendable {
         }
       case .number, .boolean: isMet(by: value.text, isText: false)
       case .null: isMetByNothing
-      case .array, .object: false
+      case .array: value.elements.contains { isMet(by: .json($0)) }
+      case .object: false
       }
     case .missing: isMetByNothing
     case .embedded: false

@@ -37,6 +37,17 @@ package struct FieldPath: Equatable, Sendable {
     names = parts.map { Name(utf8: Array($0.utf8), quoted: QuotedName($0)) }
   }
 
+  /// Whether it is the number of embedded records (`albums.photos.count`), not a member of this
+  /// name.
+  var isNumberOfRecords: Bool {
+    guard parts.count > 1, parts.last == "count" else { return false }
+    let names = parts.dropLast()
+    return names.last.flatMap(Resource.named) != nil
+      && names.allSatisfy { name in
+        Resource.all.contains { $0.name == name || $0.singular == name }
+      }
+  }
+
   /// Whether a text can be a path in an expression: names with dots between.
   package static func isWellFormed(_ text: String) -> Bool {
     var scanner = ExpressionScanner(text)

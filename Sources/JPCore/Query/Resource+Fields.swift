@@ -31,12 +31,24 @@ extension Resource {
     if let child = children.first(where: { $0.name == first }) {
       if rest.isEmpty { return .list }
       if rest.elementsEqual(["count"]) { return .count }
-      return child.kind(of: rest).map { $0 == .list || $0 == .count ? $0 : .several }
+      // Whatever the catalogue doesn't have, each of them may have.
+      let inner = child.kind(of: rest) ?? .several
+      return inner == .list || inner == .count ? inner : .several
     }
     if let parent, parent.singular == first { return parent.kind(of: rest) }
     let path = parts.joined(separator: ".")
     if let field = fields.first(where: { $0.path == path }) { return .value(field.type) }
     return fields.contains { $0.path.utf8.starts(with: "\(path).".utf8) } ? .object : nil
+  }
+
+  /// Whether the catalogue has a path; what it doesn't have may be in the data.
+  package func has(_ path: FieldPath) -> Bool {
+    guard let relation = relation(of: path), let target = target(of: relation) else {
+      return kind(of: path) != nil
+    }
+    let rest = path.parts.dropFirst(relation.split(separator: ".").count)
+    let isNumber = rest.elementsEqual(["count"]) && kind(of: path) == .count
+    return rest.isEmpty || isNumber || target.kind(of: rest) != nil
   }
 
   /// The path that a word names: whole, or its last parts alone, in any case, where only one path
@@ -46,7 +58,7 @@ extension Resource {
   /// - Throws: the paths, where several end so.
   package func field(named word: String) throws(AmbiguousField) -> FieldPath {
     let path = FieldPath(word)
-    if kind(of: path) != nil { return path }
+    if has(path) { return path }
     let wanted = word.lowercased()
     for paths in [ownPaths, relatedPaths] {
       if let whole = paths.first(where: { $0.lowercased() == wanted }) {
@@ -59,8 +71,12 @@ extension Resource {
     // `user.city` names `user.address.city`.
     if let relation = relation(of: path), let target = target(of: relation) {
       let depth = relation.split(separator: ".").count
-      let rest = try target.field(named: path.parts[depth...].joined(separator: "."))
-      return FieldPath("\(relation).\(rest.text)", title: word)
+      let word = path.parts[depth...].joined(separator: ".")
+      let rest: FieldPath
+      do throws(AmbiguousField) { rest = try target.field(named: word) } catch {
+        throw AmbiguousField(paths: error.paths.map { "\(relation).\($0)" })
+      }
+      return FieldPath("\(relation).\(rest.text)", title: path.text)
     }
     return path
   }
@@ -131,7 +147,11 @@ extension Resource {
       let upwards = way[depth..<(way.count - 1)].reversed().map(\.singular)
       return (upwards + rest).joined(separator: ".")
     }
-    let known = turned.compactMap(\.self)
-    return known.count == paths.count ? (way[way.count - 1], known) : nil
+    let other = way[way.count - 1]
+    let known = turned.compactMap(\.self).filter {
+      let kind = other.kind(of: FieldPath($0))
+      return kind != .several && kind != nil
+    }
+    return known.count == paths.count ? (other, known) : nil
   }
 }

@@ -15,7 +15,7 @@ struct ChosenMembers: Sendable {
 
   init(_ fields: [FieldPath]) {
     for field in fields {
-      if field.parts.last == "count", field.parts.count > 1 {
+      if field.isNumberOfRecords {
         all.append(Member(name: field.text, path: field, count: field))
       } else {
         add(field.parts[...])

@@ -10,12 +10,12 @@ final class ArrivingRecords: Sendable {
     /// The other lists by name, as far as they are there.
     var others: [String: Records] = [:]
     /// Whether no other list is waited for.
-    var hasOthers = false
+    var hasOthers: Bool
     /// In their order; of the first ones, some rows may have been given.
     var waiting: [Records] = []
     var hasGiven = false
     /// Whether the rest is joined at the end only.
-    var isOver = false
+    var isOver: Bool
     var kinds: KeyKinds?
     /// The ids that have come: children belong to the first record with their id.
     var ids: Set<RecordKey> = []
@@ -30,7 +30,7 @@ final class ArrivingRecords: Sendable {
 
   /// The most records of other lists that are joined with each part of this one; where there are
   /// more, all is joined at the end, once.
-  private static let maxOthers = 20_000
+  private static let maxOthers = 6_000
 
   /// - Parameters:
   ///   - embeddings: the records that belong to each, and those that each belongs to.
@@ -41,7 +41,13 @@ final class ArrivingRecords: Sendable {
     self.embeddings = embeddings
     self.give = give
     hasChildren = embeddings.contains { $0.target(in: resource)?.isSingle == false }
-    state = Mutex(State(hasOthers: embeddings.isEmpty))
+    // Where the list itself is embedded in others, it has to be whole.
+    let isEmbedded = embeddings.contains { embedding in
+      embedding.target(in: resource).map { target in
+        embedding.nested.resources(beside: target.resource).contains { $0.name == resource.name }
+      } ?? false
+    }
+    state = Mutex(State(hasOthers: embeddings.isEmpty, isOver: isEmbedded))
   }
 
   /// Whether any records have been given.

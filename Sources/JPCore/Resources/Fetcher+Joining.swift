@@ -19,7 +19,8 @@ extension Fetcher {
     let (records, irregularities) = choice.records.nesting(query.embeddings, from: byName)
     return Fetched(
       value: records, failures: choice.missing + others.compactMap { $0.failure as? FetchError },
-      sources: answers.map(\.provenance), irregularities: choice.leftOut + irregularities)
+      sources: answers.map(\.provenance),
+      irregularities: (choice.leftOut + irregularities).eachOnce)
   }
 
   /// The outermost records: the list, or of it or of single answers those with the query's ids.
@@ -114,6 +115,13 @@ extension Records {
   /// What is wrong with a record that was left out.
   fileprivate func mismatch(ofRecordWithID id: String) -> TypeMismatch? {
     misfits.first { self.id(of: $0)?.text == id }.map(mismatch)
+  }
+}
+
+extension [Irregularity] {
+  /// A list that is embedded in two places has the same to tell in both.
+  fileprivate var eachOnce: [Irregularity] {
+    reduce([]) { known, next in known.contains(next) ? known : known + [next] }
   }
 }
 

@@ -44,6 +44,14 @@ public struct Provenance: Sendable {
     }
   }
 
+  /// Whether a server has sent it, if not just now.
+  package var isOfServer: Bool {
+    switch origin {
+    case .file, .sample: false
+    case .network, .revalidated, .fresh, .stale, .offline: true
+    }
+  }
+
   /// Whether the response comes from the store without validation.
   package var isUnconfirmed: Bool {
     switch origin {

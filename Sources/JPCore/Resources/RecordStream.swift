@@ -12,6 +12,8 @@ final class RecordStream: BodyReader {
     var elements = ArrayElements()
     /// Whether there was a record that doesn't fit; the check of the whole list tells which.
     var isOver = false
+    /// Which keys of the first records are strings: the whole list is read by that.
+    var stringKeys: [String]?
   }
 
   private let state = Mutex(State())
@@ -62,6 +64,14 @@ final class RecordStream: BodyReader {
         state.isOver = true
         return nil
       }
+      let stringKeys = records.stringKeys
+      // Where numbers follow, strings don't fit; without them, that is an error anyway.
+      let isSure = stringKeys.isEmpty || !isLenient
+      guard isSure, state.stringKeys ?? stringKeys == stringKeys else {
+        state.isOver = true
+        return nil
+      }
+      state.stringKeys = stringKeys
       return records
     }
     if let records { arriving.take(records) }

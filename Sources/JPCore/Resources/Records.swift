@@ -72,6 +72,9 @@ package struct Records: Sendable {
       + embedded.filter { !$0.isMissing }.flatMap(\.children.listCounts)
   }
 
+  /// How many records the list has, those that don't fit included.
+  package var recordCount: Int { objects.count + misfits.count }
+
   /// The names of the embedded lists and of the lists in those; each list before the lists in it.
   var embeddedNames: [String] {
     embedded.filter { !$0.isSingle }.flatMap { [$0.name] + $0.children.embeddedNames }

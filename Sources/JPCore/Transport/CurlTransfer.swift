@@ -181,7 +181,11 @@ final class CurlTransfer {
       isOverBudget = true
       return 0
     }
-    if body.isEmpty { isRead = 200..<300 ~= ccurl_get_long(easy, CCURL_RESPONSE_CODE) }
+    if body.isEmpty {
+      let status = ccurl_get_long(easy, CCURL_RESPONSE_CODE)
+      // 206 is only a part.
+      isRead = 200..<300 ~= status && status != 206
+    }
     makeRoom(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     if isRead { request.bodyReader?.read(body) }

@@ -14,7 +14,7 @@ struct ReportOutput {
 
   init(_ options: OptionValues) throws(UsageError) {
     format = try Self.format(options)
-    destination = try options.destination
+    destination = try options.reportDestination(for: format)
     style = try options.style(for: destination)
     others = try Self.others(options)
     let isBeside = others.contains { if case .standardOutput = $0.target { true } else { false } }
@@ -56,6 +56,9 @@ struct ReportOutput {
   private static func others(_ options: OptionValues) throws(UsageError) -> [Other] {
     var others: [Other] = []
     var places: Set<String> = []
+    if case .file(let path) = try options.destination {
+      places.insert(OutputFile.identity(of: path))
+    }
     let place = OptionName.report.typed
     for text in options.values(of: .report) {
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -63,7 +66,7 @@ struct ReportOutput {
         throw .badValue(place, text, expected: "<format>=<file>")
       }
       let path = String(halves[1])
-      let isAppended = halves[0].last == "+" || path == options.variable("GITHUB_STEP_SUMMARY")
+      let isAppended = halves[0].last == "+" || options.isSummary(path)
       let word = String(halves[0].last == "+" ? halves[0].dropLast() : halves[0])
       guard let format = ReportFormat(rawValue: word) else {
         throw .badChoice(place, word, ReportFormat.choices)
@@ -71,7 +74,7 @@ struct ReportOutput {
       if isAppended, !format.canBeAppended {
         throw .badValue(place, text, expected: "a file of its own for \(word)")
       }
-      guard places.insert(path == "-" ? text : path).inserted else {
+      guard places.insert(path == "-" ? text : OutputFile.identity(of: path)).inserted else {
         throw .badValue(place, text, expected: "each file once")
       }
       let target: OutputTarget =
@@ -79,6 +82,24 @@ struct ReportOutput {
       others.append(Other(format: format, target: target))
     }
     return others
+  }
+}
+
+extension OptionValues {
+  /// Whether a file is the summary of a GitHub job, which several steps write.
+  fileprivate func isSummary(_ path: String) -> Bool {
+    variable("GITHUB_STEP_SUMMARY").map {
+      OutputFile.identity(of: $0) == OutputFile.identity(of: path)
+    }
+      ?? false
+  }
+
+  fileprivate func reportDestination(for format: ReportFormat) throws(UsageError) -> OutputTarget {
+    let destination = try destination
+    if case .file(let path) = destination, format.canBeAppended, isSummary(path) {
+      return .end(ofFile: path)
+    }
+    return destination
   }
 }
 

@@ -10,6 +10,8 @@ struct RunChecks {
   private let isAccepting: Bool
   /// The fields that the catalogue doesn't have; the data may.
   private let otherFields: [(list: String?, field: FieldPath)]
+  /// The fields that may differ, as they were typed.
+  private let ignoredWords: [String]
   private let wait: Duration?
   private let output: ReportOutput
   private let dryRun: DryRun?
@@ -33,6 +35,7 @@ struct RunChecks {
       if words.names(.counts) { throw .needs("check counts of this server", .expect) }
       skipped.append(.init(name: CheckName.counts.rawValue, reason: "it needs --expect here"))
     }
+    checks.isOfServer = options.localSource == nil
     checks.maxTime = try options.duration(.maxTime)
     try checks.choose(.time, options.isGiven(.maxTime), words, needing: .maxTime)
     comparison = try Comparison(options)
@@ -45,8 +48,7 @@ struct RunChecks {
     checks.assertions = try Self.assertions(options)
     let wanted = Self.resources(
       words.resources,
-      beside: (options.isGiven(.expect) ? Array(checks.expectedCounts.keys) : [])
-        + checks.assertions.flatMap { $0.lists ?? [] },
+      beside: try Self.explicitCounts(options).keys + checks.assertions.flatMap { $0.lists ?? [] },
       withParents: checks.names.contains(.refs))
     checks.ignored = try Self.ignored(options, of: wanted)
     resources = wanted
@@ -62,7 +64,8 @@ struct RunChecks {
     self.skipped = skipped
     self.checks = checks
     otherFields = Self.unknown(
-      checks.ignored + checks.assertions.flatMap { $0.fields.map { (list: $0, field: $1) } })
+      checks.assertions.flatMap { $0.fields.map { (list: $0, field: $1) } })
+    ignoredWords = options.value(of: .ignore)?.value.commaSeparated ?? []
     wait = try options.duration(.wait).flatMap { $0 > .zero ? $0 : nil }
     for option in [OptionName.sample, .offline] where options.isGiven(.wait) && options.has(option)
     {
@@ -77,7 +80,7 @@ struct RunChecks {
     notices = Notices(options)
     // Errors in the options are reported before anything is sent.
     _ = try fetcher()
-    if let comparison { _ = try comparison.fetcher(options, notices) }
+    _ = try comparison?.fetcher(options, notices)
   }
 
   func run() throws -> ExitCode {
@@ -86,31 +89,29 @@ struct RunChecks {
       return try dryRun.write(fetcher().lookUps(of: resources) + (others ?? []))
     }
     var checks = checks
-    var answers: [ListAnswer]?
-    var gaveUp = false
-    let other = try comparison?.fetcher(options, notices)
-    if let other, wait == nil, !isAccepting {
-      (answers, checks.before) = try lists(from: fetcher(), and: other)
-    } else if let other {
-      checks.before = try lists(from: other)
-    }
-    // A list that there is nothing to compare with can't pass later either, unless changes are
-    // accepted.
+    if comparison == .stored { checks.before = try lists(from: otherFetcher()) }
+    // A list that isn't stored can't pass later either, unless changes are accepted.
     let canPass = isAccepting || failures(checks.before).isEmpty
-    if let wait, canPass { (answers, gaveUp) = try attempts(checks, within: wait) }
-    if answers == nil || isAccepting && !gaveUp {
-      // Only this fetch may store: a server that is just starting may answer anything.
-      answers = try lists(from: fetcher(stored: isAccepting ? .replaced : .none))
-      if isAccepting {
-        checks.accepted = try lists(from: Comparison.stored.fetcher(options, notices))
-      }
+    var answers: [ListAnswer] = []
+    var gaveUp = false
+    if let wait, canPass {
+      (answers, checks.before, gaveUp) = try attempts(checks, within: wait)
+    } else if comparison == nil || comparison == .stored {
+      if !isAccepting { answers = try lists(from: fetcher()) }
+    } else {
+      (answers, checks.before) = try lists(from: fetcher(), and: otherFetcher())
     }
-    let found = answers ?? []
+    if isAccepting, !gaveUp {
+      // Only this fetch may store: a server that is just starting may answer anything.
+      answers = try lists(from: fetcher(stored: .replaced))
+      checks.accepted = try lists(from: otherFetcher())
+    }
     computing.begin()
-    try checkFields(in: found + checks.before)
+    try checkFields(in: answers)
+    tellUnknownIgnored(in: answers + checks.before)
     return try end(
-      checks.results(for: found), found, needed: isAccepting ? found : found + checks.before,
-      gaveUp: gaveUp)
+      checks.results(for: answers), answers,
+      needed: isAccepting ? answers : answers + checks.before, gaveUp: gaveUp)
   }
 
   // MARK: Fetching
@@ -118,26 +119,35 @@ struct RunChecks {
   /// Fetches and checks until all pass or the time is over.
   private func attempts(
     _ checks: Checks, within limit: Duration
-  ) throws -> (answers: [ListAnswer], gaveUp: Bool) {
+  ) throws -> (answers: [ListAnswer], before: [ListAnswer], gaveUp: Bool) {
     let start = ContinuousClock.now
     let line = notices.waitingLine(since: start, within: limit)
+    var checks = checks
+    var answers: [ListAnswer] = []
     var attempt = 0
     while true {
       let timeLeft = limit - (ContinuousClock.now - start)
       // A server that is just starting may accept connections and never answer them.
-      let patience = min(Duration.seconds(1 << min(attempt, 16)), timeLeft)
-      let fetcher = try fetcher(timeLimit: max(patience, Self.shortestAttempt))
-      let answers = try blocking(showing: line, since: start) { [resources] in
-        try await fetcher.lists(of: resources)
-      }
+      let patience = Duration.seconds(2 << min(attempt, 16))
+      let timeLimit = max(timeLeft < patience * 2 ? timeLeft : patience, Self.shortestAttempt)
+      let isOtherMissing = comparison != .stored && !failures(checks.before).isEmpty
+      let needsOther = comparison != nil && (checks.before.isEmpty || isOtherMissing)
+      let own = try fetcher(timeLimit: timeLimit)
+      let other = try needsOther ? otherFetcher(timeLimit: timeLimit) : nil
+      let (found, before) = try lists(from: own, and: other, line, since: start)
+      // That an answer was given no time says nothing about the server.
+      let isHasty = timeLimit < .seconds(1) && found.contains(where: \.hasTimedOut)
+      if answers.isEmpty || !isHasty { answers = found }
+      if needsOther { checks.before = before }
       let isDone = checks.results(for: answers).allSatisfy {
         // Drift is accepted after the last attempt.
         $0.verdict == .passed || isAccepting && $0.name == CheckName.drift.rawValue
       }
-      if isDone { return (answers, false) }
-      let rest = limit - (ContinuousClock.now - start) - Self.pause
-      if rest < Self.shortestAttempt { return (answers, true) }
-      try blocking(showing: line, since: start) { try await EventLoop.main.sleep(for: Self.pause) }
+      if isDone { return (answers, checks.before, false) }
+      let rest = limit - (ContinuousClock.now - start)
+      if rest <= .zero { return (answers, checks.before, true) }
+      let pause = min(rest, Self.pause)
+      try blocking(showing: line, since: start) { try await EventLoop.main.sleep(for: pause) }
       attempt += 1
     }
   }
@@ -150,10 +160,11 @@ struct RunChecks {
 
   /// Fetches from both at the same time.
   private func lists(
-    from one: Fetcher, and other: Fetcher
+    from one: Fetcher, and other: Fetcher?, _ line: ProgressLine? = nil,
+    since start: ContinuousClock.Instant = .now
   ) throws -> (one: [ListAnswer], other: [ListAnswer]) {
-    try blocking(showing: notices.progressLine(of: one)) { [resources] in
-      async let others = other.lists(of: resources)
+    try blocking(showing: line ?? notices.progressLine(of: one), since: start) { [resources] in
+      async let others = other?.lists(of: resources) ?? []
       return try await (one.lists(of: resources), others)
     }
   }
@@ -168,23 +179,29 @@ struct RunChecks {
     try options.fetcher(notices, stored: use, timeLimit: timeLimit)
   }
 
+  /// Gets what the lists are compared with.
+  private func otherFetcher(timeLimit: Duration? = nil) throws(UsageError) -> Fetcher {
+    try (comparison ?? .stored).fetcher(options, notices, timeLimit: timeLimit)
+  }
+
   // MARK: Reporting
+
+  /// Says which of the fields that may differ are nowhere.
+  private func tellUnknownIgnored(in answers: [ListAnswer]) {
+    for (list, field) in Self.unknown(checks.ignored) {
+      if !answers.know(field, of: list) {
+        notices.write("--ignore \(field.text): no record has it")
+      }
+    }
+  }
 
   /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
   private func checkFields(in answers: [ListAnswer]) throws {
     for (list, field) in otherFields {
-      let concerned = answers.filter { list == nil || $0.resource.name == list }
-      let isKnown = concerned.contains { answer in
-        // What could not be fetched may have it.
-        guard case .success(let (records, _)) = answer.result else { return true }
-        return records.knows(field)
-      }
-      if isKnown { continue }
-      guard let list, let resource = Resource.named(list) else {
-        throw UsageError.unknownName(
-          "field", field.text, known: resources.flatMap(\.paths))
-      }
-      throw UsageError.unknownName("field", of: list, field.text, known: resource.paths)
+      if answers.know(field, of: list) { continue }
+      let resource = list.flatMap(Resource.named)
+      throw UsageError.unknownName(
+        "field", of: list ?? "records", field.text, known: resource?.paths ?? [])
     }
   }
 
@@ -196,7 +213,8 @@ struct RunChecks {
   ) throws -> ExitCode {
     for case .success(let answer) in needed.map(\.result) { notices.describe(answer.provenance) }
     let report = CheckReport(
-      results, answers, against: comparison?.inWords ?? "", skipped: skipped)
+      results, answers, against: comparison?.inWords(ignoring: ignoredWords) ?? "", skipped: skipped
+    )
     if gaveUp, let wait, let point = report.points.first(where: { $0.verdict != .passed }) {
       notices.write("gave up after \(wait.inWords): \(point.name): \(point.sentences[0])")
     }
@@ -223,6 +241,16 @@ struct RunChecks {
     answers.compactMap { answer in
       if case .failure(let error) = answer.result { ErrorReport(error, options) } else { nil }
     }
+  }
+}
+
+extension ListAnswer {
+  /// Whether there was no answer in time.
+  fileprivate var hasTimedOut: Bool {
+    guard case .failure(let error) = result, case .transport(let reason) = error.cause,
+      case .timedOut = reason.reason
+    else { return false }
+    return true
   }
 }
 

@@ -25,18 +25,26 @@ enum Comparison: Equatable {
     self = .other(base)
   }
 
-  var inWords: String {
+  /// - Parameter fields: those that may differ.
+  func inWords(ignoring fields: [String]) -> String {
+    let rest = fields.isEmpty ? "" : ", but for \(fields.inWords)"
     switch self {
-    case .stored: "the stored one"
-    case .other(let base): "that of \(base.text.withoutUserInfo)"
+    case .stored: return "the stored one\(rest)"
+    case .other(let base): return "that of \(base.text.withoutUserInfo)\(rest)"
     }
   }
 
   /// Gets the lists to compare with.
-  func fetcher(_ options: OptionValues, _ notices: Notices) throws(UsageError) -> Fetcher {
+  ///
+  /// - Parameter timeLimit: the longest wait for an answer, which is then not retried.
+  func fetcher(
+    _ options: OptionValues, _ notices: Notices, timeLimit: Duration? = nil
+  ) throws(UsageError) -> Fetcher {
     switch self {
     case .stored: try options.fetcher(notices, stored: .only)
-    case .other(let base): try options.fetcher(notices, stored: .none, from: base, isApart: true)
+    case .other(let base):
+      try options.fetcher(
+        notices, stored: .none, from: base, timeLimit: timeLimit, isApart: true)
     }
   }
 }

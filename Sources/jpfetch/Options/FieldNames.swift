@@ -155,6 +155,8 @@ struct FieldNames {
     guard let field = fields.first(where: { resource.kind(of: $0) == .several }) else { return }
     let message = "--fields \(field.title): a row can't have several of them"
     guard let (other, paths) = resource.turned(fields) else {
+      // What the catalogue doesn't have may be nowhere, and then no such line runs.
+      guard fields.allSatisfy(resource.has) else { throw .badField(message, of: resource.name) }
       throw .otherwise(message, "jpfetch \(resource.name) -F \(fields.list) --json")
     }
     throw .otherwise(message, "jpfetch \(other.name) -F \(paths.joined(separator: ","))")

@@ -32,23 +32,27 @@ extension RunChecks {
     func names(_ check: CheckName) -> Bool { named.contains(check) }
   }
 
-  /// `users=10,photos=5000`, `public`; without the option the known numbers of the public service
-  /// and of the built-in data, and none of other servers.
+  /// The numbers of records that are expected: `users=10,photos=5000`, `public`. Without the option
+  /// the known numbers of the public service and of the built-in data, and none of other servers.
   static func counts(_ options: OptionValues) throws(UsageError) -> [String: Int] {
     let known = Dictionary(uniqueKeysWithValues: Resource.all.map { ($0.name, $0.expectedCount) })
     guard options.isGiven(.expect) else {
       let isPublic = try options.baseURL.isPublic
       return isPublic || options.has(.sample) ? known : [:]
     }
+    let hasPublic = options.values(of: .expect)
+      .contains { $0.split(separator: ",").contains("public") }
+    return (hasPublic ? known : [:]).merging(try explicitCounts(options)) { $1 }
+  }
+
+  /// Those of the resources that the option names.
+  static func explicitCounts(_ options: OptionValues) throws(UsageError) -> [String: Int] {
     var counts: [String: Int] = [:]
     let place = OptionName.expect.typed
     let texts = options.values(of: .expect)
       .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
     for text in texts {
-      if text == "public" {
-        counts.merge(known) { $1 }
-        continue
-      }
+      if text == "public" { continue }
       let halves = text.split(separator: "=", omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[0].isEmpty, let count = Int(halves[1]),
         halves[1].utf8.allSatisfy(\.isDigit)
@@ -75,17 +79,18 @@ extension RunChecks {
       let parts = word.split(separator: ".", maxSplits: 1)
       let own = parts.count == 2 ? resources.first { $0.name == parts[0] } : nil
       let name = own == nil ? word : String(parts[1])
-      let candidates = own.map { [$0] } ?? resources
+      var isKnown = false
       // What one of them has may be spelled by its last part; what none has may be in the data.
-      let known = candidates.filter { resource in
-        (try? resource.field(named: name)).map {
-          resource.kind(of: $0) != nil && resource.relation(of: $0) == nil
-        } ?? true
+      for resource in own.map({ [$0] }) ?? resources {
+        let relation = resource.relation(of: FieldPath(name))
+        if let relation, own != nil {
+          throw .badValue(place, word, expected: "members of the records, not their \(relation)")
+        }
+        guard let field = resource.ownField(named: name) else { continue }
+        fields.append((resource.name, field))
+        isKnown = true
       }
-      if known.isEmpty { fields.append((own?.name, FieldPath(name))) }
-      for resource in known {
-        fields.append((resource.name, try FieldNames(of: resource, for: .ignore).field(name)))
-      }
+      if !isKnown { fields.append((own?.name, FieldPath(name))) }
     }
     return fields
   }
@@ -95,7 +100,7 @@ extension RunChecks {
     _ fields: [(list: String?, field: FieldPath)]
   ) -> [(list: String?, field: FieldPath)] {
     fields.filter { list, field in
-      list.flatMap(Resource.named).map { $0.kind(of: field) == nil } ?? true
+      list.flatMap(Resource.named).map { !$0.has(field) } ?? true
     }
   }
 
@@ -177,6 +182,15 @@ extension RunChecks {
       parents = parents.compactMap(\.parent)
     }
     return Resource.all.filter { wanted.contains($0.name) }
+  }
+}
+
+extension Resource {
+  /// The member of its own records that a word names; `nil` where it has none, or several.
+  fileprivate func ownField(named word: String) -> FieldPath? {
+    guard let field = try? field(named: word), kind(of: field) != nil, relation(of: field) == nil
+    else { return nil }
+    return field
   }
 }
 

@@ -54,8 +54,8 @@ struct Selection {
     let singles =
       (isOfColumns ? fields ?? [] : []).map { ($0, OptionName.fields) }
       + records.order.map { ($0.field, .sort) } + grouped.map { ($0, .countBy) }
-    self.singles = singles.filter { resource.kind(of: $0.0) == nil }
-    others = ((fields ?? []) + used).filter { resource.kind(of: $0) == nil }
+    self.singles = singles.filter { !resource.has($0.0) }
+    others = ((fields ?? []) + used).filter { !resource.has($0) }
   }
 
   /// Whether the records are all that is asked for, as they are.

@@ -22,7 +22,19 @@ enum OutputFile {
     }
   }
 
-  /// Writes bytes at the end of a file, all or none of them.
+  /// The same text for the same file, however its path is spelled: its number where it is there,
+  /// else its directory's and its name.
+  static func identity(of path: String) -> String {
+    var status = stat()
+    if stat(path.cPath, &status) == 0 { return "\(status.st_dev) \(status.st_ino)" }
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(path[...$0]) } ?? "."
+    guard stat(folder.cPath, &status) == 0 else { return path }
+    let name = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    return "\(status.st_dev) \(status.st_ino) \(name)"
+  }
+
+  /// Writes bytes at the end of a file, on a line of their own, all or none of them.
   static func append(_ bytes: [UInt8], to path: String) throws {
     try naming(path) {
       let descriptor = open(path.cPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
@@ -30,12 +42,23 @@ enum OutputFile {
       defer { close(descriptor) }
       var status = stat()
       guard fstat(descriptor, &status) == 0 else { throw WriteError(errno: errno) }
-      do { try SystemFile.write(bytes.span.bytes, to: descriptor) } catch {
+      let lines = endsInsideLine(path, status) ? [0x0A] + bytes : bytes
+      do { try SystemFile.write(lines.span.bytes, to: descriptor) } catch {
         // A device can't be cut; the first error tells enough.
         if status.st_mode & S_IFMT == S_IFREG { _ = ftruncate(descriptor, status.st_size) }
         throw error
       }
     }
+  }
+
+  /// Whether a regular file's last line has no end; what can't be read is taken to have one.
+  private static func endsInsideLine(_ path: String, _ status: stat) -> Bool {
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return false }
+    let descriptor = open(path.cPath, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var last: UInt8 = 0x0A
+    return pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != 0x0A
   }
 
   private static func writeDirectly(_ path: String, _ write: (Int32) throws -> Void) throws {

@@ -37,9 +37,7 @@ extension CheckReport {
       source.duration.map { "\(source.name) \($0.roundedMilliseconds) ms" }
     }
     let last =
-      [counts] + skipped.map { "skipped: \($0.name): \($0.reason)" }
-      + (leftOut.isEmpty ? [] : ["left out: \(leftOut.inWords)"])
-      + (times.isEmpty ? [] : ["times: \(times.joined(separator: ", "))"])
+      [counts] + remarks + (times.isEmpty ? [] : ["times: \(times.joined(separator: ", "))"])
     for line in last { write(line, style, to: &output) }
   }
 

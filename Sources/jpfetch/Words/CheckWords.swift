@@ -20,7 +20,21 @@ extension CheckName {
 extension CheckName {
   /// Why it is skipped where it concerns none of the resources.
   var needInWords: String {
-    self == .counts ? "--expect names none of these resources" : "these resources refer to no other"
+    switch self {
+    case .counts: "--expect names none of these resources"
+    case .refs: "these resources refer to no other"
+    default: "no server answers"
+    }
+  }
+}
+
+extension CheckResult.Obstacle {
+  fileprivate var inWords: String {
+    switch self {
+    case .failure(let error): ErrorReport(error).message
+    case .misfits(let count): "\(count) of its records \(count == 1 ? "doesn't" : "don't") fit"
+    case .noResponse: "no server answered"
+    }
   }
 }
 
@@ -36,7 +50,7 @@ extension CheckReport {
         meaning: result.meaning(of: answers, against: other),
         problems: result.problems.map(\.finding), accepted: result.accepted.map(\.finding),
         tested: result.tested.map(\.name), untested: result.untested.map(\.name),
-        times: result.times)
+        obstacles: result.obstacles.mapValues(\.inWords), times: result.times)
     }
     let asked = answers.map(\.resource.name)
     self.init(
@@ -51,7 +65,7 @@ extension ListAnswer {
     case .success(let (records, provenance)):
       CheckReport.Source(
         name: resource.name, url: provenance.url.withoutUserInfo,
-        records: records.listCounts[0].count, duration: provenance.duration)
+        records: records.recordCount, duration: provenance.duration)
     case .failure(let error):
       CheckReport.Source(
         name: resource.name, url: error.url.withoutUserInfo, records: nil, duration: nil)
@@ -63,9 +77,25 @@ extension CheckResult {
   /// What holds: with the lists that were looked at, unless they are all.
   fileprivate func meaning(of answers: [ListAnswer], against other: String) -> String {
     guard let name = CheckName(rawValue: name) else { return "Holds" }
-    let meaning = name == .drift ? "Every list equals \(other)" : name.meaning
+    let meaning =
+      switch name {
+      case .drift: "Every list equals \(other)"
+      case .reach: answers.reachInWords
+      default: name.meaning
+      }
     let whole = Resource.all.count { name != .refs || $0.reference != nil }
     return tested.count == whole ? meaning : "\(meaning) (\(tested.map(\.name).inWords))"
+  }
+}
+
+extension [ListAnswer] {
+  /// What holds where all of them are there, by where they came from.
+  fileprivate var reachInWords: String {
+    let sources = compactMap { try? $0.result.get().provenance }
+    if sources.isEmpty { return CheckName.reach.meaning }
+    if !sources.contains(where: \.isOfServer) { return "Every list can be read" }
+    let isStored = sources.allSatisfy { if case .offline = $0.origin { true } else { false } }
+    return isStored ? "Every list is stored" : CheckName.reach.meaning
   }
 }
 
@@ -91,7 +121,8 @@ extension CheckProblem {
       return finding(
         mismatch.inWords(source: list), expected: mismatch.expected.inWords,
         found: mismatch.found, at: mismatch.placeInWords(source: list))
-    case .moreMismatches(_, let count): return finding("\(list): \(count) more don't fit")
+    case .moreMismatches(_, let count):
+      return finding("\(list): \(count) more \(count == 1 ? "doesn't" : "don't") fit")
     case .count(_, let count, let expected):
       return finding(
         "\(list): expected \(expected), found \(count)", expected: "\(expected)",

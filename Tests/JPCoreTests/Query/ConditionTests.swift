@@ -62,7 +62,7 @@ struct ConditionTests {
       ("x = 'null'", "null", false), ("x != 1", "null", true), ("x < 1", "null", false),
       ("x ~ a", "null", false), ("x !~ a", "null", true), ("y = null", "1", true),
       ("y = 1", "1", false),
-      ("x = 1", "[1]", false), ("x != 1", "{}", true),
+      ("x = 1", "[1]", true), ("x = 1", "[]", false), ("x != 1", "{}", true),
     ])
   func holds(text: String, value: String, isTrue: Bool) async throws {
     let condition = try Condition(text)

@@ -193,6 +193,8 @@ struct StreamTests {
       "todos", "todos -e user", "todos -w userId=1 --skip 3 -n 9", "todos -w user.name=c",
       "todos -S -id -n 5", "users -e todos", "users -e albums,todos", "albums -e user.todos",
       "users -e none -w todos.count>3 -n 2", "users -e none -F id,albums.count",
+      "todos -w user.todos.count>19 -F id", "todos -F id,user.todos.count -n 2",
+      "albums -w user.albums.count=null",
     ] {
       let all = words.split(separator: " ").map(String.init) + ["-f", "ndjson"]
       let own = try run(Places.jpfetch, all + ["--base-url", server.url])
@@ -200,6 +202,47 @@ struct StreamTests {
       #expect((own.status, own.errors) == (whole.status, whole.errors), "\(words)")
       #expect(own.output == whole.output, "\(words)")
     }
+  }
+
+  @Test("Where numbers are followed by texts, or texts by numbers, in pieces as at once")
+  func mixedKeys() throws {
+    let lists = [
+      #"[{"id":1},{"id":"2"},{"id":3},{"id":"4"},{"id":5}]"#,
+      #"[{"id":"1"},{"id":"2"},{"id":3},{"id":"4"},{"id":5}]"#,
+      #"[{"id":1,"userId":"1"},{"id":2,"userId":1},{"id":3,"userId":1},{"id":4,"userId":1}]"#,
+      #"[{"id":"1"},{"id":"2"},{"id":"3"},{"id":"4"},{"id":"5"}]"#,
+    ]
+    for list in lists {
+      let server = try LoopbackServer { request in
+        guard request.path == "/todos" else { return .reply(#"[{"id":1,"name":"a"}]"#) }
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(list.utf8.count)\r\n\r\n"
+        var steps = [LoopbackServer.Step.send(head)]
+        var rest = Array(list.utf8)[...]
+        while !rest.isEmpty {
+          steps += [.send(Array(rest.prefix(12))), .pause(.milliseconds(1))]
+          rest = rest.dropFirst(12)
+        }
+        return steps
+      }
+      defer { server.stop() }
+      let directory = try TemporaryDirectory()
+      try directory.write(list, to: "todos.json")
+      try directory.write(#"[{"id":1,"name":"a"}]"#, to: "users.json")
+      for words in [["-F", "id"], ["-e", "user", "-F", "id,user.id"], ["-n", "2"]] {
+        let all = ["todos", "--lenient", "-f", "ndjson", "--error-format", "text"] + words
+        let own = try run(Places.jpfetch, all + ["--base-url", server.url])
+        let whole = try run(Places.jpfetch, all + ["--base-url", "file:\(directory.path)"])
+        #expect((own.status, own.text) == (whole.status, whole.text), "\(list) \(words)")
+      }
+    }
+  }
+
+  @Test("Of a part, 206, nothing is printed")
+  func part() throws {
+    let server = try LoopbackServer { _ in .reply(status: 206, "[\(Self.todos(1...5))]") }
+    defer { server.stop() }
+    let outcome = try jpfetch("todos", "-f", "ndjson", "--base-url", server.url)
+    #expect((outcome.status, outcome.text) == (5, ""))
   }
 
   private static let moreUsers = (4...40).map { #"{"id":\#($0),"name":"u\#($0)"}"# }

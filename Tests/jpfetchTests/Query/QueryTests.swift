@@ -79,4 +79,63 @@ struct QueryTests {
     let outcome = try run(Places.jpfetch, ["users", "-w", "id=1 or 2,3", "--sample"])
     #expect(outcome.errorLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "       ^"])
   }
+
+  @Test("Members that only the data has: behind lists, in lists, and called count")
+  func inData() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      #"""
+      [{"id":1,"labels":["a","b"],"meta":{"count":7,"k":"v"},"tags":[{"count":3}]},
+       {"id":2,"labels":[],"meta":{"count":8}}]
+      """#, to: "users.json")
+    try directory.write(
+      #"[{"id":1,"userId":1,"plays":3},{"id":2,"userId":2,"plays":"10"}]"#, to: "albums.json")
+    let place = ["--base-url", "file:\(directory.path)", "--error-format", "text"]
+    for (words, status, text) in [
+      ("users -w labels=a --count -e none", 0, "1\n"),
+      ("users -w labels~B --count -e none", 0, "1\n"),
+      ("users -w labels!=a --count -e none", 0, "1\n"),
+      ("users -w tags.count=3 --count -e none", 0, "1\n"),
+      ("users -w albums.plays>5 --count -e none", 0, "1\n"),
+      (
+        "users -e none -F meta.count,meta.k --json --compact", 0,
+        #"[{"meta":{"count":7,"k":"v"}},{"meta":{"count":8,"k":null}}]"# + "\n"
+      ),
+      (
+        "users -e none -F id,tags.count -f ndjson -n 1", 0, #"{"id":1,"tags":[{"count":3}]}"# + "\n"
+      ),
+      ("users --count-by albums.plays -e none", 2, ""),
+      ("users -S albums.plays -e none", 2, ""),
+      ("users -F id,albums.plays -f csv -e none", 2, ""),
+      ("users -w albums.nothing=1 -e none", 2, ""),
+    ] as [(String, Int32, String)] {
+      let outcome = try run(
+        Places.jpfetch, words.split(separator: " ").map(String.init) + place)
+      #expect((outcome.status, outcome.text) == (status, text), "\(words): \(outcome.errors)")
+    }
+    let claims = ["--assert", "users.albums.plays > 0", "--assert", "albums.user.meta.count > 6"]
+    let asserted = try run(
+      Places.jpfetch, ["check", "reach", "users", "albums"] + claims + place)
+    #expect(asserted.status == 0)
+  }
+
+  @Test("Where a hint is printed, it runs; a name is ambiguous among paths that are there")
+  func hints() throws {
+    for words in [
+      "users -F posts.body,albums.photos.url -f tsv", "users -F name,albums.title",
+      "posts -F nope,comments.post.user.id -f tsv",
+    ] {
+      let outcome = try run(
+        Places.jpfetch, words.split(separator: " ").map(String.init) + ["--sample"])
+      #expect(outcome.status == 2)
+      let last = try #require(outcome.errorLines.last)
+      let start = try #require(last.firstRange(of: "try: jpfetch "))
+      let line = last[start.upperBound...]
+      let hint = line.split(separator: " ").map(String.init)
+      let again = try run(Places.jpfetch, hint + (hint[0] == "help" ? [] : ["--sample"]))
+      #expect(again.status == 0, "\(line): \(again.errors)")
+    }
+    let outcome = try run(Places.jpfetch, ["todos", "-w", "user.count>1", "--sample"])
+    #expect(outcome.errorLines.first?.contains("could be user.albums.count or ") == true)
+  }
 }
