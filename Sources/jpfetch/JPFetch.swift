@@ -28,7 +28,7 @@ enum JPFetch {
       leave(try Plan(arguments, options).run())
     } catch {
       let report = ErrorReport(error, options)
-      report.write(as: options.errorFormat)
+      report.write(as: options.errorFormat, style: options.errorStyle)
       leave(report.exitCode)
     }
   }

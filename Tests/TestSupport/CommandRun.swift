@@ -18,6 +18,18 @@ package struct CommandRun: Sendable {
     errorLines.filter { !$0.hasPrefix("  nothing is stored; once it answers: jpfetch ") }
   }
 
+  /// The lines of standard error; warnings in JSON as the lines that people get.
+  package var toldLines: [String] {
+    errorLines.map { line in
+      guard line.hasPrefix(#"{"warning":"#),
+        let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        let warning = object["warning"] as? [String: Any],
+        let message = warning["message"] as? String
+      else { return line }
+      return "jpfetch: warning: \(message)"
+    }
+  }
+
   /// Standard error, a line each.
   package var errorLines: [String] {
     errors.split(separator: "\n").map(String.init)

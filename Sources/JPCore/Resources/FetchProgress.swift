@@ -2,13 +2,13 @@ import Synchronization
 
 /// How far a fetch is; to be looked at from another thread while it goes on.
 package final class FetchProgress: Sendable {
-  /// A request's resource or URL, and whether its answer is in.
+  /// A request's resource or URL, and how it is with its answer.
   package struct Part: Sendable {
     /// The name of the resource, or the URL.
     package let name: String
 
-    /// Whether the answer is in, be it a failure.
-    package fileprivate(set) var isIn = false
+    /// Whether the answer is usable; `nil` while it isn't there.
+    package fileprivate(set) var hasSucceeded: Bool?
   }
 
   private struct State {
@@ -36,10 +36,10 @@ package final class FetchProgress: Sendable {
     state.withLock { $0.readers.append(reader) }
   }
 
-  func arrived(_ index: Int) {
+  func arrived(_ index: Int, hasSucceeded: Bool) {
     state.withLock { state in
       // Another fetch may have begun since.
-      if state.parts.indices.contains(index) { state.parts[index].isIn = true }
+      if state.parts.indices.contains(index) { state.parts[index].hasSucceeded = hasSucceeded }
     }
   }
 }

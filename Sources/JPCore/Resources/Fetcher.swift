@@ -46,6 +46,9 @@ package struct Fetcher: Sendable {
   /// Whether a server may be asked, and waited for.
   package var mayWait: Bool { transport != nil && !base.isLocal }
 
+  /// How long each answer may take, retries included; `nil` without a limit.
+  package var timeLimit: Duration? { transport?.policy.timeLimit }
+
   // MARK: What a caller wants
 
   /// Gets the records of a query with what belongs to them.
@@ -278,7 +281,8 @@ package struct Fetcher: Sendable {
       var outcomes: [Outcome] = []
       for try await arrival in group {
         arrived[arrival.index] = arrival.outcome
-        progress?.arrived(arrival.index)
+        let isUsable = if case .success = arrival.outcome { true } else { false }
+        progress?.arrived(arrival.index, hasSucceeded: isUsable)
         while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
           switch next {
           case .success(let answer): try take(answer)

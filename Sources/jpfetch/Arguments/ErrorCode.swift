@@ -3,7 +3,7 @@ enum ErrorCode: CaseIterable, Equatable, Sendable {
   case usageCommand, usageOption, usageValue, usageOperand, usageConflict
   case dns, refused, reset, timeout, tls, proxy, notHTTP, library, systemLimit, url, field,
     unreadableFile, other
-  case status, redirects
+  case status, redirects, recordMissing
   case bodyEmpty, bodyHTML, bodyJSON, bodyType, bodyTooLarge, bodyEncoding, headTooLarge
   case cacheMissing, cacheDirectory
   case outputWrite
@@ -40,6 +40,7 @@ enum ErrorCode: CaseIterable, Equatable, Sendable {
     case .unreadableFile: ("file.unreadable", .noAnswer, "A file of a file: URL can't be read")
     case .other: ("net.other", .noAnswer, "Something else on the way to an answer")
     case .status: ("http.<status>", .clientError, "HTTP 4xx; 5xx and other statuses exit with 5")
+    case .recordMissing: ("record.missing", .clientError, "No record has that id")
     case .redirects: ("http.redirects", .serverError, "Too many redirects, or a forbidden one")
     case .bodyEmpty: ("body.empty", .unusable, "An answer without content")
     case .bodyHTML: ("body.html", .unusable, "A page instead of data")

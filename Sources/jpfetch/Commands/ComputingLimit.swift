@@ -20,7 +20,7 @@ struct ComputingLimit {
 
   // Whole before they are needed: little can be done when the time is over.
   private static let text: StaticString = """
-    jpfetch: joining and printing took longer than --timeout
+    jpfetch: error: joining and printing took longer than --timeout
       try: raise --timeout
 
     """

@@ -114,7 +114,7 @@ struct ManageCache {
     // What can't be read back counts as not stored.
     let missing = zip(fetched.sources.compactMap(\.resource), fetcher.lookUps(query))
       .filter { !$1.lookUp.isStored }.map(\.0)
-    if !missing.isEmpty { notices.write("not stored: \(missing.inWords)") }
+    if !missing.isEmpty { notices.warn("cache.missing", "not stored: \(missing.inWords)") }
     let order = Resource.all.map(\.name)
     // Orphans are stored as well.
     let counts = fetched.value.listCounts.filter { !missing.contains($0.name) }.sorted {

@@ -190,7 +190,9 @@ struct RunChecks {
   private func tellUnknownIgnored(in answers: [ListAnswer]) {
     for (list, field) in Self.unknown(checks.ignored) {
       if !answers.know(field, of: list) {
-        notices.write("--ignore \(field.text): no record has it")
+
+        notices.warn("check.ignore", "--ignore \(field.text): no record has it")
+
       }
     }
   }
@@ -216,9 +218,10 @@ struct RunChecks {
       results, answers, against: comparison?.inWords(ignoring: ignoredWords) ?? "", skipped: skipped
     )
     if gaveUp, let wait, let point = report.points.first(where: { $0.verdict != .passed }) {
-      notices.write("gave up after \(wait.inWords): \(point.name): \(point.sentences[0])")
+      notices.warn(
+        "check.wait", "gave up after \(wait.inWords): \(point.name): \(point.sentences[0])")
     }
-    untoldFailure(results, needed)?.write(as: options.errorFormat)
+    untoldFailure(results, needed)?.write(as: options.errorFormat, style: options.errorStyle)
     try output.write(report)
     return exitCode(results, needed)
   }

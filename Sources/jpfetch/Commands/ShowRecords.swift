@@ -112,7 +112,8 @@ struct ShowRecords {
       try output.write(groups, of: fetched, columns: fields.map(\.text) + ["count"])
     case nil:
       let hidden = try output.write(fetched)
-      notices.writeSummary(fetched, hidden: hidden, below: output)
+      notices.writeSummary(
+        fetched, hidden: hidden, below: output, ofChoice: selection.isChoice)
     }
   }
 }

@@ -12,6 +12,12 @@ extension OptionValues {
       hasTrueColor: ["truecolor", "24bit"].contains(variable("COLORTERM") ?? ""))
   }
 
+  /// What standard error can show.
+  var errorStyle: TextStyle {
+    // A wrong value of --color is told without colour.
+    TextStyle(isColored: (try? isColored(isTerminal: Terminal.isTerminal(.error))) ?? false)
+  }
+
   /// The option, then NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR and TERM, then the terminal.
   private func isColored(isTerminal: Bool) throws(UsageError) -> Bool {
     switch value(of: .color).flatMap({ ColorChoice(rawValue: $0.value) }) ?? .auto {

@@ -58,6 +58,9 @@ struct Selection {
     others = ((fields ?? []) + used).filter { !resource.has($0) }
   }
 
+  /// Whether conditions choose the records.
+  var isChoice: Bool { !records.conditions.isEmpty || records.search != nil }
+
   /// Whether the records are all that is asked for, as they are.
   var isEverything: Bool {
     records == RecordSelection() && isInTurn

@@ -1,10 +1,11 @@
 import JPCore
 
 extension ErrorReport {
-  func write(as format: ErrorFormat) {
+  /// - Parameter style: what standard error can show.
+  func write(as format: ErrorFormat, style: TextStyle = .plain) {
     let text =
       switch format {
-      case .text: lines
+      case .text: lines(style)
       case .json: object
       }
     // If standard error is gone, there is nowhere to report it.
@@ -13,12 +14,13 @@ extension ErrorReport {
 
   /// One line for what happened, two that point at the place, one for the word that was probably
   /// meant, one for what to do.
-  private var lines: String {
+  private func lines(_ style: TextStyle) -> String {
     let more = [
       nearest.map { "did you mean \($0)?" }, hint.map { "try: \($0)" }, inWordsToStore,
     ]
-    let lines = ["jpfetch: \(message)"] + pointer + more.compactMap { $0.map { "  \($0)" } }
-    return lines.map { $0.showingSystemBytes.safeForTerminal.harmlessInLogs + "\n" }.joined()
+    let lines = [message] + pointer + more.compactMap { $0.map { "  \($0)" } }
+    let safe = lines.map { $0.showingSystemBytes.safeForTerminal.harmlessInLogs }
+    return "jpfetch: \(style.red("error:")) \(safe.joined(separator: "\n"))\n"
   }
 
   private var inWordsToHelp: String? {
@@ -47,7 +49,7 @@ extension ErrorReport {
     let bytes = OutputBuffer.bytes { output in
       JSONWriter(.compact).write(.object([("error", tree)]), to: &output)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self).safeLinesForTerminal
   }
 
   /// The error's facts.

@@ -51,28 +51,28 @@ extension TransportError.Reason {
       "\(url) answered with more than \(bytes) bytes or \(lines) lines of header fields"
     case .urlTooLong(let limit): "a URL of more than \(limit) bytes can't be requested: \(url)"
     case .undecodableBody: "\(url) does not decode as its Content-Encoding says"
-    default: "cannot fetch \(url): \(why(detail))"
+    default: "\(why(detail, url)): \(url)"
     }
   }
 
   /// Why nothing could be fetched.
-  private func why(_ detail: String) -> String {
+  private func why(_ detail: String, _ url: String) -> String {
     switch self {
-    case .unresolvedHost: "the host name has no address"
-    case .unresolvedProxy: "the proxy's host name has no address"
+    case .unresolvedHost: "cannot resolve \(url.hostInWords)"
+    case .unresolvedProxy: "cannot resolve the proxy's host"
     case .refusedByProxy(407): "the proxy asks for a user name and password"
     case .refusedByProxy(let status): "the proxy answered \(status)"
-    case .notHTTP: "what answers does not speak HTTP"
-    case .notConnected: "the connection was refused"
-    case .noRoute: "there is no route to the host"
-    case .proxyNotConnected(let name): "no connection to the proxy \(name)"
-    case .reset: "the server ended the connection before the answer was whole"
+    case .notHTTP: "the server doesn't speak HTTP"
+    case .notConnected: "connection refused"
+    case .noRoute: "no route to the host"
+    case .proxyNotConnected(let name): "cannot connect to the proxy \(name)"
+    case .reset: "the server closed the connection before the answer was whole"
     case .timedOut(let limit): "no answer within \(limit.inWords)"
     case .insecure(let problem): "no trusted connection: \(problem.inWords ?? detail)"
     case .unreadableCertificates(let file): "cannot read the certificates in \(file)"
     case .missingLibrary: "no usable libcurl on this system: \(detail)"
     case .systemLimit(let errno): systemWords(errno)
-    case .invalidURL: "this URL can't be requested"
+    case .invalidURL: "invalid URL"
     case .invalidField: "a header field has a line break or no name"
     default: detail
     }
@@ -88,7 +88,7 @@ extension TransportError.Reason {
     case .unresolvedProxy, .refusedByProxy, .proxyNotConnected:
       "check the variables http_proxy and https_proxy; \(sample)"
     case .notHTTP: "check the URL; \(sample)"
-    case .notConnected: "check that the server runs; \(sample)"
+    case .notConnected: "check that the server is running, or --base-url; \(sample)"
     case .reset: "try again; \(sample)"
     case .timedOut: "raise --timeout; \(sample)"
     case .insecure(let problem): "\(problem.hint); \(sample)"
@@ -101,6 +101,15 @@ extension TransportError.Reason {
     case .other: sample
     default: nil
     }
+  }
+}
+
+extension String {
+  /// The host of a URL, without its port.
+  fileprivate var hostInWords: String {
+    let authority = split(separator: "/").dropFirst().first ?? ""
+    return authority.utf8.first == UInt8(ascii: "[")
+      ? String(authority) : String(authority.prefix { $0 != ":" })
   }
 }
 

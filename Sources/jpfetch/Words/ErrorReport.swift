@@ -56,6 +56,15 @@ struct ErrorReport: Equatable {
     self.message = message
   }
 
+  /// A record that isn't there, whoever says so.
+  private init(missing id: String, of resource: String?) {
+    let name = resource ?? "record"
+    let singular = Resource.named(name)?.singular ?? name
+    self.init(
+      .recordMissing, message: "no \(singular) with id \(id)",
+      hint: resource.map { "jpfetch \($0) -F id" })
+  }
+
   private init(_ error: UsageError) {
     let message = error.message.maskingCredentials
     self.init(error.code, message: message, hint: error.hint.maskingCredentials)
@@ -68,6 +77,9 @@ struct ErrorReport: Equatable {
     let url = error.url.withoutUserInfo
     switch error.cause {
     case .transport(let error): self.init(error, url: error.url.withoutUserInfo)
+    case .status(404, _) where error.missingID != nil:
+      self.init(missing: error.missingID ?? "", of: error.resource)
+      httpStatus = 404
     case .status(let status, let message):
       // Page titles often begin with the status: "404 Not Found".
       let isRepeated = message.map { "\($0) ".hasPrefix("\(status) ") } ?? false
@@ -80,7 +92,10 @@ struct ErrorReport: Equatable {
         .cacheMissing,
         message: "not stored: \(urls.map(\.withoutUserInfo).joined(separator: ", "))")
     case .noRecord(let id):
-      self.init(status: 404, message: "\(url) has no record with the id \(id)")
+      // A derived answer is a document's, whose URL names the resource.
+      let list = error.url.split(separator: "/").suffix(2).lazy
+        .compactMap { Resource.named(String($0)) }.first
+      self.init(missing: id, of: error.resource ?? list?.name)
     case .empty:
       self.init(.bodyEmpty, message: "\(url) answered without content")
     case .html:
@@ -142,6 +157,13 @@ extension OptionValues {
 }
 
 extension FetchError {
+  /// The id of the single record that was asked for by its own URL; `nil` for lists and documents.
+  fileprivate var missingID: String? {
+    let parts = url.split(separator: "/")
+    guard let resource, parts.count > 2, parts[parts.count - 2] == resource else { return nil }
+    return String(parts[parts.count - 1])
+  }
+
   /// How long the server asks to wait, where it says why it can't answer now; `nil` for a moment.
   fileprivate var wait: String? {
     guard case .status(let status, _) = cause, status >= 500 || status == 429, answeredAgo == nil,

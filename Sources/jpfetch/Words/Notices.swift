@@ -5,8 +5,12 @@ struct Notices: Sendable {
   private let isQuiet: Bool
   private let verbosity: Int
   private let isStrict: Bool
+  private let format: ErrorFormat
+  private let style: TextStyle
 
   init(_ options: OptionValues) {
+    format = options.errorFormat
+    style = options.errorStyle
     isQuiet = options.has(.quiet)
     verbosity = options.count(of: .verbose)
     isStrict = options.has(.strict)
@@ -15,20 +19,30 @@ struct Notices: Sendable {
   /// Writes where an answer came from, what is stale or missing, and what did not fit.
   func write<Value>(about fetched: Fetched<Value>) {
     for source in fetched.sources { describe(source) }
-    for failure in fetched.failures { write("missing: \(ErrorReport(failure).message)") }
-    for irregularity in fetched.irregularities { write(irregularity.inWords) }
-    if let stale = words(forStale: fetched.sources) { write(stale) }
-    if isStrict, let old = words(forOffline: fetched.sources) { write(old) }
+    for failure in fetched.failures {
+      warn(
+        "missing", "missing: \(ErrorReport(failure).message)", source: failure.resource,
+        url: failure.url)
+    }
+    for irregularity in fetched.irregularities {
+      warn("data.\(irregularity.code)", irregularity.inWords, source: irregularity.list)
+    }
+    warnOfStale(fetched.sources)
+    if isStrict { warnOfOld(fetched.sources) }
   }
 
   /// Writes what is wrong with a stored response, or with the directory for them.
   func write(_ error: StoreError) {
     switch error.problem {
     case .unwritable, .tooLarge:
-      write("responses are not stored: cannot write \(error.path): \(error.problem.inWords)")
-    case .notOurs: write("not used: \(error.path): \(error.problem.inWords)")
+      warn(
+        "cache.unwritable",
+        "responses are not stored: cannot write \(error.path): \(error.problem.inWords)")
+    case .notOurs: warn("cache.unusable", "not used: \(error.path): \(error.problem.inWords)")
     default:
-      write("passing over the stored response \(error.path): \(error.problem.inWords)")
+      warn(
+        "cache.unusable",
+        "ignoring the stored response \(error.path): \(error.problem.inWords)")
     }
   }
 
@@ -45,11 +59,12 @@ struct Notices: Sendable {
 
   /// Says that responses to requests with a credential aren't stored.
   func write(notStoredBecauseOf secret: HTTPFields.Field) {
-    write("responses are not stored: \(secret.name) looks like a credential")
+    warn("cache.credential", "responses are not stored: \(secret.name) looks like a credential")
   }
 
   func writeNoDirectory() {
-    write(
+    warn(
+      "cache.directory",
       "responses are not stored: HOME is no directory's absolute path, and --cache-dir is not given"
     )
   }
@@ -58,10 +73,16 @@ struct Notices: Sendable {
   func progressLine(of fetcher: Fetcher) -> ProgressLine? {
     guard !isQuiet, fetcher.mayWait, let progress = fetcher.progress else { return nil }
     let columns = Terminal.width(.error) ?? 80
+    let start = ContinuousClock.now
+    let limit = fetcher.timeLimit.map { " of \($0.inWords)" } ?? ""
     return ProgressLine {
-      let sources = progress.parts.map { "\($0.name) \($0.isIn ? "✓" : "…")" }
-      let text = "fetching \(sources.joined(separator: "  ")), \(progress.bytes.bytesInWords)"
-      return text.safeForTerminal.cut(to: columns - 1)
+      let sources = progress.parts.map { part in
+        "\(part.name) \(part.hasSucceeded.map { $0 ? "✓" : "✗" } ?? "…")"
+      }
+      let spent = (ContinuousClock.now - start).components.seconds
+      let facts = "  \(progress.bytes.bytesInWords)  \(spent)\(limit)"
+      let room = max(0, columns - 1 - facts.displayWidth)
+      return sources.joined(separator: "  ").safeForTerminal.cut(to: room) + facts
     }
   }
 
@@ -76,11 +97,20 @@ struct Notices: Sendable {
   }
 
   /// Writes the counts below a table or tree, and which columns had no room, if both streams go to
-  /// a terminal.
+  /// a terminal; to whatever they go, that nothing was found.
+  ///
+  /// - Parameter isChoice: whether conditions chose the records.
   func writeSummary(
-    _ fetched: Fetched<Records>, hidden: [String], below output: AnswerOutput
+    _ fetched: Fetched<Records>, hidden: [String], below output: AnswerOutput,
+    ofChoice isChoice: Bool
   ) {
-    guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
+    guard !isQuiet, output.isForPeople else { return }
+    if isChoice, fetched.value.shown.isEmpty {
+      // If standard error is gone, there is nowhere to report it.
+      try? StandardStream.error.write("no \(fetched.value.resource.name) match\n")
+      return
+    }
+    guard Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
     let counts = fetched.value.counts.compactMap { name, count in count.map { counted($0, name) } }
       .joined(separator: ", ")
@@ -100,11 +130,35 @@ struct Notices: Sendable {
     return (names.displayWidth <= output.width ?? .max ? names : count) + "\n"
   }
 
-  func write(_ text: String) {
+  /// Writes a warning: a line for people, or a line of JSON.
+  ///
+  /// - Parameters:
+  ///   - code: stable for scripts.
+  ///   - source: the name of the resource that it is about.
+  func warn(_ code: String, _ message: String, source: String? = nil, url: String? = nil) {
+    guard !isQuiet else { return }
+    guard format == .json else {
+      return write(message, after: style.yellow("warning:") + " ")
+    }
+    let facts: [(name: String, value: JSONTree)] = [
+      ("code", .string(code)), ("message", .string(message.showingSystemBytes)),
+      ("source", .string(orNull: source)), ("url", .string(orNull: url?.withoutUserInfo)),
+    ]
+    let line = OutputBuffer.bytes { output in
+      JSONWriter(.compact).write(.object([("warning", .object(facts))]), to: &output)
+    }
+    // If standard error is gone, there is nowhere to report it.
+    try? StandardStream.error.write(String(decoding: line, as: UTF8.self).safeLinesForTerminal)
+  }
+
+  /// Writes a line of `-v`.
+  ///
+  /// - Parameter kind: stands before it.
+  private func write(_ text: String, after kind: String = "") {
     guard !isQuiet else { return }
     // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write(
-      "jpfetch: \(text.showingSystemBytes.safeForTerminal.harmlessInLogs)\n")
+      "jpfetch: \(kind)\(text.showingSystemBytes.safeForTerminal.harmlessInLogs)\n")
   }
 
   // MARK: Sources
@@ -124,16 +178,19 @@ struct Notices: Sendable {
   }
 
   /// One line for all stored responses that stand in for failures.
-  private func words(forStale sources: [Provenance]) -> String? {
+  private func warnOfStale(_ sources: [Provenance]) {
     let stale = sources.filter { $0.failure != nil }
-    guard let failure = stale.first?.failure else { return nil }
-    return "showing \(words(forStored: stale)): \(ErrorReport(failure).message)"
+    guard let failure = stale.first?.failure else { return }
+    warn(
+      "stale", "showing \(words(forStored: stale)): \(ErrorReport(failure).message)",
+      source: failure.resource, url: failure.url)
   }
 
   /// `--offline --strict`: the stored responses that are stale.
-  private func words(forOffline sources: [Provenance]) -> String? {
+  private func warnOfOld(_ sources: [Provenance]) {
     let old = sources.filter { $0.isStale && $0.failure == nil }
-    return old.isEmpty ? nil : "stale: \(words(forStored: old))"
+    guard let first = old.first else { return }
+    warn("stale", "stale: \(words(forStored: old))", source: first.resource, url: first.url)
   }
 
   /// `photos stored 2 hours ago`; the oldest, if the ages differ.
@@ -152,6 +209,26 @@ struct Notices: Sendable {
 }
 
 extension Irregularity {
+  /// The list that it is about.
+  fileprivate var list: String {
+    switch self {
+    case .orphans(let list, _, _, _, _, _), .danglingReferences(let list, _, _, _, _, _),
+      .duplicateIDs(let list, _, _), .mixedKeys(let list, _, _, _, _), .misfits(let list, _, _):
+      list
+    }
+  }
+
+  /// Stable for scripts.
+  fileprivate var code: String {
+    switch self {
+    case .orphans: "orphans"
+    case .danglingReferences: "dangling"
+    case .duplicateIDs: "duplicate-ids"
+    case .mixedKeys: "mixed-keys"
+    case .misfits: "misfits"
+    }
+  }
+
   /// One sentence.
   var inWords: String {
     switch self {

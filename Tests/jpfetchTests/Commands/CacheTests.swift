@@ -52,7 +52,7 @@ final class CacheTests {
 
   private func expectSample(_ outcome: CommandRun, errors: [String] = []) throws {
     #expect(outcome.status == 0)
-    #expect(outcome.errorLines == errors)
+    #expect(outcome.toldLines == errors)
     #expect(try outcome.output == TestSupport.jpfetch("--sample", "--json").output)
   }
 
@@ -122,7 +122,7 @@ final class CacheTests {
     #expect(server.requests.dropFirst(3).allSatisfy { $0.head.contains("If-None-Match") })
     server.stop()
     let stale = try jpfetch("--json")
-    try expectSample(stale, errors: [try #require(stale.errorLines.first)])
+    try expectSample(stale, errors: [try #require(stale.toldLines.first)])
   }
 
   @Test("What was warmed from Express answers two hundred ids with one request")
@@ -156,12 +156,12 @@ final class CacheTests {
     server.stop()
     let stale = try jpfetch("--json")
     #expect(stale.errorLines.count == 1)
-    let line = try #require(stale.errorLines.first)
+    let line = try #require(stale.toldLines.first)
     // "… stored 1 second ago", or "… stored up to 1 second ago (users)".
-    #expect(line.hasPrefix("jpfetch: showing users, albums and photos stored "))
+    #expect(line.hasPrefix("jpfetch: warning: showing users, albums and photos stored "))
     #expect(
       line.hasSuffix(
-        ": cannot fetch \(server.url)/users: the connection was refused"))
+        ": connection refused: \(server.url)/users"))
     try expectSample(stale, errors: [line])
     #expect(try jpfetch("--json", "-q").errors == "")
     let strict = try jpfetch("--json", "--strict")
@@ -189,8 +189,8 @@ final class CacheTests {
     }
     let outcome = try jpfetch("--json", "--refresh")
     #expect(outcome.errorLines.count == 1)
-    let line = try #require(outcome.errorLines.first)
-    #expect(line.hasPrefix("jpfetch: showing photos stored "))
+    let line = try #require(outcome.toldLines.first)
+    #expect(line.hasPrefix("jpfetch: warning: showing photos stored "))
     #expect(line.hasSuffix(" ago: \(server.url)/photos answered 500: down, 3 times"))
     try expectSample(outcome, errors: [line])
     #expect(try cacheWords(meta("--refresh")) == ["revalidated", "revalidated", "stale"])
@@ -208,10 +208,10 @@ final class CacheTests {
     let portal = try jpfetch("--json")
     // The lists may have been stored in different seconds.
     #expect(portal.errors.contains(": \(server.url)/users \(words)"))
-    try expectSample(portal, errors: portal.errorLines)
+    try expectSample(portal, errors: portal.toldLines)
     server.stop()
     let gone = try jpfetch("--json")
-    try expectSample(gone, errors: gone.errorLines)
+    try expectSample(gone, errors: gone.toldLines)
     try expectSample(try jpfetch("--json", "--offline"))
   }
 
@@ -228,12 +228,12 @@ final class CacheTests {
     try expectSample(try jpfetch("--json", "--offline"))
     // The user's own word goes before no-cache.
     let stale = try jpfetch("--json", "--max-stale", "1h")
-    try expectSample(stale, errors: stale.errorLines)
+    try expectSample(stale, errors: stale.toldLines)
     let variable = try run(
       Places.jpfetch,
       ["--json", "--base-url", server.url, "--cache-dir", directory.path + "/c"],
       environment: ["JPFETCH_MAX_STALE": "1h"])
-    try expectSample(variable, errors: variable.errorLines)
+    try expectSample(variable, errors: variable.toldLines)
   }
 
   @Test("Who forbids a stale copy is told: the request itself, from wherever its field comes")
@@ -259,7 +259,8 @@ final class CacheTests {
     #expect((missing.status, missing.text) == (7, ""))
     #expect(
       missing.errorLines.first
-        == "jpfetch: not stored: \(server.url)/posts, \(server.url)/comments, \(server.url)/todos")
+        == "jpfetch: error: not stored: \(server.url)/posts, \(server.url)/comments, \(server.url)/todos"
+    )
     #expect(!FileManager.default.fileExists(atPath: folder))
     _ = try jpfetch("cache", "warm")
     server.stop()
@@ -270,11 +271,12 @@ final class CacheTests {
       try Data(contentsOf: URL(filePath: folder + "/todos.json"))
         == Data(sampleBody("/todos") ?? []))
     let none = try jpfetch("cache", "export")
-    #expect((none.status, none.errorLines.first) == (2, "jpfetch: cache export needs a directory"))
+    #expect(
+      (none.status, none.errorLines.first) == (2, "jpfetch: error: cache export needs a directory"))
     let full = try jpfetch("cache", "export", "/dev/null/x")
     #expect(
       (full.status, full.errorLines.first) == (
-        74, "jpfetch: cannot write /dev/null/x: not a directory"
+        74, "jpfetch: error: cannot write /dev/null/x: not a directory"
       ))
   }
 
@@ -311,7 +313,7 @@ final class CacheTests {
     let place = "--base-url \(server.url) --cache-dir \(directory.path)/c"
     #expect(
       outcome.errorLines == [
-        "jpfetch: not stored: \(server.url)/users, \(server.url)/albums, \(server.url)/photos",
+        "jpfetch: error: not stored: \(server.url)/users, \(server.url)/albums, \(server.url)/photos",
         "  online, once: jpfetch cache warm \(place)",
       ])
     #expect(server.requests.isEmpty)
@@ -430,7 +432,7 @@ final class CacheTests {
 
   @Test("A credential is not stored, and a line says so; warming with one is refused")
   func credentials() throws {
-    let notice = "jpfetch: responses are not stored: X-JWT looks like a credential"
+    let notice = "jpfetch: warning: responses are not stored: X-JWT looks like a credential"
     let outcome = try jpfetch("todos", "-H", "X-JWT: secret")
     #expect((outcome.status, outcome.errorLines) == (0, [notice]))
     #expect(try jpfetch("cache", "list").text == "")
@@ -457,7 +459,9 @@ final class CacheTests {
     let info = try JSONDocument(Array(jpfetch("cache", "info", "--json").output)).root
     #expect(info["responses"]?.integer == 3)
     #expect(try jpfetch("cache", "clear", "/users").text == "removed 1 stored response\n")
-    #expect(try jpfetch("--offline").errorLines.first == "jpfetch: not stored: \(server.url)/users")
+    #expect(
+      try jpfetch("--offline").errorLines.first == "jpfetch: error: not stored: \(server.url)/users"
+    )
     #expect(try jpfetch("cache", "clear", "albums").text == "removed 1 stored response\n")
     let others = [
       "cache", "clear", "--base-url", "http://127.0.0.1:1", "--cache-dir", directory.path + "/c",
@@ -486,9 +490,11 @@ final class CacheTests {
     try expectSample(
       file,
       errors: [
-        "jpfetch: responses are not stored: cannot write \(directory.path)/c: file exists"
+        "jpfetch: warning: responses are not stored: cannot write \(directory.path)/c: file exists"
       ].filter { _ in file.errors.contains("file exists") }
-        + ["jpfetch: responses are not stored: cannot write \(directory.path)/c: not a directory"]
+        + [
+          "jpfetch: warning: responses are not stored: cannot write \(directory.path)/c: not a directory"
+        ]
         .filter { _ in file.errors.contains("not a directory") })
     #expect(file.errorLines.count == 1)
     for home in ["", directory.path + "/none"] {
@@ -497,7 +503,7 @@ final class CacheTests {
       try expectSample(
         homeless,
         errors: [
-          "jpfetch: responses are not stored: HOME is no directory's absolute path, and --cache-dir "
+          "jpfetch: warning: responses are not stored: HOME is no directory's absolute path, and --cache-dir "
             + "is not given"
         ])
       #expect(!FileManager.default.fileExists(atPath: directory.path + "/none"))
@@ -514,7 +520,7 @@ final class CacheTests {
     try bytes.write(to: URL(filePath: path))
     try expectSample(
       try jpfetch("--json"),
-      errors: ["jpfetch: passing over the stored response \(path): damaged"])
+      errors: ["jpfetch: warning: ignoring the stored response \(path): damaged"])
     try expectSample(try jpfetch("--json"))
     #expect(server.requests.count == 4)
   }
@@ -637,7 +643,7 @@ final class CacheTests {
     #expect(outcome.errorLines.count == 2)
     #expect(
       outcome.errorLines.last
-        == "jpfetch: not stored: users, albums, photos, posts, comments and todos")
+        == "jpfetch: warning: not stored: users, albums, photos, posts, comments and todos")
     let url = server.url.replacing("http://", with: "http://me:secret@")
     for arguments in [["cache", "warm"], ["users", "-v"]] {
       let secret = try run(
@@ -664,7 +670,8 @@ final class CacheTests {
     _ = try jpfetch("--json")
     let outcome = try jpfetch("--json", "--offline", "--strict")
     #expect(outcome.status == 8)
-    #expect(outcome.errors.hasPrefix("jpfetch: stale: users, albums and photos stored "))
+    #expect(
+      outcome.toldLines[0].hasPrefix("jpfetch: warning: stale: users, albums and photos stored "))
   }
 
   @Test("Redirected responses are asked for again, and kept for when the server is gone")

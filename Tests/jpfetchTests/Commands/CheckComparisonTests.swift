@@ -92,7 +92,7 @@ struct CheckComparisonTests {
       Places.jpfetch, ["check", "users", "drift", "--ignore", "name,nick"] + place)
     #expect(outcome.status == 0)
     #expect(outcome.text.contains(" equals that of \(server.url), but for name and nick (users)\n"))
-    #expect(outcome.errors == "jpfetch: --ignore nick: no record has it\n")
+    #expect(outcome.errors == "jpfetch: warning: --ignore nick: no record has it\n")
   }
 
   @Test("--wait waits for the other server too")
@@ -125,11 +125,11 @@ struct CheckComparisonTests {
       "--retry", "0")
     #expect(outcome.status == 3)
     let start =
-      "not run  drift  not looked at: users: cannot fetch http://127.0.0.1:\(port)/users: "
+      "not run  drift  not looked at: users: connection refused: http://127.0.0.1:\(port)/users"
     #expect(outcome.text.hasPrefix(start))
     #expect(
       outcome.errorLines.dropFirst().first?.hasPrefix(
-        "jpfetch: cannot fetch http://127.0.0.1:\(port)/users: ")
+        "jpfetch: error: connection refused: http://127.0.0.1:\(port)/users")
         == true)
   }
 }

@@ -47,7 +47,9 @@ extension BrokenCopy {
     reply("users", 5, "status", "URL/users answered 500") { _ in .reply(status: 500, "{}") },
     reply("comments", 5, "status", "URL/comments answered 503") { _ in .reply(status: 503, "") },
     reply("photos", 4, "status", "URL/photos answered 404") { _ in .reply(status: 404, "{}") },
-    reply("posts", 3, "reach", "cannot fetch URL/posts: the server ended") { _ in [.reset] },
+    reply(
+      "posts", 3, "reach", "the server closed the connection before the answer was whole: URL/posts"
+    ) { _ in [.reset] },
   ]
 
   private static let types = [

@@ -53,7 +53,9 @@ struct CheckTests {
     #expect(
       gone.text.hasPrefix(
         "not run  refs  not looked at: albums, photos, posts, comments and todos\n"))
-    #expect(gone.errorLines.first?.hasPrefix("jpfetch: cannot fetch \(server.url)/users: ") == true)
+    #expect(
+      gone.errorLines.first?.hasPrefix("jpfetch: error: connection refused: \(server.url)/users")
+        == true)
   }
 
   @Test(
@@ -144,7 +146,7 @@ struct CheckTests {
     for (steps, exit, line) in [
       (.reply(status: 503, "{}"), 5, "status  URL answered 503"),
       (.reply("<!DOCTYPE html>"), 6, "type    URL answered with HTML instead of JSON"),
-      ([.reset], 3, "reach   cannot fetch URL: the server ended the connection"),
+      ([.reset], 3, "reach   the server closed the connection before the answer was whole: URL"),
     ] as [([LoopbackServer.Step], Int32, String)] {
       let server = try Self.server { $0.path == "/albums" ? steps : nil }
       defer { server.stop() }
@@ -335,7 +337,7 @@ struct CheckTests {
         "not run  drift  not looked at: users: not stored: \(server.url)/users\n"))
     #expect(
       first.errorLines == [
-        "jpfetch: not stored: \(server.url)/users",
+        "jpfetch: error: not stored: \(server.url)/users",
         "  online, once: jpfetch cache warm \(places.joined(separator: " "))",
       ])
     let baseline = try check("--accept")
@@ -433,7 +435,7 @@ struct CheckTests {
       Places.jpfetch, ["check", "--against-cache"], environment: ["JPFETCH_OFFLINE": "1"])
     #expect(
       offline.errorLines.first
-        == "jpfetch: --against cache takes a server to ask, not \"JPFETCH_OFFLINE\"")
+        == "jpfetch: error: --against cache takes a server to ask, not \"JPFETCH_OFFLINE\"")
   }
 
   @Test("Reports are written beside each other, whole or not at all")
@@ -454,7 +456,7 @@ struct CheckTests {
     #expect(FileManager.default.fileExists(atPath: other))
     #expect(failed.status == 74)
     #expect(failed.text.hasPrefix("ok  reach "))
-    #expect(failed.errors == "jpfetch: cannot write /nowhere/x: no such file or directory\n")
+    #expect(failed.errors == "jpfetch: error: cannot write /nowhere/x: no such file or directory\n")
   }
 
   @Test("Reports are printed behind the text, and appended where that is asked for")
@@ -509,7 +511,7 @@ struct CheckTests {
     #expect(outcome.errorLines.count == 1)
     #expect(
       outcome.errorLines.first?.hasPrefix(
-        "jpfetch: gave up after 1500 ms: reach: cannot fetch \(server.url)/users: no answer within "
+        "jpfetch: warning: gave up after 1500 ms: reach: no answer within "
       )
         == true)
     // Three times 10 s, were it not ended.
@@ -531,7 +533,7 @@ struct CheckTests {
     let nothing = try run(Places.jpfetch, ["check", "refs", "users", "--sample"])
     #expect((nothing.status, nothing.text) == (2, ""))
     #expect(
-      nothing.errorLines.first == "jpfetch: check refs: these resources refer to no other")
+      nothing.errorLines.first == "jpfetch: error: check refs: these resources refer to no other")
   }
 
   @Test(
@@ -600,7 +602,7 @@ struct CheckTests {
     let outcome = try run(Places.jpfetch, ["check"] + words)
     #expect((outcome.status, outcome.text) == (2, ""))
     #expect(
-      outcome.errorLines == ["jpfetch: \(message)"]
+      outcome.errorLines == ["jpfetch: error: \(message)"]
         + (nearest.map { ["  did you mean \($0)?"] } ?? []) + [helpLine(for: message)])
   }
 }

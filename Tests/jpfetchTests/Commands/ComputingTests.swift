@@ -27,7 +27,10 @@ struct ComputingTests {
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(
       outcome.errorLines
-        == ["jpfetch: joining and printing took longer than --timeout", "  try: raise --timeout"])
+        == [
+          "jpfetch: error: joining and printing took longer than --timeout",
+          "  try: raise --timeout",
+        ])
     #expect(try String(contentsOfFile: directory.path + "/out", encoding: .utf8) == "before")
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
     #expect(names == ["out", "todos.json"])
@@ -56,7 +59,8 @@ struct ComputingTests {
       words + ["--base-url", "file:\(directory.path)", "-o", directory.path + "/out"]
         + ["--timeout", "1ms", "--error-format", "text"])
     #expect(outcome.status == 3)
-    #expect(outcome.errorLines.first == "jpfetch: joining and printing took longer than --timeout")
+    #expect(
+      outcome.errorLines.first == "jpfetch: error: joining and printing took longer than --timeout")
     #expect(try String(contentsOfFile: directory.path + "/out", encoding: .utf8) == "before")
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
     #expect(names == ["out", "todos.json"])

@@ -36,7 +36,8 @@ struct FullDiskTests {
     #expect(outcome.text == "\(Self.body.utf8.count + 1)\nexit 74\n")
     #expect(outcome.errorLines.count == 2)
     #expect(
-      outcome.errorLines.first?.hasPrefix("jpfetch: responses are not stored: cannot write ")
+      outcome.errorLines.first?.hasPrefix(
+        "jpfetch: warning: responses are not stored: cannot write ")
         == true)
     #expect(outcome.errorLines.allSatisfy { $0.hasSuffix(": \(why)") })
   }

@@ -96,7 +96,8 @@ struct HelpJSONTests {
       #expect((outcome.status, outcome.text) == (2, ""))
       #expect(
         outcome.errorLines == [
-          "jpfetch: help \(topic) is for people, and has no JSON", "  try: jpfetch help \(topic)",
+          "jpfetch: error: help \(topic) is for people, and has no JSON",
+          "  try: jpfetch help \(topic)",
         ])
     }
     #expect(try run(Places.jpfetch, ["help", "--man", "--json"]).status == 2)

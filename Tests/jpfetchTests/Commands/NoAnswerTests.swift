@@ -14,7 +14,7 @@ struct NoAnswerTests {
     _ why: String, hint: String, from url: String, _ arguments: String...
   ) throws {
     let lines = [
-      "jpfetch: cannot fetch \(url)/users: \(why)",
+      "jpfetch: error: \(why): \(url)/users",
       "  try: \(hint); jpfetch --sample needs no network",
     ]
     for _ in 0..<Self.rounds {
@@ -31,7 +31,7 @@ struct NoAnswerTests {
   @Test("Nobody listens")
   func refused() throws {
     try expect(
-      "the connection was refused", hint: "check that the server runs",
+      "connection refused", hint: "check that the server is running, or --base-url",
       from: "http://127.0.0.1:\(try LoopbackServer.refusedPort())")
   }
 
@@ -40,7 +40,7 @@ struct NoAnswerTests {
     let server = try LoopbackServer { _ in [.reset] }
     defer { server.stop() }
     try expect(
-      "the server ended the connection before the answer was whole", hint: "try again",
+      "the server closed the connection before the answer was whole", hint: "try again",
       from: server.url)
   }
 
@@ -70,12 +70,12 @@ struct NoAnswerTests {
     let proxied = { (proxy: String) in ["http_proxy": proxy, "https_proxy": proxy] }
     let secure = server.url.replacing("http:", with: "https:")
     for (url, environment, code, why) in [
-      ("http://[::1]:1", [:], "net.refused", "the connection was refused"),
-      ("http://127.1:1", [:], "net.refused", "the connection was refused"),
+      ("http://[::1]:1", [:], "net.refused", "connection refused"),
+      ("http://127.1:1", [:], "net.refused", "connection refused"),
       (secure, [:], "net.tls", "no trusted connection: the server doesn't speak TLS on this port"),
       (
         "http://127.0.0.2:1", proxied("http://127.0.0.1:\(port)"), "net.proxy",
-        "no connection to the proxy 127.0.0.1:\(port)"
+        "cannot connect to the proxy 127.0.0.1:\(port)"
       ),
       (
         "http://127.0.0.2:1", proxied(server.url), "net.proxy",
@@ -92,7 +92,7 @@ struct NoAnswerTests {
       #expect((outcome.status, outcome.text) == (3, ""))
       let error = try #require(try JSONDocument(Array(outcome.errors.utf8)).root["error"])
       #expect(error["code"]?.string == code)
-      #expect(error["message"]?.string == "cannot fetch \(url)/todos: \(why)")
+      #expect(error["message"]?.string == "\(why): \(url)/todos")
     }
   }
 
@@ -105,7 +105,7 @@ struct NoAnswerTests {
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(
       outcome.errorLines.first
-        == "jpfetch: cannot fetch https://127.0.0.1:1/users: cannot read the certificates in \(pipe)"
+        == "jpfetch: error: cannot read the certificates in \(pipe): https://127.0.0.1:1/users"
     )
   }
 
@@ -115,7 +115,7 @@ struct NoAnswerTests {
     #expect(outcome.status == 3)
     #expect(
       outcome.errors == """
-        jpfetch: cannot fetch http://nowhere.invalid/users: the host name has no address
+        jpfetch: error: cannot resolve nowhere.invalid: http://nowhere.invalid/users
           try: check the network; jpfetch --sample needs no network
           nothing is stored; once it answers: jpfetch cache warm --base-url http://nowhere.invalid
 
@@ -133,7 +133,7 @@ struct NoAnswerTests {
       #expect((outcome.status, outcome.text) == (3, ""))
       #expect(
         outcome.errorLines.first?.hasPrefix(
-          "jpfetch: cannot fetch \(server.https)/users: no trusted connection: ") == true)
+          "jpfetch: error: no trusted connection: ") == true)
       #expect(
         outcome.linesOfFailure.last == "  try: give the certificates to trust with --ca-cert FILE; "
           + "jpfetch --sample needs no network")
@@ -157,12 +157,15 @@ struct NoAnswerTests {
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(
       outcome.errorLines[0]
-        == "jpfetch: cannot fetch \(server.https)/users: no trusted connection: \(why)")
+        == "jpfetch: error: no trusted connection: \(why): \(server.https)/users")
     #expect(outcome.errorLines[1].hasPrefix("  try: \(hint)"))
     let plain = try jpfetch(
       "--base-url", server.http.replacing("http:", with: "https:"), limit: .seconds(30))
     #expect(plain.status == 3)
-    #expect(plain.errorLines[0].hasSuffix(": the server doesn't speak TLS on this port"))
+    #expect(
+      plain.errorLines[0].hasSuffix(
+        ": the server doesn't speak TLS on this port: "
+          + server.http.replacing("http:", with: "https:") + "/users"))
   }
 
   @Test(
@@ -196,7 +199,7 @@ struct NoAnswerTests {
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(
       outcome.errorLines.first
-        == "jpfetch: cannot fetch https://localhost:\(port)/x: no trusted connection: \(why)")
+        == "jpfetch: error: no trusted connection: \(why): https://localhost:\(port)/x")
   }
 
   @Test(
@@ -213,7 +216,7 @@ struct NoAnswerTests {
     #expect((outcome.status, outcome.text) == (6, ""))
     #expect(
       outcome.errorLines.first
-        == "jpfetch: \(server.https)/todos answered with more than 131072 bytes or 500 lines of "
+        == "jpfetch: error: \(server.https)/todos answered with more than 131072 bytes or 500 lines of "
         + "header fields")
   }
 
@@ -231,7 +234,7 @@ struct NoAnswerTests {
       #expect(outcome.status == 3)
       #expect(
         outcome.errors == """
-          jpfetch: cannot fetch \(server.https)/users: cannot read the certificates in /no/such.pem
+          jpfetch: error: cannot read the certificates in /no/such.pem: \(server.https)/users
             try: check --ca-cert and SSL_CERT_FILE
 
           """)

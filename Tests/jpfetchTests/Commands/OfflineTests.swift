@@ -119,7 +119,7 @@ final class OfflineTests {
     #expect(try jpfetch(["cache", "warm"]).status == 0)
     let outcome = try jpfetch(["get", path, "--offline"])
     #expect((outcome.status, outcome.text) == (7, ""))
-    #expect(outcome.errorLines.first == "jpfetch: not stored: \(server.url)\(path)")
+    #expect(outcome.errorLines.first == "jpfetch: error: not stored: \(server.url)\(path)")
   }
 
   @Test("A derived answer says so, has no header fields, and knows what isn't there")
@@ -138,7 +138,7 @@ final class OfflineTests {
     let missing = try jpfetch(["get", "/users/99", "--offline"])
     #expect((missing.status, missing.text) == (4, ""))
     #expect(
-      missing.errors.hasPrefix("jpfetch: \(server.url)/users/99 has no record with the id 99"))
+      missing.errors.hasPrefix("jpfetch: error: no user with id 99, stored "))
     let plan = try jpfetch(["get", "/users/1", "--offline", "--dry-run"])
     #expect(plan.text.hasPrefix("GET \(server.url)/users  offline, stored "))
     // Its own response goes before the list.

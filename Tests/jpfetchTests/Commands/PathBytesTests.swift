@@ -60,7 +60,8 @@ import Testing
       let missing = try shell("$J users --sample -o \"/none/$r\"")
       #expect(missing.status == 74)
       #expect(
-        missing.errors == "jpfetch: cannot write /none/r\\xE9.json: no such file or directory\n")
+        missing.errors
+          == "jpfetch: error: cannot write /none/r\\xE9.json: no such file or directory\n")
       let offline = try shell("$J users --offline --cache-dir \"$d\"")
       #expect(offline.errors.contains("  online, once: jpfetch cache warm --cache-dir $'d\\xFF'\n"))
     }
@@ -72,7 +73,7 @@ import Testing
       let outcome = try shell(
         "$J users --sample \(words)".replacing("users --sample get", with: "get"))
       #expect((outcome.status, outcome.text) == (2, ""))
-      #expect(outcome.errors.hasPrefix("jpfetch: not UTF-8: \""))
+      #expect(outcome.errors.hasPrefix("jpfetch: error: not UTF-8: \""))
       #expect(outcome.errors.contains("r\\xE9.json"))
     }
   }

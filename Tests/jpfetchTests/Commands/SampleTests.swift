@@ -122,11 +122,11 @@ struct SampleTests {
     #expect(missing.status == 74)
     #expect(
       missing.errors
-        == "jpfetch: cannot write \(directory.path)/no/file: no such file or directory\n")
+        == "jpfetch: error: cannot write \(directory.path)/no/file: no such file or directory\n")
     #expect(try jpfetch("--sample", "-o", "/dev/null").status == 0)
     if Places.hasFullDevice {
       let full = try jpfetch("--sample", "-o", "/dev/full")
-      #expect(full.errors == "jpfetch: cannot write /dev/full: no space left on device\n")
+      #expect(full.errors == "jpfetch: error: cannot write /dev/full: no space left on device\n")
     }
   }
 
@@ -154,7 +154,7 @@ struct SampleTests {
     #expect(two.elements.map { $0["id"]?.integer } == [3, 1])
     let missing = try jpfetch("users", "3", "11", "--sample")
     #expect((missing.status, missing.text) == (4, ""))
-    #expect(missing.errors == "jpfetch: sample:/users has no record with the id 11\n")
+    #expect(missing.errors == "jpfetch: error: no user with id 11\n  try: jpfetch users -F id\n")
   }
 
   @Test("The version is one line")
@@ -190,7 +190,7 @@ struct SampleTests {
     #expect((online.status, online.text) == (3, ""))
     #expect(
       online.errorLines.first?.hasPrefix(
-        "jpfetch: cannot fetch http://127.0.0.1:9/users: no usable libcurl on this system: ")
+        "jpfetch: error: no usable libcurl on this system: ")
         == true)
     #expect(
       online.linesOfFailure.last == "  try: install it (Debian, Ubuntu: libcurl4; "

@@ -153,7 +153,7 @@ struct SelectionTests {
     #expect(outcome.text.split(separator: "\n").count == 2)
     #expect(
       outcome.errorLines.first
-        == "jpfetch: cannot fetch \(server.url)/users/3: no answer within 3 s")
+        == "jpfetch: error: no answer within 3 s: \(server.url)/users/3")
   }
 }
 
@@ -287,10 +287,10 @@ struct TerminalTests {
     }
     defer { server.stop() }
     let text = try terminal("--base-url \(server.url) --color never", columns: 100)
-    #expect(text.contains("\r\u{1B}[Kfetching users ✓  albums ✓  photos …, "))
+    #expect(text.contains("\r\u{1B}[Kusers ✓  albums ✓  photos …  "))
     #expect(text.contains("\r\u{1B}[KID "))
     let quiet = try terminal("--base-url \(server.url) --refresh -q", columns: 100)
-    #expect(!quiet.contains("fetching"))
+    #expect(!quiet.contains("photos …"))
     let piped = try jpfetch("--base-url", server.url)
     #expect(piped.errors == "")
   }

@@ -208,10 +208,10 @@ struct ServerTests {
     let outcome = try jpfetch("--base-url", server.url, "--json", "--compact")
     #expect(outcome.status == 0)
     #expect(
-      outcome.errorLines == [
-        "jpfetch: 1 user with an id that an earlier one has: the first is 1",
-        "jpfetch: 1 photo without album, left out: the first is 3 (albumId 9)",
-        "jpfetch: 1 album without user, left out: the first is 6 (userId 7)",
+      outcome.toldLines == [
+        "jpfetch: warning: 1 user with an id that an earlier one has: the first is 1",
+        "jpfetch: warning: 1 photo without album, left out: the first is 3 (albumId 9)",
+        "jpfetch: warning: 1 album without user, left out: the first is 6 (userId 7)",
       ])
     #expect(
       outcome.text == #"[{"id":1,"albums":[{"id":5,"userId":1,"photos":"#
@@ -265,7 +265,8 @@ struct ServerTests {
     let message = message.replacing("URL", with: "\(server.url)/users")
     let text = try jpfetch("--base-url", server.url, "--retry", "0")
     #expect((text.status, text.text) == (exit, ""))
-    #expect(text.linesOfFailure == ["jpfetch: \(message)"] + (hint.map { ["  try: \($0)"] } ?? []))
+    #expect(
+      text.linesOfFailure == ["jpfetch: error: \(message)"] + (hint.map { ["  try: \($0)"] } ?? []))
     let json = try jpfetch("--base-url", server.url, "--json", "--retry=0")
     #expect((json.status, json.text) == (exit, ""))
     let error = try #require(try JSONDocument(Array(json.errors.utf8)).root["error"])
@@ -298,18 +299,18 @@ struct ServerTests {
     #expect((strict.status, strict.text) == (6, ""))
     #expect(
       strict.linesOfFailure == [
-        "jpfetch: \(server.url)/users does not fit: "
+        "jpfetch: error: \(server.url)/users does not fit: "
           + "users[1].name, line 1 column 37: expected a string, found {}"
       ])
     #expect(try run("--lenient").status == 5)
     let both = try run("--lenient", "--partial", "--json", "--compact")
     #expect(both.status == 8)
     #expect(
-      both.errorLines == [
-        "jpfetch: missing: \(server.url)/photos answered 503: closed",
-        "jpfetch: 1 user left out: "
+      both.toldLines == [
+        "jpfetch: warning: missing: \(server.url)/photos answered 503: closed",
+        "jpfetch: warning: 1 user left out: "
           + "users[1].name, line 1 column 37: expected a string, found {}",
-        "jpfetch: 2 albums left out: "
+        "jpfetch: warning: 2 albums left out: "
           + #"albums[1].userId, line 1 column 39: expected an integer, found "x""#,
       ])
     #expect(
@@ -330,7 +331,8 @@ struct ServerTests {
     let singles = try run("users", "1", "9", "-e", "none", "-f", "ndjson", "--partial")
     #expect((singles.status, singles.text) == (8, "{\"id\":1}\n"))
     #expect(
-      singles.errors == "jpfetch: missing: \(server.url)/users/9 answered 503: closed\n")
+      singles.toldLines == ["jpfetch: warning: missing: \(server.url)/users/9 answered 503: closed"]
+    )
     let none = try run("users", "9", "-e", "none", "--partial")
     #expect((none.status, none.text) == (5, ""))
   }
@@ -346,9 +348,10 @@ struct ServerTests {
     defer { server.stop() }
     let gone = try jpfetch("get", "/gone", "--base-url", server.url)
     #expect(gone.status == 3)
-    #expect(gone.errors.contains("cannot fetch http://127.0.0.1:\(port)/x: the connection was"))
+    #expect(gone.errors.contains("connection refused: http://127.0.0.1:\(port)/x"))
     let empty = try jpfetch("get", "/other", "--base-url", server.url)
-    #expect(empty.linesOfFailure == ["jpfetch: \(server.url)/empty answered without content"])
+    #expect(
+      empty.linesOfFailure == ["jpfetch: error: \(server.url)/empty answered without content"])
   }
 
   @Test("A proxy that refuses is named")
@@ -360,7 +363,7 @@ struct ServerTests {
     #expect(outcome.status == 3)
     #expect(
       outcome.errorLines.first
-        == "jpfetch: cannot fetch https://host.invalid/x: the proxy asks for a user name and password"
+        == "jpfetch: error: the proxy asks for a user name and password: https://host.invalid/x"
     )
   }
 
@@ -411,7 +414,7 @@ struct ServerTests {
     defer { server.stop() }
     let outcome = try jpfetch("--base-url", server.url)
     #expect(outcome.status == 4)
-    #expect(outcome.errors == "jpfetch: \(server.url)/users answered 404\n")
+    #expect(outcome.errors == "jpfetch: error: \(server.url)/users answered 404\n")
   }
 
   @Test("A password in a URL is not repeated in an error")
@@ -446,7 +449,7 @@ struct OutputTests {
   func closedOutput() throws {
     let outcome = try shell(#""$JPFETCH" --sample >&-"#)
     #expect(outcome.status == 74)
-    #expect(outcome.errors == "jpfetch: cannot write the output: bad file descriptor\n")
+    #expect(outcome.errors == "jpfetch: error: cannot write the output: bad file descriptor\n")
   }
 
   @Test("Closed streams are not given to files and sockets")
@@ -456,7 +459,7 @@ struct OutputTests {
     for streams in [">&-", "<&- >&-"] {
       let outcome = try shell(#""$JPFETCH" users --base-url \#(server.url) \#(streams)"#)
       #expect(outcome.status == 74)
-      #expect(outcome.errors == "jpfetch: cannot write the output: bad file descriptor\n")
+      #expect(outcome.errors == "jpfetch: error: cannot write the output: bad file descriptor\n")
     }
     #expect(try shell(#""$JPFETCH" --sample 2>&- <&-"#).status == 0)
   }

@@ -47,7 +47,7 @@ struct UsageTests {
   func otherwise(arguments: [String], message: String, command: String) throws {
     let outcome = try run(Places.jpfetch, arguments)
     #expect((outcome.status, outcome.text) == (2, ""))
-    #expect(outcome.errorLines == ["jpfetch: \(message)", "  try: jpfetch \(command)"])
+    #expect(outcome.errorLines == ["jpfetch: error: \(message)", "  try: jpfetch \(command)"])
     // With data to run on, unless it would ask a server.
     guard !command.hasPrefix("get ") else { return }
     let sample = command.hasPrefix("help") || command == "--help" ? "" : " --sample"
@@ -92,7 +92,8 @@ struct UsageTests {
     for arguments in [[], ["--dry-run"], ["get", "/x"], ["check"], ["cache", "warm"]] {
       let outcome = try run(Places.jpfetch, arguments + ["--base-url", text])
       #expect((outcome.status, outcome.text) == (2, ""), "\(arguments)")
-      #expect(outcome.errorLines.first?.hasPrefix("jpfetch: --base-url takes an http, ") == true)
+      #expect(
+        outcome.errorLines.first?.hasPrefix("jpfetch: error: --base-url takes an http, ") == true)
     }
   }
 
@@ -120,7 +121,8 @@ struct UsageTests {
     try directory.write("no field\n", to: "fields")
     let wrong = try jpfetch("get", "/x", "-H", "@\(file)")
     #expect(wrong.status == 2)
-    #expect(wrong.errorLines[0].hasPrefix("jpfetch: --header takes '<name>: <value>' on one line"))
+    #expect(
+      wrong.errorLines[0].hasPrefix("jpfetch: error: --header takes '<name>: <value>' on one line"))
     #expect(try jpfetch("get", "/x", "-H", "@\(directory.path)/none").status == 2)
   }
 
@@ -339,7 +341,8 @@ struct UsageTests {
       !isOfPlace || !(1...2).contains($0.offset)
     }
     #expect(
-      lines.map(\.element) == ["jpfetch: \(message)"] + suggestion + [helpLine(for: message)])
+      lines.map(\.element) == ["jpfetch: error: \(message)"] + suggestion + [helpLine(for: message)]
+    )
   }
 
   @Test(
@@ -353,7 +356,9 @@ struct UsageTests {
       (["photos", "-Furl,titel"], "unknown field of photos \"titel\"", "title"),
     ] as [([String], String, String)])
   func unknownField(words: [String], message: String, nearest: String) throws {
-    let lines = ["jpfetch: \(message)", "  did you mean \(nearest)?", helpLine(for: message)]
+    let lines = [
+      "jpfetch: error: \(message)", "  did you mean \(nearest)?", helpLine(for: message),
+    ]
     for format in ["table", "csv", "ndjson"] {
       let outcome = try run(
         Places.jpfetch, words + ["--sample", "-f", format, "--error-format=text"])
@@ -377,7 +382,8 @@ struct UsageTests {
     }
     #expect((outcome.status, outcome.text) == (2, ""))
     #expect(
-      outcome.errorLines.first == "jpfetch: --where takes one condition: repeat it for \"and\", "
+      outcome.errorLines.first
+        == "jpfetch: error: --where takes one condition: repeat it for \"and\", "
         + "list values (id=1,2) for \"or\"")
     if offset != 3 {
       #expect(outcome.errorLines[2] == "    " + String(repeating: " ", count: offset) + "^")
@@ -413,7 +419,7 @@ struct UsageTests {
     #expect(wrong.status == 2)
     #expect(
       wrong.errorLines.first
-        == "jpfetch: JPFETCH_FORMAT takes table, tree, json, ndjson, csv, tsv, markdown, not \"yaml\""
+        == "jpfetch: error: JPFETCH_FORMAT takes table, tree, json, ndjson, csv, tsv, markdown, not \"yaml\""
     )
     let won = try jpfetch("--sample", "-f", "json", environment: ["JPFETCH_FORMAT": "yaml"])
     #expect(won.status == 0)
@@ -438,7 +444,7 @@ struct UsageTests {
       #expect((outcome.status, outcome.text, outcome.errors) == (2, "", expected))
     }
     let text = try jpfetch("--smaple", "--json", "--error-format=text")
-    #expect(text.errorLines.first == "jpfetch: unknown option --smaple")
+    #expect(text.errorLines.first == "jpfetch: error: unknown option --smaple")
   }
 }
 

@@ -81,7 +81,7 @@ final class FaultBench {
     case .error(let failure): try expect(failure, of: outcome)
     case .document(let text, let exit, let notices):
       #expect((outcome.status, outcome.text) == (exit, text + "\n"))
-      #expect(outcome.errorLines == notices.map { "jpfetch: " + filled($0) })
+      #expect(outcome.toldLines == notices.map { "jpfetch: warning: " + filled($0) })
     }
     if let requests = fault.requests {
       #expect(replies.state.withLock(\.requests) == requests)
@@ -95,7 +95,7 @@ final class FaultBench {
     #expect((outcome.status, outcome.text) == (failure.exit, ""))
     let message = filled(failure.text ?? failure.message)
     let hint = failure.hint.map { ["  try: \($0)"] } ?? []
-    #expect(outcome.errorLines == ["jpfetch: \(message)"] + hint)
+    #expect(outcome.errorLines == ["jpfetch: error: \(message)"] + hint)
   }
 
   /// A good response is stored, and then the fault comes: it never takes the good one's place.
@@ -116,7 +116,7 @@ final class FaultBench {
     case (_, .error(let failure)): try expect(failure, of: outcome)
     case (_, .document(let text, let exit, let notices)):
       #expect((outcome.status, outcome.text) == (exit, text + "\n"))
-      #expect(outcome.errorLines == notices.map { "jpfetch: " + filled($0) })
+      #expect(outcome.toldLines == notices.map { "jpfetch: warning: " + filled($0) })
       if case .usual = fault.stored { left = outcome }
     }
     let offline = try await run("--cache-dir", place, "--offline")
@@ -126,9 +126,10 @@ final class FaultBench {
   private func expect(_ good: CommandRun, shownFor why: String, by outcome: CommandRun) {
     #expect((outcome.status, outcome.text) == (0, good.text))
     #expect(outcome.errorLines.count == 1)
-    #expect(outcome.errors.hasPrefix("jpfetch: showing "))
-    let ending = " ago: \(filled(why))\n"
-    #expect(outcome.errors.hasSuffix(ending), "\(outcome.errors) should end with \(ending)")
+    let line = (outcome.toldLines.first ?? "").safeForTerminal
+    #expect(line.hasPrefix("jpfetch: warning: showing "))
+    let ending = " ago: \(filled(why))"
+    #expect(line.hasSuffix(ending), "\(line) should end with \(ending)")
   }
 
   private func expect(_ failure: FaultCase.Failure, of outcome: CommandRun) throws {

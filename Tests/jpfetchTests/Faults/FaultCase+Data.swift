@@ -130,7 +130,7 @@ extension FaultCase {
     partial("a status", .reply(status: 503, "{}"), "http://$HOST/albums answered 503"),
     partial(
       "RST", [.reset],
-      "cannot fetch http://$HOST/albums: the server ended the connection before the answer was whole"
+      "the server closed the connection before the answer was whole: http://$HOST/albums"
     ),
     partial(
       "no JSON", .reply("x"),

@@ -85,15 +85,19 @@ extension FaultCase {
           .init(
             exit: 3, code: "net.refused",
             message:
-              "cannot fetch http://127.0.0.1:1/x: the connection was refused",
-            hint: "check that the server runs; jpfetch --sample needs no network"))),
+              "connection refused: http://127.0.0.1:1/x",
+            hint:
+              "check that the server is running, or --base-url; jpfetch --sample needs no network"))
+      ),
       FaultCase(
         "A redirect with a password", to("http://you:hidden@127.0.0.1:1/x"),
         .error(
           .init(
             exit: 3, code: "net.refused",
             message:
-              "cannot fetch http://127.0.0.1:1/x: the connection was refused",
-            hint: "check that the server runs; jpfetch --sample needs no network"))),
+              "connection refused: http://127.0.0.1:1/x",
+            hint:
+              "check that the server is running, or --base-url; jpfetch --sample needs no network"))
+      ),
     ]
 }

@@ -119,16 +119,16 @@ extension FaultCase {
 extension FaultCase.Outcome {
   private static func noAnswer(_ code: String, _ why: String, _ hint: String?) -> Self {
     let sample = hint.map { "\($0); jpfetch --sample needs no network" }
-    return .error(.init(exit: 3, code: code, message: "cannot fetch $URL: \(why)", hint: sample))
+    return .error(.init(exit: 3, code: code, message: "\(why): $URL", hint: sample))
   }
 
   static let refused = noAnswer(
-    "net.refused", "the connection was refused", "check that the server runs")
+    "net.refused", "connection refused", "check that the server is running, or --base-url")
   static let reset = noAnswer(
-    "net.reset", "the server ended the connection before the answer was whole", "try again")
+    "net.reset", "the server closed the connection before the answer was whole", "try again")
   static let timedOut = noAnswer("net.timeout", "no answer within 150 ms", "raise --timeout")
   static let notHTTP = noAnswer(
-    "net.protocol", "what answers does not speak HTTP", "check the URL")
+    "net.protocol", "the server doesn't speak HTTP", "check the URL")
   static let headTooLarge = unusable(
     "head.too-large", "$URL answered with more than 131072 bytes or 500 lines of header fields")
   static let undecodable = unusable(

@@ -63,7 +63,7 @@ struct QueryTests {
     let outcome = try run(Places.jpfetch, place + words)
     #expect(outcome.status == (message == nil ? 0 : 2))
     #expect(outcome.text.isEmpty == (message != nil))
-    if let message { #expect(outcome.errorLines.first == "jpfetch: \(message)") }
+    if let message { #expect(outcome.errorLines.first == "jpfetch: error: \(message)") }
   }
 
   @Test("Where no record is left, groups still have their header")
@@ -72,6 +72,17 @@ struct QueryTests {
     #expect(try run(Places.jpfetch, words + ["csv"]).text == "name,company.name,count\r\n")
     #expect(try run(Places.jpfetch, words + ["table"]).text == "NAME  COMPANY.NAME  COUNT\n")
     #expect(try run(Places.jpfetch, words + ["json"]).text == "[]\n")
+  }
+
+  @Test("Where a table is empty because nothing matches, that is said")
+  func nothing() throws {
+    for format in ["table", "tree"] {
+      let words = ["users", "-w", "id=99", "--sample", "-f", format]
+      #expect(try run(Places.jpfetch, words).errors == "no users match\n")
+      #expect(try run(Places.jpfetch, words + ["-q"]).errors == "")
+    }
+    #expect(try jpfetch("users", "-w", "id=99", "--sample", "--json").errors == "")
+    #expect(try jpfetch("users", "-n", "0", "--sample").errors == "")
   }
 
   @Test("The caret stands under the value that holds another condition")
