@@ -40,6 +40,11 @@ package struct RecordView {
   private func lines(of value: ArraySlice<UInt8>, to width: Int?) -> [String] {
     let swatch = style.swatch(for: value)
     let room = width.map { max(1, $0 - (swatch == nil ? 0 : TextStyle.swatchWidth)) }
+    // Most values are short and plain.
+    if swatch == nil, value.count <= room ?? .max, value.allSatisfy({ (0x20..<0x7F).contains($0) })
+    {
+      return [String(decoding: value, as: UTF8.self)]
+    }
     var lines = String(decoding: value, as: UTF8.self)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { String($0).safeForTerminal.wrapped(to: room) }

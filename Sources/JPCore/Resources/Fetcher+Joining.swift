@@ -121,7 +121,8 @@ extension Records {
 extension [Irregularity] {
   /// A list that is embedded in two places has the same to tell in both.
   fileprivate var eachOnce: [Irregularity] {
-    reduce([]) { known, next in known.contains(next) ? known : known + [next] }
+    if count < 2 { return self }
+    return reduce([]) { known, next in known.contains(next) ? known : known + [next] }
   }
 }
 
