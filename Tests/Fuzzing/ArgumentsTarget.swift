@@ -61,8 +61,10 @@ extension OptionDeclaration.Value {
     case .fields: ["id,address.city,albums.count"]
     case .sortKeys: ["-id,name"]
     case .expression: ["name ~ \"ann\"", "id >= 3"]
-    case .counts: ["users=10,photos=5000"]
-    case .report: ["junit=name"]
+    case .anyFields: ["users.email,title"]
+    case .counts: ["users=10,photos=5000", "public"]
+    case .report: ["junit=name", "markdown+=name", "github=-"]
+    case .comparison: ["cache", "file:DIR"]
     case .text: ["łódź"]
     }
   }

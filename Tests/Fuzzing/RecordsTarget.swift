@@ -74,7 +74,12 @@ extension FuzzTarget {
     let groups = try? records.groups(by: keys, skip: 0, limit: nil)
     demand(groups?.root.kind == .array, "groups are JSON")
     _ = written { RecordTable(table, style: style).write(to: &$0) }
-    _ = written { RecordTree(fields: fields, style: style).write(records, to: &$0) }
+    for roots in 1...2 {
+      let tree = RecordTree(fields: fields, roots: roots, style: style)
+      _ = written { tree.write(records, to: &$0) }
+    }
+    let view = RecordRows(view: records, fields: fields)
+    _ = written { RecordView(view, style: style).write(to: &$0) }
   }
 
   /// Whether a text is JSON, but for its depth: what is embedded comes on top of the input's.
