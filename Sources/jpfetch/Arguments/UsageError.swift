@@ -9,7 +9,9 @@ struct UsageError: Error, Equatable {
   var nearest: String?
 
   /// The command that shows what would be right.
-  var hint = "jpfetch --help"
+  var hint = usualHint
+
+  private static let usualHint = "jpfetch --help"
 
   /// An expression, and how many Unicode scalars precede the error in it.
   struct Excerpt: Equatable {
@@ -19,6 +21,13 @@ struct UsageError: Error, Equatable {
 
   /// Where an expression is wrong.
   var excerpt: Excerpt?
+
+  /// The same error, with a command's own help where it has no better line.
+  func leading(to command: CommandName) -> UsageError {
+    var error = self
+    if hint == Self.usualHint { error.hint = "jpfetch help \(command.rawValue)" }
+    return error
+  }
 
   /// - Parameter command: the command whose options can be meant.
   static func unknownOption(_ word: String, of command: CommandName) -> UsageError {

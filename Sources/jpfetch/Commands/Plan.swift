@@ -10,9 +10,9 @@ enum Plan {
   case cache(ManageCache)
 
   init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
-    if let error = arguments.error { throw error }
-    if let text = arguments.texts.first(where: \.hasSystemBytes) { throw .notUTF8(text) }
     let word = arguments.operands.first
+    if let error = arguments.error { throw Self.leadingToHelp(error, word) }
+    if let text = arguments.texts.first(where: \.hasSystemBytes) { throw .notUTF8(text) }
     let operands = Array(arguments.operands.dropFirst())
     if options.has(.version) {
       self = .text("jpfetch \(JPFetch.version)\n")
@@ -23,8 +23,16 @@ enum Plan {
     } else if let (place, shell) = options.value(of: .completionScript) {
       self = .text(try Self.completions([shell], place: place))
     } else {
-      try self.init(word, operands, arguments, options)
+      do throws(UsageError) { try self.init(word, operands, arguments, options) } catch {
+        throw Self.leadingToHelp(error, word)
+      }
     }
+  }
+
+  /// An error with the help of the command that was typed.
+  private static func leadingToHelp(_ error: UsageError, _ word: String?) -> UsageError {
+    let command = CommandName.typed.first { $0.rawValue == word && $0 != .help }
+    return command.map(error.leading) ?? error
   }
 
   private init(

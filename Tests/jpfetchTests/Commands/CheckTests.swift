@@ -603,6 +603,8 @@ struct CheckTests {
     #expect((outcome.status, outcome.text) == (2, ""))
     #expect(
       outcome.errorLines == ["jpfetch: error: \(message)"]
-        + (nearest.map { ["  did you mean \($0)?"] } ?? []) + [helpLine(for: message)])
+        + (nearest.map { ["  did you mean \($0)?"] } ?? []) + [
+          helpLine(for: message, of: ["check"])
+        ])
   }
 }

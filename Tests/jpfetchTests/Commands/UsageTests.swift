@@ -341,7 +341,9 @@ struct UsageTests {
       !isOfPlace || !(1...2).contains($0.offset)
     }
     #expect(
-      lines.map(\.element) == ["jpfetch: error: \(message)"] + suggestion + [helpLine(for: message)]
+      lines.map(\.element) == ["jpfetch: error: \(message)"] + suggestion + [
+        helpLine(for: message, of: words)
+      ]
     )
   }
 
@@ -357,7 +359,7 @@ struct UsageTests {
     ] as [([String], String, String)])
   func unknownField(words: [String], message: String, nearest: String) throws {
     let lines = [
-      "jpfetch: error: \(message)", "  did you mean \(nearest)?", helpLine(for: message),
+      "jpfetch: error: \(message)", "  did you mean \(nearest)?", helpLine(for: message, of: words),
     ]
     for format in ["table", "csv", "ndjson"] {
       let outcome = try run(
@@ -449,9 +451,13 @@ struct UsageTests {
 }
 
 /// Where a wrong word is told, the command that tells the right ones.
-func helpLine(for message: String) -> String {
+func helpLine(for message: String, of command: [String]) -> String {
   let words = message.split(separator: " ")
   let isOfResource = ["field", "relation"].contains(words[1]) && words[2] == "of"
   if message.contains(" at character ") { return "  try: jpfetch help where" }
-  return "  try: jpfetch \(isOfResource ? "help \(words[3])" : "--help")"
+  if isOfResource { return "  try: jpfetch help \(words[3])" }
+  let named = command.first.flatMap { first in
+    ["get", "check", "cache", "completions"].first { $0 == first }
+  }
+  return "  try: jpfetch \(named.map { "help \($0)" } ?? "--help")"
 }
