@@ -45,6 +45,9 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether a stored response could stand in, and none is stored.
   public internal(set) var isNothingStored = false
 
+  /// The id of the single record that was asked for by itself; `nil` for lists and documents.
+  package internal(set) var requestedID: String?
+
   /// Age in the store of the response that failed; `nil` if it came just now.
   package internal(set) var answeredAgo: Duration?
 

@@ -87,7 +87,7 @@ extension Assertion {
         ? [] : [.otherTime(of: slowest.records.resource.name, took: took)]
     case .count(let condition):
       let all = records(list)
-      let count = all.objects.count + all.misfits.count
+      let count = all.recordCount
       return condition.holds(for: .count(count))
         ? [] : [.otherCount(of: all.resource.name, found: count)]
     case .every(let condition):

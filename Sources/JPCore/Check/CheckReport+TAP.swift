@@ -11,7 +11,7 @@ extension CheckReport {
       output.append("\(word) \(index + 1) - \(point.name.tapDescription)\n")
       if point.verdict != .passed { point.writeYAML(to: &output) }
       for finding in point.accepted {
-        output.append("# accepted: \(finding.sentence.tapLine.harmlessInLogs)\n")
+        output.append("# accepted: \(finding.sentence.safeForTerminal.tapLine.harmlessInLogs)\n")
       }
     }
     for (index, check) in skipped.enumerated() {

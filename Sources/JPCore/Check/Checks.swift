@@ -36,7 +36,9 @@ package struct Checks: Sendable {
         switch answer.result {
         case .failure(let error) where error.check == name:
           result.problems.append(.failure(of: answer.resource.name, error))
-        case .failure(let error) where error.check < name: result.leave(answer.resource)
+        case .failure(let error) where error.check < name:
+          let isTold = names.contains(error.check) && concerns(error.check, answer.resource)
+          result.leave(answer.resource, because: isTold ? nil : .failure(error))
         case .failure: result.tested.append(answer.resource)
         case .success(let (records, provenance)):
           let start = ContinuousClock.now
@@ -131,7 +133,7 @@ package struct Checks: Sendable {
   private func countProblem(_ records: Records) -> [CheckProblem] {
     let resource = records.resource
     guard let expected = expectedCounts[resource.name] else { return [] }
-    let found = records.objects.count + records.misfits.count
+    let found = records.recordCount
     return found == expected
       ? [] : [.count(of: resource.name, found: found, expected: expected)]
   }

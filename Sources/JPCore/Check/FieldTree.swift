@@ -11,6 +11,8 @@ struct FieldTree {
   private struct Field {
     /// The name in the form in which it was spelled first, with its quotes.
     let spelling: [UInt8]
+    /// The name as UTF-8, without escapes.
+    let name: [UInt8]
     let parent: Int
 
     /// Whether it may differ.
@@ -43,7 +45,7 @@ struct FieldTree {
 
   private let before: JSONDocument
   private let now: JSONDocument
-  private var fields = [Field(spelling: [], parent: 0)]
+  private var fields = [Field(spelling: [], name: [], parent: 0)]
 
   private static let records = 0
 
@@ -103,7 +105,9 @@ struct FieldTree {
     if let known = fields[field].membersByName[name] { return known }
     let added = fields.count
     fields.append(
-      Field(spelling: Array(document.bytes[document.nameRange(at: member)]), parent: field))
+      Field(
+        spelling: Array(document.bytes[document.nameRange(at: member)]), name: name,
+        parent: field))
     fields[field].members.append(added)
     fields[field].membersByName[name] = added
     if !ignored.isEmpty { fields[added].isIgnored = ignored.contains(names(on: added)) }
@@ -120,9 +124,8 @@ struct FieldTree {
     var names: [[UInt8]] = []
     var field = field
     while field != Self.records {
-      let parent = fields[field].parent
-      names.append(fields[parent].membersByName.first { $0.value == field }?.key ?? [])
-      field = parent
+      names.append(fields[field].name)
+      field = fields[field].parent
     }
     return names.reversed()
   }

@@ -34,7 +34,15 @@ package struct RecordRows {
     rows = records.shown
     mayDropColumns = fields == nil
     if let fields {
-      columns = fields.map { records.column($0, title: $0.title) }
+      let known = records.resource.scalarPaths(with: records.embedded)
+      columns = fields.flatMap { field in
+        let paths = field.scalars(among: known)
+        // An embedded parent is shown by its name.
+        let isWhole = paths == [field.text] || records.embedded.contains { $0.name == field.text }
+        return isWhole
+          ? [records.column(field, title: field.title)]
+          : paths.map { records.column(FieldPath($0), title: $0) }
+      }
     } else {
       columns = records.usualColumns
     }
@@ -213,9 +221,10 @@ extension Records {
   /// A column for each member that some rows have, be it in an object, and for what is embedded.
   fileprivate func viewColumns(of rows: [Int]) -> [RecordRows.Column] {
     var paths: [[String]] = []
+    var known: Set<[String]> = []
     for row in rows {
       for path in document.scalarPaths(in: Int(objects[row]), below: [])
-      where !paths.contains(path) && !embedded.contains(where: { $0.name == path.first }) {
+      where known.insert(path).inserted && !embedded.contains(where: { $0.name == path.first }) {
         paths.append(path)
       }
     }

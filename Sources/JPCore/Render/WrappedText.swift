@@ -13,8 +13,10 @@ extension String {
     var lines: [String] = []
     var current = ""
     var room = width
+    var isFirst = true
     for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-      let gap = current.isEmpty && room == width ? 0 : 1
+      let gap = isFirst ? 0 : 1
+      isFirst = false
       if word.displayWidth + gap <= room {
         current += (gap == 1 ? " " : "") + word
         room -= word.displayWidth + gap

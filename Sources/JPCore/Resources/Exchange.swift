@@ -312,6 +312,10 @@ struct Exchange: Sendable {
     if let response, !response.origin.isRevalidated {
       (error.answeredAgo, error.age) = (response.storedAgo, response.age)
     }
+    if case .records(_, .single, _, _) = planned.expected {
+      error.requestedID = planned.url.split(separator: "/").last
+        .flatMap { String($0).percentDecoded }
+    }
     return error
   }
 

@@ -6,14 +6,15 @@ extension HelpText {
     ("checks[].name", "The check, or the assertion as it was typed"),
     ("checks[].verdict", "passed, failed or not run"),
     ("checks[].checked", "The lists that were looked at"),
-    ("checks[].notLookedAt", "The lists that could not be"),
+    ("checks[].notLookedAt", "source and reason of each list that could not be"),
     ("checks[].problems", "What is wrong: source, message, expected, found, place"),
     ("checks[].accepted", "The same, of changes that --accept has stored"),
     ("  source", "The list that it is about"),
     ("  message", "One sentence, as in the text report"),
-    ("  expected, found", "What should be there, what is; null where there is nothing"),
-    ("  place", "Such as users[0].email, line 2 column 3; null: the list"),
+    ("  expected, found", "What should be there, what is; null: see message"),
+    ("  place", "users[0].email, line 2 column 3, or a URL; or null"),
     ("skipped[]", "name and reason of checks that were not made"),
+    ("empty", "The lists without records"),
     ("leftOut", "The resources that were not asked for"),
     ("sources[]", "source, url, records, milliseconds; null: not fetched"),
   ]
@@ -37,7 +38,8 @@ extension HelpText {
             junit: check.xml
 
     Before a deployment:
-      jpfetch check --base-url https://staging.example.com --max-time 2s && ./deploy
+      jpfetch check --base-url https://staging.example.com --max-time 2s &&
+        ./deploy
 
     Fixtures in git: the first two lines write them, the third compares with them:
       jpfetch cache warm

@@ -29,8 +29,12 @@ struct ReportOutput {
   ///
   /// - Throws: the first error, when the others are written.
   func write(_ report: CheckReport) throws {
-    try destination.write { report.write(as: format, style: style, to: &$0) }
     var failure: (any Error)?
+    do {
+      try destination.write { report.write(as: format, style: style, to: &$0) }
+    } catch {
+      failure = error
+    }
     for other in others {
       do {
         try other.target.write { report.write(as: other.format, to: &$0) }
@@ -96,10 +100,12 @@ extension OptionValues {
 
   fileprivate func reportDestination(for format: ReportFormat) throws(UsageError) -> OutputTarget {
     let destination = try destination
-    if case .file(let path) = destination, format.canBeAppended, isSummary(path) {
-      return .end(ofFile: path)
+    guard case .file(let path) = destination, isSummary(path) else { return destination }
+    guard format.canBeAppended else {
+      throw .badValue(
+        OptionName.output.typed, path, expected: "a file of its own for \(format.rawValue)")
     }
-    return destination
+    return .end(ofFile: path)
   }
 }
 

@@ -188,12 +188,8 @@ struct RunChecks {
 
   /// Says which of the fields that may differ are nowhere.
   private func tellUnknownIgnored(in answers: [ListAnswer]) {
-    for (list, field) in Self.unknown(checks.ignored) {
-      if !answers.know(field, of: list) {
-
-        notices.warn("check.ignore", "--ignore \(field.text): no record has it")
-
-      }
+    for (list, field) in Self.unknown(checks.ignored) where !answers.know(field, of: list) {
+      notices.warn("check.ignore", "--ignore \(field.text): no record has it")
     }
   }
 
@@ -217,7 +213,11 @@ struct RunChecks {
     let report = CheckReport(
       results, answers, against: comparison?.inWords(ignoring: ignoredWords) ?? "", skipped: skipped
     )
-    if gaveUp, let wait, let point = report.points.first(where: { $0.verdict != .passed }) {
+    let last = report.points.first {
+      // Drift that is accepted is nothing to wait for.
+      $0.verdict != .passed && !(isAccepting && $0.name == CheckName.drift.rawValue)
+    }
+    if gaveUp, let wait, let point = last {
       notices.warn(
         "check.wait", "gave up after \(wait.inWords): \(point.name): \(point.sentences[0])")
     }

@@ -34,20 +34,26 @@ enum OutputFile {
     return "\(status.st_dev) \(status.st_ino) \(name)"
   }
 
-  /// Writes bytes at the end of a file, on a line of their own, all or none of them.
+  /// Writes bytes at the end of a file, on a line of their own, all or none of them; by the same
+  /// rules as ``write(_:_:)``.
   static func append(_ bytes: [UInt8], to path: String) throws {
     try naming(path) {
-      let descriptor = open(path.cPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw WriteError(errno: errno) }
-      defer { close(descriptor) }
-      var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw WriteError(errno: errno) }
-      let lines = endsInsideLine(path, status) ? [0x0A] + bytes : bytes
-      do { try SystemFile.write(lines.span.bytes, to: descriptor) } catch {
-        // A device can't be cut; the first error tells enough.
-        if status.st_mode & S_IFMT == S_IFREG { _ = ftruncate(descriptor, status.st_size) }
-        throw error
-      }
+      let (target, _) = try target(of: path)
+      try Signals.deferred { try append(bytes, toTarget: target) }
+    }
+  }
+
+  private static func append(_ bytes: [UInt8], toTarget path: String) throws {
+    let descriptor = open(path.cPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw WriteError(errno: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw WriteError(errno: errno) }
+    let lines = endsInsideLine(path, status) ? [0x0A] + bytes : bytes
+    do { try SystemFile.write(lines.span.bytes, to: descriptor) } catch {
+      // A device can't be cut; the first error tells enough.
+      if status.st_mode & S_IFMT == S_IFREG { _ = ftruncate(descriptor, status.st_size) }
+      throw error
     }
   }
 

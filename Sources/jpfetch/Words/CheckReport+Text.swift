@@ -5,8 +5,8 @@ extension CheckReport {
   /// own.
   private static let maxNameWidth = 10
 
-  /// Writes a line for each check, more lines for its other problems, one with the counts, one for
-  /// each check that was skipped, and the times of the lists. On a terminal they are wrapped at
+  /// Writes a line for each check, more lines for its other problems, one with the counts, the
+  /// remarks, and the times of the lists. On a terminal they are wrapped at
   /// spaces.
   func writeText(style: TextStyle, to output: inout OutputBuffer) {
     let verdictWidth = points.map(\.verdict.word.count).max() ?? 0

@@ -57,12 +57,12 @@ struct ErrorReport: Equatable {
   }
 
   /// A record that isn't there, whoever says so.
-  private init(missing id: String, of resource: String?) {
+  private init(missing id: String, of resource: String?, _ options: OptionValues?) {
     let name = resource ?? "record"
     let singular = Resource.named(name)?.singular ?? name
     self.init(
       .recordMissing, message: "no \(singular) with id \(id)",
-      hint: resource.map { "jpfetch \($0) -F id" })
+      hint: resource.map { "jpfetch \($0) -F id\(options?.typedSource ?? "")" })
   }
 
   private init(_ error: UsageError) {
@@ -77,8 +77,8 @@ struct ErrorReport: Equatable {
     let url = error.url.withoutUserInfo
     switch error.cause {
     case .transport(let error): self.init(error, url: error.url.withoutUserInfo)
-    case .status(404, _) where error.missingID != nil:
-      self.init(missing: error.missingID ?? "", of: error.resource)
+    case .status(404, _) where error.requestedID != nil:
+      self.init(missing: error.requestedID ?? "", of: error.resource, options)
       httpStatus = 404
     case .status(let status, let message):
       // Page titles often begin with the status: "404 Not Found".
@@ -95,7 +95,7 @@ struct ErrorReport: Equatable {
       // A derived answer is a document's, whose URL names the resource.
       let list = error.url.split(separator: "/").suffix(2).lazy
         .compactMap { Resource.named(String($0)) }.first
-      self.init(missing: id, of: error.resource ?? list?.name)
+      self.init(missing: id, of: error.resource ?? list?.name, options)
     case .empty:
       self.init(.bodyEmpty, message: "\(url) answered without content")
     case .html:
@@ -141,6 +141,11 @@ extension OptionValues {
     has(.offline) && !isGiven(.offline) ? "JPFETCH_OFFLINE= " : ""
   }
 
+  /// Where the data comes from, for a hint to repeat.
+  fileprivate var typedSource: String {
+    [OptionName.sample, .offline].filter(isGiven).map { " \($0.typed)" }.joined() + typedPlaces
+  }
+
   /// The typed options for the API, the cache directory and the certificates, for a hint to repeat.
   fileprivate var typedPlaces: String {
     [OptionName.baseURL, .cacheDirectory, .certificateFile].filter(isTyped).compactMap { option in
@@ -157,13 +162,6 @@ extension OptionValues {
 }
 
 extension FetchError {
-  /// The id of the single record that was asked for by its own URL; `nil` for lists and documents.
-  fileprivate var missingID: String? {
-    let parts = url.split(separator: "/")
-    guard let resource, parts.count > 2, parts[parts.count - 2] == resource else { return nil }
-    return String(parts[parts.count - 1])
-  }
-
   /// How long the server asks to wait, where it says why it can't answer now; `nil` for a moment.
   fileprivate var wait: String? {
     guard case .status(let status, _) = cause, status >= 500 || status == 429, answeredAgo == nil,

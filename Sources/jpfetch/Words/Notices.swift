@@ -97,7 +97,7 @@ struct Notices: Sendable {
   }
 
   /// Writes the counts below a table or tree, and which columns had no room, if both streams go to
-  /// a terminal; to whatever they go, that nothing was found.
+  /// a terminal. Where nothing was found, says so even without a terminal.
   ///
   /// - Parameter isChoice: whether conditions chose the records.
   func writeSummary(
@@ -105,7 +105,7 @@ struct Notices: Sendable {
     ofChoice isChoice: Bool
   ) {
     guard !isQuiet, output.isForPeople else { return }
-    if isChoice, fetched.value.shown.isEmpty {
+    if isChoice, format == .text, fetched.value.shown.isEmpty {
       // If standard error is gone, there is nowhere to report it.
       try? StandardStream.error.write("no \(fetched.value.resource.name) match\n")
       return
@@ -151,9 +151,9 @@ struct Notices: Sendable {
     try? StandardStream.error.write(String(decoding: line, as: UTF8.self).safeLinesForTerminal)
   }
 
-  /// Writes a line of `-v`.
+  /// Writes one line on standard error.
   ///
-  /// - Parameter kind: stands before it.
+  /// - Parameter kind: stands before the text, such as `warning: `.
   private func write(_ text: String, after kind: String = "") {
     guard !isQuiet else { return }
     // If standard error is gone, there is nowhere to report it.

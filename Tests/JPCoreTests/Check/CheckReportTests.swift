@@ -44,7 +44,7 @@ struct CheckReportTests {
         1..4
         # left out: todos
         ok 1 - reach
-        # accepted: a <b> c
+        # accepted: a <b>\nc
         not ok 2 - a \# b \\ c d <e> & "f"    
           ---
           severity: fail

@@ -162,6 +162,7 @@ struct CheckFaultTests {
 
   @Test(
     "So it is with the real data",
+    .disabled(if: Places.isSanitized, "the sample shows a sanitizer the same code"),
     .enabled(if: Places.realData != nil, "the API's real data isn't here"))
   func realData() throws {
     let folder = try #require(Places.realData)

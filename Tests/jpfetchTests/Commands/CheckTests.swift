@@ -52,7 +52,7 @@ struct CheckTests {
     #expect(gone.status == 3)
     #expect(
       gone.text.hasPrefix(
-        "not run  refs  not looked at: albums, photos, posts, comments and todos\n"))
+        "not run  refs  not looked at: albums: connection refused: \(server.url)/albums\n"))
     #expect(
       gone.errorLines.first?.hasPrefix("jpfetch: error: connection refused: \(server.url)/users")
         == true)
@@ -379,7 +379,7 @@ struct CheckTests {
         "failed  drift  users: 10 missing records: id 1, id 2, id 3 and 7 more",
         "               users: not accepted: it was not stored (records that don't fit, a server or "
           + "credentials that forbid it, or a directory that can't be written)",
-        "               not looked at: albums",
+        "               not looked at: albums: \(server.url)/albums answered 503",
       ])
   }
 

@@ -104,10 +104,10 @@ struct JobTests {
       let outcome = try shell(stub + line, environment, in: directory)
       #expect((outcome.status, outcome.errors) == (0, ""), "\(line)")
     }
-    let before = Self.job("Before").joined().replacing(
+    let before = Self.job("Before").joined(separator: "\n").replacing(
       "https://staging.example.com", with: server.url)
     let deployed = try shell(
-      before.replacing("--max-time 2s && ./deploy", with: "--max-time 1h && echo deployed"),
+      before.replacing("--max-time 2s &&\n  ./deploy", with: "--max-time 1h &&\n  echo deployed"),
       environment, in: directory)
     #expect(deployed.text.hasSuffix("deployed\n"))
   }

@@ -24,7 +24,8 @@ struct SampleTests {
       ("help", ["--help"]), ("help-users", ["help", "users"]), ("help-get", ["help", "get"]),
       ("help-photo", ["photo", "--help"]), ("help-cache", ["cache", "--help"]),
       ("help-exit-codes", ["help", "exit-codes"]), ("help-errors", ["help", "errors"]),
-      ("help-where", ["help", "where"]), ("help-fields", ["help", "fields"]),
+      ("help-check", ["help", "check"]), ("help-where", ["help", "where"]),
+      ("help-fields", ["help", "fields"]),
       ("markdown", ["todos", "--sample", "-n", "3", "-f", "markdown"]),
       ("count-by", ["todos", "--sample", "--count-by", "user.name,completed", "-n", "5"]),
       ("help-help", ["help", "help"]), ("help-completions", ["help", "completions"]),
@@ -154,7 +155,8 @@ struct SampleTests {
     #expect(two.elements.map { $0["id"]?.integer } == [3, 1])
     let missing = try jpfetch("users", "3", "11", "--sample")
     #expect((missing.status, missing.text) == (4, ""))
-    #expect(missing.errors == "jpfetch: error: no user with id 11\n  try: jpfetch users -F id\n")
+    #expect(
+      missing.errors == "jpfetch: error: no user with id 11\n  try: jpfetch users -F id --sample\n")
   }
 
   @Test("The version is one line")
