@@ -31,13 +31,23 @@ _jpfetch_ids() {
 
 _jpfetch() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command= i
-  local before= places=() words=0
+  local before= places=() words=0 at=$((COMP_CWORD - 1))
   COMPREPLY=()
   # "--option=value" comes as three words.
   if [[ $cur == = ]]; then
     cur=
+    i=$((at - 1))
   elif [[ $prev == = ]]; then
-    prev=${COMP_WORDS[COMP_CWORD - 2]}
+    at=$((COMP_CWORD - 2)) prev=${COMP_WORDS[COMP_CWORD - 2]}
+    i=$((at - 1))
+  fi
+  # Behind "--report FORMAT=" is a file.
+  if [[ -n $i ]]; then
+    ((i > 0)) && [[ ${COMP_WORDS[i]} == = ]] && ((i--))
+    if ((i > 0)) && [[ ${COMP_WORDS[i]} == --report ]]; then
+      _jpfetch_files -f
+      return
+    fi
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${COMP_WORDS[i]} in
@@ -69,9 +79,9 @@ _jpfetch() {
     --assert) return ;;
     --max-time) return ;;
     --wait) return ;;
-    --against) cache; return ;;
+    --against) _jpfetch_words cache; _jpfetch_files -d; return ;;
     --ignore) return ;;
-    --report) return ;;
+    --report) _jpfetch_words text= tap= junit= json= github= markdown=; compopt -o nospace 2>/dev/null; return ;;
     --max-age) return ;;
     --max-stale) return ;;
     --base-url) return ;;

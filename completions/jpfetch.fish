@@ -38,6 +38,18 @@ function __jpfetch_list
   printf '%s\n' $before$argv
 end
 
+# A report's format, and behind it a file.
+function __jpfetch_reports
+  set -l typed (commandline -ct | string replace -r '^--[^=]*=' '')
+  if string match -q -- '*=*' $typed
+    set -l format (string match -r '^[^=]*=' -- $typed)
+    set -l file (string replace -r '^[^=]*=' '' -- $typed)
+    printf '%s\n' $format(__fish_complete_path $file | string replace -r '\t.*' '')
+  else
+    printf '%s\n' text= tap= junit= json= github= markdown=
+  end
+end
+
 function __jpfetch_ids
   set -l command (__jpfetch_command)
   set -l places
@@ -160,7 +172,7 @@ complete -c jpfetch -n '__jpfetch_is check' -l against -x -a cache -d 'Compare w
 complete -c jpfetch -n '__jpfetch_is check' -l against-cache -d 'The same as --against cache'
 complete -c jpfetch -n '__jpfetch_is check' -l ignore -x -d 'Fields that may differ there'
 complete -c jpfetch -n '__jpfetch_is check' -l accept -d 'With --against cache: store what has changed'
-complete -c jpfetch -n '__jpfetch_is check' -l report -x -d 'A report beside the text; += appends to a file'
+complete -c jpfetch -n '__jpfetch_is check' -l report -x -a '(__jpfetch_reports)' -d 'A report beside the text; += appends to a file'
 complete -c jpfetch -n '__jpfetch_is check' -s f -l format -x -a "text\t'Lines for people' tap\t'Test Anything Protocol, version 14' junit\t'JUnit XML' json\t'JSON' github\t'Annotations of GitHub Actions' markdown\t'Tables, as GitHub has them'" -d 'How to print the report'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache check' -l offline -d 'Stored responses only, however old; no network'
 complete -c jpfetch -n '__jpfetch_shows; or __jpfetch_is ""; or __jpfetch_is get cache' -l refresh -d 'Ask the server about every stored response'

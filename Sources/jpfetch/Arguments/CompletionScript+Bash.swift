@@ -34,13 +34,23 @@ extension CompletionScript {
 
     _jpfetch() {
       local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command= i
-      local before= places=() words=0
+      local before= places=() words=0 at=$((COMP_CWORD - 1))
       COMPREPLY=()
       # "--option=value" comes as three words.
       if [[ $cur == = ]]; then
         cur=
+        i=$((at - 1))
       elif [[ $prev == = ]]; then
-        prev=${COMP_WORDS[COMP_CWORD - 2]}
+        at=$((COMP_CWORD - 2)) prev=${COMP_WORDS[COMP_CWORD - 2]}
+        i=$((at - 1))
+      fi
+      # Behind "--report FORMAT=" is a file.
+      if [[ -n $i ]]; then
+        ((i > 0)) && [[ ${COMP_WORDS[i]} == = ]] && ((i--))
+        if ((i > 0)) && [[ ${COMP_WORDS[i]} == --report ]]; then
+          _jpfetch_files -f
+          return
+        fi
       fi
       for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
@@ -96,10 +106,10 @@ extension CompletionScript {
         case .directory: "_jpfetch_files -d"
         case .relations: byResource(vocabulary, relations)
         case .fields, .sortKeys: byResource(vocabulary, fields)
-        case .comparison: words([Choice(word: "cache", meaning: "")])
-        case .duration, .count, .url, .header, .pair, .expression, .counts, .report, .anyFields,
-          .text:
-          ""
+        case .comparison: "_jpfetch_words cache; _jpfetch_files -d"
+        case .report:
+          "_jpfetch_words \(reportStarts.joined(separator: " ")); compopt -o nospace 2>/dev/null"
+        case .duration, .count, .url, .header, .pair, .expression, .counts, .anyFields, .text: ""
         }
       let pattern = option.spellings.joined(separator: " | ")
       return "    \(pattern)) \(action.isEmpty ? "" : action + "; ")return ;;"

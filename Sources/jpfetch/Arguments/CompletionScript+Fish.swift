@@ -48,6 +48,18 @@ extension CompletionScript {
         printf '%s\\n' $before$argv
       end
 
+      # A report's format, and behind it a file.
+      function __jpfetch_reports
+        set -l typed (commandline -ct | string replace -r '^--[^=]*=' '')
+        if string match -q -- '*=*' $typed
+          set -l format (string match -r '^[^=]*=' -- $typed)
+          set -l file (string replace -r '^[^=]*=' '' -- $typed)
+          printf '%s\\n' $format(__fish_complete_path $file | string replace -r '\\t.*' '')
+        else
+          printf '%s\\n' \(reportStarts.joined(separator: " "))
+        end
+      end
+
       function __jpfetch_ids
         set -l command (__jpfetch_command)
         set -l places
@@ -99,8 +111,9 @@ extension CompletionScript {
     case .directory?:
       return ["\(start) \(condition)\(names) -x -a '(__fish_complete_directories)' \(end)"]
     case .comparison?: return ["\(start) \(condition)\(names) -x -a cache \(end)"]
-    case .duration?, .count?, .url?, .header?, .pair?, .expression?, .counts?, .report?,
-      .anyFields?, .text?:
+    case .report?: return ["\(start) \(condition)\(names) -x -a '(__jpfetch_reports)' \(end)"]
+    case .duration?, .count?, .url?, .header?, .pair?, .expression?, .counts?, .anyFields?,
+      .text?:
       return ["\(start) \(condition)\(names) -x \(end)"]
     case nil: return ["\(start) \(condition)\(names) \(end)"]
     }

@@ -10,6 +10,15 @@ extension CompletionScript {
       compadd -S '' -- "$@"
     }
 
+    # A report's format, and behind it a file.
+    _jpfetch_reports() {
+      if compset -P '*='; then
+        _files
+      else
+        compadd -S '' -- \(reportStarts.joined(separator: " "))
+      fi
+    }
+
     _jpfetch_relations() {
       case $command in
     \(byResource(vocabulary, relations))
@@ -136,7 +145,8 @@ extension CompletionScript {
     case .relations: "_jpfetch_relations"
     case .fields, .sortKeys: "_jpfetch_fields"
     case .url: "_urls"
-    case .duration, .count, .header, .pair, .expression, .counts, .report, .anyFields, .text: " "
+    case .duration, .count, .header, .pair, .expression, .counts, .anyFields, .text: " "
+    case .report: "_jpfetch_reports"
     case .comparison: "(cache)"
     }
   }

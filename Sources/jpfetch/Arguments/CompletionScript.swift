@@ -20,6 +20,9 @@ enum CompletionScript {
     } + typedCommands
   }
 
+  /// What `--report` begins with: `junit=`.
+  static var reportStarts: [String] { ReportFormat.allCases.map { "\($0.rawValue)=" } }
+
   /// The words that can follow `help`.
   static func topics(_ vocabulary: Vocabulary) -> [Choice] {
     vocabulary.resources.map { Choice(word: $0.name, meaning: "The fields of \($0.name)") }

@@ -42,6 +42,8 @@ struct CompletionTests {
     (["cache", "list", ""], [], ["info", "list"]),
     (["users", "--cache-dir", "/nowhere", ""], [], ["1"]),
     (["users", "--sample", "-f", "json", "1"], ["1", "10"], []),
+    (["check", "--report", "ju"], ["junit="], ["tap="]),
+    (["check", "--against", "ca"], ["cache"], []),
     (["--fields", "addr"], ["address", "address.city"], []),
     (["users", "-F", "albums"], ["albums", "albums.count"], []),
   ]
@@ -74,6 +76,30 @@ struct CompletionTests {
       #expect(completions.contains(word), "\(word) behind \(words), got \(completions)")
     }
     for word in absent { #expect(!completions.contains(word), "\(word) behind \(words)") }
+  }
+
+  @Test(
+    "Behind a report's format are files",
+    .enabled(if: Places.has("bash", "fish"), "bash or fish isn't installed"))
+  func reportFiles() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("", to: "check.xml")
+    let folder = Places.package.appending(path: "completions").path()
+    for words in [["--report", "junit", "=", "ch"], ["--report", "=", "junit+", "=", "ch"]] {
+      let quoted = (["jpfetch", "check"] + words).map { "'\($0)'" }.joined(separator: " ")
+      let bash = """
+        cd '\(directory.path)'; source \(folder)/jpfetch.bash
+        COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count + 1)
+        _jpfetch; printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      #expect(try run("/bin/bash", ["--norc", "-c", bash]).text == "check.xml\n")
+    }
+    let fish = """
+      cd '\(directory.path)'; source \(folder)/jpfetch.fish
+      complete -C 'jpfetch check --report junit=ch'
+      """
+    let outcome = try run(Places.program("fish") ?? "fish", ["-c", fish])
+    #expect(outcome.text.hasPrefix("junit=check.xml") && outcome.errors == "")
   }
 
   @Test("In bash", .enabled(if: Places.has("bash"), "bash isn't installed"))
