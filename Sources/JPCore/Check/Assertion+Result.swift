@@ -21,8 +21,10 @@ extension Assertion {
     }
     let lists = answers.compactMap { try? $0.result.get() }
     let isThere = answers.allSatisfy { answer in
-      guard case .failure = answer.result else { return true }
-      return !(wanted?.contains(answer.resource.name) ?? false)
+      guard wanted?.contains(answer.resource.name) ?? false else { return true }
+      guard case .success(let (records, _)) = answer.result else { return false }
+      // Records that belong to one that was left out would seem to belong to none.
+      return answer.resource.name == list || !isAboutRecords || records.misfits.isEmpty
     }
     if isThere {
       result.problems = problems(in: lists)
@@ -119,7 +121,7 @@ extension [Records] {
     let embeddings = [Embedding]().needed(
       for: field.map { [$0] } ?? [], of: found.resource, whole: false)
     if embeddings.isEmpty { return found }
-    let byName = Dictionary(uniqueKeysWithValues: map { ($0.resource.name, $0) })
+    let byName = Dictionary(map { ($0.resource.name, $0) }) { one, _ in one }
     return found.nesting(embeddings, from: byName).0
   }
 }
@@ -197,13 +199,14 @@ extension Records {
   fileprivate func problem(
     of field: FieldPath, where isWrong: (Int, FieldValue) -> Bool
   ) -> [CheckProblem] {
+    let isSeveral = resource.kind(of: field) == .several || hasSeveral(at: field)
     let wrong = objects.indices.filter { isWrong($0, value(row: $0, at: field)) }
     return wrong.prefix(1).map { row in
       let found: String? =
         switch value(row: row, at: field) {
         case .json(let value): String(decoding: value.text.prefix(40), as: UTF8.self)
         case .count(let count): "\(count)"
-        case .embedded, .missing: nil
+        case .embedded, .missing: isSeveral ? "other values" : nil
         }
       return .values(
         of: resource.name, field: field.text, count: wrong.count,

@@ -39,7 +39,8 @@ extension CheckReport {
     let others = points.filter { $0.tested.isEmpty && $0.untested.isEmpty && $0.problems.isEmpty }
       .map { TestCase(passed: $0) }
     let skipped = skipped.map { TestCase(skipped: $0) }
-    let properties = leftOut.isEmpty ? [] : [("left out", leftOut.joined(separator: ", "))]
+    let properties = [("left out", leftOut), ("ignored", ignored)]
+      .filter { !$0.1.isEmpty }.map { ($0, $1.joined(separator: ", ")) }
     let rest = TestSuite(name: "jpfetch", properties: properties, cases: others + skipped)
     return lists + (rest.cases.isEmpty && properties.isEmpty ? [] : [rest])
   }

@@ -129,13 +129,18 @@ package struct CheckReport: Sendable {
   /// The names of the resources that were not asked for.
   package let leftOut: [String]
 
+  /// The fields that may differ from what the lists are compared with, as they were typed.
+  package let ignored: [String]
+
   package init(
-    points: [Point], sources: [Source], skipped: [Skipped] = [], leftOut: [String] = []
+    points: [Point], sources: [Source], skipped: [Skipped] = [], leftOut: [String] = [],
+    ignored: [String] = []
   ) {
     self.points = points
     self.sources = sources
     self.skipped = skipped
     self.leftOut = leftOut
+    self.ignored = ignored
   }
 
   package func count(_ verdict: CheckResult.Verdict) -> Int {
@@ -149,6 +154,7 @@ package struct CheckReport: Sendable {
   package var remarks: [String] {
     skipped.map { "skipped: \($0.name): \($0.reason)" }
       + (empty.isEmpty ? [] : ["without records: \(empty.inWords)"])
+      + (ignored.isEmpty ? [] : ["ignored: \(ignored.inWords)"])
       + (leftOut.isEmpty ? [] : ["left out: \(leftOut.inWords)"])
   }
 
@@ -173,6 +179,7 @@ package struct CheckReport: Sendable {
             .object([("name", .string($0.name)), ("reason", .string($0.reason))])
           })
       ),
+      ("ignored", .array(ignored.map { .string($0) })),
       ("empty", .array(empty.map { .string($0) })),
       ("leftOut", .array(leftOut.map { .string($0) })),
       (

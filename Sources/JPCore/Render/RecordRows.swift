@@ -143,10 +143,17 @@ extension RecordRows {
 extension JSONDocument {
   /// The paths of an object's members that are no objects themselves, or are empty ones.
   fileprivate func scalarPaths(in object: Int, below path: [String]) -> [[String]] {
-    children(at: object).flatMap { member -> [[String]] in
+    scalars(in: object, below: path).map(\.path)
+  }
+
+  /// The same with their values.
+  fileprivate func scalars(
+    in object: Int, below path: [String]
+  ) -> [(path: [String], value: Int)] {
+    children(at: object).flatMap { member -> [(path: [String], value: Int)] in
       let path = path + [name(at: member)]
       let isNested = kind(at: member) == .object && children(at: member).contains { _ in true }
-      return isNested ? scalarPaths(in: member, below: path) : [path]
+      return isNested ? scalars(in: member, below: path) : [(path, member)]
     }
   }
 }
@@ -221,17 +228,19 @@ extension Records {
   /// A column for each member that some rows have, be it in an object, and for what is embedded.
   fileprivate func viewColumns(of rows: [Int]) -> [RecordRows.Column] {
     var paths: [[String]] = []
-    var known: Set<[String]> = []
+    // Found once: to look for each of very many members takes time by their square.
+    var values: [[String]: [Int: Int]] = [:]
     for row in rows {
-      for path in document.scalarPaths(in: Int(objects[row]), below: [])
-      where known.insert(path).inserted && !embedded.contains(where: { $0.name == path.first }) {
-        paths.append(path)
+      for (path, value) in document.scalars(in: Int(objects[row]), below: [])
+      where !embedded.contains(where: { $0.name == path.first }) {
+        if values[path] == nil { paths.append(path) }
+        values[path, default: [:]][row] = value
       }
     }
-    let own = paths.map { parts in
-      let path = FieldPath(parts: parts)
-      return RecordRows.Column(title: path.text, isNumeric: false) { row in
-        path.index(in: document, ofObjectAt: Int(objects[row])).map { document.text(at: $0) } ?? []
+    let own = paths.map { path in
+      let found = values[path] ?? [:]
+      return RecordRows.Column(title: path.joined(separator: "."), isNumeric: false) { row in
+        found[row].map { document.text(at: $0) } ?? []
       }
     }
     let parents = embedded.filter(\.isSingle).flatMap { embedded -> [RecordRows.Column] in

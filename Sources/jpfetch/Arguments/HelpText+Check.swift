@@ -14,6 +14,7 @@ extension HelpText {
     ("  expected, found", "What should be there, what is; null: see message"),
     ("  place", "users[0].email, line 2 column 3, or a URL; or null"),
     ("skipped[]", "name and reason of checks that were not made"),
+    ("ignored", "The fields of --ignore"),
     ("empty", "The lists without records"),
     ("leftOut", "The resources that were not asked for"),
     ("sources[]", "source, url, records, milliseconds; null: not fetched"),

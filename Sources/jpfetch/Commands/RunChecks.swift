@@ -108,7 +108,7 @@ struct RunChecks {
     }
     computing.begin()
     try checkFields(in: answers)
-    tellUnknownIgnored(in: answers + checks.before)
+    tellUnknownIgnored(in: answers, checks.before)
     return try end(
       checks.results(for: answers), answers,
       needed: isAccepting ? answers : answers + checks.before, gaveUp: gaveUp)
@@ -187,9 +187,12 @@ struct RunChecks {
   // MARK: Reporting
 
   /// Says which of the fields that may differ are nowhere.
-  private func tellUnknownIgnored(in answers: [ListAnswer]) {
-    for (list, field) in Self.unknown(checks.ignored) where !answers.know(field, of: list) {
-      notices.warn("check.ignore", "--ignore \(field.text): no record has it")
+  private func tellUnknownIgnored(in answers: [ListAnswer], _ before: [ListAnswer]) {
+    for (list, field) in Self.unknown(checks.ignored)
+    where !answers.know(field, of: list) && !before.know(field, of: list) {
+      notices.warn(
+        "check.ignore",
+        "--ignore \(list.map { "\($0)." } ?? "")\(field.text): no record has it")
     }
   }
 
@@ -211,8 +214,8 @@ struct RunChecks {
   ) throws -> ExitCode {
     for case .success(let answer) in needed.map(\.result) { notices.describe(answer.provenance) }
     let report = CheckReport(
-      results, answers, against: comparison?.inWords(ignoring: ignoredWords) ?? "", skipped: skipped
-    )
+      results, answers, against: comparison?.inWords(ignoring: ignoredWords) ?? "",
+      skipped: skipped, ignored: ignoredWords)
     let last = report.points.first {
       // Drift that is accepted is nothing to wait for.
       $0.verdict != .passed && !(isAccepting && $0.name == CheckName.drift.rawValue)

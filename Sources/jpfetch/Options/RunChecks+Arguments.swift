@@ -90,7 +90,11 @@ extension RunChecks {
         fields.append((resource.name, field))
         isKnown = true
       }
-      if !isKnown { fields.append((own?.name, FieldPath(name))) }
+      if isKnown { continue }
+      if let relation = resources.lazy.compactMap({ $0.relation(of: FieldPath(name)) }).first {
+        throw .badValue(place, word, expected: "members of the records, not their \(relation)")
+      }
+      fields.append((own?.name, FieldPath(name)))
     }
     return fields
   }

@@ -42,8 +42,10 @@ extension CheckReport {
   /// Puts results into words.
   ///
   /// - Parameter other: what the lists are compared with, in words.
-  init(_ results: [CheckResult], _ answers: [ListAnswer], against other: String, skipped: [Skipped])
-  {
+  init(
+    _ results: [CheckResult], _ answers: [ListAnswer], against other: String, skipped: [Skipped],
+    ignored: [String]
+  ) {
     let points = results.map { result in
       Point(
         name: result.name, verdict: result.verdict,
@@ -55,7 +57,7 @@ extension CheckReport {
     let asked = answers.map(\.resource.name)
     self.init(
       points: points, sources: answers.map(\.source), skipped: skipped,
-      leftOut: Resource.all.map(\.name).filter { !asked.contains($0) })
+      leftOut: Resource.all.map(\.name).filter { !asked.contains($0) }, ignored: ignored)
   }
 }
 

@@ -65,6 +65,7 @@ struct CheckComparisonTests {
       ("name,at,x.y", nil), ("NAME,at,x", nil), ("users.name,users.at,x", nil),
       ("name,at", "id 1 (x.y)"), ("name,x,users.att", "id 1 (at)"), ("na me", "--ignore takes"),
       ("users.albums", "--ignore takes members of the records, not their albums"),
+      ("albums.title", "--ignore takes members of the records, not their albums"),
     ] as [(String, String?)])
   func ignored(fields: String, problem: String?) throws {
     let new = try Self.server(Self.now)
@@ -93,6 +94,23 @@ struct CheckComparisonTests {
     #expect(outcome.status == 0)
     #expect(outcome.text.contains(" equals that of \(server.url), but for name and nick (users)\n"))
     #expect(outcome.errors == "jpfetch: warning: --ignore nick: no record has it\n")
+    let tap = try run(
+      Places.jpfetch, ["check", "users", "drift", "--ignore", "name", "-f", "tap"] + place)
+    #expect(tap.text.contains("\n# ignored: name\n"))
+  }
+
+  @Test("A field that only the other side has is known")
+  func otherSide() throws {
+    let server = try Self.server(#"[{"id":1,"nick":"a"}]"#)
+    let plain = try Self.server(#"[{"id":1}]"#)
+    defer {
+      server.stop()
+      plain.stop()
+    }
+    for (one, other) in [(server, plain), (plain, server)] {
+      let outcome = try check("--base-url", one.url, "--against", other.url, "--ignore", "nick")
+      #expect((outcome.status, outcome.errors) == (0, ""))
+    }
   }
 
   @Test("--wait waits for the other server too")

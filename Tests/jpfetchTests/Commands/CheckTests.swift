@@ -207,7 +207,7 @@ struct CheckTests {
         ("albums.user.email ~ @", nil), ("photos.album.user.name != null", nil),
         (
           "users.albums.title ~ oaxaca",
-          "4 users for which it doesn't hold: the first is users[1] (id 2), found nothing"
+          "4 users for which it doesn't hold: the first is users[1] (id 2), found other values"
         ),
         ("users.response.bytes > 100", nil),
         ("users.response.time < 1h", nil),
@@ -266,6 +266,13 @@ struct CheckTests {
     let lines = outcome.text.split(separator: "\n")
     #expect(lines.contains("failed   ids    1 user without id: the first is users[1]"))
     #expect(lines.contains { $0.hasSuffix("not looked at: users: 1 of its records doesn't fit") })
+    try directory.write(#"[{"id":1,"userId":2}]"#, to: "albums.json")
+    let related = try run(
+      Places.jpfetch, ["check", "reach", "albums", "--assert", "albums.user.name != null"] + place)
+    // The user is there, but doesn't fit.
+    #expect(related.status == 1)
+    #expect(related.text.contains("not run  albums.user.name != null\n"))
+    try directory.write("[]", to: "albums.json")
     let counted = try run(
       Places.jpfetch, ["check", "counts", "--expect", "users=3", "-f", "json"] + place)
     let root = try JSONDocument(Array(counted.output)).root
