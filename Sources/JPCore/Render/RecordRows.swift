@@ -63,7 +63,7 @@ package struct RecordRows {
       + (fields == nil ? records.countColumns : [])
   }
 
-  /// The fields of single records: all of their members, those of objects in them and of embedded
+  /// The fields of a single record: all of its members, those of objects in it and of embedded
   /// parents by dotted paths, a count for each embedded list; or the requested fields.
   package init(view records: Records, fields: [FieldPath]?) {
     if let fields {
@@ -73,7 +73,7 @@ package struct RecordRows {
     document = records.document
     rows = records.shown
     mayDropColumns = false
-    columns = records.viewColumns(of: records.shown)
+    columns = records.shown.first.map(records.viewColumns) ?? []
   }
 
   /// The columns of any document: the members of its objects in the order of their first mention,
@@ -225,33 +225,24 @@ extension Records {
       }
   }
 
-  /// A column for each member that some rows have, be it in an object, and for what is embedded.
-  fileprivate func viewColumns(of rows: [Int]) -> [RecordRows.Column] {
-    var paths: [[String]] = []
-    // Found once: to look for each of very many members takes time by their square.
-    var values: [[String]: [Int: Int]] = [:]
-    for row in rows {
-      for (path, value) in document.scalars(in: Int(objects[row]), below: [])
-      where !embedded.contains(where: { $0.name == path.first }) {
-        if values[path] == nil { paths.append(path) }
-        values[path, default: [:]][row] = value
-      }
-    }
-    let own = paths.map { path in
-      let found = values[path] ?? [:]
-      return RecordRows.Column(title: path.joined(separator: "."), isNumeric: false) { row in
-        found[row].map { document.text(at: $0) } ?? []
-      }
-    }
-    let parents = embedded.filter(\.isSingle).flatMap { embedded -> [RecordRows.Column] in
-      let parents = rows.flatMap { embedded.rows(ofParent: $0).map { Int($0) } }
-      let columns = embedded.columns(embedded.children.viewColumns(of: parents))
-      return columns.isEmpty
-        ? [column(FieldPath(embedded.name), title: embedded.name)]
-        : columns.map { column in
-          RecordRows.Column(
-            title: "\(embedded.name).\(column.title)", isNumeric: false, cell: column.cell)
+  /// A column for each member of one record, be it in an object, and for what is embedded in it.
+  fileprivate func viewColumns(of row: Int) -> [RecordRows.Column] {
+    let own = document.scalars(in: Int(objects[row]), below: [])
+      .filter { member in !embedded.contains { $0.name == member.path.first } }
+      .map { path, value in
+        RecordRows.Column(title: path.joined(separator: "."), isNumeric: false) { _ in
+          document.text(at: value)
         }
+      }
+    let parents = embedded.filter(\.isSingle).flatMap { embedded -> [RecordRows.Column] in
+      guard let parent = embedded.rows(ofParent: row).first else {
+        return [column(FieldPath(embedded.name), title: embedded.name)]
+      }
+      return embedded.children.viewColumns(of: Int(parent)).map { column in
+        RecordRows.Column(
+          title: "\(embedded.name).\(column.title)", isNumeric: false,
+          cell: { _ in column.cell(Int(parent)) })
+      }
     }
     return own + parents + listColumns
   }
