@@ -10,12 +10,14 @@ struct ProgressLine {
   }
 
   func draw() {
+    Signals.eraseLine(whereDrawn: true)
     let text = text()
     // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write("\r\u{1B}[K\(text)")
   }
 
   func erase() {
+    Signals.eraseLine(whereDrawn: false)
     try? StandardStream.error.write("\r\u{1B}[K")
   }
 }

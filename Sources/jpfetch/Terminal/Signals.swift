@@ -35,6 +35,31 @@ enum Signals {
     _exit(128 + SIGPIPE)
   }
 
+  // MARK: A line that is drawn
+
+  /// Erases a line on standard error before a signal ends the process.
+  ///
+  /// - Parameter isDrawn: whether there is a line from now on.
+  static func eraseLine(whereDrawn isDrawn: Bool) {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      if action.isIgnored || getpid() == 1 { continue }
+      guard isDrawn else {
+        signal(number, SIG_DFL)
+        continue
+      }
+      signal(number) { number in
+        // Back to the line's start, and erase it, ECMA-48 EL.
+        let erasing: StaticString = "\r\u{1B}[K"
+        _ = write(2, erasing.utf8Start, erasing.utf8CodeUnitCount)
+        signal(number, SIG_DFL)
+        // It waits until this handler has returned, and then has its usual effect.
+        raise(number)
+      }
+    }
+  }
+
   // MARK: Work that must not be half done
 
   private static let deferrable = [
