@@ -1,12 +1,15 @@
 extension String {
   /// The known word that this one was probably meant to be: at most two typing errors away, or
-  /// beginning with this one. The nearest counts, of equally near ones the first.
+  /// beginning with this one. Short words with another first letter are other words already after
+  /// two. The nearest counts, of equally near ones the first.
   func nearest(in known: [String]) -> String? {
-    let letters = drop { $0 == "-" }.count
-    let limit = Swift.min(2, letters - 1)
-    let near = known.map { ($0, editDistance(to: $0)) }.filter { $0.1 <= limit }
+    let letters = drop { $0 == "-" }
+    let near = known.map { ($0, editDistance(to: $0)) }.filter { word, distance in
+      let isOther = letters.count < 5 && word.first { $0 != "-" } != letters.first
+      return distance <= Swift.min(isOther ? 1 : 2, letters.count - 1)
+    }
     let nearest = near.min { $0.1 < $1.1 }?.0
-    return nearest ?? (letters > 0 ? known.first { $0.hasPrefix(self) } : nil)
+    return nearest ?? (letters.isEmpty ? nil : known.first { $0.hasPrefix(self) })
   }
 
   /// How many insertions, deletions, replacements and swaps of neighbours turn this into another

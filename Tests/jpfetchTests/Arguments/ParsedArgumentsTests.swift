@@ -115,7 +115,8 @@ struct ParsedArgumentsTests {
   @Test(
     "The nearest word: two typing errors at most, or begun by it",
     arguments: [
-      ("usres", "users"), ("user", "users"), ("ph", "photos"), ("poto", "photos"), ("x", nil),
+      ("usres", "users"), ("user", "users"), ("ph", "photos"), ("fotos", "photos"), ("ters", nil),
+      ("poto", "photos"), ("x", nil),
       ("todoss", "todos"), ("cmoments", "comments"), ("zzzzz", nil), ("", nil), ("--", nil),
     ] as [(String, String?)])
   func nearest(word: String, expected: String?) {
