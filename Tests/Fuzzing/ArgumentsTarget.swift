@@ -64,7 +64,7 @@ extension OptionDeclaration.Value {
     case .anyFields: ["users.email,title"]
     case .counts: ["users=10,photos=5000", "public"]
     case .report: ["junit=name", "markdown+=name", "github=-"]
-    case .comparison: ["cache", "file:DIR"]
+    case .baseline: ["cache", "file:DIR"]
     case .text: ["łódź"]
     }
   }

@@ -127,7 +127,8 @@ extension [Records] {
 }
 
 extension [ListAnswer] {
-  /// Whether a record of a list, or of any list, has a field; what could not be fetched may have it.
+  /// Whether a record of a list, or of any list, has a field; what could not be fetched may have
+  /// it.
   package func know(_ field: FieldPath, of list: String?) -> Bool {
     let lists = compactMap { try? $0.result.get().records }
     return contains { answer in

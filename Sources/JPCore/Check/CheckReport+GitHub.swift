@@ -2,9 +2,9 @@ extension CheckReport {
   /// How many annotations of a kind GitHub shows of one step.
   private static let maxAnnotations = 10
 
-  /// Writes workflow commands of GitHub Actions: an error for each problem, a warning for each check
-  /// that could not run, a notice with the counts. The first problem of each check comes first; what
-  /// is more than GitHub shows is written as plain lines of the log.
+  /// Writes workflow commands of GitHub Actions: an error for each problem, a warning for each
+  /// check that could not run, a notice with the counts. The first problem of each check comes
+  /// first; what is more than GitHub shows is written as plain lines of the log.
   ///
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
   package func writeGitHub(to output: inout OutputBuffer) {
@@ -22,7 +22,7 @@ extension CheckReport {
     }
     write(problems, as: "error", to: &output)
     write(notRun, as: "warning", to: &output)
-    let summary = (title: "", text: ([counts] + remarks).joined(separator: "; "))
+    let summary = (title: "summary", text: ([counts] + remarks).joined(separator: "; "))
     write([summary] + accepted, as: "notice", to: &output)
   }
 
@@ -30,8 +30,8 @@ extension CheckReport {
     _ annotations: [(title: String, text: String)], as kind: String, to output: inout OutputBuffer
   ) {
     for (title, text) in annotations.prefix(Self.maxAnnotations) {
-      let title = title.isEmpty ? "jpfetch check" : "jpfetch check \(title)"
-      output.append("::\(kind) title=\(title.escapedForProperty)::\(text.escapedForCommand)\n")
+      let title = "jpfetch check \(title)".escapedForProperty
+      output.append("::\(kind) title=\(title)::\(text.escapedForCommand)\n")
     }
     for (title, text) in annotations.dropFirst(Self.maxAnnotations) {
       output.append("\(kind): \(title): \(text)".safeForTerminal.harmlessInLogs + "\n")

@@ -1,6 +1,6 @@
 extension CheckReport {
-  /// Writes GitHub Flavored Markdown: a table of checks, the failures below it, a table of the lists
-  /// with their times.
+  /// Writes GitHub Flavored Markdown: a table of checks, the failures below it, a table of the
+  /// lists with their times.
   package func writeMarkdown(to output: inout OutputBuffer) {
     output.append("### jpfetch check: \(counts)\n\n| | check | |\n| --- | --- | --- |\n")
     for point in points {

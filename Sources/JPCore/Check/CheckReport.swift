@@ -14,8 +14,8 @@ package struct CheckReport: Sendable {
     /// What is there; `nil` where nothing is.
     package let found: String?
 
-    /// Where: `users[0].email, line 2 column 3`, the URL of a list that could not be fetched, a part
-    /// of a response; `nil` for the whole list.
+    /// Where: `users[0].email, line 2 column 3`, the URL of a list that could not be fetched, a
+    /// part of a response; `nil` for the whole list.
     package let place: String?
 
     package init(

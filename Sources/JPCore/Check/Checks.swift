@@ -66,6 +66,17 @@ package struct Checks: Sendable {
     }
   }
 
+  /// Takes out the checks that have nothing to look at in these resources.
+  ///
+  /// - Returns: them.
+  package mutating func removePointless(for resources: [Resource]) -> [CheckName] {
+    let pointless = CheckName.allCases.filter { name in
+      names.contains(name) && !resources.contains { concerns(name, $0) }
+    }
+    names.subtract(pointless)
+    return pointless
+  }
+
   private func check(
     _ name: CheckName, _ records: Records, _ provenance: Provenance, beside answers: [ListAnswer],
     into result: inout CheckResult

@@ -52,8 +52,8 @@ extension Resource {
   }
 
   /// The path that a word names: whole, or its last parts alone, in any case, where only one path
-  /// ends so; or these behind relations. The record's own paths go before those of others. What the catalogue doesn't have may
-  /// be in the data, and is taken as it is.
+  /// ends so; or these behind relations. The record's own paths go before those of others. What the
+  /// catalogue doesn't have may be in the data, and is taken as it is.
   ///
   /// - Throws: the paths, where several end so.
   package func field(named word: String) throws(AmbiguousField) -> FieldPath {

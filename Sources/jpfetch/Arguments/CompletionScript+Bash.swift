@@ -106,7 +106,7 @@ extension CompletionScript {
         case .directory: "_jpfetch_files -d"
         case .relations: byResource(vocabulary, relations)
         case .fields, .sortKeys: byResource(vocabulary, fields)
-        case .comparison: "_jpfetch_words cache; _jpfetch_files -d"
+        case .baseline: "_jpfetch_words cache; _jpfetch_files -d"
         case .report:
           "_jpfetch_words \(reportStarts.joined(separator: " ")); compopt -o nospace 2>/dev/null"
         case .duration, .count, .url, .header, .pair, .expression, .counts, .anyFields, .text: ""

@@ -110,7 +110,7 @@ extension CompletionScript {
     case .file?: return ["\(start) \(condition)\(names) -r -F \(end)"]
     case .directory?:
       return ["\(start) \(condition)\(names) -x -a '(__fish_complete_directories)' \(end)"]
-    case .comparison?: return ["\(start) \(condition)\(names) -x -a cache \(end)"]
+    case .baseline?: return ["\(start) \(condition)\(names) -x -a cache \(end)"]
     case .report?: return ["\(start) \(condition)\(names) -x -a '(__jpfetch_reports)' \(end)"]
     case .duration?, .count?, .url?, .header?, .pair?, .expression?, .counts?, .anyFields?,
       .text?:

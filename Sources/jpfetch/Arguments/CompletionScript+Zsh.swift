@@ -147,7 +147,7 @@ extension CompletionScript {
     case .url: "_urls"
     case .duration, .count, .header, .pair, .expression, .counts, .anyFields, .text: " "
     case .report: "_jpfetch_reports"
-    case .comparison: "(cache)"
+    case .baseline: "(cache)"
     }
   }
 

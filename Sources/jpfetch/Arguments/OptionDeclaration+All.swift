@@ -45,7 +45,7 @@ extension OptionDeclaration {
       name: .wait, value: .duration, commands: [.check], group: .check,
       help: "Try again until all pass, for so long"),
     OptionDeclaration(
-      name: .against, value: .comparison, commands: [.check], group: .check,
+      name: .against, value: .baseline, commands: [.check], group: .check,
       help: "Compare with another server, files, or the store"),
     OptionDeclaration(
       name: .againstCache, alias: (.against, "cache"), commands: [.check], group: .check,

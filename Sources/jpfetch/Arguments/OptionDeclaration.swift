@@ -18,7 +18,7 @@ struct OptionDeclaration: Sendable {
     case expression
     case counts
     case report
-    case comparison
+    case baseline
     case text
 
     var placeholder: String {
@@ -37,7 +37,7 @@ struct OptionDeclaration: Sendable {
       case .expression: "<expression>"
       case .counts: "{<resource>=<n>|public},..."
       case .report: "<format>[+]=<file>"
-      case .comparison: "{<url>|cache}"
+      case .baseline: "{<url>|cache}"
       case .text: "<text>"
       }
     }

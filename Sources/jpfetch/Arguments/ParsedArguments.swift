@@ -60,7 +60,7 @@ struct ParsedArguments: Equatable {
         OptionDeclaration.named(setting.option, of: command)
         ?? OptionDeclaration.named(setting.option)
       return switch declaration?.value {
-      case .file, .directory, .report, .url, .comparison: false
+      case .file, .directory, .report, .url, .baseline: false
       case .header: setting.value.utf8.first != UInt8(ascii: "@")
       default: true
       }

@@ -6,7 +6,7 @@ struct RunChecks {
   private let resources: [Resource]
   private let skipped: [CheckReport.Skipped]
   /// What the lists are compared with; `nil` where they aren't.
-  private let comparison: Comparison?
+  private let baseline: Baseline?
   private let isAccepting: Bool
   /// The fields that the catalogue doesn't have; the data may.
   private let otherFields: [(list: String?, field: FieldPath)]
@@ -38,13 +38,13 @@ struct RunChecks {
     checks.isOfServer = options.localSource == nil
     checks.maxTime = try options.duration(.maxTime)
     try checks.choose(.time, options.isGiven(.maxTime), words, needing: .maxTime)
-    comparison = try Comparison(options)
-    try checks.choose(.drift, comparison != nil, words, needing: .against)
+    baseline = try Baseline(options)
+    try checks.choose(.drift, baseline != nil, words, needing: .against)
     isAccepting = options.has(.accept)
-    if isAccepting, comparison != .stored {
+    if isAccepting, baseline != .stored {
       throw .needs(OptionName.accept.typed, .against, "cache")
     }
-    if options.isGiven(.ignore), comparison == nil { throw .needs(.ignore, .against) }
+    if options.isGiven(.ignore), baseline == nil { throw .needs(.ignore, .against) }
     checks.assertions = try Self.assertions(options)
     let wanted = Self.resources(
       words.resources,
@@ -52,13 +52,11 @@ struct RunChecks {
       withParents: checks.names.contains(.refs))
     checks.ignored = try Self.ignored(options, of: wanted)
     resources = wanted
-    for name in CheckName.allCases where checks.names.contains(name) {
-      if wanted.contains(where: { checks.concerns(name, $0) }) { continue }
-      checks.names.remove(name)
-      skipped.append(.init(name: name.rawValue, reason: name.needInWords))
+    skipped += checks.removePointless(for: wanted).map {
+      .init(name: $0.rawValue, reason: $0.needInWords)
     }
     if checks.names.isEmpty, checks.assertions.isEmpty, let first = skipped.first {
-      // To pass without having looked at anything would be a lie.
+      // It would pass without having looked at anything.
       throw .otherwise("check \(first.name): \(first.reason)", "jpfetch help check")
     }
     self.skipped = skipped
@@ -80,26 +78,26 @@ struct RunChecks {
     notices = Notices(options)
     // Errors in the options are reported before anything is sent.
     _ = try fetcher()
-    _ = try comparison?.fetcher(options, notices)
+    _ = try baseline?.fetcher(options, notices)
   }
 
   func run() throws -> ExitCode {
     if let dryRun {
-      let others = try comparison.map { try $0.fetcher(options, notices).lookUps(of: resources) }
+      let others = try baseline.map { try $0.fetcher(options, notices).lookUps(of: resources) }
       return try dryRun.write(fetcher().lookUps(of: resources) + (others ?? []))
     }
     var checks = checks
-    if comparison == .stored { checks.before = try lists(from: otherFetcher()) }
+    if baseline == .stored { checks.before = try lists(from: otherFetcher()) }
     // A list that isn't stored can't pass later either, unless changes are accepted.
     let canPass = isAccepting || failures(checks.before).isEmpty
     var answers: [ListAnswer] = []
     var gaveUp = false
     if let wait, canPass {
       (answers, checks.before, gaveUp) = try attempts(checks, within: wait)
-    } else if comparison == nil || comparison == .stored {
-      if !isAccepting { answers = try lists(from: fetcher()) }
-    } else {
+    } else if case .other? = baseline {
       (answers, checks.before) = try lists(from: fetcher(), and: otherFetcher())
+    } else if !isAccepting {
+      answers = try lists(from: fetcher())
     }
     if isAccepting, !gaveUp {
       // Only this fetch may store: a server that is just starting may answer anything.
@@ -130,8 +128,8 @@ struct RunChecks {
       // A server that is just starting may accept connections and never answer them.
       let patience = Duration.seconds(2 << min(attempt, 16))
       let timeLimit = max(timeLeft < patience * 2 ? timeLeft : patience, Self.shortestAttempt)
-      let isOtherMissing = comparison != .stored && !failures(checks.before).isEmpty
-      let needsOther = comparison != nil && (checks.before.isEmpty || isOtherMissing)
+      let isOtherMissing = baseline != .stored && !failures(checks.before).isEmpty
+      let needsOther = baseline != nil && (checks.before.isEmpty || isOtherMissing)
       let own = try fetcher(timeLimit: timeLimit)
       let other = try needsOther ? otherFetcher(timeLimit: timeLimit) : nil
       let (found, before) = try lists(from: own, and: other, line, since: start)
@@ -153,12 +151,14 @@ struct RunChecks {
   }
 
   private func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
-    try blocking(showing: notices.progressLine(of: fetcher)) { [resources] in
-      try await fetcher.lists(of: resources)
-    }
+    try lists(from: fetcher, and: nil).one
   }
 
   /// Fetches from both at the same time.
+  ///
+  /// - Parameters:
+  ///   - line: is shown instead of the fetch's own progress.
+  ///   - start: when the work began that this is a part of.
   private func lists(
     from one: Fetcher, and other: Fetcher?, _ line: ProgressLine? = nil,
     since start: ContinuousClock.Instant = .now
@@ -181,7 +181,7 @@ struct RunChecks {
 
   /// Gets what the lists are compared with.
   private func otherFetcher(timeLimit: Duration? = nil) throws(UsageError) -> Fetcher {
-    try (comparison ?? .stored).fetcher(options, notices, timeLimit: timeLimit)
+    try (baseline ?? .stored).fetcher(options, notices, timeLimit: timeLimit)
   }
 
   // MARK: Reporting
@@ -214,7 +214,7 @@ struct RunChecks {
   ) throws -> ExitCode {
     for case .success(let answer) in needed.map(\.result) { notices.describe(answer.provenance) }
     let report = CheckReport(
-      results, answers, against: comparison?.inWords(ignoring: ignoredWords) ?? "",
+      results, answers, against: baseline?.inWords(ignoring: ignoredWords) ?? "",
       skipped: skipped, ignored: ignoredWords)
     let last = report.points.first {
       // Drift that is accepted is nothing to wait for.

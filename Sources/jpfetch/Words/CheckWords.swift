@@ -15,9 +15,7 @@ extension CheckName {
     case .drift: "Every list equals that of --against"
     }
   }
-}
 
-extension CheckName {
   /// Why it is skipped where it concerns none of the resources.
   var needInWords: String {
     switch self {

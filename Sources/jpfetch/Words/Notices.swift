@@ -74,13 +74,12 @@ struct Notices: Sendable {
     guard !isQuiet, fetcher.mayWait, let progress = fetcher.progress else { return nil }
     let columns = Terminal.width(.error) ?? 80
     let start = ContinuousClock.now
-    let limit = fetcher.timeLimit.map { " of \($0.inWords)" } ?? ""
+    let limit = fetcher.timeLimit
     return ProgressLine {
       let sources = progress.parts.map { part in
         "\(part.name) \(part.hasSucceeded.map { $0 ? "✓" : "✗" } ?? "…")"
       }
-      let spent = (ContinuousClock.now - start).components.seconds
-      let facts = "  \(progress.bytes.bytesInWords)  \(spent)\(limit)"
+      let facts = "  \(progress.bytes.bytesInWords)  \(Self.time(since: start, of: limit))"
       let room = max(0, columns - 1 - facts.displayWidth)
       return sources.joined(separator: "  ").safeForTerminal.cut(to: room) + facts
     }
@@ -91,9 +90,14 @@ struct Notices: Sendable {
     if isQuiet { return nil }
     let columns = Terminal.width(.error) ?? 80
     return ProgressLine {
-      let spent = (ContinuousClock.now - start).components.seconds
-      return "waiting for the server, \(spent) of \(limit.inWords)".cut(to: columns - 1)
+      "waiting for the server, \(Self.time(since: start, of: limit))".cut(to: columns - 1)
     }
+  }
+
+  /// `3 of 10 s`; the limit is rounded up.
+  private static func time(since start: ContinuousClock.Instant, of limit: Duration?) -> String {
+    let spent = (ContinuousClock.now - start).components.seconds
+    return limit.map { "\(spent) of \(Int(($0 / .seconds(1)).rounded(.up))) s" } ?? "\(spent) s"
   }
 
   /// Writes the counts below a table or tree, and which columns had no room, if both streams go to

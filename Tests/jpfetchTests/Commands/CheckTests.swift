@@ -480,7 +480,7 @@ struct CheckTests {
       #expect((outcome.status, outcome.errors) == (0, ""))
       let lines = outcome.text.split(separator: "\n")
       #expect(lines.first == "ok  reach  Every list can be read (users)")
-      #expect(lines.last?.hasPrefix("::notice title=jpfetch check::1 passed") == true)
+      #expect(lines.last?.hasPrefix("::notice title=jpfetch check summary::1 passed") == true)
     }
     let text = try String(contentsOfFile: summary, encoding: .utf8)
     #expect(text.hasPrefix("before\n### jpfetch check: 1 passed\n"))

@@ -1,7 +1,7 @@
 import JPCore
 
 /// What `check --against` compares the lists with.
-enum Comparison: Equatable {
+enum Baseline: Equatable {
   case stored
   /// Another server, or a directory of files.
   case other(BaseURL)
