@@ -15,19 +15,36 @@ package struct CommandRun: Sendable {
   /// Standard error, a line each, without the one that tells how to have something stored for the
   /// next failure.
   package var linesOfFailure: [String] {
-    errorLines.filter { !$0.hasPrefix("  nothing is stored; once it answers: jpfetch ") }
+    toldLines.map { line in
+      line.range(of: "; nothing is stored; once it answers: jpfetch ")
+        .map { String(line[..<$0.lowerBound]) } ?? line
+    }
   }
 
   /// The lines of standard error; warnings in JSON as the lines that people get.
   package var toldLines: [String] {
-    errorLines.map { line in
-      guard line.hasPrefix(#"{"warning":"#),
-        let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
-        let warning = object["warning"] as? [String: Any],
-        let message = warning["message"] as? String
-      else { return line }
-      return "jpfetch: warning: \(message)"
+    errorLines.reduce(into: []) { lines, line in
+      let last = lines.last ?? ""
+      if line.hasPrefix("       "), last.hasPrefix("  try: ") {
+        lines[lines.count - 1] += "; \(line.dropFirst(7))"
+      } else if line.hasPrefix("  "), !line.hasPrefix("   "), !line.hasPrefix("  try: "),
+        !line.hasPrefix("  did you mean "),
+        last.hasPrefix("jpfetch: error: ") || last.hasPrefix("jpfetch: warning: ")
+      {
+        lines[lines.count - 1] += ": \(line.dropFirst(2))"
+      } else {
+        lines.append(Self.told(line))
+      }
     }
+  }
+
+  private static func told(_ line: String) -> String {
+    guard line.hasPrefix(#"{"warning":"#),
+      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+      let warning = object["warning"] as? [String: Any],
+      let message = warning["message"] as? String
+    else { return line }
+    return "jpfetch: warning: \(message)"
   }
 
   /// Standard error, a line each.

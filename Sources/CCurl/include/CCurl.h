@@ -69,6 +69,14 @@ enum ccurl_long_info {
   CCURL_HTTP_CONNECTCODE = 0x200000 + 22,  // CURLINFO_HTTP_CONNECTCODE
 };
 
+// Seconds from the transfer's start.
+enum ccurl_time_info {
+  CCURL_NAMELOOKUP_TIME = 0x300000 + 4,      // CURLINFO_NAMELOOKUP_TIME
+  CCURL_CONNECT_TIME = 0x300000 + 5,         // CURLINFO_CONNECT_TIME
+  CCURL_STARTTRANSFER_TIME = 0x300000 + 17,  // CURLINFO_STARTTRANSFER_TIME
+  CCURL_APPCONNECT_TIME = 0x300000 + 33,     // CURLINFO_APPCONNECT_TIME
+};
+
 enum ccurl_string_info {
   CCURL_EFFECTIVE_URL = 0x100000 + 1,  // CURLINFO_EFFECTIVE_URL
   CCURL_REDIRECT_URL = 0x100000 + 31,  // CURLINFO_REDIRECT_URL
@@ -250,6 +258,12 @@ static inline int ccurl_set_receiver(ccurl_easy *easy, enum ccurl_receiver_optio
 
 static inline long ccurl_get_long(ccurl_easy *easy, enum ccurl_long_info info) {
   long value = 0;
+  ccurl.easy_getinfo(easy, info, &value);
+  return value;
+}
+
+static inline double ccurl_get_time(ccurl_easy *easy, enum ccurl_time_info info) {
+  double value = 0;
   ccurl.easy_getinfo(easy, info, &value);
   return value;
 }

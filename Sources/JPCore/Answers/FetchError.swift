@@ -51,11 +51,17 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Age in the store of the response that failed; `nil` if it came just now.
   package internal(set) var answeredAgo: Duration?
 
-  /// The status line of a response that is no document, if a server sent one.
+  /// The response's status line, if a server sent one.
   package let statusLine: String?
 
-  /// How often that response was asked for, retries included.
-  package let attempts: Int
+  /// The response's status code; `nil` without a response.
+  package let status: Int?
+
+  /// How often it was asked for, retries included.
+  package internal(set) var attempts: Int
+
+  /// How long the fetch took; `nil` if there was none.
+  package internal(set) var duration: Duration?
 
   /// The header fields of that response.
   package let fields: HTTPFields
@@ -66,12 +72,21 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The age of that response (RFC 9111 §4.2.3), where it comes from the store without validation.
   package internal(set) var age: Duration?
 
-  /// - Parameter response: what answered, where its status or its missing content is the cause.
+  /// Whether the response is no document, by its status or by having no content.
+  package var isOfResponse: Bool {
+    switch cause {
+    case .status, .empty: true
+    default: false
+    }
+  }
+
+  /// - Parameter response: what answered.
   package init(resource: String?, url: String, cause: Cause, response: HTTPResponse? = nil) {
     self.resource = resource
     self.url = url
     self.cause = cause
     statusLine = response?.statusLine
+    status = response?.status
     attempts = response?.attempts ?? 1
     fields = response?.fields ?? []
     body = response?.body ?? []

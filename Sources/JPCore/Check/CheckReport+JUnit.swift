@@ -37,7 +37,7 @@ extension CheckReport {
     }
     .filter { !$0.cases.isEmpty }
     let skipped = skipped.map { TestCase(skipped: $0) }
-    let properties = [("left out", leftOut), ("ignored", ignored)]
+    let properties = [("not fetched", leftOut), ("ignored", ignored)]
       .filter { !$0.1.isEmpty }.map { ($0, $1.joined(separator: ", ")) }
     let rest = TestSuite(name: "jpfetch", properties: properties, cases: skipped)
     return lists + (rest.cases.isEmpty && properties.isEmpty ? [] : [rest])
@@ -77,7 +77,7 @@ private struct TestCase {
       sentences = problems.map(\.sentence)
     } else if point.untested.contains(list) {
       kind = .error
-      sentences = ["not looked at" + (point.obstacles[list].map { ": \($0)" } ?? "")]
+      sentences = ["not checked" + (point.obstacles[list].map { ": \($0)" } ?? "")]
     } else if point.tested.contains(list) {
       kind = .passed
     } else {

@@ -5,7 +5,7 @@ extension CheckReport {
   /// A check that could not run is `not ok`, because SKIP would count as passed.
   package func writeTAP(to output: inout OutputBuffer) {
     output.append("TAP version 14\n1..\(points.count + skipped.count)\n")
-    if !leftOut.isEmpty { output.append("# left out: \(leftOut.joined(separator: ", "))\n") }
+    if !leftOut.isEmpty { output.append("# not fetched: \(leftOut.joined(separator: ", "))\n") }
     if !ignored.isEmpty { output.append("# ignored: \(ignored.joined(separator: ", "))\n") }
     for (index, point) in points.enumerated() {
       let word = point.verdict == .passed ? "ok" : "not ok"

@@ -81,8 +81,8 @@ package struct CheckReport: Sendable {
     /// What could not be checked, and why: lists without a reason of their own together.
     package var omissions: [String] {
       let others = untested.filter { obstacles[$0] == nil }
-      return untested.compactMap { list in obstacles[list].map { "not looked at: \(list): \($0)" } }
-        + (others.isEmpty ? [] : ["not looked at: \(others.inWords)"])
+      return untested.compactMap { list in obstacles[list].map { "not checked: \(list): \($0)" } }
+        + (others.isEmpty ? [] : ["not checked: \(others.inWords)"])
     }
   }
 
@@ -153,9 +153,9 @@ package struct CheckReport: Sendable {
   /// What else there is to say below the checks, a line each.
   package var remarks: [String] {
     skipped.map { "skipped: \($0.name): \($0.reason)" }
-      + (empty.isEmpty ? [] : ["without records: \(empty.inWords)"])
+      + (empty.isEmpty ? [] : ["no records: \(empty.inWords)"])
       + (ignored.isEmpty ? [] : ["ignored: \(ignored.inWords)"])
-      + (leftOut.isEmpty ? [] : ["left out: \(leftOut.inWords)"])
+      + (leftOut.isEmpty ? [] : ["not fetched: \(leftOut.inWords)"])
   }
 
   /// `6 passed, 1 failed`, and how many could not run or were skipped, if any.

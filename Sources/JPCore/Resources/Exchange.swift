@@ -39,6 +39,10 @@ struct Exchange: Sendable {
       var answer = try await answer()
       answer.provenance.duration = .now - start
       return .success(answer)
+    } catch var error as FetchError {
+      stream?.end()
+      error.duration = .now - start
+      return .failure(error)
     } catch {
       stream?.end()
       return .failure(error)
@@ -301,14 +305,9 @@ struct Exchange: Sendable {
   }
 
   private func failure(_ cause: FetchError.Cause, in response: HTTPResponse? = nil) -> FetchError {
-    var isDocument = true
-    switch cause {
-    case .status, .empty: isDocument = false
-    default: break
-    }
     var error = FetchError(
       resource: planned.resource?.name, url: response?.url ?? planned.url, cause: cause,
-      response: isDocument ? nil : response)
+      response: response)
     if let response, !response.origin.isRevalidated {
       (error.answeredAgo, error.age) = (response.storedAgo, response.age)
     }

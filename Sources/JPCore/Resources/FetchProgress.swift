@@ -7,13 +7,29 @@ package final class FetchProgress: Sendable {
     /// The name of the resource, or the URL.
     package let name: String
 
-    /// Whether the answer is usable; `nil` while it isn't there.
-    package fileprivate(set) var hasSucceeded: Bool?
+    /// The requested URL.
+    package let url: String
+
+    /// Where the answer came from, or why there is none; `nil` while it isn't there.
+    package fileprivate(set) var outcome: Result<Provenance, any Error>?
+  }
+
+  /// A retry that is under way, or waited for.
+  package struct Retry: Sendable {
+    /// From 1.
+    package let number: Int
+
+    /// How many there are at most.
+    package let limit: Int
+
+    /// When it begins.
+    package let start: ContinuousClock.Instant
   }
 
   private struct State {
     var parts: [Part] = []
     var readers: [PartialJSON] = []
+    var retry: Retry?
   }
 
   private let state = Mutex(State())
@@ -27,8 +43,23 @@ package final class FetchProgress: Sendable {
   /// How many bytes of content have come so far, decoded.
   package var bytes: Int { state.withLock { $0.readers.reduce(0) { $0 + $1.bytes } } }
 
-  func begin(_ names: [String]) {
-    state.withLock { $0 = State(parts: names.map { Part(name: $0) }) }
+  /// The retry that begins last; `nil` if there was none.
+  package var retry: Retry? { state.withLock(\.retry) }
+
+  func begin(_ requests: [Fetcher.PlannedRequest]) {
+    let parts = requests.map { request in
+      let url = request.url.withoutUserInfo
+      return Part(name: request.resource?.name ?? url, url: url)
+    }
+    state.withLock { $0 = State(parts: parts) }
+  }
+
+  /// Takes down that a request will be sent again.
+  package func add(_ notice: RetryingTransport.Notice) {
+    let retry = Retry(number: notice.number, limit: notice.limit, start: .now + notice.delay)
+    state.withLock { state in
+      if state.retry.map({ $0.start < retry.start }) ?? true { state.retry = retry }
+    }
   }
 
   func add(_ reader: PartialJSON?) {
@@ -36,10 +67,10 @@ package final class FetchProgress: Sendable {
     state.withLock { $0.readers.append(reader) }
   }
 
-  func arrived(_ index: Int, hasSucceeded: Bool) {
+  func arrived(_ index: Int, _ outcome: Result<Provenance, any Error>) {
     state.withLock { state in
       // Another fetch may have begun since.
-      if state.parts.indices.contains(index) { state.parts[index].hasSucceeded = hasSucceeded }
+      if state.parts.indices.contains(index) { state.parts[index].outcome = outcome }
     }
   }
 }

@@ -269,7 +269,7 @@ package struct Fetcher: Sendable {
     let others =
       arriving == nil
       ? [] : requests.indices.filter { requests[$0].resource?.name != resource?.name }
-    progress?.begin(requests.map { $0.resource?.name ?? $0.url.withoutUserInfo })
+    progress?.begin(requests)
     return try await withThrowingTaskGroup(of: Arrival.self) { group in
       for (index, request) in requests.enumerated() {
         let isOwn = request.resource?.name == resource?.name
@@ -281,8 +281,7 @@ package struct Fetcher: Sendable {
       var outcomes: [Outcome] = []
       for try await arrival in group {
         arrived[arrival.index] = arrival.outcome
-        let isUsable = if case .success = arrival.outcome { true } else { false }
-        progress?.arrived(arrival.index, hasSucceeded: isUsable)
+        progress?.arrived(arrival.index, arrival.outcome.map(\.provenance))
         while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
           switch next {
           case .success(let answer): try take(answer)

@@ -27,6 +27,12 @@ public struct Provenance: Sendable {
   /// The response's header fields.
   public let fields: HTTPFields
 
+  /// How many bytes of content the response has, its content codings undone.
+  package let bytes: Int
+
+  /// How long the parts of the transfer took, if there was one.
+  package let times: TransferTimes?
+
   /// How long the fetch took.
   package internal(set) var duration = Duration.zero
 
@@ -70,5 +76,7 @@ public struct Provenance: Sendable {
     origin = response.origin
     storedAgo = response.storedAgo
     fields = response.fields
+    bytes = response.body.count
+    times = response.times
   }
 }

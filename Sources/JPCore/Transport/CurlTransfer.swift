@@ -219,7 +219,15 @@ final class CurlTransfer {
       status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), statusLine: head.statusLine,
       fields: head.fields, body: body, url: request.url)
     response.redirectedFrom = job.redirectedFrom
+    response.times = times
     return .success(response)
+  }
+
+  private var times: TransferTimes {
+    func time(_ info: ccurl_time_info) -> Duration { .seconds(ccurl_get_time(easy, info)) }
+    return TransferTimes(
+      lookUp: time(CCURL_NAMELOOKUP_TIME), connection: time(CCURL_CONNECT_TIME),
+      tls: time(CCURL_APPCONNECT_TIME), firstByte: time(CCURL_STARTTRANSFER_TIME))
   }
 
   /// Where the answer is instead; `nil` where it is this one, or there is none.

@@ -37,6 +37,9 @@ public struct HTTPResponse: Sendable {
   /// How often it was asked for, retries included.
   package internal(set) var attempts = 1
 
+  /// How long its parts took, if libcurl got it.
+  package internal(set) var times: TransferTimes?
+
   /// The URLs that redirects led away from.
   package internal(set) var redirectedFrom: [String] = []
 

@@ -10,6 +10,12 @@ public struct RetryingTransport: Transport {
 
     /// The wait.
     public let delay: Duration
+
+    /// Which retry follows, from 1.
+    public let number: Int
+
+    /// How many there are at most.
+    public let limit: Int
   }
 
   private let next: any Transport
@@ -61,7 +67,10 @@ public struct RetryingTransport: Transport {
       }
       // Nothing of it may be given away while the retry is waited for.
       request.bodyReader?.begin()
-      report(Notice(url: request.url, failure: outcome.map(\.status), delay: delay))
+      report(
+        Notice(
+          url: request.url, failure: outcome.map(\.status), delay: delay, number: attempt + 1,
+          limit: policy.retries))
       deadline?.spend(delay)
       try await sleep(delay)
       attempt += 1

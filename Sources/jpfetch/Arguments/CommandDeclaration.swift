@@ -13,36 +13,36 @@ struct CommandDeclaration: Sendable {
       summary: "Fetch records, join what belongs to them, print them",
       examples: [
         ("jpfetch", "Users with the counts of their albums and photos"),
-        ("jpfetch --json", "Users with their albums with their photos"),
+        ("jpfetch --json", "Users with their albums and photos"),
         ("jpfetch photos 17 --json", "One photo"),
-        ("jpfetch users -e posts.comments", "Other relations"),
-        ("jpfetch users -F name,address.city", "Some columns"),
-        ("jpfetch photos -w 'albumId = 3' -S -id", "A choice, sorted"),
+        ("jpfetch users -e posts.comments", "With other relations"),
+        ("jpfetch users -F name,address.city", "Only some columns"),
+        ("jpfetch photos -w 'albumId = 3' -S -id", "Selected records, sorted"),
         ("jpfetch --sample", "Try it without a network"),
         ("jpfetch --offline", "What was stored by earlier runs"),
       ]),
     CommandDeclaration(
-      name: .get, usage: "get {<path>|<url>}", summary: "Fetch any JSON and print it as it is",
+      name: .get, usage: "get {<path>|<url>}", summary: "Fetch any JSON and print it",
       examples: [
         ("jpfetch get /users/1/todos", "Any path of the API"),
         ("jpfetch get /posts --query userId=1", "With a query"),
       ]),
     CommandDeclaration(
       name: .check, usage: "check [<check>|<resource>...]",
-      summary: "Check that the API is up, whole and as it should be",
+      summary: "Check that the API is up, complete and correct",
       examples: [
         ("jpfetch check", "Everything; exit 0 if all pass, 1 if one fails"),
         ("jpfetch check refs ids posts", "Some checks, of some resources"),
         ("jpfetch check --wait 10s --max-time 2s", "For a job that starts the server first"),
-        ("jpfetch check -f tap --report junit=junit.xml", "Reports for machines"),
+        ("jpfetch check -f tap --report junit=junit.xml", "Machine-readable reports"),
         ("jpfetch check drift --against file:fixtures", "Compare with files, or a server"),
-        ("jpfetch check --assert 'users.email ~ @'", "What should hold as well: help where"),
+        ("jpfetch check --assert 'users.email ~ @'", "With a condition of your own: help where"),
       ]),
     CommandDeclaration(
       name: .cache, usage: "cache {info|list|warm|export|clear|path} [<path>...]",
-      summary: "Look after stored responses",
+      summary: "Manage the cache",
       examples: [
-        ("jpfetch cache warm", "Store all that --offline could need"),
+        ("jpfetch cache warm", "Store all six lists for --offline"),
         ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
         ("jpfetch cache clear /photos", "Remove one stored response"),
       ]),
@@ -83,12 +83,12 @@ enum CacheAction: String, WordChoice, Sendable {
 
   var meaning: String {
     switch self {
-    case .info: "Where responses are stored, how many, how large"
-    case .list: "Each stored response"
-    case .warm: "Fetch and store all that --offline could need"
+    case .info: "Show the directory, its responses and their size"
+    case .list: "List the stored responses"
+    case .warm: "Fetch and store all six lists"
     case .export: "Write the six stored lists to files, users.json and so on"
     case .clear: "Remove all stored responses, or those of some paths"
-    case .path: "The directory's path"
+    case .path: "Print the directory's path"
     }
   }
 }

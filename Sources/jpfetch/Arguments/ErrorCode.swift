@@ -20,25 +20,26 @@ enum ErrorCode: CaseIterable, Equatable, Sendable {
 
   private var facts: (text: String, exitCode: ExitCode, meaning: String) {
     switch self {
-    case .usageCommand: ("usage.command", .usage, "A command, resource or topic that isn't there")
-    case .usageOption: ("usage.option", .usage, "An option that isn't there, or not there")
-    case .usageValue: ("usage.value", .usage, "A value that an option or argument doesn't take")
-    case .usageOperand: ("usage.operand", .usage, "An argument too many or too few")
-    case .usageConflict: ("usage.conflict", .usage, "Options that exclude or need each other")
+    case .usageCommand: ("usage.command", .usage, "An unknown command, resource or topic")
+    case .usageOption: ("usage.option", .usage, "An option that is unknown, or not valid here")
+    case .usageValue: ("usage.value", .usage, "An invalid value of an option or argument")
+    case .usageOperand: ("usage.operand", .usage, "Too many or too few arguments")
+    case .usageConflict:
+      ("usage.conflict", .usage, "Options that cannot be combined, or that need another")
     case .dns: ("net.dns", .noAnswer, "A host name has no address")
     case .refused: ("net.refused", .noAnswer, "No connection: refused, or no route")
     case .reset: ("net.reset", .noAnswer, "The connection ended before the answer was whole")
-    case .timeout: ("net.timeout", .noAnswer, "No whole answer within --timeout")
+    case .timeout: ("net.timeout", .noAnswer, "No complete answer within --timeout")
     case .tls: ("net.tls", .noAnswer, "No trusted connection")
     case .proxy: ("net.proxy", .noAnswer, "The proxy doesn't connect to the host")
-    case .notHTTP: ("net.protocol", .noAnswer, "What answers does not speak HTTP")
+    case .notHTTP: ("net.protocol", .noAnswer, "The server doesn't speak HTTP")
     case .library: ("net.library", .noAnswer, "No usable libcurl on this system")
     case .systemLimit:
       ("net.limit", .noAnswer, "No descriptor, thread or memory left for a connection")
-    case .url: ("net.url", .noAnswer, "A URL that can't be asked for")
-    case .field: ("net.field", .noAnswer, "A header field that can't be sent")
-    case .unreadableFile: ("file.unreadable", .noAnswer, "A file of a file: URL can't be read")
-    case .other: ("net.other", .noAnswer, "Something else on the way to an answer")
+    case .url: ("net.url", .noAnswer, "An invalid URL, or one that is too long")
+    case .field: ("net.field", .noAnswer, "A header field that cannot be sent")
+    case .unreadableFile: ("file.unreadable", .noAnswer, "A file of a file: URL cannot be read")
+    case .other: ("net.other", .noAnswer, "Any other network failure")
     case .status: ("http.<status>", .clientError, "HTTP 4xx; 5xx and other statuses exit with 5")
     case .recordMissing: ("record.missing", .clientError, "No record has that id")
     case .redirects: ("http.redirects", .serverError, "Too many redirects, or a forbidden one")
@@ -48,11 +49,11 @@ enum ErrorCode: CaseIterable, Equatable, Sendable {
     case .bodyType: ("body.type", .unusable, "JSON of another shape than the resource has")
     case .bodyTooLarge: ("body.too-large", .unusable, "More content than is allowed")
     case .headTooLarge: ("head.too-large", .unusable, "More header fields than are allowed")
-    case .bodyEncoding: ("body.encoding", .unusable, "Content that doesn't decode")
+    case .bodyEncoding: ("body.encoding", .unusable, "Content that does not decode")
     case .cacheMissing: ("cache.missing", .notStored, "Offline, and not stored")
-    case .cacheDirectory: ("cache.directory", .output, "Stored responses can't be looked after")
-    case .outputWrite: ("output.write", .output, "The output can't be written")
-    case .bug: ("bug", .bug, "A bug of jpfetch")
+    case .cacheDirectory: ("cache.directory", .output, "The cache directory cannot be used")
+    case .outputWrite: ("output.write", .output, "The output cannot be written")
+    case .bug: ("bug", .bug, "A bug in jpfetch")
     }
   }
 }

@@ -21,10 +21,10 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .noAnswer: "No answer: DNS, refused, TLS, reset, timeout"
     case .clientError: "HTTP 4xx"
     case .serverError: "HTTP 5xx or another status"
-    case .unusable: "The answer is not usable: empty, not JSON, wrong type"
+    case .unusable: "The answer is unusable: empty, not JSON, wrong type"
     case .notStored: "Offline, and not stored"
-    case .limited: "Answered, but partial, lenient or (with --strict) stale"
-    case .bug: "A bug of jpfetch"
+    case .limited: "Answered, but incomplete, or (with --strict) stale"
+    case .bug: "A bug in jpfetch"
     case .output: "Cannot write the output"
     }
   }

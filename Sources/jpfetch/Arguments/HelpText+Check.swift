@@ -2,21 +2,21 @@
 extension HelpText {
   /// The members of `check -f json`.
   static let reportMembers = [
-    ("passed, failed, notRun", "How many checks ended so"),
+    ("passed, failed, notRun", "Number of checks with each verdict"),
     ("checks[].name", "The check, or the assertion as it was typed"),
     ("checks[].verdict", "passed, failed or not run"),
-    ("checks[].checked", "The lists that were looked at"),
-    ("checks[].notLookedAt", "source and reason of each list that could not be"),
+    ("checks[].checked", "The lists that were checked"),
+    ("checks[].notLookedAt", "Unchecked lists: source and reason"),
     ("checks[].problems", "What is wrong: source, message, expected, found, place"),
-    ("checks[].accepted", "The same, of changes that --accept has stored"),
+    ("checks[].accepted", "The same, for changes that --accept stored"),
     ("  source", "The list that it is about"),
     ("  message", "One sentence, as in the text report"),
     ("  expected, found", "What should be there, what is; null: see message"),
     ("  place", "users[0].email, line 2 column 3, or a URL; or null"),
-    ("skipped[]", "name and reason of checks that were not made"),
+    ("skipped[]", "Skipped checks: name and reason"),
     ("ignored", "The fields of --ignore"),
     ("empty", "The lists without records"),
-    ("leftOut", "The resources that were not asked for"),
+    ("leftOut", "The resources that were not fetched"),
     ("sources[]", "source, url, records, milliseconds; null: not fetched"),
   ]
 

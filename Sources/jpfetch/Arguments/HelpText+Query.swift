@@ -3,7 +3,7 @@ extension HelpText {
   static let whereTopic = """
     jpfetch help where - conditions, for -w, --where and for check --assert
 
-    USAGE: -w 'FIELD OP VALUE'      several -w: all of them have to hold
+    USAGE: -w 'FIELD OP VALUE'      several -w: all must hold
 
     OPERATORS:
       = !=         equal, exactly; several values, with commas between: any of them
@@ -80,7 +80,7 @@ extension HelpText {
       question: "How many todos are open?", command: "jpfetch todos -w '!completed' --count",
       answer: ["104"]),
     Question(
-      question: "Who has done the most?",
+      question: "Who has completed the most todos?",
       command: "jpfetch todos -w completed --count-by user.name -n 1",
       answer: ["USER.NAME    COUNT", "Priya Raman     12"]),
     Question(

@@ -57,8 +57,8 @@ enum HelpText {
     case .exitCodes:
       return page([
         exitCodes,
-        "Of several failures, that of the first source in the order users, albums,\n"
-          + "photos, posts, comments, todos is told.",
+        "If several sources fail, the first in this order decides: users, albums,\n"
+          + "photos, posts, comments, todos.",
       ])
     case .errors:
       let rows = ErrorCode.allCases.map {
@@ -78,8 +78,8 @@ enum HelpText {
 
   static let variables =
     OptionDeclaration.all.compactMap { option in
-      option.variable.map { ($0, "Stands in for \(option.name.typed)") }
-    } + [("SSL_CERT_DIR", "A hashed directory of certificates to trust as well")]
+      option.variable.map { ($0, "The same as \(option.name.typed)") }
+    } + [("SSL_CERT_DIR", "A directory of certificates to trust, without --ca-cert")]
 
   static let exitStatuses =
     ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
@@ -89,10 +89,10 @@ enum HelpText {
 
   static let storing = """
     Responses are stored and used as RFC 9111 says. A fresh one needs no request; a
-    stale one is asked about. Where a server fails, the stored response stands in,
+    stale one is revalidated. Where a server fails, the stored response is shown,
     and a line on standard error says what failed and how old it is; --strict makes
     that exit 8, --max-stale 0 forbids it. --offline shows what is stored, however
-    old. What a server answers badly never replaces what it answered well.
+    old. A bad answer never replaces a good one.
     """
 
   // MARK: Layout

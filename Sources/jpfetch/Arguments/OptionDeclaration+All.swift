@@ -2,30 +2,30 @@ extension OptionDeclaration {
   static let select = [
     OptionDeclaration(
       name: .embed, short: "e", value: .relations, commands: [.show], group: .select,
-      help: "What to embed: albums.photos, posts, ...; or none"),
+      help: "Relations to embed: albums.photos, ...; or none"),
     OptionDeclaration(
       name: .where, short: "w", value: .expression, isRepeatable: true, commands: [.show],
       group: .select, help: "FIELD OP VALUE: = != ~ !~ < <= > >=; repeat: and"),
     OptionDeclaration(
       name: .search, short: "s", value: .text, commands: [.show], group: .select,
-      help: "Text in any field; case and accents don't count"),
+      help: "Find text in any field, ignoring case and accents"),
     OptionDeclaration(
       name: .sort, short: "S", value: .sortKeys, commands: [.show], group: .select,
-      help: "Sort by fields; - before one: descending"),
+      help: "Sort by fields; a leading - means descending"),
     OptionDeclaration(
       name: .limit, short: "n", value: .count, commands: [.show], group: .select,
-      help: "How many records at most"),
+      help: "Print at most n records"),
     OptionDeclaration(
       name: .skip, value: .count, usual: "0", commands: [.show], group: .select,
-      help: "How many records to pass over"),
+      help: "Skip the first n records"),
     OptionDeclaration(
       name: .fields, short: "F", value: .fields, commands: [.show], group: .select,
       help: "Columns, or members of JSON objects, in this order"),
     OptionDeclaration(
-      name: .count, commands: [.show], group: .select, help: "How many records, one number"),
+      name: .count, commands: [.show], group: .select, help: "Print the number of records only"),
     OptionDeclaration(
       name: .countBy, value: .fields, commands: [.show], group: .select,
-      help: "How many records have which values"),
+      help: "Count the records for each value"),
     OptionDeclaration(
       name: .query, value: .pair, isRepeatable: true, commands: [.get], group: .select,
       help: "Add to the URL's query; can be repeated"),
@@ -34,31 +34,31 @@ extension OptionDeclaration {
   static let check = [
     OptionDeclaration(
       name: .expect, value: .counts, isRepeatable: true, commands: [.check], group: .check,
-      help: "How many records; public: as the public service"),
+      help: "Expected counts; public: those of the service"),
     OptionDeclaration(
       name: .assert, value: .expression, isRepeatable: true, commands: [.check], group: .check,
-      help: "What should hold as well; can be repeated"),
+      help: "Check this condition too; can be repeated"),
     OptionDeclaration(
       name: .maxTime, value: .duration, commands: [.check], group: .check,
-      help: "The longest that an answer may take"),
+      help: "Fail if a response takes longer"),
     OptionDeclaration(
       name: .wait, value: .duration, commands: [.check], group: .check,
-      help: "Try again until all pass, for so long"),
+      help: "Retry until all checks pass, at most this long"),
     OptionDeclaration(
       name: .against, value: .baseline, commands: [.check], group: .check,
-      help: "Compare with another server, files, or the store"),
+      help: "Compare with a server, files or the cache"),
     OptionDeclaration(
       name: .againstCache, alias: (.against, "cache"), commands: [.check], group: .check,
       help: "The same as --against cache"),
     OptionDeclaration(
       name: .ignore, value: .anyFields, commands: [.check], group: .check,
-      help: "Fields that may differ there"),
+      help: "Fields not to compare with --against"),
     OptionDeclaration(
       name: .accept, commands: [.check], group: .check,
-      help: "With --against cache: store what has changed"),
+      help: "With --against cache: store changes and pass"),
     OptionDeclaration(
       name: .report, value: .report, isRepeatable: true, commands: [.check], group: .check,
-      help: "A report beside the text; += appends to a file"),
+      help: "Also write a report to a file; += appends"),
     OptionDeclaration(
       name: .format, short: "f", value: .choice(ReportFormat.choices), usual: "text",
       commands: [.check], group: .check, help: "How to print the report"),
@@ -75,13 +75,13 @@ extension OptionDeclaration {
       group: .output, help: "The same as --format json"),
     OptionDeclaration(
       name: .output, short: "o", value: .file, usual: "-, standard output", group: .output,
-      help: "Where to, whole or not at all"),
+      help: "Write to a file, atomically"),
     OptionDeclaration(
       name: .meta, commands: [.show, .get], group: .output,
       help: "Wrap the JSON: data, sources, errors, counts"),
     OptionDeclaration(
       name: .include, short: "i", commands: [.get], group: .output,
-      help: "Status line and header fields first, as curl -i"),
+      help: "Print the status line and header fields first"),
     OptionDeclaration(
       name: .compact, commands: CommandName.fetching, group: .output,
       help: "JSON without white space"),
@@ -93,10 +93,10 @@ extension OptionDeclaration {
       help: "No header line in table, csv and tsv"),
     OptionDeclaration(
       name: .wide, commands: [.show], group: .output,
-      help: "Cut nothing in table and tree"),
+      help: "Show all columns, cut nothing, unfold trees"),
     OptionDeclaration(
       name: .color, value: .choice(ColorChoice.choices), usual: "auto", group: .output,
-      help: "Colours: on a terminal, or not"),
+      help: "When to use colours"),
   ]
 
   static let source = [
@@ -105,17 +105,17 @@ extension OptionDeclaration {
       help: "Stored responses only, however old; no network"),
     OptionDeclaration(
       name: .refresh, commands: CommandName.fetching, group: .source,
-      help: "Ask the server about every stored response"),
+      help: "Revalidate every stored response"),
     OptionDeclaration(
       name: .noCache, group: .source, help: "Neither read nor write stored responses"),
     OptionDeclaration(
       name: .maxAge, value: .duration, commands: CommandName.fetching, group: .source,
-      help: "Ask about older stored responses"),
+      help: "Revalidate stored responses older than this"),
     OptionDeclaration(
       name: .maxStale, value: .duration, variable: "JPFETCH_MAX_STALE",
       usual: "no limit; 0: never",
       commands: CommandName.fetching, group: .source,
-      help: "How stale a stand-in may be when the server fails"),
+      help: "Oldest stored copy to fall back on"),
     OptionDeclaration(
       name: .partial, commands: [.show], group: .source,
       help: "Print what arrived; what is missing is null"),
@@ -133,19 +133,19 @@ extension OptionDeclaration {
       help: "Where the API is: http, https, or file:DIR"),
     OptionDeclaration(
       name: .cacheDirectory, value: .directory, variable: "JPFETCH_CACHE_DIR",
-      usual: "XDG's, ~/.cache/jpfetch", group: .source, help: "Where responses are stored"),
+      usual: "~/.cache/jpfetch", group: .source, help: "Where responses are stored"),
   ]
 
   static let network = [
     OptionDeclaration(
       name: .timeout, value: .duration, variable: "JPFETCH_TIMEOUT", usual: "10s",
-      group: .network, help: "Longest wait for one answer, retries included"),
+      group: .network, help: "Time limit for one answer, including retries"),
     OptionDeclaration(
       name: .retry, value: .count, usual: "2", group: .network,
-      help: "How often to retry temporary failures"),
+      help: "Retries after a temporary failure"),
     OptionDeclaration(
       name: .jobs, short: "j", value: .count, usual: "6", group: .network,
-      help: "How many requests at a time"),
+      help: "Requests at the same time, 1 to 64"),
     OptionDeclaration(
       name: .header, short: "H", value: .header, isRepeatable: true, group: .network,
       help: "Send a header field; can be repeated"),
@@ -156,13 +156,13 @@ extension OptionDeclaration {
 
   static let diagnostics = [
     OptionDeclaration(
-      name: .quiet, short: "q", group: .diagnostics, help: "No notices, errors only"),
+      name: .quiet, short: "q", group: .diagnostics, help: "Print errors only"),
     OptionDeclaration(
       name: .verbose, short: "v", group: .diagnostics,
-      help: "A line for each source; -vv: header fields too"),
+      help: "One line per source; -vv: header fields, times"),
     OptionDeclaration(
       name: .dryRun, commands: [.show, .get, .check], group: .diagnostics,
-      help: "Tell what would be asked; send nothing"),
+      help: "Print requests; send nothing"),
     OptionDeclaration(
       name: .errorFormat, value: .choice(ErrorFormat.choices),
       usual: "as --format", commands: CommandName.allCases, group: .diagnostics,

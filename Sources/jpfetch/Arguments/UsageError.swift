@@ -41,7 +41,7 @@ struct UsageError: Error, Equatable {
   }
 
   static func misplacedOption(_ option: OptionName, command: String) -> UsageError {
-    UsageError(code: .usageOption, message: "\(option.typed) does not go with \(command)")
+    UsageError(code: .usageOption, message: "\(option.typed) is not valid with \(command)")
   }
 
   static func unexpectedValue(_ option: OptionName, _ value: String) -> UsageError {
@@ -76,7 +76,8 @@ struct UsageError: Error, Equatable {
   static func unknownName(
     _ what: String, of resource: String, _ word: String, known: [String]
   ) -> UsageError {
-    var error = unknownName("\(what) of \(resource)", word, known: known)
+    var error = unknownName(what, word, known: known)
+    error.message += " of \(resource)"
     error.hint = "jpfetch help \(resource)"
     return error
   }
@@ -89,7 +90,7 @@ struct UsageError: Error, Equatable {
 
   /// Only paths may have other bytes.
   static func notUTF8(_ word: String) -> UsageError {
-    UsageError(code: .usageValue, message: "not UTF-8: \"\(word)\"")
+    UsageError(code: .usageValue, message: "invalid UTF-8: \"\(word)\"")
   }
 
   static func unexpectedOperand(_ word: String) -> UsageError {
@@ -108,14 +109,14 @@ struct UsageError: Error, Equatable {
   static func noCacheDirectory(_ place: String) -> UsageError {
     UsageError(
       code: .usageConflict,
-      message: "\(place) needs a directory: "
-        + "HOME is no directory's absolute path, and --cache-dir is not given")
+      message: "\(place) needs --cache-dir: "
+        + "HOME is not an absolute path of a directory")
   }
 
   static func unstorable(_ command: String, _ url: String) -> UsageError {
     UsageError(
       code: .usageConflict,
-      message: "\(command) stores nothing for a URL with a user's name, as \(url) was given with")
+      message: "\(command) cannot store responses of a URL with a user name: \(url)")
   }
 
   static func needs(_ one: OptionName, _ other: OptionName) -> UsageError {
@@ -145,6 +146,6 @@ struct UsageError: Error, Equatable {
   }
 
   static func conflict(_ one: String, _ other: String) -> UsageError {
-    UsageError(code: .usageConflict, message: "\(one) and \(other) exclude each other")
+    UsageError(code: .usageConflict, message: "\(one) and \(other) cannot be combined")
   }
 }

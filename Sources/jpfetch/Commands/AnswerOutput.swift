@@ -63,7 +63,7 @@ struct AnswerOutput {
     var format = try options.format ?? .json
     if !options.isTyped(.format) { format = .json }
     if format == .tree {
-      throw .badValue("\(command) with --format", format.rawValue, expected: "any format but tree")
+      throw .conflict(command, "\(OptionName.format.typed) \(format.rawValue)")
     }
     try self.init(options, format: format)
     try check(options)

@@ -36,7 +36,7 @@ struct GetDocument {
     }
     let fetched: Fetched<JSONDocument>
     do {
-      fetched = try blocking(showing: notices.progressLine(of: fetcher)) {
+      fetched = try notices.blocking(on: fetcher) {
         [fetcher, url, isWithHead] in
         // A derived answer has no head.
         try await fetcher.document(at: url, derives: !isWithHead)

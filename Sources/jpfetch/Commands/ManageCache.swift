@@ -32,11 +32,11 @@ struct ManageCache {
     isBaseGiven = options.value(of: .baseURL) != nil
     if action == .warm { try options.needStorableAnswers(for: "cache warm") }
     if action == .export, options.has(.noCache) {
-      throw .badValue("cache export", OptionName.noCache.typed, expected: "the stored responses")
+      throw .conflict("cache export", OptionName.noCache.typed)
     }
     notices = Notices(options)
     if action == .export, let local = options.localSource {
-      throw .badValue("cache export", local, expected: "a server's stored responses")
+      throw .conflict("cache export", local)
     }
     fetcher = try options.fetcher(notices, stored: action == .export ? .only : .asAsked)
     output = try AnswerOutput(options, forFactsOf: "cache \(word)")
@@ -107,7 +107,7 @@ struct ManageCache {
   /// Fetches all six lists, with the same requests as every other command.
   private func warm() throws -> ExitCode {
     let query = RecordQuery.everything
-    let fetched = try blocking(showing: notices.progressLine(of: fetcher)) { [fetcher] in
+    let fetched = try notices.blocking(on: fetcher) { [fetcher] in
       try await fetcher.records(query)
     }
     notices.write(about: fetched)
@@ -160,7 +160,7 @@ extension ResponseStore.Entry {
   /// `URL  200 fresh, 5.6 KiB, stored 2 hours ago, varies by Accept`.
   fileprivate func line(at now: HTTPDate) -> String {
     let facts = "\(bytes.bytesInWords), stored \(age(at: now).roughly) ago"
-    guard let head else { return "cannot be used: \(path)  \(facts)" }
+    guard let head else { return "unusable: \(path)  \(facts)" }
     let varies = head.fields["Vary"].map { ", varies by \($0)" } ?? ""
     return
       "\(head.url)  \(head.status) \(head.isFresh(at: now) ? "fresh" : "stale"), \(facts)\(varies)"

@@ -108,7 +108,7 @@ enum Plan {
     }
     if let resource = Resource.understood(word) { return RecordSchema(resource: resource).tree }
     guard HelpTopic(rawValue: word) == nil else {
-      throw .otherwise("help \(word) is for people, and has no JSON", "jpfetch help \(word)")
+      throw .otherwise("help \(word) has no JSON form", "jpfetch help \(word)")
     }
     throw unknownTopic(word)
   }

@@ -20,7 +20,7 @@ struct ReportOutput {
     let isBeside = others.contains { if case .standardOutput = $0.target { true } else { false } }
     if isBeside, format != .text || !destination.isStandardOutput {
       throw .otherwise(
-        "--report FORMAT=- prints a report after --format text, and nowhere else",
+        "--report FORMAT=- works only with --format text on standard output",
         "jpfetch check --format github")
     }
   }

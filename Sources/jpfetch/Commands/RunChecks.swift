@@ -32,8 +32,8 @@ struct RunChecks {
     checks.expectedCounts = try Self.counts(options)
     if options.isGiven(.expect) { checks.names.insert(.counts) }
     if checks.expectedCounts.isEmpty, checks.names.remove(.counts) != nil {
-      if words.names(.counts) { throw .needs("check counts of this server", .expect) }
-      skipped.append(.init(name: CheckName.counts.rawValue, reason: "it needs --expect here"))
+      if words.names(.counts) { throw .needs("check counts on this server", .expect) }
+      skipped.append(.init(name: CheckName.counts.rawValue, reason: "this server needs --expect"))
     }
     checks.isOfServer = options.localSource == nil
     checks.maxTime = try options.duration(.maxTime)
@@ -212,7 +212,12 @@ struct RunChecks {
   private func end(
     _ results: [CheckResult], _ answers: [ListAnswer], needed: [ListAnswer], gaveUp: Bool
   ) throws -> ExitCode {
-    for case .success(let answer) in needed.map(\.result) { notices.describe(answer.provenance) }
+    for list in needed {
+      switch list.result {
+      case .success(let answer): notices.describe(answer.provenance)
+      case .failure(let error): notices.describe(error, of: list.resource.name)
+      }
+    }
     let report = CheckReport(
       results, answers, against: baseline?.inWords(ignoring: ignoredWords) ?? "",
       skipped: skipped, ignored: ignoredWords)

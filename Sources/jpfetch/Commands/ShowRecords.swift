@@ -52,7 +52,7 @@ struct ShowRecords {
     }
     let digits = id.split(separator: ",", omittingEmptySubsequences: false)
     let ends = id.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    let message = "several ids are written one by one, not \"\(id)\""
+    let message = "ids are separated by spaces, not \"\(id)\""
     if digits.count > 1, digits.allSatisfy({ Int($0) != nil && $0.utf8.allSatisfy(\.isDigit) }) {
       return .otherwise(message, "jpfetch \(resource.name) \(digits.joined(separator: " "))")
     }
@@ -66,10 +66,10 @@ struct ShowRecords {
   func run() throws -> ExitCode {
     if let dryRun { return try dryRun.write(fetcher.lookUps(query)) }
     // Records that are written as they arrive leave no place for a progress line.
-    let progress = lines == nil && stream == nil ? notices.progressLine(of: fetcher) : nil
+    let isShown = lines == nil && stream == nil
     let answers: Fetcher.Answers
     do {
-      answers = try blocking(showing: progress) { try await fetchedAnswers() }
+      answers = try notices.blocking(on: fetcher, isShown: isShown) { try await fetchedAnswers() }
     } catch {
       // What came before the failure has been written, or couldn't be.
       try stream?.check()

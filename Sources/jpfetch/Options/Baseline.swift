@@ -27,7 +27,7 @@ enum Baseline: Equatable {
 
   /// - Parameter fields: those that may differ.
   func inWords(ignoring fields: [String]) -> String {
-    let rest = fields.isEmpty ? "" : ", but for \(fields.inWords)"
+    let rest = fields.isEmpty ? "" : ", except for \(fields.inWords)"
     switch self {
     case .stored: return "the stored one\(rest)"
     case .other(let base): return "that of \(base.text.withoutUserInfo)\(rest)"

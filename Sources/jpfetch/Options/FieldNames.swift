@@ -153,7 +153,7 @@ struct FieldNames {
   /// Throws where a column would have several values in a row; the hint turns the question round.
   func checkColumns(_ fields: [FieldPath]) throws(UsageError) {
     guard let field = fields.first(where: { resource.kind(of: $0) == .several }) else { return }
-    let message = "--fields \(field.title): a row can't have several of them"
+    let message = "--fields \(field.title): a row cannot hold several of them"
     guard let (other, paths) = resource.turned(fields) else {
       // What the catalogue doesn't have may be nowhere, and then no such line runs.
       guard fields.allSatisfy(resource.has) else { throw .badField(message, of: resource.name) }
@@ -197,7 +197,7 @@ extension Condition.SyntaxError.Expectation {
     case .oneCondition: "one condition"
     case .timeLimit: "one of < <= > >= and a time such as 2s"
     case .claim: "one of = != ~ !~ < <= > >=, unique, in"
-    case .responsePart: "response.status, .bytes, .time or .header.NAME behind the list"
+    case .responsePart: "response.status, .bytes, .time or .header.NAME after the list"
     }
   }
 }

@@ -16,13 +16,13 @@ extension OptionValues {
   /// Throws if no server may be asked, or its responses may not be stored.
   func needStorableAnswers(for place: String) throws(UsageError) {
     for option in [OptionName.offline, .noCache] where has(option) {
-      throw .badValue(place, typedName(of: option), expected: "a server to ask")
+      throw .conflict(place, typedName(of: option))
     }
-    if let local = localSource { throw .badValue(place, local, expected: "a server to ask") }
+    if let local = localSource { throw .conflict(place, local) }
     let base = try baseURL.text
     if base.withoutUserInfo != base { throw .unstorable(place, base.withoutUserInfo) }
     if let secret = try headerFields.all.first(where: \.isSecret) {
-      throw .badValue(place, "-H \(secret.name)", expected: "requests without credentials")
+      throw .conflict(place, "-H \(secret.name), which looks like a credential,")
     }
   }
 
@@ -72,6 +72,7 @@ extension OptionValues {
     if let cache, !cache.isOffline, let secret = fields.all.first(where: \.isSecret) {
       notices.write(notStoredBecauseOf: secret)
     }
+    let progress = FetchProgress()
     var fetcher = Fetcher(
       base: isSample ? .sample : base, fields: fields, userAgent: settings.userAgent, cache: cache
     ) {
@@ -79,9 +80,13 @@ extension OptionValues {
       let loop = isApart ? EventLoop.onItsOwnThread() : nil
       return RetryingTransport(
         CurlTransport(settings: settings, eventLoop: loop ?? .main), policy: retries,
-        sleep: { try await EventLoop.main.sleep(for: $0) }, report: { notices.write($0) })
+        sleep: { try await EventLoop.main.sleep(for: $0) },
+        report: { notice in
+          progress.add(notice)
+          notices.write(notice)
+        })
     }
-    fetcher.progress = FetchProgress()
+    fetcher.progress = progress
     return fetcher
   }
 
@@ -215,7 +220,7 @@ extension OptionValues {
     let path = String(text.dropFirst())
     guard !["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) else {
       throw .otherwise(
-        "--header \(text): standard input is never read, but @FILE and @<(COMMAND) are",
+        "--header \(text): standard input is never read; use @FILE or @<(COMMAND)",
         "jpfetch --help")
     }
     guard let lines = lines(of: path) else {
@@ -233,7 +238,7 @@ extension OptionValues {
       if let timeout = try timeout { settings.timeout = timeout }
       if let (place, text) = value(of: .jobs) {
         guard text.utf8.allSatisfy(\.isDigit), let jobs = Int(text), (1...64).contains(jobs) else {
-          throw .badValue(place, text, expected: "a number from 1 to 64")
+          throw .badValue(place, text, expected: "a whole number from 1 to 64")
         }
         settings.maxTransfers = jobs
       }

@@ -5,8 +5,7 @@ extension OptionValues {
   func style(for target: OutputTarget) throws(UsageError) -> TextStyle {
     guard case .standardOutput = target else { return .plain }
     let isTerminal = Terminal.isTerminal(.output)
-    let columns = variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    let width = isTerminal && !has(.wide) ? columns ?? Terminal.width(.output) : nil
+    let width = isTerminal && !has(.wide) ? self.width(of: .output) : nil
     return TextStyle(
       width: width, isColored: try isColored(isTerminal: isTerminal),
       hasTrueColor: ["truecolor", "24bit"].contains(variable("COLORTERM") ?? ""))
@@ -15,7 +14,15 @@ extension OptionValues {
   /// What standard error can show.
   var errorStyle: TextStyle {
     // A wrong value of --color is told without colour.
-    TextStyle(isColored: (try? isColored(isTerminal: Terminal.isTerminal(.error))) ?? false)
+    let isTerminal = Terminal.isTerminal(.error)
+    return TextStyle(
+      width: isTerminal ? width(of: .error) : nil,
+      isColored: (try? isColored(isTerminal: isTerminal)) ?? false)
+  }
+
+  /// COLUMNS, then the terminal.
+  private func width(of stream: StandardStream) -> Int? {
+    variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? Terminal.width(stream)
   }
 
   /// The option, then NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR and TERM, then the terminal.

@@ -79,7 +79,7 @@ struct OptionValues {
   func number(_ option: OptionName) throws(UsageError) -> Int? {
     guard let (place, text) = value(of: option) else { return nil }
     guard text.utf8.allSatisfy(\.isDigit), let number = Int(text) else {
-      throw .badValue(place, text, expected: "a number from 0")
+      throw .badValue(place, text, expected: "a whole number, 0 or more")
     }
     return number
   }

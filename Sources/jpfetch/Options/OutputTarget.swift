@@ -34,7 +34,7 @@ extension OptionValues {
       guard !path.isEmpty else { throw .badValue(place, path, expected: "a file") }
       if OutputFormat(rawValue: path) != nil {
         throw .otherwise(
-          "\(place) takes a file: \(path) is a format; a file of that name is ./\(path)",
+          "\(place) takes a file: \(path) is a format; for a file of that name write ./\(path)",
           "jpfetch --format \(path)")
       }
       return .file(path)

@@ -6,13 +6,13 @@ extension CheckName {
     switch self {
     case .reach: "Every resource answers"
     case .status: "Every status is 2xx"
-    case .type: "Every answer is JSON, and says so"
-    case .schema: "Every record has all fields, with their types"
+    case .type: "Every response is JSON and labelled so"
+    case .schema: "Every record has all fields, with the right types"
     case .counts: "Every list has as many records as expected"
-    case .ids: "Every id is there, unique and positive"
-    case .refs: "Every reference leads to a record"
+    case .ids: "Every record has a unique, positive id"
+    case .refs: "Every reference points to a record"
     case .time: "No answer takes longer than --max-time"
-    case .drift: "Every list equals that of --against"
+    case .drift: "Every list equals the one from --against"
     }
   }
 
@@ -20,8 +20,8 @@ extension CheckName {
   var needInWords: String {
     switch self {
     case .counts: "--expect names none of these resources"
-    case .refs: "these resources refer to no other"
-    default: "no server answers"
+    case .refs: "these resources have no references"
+    default: "local data has no HTTP response"
     }
   }
 }
@@ -29,7 +29,7 @@ extension CheckName {
 extension CheckResult.Obstacle {
   fileprivate var inWords: String {
     switch self {
-    case .failure(let error): ErrorReport(error).message
+    case .failure(let error): ErrorReport(error).sentence
     case .misfits(let count): "\(count) of its records \(count == 1 ? "doesn't" : "don't") fit"
     case .noResponse: "no server answered"
     }
@@ -111,7 +111,7 @@ extension CheckProblem {
     case .failure(_, let error):
       let report = ErrorReport(error)
       return finding(
-        report.message, found: report.httpStatus.map { "\($0)" }, at: report.url)
+        report.sentence, found: report.httpStatus.map { "\($0)" }, at: report.url)
     case .contentType(_, let found):
       let type = "application/json"
       return finding(
@@ -122,7 +122,8 @@ extension CheckProblem {
         mismatch.inWords(source: list), expected: mismatch.expected.inWords,
         found: mismatch.found, at: mismatch.placeInWords(source: list))
     case .moreMismatches(_, let count):
-      return finding("\(list): \(count) more \(count == 1 ? "doesn't" : "don't") fit")
+      return finding(
+        "\(list): \(count) more \(count == 1 ? "record doesn't" : "records don't") fit")
     case .count(_, let count, let expected):
       return finding(
         "\(list): expected \(expected), found \(count)", expected: "\(expected)",
@@ -130,28 +131,29 @@ extension CheckProblem {
     case .missingID(_, let count, let first):
       let place = "\(list)[\(first)]"
       return finding(
-        "\(counted(count, list)) without id: the first is \(place)", expected: "an id", at: place)
+        "\(counted(count, list)) \(count == 1 ? "has" : "have") no id; first: \(place)",
+        expected: "an id", at: place)
     case .badID(_, let count, let first, let id):
       let place = "\(list)[\(first)]"
       return finding(
-        "\(counted(count, list)) with an id that isn't positive: the first is \(place) (id \(id))",
-        expected: "an id from 1", found: id, at: "\(place).id")
+        "\(counted(count, list)) \(count == 1 ? "has" : "have") an id that isn't positive; first: \(place) (id \(id))",
+        expected: "a positive id", found: id, at: "\(place).id")
     case .duplicateID(_, let count, let first, let id):
       let place = "\(list)[\(first)]"
       return finding(
-        "\(counted(count, list)) with an id that an earlier one has: the first is \(place) "
-          + "(id \(id))", expected: "an id that no other has", found: id, at: "\(place).id")
+        "\(counted(count, list)) \(count == 1 ? "repeats" : "repeat") an earlier id; first: \(place) "
+          + "(id \(id))", expected: "a unique id", found: id, at: "\(place).id")
     case .dangling(_, let field, let count, let first, let id, let key, let parent):
       let place = "\(list)[\(first)]"
       return finding(
-        "\(counted(count, list)) without \(parent): the first is \(place)"
+        "\(counted(count, list)) \(count == 1 ? "has" : "have") no \(parent); first: \(place)"
           + "\(id.map { " (id \($0))" } ?? ""), \(field) \(key ?? "missing")",
         expected: "the id of \(parent.withArticle)", found: key, at: "\(place).\(field)")
     case .irregular(_, let irregularity): return finding(irregularity.inWords)
     case .values(_, let field, let count, let first, let id, let found):
       let place = "\(list)[\(first)]"
       return finding(
-        "\(counted(count, list)) for which it doesn't hold: the first is \(place)"
+        "fails for \(counted(count, list)); first: \(place)"
           + "\(id.map { " (id \($0))" } ?? ""), found \(found ?? "nothing")", found: found,
         at: "\(place).\(field)")
     case .otherCount(_, let found): return finding("\(list): found \(found)", found: "\(found)")
@@ -166,11 +168,11 @@ extension CheckProblem {
         "\(list) took \(time), longer than \(limit.inWords)",
         expected: "at most \(limit.inWords)", found: time)
     case .drift(_, let drift): return finding(drift.inWords(list))
-    case .new: return finding("\(list): nothing that could be used was stored")
+    case .new: return finding("\(list): no usable stored response")
     case .notAccepted:
       return finding(
-        "\(list): not accepted: it was not stored (records that don't fit, a server or credentials "
-          + "that forbid it, or a directory that can't be written)")
+        "\(list): could not be stored: records don't fit, the server or credentials forbid it, "
+          + "or the directory cannot be written")
     }
   }
 }

@@ -12,28 +12,24 @@ extension ErrorReport {
     try? StandardStream.error.write(text)
   }
 
-  /// One line for what happened, two that point at the place, one for the word that was probably
-  /// meant, one for what to do.
+  /// A line for what happened, one for why, two that point at the place, one for the word that was
+  /// probably meant, one for each thing to do. On a terminal they are broken at spaces, but for
+  /// commands, which are there to be copied.
   private func lines(_ style: TextStyle) -> String {
-    let more = [
-      nearest.map { "did you mean \($0)?" }, hint.map { "try: \($0)" }, inWordsToStore,
-    ]
-    let lines = [message] + pointer + more.compactMap { $0.map { "  \($0)" } }
-    let safe = lines.map { $0.showingSystemBytes.safeForTerminal.harmlessInLogs }
-    return "jpfetch: \(style.red("error:")) \(safe.joined(separator: "\n"))\n"
-  }
-
-  private var inWordsToHelp: String? {
-    nearest.map { "did you mean \($0)?" } ?? hint ?? inWordsToStore
-  }
-
-  /// `online, once: jpfetch cache warm`.
-  private var inWordsToStore: String? {
-    let isOffline = exitCode == .notStored
-    return commandToStore.map {
-      isOffline ? "online, once: \($0)" : "nothing is stored; once it answers: \($0)"
+    let start = "jpfetch: error: "
+    var lines = message.paragraph(after: start, indent: 2, style.width)
+    lines[0] = "jpfetch: \(style.red("error:")) \(lines[0].dropFirst(start.count))"
+    lines += why?.paragraph(after: "  ", indent: 2, style.width) ?? []
+    lines += pointer + (inWordsOfNearest?.paragraph(after: "  ", indent: 2, nil) ?? [])
+    for (index, hint) in hints.enumerated() {
+      let isCommand = hint.hasPrefix("jpfetch ") || hint.hasSuffix(commandToStore ?? "\n")
+      let start = index == 0 ? "  try: " : "       "
+      lines += hint.paragraph(after: start, indent: 7, isCommand ? nil : style.width)
     }
+    return lines.joined(separator: "\n") + "\n"
   }
+
+  private var inWordsOfNearest: String? { nearest.map { "did you mean \($0)?" } }
 
   /// An expression with a caret under the place where it is wrong.
   private var pointer: [String] {
@@ -41,7 +37,12 @@ extension ErrorReport {
     let before = String(
       String.UnicodeScalarView(excerpt.text.unicodeScalars.prefix(excerpt.offset)))
     let column = before.safeForTerminal.displayWidth
-    return ["    " + excerpt.text, "    " + String(repeating: " ", count: column) + "^"]
+    let text = excerpt.text.paragraph(after: "    ", indent: 0, nil)
+    return text + [String(repeating: " ", count: 4 + column) + "^"]
+  }
+
+  private var inWordsToHelp: String? {
+    inWordsOfNearest ?? (hints.isEmpty ? nil : hints.joined(separator: "; "))
   }
 
   /// One line of JSON.
@@ -59,7 +60,7 @@ extension ErrorReport {
       ("exit", .number(Int(exitCode.rawValue))),
       ("source", .string(orNull: source)),
       ("url", .string(orNull: url)),
-      ("message", .string(message.showingSystemBytes)),
+      ("message", .string(sentence.showingSystemBytes)),
       ("hint", .string(orNull: inWordsToHelp?.showingSystemBytes)),
       ("status", .number(orNull: httpStatus)),
       ("path", .string(orNull: path)),

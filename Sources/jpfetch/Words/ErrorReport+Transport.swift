@@ -10,7 +10,7 @@ extension ErrorReport {
   init(_ error: TransportError, url: String) {
     self.init(
       error.reason.code, message: error.reason.message(about: url, detail: error.detail),
-      hint: error.reason.hint)
+      hints: error.reason.hints)
   }
 }
 
@@ -39,20 +39,10 @@ extension TransportError.Reason {
   }
 
   fileprivate func message(about url: String, detail: String) -> String {
-    switch self {
-    case .unreadableFile(let path, let errno): "cannot read \(path): \(systemWords(errno))"
-    case .notStored: "not stored: \(url)"
-    case .tooManyRedirects(let limit): "\(url) answered with more than \(limit) redirects"
-    case .forbiddenRedirect: "\(url) redirects to no usable http or https URL"
-    case .bodyTooLarge(let limit): "\(url) answered with more than \(limit) bytes"
-    case .answersTooLarge(let bytes, let values):
-      "\(url) is too much: all answers together have more than \(bytes) bytes or \(values) values"
-    case .headTooLarge(let bytes, let lines):
-      "\(url) answered with more than \(bytes) bytes or \(lines) lines of header fields"
-    case .urlTooLong(let limit): "a URL of more than \(limit) bytes can't be requested: \(url)"
-    case .undecodableBody: "\(url) does not decode as its Content-Encoding says"
-    default: "\(why(detail, url)): \(url)"
+    if case .unreadableFile(let path, let errno) = self {
+      return "cannot read \(path): \(systemWords(errno))"
     }
+    return "\(why(detail, url)): \(url)"
   }
 
   /// Why nothing could be fetched.
@@ -74,32 +64,49 @@ extension TransportError.Reason {
     case .systemLimit(let errno): systemWords(errno)
     case .invalidURL: "invalid URL"
     case .invalidField: "a header field has a line break or no name"
+    case .notStored: "not stored"
+    case .tooManyRedirects(let limit): "more than \(limit) redirects"
+    case .forbiddenRedirect: "a redirect to no usable http or https URL"
+    case .bodyTooLarge(let limit): "more than \(limit) bytes"
+    case .answersTooLarge(let bytes, let values):
+      "all answers together have more than \(bytes) bytes or \(values) values"
+    case .headTooLarge(let bytes, let lines):
+      "more than \(bytes) bytes or \(lines) lines of header fields"
+    case .urlTooLong(let limit): "a URL of more than \(limit) bytes cannot be requested"
+    case .undecodableBody: "the content doesn't decode as its Content-Encoding says"
     default: detail
     }
   }
 
-  fileprivate var hint: String? {
-    let sample = "jpfetch --sample needs no network"
+  fileprivate var hints: [String] {
+    let sample = ErrorReport.sampleHint
     return switch self {
-    case .unresolvedHost: "check the network; \(sample)"
+    case .unresolvedHost: ["check the network and the host's name", sample]
     case .refusedByProxy(407):
-      "write them into http_proxy or https_proxy: http://USER:PASSWORD@HOST:PORT; \(sample)"
-    case .noRoute: "check the network and its firewall; \(sample)"
+      [
+        "put them into http_proxy or https_proxy: http://USER:PASSWORD@HOST:PORT", sample,
+      ]
+    case .noRoute: ["check the network and its firewall", sample]
     case .unresolvedProxy, .refusedByProxy, .proxyNotConnected:
-      "check the variables http_proxy and https_proxy; \(sample)"
-    case .notHTTP: "check the URL; \(sample)"
-    case .notConnected: "check that the server is running, or --base-url; \(sample)"
-    case .reset: "try again; \(sample)"
-    case .timedOut: "raise --timeout; \(sample)"
-    case .insecure(let problem): "\(problem.hint); \(sample)"
-    case .unreadableCertificates: "check --ca-cert and SSL_CERT_FILE"
-    case .missingLibrary: "install it (Debian, Ubuntu: libcurl4; Fedora: libcurl); \(sample)"
-    case .systemLimit(EMFILE), .systemLimit(ENFILE): "raise ulimit -n; \(sample)"
-    case .systemLimit: "end other processes, or raise their limits; \(sample)"
+      ["check the variables http_proxy and https_proxy", sample]
+    case .notHTTP, .tooManyRedirects, .forbiddenRedirect, .headTooLarge:
+      ["check the URL, or --base-url", sample]
+    case .notConnected: ["check that the server is running, or --base-url", sample]
+    case .reset: ["again", sample]
+    case .timedOut: ["raise --timeout", sample]
+    case .insecure(let problem): [problem.hint, sample]
+    case .unreadableCertificates: ["check --ca-cert and SSL_CERT_FILE"]
+    case .missingLibrary: ["install it (Debian, Ubuntu: libcurl4; Fedora: libcurl)", sample]
+    case .systemLimit(EMFILE), .systemLimit(ENFILE): ["raise ulimit -n", sample]
+    case .systemLimit: ["end other processes, or raise their limits", sample]
     case .unreadableFile:
-      "a file: URL names a directory with users.json, albums.json and so on"
-    case .other: sample
-    default: nil
+      ["name a directory with users.json, albums.json and so on: --base-url file:DIR"]
+    case .bodyTooLarge, .answersTooLarge: [ErrorReport.smallerHint]
+    case .urlTooLong: ["shorten the path or the query"]
+    case .invalidURL: ["check the URL; an example is jpfetch get /users/1"]
+    case .invalidField: ["check --header: 'Name: value'"]
+    case .undecodableBody: ["ask for plain content: add -H 'Accept-Encoding: identity'", sample]
+    case .notStored, .other: [sample]
     }
   }
 }
@@ -121,9 +128,9 @@ extension TransportError.TLSProblem {
     case .otherHost: "the server's certificate is for another host"
     case .unknownAuthority: "the server's certificate is from an unknown authority"
     case .version: "the server and this machine have no safe version of TLS in common"
-    case .clientCertificate: "the server asks for a client certificate, which jpfetch has not"
+    case .clientCertificate: "the server asks for a client certificate, which jpfetch cannot send"
     case .refusedHandshake:
-      "the server refused the TLS handshake, as one does that wants a client certificate"
+      "the server refused the TLS handshake; it may want a client certificate"
     case .notTLS: "the server doesn't speak TLS on this port"
     case .other: nil
     }
@@ -131,11 +138,12 @@ extension TransportError.TLSProblem {
 
   fileprivate var hint: String {
     switch self {
-    case .expired: "check this machine's clock; else the server needs a new certificate"
-    case .otherHost: "check the host's name in the URL"
+    case .expired: "check this machine's clock; if it is right, the server needs a new certificate"
+    case .otherHost: "check the host name in the URL"
     case .unknownAuthority, .other: "give the certificates to trust with --ca-cert FILE"
     case .version: "the server needs to be updated"
-    case .clientCertificate, .refusedHandshake: "ask the server's owner for another way in"
+    case .clientCertificate, .refusedHandshake:
+      "ask the server's owner for access without a client certificate"
     case .notTLS: "write http:// instead of https://"
     }
   }

@@ -5,13 +5,16 @@ struct ErrorReport: Equatable {
   let exitCode: ExitCode
   /// The code, stable for scripts.
   let code: String
+  /// What happened, and to which URL or file.
   private(set) var message: String
+  /// Why, as far as it is known.
+  private(set) var why: String?
   /// The word that was probably meant.
   var nearest: String?
   /// Where an expression is wrong.
   var excerpt: UsageError.Excerpt?
-  /// What to do about it.
-  var hint: String?
+  /// What to do about it: words, or commands that run as they are printed.
+  private(set) var hints: [String]
   /// A command that stores an answer, for the next time.
   var commandToStore: String?
   var source: String?
@@ -23,37 +26,49 @@ struct ErrorReport: Equatable {
   /// - Parameter options: the run's options; a hint repeats those that it needs.
   init(_ error: any Error, _ options: OptionValues? = nil) {
     switch error {
-    case let error as UsageError: self.init(error)
+    case let error as UsageError: self.init(error, options)
     case let error as FetchError: self.init(error, options)
     case let error as StoreError:
       self.init(
         .cacheDirectory,
-        message: "cannot use \(error.path): \(error.problem.inWords)")
+        message: "cannot use \(error.path): \(error.problem.inWords)",
+        hints: ["check the directory, or give another one with --cache-dir"])
     case let error as SystemFile.ReplaceError:
-      self.init(
-        .outputWrite, message: "cannot write \(error.path): \(systemWords(error.errno))")
-    case let error as WriteError:
-      self.init(
-        .outputWrite,
-        message: "cannot write \(error.path ?? "the output"): \(systemWords(error.errno))")
+      self.init(unwritten: error.path, error.errno)
+    case let error as WriteError: self.init(unwritten: error.path, error.errno)
     default:
-      self.init(.bug, message: "unexpected error: \(error)")
+      self.init(
+        .bug, message: "a bug in jpfetch: \(error)",
+        hints: ["report it with this line, the command and jpfetch --version"])
     }
   }
 
-  init(_ code: ErrorCode, message: String, hint: String? = nil) {
+  init(_ code: ErrorCode, message: String, why: String? = nil, hints: [String] = []) {
     exitCode = code.exitCode
     self.code = code.text
     self.message = message
-    self.hint = hint
+    self.why = why
+    self.hints = hints
+  }
+
+  /// What happened and why, in one sentence.
+  var sentence: String { why.map { "\(message): \($0)" } ?? message }
+
+  /// Output that could not be written.
+  private init(unwritten path: String?, _ errno: Int32) {
+    self.init(
+      .outputWrite, message: "cannot write \(path ?? "the output"): \(systemWords(errno))",
+      hints: ["check its permissions and the room there, or give another place with -o FILE"])
   }
 
   /// A failure with an HTTP status.
-  private init(status: Int, message: String) {
+  private init(status: Int, message: String, why: String?, hints: [String]) {
     exitCode = (400..<500).contains(status) ? .clientError : .serverError
     code = "http.\(status)"
     httpStatus = status
     self.message = message
+    self.why = why
+    self.hints = hints
   }
 
   /// A record that isn't there, whoever says so.
@@ -62,12 +77,15 @@ struct ErrorReport: Equatable {
     let singular = Resource.named(name)?.singular ?? name
     self.init(
       .recordMissing, message: "no \(singular) with id \(id)",
-      hint: resource.map { "jpfetch \($0) -F id\(options?.typedSource ?? "")" })
+      hints: resource.map { ["jpfetch \($0) -F id\(options?.typedSource ?? "")"] }
+        ?? ["check the id in the path"])
   }
 
-  private init(_ error: UsageError) {
+  private init(_ error: UsageError, _ options: OptionValues?) {
     let message = error.message.maskingCredentials
-    self.init(error.code, message: message, hint: error.hint.maskingCredentials)
+    // What the command reads is read by the one in its place, too.
+    let source = error.hint.isFetch ? options?.typedSource ?? "" : ""
+    self.init(error.code, message: message, hints: [error.hint.maskingCredentials + source])
     nearest = error.nearest
     // It points at a place in what was typed.
     excerpt = message == error.message ? error.excerpt : nil
@@ -81,40 +99,48 @@ struct ErrorReport: Equatable {
       self.init(missing: error.requestedID ?? "", of: error.resource, options)
       httpStatus = 404
     case .status(let status, let message):
-      // Page titles often begin with the status: "404 Not Found".
-      let isRepeated = message.map { "\($0) ".hasPrefix("\(status) ") } ?? false
-      let words = message.map { isRepeated ? $0 : "\(status): \($0)" } ?? "\(status)"
       let times = error.attempts > 1 ? ", \(error.attempts) times" : ""
-      self.init(status: status, message: "\(url) answered \(words)\(times)")
-      hint = error.wait.map { "wait \($0), as the server asks" }
+      // Page titles often begin with the status: "404 Not Found".
+      let isRepeated = message.map { $0.hasPrefix("\(status) ") } ?? false
+      self.init(
+        status: status, message: "status \(status)\(times): \(url)",
+        why: isRepeated ? message.map { String($0.dropFirst("\(status) ".count)) } : message,
+        hints: error.hints(after: status))
     case .notStored(let urls):
       self.init(
-        .cacheMissing,
-        message: "not stored: \(urls.map(\.withoutUserInfo).joined(separator: ", "))")
+        .cacheMissing, message: "not stored: \(urls.map(\.withoutUserInfo).listsInWords)",
+        hints: [Self.sampleHint])
     case .noRecord(let id):
       // A derived answer is a document's, whose URL names the resource.
       let list = error.url.split(separator: "/").suffix(2).lazy
         .compactMap { Resource.named(String($0)) }.first
       self.init(missing: id, of: error.resource ?? list?.name, options)
     case .empty:
-      self.init(.bodyEmpty, message: "\(url) answered without content")
+      self.init(.bodyEmpty, message: "no content: \(url)", hints: [Self.responseHint])
     case .html:
       self.init(
-        .bodyHTML,
-        message: "\(url) answered with HTML instead of JSON",
-        hint: "check the URL; a login page or a proxy may stand in between")
+        .bodyHTML, message: "HTML instead of JSON: \(url)",
+        hints: [
+          "check the URL; a login page or a proxy may stand in between", Self.responseHint,
+        ])
     case .notJSON(let error):
       if let excess = error.excessInWords {
-        self.init(.bodyTooLarge, message: "\(url) answered with \(excess)")
+        self.init(
+          .bodyTooLarge, message: "\(excess): \(url)", hints: [Self.smallerHint])
       } else {
-        self.init(.bodyJSON, message: "\(url) is not JSON: \(error.inWords)")
+        self.init(
+          .bodyJSON, message: "not JSON: \(url)", why: error.inWords, hints: [Self.responseHint])
       }
     case .broken(let rule):
-      self.init(.bodyType, message: "\(url) does not fit: expected \(rule)")
-    case .mismatch(let mismatch):
       self.init(
-        .bodyType,
-        message: "\(url) does not fit: \(mismatch.inWords(source: error.resource))")
+        .bodyType, message: "doesn't fit: \(url)", why: "expected \(rule)",
+        hints: [Self.responseHint])
+    case .mismatch(let mismatch):
+      let isRecord = mismatch.path.hasPrefix("[") && error.resource != nil
+      self.init(
+        .bodyType, message: "doesn't fit: \(url)",
+        why: mismatch.inWords(source: error.resource),
+        hints: [isRecord ? "add --lenient to leave out such records" : Self.responseHint])
       path = mismatch.path.isEmpty ? nil : mismatch.path
     }
     source = error.resource
@@ -122,17 +148,30 @@ struct ErrorReport: Equatable {
     // A server that says 4xx is up, and will say so again.
     if error.isNothingStored && exitCode != .clientError || exitCode == .notStored {
       let command = error.resource == nil ? "get \(url.shellQuoted)" : "cache warm"
-      commandToStore =
-        "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")"
+      let line = "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")"
+      commandToStore = line
+      if exitCode == .notStored {
+        hints.insert("online, once: \(line)", at: 0)
+      } else {
+        hints.append("nothing is stored; once it answers: \(line)")
+      }
     }
-    if let answeredAgo = error.answeredAgo { message += ", stored \(answeredAgo.roughly) ago" }
+    if let answeredAgo = error.answeredAgo {
+      add("the answer was stored \(answeredAgo.roughly) ago")
+    }
     if let storedAgo = error.storedAgo {
       let own = error.isStaleUnwanted ? "the request says no-cache" : "--max-stale forbids it"
-      let why = error.forbiddenBy.map { "the server said \($0)" } ?? own
-      message += "; a copy stored \(storedAgo.roughly) ago is not shown: \(why)"
-      hint = "add --offline to see the copy"
+      let forbidder = error.forbiddenBy.map { "the server said \($0)" } ?? own
+      add("a copy stored \(storedAgo.roughly) ago is not shown: \(forbidder)")
+      hints = ["add --offline to see the copy"]
     }
   }
+
+  private mutating func add(_ reason: String) { why = why.map { "\($0); \(reason)" } ?? reason }
+
+  static let sampleHint = "jpfetch --sample needs no network"
+  static let responseHint = "add -vv to see the response"
+  static let smallerHint = "ask for less: jpfetch get '/photos?_limit=100'"
 }
 
 extension OptionValues {
@@ -162,12 +201,50 @@ extension OptionValues {
 }
 
 extension FetchError {
+  /// What to do about a status that is an error.
+  fileprivate func hints(after status: Int) -> [String] {
+    switch status {
+    case _ where wait != nil: wait.map { ["wait \($0), as the server asks"] } ?? []
+    case 401: ["give credentials: -H @FILE, with a line Authorization: ..."]
+    case 404, 410: ["check the path and --base-url", ErrorReport.responseHint]
+    case 408, 425: ["again later"]
+    case 429: ["again later, or with fewer requests at once: --jobs 1"]
+    case 500...: ["again later", ErrorReport.sampleHint, ErrorReport.responseHint]
+    default: [ErrorReport.responseHint]
+    }
+  }
+
   /// How long the server asks to wait, where it says why it can't answer now; `nil` for a moment.
-  fileprivate var wait: String? {
+  private var wait: String? {
     guard case .status(let status, _) = cause, status >= 500 || status == 429, answeredAgo == nil,
       let value = fields["Retry-After"],
       let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
     else { return nil }
     return wait > .seconds(86400) ? "more than a day" : wait.roughly
+  }
+}
+
+extension String {
+  /// Whether a hint is a command that fetches, without a place to fetch from.
+  fileprivate var isFetch: Bool {
+    guard hasPrefix("jpfetch ") else { return false }
+    let words = split(separator: " ").dropFirst()
+    let first = words.first.map(String.init) ?? ""
+    let isOther = ["help", "completions", "cache"].contains(first) || first.hasPrefix("--")
+    return !isOther && !words.contains { $0 == "--base-url" || $0 == "--sample" }
+  }
+}
+
+extension [String] {
+  /// `users, albums and photos of URL`, where all are directly below one URL.
+  fileprivate var listsInWords: String {
+    let halves = map { url in
+      let slash = url.utf8.lastIndex(of: UInt8(ascii: "/")) ?? url.startIndex
+      return (folder: url[..<slash], name: String(url[slash...].dropFirst()))
+    }
+    guard count > 1, let folder = halves.first?.folder,
+      halves.allSatisfy({ $0.folder == folder && Resource.named($0.name) != nil })
+    else { return joined(separator: ", ") }
+    return "\(halves.map(\.name).inWords) of \(folder)"
   }
 }

@@ -16,9 +16,10 @@ extension JSONError {
     let found =
       switch found {
       case .character(let scalar): "\"\(scalar)\""
-      case .bytes: "bytes that are no character"
+      case .bytes: "invalid UTF-8"
       case .end: "the end"
       }
+    if case .utf8 = expected { return "\(position.inWords): invalid UTF-8" }
     return "\(position.inWords): expected \(expected.inWords), found \(found)"
   }
 }
@@ -47,7 +48,7 @@ extension JSONError.Expectation {
     case .escape: "an escape of JSON"
     case .hexDigit: "a hexadecimal digit"
     case .stringEnd: "the string's end"
-    case .utf8: "UTF-8"
+    case .utf8: "valid UTF-8"
     case .textEnd: "the end"
     case .depth(let limit): "at most \(limit) levels"
     case .count(let limit): "at most \(limit) values"

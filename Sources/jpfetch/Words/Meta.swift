@@ -47,7 +47,20 @@ extension Provenance {
       ("age", .number(orNull: age?.wholeSeconds)),
       ("date", .string(orNull: fields["Date"])),
       ("etag", .string(orNull: fields["ETag"])),
+      ("times", times?.tree ?? .null),
       ("error", .string(orNull: failure.map { ErrorReport($0).code })),
+    ])
+  }
+}
+
+extension TransferTimes {
+  /// In milliseconds from the transfer's start.
+  fileprivate var tree: JSONTree {
+    .object([
+      ("dns", .number(lookUp.roundedMilliseconds)),
+      ("connect", .number(connection.roundedMilliseconds)),
+      ("tls", .number(tls.roundedMilliseconds)),
+      ("firstByte", .number(firstByte.roundedMilliseconds)),
     ])
   }
 }

@@ -20,12 +20,17 @@ struct Notices: Sendable {
   func write<Value>(about fetched: Fetched<Value>) {
     for source in fetched.sources { describe(source) }
     for failure in fetched.failures {
+      let list = failure.resource ?? "answers"
+      let what =
+        failure.requestedID.map { "\(Resource.named(list)?.singular ?? list) \($0) is missing" }
+        ?? "\(list) are missing"
       warn(
-        "missing", "missing: \(ErrorReport(failure).message)", source: failure.resource,
+        "missing", what, because: ErrorReport(failure).sentence, source: failure.resource,
         url: failure.url)
     }
     for irregularity in fetched.irregularities {
-      warn("data.\(irregularity.code)", irregularity.inWords, source: irregularity.list)
+      let (what, why) = irregularity.words
+      warn("data.\(irregularity.code)", what, because: why, source: irregularity.list)
     }
     warnOfStale(fetched.sources)
     if isStrict { warnOfOld(fetched.sources) }
@@ -36,13 +41,14 @@ struct Notices: Sendable {
     switch error.problem {
     case .unwritable, .tooLarge:
       warn(
-        "cache.unwritable",
-        "responses are not stored: cannot write \(error.path): \(error.problem.inWords)")
-    case .notOurs: warn("cache.unusable", "not used: \(error.path): \(error.problem.inWords)")
+        "cache.unwritable", "responses are not stored",
+        because: "cannot write \(error.path): \(error.problem.inWords)")
+    case .notOurs:
+      warn("cache.unusable", "not used: \(error.path)", because: error.problem.inWords)
     default:
       warn(
-        "cache.unusable",
-        "ignoring the stored response \(error.path): \(error.problem.inWords)")
+        "cache.unusable", "ignoring the cached response \(error.path)",
+        because: error.problem.inWords)
     }
   }
 
@@ -51,46 +57,57 @@ struct Notices: Sendable {
     guard verbosity > 0 else { return }
     let why =
       switch retry.failure {
-      case .success(let status): "\(retry.url.withoutUserInfo) answered \(status)"
+      case .success(let status): "status \(status): \(retry.url.withoutUserInfo)"
       case .failure(let error): ErrorReport(error, url: error.url.withoutUserInfo).message
       }
-    write("trying again in \(Int(retry.delay / .milliseconds(1))) ms: \(why)")
+    write(
+      "retry \(retry.number) of \(retry.limit) in \(Int(retry.delay / .milliseconds(1))) ms: \(why)"
+    )
   }
 
   /// Says that responses to requests with a credential aren't stored.
   func write(notStoredBecauseOf secret: HTTPFields.Field) {
-    warn("cache.credential", "responses are not stored: \(secret.name) looks like a credential")
+    warn(
+      "cache.credential", "responses are not stored",
+      because: "\(secret.name) looks like a credential")
   }
 
   func writeNoDirectory() {
     warn(
-      "cache.directory",
-      "responses are not stored: HOME is no directory's absolute path, and --cache-dir is not given"
-    )
+      "cache.directory", "responses are not stored",
+      because: "HOME is not an absolute path of a directory; give one with --cache-dir")
   }
 
   /// The line to show while a fetch takes long; `nil` with `--quiet` or without a terminal.
   func progressLine(of fetcher: Fetcher) -> ProgressLine? {
     guard !isQuiet, fetcher.mayWait, let progress = fetcher.progress else { return nil }
-    let columns = Terminal.width(.error) ?? 80
+    let columns = (style.width ?? 80) - 1
     let start = ContinuousClock.now
     let limit = fetcher.timeLimit
     return ProgressLine {
-      let sources = progress.parts.map { part in
-        "\(part.name) \(part.hasSucceeded.map { $0 ? "✓" : "✗" } ?? "…")"
-      }
-      let facts = "  \(progress.bytes.bytesInWords)  \(Self.time(since: start, of: limit))"
-      let room = max(0, columns - 1 - facts.displayWidth)
-      return sources.joined(separator: "  ").safeForTerminal.cut(to: room) + facts
+      let parts = progress.parts
+      let retry = progress.retry.map { "  \(Self.words(for: $0))" } ?? ""
+      let time = Self.time(since: start, of: limit)
+      let facts = "\(retry)  \(progress.bytes.bytesInWords)  \(time)"
+      let whole = parts.map { "\($0.name) \($0.mark)" }.joined(separator: "  ").safeForTerminal
+      // Where the names have no room, the marks alone are in the catalogue's order.
+      let isWhole = whole.displayWidth + facts.displayWidth <= columns
+      return ((isWhole ? whole : parts.map(\.mark).joined()) + facts).cut(to: columns)
     }
+  }
+
+  /// `retry 1 of 2`, and how long it is waited for.
+  private static func words(for retry: FetchProgress.Retry) -> String {
+    let seconds = Int(((retry.start - .now) / .seconds(1)).rounded(.up))
+    return "retry \(retry.number) of \(retry.limit)" + (seconds > 1 ? " in \(seconds) s" : "")
   }
 
   /// The line to show while a check waits for its server; `nil` as above.
   func waitingLine(since start: ContinuousClock.Instant, within limit: Duration) -> ProgressLine? {
     if isQuiet { return nil }
-    let columns = Terminal.width(.error) ?? 80
+    let columns = (style.width ?? 80) - 1
     return ProgressLine {
-      "waiting for the server, \(Self.time(since: start, of: limit))".cut(to: columns - 1)
+      "waiting for the server, \(Self.time(since: start, of: limit))".cut(to: columns)
     }
   }
 
@@ -139,11 +156,21 @@ struct Notices: Sendable {
   /// - Parameters:
   ///   - code: stable for scripts.
   ///   - source: the name of the resource that it is about.
-  func warn(_ code: String, _ message: String, source: String? = nil, url: String? = nil) {
+  func warn(
+    _ code: String, _ message: String, because why: String? = nil, source: String? = nil,
+    url: String? = nil
+  ) {
     guard !isQuiet else { return }
     guard format == .json else {
-      return write(message, after: style.yellow("warning:") + " ")
+      let start = "jpfetch: warning: "
+      var lines = message.paragraph(after: start, indent: 2, style.width)
+      lines[0] = "jpfetch: \(style.yellow("warning:")) \(lines[0].dropFirst(start.count))"
+      lines += why?.paragraph(after: "  ", indent: 2, style.width) ?? []
+      // If standard error is gone, there is nowhere to report it.
+      try? StandardStream.error.write(lines.joined(separator: "\n") + "\n")
+      return
     }
+    let message = why.map { "\(message): \($0)" } ?? message
     let facts: [(name: String, value: JSONTree)] = [
       ("code", .string(code)), ("message", .string(message.showingSystemBytes)),
       ("source", .string(orNull: source)), ("url", .string(orNull: url?.withoutUserInfo)),
@@ -156,27 +183,83 @@ struct Notices: Sendable {
   }
 
   /// Writes one line on standard error.
-  ///
-  /// - Parameter kind: stands before the text, such as `warning: `.
-  private func write(_ text: String, after kind: String = "") {
+  private func write(_ text: String) {
     guard !isQuiet else { return }
     // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write(
-      "jpfetch: \(kind)\(text.showingSystemBytes.safeForTerminal.harmlessInLogs)\n")
+      "jpfetch: \(text.showingSystemBytes.safeForTerminal.harmlessInLogs)\n")
   }
 
   // MARK: Sources
 
-  /// `-v`: a line for each source; `-vv`: its header fields, secrets masked.
+  /// Fetches with a line about its progress; where that fails, `-v` describes every source.
+  func blocking<Output: Sendable>(
+    on fetcher: Fetcher, isShown: Bool = true,
+    _ work: @escaping @Sendable () async throws -> Output
+  ) throws -> Output {
+    do {
+      return try jpfetch.blocking(showing: isShown ? progressLine(of: fetcher) : nil, work)
+    } catch {
+      for part in fetcher.progress?.parts ?? [] { describe(part) }
+      throw error
+    }
+  }
+
+  private func describe(_ part: FetchProgress.Part) {
+    switch part.outcome {
+    case .success(let source)?: describe(source)
+    case .failure(let error as FetchError)?: describe(error, of: part.name)
+    case .failure?, nil:
+      if verbosity > 0 { write("\(part.name): \(part.url) given up") }
+    }
+  }
+
+  /// `-v`: a line for each source; `-vv`: its header fields, secrets masked, and where its time
+  /// went.
   func describe(_ source: Provenance) {
     guard verbosity > 0 else { return }
     let age = source.storedAgo.map { ", stored \($0.roughly) ago" } ?? ""
     let name = source.resource.map { "\($0): " } ?? ""
     let url = source.url.withoutUserInfo
     let asked = source.isDerived ? "\(source.requestedURL.withoutUserInfo), derived from " : ""
-    write("\(name)\(asked)\(url) \(source.status), \(source.cacheWord)\(age)")
+    let facts = "\(source.bytes.bytesInWords), \(source.duration.roundedMilliseconds) ms"
+    write("\(name)\(asked)\(url) \(source.status), \(facts), \(source.cacheWord)\(age)")
+    if let failure = source.failure { describeCauses(of: failure) }
     guard verbosity > 1 else { return }
-    for field in source.fields.all {
+    if let times = source.times { write("  \(times.inWords)") }
+    describe(source.fields)
+  }
+
+  /// `-v`: a line for a source that failed, and why; `-vv`: its response as well.
+  func describe(_ failure: FetchError, of name: String) {
+    guard verbosity > 0 else { return }
+    let status = failure.status.map { "\($0), \(failure.body.count.bytesInWords)" } ?? "no answer"
+    let time = failure.duration.map { ", \($0.roundedMilliseconds) ms" } ?? ""
+    write("\(name): \(failure.url.withoutUserInfo) \(status)\(time), failed")
+    describeCauses(of: failure)
+    guard verbosity > 1 else { return }
+    describe(failure.fields)
+    let shown = failure.body.prefix(Self.maxBodyBytes)
+    for line in String(decoding: shown, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      write("  \(line)")
+    }
+    let rest = failure.body.count - shown.count
+    if rest > 0 { write("  ... and \(rest.bytesInWords) more") }
+  }
+
+  /// How much of a failure's content `-vv` shows.
+  private static let maxBodyBytes = 4096
+
+  /// From the outermost to the words of the layer below.
+  private func describeCauses(of failure: FetchError) {
+    write("  \(ErrorReport(failure).sentence)")
+    if case .transport(let error) = failure.cause, !error.detail.isEmpty {
+      write("  \(error.detail)")
+    }
+  }
+
+  private func describe(_ fields: HTTPFields) {
+    for field in fields.all {
       write("  \(field.name): \(field.isSecret ? "***" : field.value)")
     }
   }
@@ -186,7 +269,7 @@ struct Notices: Sendable {
     let stale = sources.filter { $0.failure != nil }
     guard let failure = stale.first?.failure else { return }
     warn(
-      "stale", "showing \(words(forStored: stale)): \(ErrorReport(failure).message)",
+      "stale", "showing \(words(forStored: stale))", because: ErrorReport(failure).sentence,
       source: failure.resource, url: failure.url)
   }
 
@@ -233,20 +316,58 @@ extension Irregularity {
     }
   }
 
-  /// One sentence.
-  var inWords: String {
+  /// What was done about it, and about what.
+  fileprivate var words: (what: String, why: String?) {
     switch self {
     case .orphans(let list, let parent, let field, let count, let first, let key):
-      "\(counted(count, list)) without \(parent), left out: the first is \(first) (\(field) \(key))"
+      ("left out \(counted(count, list)) with no \(parent); first: \(first) (\(field) \(key))", nil)
     case .danglingReferences(let list, let parent, let field, let count, let first, let key):
-      "\(counted(count, list)) without \(parent), null there: the first is \(first) (\(field) \(key))"
+      (
+        "\(counted(count, list)) with no \(parent), null there; first: \(first) (\(field) \(key))",
+        nil
+      )
     case .duplicateIDs(let list, let count, let first):
-      "\(counted(count, list)) with an id that an earlier one has: the first is \(first)"
+      (
+        "\(counted(count, list)) \(count == 1 ? "repeats" : "repeat") an earlier id; first: \(first)",
+        nil
+      )
     case .mixedKeys(let list, let parent, let field, _, _):
-      "\(list).\(field) and \(parent).id are a number and a text: joined by their text"
+      (
+        "\(list).\(field) and \(parent).id have different types, number and string: joined as text",
+        nil
+      )
     case .misfits(let list, let count, let first):
-      "\(counted(count, list)) left out: \(first.inWords(source: list))"
+      (
+        "left out \(counted(count, list)) that \(count == 1 ? "doesn't" : "don't") fit",
+        first.inWords(source: list)
+      )
     }
+  }
+
+  /// One sentence.
+  var inWords: String {
+    let (what, why) = words
+    return why.map { "\(what): \($0)" } ?? what
+  }
+}
+
+extension FetchProgress.Part {
+  /// How it is with the answer.
+  fileprivate var mark: String {
+    switch outcome {
+    case .success?: "✓"
+    case .failure?: "✗"
+    case nil: "…"
+    }
+  }
+}
+
+extension TransferTimes {
+  /// From the transfer's start.
+  fileprivate var inWords: String {
+    "DNS \(lookUp.roundedMilliseconds) ms, connection \(connection.roundedMilliseconds) ms, "
+      + (tls > .zero ? "TLS \(tls.roundedMilliseconds) ms, " : "")
+      + "first byte \(firstByte.roundedMilliseconds) ms"
   }
 }
 
@@ -278,7 +399,7 @@ extension HTTPResponse.Origin {
 extension StoreError.Problem {
   var inWords: String {
     switch self {
-    case .foreign: "not a file of jpfetch's"
+    case .foreign: "not a jpfetch file"
     case .otherVersion: "written by another version of jpfetch"
     case .damaged: "damaged"
     case .otherURL: "it belongs to another URL"

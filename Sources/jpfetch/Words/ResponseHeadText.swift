@@ -11,6 +11,7 @@ struct ResponseHeadText {
 
   /// The response that is an error by its status, or by having no content.
   init?(_ error: FetchError) {
+    guard error.isOfResponse else { return nil }
     self.init(error.statusLine, error.fields, age: error.age)
   }
 

@@ -30,7 +30,7 @@ struct CheckReportTests {
       .init(
         name: "users", url: "http://a/users?b&c", records: 10, duration: .milliseconds(1234)),
       .init(name: "photos", url: "http://a/photos", records: nil, duration: nil),
-    ], skipped: [.init(name: "counts", reason: "it needs --expect here")], leftOut: ["todos"])
+    ], skipped: [.init(name: "counts", reason: "this server needs --expect")], leftOut: ["todos"])
 
   private func text(_ write: (CheckReport, inout OutputBuffer) -> Void) -> String {
     String(decoding: OutputBuffer.bytes { write(Self.report, &$0) }, as: UTF8.self)
@@ -42,7 +42,7 @@ struct CheckReportTests {
       text { $0.writeTAP(to: &$1) } == ##"""
         TAP version 14
         1..4
-        # left out: todos
+        # not fetched: todos
         ok 1 - reach
         # accepted: a <b>\nc
         not ok 2 - a \# b \\ c d <e> & "f"    
@@ -57,9 +57,9 @@ struct CheckReportTests {
         not ok 3 - refs
           ---
           severity: error
-          message: "not looked at: photos: why|\nnot looked at: todos"
+          message: "not checked: photos: why|\nnot checked: todos"
           ...
-        ok 4 - counts # SKIP it needs --expect here
+        ok 4 - counts # SKIP this server needs --expect
 
         """##)
   }
@@ -120,7 +120,7 @@ struct CheckReportTests {
       ])
     #expect(
       reader.attributes["property"]?.map { "\($0["name"] ?? "") \($0["value"] ?? "")" } == [
-        "url http://a/users?b&c", "records 10", "url http://a/photos", "left out todos",
+        "url http://a/users?b&c", "records 10", "url http://a/photos", "not fetched todos",
       ])
     #expect(
       reader.attributes["failure"]?.first?["message"] == "x: \"y\" # z\n- \u{FFFD}[31m]]>")
@@ -162,11 +162,11 @@ struct CheckReportTests {
     #expect(commands.map(\.name) == ["error", "error", "warning", "warning", "notice", "notice"])
     #expect(commands[0].title == "jpfetch check a # b \\ c\nd <e> & \"f\" \\u001b\\u0000\\u0085")
     #expect(commands[0].message == "x: \"y\" # z\n- \\u001b[31m]]>")
-    #expect(commands[2].message == "not looked at: photos: why|")
+    #expect(commands[2].message == "not checked: photos: why|")
     #expect(
       commands[4].message
-        == "1 passed, 1 failed, 1 not run, 1 skipped; skipped: counts: it needs --expect here; "
-        + "left out: todos")
+        == "1 passed, 1 failed, 1 not run, 1 skipped; skipped: counts: this server needs --expect; "
+        + "not fetched: todos")
     #expect(commands[5].message == "accepted: a <b>\nc")
   }
 
@@ -210,7 +210,7 @@ struct CheckReportTests {
           "❌", #"a # b \ c\nd <e> & "f" \u001b\u0000\u0085"#,
           #"x: "y" # z\n- \u001b[31m]]> (and 1 more)"#,
         ],
-        ["⚠️", "refs", "not looked at: photos: why| (and 1 more)"],
+        ["⚠️", "refs", "not checked: photos: why| (and 1 more)"],
         ["list", "records", "time"], ["users", "10", "1234 ms"], ["photos", "–", "–"],
       ])
   }

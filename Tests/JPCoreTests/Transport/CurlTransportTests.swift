@@ -383,7 +383,8 @@ struct CurlTransportTests {
   func cancellation(round: Int) async throws {
     let server = try LoopbackServer { $0.path == "/hang" ? [.hang] : .reply("1") }
     defer { server.stop() }
-    let transport = CurlTransport()
+    // Longer than a busy machine could keep this task waiting.
+    let transport = CurlTransport(settings: settings { $0.timeout = .seconds(600) })
     let hanging = Task { try await transport.send(HTTPRequest(url: "\(server.url)/hang")) }
     // From before the request is sent to after it has arrived.
     try await Task.sleep(for: .milliseconds(round))

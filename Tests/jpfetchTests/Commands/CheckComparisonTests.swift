@@ -92,7 +92,8 @@ struct CheckComparisonTests {
     let outcome = try run(
       Places.jpfetch, ["check", "users", "drift", "--ignore", "name,nick"] + place)
     #expect(outcome.status == 0)
-    #expect(outcome.text.contains(" equals that of \(server.url), but for name and nick (users)\n"))
+    #expect(
+      outcome.text.contains(" equals that of \(server.url), except for name and nick (users)\n"))
     #expect(outcome.errors == "jpfetch: warning: --ignore nick: no record has it\n")
     let tap = try run(
       Places.jpfetch, ["check", "users", "drift", "--ignore", "name", "-f", "tap"] + place)
@@ -143,10 +144,10 @@ struct CheckComparisonTests {
       "--retry", "0")
     #expect(outcome.status == 3)
     let start =
-      "not run  drift  not looked at: users: connection refused: http://127.0.0.1:\(port)/users"
+      "not run  drift  not checked: users: connection refused: http://127.0.0.1:\(port)/users"
     #expect(outcome.text.hasPrefix(start))
     #expect(
-      outcome.errorLines.dropFirst().first?.hasPrefix(
+      outcome.toldLines.dropFirst().first?.hasPrefix(
         "jpfetch: error: connection refused: http://127.0.0.1:\(port)/users")
         == true)
   }

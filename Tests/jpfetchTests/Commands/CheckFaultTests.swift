@@ -44,26 +44,26 @@ extension BrokenCopy {
   static let all = statuses + types + fields + ids + references + counts
 
   private static let statuses = [
-    reply("users", 5, "status", "URL/users answered 500") { _ in .reply(status: 500, "{}") },
-    reply("comments", 5, "status", "URL/comments answered 503") { _ in .reply(status: 503, "") },
-    reply("photos", 4, "status", "URL/photos answered 404") { _ in .reply(status: 404, "{}") },
+    reply("users", 5, "status", "status 500: URL/users") { _ in .reply(status: 500, "{}") },
+    reply("comments", 5, "status", "status 503: URL/comments") { _ in .reply(status: 503, "") },
+    reply("photos", 4, "status", "status 404: URL/photos") { _ in .reply(status: 404, "{}") },
     reply(
       "posts", 3, "reach", "the server closed the connection before the answer was whole: URL/posts"
     ) { _ in [.reset] },
   ]
 
   private static let types = [
-    reply("todos", 6, "type", "URL/todos is not JSON: line 1 column 1: expected a value") { _ in
+    reply("todos", 6, "type", "not JSON: URL/todos: line 1 column 1: expected a value") { _ in
       .reply("oops")
     },
-    reply("albums", 6, "type", "URL/albums answered with HTML instead of JSON") { _ in
+    reply("albums", 6, "type", "HTML instead of JSON: URL/albums") { _ in
       .reply("<!DOCTYPE html>")
     },
-    reply("users", 6, "type", "URL/users answered without content") { _ in .reply("") },
+    reply("users", 6, "type", "no content: URL/users") { _ in .reply("") },
     reply("posts", 1, "type", "posts: the Content-Type is \"text/html\", not application/json") {
       .reply(type: "text/html", $0)
     },
-    reply("comments", 6, "schema", "URL/comments does not fit: comments, line 1 column 1: expected")
+    reply("comments", 6, "schema", "doesn't fit: URL/comments: comments, line 1 column 1: expected")
     {
       _ in .reply("{}")
     },
@@ -71,7 +71,7 @@ extension BrokenCopy {
 
   private static let fields = [
     edit("users", #""name":"#, #""nom":"#, 1, "schema", "users[0].name, line "),
-    edit("users", #""lat": ""#, #""lat": [""#, 6, "type", "URL/users is not JSON: line "),
+    edit("users", #""lat": ""#, #""lat": [""#, 6, "type", "not JSON: URL/users: line "),
     edit("users", #""zipcode":"#, #""zip":"#, 1, "schema", "users[0].address.zipcode, line "),
     edit("albums", #""title":"#, #""titre":"#, 1, "schema", "albums[0].title, line "),
     edit("photos", #""url": ""#, #""url": 1, "x": ""#, 1, "schema", "photos[0].url, line "),
@@ -83,26 +83,26 @@ extension BrokenCopy {
 
   private static let ids = [
     edit(
-      "users", #""id": 2,"#, #""id": 1,"#, 1, "ids", "1 user with an id that an earlier one has"),
-    edit("albums", #""id": 1,"#, #""id": 0,"#, 1, "ids", "1 album with an id that isn't positive"),
-    edit("photos", #""id": 7,"#, #""id": 8,"#, 1, "ids", "1 photo with an id that an earlier one"),
-    edit("posts", #""id": 1,"#, #""id": -1,"#, 1, "ids", "1 post with an id that isn't positive"),
-    edit("comments", #""id": 3,"#, #""id": 2,"#, 1, "ids", "1 comment with an id that an earlier"),
+      "users", #""id": 2,"#, #""id": 1,"#, 1, "ids", "1 user repeats an earlier id"),
+    edit("albums", #""id": 1,"#, #""id": 0,"#, 1, "ids", "1 album has an id that isn't positive"),
+    edit("photos", #""id": 7,"#, #""id": 8,"#, 1, "ids", "1 photo repeats an earlier id"),
+    edit("posts", #""id": 1,"#, #""id": -1,"#, 1, "ids", "1 post has an id that isn't positive"),
+    edit("comments", #""id": 3,"#, #""id": 2,"#, 1, "ids", "1 comment repeats an earlier id"),
     edit("todos", #""id": 1,"#, #""id": "1","#, 1, "schema", "todos[0].id, line "),
   ]
 
   private static let references = [
     edit(
-      "albums", #""userId": 1,"#, #""userId": 11,"#, 1, "refs", "1 album without user: the first"),
+      "albums", #""userId": 1,"#, #""userId": 11,"#, 1, "refs", "1 album has no user; first"),
     edit(
-      "photos", #""albumId": 1,"#, #""albumId": 101,"#, 1, "refs", "1 photo without album: the "),
+      "photos", #""albumId": 1,"#, #""albumId": 101,"#, 1, "refs", "1 photo has no album; first"),
     edit(
-      "posts", #""userId": 1,"#, #""userId": 99,"#, 1, "refs", "1 post without user: the first is "),
+      "posts", #""userId": 1,"#, #""userId": 99,"#, 1, "refs", "1 post has no user; first: "),
     edit(
       "comments", #""postId": 1,"#, #""postId": 1000,"#, 1, "refs",
-      "1 comment without post: the first is comments[0] (id 1), postId 1000"),
+      "1 comment has no post; first: comments[0] (id 1), postId 1000"),
     edit(
-      "todos", #""userId": 1,"#, #""userId": 0,"#, 1, "refs", "1 todo without user: the first is "),
+      "todos", #""userId": 1,"#, #""userId": 0,"#, 1, "refs", "1 todo has no user; first: "),
   ]
 
   private static let counts = [

@@ -29,7 +29,7 @@ struct CheckReportTextTests {
         ok       reach  Every resource answers
         failed   ids    one\\u001b
                         two
-        not run  refs   not looked at: photos
+        not run  refs   not checked: photos
         1 passed, 1 failed, 1 not run, 1 skipped
         skipped: counts: why
         times: users 1234 ms
@@ -41,7 +41,7 @@ struct CheckReportTextTests {
                         answers
         failed   ids    one\\u001b
                         two
-        not run  refs   not looked at:
+        not run  refs   not checked:
                         photos
         1 passed, 1 failed, 1 not
           run, 1 skipped

@@ -251,7 +251,7 @@ struct CompletionTests {
       ("jpfetch albu", "jpfetch album"), ("jpfetch --format ", "-- Aligned columns"),
       ("jpfetch --fields id,na", "jpfetch --fields id,name"),
       ("jpfetch photos --fields u", "jpfetch photos --fields url"),
-      ("jpfetch cache ", "-- Fetch and store all that --offline could need"),
+      ("jpfetch cache ", "-- Fetch and store all six lists"),
       ("jpfetch users ", "2   3   4   5"), ("jpfetch -fnd", "jpfetch -fndjson"),
     ])
   func zsh(typed: String, shown: String) throws {

@@ -26,7 +26,7 @@ struct ComputingTests {
       "--error-format", "text")
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(
-      outcome.errorLines
+      outcome.toldLines
         == [
           "jpfetch: error: joining and printing took longer than --timeout",
           "  try: raise --timeout",
@@ -60,7 +60,7 @@ struct ComputingTests {
         + ["--timeout", "1ms", "--error-format", "text"])
     #expect(outcome.status == 3)
     #expect(
-      outcome.errorLines.first == "jpfetch: error: joining and printing took longer than --timeout")
+      outcome.toldLines.first == "jpfetch: error: joining and printing took longer than --timeout")
     #expect(try String(contentsOfFile: directory.path + "/out", encoding: .utf8) == "before")
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
     #expect(names == ["out", "todos.json"])

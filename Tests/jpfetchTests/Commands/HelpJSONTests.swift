@@ -95,8 +95,8 @@ struct HelpJSONTests {
       let outcome = try run(Places.jpfetch, ["help", topic, "--json", "--error-format", "text"])
       #expect((outcome.status, outcome.text) == (2, ""))
       #expect(
-        outcome.errorLines == [
-          "jpfetch: error: help \(topic) is for people, and has no JSON",
+        outcome.toldLines == [
+          "jpfetch: error: help \(topic) has no JSON form",
           "  try: jpfetch help \(topic)",
         ])
     }

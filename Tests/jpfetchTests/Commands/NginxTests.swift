@@ -127,6 +127,6 @@ struct NginxTests {
   func missing() throws {
     let outcome = try jpfetch("get", "/nothing", "--base-url", server.http)
     #expect((outcome.status, outcome.text) == (4, ""))
-    #expect(outcome.errors == "jpfetch: error: \(server.http)/nothing answered 404 Not Found\n")
+    #expect(outcome.toldLines[0] == "jpfetch: error: status 404: \(server.http)/nothing: Not Found")
   }
 }

@@ -15,7 +15,7 @@ struct NoAnswerTests {
   ) throws {
     let lines = [
       "jpfetch: error: \(why): \(url)/users",
-      "  try: \(hint); jpfetch --sample needs no network",
+      "  try: \(hint)", "       jpfetch --sample needs no network",
     ]
     for _ in 0..<Self.rounds {
       let outcome = try run(
@@ -23,7 +23,7 @@ struct NoAnswerTests {
       #expect((outcome.status, outcome.text) == (3, ""))
       #expect(
         outcome.errorLines == lines + [
-          "  nothing is stored; once it answers: jpfetch cache warm --base-url \(url)"
+          "       nothing is stored; once it answers: jpfetch cache warm --base-url \(url)"
         ])
     }
   }
@@ -40,7 +40,7 @@ struct NoAnswerTests {
     let server = try LoopbackServer { _ in [.reset] }
     defer { server.stop() }
     try expect(
-      "the server closed the connection before the answer was whole", hint: "try again",
+      "the server closed the connection before the answer was whole", hint: "again",
       from: server.url)
   }
 
@@ -104,7 +104,7 @@ struct NoAnswerTests {
     let outcome = try jpfetch("--base-url", "https://127.0.0.1:1", "--ca-cert", pipe)
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(
-      outcome.errorLines.first
+      outcome.toldLines.first
         == "jpfetch: error: cannot read the certificates in \(pipe): https://127.0.0.1:1/users"
     )
   }
@@ -116,8 +116,9 @@ struct NoAnswerTests {
     #expect(
       outcome.errors == """
         jpfetch: error: cannot resolve nowhere.invalid: http://nowhere.invalid/users
-          try: check the network; jpfetch --sample needs no network
-          nothing is stored; once it answers: jpfetch cache warm --base-url http://nowhere.invalid
+          try: check the network and the host's name
+               jpfetch --sample needs no network
+               nothing is stored; once it answers: jpfetch cache warm --base-url http://nowhere.invalid
 
         """)
   }
@@ -132,7 +133,7 @@ struct NoAnswerTests {
       let outcome = try jpfetch("--base-url", server.https, limit: .seconds(30))
       #expect((outcome.status, outcome.text) == (3, ""))
       #expect(
-        outcome.errorLines.first?.hasPrefix(
+        outcome.toldLines.first?.hasPrefix(
           "jpfetch: error: no trusted connection: ") == true)
       #expect(
         outcome.linesOfFailure.last == "  try: give the certificates to trust with --ca-cert FILE; "
@@ -146,7 +147,8 @@ struct NoAnswerTests {
     arguments: [
       (-1, "localhost", "the server's certificate has expired", "check this machine's clock; "),
       (
-        2, "other.example", "the server's certificate is for another host", "check the host's name "
+        2, "other.example", "the server's certificate is for another host",
+        "check the host name in the URL; "
       ),
     ])
   func certificates(days: Int, host: String, why: String, hint: String) throws {
@@ -156,14 +158,14 @@ struct NoAnswerTests {
       "--base-url", server.https, "--ca-cert", server.authority, limit: .seconds(30))
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(
-      outcome.errorLines[0]
+      outcome.toldLines[0]
         == "jpfetch: error: no trusted connection: \(why): \(server.https)/users")
-    #expect(outcome.errorLines[1].hasPrefix("  try: \(hint)"))
+    #expect(outcome.toldLines[1].hasPrefix("  try: \(hint)"))
     let plain = try jpfetch(
       "--base-url", server.http.replacing("http:", with: "https:"), limit: .seconds(30))
     #expect(plain.status == 3)
     #expect(
-      plain.errorLines[0].hasSuffix(
+      plain.toldLines[0].hasSuffix(
         ": the server doesn't speak TLS on this port: "
           + server.http.replacing("http:", with: "https:") + "/users"))
   }
@@ -172,10 +174,10 @@ struct NoAnswerTests {
     "A server that wants a client certificate says so, TLS 1.3; refuses, TLS 1.2",
     .enabled(if: Places.has("openssl"), "openssl isn't installed"),
     arguments: [
-      ("-tls1_3", "the server asks for a client certificate, which jpfetch has not"),
+      ("-tls1_3", "the server asks for a client certificate, which jpfetch cannot send"),
       (
         "-tls1_2",
-        "the server refused the TLS handshake, as one does that wants a client certificate"
+        "the server refused the TLS handshake; it may want a client certificate"
       ),
     ])
   func clientCertificate(version: String, why: String) throws {
@@ -198,7 +200,7 @@ struct NoAnswerTests {
       ], limit: .seconds(60))
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(
-      outcome.errorLines.first
+      outcome.toldLines.first
         == "jpfetch: error: no trusted connection: \(why): https://localhost:\(port)/x")
   }
 
@@ -215,9 +217,9 @@ struct NoAnswerTests {
       "todos", "-e", "none", "--base-url", server.https, "--ca-cert", server.authority)
     #expect((outcome.status, outcome.text) == (6, ""))
     #expect(
-      outcome.errorLines.first
-        == "jpfetch: error: \(server.https)/todos answered with more than 131072 bytes or 500 lines of "
-        + "header fields")
+      outcome.toldLines.first
+        == "jpfetch: error: more than 131072 bytes or 500 lines of header fields: "
+        + "\(server.https)/todos")
   }
 
   @Test(

@@ -119,7 +119,7 @@ final class OfflineTests {
     #expect(try jpfetch(["cache", "warm"]).status == 0)
     let outcome = try jpfetch(["get", path, "--offline"])
     #expect((outcome.status, outcome.text) == (7, ""))
-    #expect(outcome.errorLines.first == "jpfetch: error: not stored: \(server.url)\(path)")
+    #expect(outcome.toldLines.first == "jpfetch: error: not stored: \(server.url)\(path)")
   }
 
   @Test("A derived answer says so, has no header fields, and knows what isn't there")
@@ -128,7 +128,7 @@ final class OfflineTests {
     let verbose = try jpfetch(["get", "/users/1", "--offline", "-v"])
     #expect(
       verbose.errors.hasPrefix(
-        "jpfetch: \(server.url)/users/1, derived from \(server.url)/users 200, offline, stored "))
+        "jpfetch: \(server.url)/users/1, derived from \(server.url)/users 200, 5.4 KiB, "))
     let meta = try jpfetch(["get", "/users/1", "--offline", "--meta"])
     let source = try #require(try JSONDocument(Array(meta.output)).root["sources"]?.elements.first)
     #expect(source["url"]?.string == "\(server.url)/users/1")
@@ -138,14 +138,15 @@ final class OfflineTests {
     let missing = try jpfetch(["get", "/users/99", "--offline"])
     #expect((missing.status, missing.text) == (4, ""))
     #expect(
-      missing.errors.hasPrefix("jpfetch: error: no user with id 99, stored "))
+      missing.toldLines[0].hasPrefix(
+        "jpfetch: error: no user with id 99: the answer was stored "))
     let plan = try jpfetch(["get", "/users/1", "--offline", "--dry-run"])
     #expect(plan.text.hasPrefix("GET \(server.url)/users  offline, stored "))
     // Its own response goes before the list.
     #expect(try jpfetch(["get", "/users/2"]).status == 0)
     #expect(
       try jpfetch(["get", "/users/2", "--offline", "-v"]).errors
-        .hasPrefix("jpfetch: \(server.url)/users/2 200, offline, "))
+        .hasPrefix("jpfetch: \(server.url)/users/2 200, "))
   }
 
   @Test(

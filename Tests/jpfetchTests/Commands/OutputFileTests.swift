@@ -1,4 +1,5 @@
 import Foundation
+import JPCore
 import TestSupport
 import Testing
 
@@ -22,12 +23,13 @@ struct OutputFileTests {
 
   private func expectRefused(_ path: String, _ why: String) throws {
     let outcome = try write(to: path)
+    let hint = "check its permissions and the room there, or give another place with -o FILE"
     #expect((outcome.status, outcome.text) == (74, ""))
-    #expect(
-      outcome.errorLines.first
-        == "{\"error\":{\"code\":\"output.write\",\"exit\":74,\"source\":null,"
-        + "\"url\":null,\"message\":\"cannot write \(path): \(why)\",\"hint\":null,\"status\":null,"
-        + "\"path\":null}}")
+    let error = try JSONDocument(Array(outcome.errors.utf8)).root["error"]
+    #expect(error?["code"]?.string == "output.write")
+    #expect(error?["exit"]?.integer == 74)
+    #expect(error?["message"]?.string == "cannot write \(path): \(why)")
+    #expect(error?["hint"]?.string == hint)
   }
 
   private func mode(_ path: String) throws -> UInt16 {

@@ -60,10 +60,11 @@ import Testing
       let missing = try shell("$J users --sample -o \"/none/$r\"")
       #expect(missing.status == 74)
       #expect(
-        missing.errors
-          == "jpfetch: error: cannot write /none/r\\xE9.json: no such file or directory\n")
+        missing.toldLines[0]
+          == "jpfetch: error: cannot write /none/r\\xE9.json: no such file or directory")
       let offline = try shell("$J users --offline --cache-dir \"$d\"")
-      #expect(offline.errors.contains("  online, once: jpfetch cache warm --cache-dir $'d\\xFF'\n"))
+      #expect(
+        offline.errors.contains("  try: online, once: jpfetch cache warm --cache-dir $'d\\xFF'\n"))
     }
 
     @Test(
@@ -73,7 +74,7 @@ import Testing
       let outcome = try shell(
         "$J users --sample \(words)".replacing("users --sample get", with: "get"))
       #expect((outcome.status, outcome.text) == (2, ""))
-      #expect(outcome.errors.hasPrefix("jpfetch: error: not UTF-8: \""))
+      #expect(outcome.errors.hasPrefix("jpfetch: error: invalid UTF-8: \""))
       #expect(outcome.errors.contains("r\\xE9.json"))
     }
   }

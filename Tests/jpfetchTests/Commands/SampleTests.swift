@@ -64,7 +64,7 @@ struct SampleTests {
     // What could be taken for roff's own is there as it was declared.
     for line in [
       "jpfetch photos -w 'albumId = 3' -S -id", "FIELD OP VALUE: = != ~ !~ < <= > >=; repeat: and",
-      "XDG's, ~/.cache/jpfetch",
+      "~/.cache/jpfetch",
     ] {
       #expect(outcome.text.contains(line), "\(line)")
     }
@@ -122,12 +122,13 @@ struct SampleTests {
     let missing = try jpfetch("--sample", "-o", directory.path + "/no/file")
     #expect(missing.status == 74)
     #expect(
-      missing.errors
-        == "jpfetch: error: cannot write \(directory.path)/no/file: no such file or directory\n")
+      missing.toldLines[0]
+        == "jpfetch: error: cannot write \(directory.path)/no/file: no such file or directory")
     #expect(try jpfetch("--sample", "-o", "/dev/null").status == 0)
     if Places.hasFullDevice {
       let full = try jpfetch("--sample", "-o", "/dev/full")
-      #expect(full.errors == "jpfetch: error: cannot write /dev/full: no space left on device\n")
+      #expect(
+        full.toldLines[0] == "jpfetch: error: cannot write /dev/full: no space left on device")
     }
   }
 
@@ -191,7 +192,7 @@ struct SampleTests {
     let online = try jpfetch("--base-url", "http://127.0.0.1:9", environment: environment)
     #expect((online.status, online.text) == (3, ""))
     #expect(
-      online.errorLines.first?.hasPrefix(
+      online.toldLines.first?.hasPrefix(
         "jpfetch: error: no usable libcurl on this system: ")
         == true)
     #expect(

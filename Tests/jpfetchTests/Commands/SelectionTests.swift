@@ -152,7 +152,7 @@ struct SelectionTests {
     #expect(outcome.status == 3)
     #expect(outcome.text.split(separator: "\n").count == 2)
     #expect(
-      outcome.errorLines.first
+      outcome.toldLines.first
         == "jpfetch: error: no answer within 3 s: \(server.url)/users/3")
   }
 }

@@ -169,7 +169,7 @@ struct StreamTests {
     let outcome = try jpfetch(
       "todos", "-f", "ndjson", "-F", "id", "--base-url", server.url, "--error-format", "text")
     #expect(outcome.status == 6)
-    #expect(outcome.errorLines.first?.contains("todos[2].id") == true)
+    #expect(outcome.toldLines.first?.contains("todos[2].id") == true)
     let lenient = try jpfetch(
       "todos", "-f", "ndjson", "-F", "id", "--base-url", server.url, "--lenient")
     #expect((lenient.status, lenient.text) == (8, "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n"))

@@ -30,24 +30,28 @@ struct UsageTests {
       ),
       (["todos", "photos"], "todos takes ids, not a second resource \"photos\"", "photos"),
       (
-        ["users", "1-3"], "several ids are written one by one, not \"1-3\"",
+        ["users", "1-3"], "ids are separated by spaces, not \"1-3\"",
         "users -w 'id >= 1' -w 'id <= 3'"
       ),
-      (["users", "1,2"], "several ids are written one by one, not \"1,2\"", "users 1 2"),
+      (["users", "1,2"], "ids are separated by spaces, not \"1,2\"", "users 1 2"),
       (["--no-color"], "unknown option --no-color", "--color never"),
       (
         ["-o", "json", "--sample"],
-        "--output takes a file: json is a format; a file of that name is ./json", "--format json"
+        "--output takes a file: json is a format; for a file of that name write ./json",
+        "--format json"
       ),
       (
-        ["-H", "@-"], "--header @-: standard input is never read, but @FILE and @<(COMMAND) are",
+        ["-H", "@-"], "--header @-: standard input is never read; use @FILE or @<(COMMAND)",
         "--help"
       ),
     ])
   func otherwise(arguments: [String], message: String, command: String) throws {
     let outcome = try run(Places.jpfetch, arguments)
     #expect((outcome.status, outcome.text) == (2, ""))
-    #expect(outcome.errorLines == ["jpfetch: error: \(message)", "  try: jpfetch \(command)"])
+    let isFetch = !command.hasPrefix("-") && !command.hasPrefix("help")
+    let source = isFetch && arguments.contains("--sample") ? " --sample" : ""
+    #expect(
+      outcome.errorLines == ["jpfetch: error: \(message)", "  try: jpfetch \(command)\(source)"])
     // With data to run on, unless it would ask a server.
     guard !command.hasPrefix("get ") else { return }
     let sample = command.hasPrefix("help") || command == "--help" ? "" : " --sample"
@@ -209,50 +213,50 @@ struct UsageTests {
       (["-w", "id = 'x"], "--where \"id = 'x\": expected the closing quote at character 8", nil),
       (["photos", "-w", "id => 3"], "--where \"id => 3\": expected a value at character 5", nil),
       (["todos", "-w", "completed=no"], "--where completed takes true or false, not \"no\"", nil),
-      (["-S", "id,"], "unknown field of users \"\"", nil),
-      (["-n", "-1"], "--limit takes a number from 0, not \"-1\"", nil),
-      (["--jobs", "+5"], "--jobs takes a number from 1 to 64, not \"+5\"", nil),
+      (["-S", "id,"], "unknown field \"\" of users", nil),
+      (["-n", "-1"], "--limit takes a whole number, 0 or more, not \"-1\"", nil),
+      (["--jobs", "+5"], "--jobs takes a whole number from 1 to 64, not \"+5\"", nil),
       (["--compact", "--sample"], "--compact needs --json", nil),
-      (["--skip", "1.5"], "--skip takes a number from 0, not \"1.5\"", nil),
+      (["--skip", "1.5"], "--skip takes a whole number, 0 or more, not \"1.5\"", nil),
       (
         ["--no-header", "-f", "ndjson", "--error-format", "text"],
-        "--no-header does not go with --format ndjson", nil
+        "--no-header is not valid with --format ndjson", nil
       ),
       (["--color", "sometimes"], "--color takes auto, always, never, not \"sometimes\"", nil),
       (
         ["-f", "tre"], "--format takes table, tree, json, ndjson, csv, tsv, markdown, not \"tre\"",
         "tree"
       ),
-      (["--embed", "album"], "unknown relation of users \"album\"", "albums"),
-      (["--embed", "albums.photo"], "unknown relation of users \"albums.photo\"", "albums.photos"),
-      (["--embed", "photos"], "unknown relation of users \"photos\"", nil),
-      (["--embed", "albums,"], "unknown relation of users \"\"", nil),
-      (["--embed", "nonne"], "unknown relation of users \"nonne\"", "none"),
-      (["albums", "--embed", "users"], "unknown relation of albums \"users\"", "user"),
-      (["photos", "--embed="], "unknown relation of photos \"\"", nil),
+      (["--embed", "album"], "unknown relation \"album\" of users", "albums"),
+      (["--embed", "albums.photo"], "unknown relation \"albums.photo\" of users", "albums.photos"),
+      (["--embed", "photos"], "unknown relation \"photos\" of users", nil),
+      (["--embed", "albums,"], "unknown relation \"\" of users", nil),
+      (["--embed", "nonne"], "unknown relation \"nonne\" of users", "none"),
+      (["albums", "--embed", "users"], "unknown relation \"users\" of albums", "user"),
+      (["photos", "--embed="], "unknown relation \"\" of photos", nil),
       (["--embed"], "--embed needs a value: <relation>,...", nil),
-      (["--fields", "id,,name"], "unknown field of users \"\"", nil),
-      (["get", "/x", "--fields", "id"], "--fields does not go with get", nil),
-      (["users", "--query", "a=b"], "--query does not go with users", nil),
+      (["--fields", "id,,name"], "unknown field \"\" of users", nil),
+      (["get", "/x", "--fields", "id"], "--fields is not valid with get", nil),
+      (["users", "--query", "a=b"], "--query is not valid with users", nil),
       (["cache", "info", "--met"], "unknown option --met", nil),
       (["gett", "/x", "--query", "a=1"], "unknown command or resource \"gett\"", "get"),
-      (["--embed", "none,albums"], "unknown relation of users \"none\"", nil),
+      (["--embed", "none,albums"], "unknown relation \"none\" of users", nil),
       (["-F", "id,id"], "--fields takes each field once, not \"id\"", nil),
       (["get", "/a#b"], "get takes a path or URL without \"#\", not \"/a#b\"", nil),
       (
         ["-H", "Authorization Bearer SECRET"],
         "--header takes '<name>: <value>' on one line, not \"***\"", nil
       ),
-      (["cache", "list", "--dry-run"], "--dry-run does not go with cache", nil),
-      (["help", "--compact"], "--compact does not go with help", nil),
-      (["completions", "bash", "--offline"], "--offline does not go with completions", nil),
+      (["cache", "list", "--dry-run"], "--dry-run is not valid with cache", nil),
+      (["help", "--compact"], "--compact is not valid with help", nil),
+      (["completions", "bash", "--offline"], "--offline is not valid with completions", nil),
       (["get", "/x", "--query", "a"], "--query takes <key>=<value>, not \"a\"", nil),
       (["get", "/x", "--query", "=b"], "--query takes <key>=<value>, not \"=b\"", nil),
       (["get", "/a/../b"], "get takes a path without \".\" and \"..\", not \"/a/../b\"", nil),
       (["get", "%2e%2E/b"], "get takes a path without \".\" and \"..\", not \"%2e%2E/b\"", nil),
-      (["--retry", "x"], "--retry takes a number from 0, not \"x\"", nil),
-      (["--jobs", "0"], "--jobs takes a number from 1 to 64, not \"0\"", nil),
-      (["-j", "many"], "--jobs takes a number from 1 to 64, not \"many\"", nil),
+      (["--retry", "x"], "--retry takes a whole number, 0 or more, not \"x\"", nil),
+      (["--jobs", "0"], "--jobs takes a whole number from 1 to 64, not \"0\"", nil),
+      (["-j", "many"], "--jobs takes a whole number from 1 to 64, not \"many\"", nil),
       (["-H", "secret"], "--header takes '<name>: <value>' on one line, not \"***\"", nil),
       (["-H", "A b: x"], "--header takes '<name>: <value>' on one line, not \"A\"", nil),
       (["-H", "A: x\r\nB: y"], "--header takes '<name>: <value>' on one line, not \"A\"", nil),
@@ -265,9 +269,9 @@ struct UsageTests {
       (["--compat"], "unknown option --compat", "--compact"),
       (["--smaple"], "unknown option --smaple", "--sample"),
       (["-x"], "unknown option -x", nil),
-      (["--offline", "--refresh"], "--offline and --refresh exclude each other", nil),
-      (["--offline", "--no-cache"], "--offline and --no-cache exclude each other", nil),
-      (["--refresh", "--no-cache"], "--refresh and --no-cache exclude each other", nil),
+      (["--offline", "--refresh"], "--offline and --refresh cannot be combined", nil),
+      (["--offline", "--no-cache"], "--offline and --no-cache cannot be combined", nil),
+      (["--refresh", "--no-cache"], "--refresh and --no-cache cannot be combined", nil),
       (["--meta"], "--meta needs --json", nil),
       (["--max-age", "old"], "--max-age takes a time such as 500ms, 10s or 2m, not \"old\"", nil),
       (["--cache-dir", ""], "--cache-dir takes a directory, not \"\"", nil),
@@ -276,7 +280,7 @@ struct UsageTests {
         ["cache", "wram"], "cache takes info, list, warm, export, clear, path, not \"wram\"", "warm"
       ),
       (["cache", "list", "x"], "unexpected argument \"x\"", nil),
-      (["cache", "warm", "--offline"], "cache warm takes a server to ask, not \"--offline\"", nil),
+      (["cache", "warm", "--offline"], "cache warm and --offline cannot be combined", nil),
       (
         ["--format", "jsno"],
         "--format takes table, tree, json, ndjson, csv, tsv, markdown, not \"jsno\"",
@@ -302,13 +306,13 @@ struct UsageTests {
         ["--base-url", "http://h/?a=1"],
         "--base-url takes an http, https or file URL without a query, not \"http://h/?a=1\"", nil
       ),
-      (["--sample", "--base-url", "http://h"], "--sample and --base-url exclude each other", nil),
+      (["--sample", "--base-url", "http://h"], "--sample and --base-url cannot be combined", nil),
       (["get"], "get needs a path or URL", nil),
       (["get", "/a", "/b"], "unexpected argument \"/b\"", nil),
       (["get", ""], "get takes a path or URL without white space, not \"\"", nil),
       (["get", "ftp://h/x"], "get takes a path, or an http or https URL, not \"ftp://h/x\"", nil),
       (
-        ["get", "/a", "-f", "tree"], "get with --format takes any format but tree, not \"tree\"",
+        ["get", "/a", "-f", "tree"], "get and --format tree cannot be combined",
         nil
       ),
       (
@@ -350,12 +354,12 @@ struct UsageTests {
   @Test(
     "A field that neither the catalogue nor any record has, told when the records are there",
     arguments: [
-      (["-w", "nmae = x"], "unknown field of users \"nmae\"", "name"),
-      (["-w", "albums.cout > 1"], "unknown field of users \"albums.cout\"", "albums.count"),
-      (["--sort", "-nam"], "unknown field of users \"nam\"", "name"),
-      (["--fields", "nam"], "unknown field of users \"nam\"", "name"),
-      (["-F", "adress.city"], "unknown field of users \"adress.city\"", "address.city"),
-      (["photos", "-Furl,titel"], "unknown field of photos \"titel\"", "title"),
+      (["-w", "nmae = x"], "unknown field \"nmae\" of users", "name"),
+      (["-w", "albums.cout > 1"], "unknown field \"albums.cout\" of users", "albums.count"),
+      (["--sort", "-nam"], "unknown field \"nam\" of users", "name"),
+      (["--fields", "nam"], "unknown field \"nam\" of users", "name"),
+      (["-F", "adress.city"], "unknown field \"adress.city\" of users", "address.city"),
+      (["photos", "-Furl,titel"], "unknown field \"titel\" of photos", "title"),
     ] as [([String], String, String)])
   func unknownField(words: [String], message: String, nearest: String) throws {
     let lines = [
@@ -453,9 +457,9 @@ struct UsageTests {
 /// Where a wrong word is told, the command that tells the right ones.
 func helpLine(for message: String, of command: [String]) -> String {
   let words = message.split(separator: " ")
-  let isOfResource = ["field", "relation"].contains(words[1]) && words[2] == "of"
+  let isOfResource = ["field", "relation"].contains(words[1]) && words.dropLast().last == "of"
   if message.contains(" at character ") { return "  try: jpfetch help where" }
-  if isOfResource { return "  try: jpfetch help \(words[3])" }
+  if isOfResource { return "  try: jpfetch help \(words[words.count - 1])" }
   let named = command.first.flatMap { first in
     ["get", "check", "cache", "completions"].first { $0 == first }
   }

@@ -95,7 +95,7 @@ final class FaultBench {
     #expect((outcome.status, outcome.text) == (failure.exit, ""))
     let message = filled(failure.text ?? failure.message)
     let hint = failure.hint.map { ["  try: \($0)"] } ?? []
-    #expect(outcome.errorLines == ["jpfetch: error: \(message)"] + hint)
+    #expect(outcome.toldLines == ["jpfetch: error: \(message)"] + hint)
   }
 
   /// A good response is stored, and then the fault comes: it never takes the good one's place.
@@ -125,7 +125,7 @@ final class FaultBench {
 
   private func expect(_ good: CommandRun, shownFor why: String, by outcome: CommandRun) {
     #expect((outcome.status, outcome.text) == (0, good.text))
-    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.toldLines.count == 1)
     let line = (outcome.toldLines.first ?? "").safeForTerminal
     #expect(line.hasPrefix("jpfetch: warning: showing "))
     let ending = " ago: \(filled(why))"
@@ -134,7 +134,7 @@ final class FaultBench {
 
   private func expect(_ failure: FaultCase.Failure, of outcome: CommandRun) throws {
     #expect((outcome.status, outcome.text) == (failure.exit, ""))
-    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.toldLines.count == 1)
     let root = try JSONDocument(Array(outcome.errors.utf8)).root
     let error = try #require(root["error"])
     #expect(error["code"]?.string == failure.code)

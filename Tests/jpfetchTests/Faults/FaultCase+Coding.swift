@@ -63,13 +63,14 @@ extension FaultCase {
       // A sanitizer takes its time for 256 MiB.
       "Content without end, from very little", with: ["--timeout", "60s"],
       coded("gzip", Gzip.repeating(" ", period: 1, upTo: 1 << 28)),
-      .unusable("body.too-large", "$URL answered with more than 268435456 bytes"), mostRounds: 1),
+      .unusable("body.too-large", "more than 268435456 bytes: $URL", hint: FaultCase.lessToAsk),
+      mostRounds: 1),
     FaultCase(
       "Too many values, from very little",
       coded("gzip", Gzip.repeating("[0,", period: 2, upTo: 17 << 20)),
       .unusable(
         "body.too-large",
-        "$URL answered with more than 8388608 values"),
+        "more than 8388608 values: $URL", hint: FaultCase.lessToAsk),
       mostRounds: 1),
   ]
 }

@@ -25,7 +25,7 @@ extension FaultCase {
   private static func bytes(_ name: String, _ bytes: [UInt8]) -> FaultCase {
     FaultCase(
       name, .reply(Array(#"[{"id":1,"name":""#.utf8) + bytes + Array(#""}]"#.utf8)),
-      .notJSON("line 1 column 18: expected UTF-8, found bytes that are no character"))
+      .notJSON("line 1 column 18: invalid UTF-8"))
   }
 
   /// A member beside the id.
@@ -118,7 +118,7 @@ extension FaultCase {
       "\"{\""),
     FaultCase(
       "UTF-16 with a byte order mark", .reply([0xFF, 0xFE, 0x5B, 0, 0x5D, 0]),
-      .notJSON("line 1 column 1: expected a value, found bytes that are no character")),
+      .notJSON("line 1 column 1: expected a value, found invalid UTF-8")),
     bad("UTF-16", "\0[\0]", 1, "a value", "\"\0\"", text: #""\u0000""#),
   ]
 

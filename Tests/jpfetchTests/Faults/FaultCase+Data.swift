@@ -102,7 +102,7 @@ extension FaultCase {
       "Two records with an id", .reply(#"[{"id":1},{"id":1}]"#),
       .document(
         #"[{"id":1},{"id":1}]"#,
-        notices: ["1 user with an id that an earlier one has: the first is 1"])),
+        notices: ["1 user repeats an earlier id; first: 1"])),
   ]
 
   private static let misfit = #"users[1].name, line 1 column 26: expected a string, found 5"#
@@ -113,13 +113,16 @@ extension FaultCase {
     list("A record that doesn't fit", mixed, misfit, path: "[1].name"),
     FaultCase(
       "--lenient leaves out what doesn't fit", for: users + ["--lenient"], .reply(mixed),
-      .document(#"[{"id":1},{"id":3}]"#, exit: 8, notices: ["2 users left out: \(misfit)"]),
+      .document(
+        #"[{"id":1},{"id":3}]"#, exit: 8, notices: ["left out 2 users that don't fit: \(misfit)"]),
       stored: .isLeft),
     FaultCase(
       "--lenient where nothing fits", for: users + ["--lenient"], .reply("[1]"),
       .document(
         "[]", exit: 8,
-        notices: ["1 user left out: users[0], line 1 column 2: expected an object, found 1"]),
+        notices: [
+          "left out 1 user that doesn't fit: users[0], line 1 column 2: expected an object, found 1"
+        ]),
       stored: .isLeft),
     FaultCase(
       "--lenient doesn't take a record for a list", for: users + ["--lenient"], .reply("{}"),
@@ -127,17 +130,17 @@ extension FaultCase {
     FaultCase(
       "--partial doesn't do without the records themselves", for: users + ["--partial"],
       .reply(status: 500, ""), .status(500)),
-    partial("a status", .reply(status: 503, "{}"), "http://$HOST/albums answered 503"),
+    partial("a status", .reply(status: 503, "{}"), "status 503: http://$HOST/albums"),
     partial(
       "RST", [.reset],
       "the server closed the connection before the answer was whole: http://$HOST/albums"
     ),
     partial(
       "no JSON", .reply("x"),
-      "http://$HOST/albums is not JSON: line 1 column 1: expected a value, found \"x\""),
+      "not JSON: http://$HOST/albums: line 1 column 1: expected a value, found \"x\""),
     partial(
       "another shape", .reply("{}"),
-      "http://$HOST/albums does not fit: albums, line 1 column 1: expected an array, found {}"),
+      "doesn't fit: http://$HOST/albums: albums, line 1 column 1: expected an array, found {}"),
   ]
 
   /// Albums that don't arrive.
@@ -148,7 +151,8 @@ extension FaultCase {
         request.path == "/albums" ? steps : .reply(goodData)
       },
       .document(
-        #"[{"id":7,"userId":7,"albumId":7,"albums":null}]"#, exit: 8, notices: ["missing: \(why)"]),
+        #"[{"id":7,"userId":7,"albumId":7,"albums":null}]"#, exit: 8,
+        notices: ["albums are missing: \(why)"]),
       stored: .standsIn(why))
   }
 }

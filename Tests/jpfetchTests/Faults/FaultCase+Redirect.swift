@@ -43,8 +43,8 @@ extension FaultCase {
       FaultCase(
         "A redirect with a page",
         .reply(status: 301, type: "text/html", "<title>301 Moved</title>"),
-        .error(.init(exit: 5, code: "http.301", message: "$URL answered 301 Moved")),
-        stored: .standsIn("$URL answered 301 Moved")),
+        .status(301, "Moved"),
+        stored: .standsIn("status 301: $URL: Moved")),
       leading("A relative redirect", to: "x", .document(whole), requests: 2),
       leading("A redirect with dots", to: "./a/../x", .document(whole), requests: 2),
       leading("A redirect with a fragment", to: "/x#part", .document(whole), requests: 2),
@@ -52,21 +52,18 @@ extension FaultCase {
         "A redirect to what isn't there", to: "/y",
         .error(
           .init(
-            exit: 4, code: "http.404", message: "http://$HOST/y answered 404", url: "http://$HOST/y"
+            exit: 4, code: "http.404", message: "status 404: http://$HOST/y",
+            hint: FaultCase.Outcome.hint(after: 404), url: "http://$HOST/y"
           ))
       ),
       FaultCase(
         "A redirect to itself", to("/users"),
-        .error(
-          .init(
-            exit: 5, code: "http.redirects", message: "$URL answered with more than 10 redirects")),
+        .tooManyRedirects,
         requests: 11),
       FaultCase("10 redirects", answering: hops(10), .document(whole), requests: 11),
       FaultCase(
         "11 redirects", answering: hops(11),
-        .error(
-          .init(
-            exit: 5, code: "http.redirects", message: "$URL answered with more than 10 redirects")),
+        .tooManyRedirects,
         requests: 11),
       FaultCase(
         "A redirect to a URL of more than 64 KiB", to("/" + long), .forbiddenRedirect, requests: 1),

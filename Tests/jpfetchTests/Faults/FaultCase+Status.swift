@@ -21,7 +21,7 @@ extension FaultCase {
     FaultCase(
       "206 that nobody asked for",
       .reply(status: 206, fields: ["Content-Range: bytes 0-9/99"], whole), .status(206),
-      stored: .standsIn("$URL answered 206")),
+      stored: .standsIn("status 206: $URL")),
     FaultCase("300", .reply(status: 300, ""), .status(300)),
     FaultCase(
       "304 that nobody asked for", .closing("HTTP/1.1 304 Not Modified\r\n\r\n"), .status(304)),
@@ -42,7 +42,7 @@ extension FaultCase {
     text: String? = nil
   ) -> FaultCase {
     // Text where JSON should be comes from something in between: a gateway, a login.
-    let why = type.hasPrefix("text/") ? words.map { "$URL answered 400: \(text ?? $0)" } : nil
+    let why = type.hasPrefix("text/") ? words.map { "status 400: $URL: \(text ?? $0)" } : nil
     return FaultCase(
       "An error that says: \(name)", .reply(status: 400, type: type, body),
       .status(400, words, text: text), stored: why.map { .standsIn($0) } ?? .usual)
@@ -93,7 +93,7 @@ extension FaultCase {
     FaultCase(
       "An error that says: binary", .reply(status: 400, [0xFF, 0xFE, 0x41, 0xC0]),
       .status(400, "\u{FFFD}\u{FFFD}A\u{FFFD}"),
-      stored: .standsIn("$URL answered 400: \u{FFFD}\u{FFFD}A\u{FFFD}")),
+      stored: .standsIn("status 400: $URL: \u{FFFD}\u{FFFD}A\u{FFFD}")),
     FaultCase(
       "An error that is cut short",
       .closing("HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\n{"), .reset),

@@ -70,6 +70,8 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
 extension FaultCase {
   static let users = ["users", "--embed", "none"]
 
+  static let lessToAsk = "ask for less: jpfetch get '/photos?_limit=100'"
+
   /// What the server says before it has its fault, whatever it is asked for.
   static let goodData = #"[{"id":7,"userId":7,"albumId":7}]"#
 
@@ -125,36 +127,46 @@ extension FaultCase.Outcome {
   static let refused = noAnswer(
     "net.refused", "connection refused", "check that the server is running, or --base-url")
   static let reset = noAnswer(
-    "net.reset", "the server closed the connection before the answer was whole", "try again")
+    "net.reset", "the server closed the connection before the answer was whole", "again")
   static let timedOut = noAnswer("net.timeout", "no answer within 150 ms", "raise --timeout")
   static let notHTTP = noAnswer(
-    "net.protocol", "the server doesn't speak HTTP", "check the URL")
+    "net.protocol", "the server doesn't speak HTTP", "check the URL, or --base-url")
   static let headTooLarge = unusable(
-    "head.too-large", "$URL answered with more than 131072 bytes or 500 lines of header fields")
+    "head.too-large", "more than 131072 bytes or 500 lines of header fields: $URL",
+    hint: "check the URL, or --base-url; \(sample)")
   static let undecodable = unusable(
-    "body.encoding", "$URL does not decode as its Content-Encoding says")
-  static let empty = unusable("body.empty", "$URL answered without content")
+    "body.encoding", "the content doesn't decode as its Content-Encoding says: $URL",
+    hint: "ask for plain content: add -H 'Accept-Encoding: identity'; \(sample)")
+  static let empty = unusable("body.empty", "no content: $URL")
   static let html = unusable(
-    "body.html", "$URL answered with HTML instead of JSON",
-    hint: "check the URL; a login page or a proxy may stand in between")
+    "body.html", "HTML instead of JSON: $URL",
+    hint: "check the URL; a login page or a proxy may stand in between; \(response)")
   static let forbiddenRedirect = Self.error(
     .init(
       exit: 5, code: "http.redirects",
-      message: "$URL redirects to no usable http or https URL"))
+      message: "a redirect to no usable http or https URL: $URL",
+      hint: "check the URL, or --base-url; \(sample)"))
+  static let tooManyRedirects = Self.error(
+    .init(
+      exit: 5, code: "http.redirects", message: "more than 10 redirects: $URL",
+      hint: "check the URL, or --base-url; \(sample)"))
 
   static func unusable(
-    _ code: String, _ message: String, hint: String? = nil, path: String? = nil,
+    _ code: String, _ message: String, hint: String = response, path: String? = nil,
     text: String? = nil
   ) -> Self {
     .error(.init(exit: 6, code: code, message: message, hint: hint, path: path, text: text))
   }
 
   static func notJSON(_ why: String, text: String? = nil) -> Self {
-    unusable("body.json", "$URL is not JSON: \(why)", text: text.map { "$URL is not JSON: \($0)" })
+    unusable("body.json", "not JSON: $URL: \(why)", text: text.map { "not JSON: $URL: \($0)" })
   }
 
   static func misfit(_ why: String, path: String?) -> Self {
-    unusable("body.type", "$URL does not fit: \(why)", path: path)
+    unusable(
+      "body.type", "doesn't fit: $URL: \(why)",
+      hint: path?.hasPrefix("[") ?? false ? "add --lenient to leave out such records" : response,
+      path: path)
   }
 
   /// - Parameters:
@@ -165,14 +177,29 @@ extension FaultCase.Outcome {
     _ status: Int, _ words: String? = nil, text: String? = nil, times: Int = 1, hint: String? = nil
   ) -> Self {
     func message(_ words: String?) -> String {
-      "$URL answered \(status)" + (words.map { ": \($0)" } ?? "")
-        + (times > 1 ? ", \(times) times" : "")
+      "status \(status)" + (times > 1 ? ", \(times) times" : "") + ": $URL"
+        + (words.map { ": \($0)" } ?? "")
     }
     return .error(
       .init(
         exit: (400..<500).contains(status) ? 4 : 5, code: "http.\(status)",
-        message: message(words), hint: hint, text: text.map { message($0) }))
+        message: message(words), hint: hint ?? self.hint(after: status),
+        text: text.map { message($0) }))
   }
+
+  static func hint(after status: Int) -> String {
+    switch status {
+    case 401: "give credentials: -H @FILE, with a line Authorization: ..."
+    case 404, 410: "check the path and --base-url; \(response)"
+    case 408, 425: "again later"
+    case 429: "again later, or with fewer requests at once: --jobs 1"
+    case 500...: "again later; \(sample); \(response)"
+    default: response
+    }
+  }
+
+  static let sample = "jpfetch --sample needs no network"
+  static let response = "add -vv to see the response"
 }
 
 extension [FaultCase.Step] {

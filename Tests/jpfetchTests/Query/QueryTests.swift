@@ -63,7 +63,7 @@ struct QueryTests {
     let outcome = try run(Places.jpfetch, place + words)
     #expect(outcome.status == (message == nil ? 0 : 2))
     #expect(outcome.text.isEmpty == (message != nil))
-    if let message { #expect(outcome.errorLines.first == "jpfetch: error: \(message)") }
+    if let message { #expect(outcome.toldLines.first == "jpfetch: error: \(message)") }
   }
 
   @Test("Where no record is left, groups still have their header")
@@ -88,7 +88,7 @@ struct QueryTests {
   @Test("The caret stands under the value that holds another condition")
   func caret() throws {
     let outcome = try run(Places.jpfetch, ["users", "-w", "id=1 or 2,3", "--sample"])
-    #expect(outcome.errorLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "       ^"])
+    #expect(outcome.toldLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "       ^"])
   }
 
   @Test("Members that only the data has: behind lists, in lists, and called count")
@@ -139,7 +139,7 @@ struct QueryTests {
       let outcome = try run(
         Places.jpfetch, words.split(separator: " ").map(String.init) + ["--sample"])
       #expect(outcome.status == 2)
-      let last = try #require(outcome.errorLines.last)
+      let last = try #require(outcome.toldLines.last)
       let start = try #require(last.firstRange(of: "try: jpfetch "))
       let line = last[start.upperBound...]
       let hint = line.split(separator: " ").map(String.init)
@@ -147,6 +147,6 @@ struct QueryTests {
       #expect(again.status == 0, "\(line): \(again.errors)")
     }
     let outcome = try run(Places.jpfetch, ["todos", "-w", "user.count>1", "--sample"])
-    #expect(outcome.errorLines.first?.contains("could be user.albums.count or ") == true)
+    #expect(outcome.toldLines.first?.contains("could be user.albums.count or ") == true)
   }
 }
