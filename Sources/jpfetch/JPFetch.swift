@@ -22,8 +22,15 @@ enum JPFetch {
         .write(as: .text)
       leave(.bug)
     }
-    let arguments = ParsedArguments(Array(words.dropFirst()))
-    let options = OptionValues(arguments) { name in getenv(name).map { String(systemText: $0) } }
+    let environment = { (name: String) in getenv(name).map { String(systemText: $0) } }
+    if words.count > 1, words[1] == CompletionScript.request {
+      // A shell that doesn't want it any more has closed the pipe.
+      try? StandardStream.output.write(
+        CompleteWords.text(Array(words.dropFirst(2)), environment: environment))
+      leave(.answered)
+    }
+    let arguments = ParsedArguments(words.dropFirst())
+    let options = OptionValues(arguments, environment: environment)
     do {
       leave(try Plan(arguments, options).run())
     } catch {

@@ -21,8 +21,10 @@ package struct RecordView {
     for (place, row) in rows.rows.enumerated() {
       if place > 0 { output.append(.lineFeed) }
       for (field, name) in zip(rows.columns, names) {
+        let value = field.cell(row)
+        let isBeside = isBeside && !fitsOnlyBelow(value, column)
         let indentation = isBeside ? column : Self.gap
-        let lines = lines(of: field.cell(row), to: style.width.map { max(1, $0 - indentation) })
+        let lines = lines(of: value, to: style.width.map { max(1, $0 - indentation) })
         output.append(style.bold(name))
         var owed = isBeside ? column - name.displayWidth : nil
         for line in lines where !line.isEmpty || lines.count > 1 {
@@ -34,6 +36,13 @@ package struct RecordView {
         output.append(.lineFeed)
       }
     }
+  }
+
+  /// Whether a word of a value, such as a mail address, is whole only below the field's name.
+  private func fitsOnlyBelow(_ value: ArraySlice<UInt8>, _ column: Int) -> Bool {
+    guard let width = style.width, value.count > width - column else { return false }
+    let longest = value.split(separator: .space).map(\.count).max() ?? 0
+    return width - column < longest && longest <= width - Self.gap
   }
 
   /// A value's lines, safe for a terminal; its own line breaks are kept.

@@ -19,18 +19,68 @@ enum HelpText {
     ])
   }
 
+  /// What `-h` prints: the examples and the options of every day, and where the rest is.
+  static var short: String {
+    let commands = CommandDeclaration.all
+    let usages = commands.map { "jpfetch \($0.usage) [<options>]" }
+    let others = commands.dropFirst().prefix(2).compactMap(\.examples.first)
+    return page([
+      purpose,
+      "USAGE: " + usages.joined(separator: "\n       "),
+      "EXAMPLES:\n" + examples(commands[0].examples + others),
+      "OPTIONS:\n"
+        + table(OptionDeclaration.options(of: .show).filter { everyday.contains($0.name) }.map(row)),
+      "MORE:\n"
+        + table([
+          ("jpfetch --help", "All options, variables and exit codes"),
+          ("jpfetch help where", "The query language of --where"),
+          ("jpfetch help users", "The fields and relations of a resource"),
+          ("jpfetch --man | man -l -", "The manual page"),
+        ]),
+    ])
+  }
+
+  /// The same for a command.
+  static func short(of name: CommandName, _ vocabulary: Vocabulary) -> String {
+    guard let command = CommandDeclaration.named(name) else { return "" }
+    let options = OptionDeclaration.options(of: name).filter {
+      $0.group == .check || everyday.contains($0.name)
+    }
+    return page([
+      "jpfetch \(name.rawValue) - \(lowercasedFirst(command.summary))",
+      "USAGE: jpfetch \(command.usage) [<options>]",
+      name == .cache ? actions : "",
+      name == .check ? checks(vocabulary) : "",
+      "EXAMPLES:\n" + examples(command.examples),
+      options.isEmpty ? "" : "OPTIONS:\n" + table(options.map(row)),
+      "jpfetch help \(name.rawValue) lists all options.",
+    ])
+  }
+
+  private static let everyday: [OptionName] = [
+    .embed, .where, .sort, .limit, .fields, .format, .json, .output, .offline, .sample, .baseURL,
+    .help,
+  ]
+
+  private static let actions =
+    "ACTIONS:\n" + table(CacheAction.allCases.map { ($0.rawValue, $0.meaning) })
+
+  private static func checks(_ vocabulary: Vocabulary) -> String {
+    "CHECKS:\n" + table(vocabulary.checks.map { ($0.word, $0.meaning) })
+  }
+
   static func command(_ name: CommandName, _ vocabulary: Vocabulary) -> String {
     guard let command = CommandDeclaration.named(name) else { return "" }
-    let actions = CacheAction.allCases.map { ($0.rawValue, $0.meaning) }
     return page(
       [
         "jpfetch \(name.rawValue) - \(lowercasedFirst(command.summary))",
         "USAGE: jpfetch \(command.usage) [<options>]",
-        name == .cache ? "ACTIONS:\n" + table(actions) : "",
-        name == .check ? "CHECKS:\n" + table(vocabulary.checks.map { ($0.word, $0.meaning) }) : "",
+        name == .cache ? actions : "",
+        name == .check ? checks(vocabulary) : "",
         "EXAMPLES:\n" + examples(command.examples),
         options(OptionDeclaration.options(of: name)),
         name == .cache ? storing : "",
+        name == .check ? checking : "",
         name == .check ? "THE JSON REPORT (-f json):\n" + table(reportMembers) : "",
         name == .check ? "JOBS, with jpfetch on the PATH:\n" + indented(jobs) : "",
       ])
@@ -93,6 +143,36 @@ enum HelpText {
     and a line on standard error says what failed and how old it is; --strict makes
     that exit 8, --max-stale 0 forbids it. --offline shows what is stored, however
     old. A bad answer never replaces a good one.
+
+    Failures are: no answer, 5xx, 408, 425, 429, 404 for one of the six lists, a
+    page where JSON should be, and JSON that is cut. Other 3xx and 4xx are refusals,
+    shown as errors. 404 and 410 for one record are answers: what was stored for it
+    is removed. A reset connection, 408, 425, 429, 500, 502, 503 and 504 are retried
+    first; a Retry-After of up to 30 s is observed.
+
+    A server can forbid stored responses (no-cache, must-revalidate, Vary: *); the
+    error then says that there is a copy. A typed --max-stale goes before no-cache,
+    which json-server always says: a departure from RFC 9111, section 4.2.4.
+
+    Each response is a file of mode 0600, checksummed and renamed into place. Runs
+    can share the directory; it can be copied, or mounted read-only. It holds about
+    256 MiB. A directory of another user is not used. Not stored are responses to
+    requests with credentials, cookies, and what came over http for an https URL.
+
+    A run reads at most 256 MiB of content, 8 million values, 512 levels, 128 KiB of
+    header fields and 10 redirects.
+    """
+
+  static let checking = """
+    All checks are made, of all six resources, unless some of either kind are named.
+    time and drift need their options, counts of your own server --expect, status
+    and type a server. What depends on a list that cannot be fetched does not run,
+    which is no pass: the exit status is then that of the fetch, 3 to 7.
+
+    --against compares with a server, a folder (file:DIR) or what is stored (cache);
+    --accept stores the changes. --assert takes the query language:
+    'posts.count >= 100', 'users.email ~ @' for each record, 'users.email unique',
+    'comments.postId in posts.id', 'users.response.time < 300ms', 'time < 2s'.
     """
 
   // MARK: Layout
@@ -106,13 +186,14 @@ enum HelpText {
       (group.rawValue, options.filter { $0.group == group })
     }
     return groups.filter { !$0.1.isEmpty }.map { heading, options in
-      let rows = options.map { option in
-        let usual = option.usual.map { ["(default: \($0))"] } ?? []
-        let variable = option.variable.map { ["[\($0)]"] } ?? []
-        return (left: spelling(option), right: [option.help] + usual + variable)
-      }
-      return "\(heading):\n\(table(rows))"
+      "\(heading):\n\(table(options.map(row)))"
     }.joined(separator: "\n\n")
+  }
+
+  private static func row(_ option: OptionDeclaration) -> (left: String, right: [String]) {
+    let usual = option.usual.map { ["(default: \($0))"] } ?? []
+    let variable = option.variable.map { ["[\($0)]"] } ?? []
+    return (left: spelling(option), right: [option.help] + usual + variable)
   }
 
   /// `-f, --format {table|json}`.

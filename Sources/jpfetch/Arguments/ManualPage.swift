@@ -17,11 +17,14 @@ enum ManualPage {
           vocabulary.resources.map { resource in
             (bold(resource.name), resource.fields.map(\.path).joined(separator: ", "))
           })),
-      section("CHECKS", items(vocabulary.checks.map { (bold($0.word), $0.meaning) })),
+      section(
+        "CHECKS",
+        items(vocabulary.checks.map { (bold($0.word), $0.meaning) }) + "\n.PP\n"
+          + paragraphs(HelpText.checking)),
       section("OPTIONS", options),
       section("ENVIRONMENT", items(HelpText.variables.map { (bold($0), $1) })),
       section("EXIT STATUS", items(HelpText.exitStatuses.map { (bold($0), $1) })),
-      section("STORED RESPONSES", escaped(HelpText.storing)),
+      section("STORED RESPONSES", paragraphs(HelpText.storing)),
       section("JSON REPORTS OF CHECKS", items(HelpText.reportMembers.map { (bold($0), $1) })),
       section("JOBS", verbatim(HelpText.jobs)),
       section("THE QUERY LANGUAGE", verbatim(HelpText.whereTopic)),
@@ -49,6 +52,12 @@ enum ManualPage {
 
   private static func synopsis(_ usage: String) -> String {
     "\(bold("jpfetch")) \(escaped("\(usage) [<options>]"))"
+  }
+
+  /// Empty lines part them.
+  private static func paragraphs(_ text: String) -> String {
+    escaped(text).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? ".PP" : String($0) }.joined(separator: "\n")
   }
 
   /// Lines as they are.

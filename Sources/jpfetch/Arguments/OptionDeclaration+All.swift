@@ -89,10 +89,10 @@ extension OptionDeclaration {
 
   static let rows = [
     OptionDeclaration(
-      name: .noHeader, commands: [.show], group: .output,
+      name: .noHeader, commands: [.show, .get], group: .output,
       help: "No header line in table, csv and tsv"),
     OptionDeclaration(
-      name: .wide, commands: [.show], group: .output,
+      name: .wide, commands: [.show, .get], group: .output,
       help: "Show all columns, cut nothing, unfold trees"),
     OptionDeclaration(
       name: .color, value: .choice(ColorChoice.choices), usual: "auto", group: .output,

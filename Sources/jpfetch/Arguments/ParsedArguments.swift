@@ -19,12 +19,22 @@ struct ParsedArguments: Equatable {
   /// The first error: an unknown option, or one whose value is missing or not allowed.
   private(set) var error: UsageError?
 
+  /// The option at the end whose value is missing.
+  private(set) var pending: OptionName?
+
+  /// Whether `--` has ended the options.
+  private(set) var isEnded = false
+
+  /// Whether help was asked for by its short option, so that a page suffices.
+  private(set) var isHelpShort = false
+
   /// Reads the words after the program's name. It goes on after an error, because an option says
   /// how to print errors.
-  init(_ words: [String]) {
-    var rest = words[...]
+  init(_ words: some Collection<String>) {
+    var rest = Array(words)[...]
     while let word = rest.popFirst() {
       if word == "--" {
+        isEnded = true
         operands += rest
         return
       }
@@ -37,7 +47,7 @@ struct ParsedArguments: Equatable {
   }
 
   /// The command so far, by the first operand.
-  private var command: CommandName {
+  var command: CommandName {
     CommandName.typed.first { $0.rawValue == operands.first } ?? .show
   }
 
@@ -90,6 +100,7 @@ struct ParsedArguments: Equatable {
     guard let option = OptionDeclaration.named(parts[0]) else {
       throw .unknownOption("--\(parts[0])", of: command)
     }
+    if option.name == .help { isHelpShort = false }
     try set(option, attached: parts.count > 1 ? parts[1] : nil, rest: &rest)
   }
 
@@ -102,6 +113,7 @@ struct ParsedArguments: Equatable {
       guard let option = OptionDeclaration.named(letter) else {
         throw .unknownOption("-\(letter)", of: command)
       }
+      if option.name == .help { isHelpShort = true }
       let takesRest = option.value != nil && !letters.isEmpty
       try set(option, attached: takesRest ? String(letters) : nil, rest: &rest)
       if takesRest { return }
@@ -119,7 +131,10 @@ struct ParsedArguments: Equatable {
         Setting(option: option.alias?.option ?? option.name, value: option.alias?.value ?? ""))
       return
     }
-    guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
+    guard let value = attached ?? rest.popFirst() else {
+      pending = option.name
+      throw .missingValue(option)
+    }
     if case .choice(let choices) = kind {
       // The command may follow its options, and then checks the value again.
       let known = OptionDeclaration.choices(of: option.name)

@@ -1,5 +1,18 @@
 /// The catalogue's names that the command line uses.
 struct Vocabulary: Sendable {
+  /// A path that names a field, a count or what is embedded.
+  struct Path: Sendable {
+    let name: String
+    /// Its type, or what it is, in a word.
+    let kind: String
+    /// Whether `--sort` takes it.
+    let isSortable: Bool
+    /// Whether `--count-by` takes it.
+    let isCountable: Bool
+    /// Whether `--where` takes it.
+    let isComparable: Bool
+  }
+
   struct Entry: Sendable {
     let name: String
     /// Other names for it.
@@ -8,8 +21,8 @@ struct Vocabulary: Sendable {
     let fields: [(path: String, type: String)]
     /// What `--embed` takes, dotted.
     let relations: [String]
-    /// What `--fields` takes with the default embedding.
-    let fieldPaths: [String]
+    /// What `--fields` takes.
+    let fieldPaths: [Path]
     /// What it belongs to, in words: `userId is the id of a user`.
     let reference: String?
     let expectedCount: Int

@@ -104,7 +104,8 @@ struct GetDocument {
       message, "jpfetch get \((isPort ? "http://\(target)" : "/\(target)").shellQuoted)")
   }
 
-  private static func query(
+  /// The pairs of --query.
+  static func query(
     _ options: OptionValues
   ) throws(UsageError) -> [(key: String, value: String)] {
     try options.values(of: .query).map { pair throws(UsageError) in

@@ -80,8 +80,14 @@ struct ManageCache {
   private func list() throws {
     let now = HTTPDate.systemClock()
     let entries = try store.entries()
-    try output.write(
-      entries.map { $0.line(at: now).safeForTerminal }, .array(entries.map { $0.tree(at: now) }))
+    let facts = entries.map { $0.facts(at: now) }
+    let widths = (0..<3).map { column in facts.map { $0[column].count }.max() ?? 0 }
+    let lines = zip(entries, facts).map { entry, facts in
+      let padded = zip(facts, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+      return "\(padded)  \(entry.place)".safeForTerminal
+    }
+    if entries.isEmpty { notices.writeRemark("nothing stored") }
+    try output.write(lines, .array(entries.map { $0.tree(at: now) }))
   }
 
   private func clear() throws {
@@ -100,8 +106,10 @@ struct ManageCache {
       }
     }
     let responses = count == 1 ? "response" : "responses"
+    let place = base.text.withoutUserInfo
+    let which = count == 0 && (isBaseGiven || !paths.isEmpty) ? " of \(place)" : ""
     try output.write(
-      ["removed \(count) stored \(responses)"], .object([("removed", .number(count))]))
+      ["removed \(count) stored \(responses)\(which)"], .object([("removed", .number(count))]))
   }
 
   /// Fetches all six lists, with the same requests as every other command.
@@ -157,13 +165,16 @@ extension ResponseStore.Entry {
     max(.zero, now - (head?.received ?? stored))
   }
 
-  /// `URL  200 fresh, 5.6 KiB, stored 2 hours ago, varies by Accept`.
-  fileprivate func line(at now: HTTPDate) -> String {
-    let facts = "\(bytes.bytesInWords), stored \(age(at: now).roughly) ago"
-    guard let head else { return "unusable: \(path)  \(facts)" }
-    let varies = head.fields["Vary"].map { ", varies by \($0)" } ?? ""
-    return
-      "\(head.url)  \(head.status) \(head.isFresh(at: now) ? "fresh" : "stale"), \(facts)\(varies)"
+  /// `200 fresh`, `5.6 KiB`, `2 hours ago`.
+  fileprivate func facts(at now: HTTPDate) -> [String] {
+    let state = head.map { "\($0.status) \($0.isFresh(at: now) ? "fresh" : "stale")" }
+    return [state ?? "unusable", bytes.bytesInWords, "\(age(at: now).roughly) ago"]
+  }
+
+  /// The URL, or the file of what can't be used.
+  fileprivate var place: String {
+    guard let head else { return path.showingSystemBytes }
+    return head.url + (head.fields["Vary"].map { ", varies by \($0)" } ?? "")
   }
 
   fileprivate func tree(at now: HTTPDate) -> JSONTree {

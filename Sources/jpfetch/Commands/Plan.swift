@@ -17,7 +17,7 @@ enum Plan {
     if options.has(.version) {
       self = .text("jpfetch \(JPFetch.version)\n")
     } else if options.has(.help) {
-      self = .text(try Self.help(about: word, options))
+      self = .text(try Self.help(about: word, isShort: arguments.isHelpShort, options))
     } else if options.has(.man), word == nil {
       self = .text(ManualPage.text(.catalogue, version: JPFetch.version))
     } else if let (place, shell) = options.value(of: .completionScript) {
@@ -46,6 +46,11 @@ enum Plan {
     }
     for name in arguments.given {
       guard OptionDeclaration.named(name, of: command) != nil else {
+        if name == .query, let resource {
+          let path = try "/\(resource.name)".addingQuery(GetDocument.query(options)).shellQuoted
+          throw .otherwise(
+            "--query goes with get, not with \(resource.name)", "jpfetch get \(path)")
+        }
         throw .misplacedOption(name, command: word ?? "users")
       }
     }
@@ -84,7 +89,7 @@ enum Plan {
   // MARK: Texts
 
   private static func help(
-    about word: String?, _ options: OptionValues
+    about word: String?, isShort: Bool = false, _ options: OptionValues
   ) throws(UsageError) -> String {
     if options.isGiven(.json) {
       let tree = try helpTree(about: word)
@@ -92,9 +97,10 @@ enum Plan {
       return String(decoding: bytes, as: UTF8.self)
     }
     let vocabulary = Vocabulary.catalogue
-    guard let word else { return HelpText.overview(vocabulary) }
+    guard let word else { return isShort ? HelpText.short : HelpText.overview(vocabulary) }
     if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
-      return HelpText.command(command, vocabulary)
+      return isShort
+        ? HelpText.short(of: command, vocabulary) : HelpText.command(command, vocabulary)
     }
     if let resource = vocabulary.resource(word) { return HelpText.resource(resource) }
     if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic, vocabulary) }
@@ -130,6 +136,6 @@ enum Plan {
     guard let shell = Shell(rawValue: word) else {
       throw .badChoice(place, word.withoutUserInfo, Shell.choices)
     }
-    return CompletionScript.text(for: shell, Vocabulary.catalogue)
+    return CompletionScript.text(for: shell)
   }
 }

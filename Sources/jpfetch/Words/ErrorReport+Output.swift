@@ -22,9 +22,11 @@ extension ErrorReport {
     lines += why?.paragraph(after: "  ", indent: 2, style.width) ?? []
     lines += pointer + (inWordsOfNearest?.paragraph(after: "  ", indent: 2, nil) ?? [])
     for (index, hint) in hints.enumerated() {
-      let isCommand = hint.hasPrefix("jpfetch ") || hint.hasSuffix(commandToStore ?? "\n")
       let start = index == 0 ? "  try: " : "       "
-      lines += hint.paragraph(after: start, indent: 7, isCommand ? nil : style.width)
+      let command = hint.hasSuffix(commandToStore ?? "\n") ? commandToStore ?? "" : ""
+      let isCommand = hint.hasPrefix("jpfetch ")
+      lines += hint.paragraph(
+        after: start, indent: 7, keeping: command, isCommand ? nil : style.width)
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -145,6 +145,7 @@ struct ErrorReport: Equatable {
     }
     source = error.resource
     self.url = url
+    leaveOutWhatIsGiven(options)
     // A server that says 4xx is up, and will say so again.
     if error.isNothingStored && exitCode != .clientError || exitCode == .notStored {
       let command = error.resource == nil ? "get \(url.shellQuoted)" : "cache warm"
@@ -165,6 +166,11 @@ struct ErrorReport: Equatable {
       add("a copy stored \(storedAgo.roughly) ago is not shown: \(forbidder)")
       hints = ["add --offline to see the copy"]
     }
+  }
+
+  /// Takes out the hint that is followed already.
+  private mutating func leaveOutWhatIsGiven(_ options: OptionValues?) {
+    if options?.count(of: .verbose) ?? 0 > 1 { hints.removeAll { $0 == Self.responseHint } }
   }
 
   private mutating func add(_ reason: String) { why = why.map { "\($0); \(reason)" } ?? reason }

@@ -88,7 +88,8 @@ struct Notices: Sendable {
       let parts = progress.parts
       let retry = progress.retry.map { "  \(Self.words(for: $0))" } ?? ""
       let time = Self.time(since: start, of: limit)
-      let facts = "\(retry)  \(progress.bytes.bytesInWords)  \(time)"
+      let bytes = progress.bytes > 0 ? "  \(progress.bytes.bytesInWords)" : ""
+      let facts = "\(retry)\(bytes)  \(time)"
       let whole = parts.map { "\($0.name) \($0.mark)" }.joined(separator: "  ").safeForTerminal
       // Where the names have no room, the marks alone are in the catalogue's order.
       let isWhole = whole.displayWidth + facts.displayWidth <= columns
@@ -127,19 +128,25 @@ struct Notices: Sendable {
   ) {
     guard !isQuiet, output.isForPeople else { return }
     if isChoice, format == .text, fetched.value.shown.isEmpty {
-      // If standard error is gone, there is nowhere to report it.
-      try? StandardStream.error.write("no \(fetched.value.resource.name) match\n")
-      return
+      return writeRemark("no \(fetched.value.resource.name) match")
     }
     guard Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
     let counts = fetched.value.counts.compactMap { name, count in count.map { counted($0, name) } }
       .joined(separator: ", ")
-    let ages = fetched.sources.compactMap(\.storedAgo)
+    // The warning has told how old what stands in for a failure is.
+    let ages = fetched.sources.filter { $0.failure == nil }.compactMap(\.storedAgo)
     let stored = ages.max().map { " · \(ages.count) from cache, \($0.roughly) old" } ?? ""
     // If standard error is gone, there is nowhere to report it.
     let lines = "\(counts)\(stored)".wrapped(to: output.width).joined(separator: "\n")
     try? StandardStream.error.write("\(lines)\n\(words(forHidden: hidden, output))")
+  }
+
+  /// Writes that there is nothing to print.
+  func writeRemark(_ text: String) {
+    guard !isQuiet, format == .text else { return }
+    // If standard error is gone, there is nowhere to report it.
+    try? StandardStream.error.write("\(text)\n")
   }
 
   /// `hidden: city, company (--wide)` and a line feed; the number of columns where that is too
@@ -185,9 +192,9 @@ struct Notices: Sendable {
   /// Writes one line on standard error.
   private func write(_ text: String) {
     guard !isQuiet else { return }
+    let lines = text.paragraph(after: "jpfetch: ", indent: 4, style.width)
     // If standard error is gone, there is nowhere to report it.
-    try? StandardStream.error.write(
-      "jpfetch: \(text.showingSystemBytes.safeForTerminal.harmlessInLogs)\n")
+    try? StandardStream.error.write(lines.joined(separator: "\n") + "\n")
   }
 
   // MARK: Sources

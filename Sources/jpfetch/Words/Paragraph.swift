@@ -7,14 +7,19 @@ extension String {
   /// - Parameters:
   ///   - start: what the first line begins with.
   ///   - indent: how many spaces the others begin with.
+  ///   - command: the end of the message that is not broken.
   ///   - width: the terminal's columns; `nil` for one line.
-  func paragraph(after start: String = "", indent: Int, _ width: Int?) -> [String] {
-    let text = showingSystemBytes.safeForTerminal.harmlessInLogs
+  func paragraph(
+    after start: String = "", indent: Int, keeping command: String = "", _ width: Int?
+  ) -> [String] {
+    let text = safeToTell
     guard let width else { return [start + text] }
     var lines: [String] = []
     var line = start
     var isEmpty = true
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+    let end = command.safeToTell
+    let words = text.dropLast(end.count).split(separator: " ", omittingEmptySubsequences: false)
+    for word in end.isEmpty ? words : words.dropLast() + [end[...]] {
       if !isEmpty, line.displayWidth + 1 + word.displayWidth > width {
         lines.append(line)
         (line, isEmpty) = (String(repeating: " ", count: indent), true)
@@ -24,4 +29,6 @@ extension String {
     }
     return lines + [line]
   }
+
+  private var safeToTell: String { showingSystemBytes.safeForTerminal.harmlessInLogs }
 }

@@ -22,13 +22,14 @@ struct CompletionTests {
 
   /// What is typed, and what must be among the completions of its last word.
   private static let cases: [(words: [String], expected: [String], absent: [String])] = [
-    (["al"], ["albums", "album"], ["users"]),
+    (["al"], ["albums"], ["users", "album"]),
     (["ca"], ["cache"], []),
-    (["pic"], ["pictures", "picture"], []),
+    (["pic"], [], ["pictures", "picture"]),
     (["users", "--em"], ["--embed"], ["--fields"]),
     (["--embed", "albums."], ["albums.photos"], ["posts"]),
     (["users", "--embed", "albums.photos,po"], ["albums.photos,posts"], []),
     (["posts", "-e", ""], ["comments", "none"], ["albums"]),
+    (["-e", "albums,"], ["albums,posts"], ["albums,none", "albums,albums"]),
     (["--format", ""], ["table", "json"], ["text"]),
     (["--fields", "id,na"], ["id,name"], ["id,email"]),
     (["photos", "--fields", "u"], ["url"], ["username"]),
@@ -44,9 +45,47 @@ struct CompletionTests {
     (["users", "--sample", "-f", "json", "1"], ["1", "10"], []),
     (["check", "--report", "ju"], ["junit="], ["tap="]),
     (["check", "--against", "ca"], ["cache"], []),
+    (["check", "--against", ""], ["cache", "file:", "https://"], ["completions"]),
+    (["check", "--assert", "users.em"], ["users.email"], ["users.name"]),
+    (["check", "--assert", ""], ["users.", "time"], ["user."]),
+    (["check", "--expect", "users"], ["users="], ["albums="]),
+    (["check", "--expect", ""], ["public"], []),
+    (["check", "--ignore", "name,users.em"], ["name,users.email"], []),
+    (["photos", "-w", "ti"], ["title"], ["id"]),
+    (["todos", "-w", "!comp"], ["!completed"], []),
+    (["--sort", "-na"], ["-name"], ["--embed"]),
+    (["-S", "id,-na"], ["id,-name"], []),
+    (["photos", "-e", "album", "-F", "album."], ["album.title"], ["title"]),
+    (["--count-by", "a"], ["address.city", "albums.count"], ["address", "albums"]),
+    (["get", "/u"], ["/users"], ["/albums"]),
+    (["cache", "clear", "/p"], ["/posts", "/photos"], ["/users"]),
+    (["--base-url", "h"], ["https://", "http://"], ["ftp://"]),
+    (["users", "1", ""], ["2"], ["1"]),
+    (["-qFna"], ["-qFname"], []),
+    (["cache", "list", "-f", ""], ["table", "json"], ["csv"]),
+    (["get", "-f", ""], ["csv"], ["tree"]),
     (["--fields", "addr"], ["address", "address.city"], []),
     (["users", "-F", "albums"], ["albums", "albums.count"], []),
   ]
+
+  @Test("Every word that is offered for --sort, --count-by and --where is taken")
+  func taken() throws {
+    for resource in Vocabulary.catalogue.resources {
+      for option in ["--sort", "--count-by", "--where"] {
+        let outcome = try jpfetch("__complete", resource.name, option, "")
+        let offers = outcome.text.split(separator: "\n").dropFirst().map {
+          $0.split(separator: "\t")
+        }
+        #expect(offers.count > 3)
+        for offer in offers {
+          // A list is compared by its count.
+          let rest = option != "--where" ? "" : offer[1] == "list" ? " > 0" : " != null"
+          let run = try jpfetch(resource.name, option, offer[0] + rest, "-n", "1", "--sample")
+          #expect(run.status == 0, "\(resource.name) \(option) \(offer[0]): \(run.errors)")
+        }
+      }
+    }
+  }
 
   private struct Stored {
     let directory = try? TemporaryDirectory()
@@ -80,25 +119,22 @@ struct CompletionTests {
 
   @Test(
     "Behind a report's format are files",
-    .enabled(if: Places.has("bash", "fish"), "bash or fish isn't installed"))
+    .enabled(if: Places.has("bash", "fish", "python3"), "bash, fish or python3 isn't installed"))
   func reportFiles() throws {
     let directory = try TemporaryDirectory()
     try directory.write("", to: "check.xml")
     let folder = Places.package.appending(path: "completions").path()
-    for words in [["--report", "junit", "=", "ch"], ["--report", "=", "junit+", "=", "ch"]] {
-      let quoted = (["jpfetch", "check"] + words).map { "'\($0)'" }.joined(separator: " ")
-      let bash = """
-        cd '\(directory.path)'; source \(folder)/jpfetch.bash
-        COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count + 1)
-        _jpfetch; printf '%s\\n' "${COMPREPLY[@]}"
-        """
-      #expect(try run("/bin/bash", ["--norc", "-c", bash]).text == "check.xml\n")
+    for words in ["--report junit=ch", "--report=junit+=ch"] {
+      let seen = try bash(
+        typed: "jpfetch check \(words)", until: "check.xml", in: directory.path)
+      #expect(seen.contains("check.xml"))
     }
     let fish = """
       cd '\(directory.path)'; source \(folder)/jpfetch.fish
       complete -C 'jpfetch check --report junit=ch'
       """
-    let outcome = try run(Places.program("fish") ?? "fish", ["-c", fish])
+    let outcome = try run(
+      Places.program("fish") ?? "fish", ["-c", fish], environment: ["PATH": Self.path])
     #expect(outcome.text.hasPrefix("junit=check.xml") && outcome.errors == "")
   }
 
@@ -109,8 +145,8 @@ struct CompletionTests {
       let quoted = (["jpfetch"] + words).map { "'\($0)'" }.joined(separator: " ")
       let script = """
         source "$FILE"
-        COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count)
-        _jpfetch
+        COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); COMP_LINE="${COMP_WORDS[*]}"
+        _jpfetch jpfetch "${COMP_WORDS[COMP_CWORD]}"
         printf '%s\\n' "${COMPREPLY[@]}"
         """
       let file = Places.package.appending(path: "completions/jpfetch.bash")
@@ -132,14 +168,15 @@ struct CompletionTests {
     ] {
       let bash = """
         source \(folder)/jpfetch.bash; COMP_WORDS=(jpfetch \(command) -f ''); COMP_CWORD=3
-        _jpfetch; printf '%s\\n' "${COMPREPLY[@]}" | sort | xargs
+        COMP_LINE='jpfetch \(command) -f '; _jpfetch jpfetch ''; printf '%s\\n' "${COMPREPLY[@]}" | sort | xargs
         """
       let fish = """
         source \(folder)/jpfetch.fish
         complete -C 'jpfetch \(command) -f ' | cut -f 1 | sort | xargs
         """
       for (shell, script) in [("bash", bash), ("fish", fish)] {
-        let outcome = try run(Places.program(shell) ?? shell, ["-c", script])
+        let outcome = try run(
+          Places.program(shell) ?? shell, ["-c", script], environment: ["PATH": Self.path])
         #expect((outcome.text, outcome.errors) == (words + "\n", ""), "\(shell) \(command)")
       }
     }
@@ -158,8 +195,9 @@ struct CompletionTests {
     let binaries = URL(filePath: Places.jpfetch).deletingLastPathComponent()
     let script = """
       source "$FILE"
-      COMP_WORDS=(jpfetch photos --base-url "file:$DIR" ''); COMP_CWORD=4
-      _jpfetch
+      COMP_WORDS=(jpfetch photos --base-url file : "$DIR" ''); COMP_CWORD=6
+      COMP_LINE="jpfetch photos --base-url file:$DIR "
+      _jpfetch jpfetch ''
       printf '%s\\n' "${COMPREPLY[@]}"
       """
     let outcome = try run(
@@ -180,15 +218,15 @@ struct CompletionTests {
     try directory.write("", to: "my file")
     let script = """
       source "$FILE"
-      COMP_WORDS=(jpfetch -o "$DIR/my"); COMP_CWORD=2
-      _jpfetch
+      COMP_WORDS=(jpfetch -o "$DIR/my"); COMP_CWORD=2; COMP_LINE="jpfetch -o $DIR/my"
+      _jpfetch jpfetch "$DIR/my"
       printf '%s\\n' "${COMPREPLY[@]}"
       """
     let outcome = try run(
       "/bin/bash", ["--norc", "-c", script],
       environment: [
         "FILE": Places.package.appending(path: "completions/jpfetch.bash").path(),
-        "DIR": directory.path,
+        "DIR": directory.path, "PATH": Self.path,
       ])
     #expect(outcome.text == directory.path + "/my file\n")
   }
@@ -229,10 +267,12 @@ struct CompletionTests {
         "--no-config", "-c",
         "source \(file); complete -C 'jpfetch photos --base-url file:\(directory.path) '",
       ], environment: ["PATH": path])
-    #expect(outcome.text == "77\n")
+    #expect(outcome.text == "77\tA stored record of photos\n")
   }
 
-  @Test("A stored id is never an option in zsh", .enabled(if: Places.has("zsh"), "no zsh"))
+  @Test(
+    "A stored id is never an option in zsh",
+    .enabled(if: Places.has("zsh", "python3"), "no zsh or python3"))
   func hostileIDsInZsh() throws {
     let (directory, path) = try hostileStore()
     let line = "jpfetch photos --base-url file:\(directory.path) "
@@ -243,50 +283,107 @@ struct CompletionTests {
   }
 
   @Test(
-    "In zsh, in a pseudo-terminal", .enabled(if: Places.has("zsh"), "zsh isn't installed"),
+    "In zsh, in a pseudo-terminal",
+    .enabled(if: Places.has("zsh", "python3"), "zsh or python3 isn't installed"),
     arguments: [
-      ("jpfetch users --em", "jpfetch users --embed="),
+      ("jpfetch users --em", "jpfetch users --embed"),
       ("jpfetch --embed albums.", "jpfetch --embed albums.photos"),
       ("jpfetch users --embed albums.photos,po", "albums.photos,posts"),
-      ("jpfetch albu", "jpfetch album"), ("jpfetch --format ", "-- Aligned columns"),
+      ("jpfetch albu", "jpfetch albums"), ("jpfetch --format ", "-- Aligned columns"),
       ("jpfetch --fields id,na", "jpfetch --fields id,name"),
       ("jpfetch photos --fields u", "jpfetch photos --fields url"),
       ("jpfetch cache ", "-- Fetch and store all six lists"),
-      ("jpfetch users ", "2   3   4   5"), ("jpfetch -fnd", "jpfetch -fndjson"),
+      ("jpfetch users ", "A stored record of users"), ("jpfetch -fnd", "jpfetch -fndjson"),
+      ("jpfetch photos -F ", "-- integer"), ("jpfetch --sort -na", "jpfetch --sort -name"),
+      ("jpfetch --base-url ht", "jpfetch --base-url http"),
     ])
   func zsh(typed: String, shown: String) throws {
     let stored = try Stored()
     #expect(try zsh(typed: typed, until: shown, environment: stored.environment).contains(shown))
   }
 
+  @Test(
+    "In bash, in a pseudo-terminal, whatever it splits words at",
+    .enabled(if: Places.has("bash", "python3"), "bash or python3 isn't installed"),
+    arguments: [
+      ("jpfetch -H a:b al", "jpfetch -H a:b albums "),
+      ("jpfetch --where=id=1 al", "jpfetch --where=id=1 albums "),
+      ("jpfetch --fields=id,na", "jpfetch --fields=id,name"),
+      ("jpfetch -F \"id,na", "jpfetch -F \"id,name"),
+      ("jpfetch -H @gi", "given.txt"),
+      ("jpfetch photos --base-url file:fix", "jpfetch photos --base-url file:fixtures"),
+      ("jpfetch photos --base-url file:fixtures ", "jpfetch photos --base-url file:fixtures 77"),
+      ("jpfetch photos --base-url \"file:fixtures\" 7", "\"file:fixtures\" 77"),
+      ("jpfetch cache export fix", "jpfetch cache export fixtures"),
+    ])
+  func driven(typed: String, shown: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("", to: "given.txt")
+    try FileManager.default.createDirectory(
+      atPath: directory.path + "/fixtures", withIntermediateDirectories: false)
+    try directory.write(#"[{"id":77}]"#, to: "fixtures/photos.json")
+    let seen = try bash(
+      typed: typed, until: shown, in: directory.path)
+    #expect(seen.contains(shown), "\(seen)")
+  }
+
+  /// The built binary's folder, and the system's.
+  private static let path =
+    URL(filePath: Places.jpfetch).deletingLastPathComponent().path(percentEncoded: false)
+    + ":/usr/bin:/bin"
+
   /// What zsh shows after a line and a tab.
   private func zsh(
     typed: String, until shown: String, environment: [String: String]
   ) throws -> String {
     let folder = Places.package.appending(path: "completions").path()
+    let setUp =
+      "PS1='REA''DY> '; stty columns 300; fpath=(\(folder) $fpath); autoload -Uz compinit; "
+      + "compinit -u -D; bindkey -e"
+    return try shell(
+      ["zsh", "-f", "-i"], setUp, typed: typed, until: shown, environment: environment)
+  }
+
+  /// The same in bash.
+  private func bash(typed: String, until shown: String, in directory: String) throws -> String {
+    let folder = Places.package.appending(path: "completions").path()
+    let setUp =
+      "PS1='REA''DY> '; stty columns 300; cd '\(directory)'; source \(folder)/jpfetch.bash"
+    return try shell(
+      ["bash", "--norc", "--noprofile", "-i"], setUp, typed: typed, until: shown,
+      environment: ["PATH": Self.path])
+  }
+
+  /// Drives a shell in a pseudo-terminal.
+  private func shell(
+    _ command: [String], _ setUp: String, typed: String, until shown: String,
+    environment: [String: String]
+  ) throws -> String {
     let script = """
-      zmodload zsh/zpty
-      zpty z zsh -f -i
-      zpty -w z "PS1='> '; stty columns 300; fpath=(\(folder) \\$fpath); autoload -Uz compinit; compinit -u -D"
-      zpty -w z "bindkey -e; print READY''NOW"
-      local seen= chunk
-      for i in {1..200}; do
-        while zpty -r -t z chunk; do seen+=$chunk; done
-        [[ $seen == *READYNOW* ]] && break
-        sleep 0.05
-      done
-      sleep 0.2
-      zpty -w -n z '\(typed)'$'\\t'
-      seen=
-      for i in {1..100}; do
-        while zpty -r -t z chunk; do seen+=$chunk; done
-        [[ $seen == *'\(shown)'* ]] && break
-        sleep 0.05
-      done
-      print -r -- "$seen"
+      import os, pty, select, sys
+      command, set_up, typed, shown = sys.argv[1].split(), *sys.argv[2:]
+      process, terminal = pty.fork()
+      if process == 0:
+          os.execvp(command[0], command)
+      def read_until(text, most):
+          seen = b""
+          while text.encode() not in seen and select.select([terminal], [], [], most)[0]:
+              try:
+                  seen += os.read(terminal, 65536)
+              except OSError:
+                  break
+          return seen
+      os.write(terminal, (set_up + "\\n").encode())
+      read_until("READY> ", 60)
+      os.write(terminal, typed.encode() + b"\\t")
+      sys.stdout.buffer.write(read_until(shown, 20))
+      sys.stdout.flush()
+      os.kill(process, 9)
       """
     return try run(
-      try #require(Places.program("zsh")), ["-f", "-c", script], environment: environment
+      try #require(Places.program("python3")),
+      ["-c", script, command.joined(separator: " "), setUp, typed, shown],
+      environment: environment.merging(["TERM": "xterm"]) { $1 }
     ).text
   }
 

@@ -41,6 +41,10 @@ struct UsageTests {
         "--format json"
       ),
       (
+        ["photos", "--query", "albumId=3", "--query", "q=a b"],
+        "--query goes with get, not with photos", "get '/photos?albumId=3&q=a%20b'"
+      ),
+      (
         ["-H", "@-"], "--header @-: standard input is never read; use @FILE or @<(COMMAND)",
         "--help"
       ),
@@ -237,7 +241,6 @@ struct UsageTests {
       (["--embed"], "--embed needs a value: <relation>,...", nil),
       (["--fields", "id,,name"], "unknown field \"\" of users", nil),
       (["get", "/x", "--fields", "id"], "--fields is not valid with get", nil),
-      (["users", "--query", "a=b"], "--query is not valid with users", nil),
       (["cache", "info", "--met"], "unknown option --met", nil),
       (["gett", "/x", "--query", "a=1"], "unknown command or resource \"gett\"", "get"),
       (["--embed", "none,albums"], "unknown relation \"none\" of users", nil),

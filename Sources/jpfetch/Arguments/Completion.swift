@@ -1,0 +1,281 @@
+/// What a shell can offer for the last word of a command line.
+struct Completion: Equatable {
+  enum Kind: String {
+    /// Whole words.
+    case words
+    /// Words that more can follow without a blank, as in a list with commas.
+    case parts
+    case files, directories
+  }
+
+  var kind = Kind.words
+
+  /// How many Unicode scalars of the last word stay in front of what is offered.
+  var kept = 0
+
+  /// Those that begin with the rest of the last word.
+  var choices: [Choice] = []
+
+  /// A line with kind and number, then one for each choice: the word, a tab, its meaning.
+  var text: String {
+    "\(kind.rawValue) \(kept)\n" + choices.map { "\($0.word)\t\($0.meaning)\n" }.joined()
+  }
+}
+
+/// Finds what can stand at the end of a command line, by the declarations.
+struct Completer {
+  let vocabulary: Vocabulary
+
+  /// The ids of a resource's records, as far as they are known without a network.
+  let ids: (_ resource: String) -> [String]
+
+  /// The paths whose responses are stored.
+  let storedPaths: () -> [String]
+
+  /// - Parameter words: those behind `jpfetch`, up to the one that is being typed.
+  func completion(of words: [String]) -> Completion {
+    let last = words.last ?? ""
+    let typed = ParsedArguments(words.dropLast())
+    if let option = typed.pending.flatMap({ OptionDeclaration.named($0) }) {
+      return value(of: option, last, 0, typed)
+    }
+    if typed.isEnded || !last.utf8.starts(with: "-".utf8) { return operand(last, typed) }
+    if last.utf8.starts(with: "--".utf8) {
+      let name = last.dropFirst(2).prefix { $0 != "=" }
+      guard name.count < last.count - 2 else { return options(last, typed) }
+      guard let option = OptionDeclaration.named(String(name)), option.value != nil else {
+        return Completion()
+      }
+      return value(of: option, last, name.count + 3, typed)
+    }
+    return cluster(last, typed)
+  }
+
+  /// `-Fid`: a value behind its option's letter, which others may precede.
+  private func cluster(_ last: String, _ typed: ParsedArguments) -> Completion {
+    for (index, letter) in last.enumerated().dropFirst() {
+      guard let option = OptionDeclaration.named(letter) else { return Completion() }
+      if option.value != nil, index + 1 < last.count {
+        return value(of: option, last, index + 1, typed)
+      }
+    }
+    return options(last, typed)
+  }
+
+  private func options(_ last: String, _ typed: ParsedArguments) -> Completion {
+    let words = OptionDeclaration.options(of: typed.command).flatMap { option in
+      option.spellings.map { Choice(word: $0, meaning: option.help) }
+    }
+    return offer(words, for: last)
+  }
+
+  // MARK: Operands
+
+  private func operand(_ last: String, _ typed: ParsedArguments) -> Completion {
+    guard let first = typed.operands.first else { return offer(firstWords, for: last) }
+    let others = typed.operands.dropFirst()
+    let isSecond = others.isEmpty
+    switch CommandName.typed.first(where: { $0.rawValue == first }) {
+    case .get: return isSecond ? paths(last) : Completion()
+    case .check: return offer(vocabulary.checkWords, for: last, without: Array(others))
+    case .cache where isSecond: return offer(CacheAction.choices, for: last)
+    case .cache where others.first == CacheAction.clear.rawValue: return paths(last)
+    case .cache where others == [CacheAction.export.rawValue]:
+      return Completion(kind: .directories)
+    case .completions: return isSecond ? offer(Shell.choices, for: last) : Completion()
+    case .help: return isSecond ? offer(topics, for: last) : Completion()
+    case .cache, .show: return Completion()
+    case nil:
+      guard let resource = vocabulary.resource(first) else { return Completion() }
+      let meaning = "A stored record of \(resource.name)"
+      let ids = ids(resource.name).filter(\.needsNoQuotes)
+        .map { Choice(word: $0, meaning: meaning) }
+      return offer(ids, for: last, without: Array(others))
+    }
+  }
+
+  private var firstWords: [Choice] {
+    vocabulary.resources.map { Choice(word: $0.name, meaning: "Fetch \($0.name)") } + commands
+  }
+
+  private var topics: [Choice] {
+    vocabulary.resources.map { Choice(word: $0.name, meaning: "The fields of \($0.name)") }
+      + commands + HelpTopic.choices
+  }
+
+  private var commands: [Choice] {
+    CommandName.typed.map {
+      Choice(word: $0.rawValue, meaning: CommandDeclaration.named($0)?.summary ?? "")
+    }
+  }
+
+  /// The lists' paths, and others that are stored.
+  private func paths(_ last: String) -> Completion {
+    let lists = vocabulary.resources.map {
+      Choice(word: "/\($0.name)", meaning: "The list of \($0.name)")
+    }
+    let stored = storedPaths().filter { path in
+      path.dropFirst().split(separator: "/").allSatisfy { String($0).needsNoQuotes }
+        && !lists.contains { $0.word == path }
+    }
+    return offer(lists + stored.map { Choice(word: $0, meaning: "A stored response") }, for: last)
+  }
+
+  // MARK: Values
+
+  /// - Parameter start: how many scalars of the word precede the value.
+  private func value(
+    of option: OptionDeclaration, _ word: String, _ start: Int, _ typed: ParsedArguments
+  ) -> Completion {
+    let resource = vocabulary.resource(typed.operands.first ?? "") ?? vocabulary.resources[0]
+    let text = word.scalars(from: start)
+    switch (OptionDeclaration.named(option.name, of: typed.command) ?? option).value {
+    case .choice(let choices)?:
+      let taken = option.name == .format ? formats(choices, of: typed.command) : choices
+      return offer(taken, for: word, behind: start)
+    case .file?: return Completion(kind: .files, kept: start)
+    case .directory?: return Completion(kind: .directories, kept: start)
+    case .relations?:
+      let none = text.contains(",") ? [] : [Choice(word: "none", meaning: "Nothing")]
+      let relations = resource.relations.map { Choice(word: $0, meaning: "Relation") }
+      return list(text.hasPrefix("none,") ? [] : relations + none, word, start)
+    case .fields?:
+      let isCounted = option.name == .countBy
+      return list(resource.fieldPaths.filter { !isCounted || $0.isCountable }, word, start)
+    case .sortKeys?: return list(resource.fieldPaths.filter(\.isSortable), word, start, sign: "-")
+    case .expression?:
+      let sign = text.hasPrefix("!") ? 1 : 0
+      let fields =
+        option.name == .assert ? claims(text) : choices(resource.fieldPaths.filter(\.isComparable))
+      return offer(fields, for: word, behind: start + sign, kind: .parts)
+    case .anyFields?: return list(ignorable(text), word, start)
+    case .counts?:
+      let all = Choice(word: "public", meaning: "As many as the public service has")
+      let counts = vocabulary.resources.map {
+        Choice(word: "\($0.name)=", meaning: "How many \($0.name)")
+      }
+      return list((text.contains(",") ? [] : [all]) + counts, word, start)
+    case .report?:
+      if let equals = text.unicodeScalars.firstIndex(of: "=") {
+        let format = text.unicodeScalars[...equals].count
+        return Completion(kind: .files, kept: start + format)
+      }
+      let starts = ReportFormat.choices.map { Choice(word: "\($0.word)=", meaning: $0.meaning) }
+      return offer(starts, for: word, behind: start, kind: .parts)
+    case .header?:
+      return text.hasPrefix("@") ? Completion(kind: .files, kept: start + 1) : Completion()
+    case .url?: return url(word, start)
+    case .baseline?:
+      return url(word, start, beside: [Choice(word: "cache", meaning: "The stored lists")])
+    case .duration?, .count?, .pair?, .text?, nil: return Completion()
+    }
+  }
+
+  /// Those that a command takes.
+  private func formats(_ choices: [Choice], of command: CommandName) -> [Choice] {
+    switch command {
+    case .get: choices.filter { $0.word != OutputFormat.tree.rawValue }
+    case .cache:
+      choices.filter { [OutputFormat.table, .json].map(\.rawValue).contains($0.word) }
+    default: choices
+    }
+  }
+
+  private func url(_ word: String, _ start: Int, beside others: [Choice] = []) -> Completion {
+    if word.scalars(from: start).hasPrefix("file:") {
+      return Completion(kind: .directories, kept: start + "file:".count)
+    }
+    let starts = [("https://", "A server"), ("http://", "A server"), ("file:", "A directory")]
+    return offer(
+      others + starts.map { Choice(word: $0, meaning: $1) }, for: word, behind: start, kind: .parts)
+  }
+
+  /// What a claim can begin with: a list, and behind it what can be claimed of it.
+  private func claims(_ text: String) -> [Choice] {
+    guard let resource = qualifier(of: text) else {
+      return vocabulary.resources.map { Choice(word: "\($0.name).", meaning: "List") }
+        + [Choice(word: "time", meaning: "The slowest answer's")]
+    }
+    let ofResponse = ["status", "time", "bytes", "header."].map {
+      Choice(word: "response.\($0)", meaning: "Of the response")
+    }
+    let counted = [Choice(word: "count", meaning: "How many records")]
+    let all = counted + choices(resource.fieldPaths.filter(\.isComparable)) + ofResponse
+    return all.map { Choice(word: "\(resource.name).\($0.word)", meaning: $0.meaning) }
+  }
+
+  /// Members of any list, with the list or without it.
+  private func ignorable(_ text: String) -> [Choice] {
+    let last = String(text.split(separator: ",", omittingEmptySubsequences: false).last ?? "")
+    if let resource = qualifier(of: last) {
+      return resource.fields.map {
+        Choice(word: "\(resource.name).\($0.path)", meaning: $0.type)
+      }
+    }
+    var fields: [Choice] = []
+    for (path, type) in vocabulary.resources.flatMap(\.fields)
+    where !fields.contains(where: { $0.word == path }) {
+      fields.append(Choice(word: path, meaning: type))
+    }
+    return vocabulary.resources.map { Choice(word: "\($0.name).", meaning: "List") } + fields
+  }
+
+  private func qualifier(of text: String) -> Vocabulary.Entry? {
+    vocabulary.resources.first { text.hasPrefix("\($0.name).") }
+  }
+
+  // MARK: Offering
+
+  private func choices(_ fields: [Vocabulary.Path]) -> [Choice] {
+    fields.map { Choice(word: $0.name, meaning: $0.kind) }
+  }
+
+  private func list(
+    _ fields: [Vocabulary.Path], _ word: String, _ start: Int, sign: String = ""
+  ) -> Completion {
+    list(choices(fields), word, start, sign: sign)
+  }
+
+  /// Completes the last element of a list with commas; those that are typed aren't offered again.
+  private func list(
+    _ choices: [Choice], _ word: String, _ start: Int, sign: String = ""
+  ) -> Completion {
+    let elements = word.scalars(from: start)
+      .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let last = elements.last ?? ""
+    let isSigned = !sign.isEmpty && last.hasPrefix(sign)
+    let kept = word.unicodeScalars.count - last.unicodeScalars.count + (isSigned ? 1 : 0)
+    let typed = elements.dropLast().map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }
+    return offer(choices, for: word, behind: kept, kind: .parts, without: typed)
+  }
+
+  private func offer(
+    _ choices: [Choice], for word: String, behind kept: Int = 0,
+    kind: Completion.Kind = .words, without typed: [String] = []
+  ) -> Completion {
+    let start = word.scalars(from: kept)
+    return Completion(
+      kind: kind, kept: kept,
+      choices: choices.filter { $0.word.hasPrefix(start) && !typed.contains($0.word) })
+  }
+}
+
+extension String {
+  fileprivate func scalars(from start: Int) -> String {
+    String(String.UnicodeScalarView(unicodeScalars.dropFirst(start)))
+  }
+
+  /// Whether a shell takes it as it is, and jpfetch not for an option: it may be a server's word.
+  fileprivate var needsNoQuotes: Bool {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    return isPlain && !isEmpty && utf8.first != UInt8(ascii: "-")
+  }
+}

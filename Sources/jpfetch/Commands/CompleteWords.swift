@@ -1,0 +1,34 @@
+import JPCore
+
+/// `jpfetch __complete WORD...`: tells a shell what can stand in the last word's place. Asks no
+/// server, and stays silent about whatever is wrong: a person is typing.
+enum CompleteWords {
+  /// - Parameter words: those behind `jpfetch`, up to the one that is being typed.
+  static func text(_ words: [String], environment: @escaping (String) -> String?) -> String {
+    let home = environment("HOME") ?? ""
+    // The shell has not expanded them yet.
+    let expanded = words.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
+    let arguments = ParsedArguments(expanded.dropLast() + ["--quiet"])
+    let options = OptionValues(arguments, environment: environment)
+    let completer = Completer(
+      vocabulary: .catalogue, ids: { ids(of: $0, options) }, storedPaths: { storedPaths(options) })
+    return completer.completion(of: words).text
+  }
+
+  private static func ids(of name: String, _ options: OptionValues) -> [String] {
+    guard let resource = Resource.named(name),
+      // Without them no ids are offered.
+      let fetcher = try? options.fetcher(Notices(options), stored: .only),
+      let list = try? blocking({ try await fetcher.lists(of: [resource]) }).first,
+      let records = try? list.result.get().records
+    else { return [] }
+    return records.shown.compactMap { records.id(ofRow: $0)?.text }
+  }
+
+  private static func storedPaths(_ options: OptionValues) -> [String] {
+    // Without them no paths are offered.
+    guard let base = try? options.baseURL, let entries = try? options.responseStore?.entries()
+    else { return [] }
+    return entries.compactMap { $0.head.flatMap { base.path(of: $0.url) } }.sorted()
+  }
+}
