@@ -9,7 +9,7 @@ let features = [
 
 let package = Package(
   name: "jpfetch",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v26)],
   products: [
     .executable(name: "jpfetch", targets: ["jpfetch"]),
     .library(name: "JPCore", targets: ["JPCore"]),

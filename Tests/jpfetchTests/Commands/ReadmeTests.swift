@@ -13,6 +13,8 @@ struct ReadmeTests {
   /// A command that a console block shows, and what it prints there.
   struct Example: CustomTestStringConvertible {
     let command: String
+    /// Whether it is shown as on a terminal of 80 columns.
+    var isOnTerminal = false
     var output = ""
 
     var testDescription: String { command }
@@ -20,12 +22,13 @@ struct ReadmeTests {
 
   private static let examples: [Example] = {
     var examples: [Example] = []
-    for block in text.split(separator: "```console\n").dropFirst() {
-      for line in block.prefix(upTo: block.firstRange(of: "```")?.lowerBound ?? block.endIndex)
-        .split(separator: "\n")
-      {
+    for block in text.split(separator: "```console").dropFirst() {
+      let lines = block.prefix(upTo: block.firstRange(of: "```")?.lowerBound ?? block.endIndex)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      for line in lines.dropFirst().dropLast() {
         if line.hasPrefix("$ ") {
-          examples.append(Example(command: String(line.dropFirst(2))))
+          let command = String(line.dropFirst(2))
+          examples.append(Example(command: command, isOnTerminal: lines[0] == " terminal"))
         } else if let last = examples.indices.last {
           examples[last].output += line + "\n"
         }
@@ -37,48 +40,48 @@ struct ReadmeTests {
 
   @Test(
     "Each command prints what stands below it",
-    .enabled(if: Places.has("jq"), "jq isn't installed"), arguments: examples)
+    .enabled(if: Places.has("jq", "python3"), "jq or python3 isn't installed"),
+    arguments: examples)
   func prints(example: Example) throws {
     let directory = URL(filePath: Places.jpfetch).deletingLastPathComponent()
+    let command = "cd \"$HOME\"; PATH=\"$BIN:$PATH\"; { \(example.command)\n} 2>&1"
     let outcome = try run(
-      "/bin/sh", ["-c", "cd \"$HOME\"; PATH=\"$BIN:$PATH\"; { \(example.command)\n} 2>&1"],
-      environment: ["BIN": directory.path(percentEncoded: false)])
-    // CSV's lines end with CRLF, which a page can't show.
-    #expect(outcome.text.replacing("\r\n", with: "\n") == example.output)
+      try #require(Places.program(example.isOnTerminal ? "python3" : "sh")),
+      example.isOnTerminal ? ["-c", Self.terminal, command] : ["-c", command],
+      environment: [
+        "BIN": directory.path(percentEncoded: false), "TERM": "xterm", "NO_COLOR": "1",
+      ])
+    // The lines of CSV and of a terminal end with CRLF, which a page can't show.
+    let printed = outcome.text.replacing("\r\n", with: "\n")
+    #expect(printed == example.output)
   }
+
+  /// Runs a command of the shell in a terminal of 80 columns.
+  private static let terminal = """
+    import fcntl, os, pty, struct, sys, termios
+    process, terminal = pty.fork()
+    if process == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        os.execv("/bin/sh", ["sh", "-c", sys.argv[1]])
+    while True:
+        try:
+            read = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not read:
+            break
+        sys.stdout.buffer.write(read)
+    os.waitpid(process, 0)
+    """
 
   @Test("There are examples, and the test command stands on a line of its own")
   func findsThem() {
-    #expect(Self.examples.count >= 15)
+    #expect(Self.examples.count >= 7)
     #expect(Self.text.split(separator: "\n").contains("swift test"))
   }
 
-  @Test("Every exit status is listed, in the words of help", arguments: ExitCode.allCases)
-  func statuses(status: ExitCode) {
-    #expect(Self.text.contains("\n| \(status.rawValue) | \(status.meaning) |\n"))
-  }
-
-  /// The options as a table of Markdown.
-  private static let optionTable: String = {
-    let rows = OptionDeclaration.all.map { option in
-      let spelling = HelpText.spelling(option).drop { $0 == " " }.replacing("|", with: "\\|")
-      let usual = option.usual.map { " (default: \($0))" } ?? ""
-      let variable = option.variable.map { " `\($0)`" } ?? ""
-      return "| `\(spelling)` | \(option.help)\(usual)\(variable) |\n"
-    }
-    return "| option | what it does |\n| --- | --- |\n" + rows.joined()
-  }()
-
-  @Test("The table of options is the declared one")
-  func options() throws {
-    let start = try #require(Self.text.firstRange(of: "| option | what it does |\n"))
-    let rest = Self.text[start.lowerBound...]
-    let end = rest.firstRange(of: "|\n\n").map { rest.index($0.lowerBound, offsetBy: 2) }
-    let table = rest[..<(end ?? rest.endIndex)]
-    if Snapshot.isRecording {
-      let updated = Self.text.replacing(table, with: Self.optionTable)
-      try Data(updated.utf8).write(to: Places.package.appending(path: "README.md"))
-    }
-    #expect(table == Self.optionTable)
+  @Test("It can be read in a few minutes")
+  func length() {
+    #expect(Self.text.split(whereSeparator: \.isWhitespace).count <= 1500)
   }
 }
