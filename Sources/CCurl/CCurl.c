@@ -7,7 +7,9 @@ struct ccurl_functions ccurl;
 
 // The ABI version 4 has been libcurl's since 2006.
 #ifdef __APPLE__
-static const char *const library_names[] = {"libcurl.4.dylib", "/usr/lib/libcurl.4.dylib"};
+// A bare name would be looked for in the working directory as well, dlopen(3). The file itself is in
+// dyld's cache.
+static const char *const library_names[] = {"/usr/lib/libcurl.4.dylib"};
 #else
 static const char *const library_names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #endif

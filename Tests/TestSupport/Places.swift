@@ -27,7 +27,7 @@ package enum Places {
 
   /// Whether libcurl can be loaded; the online part of jpfetch has nothing to do without it.
   package static let hasLibcurl =
-    ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"].contains { (name: String) in
+    ["libcurl.so.4", "libcurl-gnutls.so.4", "/usr/lib/libcurl.4.dylib"].contains { (name: String) in
       dlopen(name, RTLD_NOW) != nil
     }
 

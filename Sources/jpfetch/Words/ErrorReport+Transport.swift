@@ -96,7 +96,8 @@ extension TransportError.Reason {
     case .timedOut: ["raise --timeout", sample]
     case .insecure(let problem): [problem.hint, sample]
     case .unreadableCertificates: ["check --ca-cert and SSL_CERT_FILE"]
-    case .missingLibrary: ["install it (Debian, Ubuntu: libcurl4; Fedora: libcurl)", sample]
+    case .missingLibrary:
+      ["install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)", sample]
     case .systemLimit(EMFILE), .systemLimit(ENFILE): ["raise ulimit -n", sample]
     case .systemLimit: ["end other processes, or raise their limits", sample]
     case .unreadableFile:

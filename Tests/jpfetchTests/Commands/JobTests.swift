@@ -72,6 +72,34 @@ struct JobTests {
     #expect(check["script"]?.elements.count == 2)
   }
 
+  /// The keys of a workflow, a job and a step that the project's own use, of those that GitHub's
+  /// "Workflow syntax for GitHub Actions" has.
+  @Test(
+    "So are the project's own, and the build's documentation settings",
+    .enabled(if: hasYAML, "python3's yaml isn't installed (python3-yaml)"))
+  func ownWorkflow() throws {
+    func file(_ path: String) throws -> JSONValue {
+      try Self.yaml(String(contentsOf: Places.package.appending(path: path), encoding: .utf8))
+    }
+    let workflow = try file(".github/workflows/ci.yml")
+    #expect(workflow.members.map(\.name) == ["name", "on", "permissions", "jobs"])
+    let jobs = try #require(workflow["jobs"]).members.map(\.value)
+    #expect(jobs.count == 3)
+    for job in jobs {
+      let known = ["runs-on", "container", "timeout-minutes", "continue-on-error", "steps"]
+      #expect(job.members.allSatisfy { known.contains($0.name) })
+      for step in job["steps"]?.elements ?? [] {
+        #expect(step.members.allSatisfy { ["uses", "run", "with"].contains($0.name) })
+        #expect((step["uses"] == nil) != (step["run"] == nil))
+        if let script = step["run"]?.string?.split(separator: " ").first, script.hasPrefix(".ci/") {
+          let path = Places.package.appending(path: String(script)).path()
+          #expect(FileManager.default.isExecutableFile(atPath: path))
+        }
+      }
+    }
+    #expect(try file(".spi.yml")["builder"]?["configs"]?.elements.count == 1)
+  }
+
   @Test(
     "Their lines run, and leave the reports that they name",
     .enabled(if: hasYAML, "python3's yaml isn't installed (python3-yaml)"))

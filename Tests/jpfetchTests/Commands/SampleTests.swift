@@ -198,6 +198,6 @@ struct SampleTests {
         == true)
     #expect(
       online.linesOfFailure.last == "  try: install it (Debian, Ubuntu: libcurl4; "
-        + "Fedora: libcurl); jpfetch --sample needs no network")
+        + "Fedora: libcurl; macOS has it); jpfetch --sample needs no network")
   }
 }
