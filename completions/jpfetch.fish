@@ -5,6 +5,7 @@ function __jpfetch_complete
   set -l last (commandline -ct | string replace -r '^[\'"]' '')
   set -l reply (command jpfetch __complete $typed "$last" 2>/dev/null)
   set -l head (string split ' ' -- $reply[1])
+  test (count $head) -eq 2; or return
   set -l before (string sub -l $head[2] -- "$last")
   set -l rest (string sub -s (math $head[2] + 1) -- "$last")
   switch $head[1]

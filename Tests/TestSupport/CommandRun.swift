@@ -16,7 +16,7 @@ package struct CommandRun: Sendable {
   /// next failure.
   package var linesOfFailure: [String] {
     toldLines.map { line in
-      line.range(of: "; nothing is stored; once it answers: jpfetch ")
+      line.range(of: "; no stored copy; once it answers: jpfetch ")
         .map { String(line[..<$0.lowerBound]) } ?? line
     }
   }

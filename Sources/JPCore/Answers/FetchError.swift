@@ -48,6 +48,15 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The id of the single record that was asked for by itself; `nil` for lists and documents.
   package internal(set) var requestedID: String?
 
+  /// Why the answer that says so is a stored one, if it stands in for a failure. At most one.
+  private var hiddenFailures: [FetchError] = []
+
+  /// Why the answer that says so is a stored one, if it stands in for a failure.
+  package internal(set) var hiddenFailure: FetchError? {
+    get { hiddenFailures.first }
+    set { hiddenFailures = newValue.map { [$0] } ?? [] }
+  }
+
   /// Age in the store of the response that failed; `nil` if it came just now.
   package internal(set) var answeredAgo: Duration?
 
@@ -59,6 +68,9 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// How often it was asked for, retries included.
   package internal(set) var attempts: Int
+
+  /// How long the parts of the transfer took, if a response came.
+  package let times: TransferTimes?
 
   /// How long the fetch took; `nil` if there was none.
   package internal(set) var duration: Duration?
@@ -87,6 +99,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     self.cause = cause
     statusLine = response?.statusLine
     status = response?.status
+    times = response?.times
     attempts = response?.attempts ?? 1
     fields = response?.fields ?? []
     body = response?.body ?? []

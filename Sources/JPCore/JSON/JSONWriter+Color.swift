@@ -26,7 +26,7 @@ extension JSONWriter {
     if piece == .name { return "34;1" }
     return switch text.utf8.first {
     case UInt8.quote: "0;32"
-    case UInt8(ascii: "n"): "0;90"
+    case UInt8(ascii: "n"): "0;2"
     default: "0;39"
     }
   }

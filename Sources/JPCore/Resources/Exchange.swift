@@ -143,7 +143,8 @@ struct Exchange: Sendable {
       by: reply.response, to: planned.request, requested: reply.requested,
       received: reply.received)
     guard let freshened else { return nil }
-    let response = freshened.response(origin: .revalidated, at: reply.received)
+    var response = freshened.response(origin: .revalidated, at: reply.received)
+    response.times = reply.response.times
     let answer = Result { try checked(response) }
     if case .failure = answer, verdict(on: response) == .failure { return nil }
     let mayStore = !freshened.cacheControl.noStore && !planned.request.cacheControl.noStore

@@ -16,6 +16,8 @@ package final class FetchProgress: Sendable {
 
   /// A retry that is under way, or waited for.
   package struct Retry: Sendable {
+    fileprivate let url: String
+
     /// From 1.
     package let number: Int
 
@@ -56,7 +58,9 @@ package final class FetchProgress: Sendable {
 
   /// Takes down that a request will be sent again.
   package func add(_ notice: RetryingTransport.Notice) {
-    let retry = Retry(number: notice.number, limit: notice.limit, start: .now + notice.delay)
+    let retry = Retry(
+      url: notice.url.withoutUserInfo, number: notice.number, limit: notice.limit,
+      start: .now + notice.delay)
     state.withLock { state in
       if state.retry.map({ $0.start < retry.start }) ?? true { state.retry = retry }
     }
@@ -70,7 +74,9 @@ package final class FetchProgress: Sendable {
   func arrived(_ index: Int, _ outcome: Result<Provenance, any Error>) {
     state.withLock { state in
       // Another fetch may have begun since.
-      if state.parts.indices.contains(index) { state.parts[index].outcome = outcome }
+      guard state.parts.indices.contains(index) else { return }
+      state.parts[index].outcome = outcome
+      if state.retry?.url == state.parts[index].url { state.retry = nil }
     }
   }
 }

@@ -30,14 +30,18 @@ extension Fetcher {
     if query.ids.isEmpty { return ChosenRecords(list: try outcomes[0].get().expectedRecords) }
     if let list {
       let index = KeyIndex(list.allIDs)
-      let url = outcomes.compactMap { try? $0.get().provenance.url }.first
+      let source = outcomes.compactMap { try? $0.get().provenance }.first
       let found = query.uniqueIDs.map { id -> Result<Int, any Error> in
         if let row = index[typed: id] { return .success(row) }
         let mismatch = list.mismatch(ofRecordWithID: id)
-        return .failure(
-          FetchError(
-            resource: list.resource.name, url: url ?? "",
-            cause: mismatch.map { .mismatch($0) } ?? .noRecord(id: id)))
+        var error = FetchError(
+          resource: list.resource.name, url: source?.url ?? "",
+          cause: mismatch.map { .mismatch($0) } ?? .noRecord(id: id))
+        // The server could know better.
+        if let failure = source?.failure {
+          (error.hiddenFailure, error.answeredAgo) = (failure, source?.storedAgo)
+        }
+        return .failure(error)
       }
       return try ChosenRecords(list, query, found)
     }

@@ -1,5 +1,5 @@
 /// How long after its start a transfer had come so far, as curl_easy_getinfo(3) counts; zero for
-/// what it didn't need, as on a connection that was there.
+/// what it didn't need, as on a connection that was there. Behind redirects, those of the last one.
 package struct TransferTimes: Equatable, Sendable {
   /// The host's name had an address.
   package let lookUp: Duration

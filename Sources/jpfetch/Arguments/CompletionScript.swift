@@ -15,41 +15,50 @@ enum CompletionScript {
   private static let bash = #"""
     # jpfetch completion for bash, made by: jpfetch completions bash
 
-    # Puts the words as they were typed into `typed`: bash splits them at ":" and "=" too.
+    # Puts the words up to the cursor, as they were typed, into `typed`: bash splits them at ":" and
+    # "=" too. Nothing here is newer than bash 3.2, which macOS has.
     _jpfetch_read() {
-      local i word blank rest=$COMP_LINE
+      local i last=0 word blank rest=${COMP_LINE:0:COMP_POINT}
       for ((i = 0; i <= COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]} blank=${rest%%[![:space:]]*}
         rest=${rest#"$blank"}
+        ((i < COMP_CWORD)) || word=$rest
         rest=${rest#"$word"}
-        if ((i == 0)) || [[ -n $blank ]]; then typed+=("$word"); else typed[-1]+=$word; fi
+        word=${word//[\"\'\\]/}
+        if ((i > 0)) && [[ -z $blank ]]; then
+          typed[last]+=$word
+        else
+          last=$i
+          typed[i]=$word
+        fi
       done
-      for i in "${!typed[@]}"; do typed[i]=${typed[i]//[\"\'\\]/}; done
     }
 
     _jpfetch() {
-      local typed=() reply=() kind kept line before part
+      local typed=() kind= kept=0 line before part last
       COMPREPLY=()
       _jpfetch_read
-      part=${2//[\"\'\\]/}
-      mapfile -t reply < <(command jpfetch __complete "${typed[@]:1}" 2>/dev/null)
-      read -r kind kept <<<"${reply[0]}"
+      for last in "${typed[@]}"; do :; done
       # Only the end of the word, $2, is replaced.
-      local last=${typed[-1]}
-      local fixed=${last%"$part"}
-      before=${last:0:kept}
+      part=${2//[\"\'\\]/}
+      while IFS= read -r line; do
+        if [[ -z $kind ]]; then
+          read -r kind kept <<<"$line"
+          before=${last:0:kept}
+        else
+          COMPREPLY+=("$before${line%%$'\t'*}")
+        fi
+      done < <(command jpfetch __complete "${typed[@]:1}" 2>/dev/null)
       case $kind in
         files | directories)
-          local -A actions=([files]=-f [directories]=-d)
+          [[ $kind == files ]] && kind=-f || kind=-d
           while IFS= read -r line; do
             COMPREPLY+=("$before$line")
-          done < <(compgen "${actions[$kind]}" -- "${last:kept}")
+          done < <(compgen "$kind" -- "${last:kept}")
           compopt -o filenames 2>/dev/null ;;
-        *)
-          for line in "${reply[@]:1}"; do COMPREPLY+=("$before${line%%$'\t'*}"); done
-          [[ $kind == parts ]] && compopt -o nospace 2>/dev/null ;;
+        parts) compopt -o nospace 2>/dev/null ;;
       esac
-      COMPREPLY=("${COMPREPLY[@]#"$fixed"}")
+      COMPREPLY=("${COMPREPLY[@]#"${last%"$part"}"}")
     }
 
     complete -F _jpfetch jpfetch
@@ -65,6 +74,7 @@ enum CompletionScript {
       local line word head
       reply=("${(@f)$(command jpfetch __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
       head=(${=reply[1]})
+      (( $#head == 2 )) || return 1
       compset -p $head[2]
       case $head[1] in
         files) _files ;;
@@ -99,6 +109,7 @@ enum CompletionScript {
       set -l last (commandline -ct | string replace -r '^[\'"]' '')
       set -l reply (command jpfetch __complete $typed "$last" 2>/dev/null)
       set -l head (string split ' ' -- $reply[1])
+      test (count $head) -eq 2; or return
       set -l before (string sub -l $head[2] -- "$last")
       set -l rest (string sub -s (math $head[2] + 1) -- "$last")
       switch $head[1]

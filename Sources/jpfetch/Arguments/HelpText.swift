@@ -144,15 +144,18 @@ enum HelpText {
     that exit 8, --max-stale 0 forbids it. --offline shows what is stored, however
     old. A bad answer never replaces a good one.
 
-    Failures are: no answer, 5xx, 408, 425, 429, 404 for one of the six lists, a
-    page where JSON should be, and JSON that is cut. Other 3xx and 4xx are refusals,
-    shown as errors. 404 and 410 for one record are answers: what was stored for it
-    is removed. A reset connection, 408, 425, 429, 500, 502, 503 and 504 are retried
-    first; a Retry-After of up to 30 s is observed.
+    Failures are: no answer, 5xx, 408, 425, 429, 404 and 410 for one of the six
+    lists, a page where JSON should be, and JSON that is cut. 404 and 410 for
+    anything else are answers: what was stored for it is removed. Other 3xx and 4xx
+    are refusals, shown as errors. Before a failure is told, the request is retried
+    (--retry): after a reset, after 408, 425, 429, 500, 502, 503 and 504, and after
+    a refused connection where no stored response can be shown. A Retry-After of up
+    to 30 s is observed, where --timeout leaves room for it.
 
     A server can forbid stored responses (no-cache, must-revalidate, Vary: *); the
-    error then says that there is a copy. A typed --max-stale goes before no-cache,
-    which json-server always says: a departure from RFC 9111, section 4.2.4.
+    error then says that there is a copy. --max-stale and its variable go before
+    no-cache, which json-server always says: a departure from RFC 9111, section
+    4.2.4.
 
     Each response is a file of mode 0600, checksummed and renamed into place. Runs
     can share the directory; it can be copied, or mounted read-only. It holds about

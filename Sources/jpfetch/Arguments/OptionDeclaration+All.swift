@@ -159,7 +159,7 @@ extension OptionDeclaration {
       name: .quiet, short: "q", group: .diagnostics, help: "Print errors only"),
     OptionDeclaration(
       name: .verbose, short: "v", group: .diagnostics,
-      help: "One line per source; -vv: header fields, times"),
+      help: "A line per source; -vv: header fields, bodies"),
     OptionDeclaration(
       name: .dryRun, commands: [.show, .get, .check], group: .diagnostics,
       help: "Print requests; send nothing"),

@@ -8,8 +8,8 @@ enum CompleteWords {
     let home = environment("HOME") ?? ""
     // The shell has not expanded them yet.
     let expanded = words.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
-    let arguments = ParsedArguments(expanded.dropLast() + ["--quiet"])
-    let options = OptionValues(arguments, environment: environment)
+    let arguments = ParsedArguments(["--quiet"] + expanded.dropLast())
+    let options = OptionValues(arguments, readsFiles: false, environment: environment)
     let completer = Completer(
       vocabulary: .catalogue, ids: { ids(of: $0, options) }, storedPaths: { storedPaths(options) })
     return completer.completion(of: words).text

@@ -106,7 +106,7 @@ struct ManageCache {
       }
     }
     let responses = count == 1 ? "response" : "responses"
-    let place = base.text.withoutUserInfo
+    let place = paths.first { $0.has("://") } ?? base.text.withoutUserInfo
     let which = count == 0 && (isBaseGiven || !paths.isEmpty) ? " of \(place)" : ""
     try output.write(
       ["removed \(count) stored \(responses)\(which)"], .object([("removed", .number(count))]))
@@ -138,7 +138,7 @@ struct ManageCache {
   /// Writes the six stored lists to files that `--base-url file:DIR` reads, or none where one isn't
   /// stored.
   private func export(to directory: String) throws {
-    let lists = try blocking { [fetcher] in
+    let lists = try notices.blocking(on: fetcher, isShown: false) { [fetcher] in
       // Throws an error that names all lists that are missing.
       _ = try await fetcher.records(.everything)
       return try await fetcher.lists(of: Resource.all)

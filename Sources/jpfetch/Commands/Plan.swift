@@ -47,7 +47,9 @@ enum Plan {
     for name in arguments.given {
       guard OptionDeclaration.named(name, of: command) != nil else {
         if name == .query, let resource {
-          let path = try "/\(resource.name)".addingQuery(GetDocument.query(options)).shellQuoted
+          let record = operands.count == 1 ? "/\(operands[0].percentEncoded)" : ""
+          let path = try "/\(resource.name)\(record)"
+            .addingQuery(GetDocument.query(options)).shellQuoted
           throw .otherwise(
             "--query goes with get, not with \(resource.name)", "jpfetch get \(path)")
         }

@@ -215,7 +215,7 @@ struct RunChecks {
     for list in needed {
       switch list.result {
       case .success(let answer): notices.describe(answer.provenance)
-      case .failure(let error): notices.describe(error, of: list.resource.name)
+      case .failure(let error): notices.describe(error)
       }
     }
     let report = CheckReport(
@@ -227,7 +227,8 @@ struct RunChecks {
     }
     if gaveUp, let wait, let point = last {
       notices.warn(
-        "check.wait", "gave up after \(wait.inWords): \(point.name): \(point.sentences[0])")
+        "check.wait", "gave up after \(wait.inWords)",
+        because: "\(point.name): \(point.sentences[0])")
     }
     untoldFailure(results, needed)?.write(as: options.errorFormat, style: options.errorStyle)
     try output.write(report)

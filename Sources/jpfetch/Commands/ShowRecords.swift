@@ -76,7 +76,11 @@ struct ShowRecords {
       throw error
     }
     computing.begin()
-    var fetched = try fetcher.joined(query, answers)
+    var fetched: Fetched<Records>
+    do { fetched = try fetcher.joined(query, answers) } catch {
+      notices.describeParts(of: fetcher)
+      throw error
+    }
     notices.write(about: fetched)
     let isWritten = lines != nil && fetched.value.extent != .list
     if !isWritten {

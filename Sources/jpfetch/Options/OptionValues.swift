@@ -13,14 +13,25 @@ struct OptionValues {
     let read = Mutex<[(path: String, lines: [String]?)]>([])
   }
 
-  init(_ arguments: ParsedArguments, environment: @escaping (String) -> String?) {
+  /// Whether files that options name may be read. Pipes can be read only once.
+  private let readsFiles: Bool
+
+  init(
+    _ arguments: ParsedArguments, readsFiles: Bool = true,
+    environment: @escaping (String) -> String?
+  ) {
     self.arguments = arguments
+    self.readsFiles = readsFiles
     self.environment = environment
   }
 
+  /// The command that was typed.
+  var command: CommandName { arguments.command }
+
   /// The lines of a file; `nil` where it can't be read.
   func lines(of path: String) -> [String]? {
-    files.read.withLock { read in
+    guard readsFiles else { return nil }
+    return files.read.withLock { read in
       if let known = read.first(where: { $0.path == path }) { return known.lines }
       let lines = SystemFile.contents(ofUnsized: path).map { bytes in
         String(systemBytes: bytes).split(whereSeparator: \.isNewline).map { String($0) }

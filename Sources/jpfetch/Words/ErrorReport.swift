@@ -58,7 +58,7 @@ struct ErrorReport: Equatable {
   private init(unwritten path: String?, _ errno: Int32) {
     self.init(
       .outputWrite, message: "cannot write \(path ?? "the output"): \(systemWords(errno))",
-      hints: ["check its permissions and the room there, or give another place with -o FILE"])
+      hints: ["check the directory, its permissions and its free space"])
   }
 
   /// A failure with an HTTP status.
@@ -145,18 +145,21 @@ struct ErrorReport: Equatable {
     }
     source = error.resource
     self.url = url
-    leaveOutWhatIsGiven(options)
+    leaveOutVain(options)
     // A server that says 4xx is up, and will say so again.
-    if error.isNothingStored && exitCode != .clientError || exitCode == .notStored {
+    // Without the options, a command would ask another server.
+    let canBeStored = options.map { !$0.hasCredentials } ?? false
+    if canBeStored, error.isNothingStored && exitCode != .clientError || exitCode == .notStored {
       let command = error.resource == nil ? "get \(url.shellQuoted)" : "cache warm"
       let line = "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")"
       commandToStore = line
       if exitCode == .notStored {
         hints.insert("online, once: \(line)", at: 0)
       } else {
-        hints.append("nothing is stored; once it answers: \(line)")
+        hints.append("no stored copy; once it answers: \(line)")
       }
     }
+    if let failure = error.hiddenFailure { add(ErrorReport(failure).sentence) }
     if let answeredAgo = error.answeredAgo {
       add("the answer was stored \(answeredAgo.roughly) ago")
     }
@@ -164,23 +167,44 @@ struct ErrorReport: Equatable {
       let own = error.isStaleUnwanted ? "the request says no-cache" : "--max-stale forbids it"
       let forbidder = error.forbiddenBy.map { "the server said \($0)" } ?? own
       add("a copy stored \(storedAgo.roughly) ago is not shown: \(forbidder)")
-      hints = ["add --offline to see the copy"]
+      let isWarming = options?.command == .cache
+      hints = [
+        isWarming
+          ? "jpfetch --offline\(options?.typedPlaces ?? "")" : "add --offline to see the copy"
+      ]
     }
   }
 
-  /// Takes out the hint that is followed already.
-  private mutating func leaveOutWhatIsGiven(_ options: OptionValues?) {
-    if options?.count(of: .verbose) ?? 0 > 1 { hints.removeAll { $0 == Self.responseHint } }
+  /// Takes out hints that are followed already, or can't be.
+  private mutating func leaveOutVain(_ options: OptionValues?) {
+    guard let options else { return }
+    if options.count(of: .verbose) > 1 { hints.removeAll { $0 == Self.responseHint } }
+    if options.localSource != nil {
+      hints.removeAll { $0 == Self.sampleHint || $0.hasPrefix("again") }
+    }
+    hints.removeAll { hint in
+      guard hint.hasPrefix("add --") else { return false }
+      let name = hint.dropFirst("add --".count).prefix { $0 != " " }
+      let option = OptionName(rawValue: String(name))
+      return option.map { OptionDeclaration.named($0, of: options.command) == nil } ?? false
+    }
   }
 
   private mutating func add(_ reason: String) { why = why.map { "\($0); \(reason)" } ?? reason }
 
   static let sampleHint = "jpfetch --sample needs no network"
   static let responseHint = "add -vv to see the response"
-  static let smallerHint = "ask for less: jpfetch get '/photos?_limit=100'"
+  static let smallerHint = "ask for less, as jpfetch get does with --query _limit=100"
 }
 
 extension OptionValues {
+  /// Whether responses aren't stored because requests hold a credential.
+  fileprivate var hasCredentials: Bool {
+    let base = value(of: .baseURL)?.value ?? ""
+    return base.withoutUserInfo != base
+      || values(of: .header).contains { HTTPFields.Field(line: $0)?.isSecret ?? true }
+  }
+
   /// Text that unsets JPFETCH_OFFLINE in a hint's command, if the variable made this run offline.
   fileprivate var onlineAgain: String {
     has(.offline) && !isGiven(.offline) ? "JPFETCH_OFFLINE= " : ""
@@ -236,7 +260,8 @@ extension String {
     guard hasPrefix("jpfetch ") else { return false }
     let words = split(separator: " ").dropFirst()
     let first = words.first.map(String.init) ?? ""
-    let isOther = ["help", "completions", "cache"].contains(first) || first.hasPrefix("--")
+    let isOther =
+      ["help", "completions", "cache", "--help", "--man", "--version"].contains(first)
     return !isOther && !words.contains { $0 == "--base-url" || $0 == "--sample" }
   }
 }

@@ -128,7 +128,11 @@ struct Notices: Sendable {
   ) {
     guard !isQuiet, output.isForPeople else { return }
     if isChoice, format == .text, fetched.value.shown.isEmpty {
-      return writeRemark("no \(fetched.value.resource.name) match")
+      writeRemark("no \(fetched.value.resource.name) match")
+      if Terminal.isTerminal(.output), Terminal.isTerminal(.error), !hidden.isEmpty {
+        writeRemark(String(words(forHidden: hidden, output).dropLast()))
+      }
+      return
     }
     guard Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
@@ -207,17 +211,23 @@ struct Notices: Sendable {
     do {
       return try jpfetch.blocking(showing: isShown ? progressLine(of: fetcher) : nil, work)
     } catch {
-      for part in fetcher.progress?.parts ?? [] { describe(part) }
+      describeParts(of: fetcher)
       throw error
     }
+  }
+
+  /// `-v`: describes every source of a fetch whose answers are of no use.
+  func describeParts(of fetcher: Fetcher) {
+    for part in fetcher.progress?.parts ?? [] { describe(part) }
   }
 
   private func describe(_ part: FetchProgress.Part) {
     switch part.outcome {
     case .success(let source)?: describe(source)
-    case .failure(let error as FetchError)?: describe(error, of: part.name)
+    case .failure(let error as FetchError)?: describe(error)
     case .failure?, nil:
-      if verbosity > 0 { write("\(part.name): \(part.url) given up") }
+      let name = part.name == part.url ? "" : "\(part.name): "
+      if verbosity > 0 { write("\(name)\(part.url) given up") }
     }
   }
 
@@ -231,20 +241,23 @@ struct Notices: Sendable {
     let asked = source.isDerived ? "\(source.requestedURL.withoutUserInfo), derived from " : ""
     let facts = "\(source.bytes.bytesInWords), \(source.duration.roundedMilliseconds) ms"
     write("\(name)\(asked)\(url) \(source.status), \(facts), \(source.cacheWord)\(age)")
-    if let failure = source.failure { describeCauses(of: failure) }
+    if let failure = source.failure { describe(failure) }
     guard verbosity > 1 else { return }
     if let times = source.times { write("  \(times.inWords)") }
     describe(source.fields)
   }
 
-  /// `-v`: a line for a source that failed, and why; `-vv`: its response as well.
-  func describe(_ failure: FetchError, of name: String) {
+  /// `-v`: a line for a source that failed, and what is below the error that is told; `-vv`: its
+  /// response as well.
+  func describe(_ failure: FetchError) {
     guard verbosity > 0 else { return }
     let status = failure.status.map { "\($0), \(failure.body.count.bytesInWords)" } ?? "no answer"
     let time = failure.duration.map { ", \($0.roundedMilliseconds) ms" } ?? ""
-    write("\(name): \(failure.url.withoutUserInfo) \(status)\(time), failed")
+    let name = failure.resource.map { "\($0): " } ?? ""
+    write("\(name)\(failure.url.withoutUserInfo) \(status)\(time), failed")
     describeCauses(of: failure)
     guard verbosity > 1 else { return }
+    if let times = failure.times { write("  \(times.inWords)") }
     describe(failure.fields)
     let shown = failure.body.prefix(Self.maxBodyBytes)
     for line in String(decoding: shown, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -267,7 +280,7 @@ struct Notices: Sendable {
 
   private func describe(_ fields: HTTPFields) {
     for field in fields.all {
-      write("  \(field.name): \(field.isSecret ? "***" : field.value)")
+      write("  \(field.name): \(field.isSecret ? "***" : field.value.withoutUserInfo)")
     }
   }
 

@@ -87,6 +87,20 @@ struct CompletionTests {
     }
   }
 
+  @Test("Completing reads no pipe that an option names, and says nothing")
+  func pipes() throws {
+    let directory = try TemporaryDirectory()
+    let pipe = directory.path + "/fields"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    try FileManager.default.createDirectory(
+      atPath: directory.path + "/c", withIntermediateDirectories: false)
+    let outcome = try run(
+      Places.jpfetch,
+      ["__complete", "users", "-H", "@\(pipe)", "--cache-dir", directory.path + "/c", "--", ""],
+      limit: .seconds(30))
+    #expect((outcome.status, outcome.text, outcome.errors) == (0, "words 0\n", ""))
+  }
+
   private struct Stored {
     let directory = try? TemporaryDirectory()
     let environment: [String: String]
@@ -145,7 +159,7 @@ struct CompletionTests {
       let quoted = (["jpfetch"] + words).map { "'\($0)'" }.joined(separator: " ")
       let script = """
         source "$FILE"
-        COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); COMP_LINE="${COMP_WORDS[*]}"
+        COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
         _jpfetch jpfetch "${COMP_WORDS[COMP_CWORD]}"
         printf '%s\\n' "${COMPREPLY[@]}"
         """
@@ -168,7 +182,7 @@ struct CompletionTests {
     ] {
       let bash = """
         source \(folder)/jpfetch.bash; COMP_WORDS=(jpfetch \(command) -f ''); COMP_CWORD=3
-        COMP_LINE='jpfetch \(command) -f '; _jpfetch jpfetch ''; printf '%s\\n' "${COMPREPLY[@]}" | sort | xargs
+        COMP_LINE='jpfetch \(command) -f '; COMP_POINT=${#COMP_LINE}; _jpfetch jpfetch ''; printf '%s\\n' "${COMPREPLY[@]}" | sort | xargs
         """
       let fish = """
         source \(folder)/jpfetch.fish
@@ -196,7 +210,7 @@ struct CompletionTests {
     let script = """
       source "$FILE"
       COMP_WORDS=(jpfetch photos --base-url file : "$DIR" ''); COMP_CWORD=6
-      COMP_LINE="jpfetch photos --base-url file:$DIR "
+      COMP_LINE="jpfetch photos --base-url file:$DIR "; COMP_POINT=${#COMP_LINE}
       _jpfetch jpfetch ''
       printf '%s\\n' "${COMPREPLY[@]}"
       """
@@ -219,6 +233,7 @@ struct CompletionTests {
     let script = """
       source "$FILE"
       COMP_WORDS=(jpfetch -o "$DIR/my"); COMP_CWORD=2; COMP_LINE="jpfetch -o $DIR/my"
+      COMP_POINT=${#COMP_LINE}
       _jpfetch jpfetch "$DIR/my"
       printf '%s\\n' "${COMPREPLY[@]}"
       """

@@ -23,7 +23,7 @@ struct NoAnswerTests {
       #expect((outcome.status, outcome.text) == (3, ""))
       #expect(
         outcome.errorLines == lines + [
-          "       nothing is stored; once it answers: jpfetch cache warm --base-url \(url)"
+          "       no stored copy; once it answers: jpfetch cache warm --base-url \(url)"
         ])
     }
   }
@@ -118,7 +118,7 @@ struct NoAnswerTests {
         jpfetch: error: cannot resolve nowhere.invalid: http://nowhere.invalid/users
           try: check the network and the host's name
                jpfetch --sample needs no network
-               nothing is stored; once it answers: jpfetch cache warm --base-url http://nowhere.invalid
+               no stored copy; once it answers: jpfetch cache warm --base-url http://nowhere.invalid
 
         """)
   }

@@ -23,7 +23,7 @@ struct OutputFileTests {
 
   private func expectRefused(_ path: String, _ why: String) throws {
     let outcome = try write(to: path)
-    let hint = "check its permissions and the room there, or give another place with -o FILE"
+    let hint = "check the directory, its permissions and its free space"
     #expect((outcome.status, outcome.text) == (74, ""))
     let error = try JSONDocument(Array(outcome.errors.utf8)).root["error"]
     #expect(error?["code"]?.string == "output.write")

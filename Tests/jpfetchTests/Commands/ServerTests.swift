@@ -218,6 +218,43 @@ struct ServerTests {
         + #"[{"id":1,"albumId":5}]}]},{"id":1,"albums":[]}]"# + "\n")
   }
 
+  @Test("--meta tells how long the parts of a transfer took; -vv too, of a failure as well")
+  func transferTimes() throws {
+    let server = try LoopbackServer { $0.path == "/x" ? .reply("[]") : .reply(status: 500, "{}") }
+    defer { server.stop() }
+    let place = ["--base-url", server.url, "--no-cache", "--retry", "0"]
+    let fetched = try run(Places.jpfetch, ["get", "/x", "--meta"] + place)
+    let source = try #require(try JSONDocument(Array(fetched.output)).root["sources"]).elements[0]
+    let times = try ["dns", "connect", "tls", "firstByte"].map { name in
+      try #require(source["times"]?[name]?.integer)
+    }
+    #expect(times[0] <= times[1] && times[1] <= times[3] && times[2] == 0)
+    let sample = try run(Places.jpfetch, ["get", "/users/1", "--meta", "--sample"])
+    let own = try #require(try JSONDocument(Array(sample.output)).root["sources"]).elements[0]
+    #expect(own["times"]?.kind == .null)
+    let failed = try run(Places.jpfetch, ["get", "/y", "-vv"] + place)
+    #expect(failed.errors.contains("first byte "))
+    #expect(failed.errors.contains("jpfetch: \(server.url)/y 500, 2 bytes, "))
+    #expect(failed.errors.contains("jpfetch:   {}\n"))
+  }
+
+  @Test("A record that a stale list doesn't have: it is told that the server wasn't asked")
+  func missingInStaleList() throws {
+    let directory = try TemporaryDirectory()
+    let server = try LoopbackServer { sampleReply($0) }
+    let place = [
+      "--base-url", server.url, "--cache-dir", "\(directory.path)/c", "--retry", "0",
+    ]
+    _ = try run(Places.jpfetch, ["users", "-e", "none"] + place)
+    server.stop()
+    let missing = try run(Places.jpfetch, ["users", "99", "-e", "none", "-v"] + place)
+    #expect(missing.status == 4)
+    #expect(missing.errors.contains("jpfetch: error: no user with id 99\n"))
+    #expect(
+      missing.errors.contains("connection refused: \(server.url)/users; the answer was stored "))
+    #expect(missing.errors.contains("/users 200, "))
+  }
+
   private static let response = "add -vv to see the response"
   private static let later = "again later; jpfetch --sample needs no network; \(response)"
 
@@ -277,7 +314,7 @@ struct ServerTests {
     #expect(error["exit"]?.integer == Int64(exit))
     #expect(error["source"]?.string == "users")
     #expect(error["url"]?.string == "\(server.url)/users")
-    let command = "nothing is stored; once it answers: jpfetch cache warm --base-url \(server.url)"
+    let command = "no stored copy; once it answers: jpfetch cache warm --base-url \(server.url)"
     let hints = [hint, exit == 4 || status == 302 ? nil : command].compactMap(\.self)
     #expect(error["hint"]?.string == hints.joined(separator: "; "))
     #expect(error["status"]?.integer == ((200..<300).contains(status) ? nil : Int64(status)))

@@ -52,13 +52,13 @@ struct UsageTests {
   func otherwise(arguments: [String], message: String, command: String) throws {
     let outcome = try run(Places.jpfetch, arguments)
     #expect((outcome.status, outcome.text) == (2, ""))
-    let isFetch = !command.hasPrefix("-") && !command.hasPrefix("help")
+    let isFetch = !command.hasPrefix("--help") && !command.hasPrefix("help")
     let source = isFetch && arguments.contains("--sample") ? " --sample" : ""
     #expect(
       outcome.errorLines == ["jpfetch: error: \(message)", "  try: jpfetch \(command)\(source)"])
     // With data to run on, unless it would ask a server.
     guard !command.hasPrefix("get ") else { return }
-    let sample = command.hasPrefix("help") || command == "--help" ? "" : " --sample"
+    let sample = isFetch ? " --sample" : ""
     #expect(try run("/bin/sh", ["-c", "\(Places.jpfetch) \(command)\(sample)"]).status == 0)
   }
 
@@ -217,6 +217,7 @@ struct UsageTests {
       (["-w", "id = 'x"], "--where \"id = 'x\": expected the closing quote at character 8", nil),
       (["photos", "-w", "id => 3"], "--where \"id => 3\": expected a value at character 5", nil),
       (["todos", "-w", "completed=no"], "--where completed takes true or false, not \"no\"", nil),
+      (["pwsh"], "unknown command or resource \"pwsh\"", nil),
       (["-S", "id,"], "unknown field \"\" of users", nil),
       (["-n", "-1"], "--limit takes a whole number, 0 or more, not \"-1\"", nil),
       (["--jobs", "+5"], "--jobs takes a whole number from 1 to 64, not \"+5\"", nil),

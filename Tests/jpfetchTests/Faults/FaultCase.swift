@@ -70,7 +70,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
 extension FaultCase {
   static let users = ["users", "--embed", "none"]
 
-  static let lessToAsk = "ask for less: jpfetch get '/photos?_limit=100'"
+  static let lessToAsk = "ask for less, as jpfetch get does with --query _limit=100"
 
   /// What the server says before it has its fault, whatever it is asked for.
   static let goodData = #"[{"id":7,"userId":7,"albumId":7}]"#
