@@ -135,10 +135,7 @@ struct Completer {
       return offer(taken, for: word, behind: start)
     case .file?: return Completion(kind: .files, kept: start)
     case .directory?: return Completion(kind: .directories, kept: start)
-    case .relations?:
-      let none = text.contains(",") ? [] : [Choice(word: "none", meaning: "Nothing")]
-      let relations = resource.relations.map { Choice(word: $0, meaning: "Relation") }
-      return list(text.hasPrefix("none,") ? [] : relations + none, word, start)
+    case .relations?: return list(relations(of: resource, text), word, start)
     case .fields?:
       let isCounted = option.name == .countBy
       return list(resource.fieldPaths.filter { !isCounted || $0.isCountable }, word, start)
@@ -149,19 +146,8 @@ struct Completer {
         option.name == .assert ? claims(text) : choices(resource.fieldPaths.filter(\.isComparable))
       return offer(fields, for: word, behind: start + sign, kind: .parts)
     case .anyFields?: return list(ignorable(text), word, start)
-    case .counts?:
-      let all = Choice(word: "public", meaning: "As many as the public service has")
-      let counts = vocabulary.resources.map {
-        Choice(word: "\($0.name)=", meaning: "How many \($0.name)")
-      }
-      return list((text.contains(",") ? [] : [all]) + counts, word, start)
-    case .report?:
-      if let equals = text.unicodeScalars.firstIndex(of: "=") {
-        let format = text.unicodeScalars[...equals].count
-        return Completion(kind: .files, kept: start + format)
-      }
-      let starts = ReportFormat.choices.map { Choice(word: "\($0.word)=", meaning: $0.meaning) }
-      return offer(starts, for: word, behind: start, kind: .parts)
+    case .counts?: return list(counts(text), word, start)
+    case .report?: return report(word, start)
     case .header?:
       return text.hasPrefix("@") ? Completion(kind: .files, kept: start + 1) : Completion()
     case .url?: return url(word, start)
@@ -169,6 +155,32 @@ struct Completer {
       return url(word, start, beside: [Choice(word: "cache", meaning: "The stored lists")])
     case .duration?, .count?, .pair?, .text?, nil: return Completion()
     }
+  }
+
+  /// With `none`, which stands alone.
+  private func relations(of resource: Vocabulary.Entry, _ text: String) -> [Choice] {
+    if text.hasPrefix("none,") { return [] }
+    let none = text.contains(",") ? [] : [Choice(word: "none", meaning: "Nothing")]
+    return resource.relations.map { Choice(word: $0, meaning: "Relation") } + none
+  }
+
+  /// With `public`, which comes first.
+  private func counts(_ text: String) -> [Choice] {
+    let all = Choice(word: "public", meaning: "As many as the public service has")
+    let counts = vocabulary.resources.map {
+      Choice(word: "\($0.name)=", meaning: "How many \($0.name)")
+    }
+    return (text.contains(",") ? [] : [all]) + counts
+  }
+
+  /// A format, and behind its sign a file.
+  private func report(_ word: String, _ start: Int) -> Completion {
+    let text = word.scalars(from: start).unicodeScalars
+    if let equals = text.firstIndex(of: "=") {
+      return Completion(kind: .files, kept: start + text[...equals].count)
+    }
+    let starts = ReportFormat.choices.map { Choice(word: "\($0.word)=", meaning: $0.meaning) }
+    return offer(starts, for: word, behind: start, kind: .parts)
   }
 
   /// Those that a command takes.
@@ -199,8 +211,8 @@ struct Completer {
     let ofResponse = ["status", "time", "bytes", "header."].map {
       Choice(word: "response.\($0)", meaning: "Of the response")
     }
-    let counted = [Choice(word: "count", meaning: "How many records")]
-    let all = counted + choices(resource.fieldPaths.filter(\.isComparable)) + ofResponse
+    let number = [Choice(word: "count", meaning: "How many records")]
+    let all = number + choices(resource.fieldPaths.filter(\.isComparable)) + ofResponse
     return all.map { Choice(word: "\(resource.name).\($0.word)", meaning: $0.meaning) }
   }
 
