@@ -1,13 +1,12 @@
 /// The pages of help, made from the declarations.
 enum HelpText {
   static func overview(_ vocabulary: Vocabulary) -> String {
-    let usages = CommandDeclaration.all.map { "jpfetch \($0.usage) [<options>]" }
     let topics =
       vocabulary.resources.map(\.name) + CommandName.typed.map(\.rawValue)
       + HelpTopic.allCases.map(\.rawValue)
     return page([
       purpose,
-      "USAGE: " + usages.joined(separator: "\n       "),
+      usages,
       "EXAMPLES:\n" + examples(CommandDeclaration.all.prefix(3).flatMap(\.examples)),
       "RESOURCES:\n  " + vocabulary.resources.map(\.name).joined(separator: ", ")
         + "; users is the default",
@@ -22,11 +21,10 @@ enum HelpText {
   /// What `-h` prints: the examples and the options of every day, and where the rest is.
   static var short: String {
     let commands = CommandDeclaration.all
-    let usages = commands.map { "jpfetch \($0.usage) [<options>]" }
     let others = commands.dropFirst().prefix(2).compactMap(\.examples.first)
     return page([
       purpose,
-      "USAGE: " + usages.joined(separator: "\n       "),
+      usages,
       "EXAMPLES:\n" + examples(commands[0].examples + others),
       "OPTIONS:\n"
         + table(OptionDeclaration.options(of: .show).filter { everyday.contains($0.name) }.map(row)),
@@ -56,6 +54,11 @@ enum HelpText {
       "jpfetch help \(name.rawValue) lists all options.",
     ])
   }
+
+  private static let usages =
+    "USAGE: "
+    + CommandDeclaration.all.map { "jpfetch \($0.usage) [<options>]" }
+    .joined(separator: "\n       ")
 
   private static let everyday: [OptionName] = [
     .embed, .where, .sort, .limit, .fields, .format, .json, .output, .offline, .sample, .baseURL,
@@ -159,8 +162,9 @@ enum HelpText {
 
     Each response is a file of mode 0600, checksummed and renamed into place. Runs
     can share the directory; it can be copied, or mounted read-only. It holds about
-    256 MiB. A directory of another user is not used. Not stored are responses to
-    requests with credentials, cookies, and what came over http for an https URL.
+    256 MiB. A directory of another user is not used. These are never stored:
+    responses to requests with credentials, a server's cookies, and what came over
+    http for an https URL.
 
     A run reads at most 256 MiB of content, 8 million values, 512 levels, 128 KiB of
     header fields and 10 redirects.

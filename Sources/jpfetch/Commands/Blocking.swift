@@ -34,6 +34,21 @@ func blocking<Output: Sendable>(
   }
 }
 
+extension Notices {
+  /// Fetches with a line about its progress; where that fails, `-v` describes every source.
+  func blocking<Output: Sendable>(
+    on fetcher: Fetcher, isShown: Bool = true,
+    _ work: @escaping @Sendable () async throws -> Output
+  ) throws -> Output {
+    do {
+      return try jpfetch.blocking(showing: isShown ? progressLine(of: fetcher) : nil, work)
+    } catch {
+      describeParts(of: fetcher)
+      throw error
+    }
+  }
+}
+
 private final class Outcome<Output: Sendable>: Sendable {
   let result = Mutex<Result<Output, any Error>?>(nil)
 }

@@ -26,6 +26,13 @@ extension OptionValues {
     }
   }
 
+  /// Whether responses aren't stored because requests hold a credential; so they count where that
+  /// can't be told.
+  var hasCredentials: Bool {
+    guard let base = try? baseURL.text, let fields = try? headerFields.all else { return true }
+    return base.withoutUserInfo != base || fields.contains(where: \.isSecret)
+  }
+
   /// How stored responses are used.
   enum StoreUse {
     /// As the options say.

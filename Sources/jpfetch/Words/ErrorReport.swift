@@ -198,13 +198,6 @@ struct ErrorReport: Equatable {
 }
 
 extension OptionValues {
-  /// Whether responses aren't stored because requests hold a credential.
-  fileprivate var hasCredentials: Bool {
-    let base = value(of: .baseURL)?.value ?? ""
-    return base.withoutUserInfo != base
-      || values(of: .header).contains { HTTPFields.Field(line: $0)?.isSecret ?? true }
-  }
-
   /// Text that unsets JPFETCH_OFFLINE in a hint's command, if the variable made this run offline.
   fileprivate var onlineAgain: String {
     has(.offline) && !isGiven(.offline) ? "JPFETCH_OFFLINE= " : ""

@@ -2,19 +2,6 @@ import JPCore
 
 /// What is said about where an answer came from.
 extension Notices {
-  /// Fetches with a line about its progress; where that fails, `-v` describes every source.
-  func blocking<Output: Sendable>(
-    on fetcher: Fetcher, isShown: Bool = true,
-    _ work: @escaping @Sendable () async throws -> Output
-  ) throws -> Output {
-    do {
-      return try jpfetch.blocking(showing: isShown ? progressLine(of: fetcher) : nil, work)
-    } catch {
-      describeParts(of: fetcher)
-      throw error
-    }
-  }
-
   /// `-v`: describes every source of a fetch whose answers are of no use.
   func describeParts(of fetcher: Fetcher) {
     for part in fetcher.progress?.parts ?? [] { describe(part) }
