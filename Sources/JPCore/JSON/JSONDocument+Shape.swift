@@ -93,8 +93,8 @@ private struct ShapeScan {
     var child = object + 1
     while child < end {
       if let member = member(named: nodes[child], in: range, from: expected) {
-        expected = member + 1
-        found |= 1 << UInt64(member - range.lowerBound)
+        expected = member &+ 1
+        found |= 1 &<< UInt64(member &- range.lowerBound)
         let misfit = misfit(at: child, of: member, row: row)
         if let misfit, !isRepeated(child, member, end: end) { return misfit }
       }
@@ -111,11 +111,16 @@ private struct ShapeScan {
     let node = nodes[child]
     let first = bytes[Int(node.start)]
     let isNull = first == UInt8(ascii: "n")
+    var isSmallInteger = false
     if let column = shape.column {
-      columns[column * rows + row] = isNull ? .none : note(child, first)
+      let note = isNull ? .none : note(child, first)
+      columns[column &* rows &+ row] = note
+      isSmallInteger = note.integer != nil
     }
     if isNull { return isRequired(member) ? Place(index: child, member: member) : nil }
-    guard fits(node, first, shape.type) else { return Place(index: child, member: member) }
+    guard isSmallInteger && shape.type == .integer || fits(node, first, shape.type) else {
+      return Place(index: child, member: member)
+    }
     return shape.type == .object ? misfit(inObjectAt: child, shape.children, row: row) : nil
   }
 
@@ -128,9 +133,12 @@ private struct ShapeScan {
     let node = nodes[child]
     guard first.isDigit, node.end &- node.start <= 18 else { return MemberNote(index: child) }
     var value: Int64 = 0
-    for at in Int(node.start)..<Int(node.end) {
-      guard bytes[at].isDigit else { return MemberNote(index: child) }
-      value = value &* 10 &+ Int64(bytes[at] &- .zero)
+    var at = node.start
+    while at < node.end {
+      let byte = bytes[Int(at)]
+      guard byte.isDigit else { return MemberNote(index: child) }
+      value = value &* 10 &+ Int64(byte &- .zero)
+      at &+= 1
     }
     return MemberNote(integer: value)
   }

@@ -91,6 +91,7 @@ package enum SystemFile {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       buffer.adviseHugePages(expecting: count)
+      buffer.populate()
       while initialized < count, failure == nil {
         let got = pread(
           descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized,

@@ -1,0 +1,256 @@
+/// Finds where the values of a JSON text end, and checks them against RFC 8259.
+///
+/// This is hot code, hence the pointer: every read goes through ``byte(at:)`` or has its own bounds
+/// check. It reads eight or sixteen bytes at a time in strings and white space.
+struct JSONScanner {
+  /// The text; valid only while it is read.
+  let base: UnsafeRawPointer
+  /// Its length in bytes.
+  let count: Int
+  /// Whether the text is complete.
+  let isWhole: Bool
+
+  /// Where a text isn't JSON, and what should stand there.
+  struct Failure: Error {
+    let offset: Int
+    let expected: JSONError.Expectation
+  }
+
+  // MARK: Structure
+
+  /// Whether an array or object begins at an offset.
+  @inline(__always)
+  func opensContainer(at: Int) -> Bool {
+    let byte = byte(at: at)
+    return byte == .leftBrace || byte == .leftBracket
+  }
+
+  /// Passes a member's name, its colon and the white space around that.
+  ///
+  /// - Returns: where the name's quote stands; `at` is at the value then.
+  func passName(at: inout Int, else expected: JSONError.Expectation) throws(Failure) -> UInt32 {
+    let name = at
+    try require(.quote, at: name, else: expected)
+    at = skipSpace(from: try endOfString(at: name))
+    try require(.colon, at: at, else: .colon)
+    at = skipSpace(from: at &+ 1)
+    return UInt32(truncatingIfNeeded: name)
+  }
+
+  /// The same where the text is equal to the one before an earlier member's value.
+  ///
+  /// - Parameters:
+  ///   - member: the earlier member.
+  ///   - start: where the text before its value begins that is to be the same.
+  /// - Returns: `nil` where the text is another, or the earlier value has no name.
+  @inline(__always)
+  func passName(of member: JSONNode, behind start: UInt32, at: inout Int) -> UInt32? {
+    // Wraps, and then exceeds the text's length, if these don't follow each other.
+    let (nameOffset, length) = (member.name &- start, Int(member.start &- start))
+    guard nameOffset < length, equals(Int(start), at: at, count: length) else { return nil }
+    defer { at &+= length }
+    return UInt32(truncatingIfNeeded: at) &+ nameOffset
+  }
+
+  /// Whether some bytes are the same as those at an earlier offset; `false` too near to the text's
+  /// end.
+  @inline(__always)
+  private func equals(_ earlier: Int, at: Int, count length: Int) -> Bool {
+    guard at <= count &- length &- 8 else { return false }
+    guard length >= 8 else {
+      let differing = eightBytes(at: at) ^ eightBytes(at: earlier)
+      return differing << UInt64(64 &- 8 &* length) == 0
+    }
+    var offset = 0
+    while offset < length &- 8 {
+      guard eightBytes(at: at &+ offset) == eightBytes(at: earlier &+ offset) else { return false }
+      offset &+= 8
+    }
+    // The last eight bytes, some of them perhaps again.
+    offset = length &- 8
+    return eightBytes(at: at &+ offset) == eightBytes(at: earlier &+ offset)
+  }
+
+  private func require(
+    _ wanted: UInt8, at: Int, else expected: JSONError.Expectation
+  ) throws(Failure) {
+    guard byte(at: at) == wanted else { throw Failure(offset: at, expected: expected) }
+  }
+
+  // MARK: Scalars
+
+  @inline(__always)
+  func endOfScalar(at: Int) throws(Failure) -> Int {
+    switch byte(at: at) {
+    case .quote: return try endOfString(at: at)
+    case .minus, .zero ... .nine: return try endOfNumber(at: at)
+    case UInt8(ascii: "t"): return try endOfLiteral("true", at: at)
+    case UInt8(ascii: "f"): return try endOfLiteral("false", at: at)
+    case UInt8(ascii: "n"): return try endOfLiteral("null", at: at)
+    default: throw Failure(offset: at, expected: .value)
+    }
+  }
+
+  private func endOfLiteral(_ literal: StaticString, at: Int) throws(Failure) -> Int {
+    for index in 0..<literal.utf8CodeUnitCount
+    where byte(at: at + index) != literal.utf8Start[index] {
+      throw Failure(offset: at, expected: .value)
+    }
+    return at + literal.utf8CodeUnitCount
+  }
+
+  /// RFC 8259 §6: an optional minus, no leading zero, a digit on both sides of a point.
+  private func endOfNumber(at start: Int) throws(Failure) -> Int {
+    var at = byte(at: start) == .minus ? start + 1 : start
+    at = byte(at: at) == .zero ? at + 1 : try endOfDigits(at: at)
+    if byte(at: at) == .point { at = try endOfDigits(at: at + 1) }
+    if byte(at: at) | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if byte(at: at) == UInt8(ascii: "+") || byte(at: at) == .minus { at += 1 }
+      at = try endOfDigits(at: at)
+    }
+    // If the text is not complete, the number may go on.
+    guard at < count || isWhole else { throw Failure(offset: at, expected: .digit) }
+    return at
+  }
+
+  private func endOfDigits(at start: Int) throws(Failure) -> Int {
+    var at = start
+    while byte(at: at).isDigit { at += 1 }
+    guard at > start else { throw Failure(offset: at, expected: .digit) }
+    return at
+  }
+
+  @inline(__always)
+  func endOfString(at start: Int) throws(Failure) -> Int {
+    let at = skipPlain(from: start + 1)
+    return byte(at: at) == .quote ? at + 1 : try endOfString(goingOnAt: at)
+  }
+
+  @inline(never)
+  private func endOfString(goingOnAt start: Int) throws(Failure) -> Int {
+    var at = start
+    while true {
+      at = skipPlain(from: at)
+      switch byte(at: at) {
+      case .quote:
+        return at + 1
+      case .backslash:
+        at = try endOfEscape(at: at)
+      case 0x80...:
+        at = try endOfMultibyteScalar(at: at)
+      default:
+        throw Failure(offset: at, expected: .stringEnd)
+      }
+    }
+  }
+
+  private func endOfEscape(at: Int) throws(Failure) -> Int {
+    switch byte(at: at + 1) {
+    case .quote, .backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return at + 2
+    case UInt8(ascii: "u"):
+      for digit in at + 2..<at + 6 where byte(at: digit).hexDigitValue == nil {
+        throw Failure(offset: digit, expected: .hexDigit)
+      }
+      return at + 6
+    default:
+      throw Failure(offset: at + 1, expected: .escape)
+    }
+  }
+
+  /// The well-formed sequences of RFC 3629 §4: no overlong form, no surrogate, nothing above
+  /// U+10FFFF.
+  private func endOfMultibyteScalar(at: Int) throws(Failure) -> Int {
+    let length: Int
+    let second: ClosedRange<UInt8>
+    switch byte(at: at) {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: throw Failure(offset: at, expected: .utf8)
+    }
+    guard second.contains(byte(at: at + 1)) else { throw Failure(offset: at, expected: .utf8) }
+    for index in at + 2..<at + length where !UTF8.isContinuation(byte(at: index)) {
+      throw Failure(offset: at, expected: .utf8)
+    }
+    return at + length
+  }
+
+  // MARK: Bytes
+
+  /// The byte at an offset; after the end 0, which no rule accepts.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
+    offset < count ? base.load(fromByteOffset: offset, as: UInt8.self) : 0
+  }
+
+  var startsWithByteOrderMark: Bool {
+    byte(at: 0) == 0xEF && byte(at: 1) == 0xBB && byte(at: 2) == 0xBF
+  }
+
+  @inline(__always)
+  func skipSpace(from start: Int) -> Int {
+    byte(at: start) > .space ? start : skipSpaces(from: start)
+  }
+
+  /// Skips line feeds and the spaces after them, eight at a time; other white space is rare.
+  @inline(__always)
+  private func skipSpaces(from start: Int) -> Int {
+    var at = start
+    while byte(at: at).isJSONSpace {
+      at &+= 1
+      while at <= count &- 8 {
+        let others = eightBytes(at: at) ^ UInt64(repeating: .space)
+        at &+= others.trailingZeroBitCount / 8
+        if others != 0 { break }
+      }
+    }
+    return at
+  }
+
+  @inline(__always)
+  func eightBytes(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The offset of the first byte that is not a plain ASCII character of a string, or the end of
+  /// the text.
+  @inline(__always)
+  private func skipPlain(from start: Int) -> Int {
+    var at = start
+    while at <= count &- 16 {
+      let bytes = base.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
+      if let special = bytes.firstSpecialStringByte { return at &+ special }
+      at &+= 16
+    }
+    while at < count {
+      let byte = byte(at: at)
+      if byte < 0x20 || byte >= 0x80 || byte == .quote || byte == .backslash { break }
+      at += 1
+    }
+    return at
+  }
+}
+
+extension SIMD16<UInt8> {
+  /// The offset of the first byte that is a control, a quote, a backslash or not ASCII.
+  @inline(__always)
+  fileprivate var firstSpecialStringByte: Int? {
+    // Each term sets the high bit of the bytes that it looks for, or of bytes that are not ASCII.
+    let controls = self &- .space
+    let quotes = (self ^ Self(repeating: .quote)) &- 1
+    let backslashes = (self ^ Self(repeating: .backslash)) &- 1
+    let terms = unsafeBitCast(controls | quotes | backslashes | self, to: SIMD2<UInt64>.self)
+    let marks = terms & SIMD2(repeating: UInt64(repeating: 0x80))
+    guard marks.x | marks.y != 0 else { return nil }
+    return marks.x != 0
+      ? marks.x.littleEndian.trailingZeroBitCount / 8
+      : 8 &+ marks.y.littleEndian.trailingZeroBitCount / 8
+  }
+}
