@@ -84,7 +84,7 @@ package struct JSONWriter: Sendable {
   /// Writes a name in quotes and the layout's colon; the name must be ASCII that needs no escapes.
   func writeName(_ name: String, to output: inout OutputBuffer) {
     writeColored("\"\(name)\"", as: .name, to: &output)
-    output.append(layout == .pretty ? ": " : ":")
+    writeColon(to: &output)
   }
 
   /// Writes what precedes an element or member: a comma unless it is the first, a new line.
@@ -126,7 +126,12 @@ package struct JSONWriter: Sendable {
     output.append(opening)
     var child = index + 1
     let end = Int(node.next)
+    let lead = opening == .leftBrace && !isColored ? JSONLead(layout, depth: depth + 1) : nil
     while child < end {
+      if let lead {
+        child = writeScalars(child..<end, behind: index, of: document, lead, to: &output)
+        guard child < end else { break }
+      }
       separate(isFirst: child == index + 1, depth: depth + 1, in: &output)
       if opening == .leftBrace {
         writeMember(child, of: document, depth: depth + 1, to: &output)
@@ -139,26 +144,50 @@ package struct JSONWriter: Sendable {
     output.append(opening == .leftBrace ? UInt8.rightBrace : .rightBracket)
   }
 
-  /// A name and a scalar that already have this layout's white space are copied in one piece.
+  /// Copies members that are scalars; in one piece where they already have this layout's white
+  /// space.
+  ///
+  /// - Returns: the first member that is another.
   @inline(__always)
+  private func writeScalars(
+    _ range: Range<Int>, behind object: Int, of document: HotDocument, _ lead: JSONLead,
+    to output: inout OutputBuffer
+  ) -> Int {
+    var child = range.lowerBound
+    while child < range.upperBound {
+      let node = document.nodes[child]
+      let start = Int(node.start)
+      guard Int(node.next) == child &+ 1, !document.bytes[start].opensContainer else { break }
+      let lead = child == object &+ 1 ? lead.first : lead
+      if document.isSeparated(at: start, as: layout) {
+        output.append(lead, document.slice(node.name, node.end))
+      } else {
+        output.append(lead, document.name(of: node))
+        writeColon(to: &output)
+        output.append(document.slice(node.start, node.end))
+      }
+      child &+= 1
+    }
+    return child
+  }
+
+  @inline(__always)
+  private func writeColon(to output: inout OutputBuffer) {
+    output.append(.colon)
+    if layout == .pretty { output.append(.space) }
+  }
+
   private func writeMember(
     _ index: Int, of document: HotDocument, depth: Int, to output: inout OutputBuffer
   ) {
     let node = document.nodes[index]
-    let start = Int(node.start)
-    let isScalar = Int(node.next) == index + 1 && !document.bytes[start].opensContainer
-    if !isColored && isScalar && document.isSeparated(at: start, as: layout) {
-      return output.append(document.slice(node.name, node.end))
-    }
-    var nameEnd = start
-    while document.bytes[nameEnd - 1] != .quote { nameEnd -= 1 }
-    let name = document.slice(node.name, UInt32(truncatingIfNeeded: nameEnd))
+    let name = document.name(of: node)
     if isColored {
       writeColored(String(decoding: name, as: UTF8.self), as: .name, to: &output)
     } else {
       output.append(name)
     }
-    output.append(layout == .pretty ? ": " : ":")
+    writeColon(to: &output)
     write(index, of: document, depth: depth, to: &output)
   }
 }
@@ -175,15 +204,23 @@ private struct HotDocument {
       start: bytes.baseAddress.map { $0 + Int(start) }, count: Int(end) - Int(start))
   }
 
+  /// A member's name in its quotes. Only white space and a colon stand between it and the value.
+  @inline(__always)
+  func name(of node: JSONNode) -> UnsafeRawBufferPointer {
+    var end = Int(node.start)
+    while bytes[end &- 1] != .quote { end &-= 1 }
+    return slice(node.name, UInt32(truncatingIfNeeded: end))
+  }
+
   /// Whether exactly the layout's separator stands between a name and the value at an offset; the
   /// offset is at least 4: `{"":0}` has the earliest possible member.
   @inline(__always)
   func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
-    switch layout {
-    case .pretty:
-      bytes[start - 1] == .space && bytes[start - 2] == .colon && bytes[start - 3] == .quote
-    case .compact:
-      bytes[start - 1] == .colon && bytes[start - 2] == .quote
+    let before = UInt32(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: start &- 4, as: UInt32.self))
+    return switch layout {
+    case .pretty: before >> 8 == 0x20_3A_22
+    case .compact: before >> 16 == 0x3A_22
     }
   }
 }

@@ -18,7 +18,7 @@ package struct OutputBuffer: ~Copyable {
   ///   - capacity: how many bytes are collected before they are passed on.
   ///   - destination: where they go.
   package init(capacity: Int = 1 << 16, to destination: @escaping Destination) {
-    memory = .allocate(byteCount: capacity, alignment: 16)
+    memory = .allocate(byteCount: capacity + JSONLead.room, alignment: 16)
     self.capacity = capacity
     self.destination = destination
   }
@@ -62,6 +62,19 @@ package struct OutputBuffer: ~Copyable {
     }
     (memory + count).copyMemory(from: start, byteCount: bytes.count)
     count += bytes.count
+  }
+
+  /// Appends what stands before a member of an object, and the member.
+  @inline(__always)
+  mutating func append(_ lead: JSONLead, _ bytes: UnsafeRawBufferPointer) {
+    guard lead.count &+ bytes.count <= capacity &- count, let start = bytes.baseAddress else {
+      append(UnsafeRawBufferPointer(start: lead.start, count: lead.count))
+      return append(bytes)
+    }
+    // All of its room, because a copy of a fixed size is two instructions.
+    (memory + count).copyMemory(from: lead.start, byteCount: JSONLead.room)
+    (memory + count + lead.count).copyMemory(from: start, byteCount: bytes.count)
+    count &+= lead.count &+ bytes.count
   }
 
   package mutating func append(_ text: StaticString) {

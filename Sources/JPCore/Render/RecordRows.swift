@@ -178,7 +178,7 @@ extension Records {
   }
 
   /// The values of some rows that are plain text; the field must not be an embedded one.
-  private func plainCells(of path: FieldPath, rows: [Int]) -> [PlainText?] {
+  func plainCells(of path: FieldPath, rows: [Int]) -> [PlainText?] {
     let objects: [UInt32?] = rows.map { self.objects[$0] }
     return document.plainTexts(at: path.indices(in: document, ofObjectsAt: objects))
   }

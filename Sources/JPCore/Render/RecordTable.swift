@@ -120,6 +120,8 @@ package struct RecordTable {
   /// Writes a header and a line for each record, in columns two spaces apart.
   package func write(to output: inout OutputBuffer) {
     if hasHeader { write({ header[$0] }, isHeader: true, to: &output) }
+    // Else each line's closure would copy the table, a fifth of a long list's time.
+    let columns = columns
     for line in rows.rows.indices {
       write({ columns[$0][line] }, isHeader: false, to: &output)
     }

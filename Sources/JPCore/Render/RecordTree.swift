@@ -20,138 +20,198 @@ package struct RecordTree {
   package init(fields: [FieldPath]? = nil, roots: Int, style: TextStyle = .plain) {
     let isAlone = roots == 1
     let folding = Folding(branch: isAlone ? 5 : 3, hidesLastLevel: !isAlone)
-    self.init(fields: fields, style: style, folding: style.width == nil ? nil : folding)
-  }
-
-  private init(fields: [FieldPath]?, style: TextStyle, folding: Folding?) {
     self.fields = fields
     self.style = style
-    self.folding = folding
+    self.folding = style.width == nil ? nil : folding
   }
 
   /// Writes the shown records and what is embedded in them.
   package func write(_ records: Records, to output: inout OutputBuffer) {
-    let label = fields.map { records.labels($0) } ?? records.labels
-    let swatch = swatches(records)
+    let level = level(of: records, fields: fields)
     for row in records.shown {
-      let children = children(of: row, in: records, level: 0)
-      write(
-        line: "", label(row), counts(of: row, in: records), shown: style.bold, swatch: swatch(row),
-        to: &output)
-      write(children, indentation: "", level: 1, to: &output)
+      writeLine("", of: row, in: level, shown: style.bold, to: &output)
+      write(below: row, in: level, indentation: "", depth: 0, to: &output)
     }
   }
 
-  /// One line below a record, and what is below that.
+  /// Records of one kind and what is shown of each, made once for all of them.
+  private struct Level {
+    let records: Records
+    let prefix: String
+    /// The names that can be copied as they stand, for lines that are neither cut nor coloured.
+    let plainNames: [PlainText?]
+    let label: (Int) -> String
+    let swatch: (Int) -> String?
+    let relations: [Relation]
+  }
+
+  private struct Relation {
+    let embedded: Embedded
+    let level: Level
+
+    var isList: Bool { !embedded.isSingle && !embedded.isMissing }
+  }
+
+  private func level(of records: Records, fields: [FieldPath]?, prefix: String = "") -> Level {
+    let labels = fields.map { records.labels($0) } ?? records.labels
+    let relations = records.embedded.filter { embedded in
+      // With fields, only relations among these are shown.
+      fields?.contains { $0.parts.first == embedded.name && $0.parts.last != "count" } ?? true
+    }
+    let isPlain = style == .plain && fields == nil && records.signs == nil
+    return Level(
+      records: records, prefix: prefix,
+      plainNames: isPlain
+        ? records.plainCells(of: records.resource.label, rows: Array(records.objects.indices)) : [],
+      label: prefix.isEmpty ? labels : { prefix + labels($0) },
+      swatch: swatches(records),
+      relations: relations.map { embedded in
+        Relation(
+          embedded: embedded,
+          level: level(
+            of: embedded.children, fields: fields.flatMap { embedded.fields(in: $0) },
+            prefix: embedded.isSingle ? "\(embedded.name) " : ""))
+      })
+  }
+
+  private func swatches(_ records: Records) -> (Int) -> String? {
+    guard style.hasSwatches else { return { _ in nil } }
+    let urls = records.cells(of: FieldPath("url"))
+    return { style.swatch(for: urls($0)) }
+  }
+
+  /// What is shown below a record of one relation.
   private struct Branch {
-    let label: String
-    /// What stands behind the label, and isn't cut.
-    var counts = ""
-    var isDim = false
-    var swatch: String?
-    /// The record that the line shows; `nil` for a line about missing or omitted records.
-    var record: (records: Records, row: Int)?
-    /// The fields of the record that are shown.
-    var fields: [FieldPath]?
-    /// What is below a relation's name.
-    var branches: [Branch] = []
+    let relation: Relation
+    let rows: ArraySlice<UInt32>
+    /// How many more there are.
+    let rest: Int
   }
 
-  /// The fields that are shown of embedded records; `nil` for the usual ones.
-  private func below(_ embedded: Embedded) -> [FieldPath]? {
-    guard let fields else { return nil }
-    let inner = fields.filter { $0.parts.first == embedded.name }.map { $0.dropFirst() }
-    return inner.contains { $0.parts.isEmpty } ? nil : inner
-  }
-
-  /// The branches of each relation; where there are several relations, below its name.
-  private func children(of row: Int, in records: Records, level: Int) -> [Branch] {
-    let relations = records.embedded.filter { shows($0) }
-    let branches = relations.map { lines(of: $0, below: row, level: level) }
-    guard relations.count > 1 else { return branches.first ?? [] }
-    return zip(relations, branches).flatMap { relation, branches -> [Branch] in
-      if relation.isSingle || relation.isMissing || branches.isEmpty { return branches }
-      return [Branch(label: relation.name, isDim: true, branches: branches)]
+  private func branch(of relation: Relation, below row: Int, depth: Int) -> Branch {
+    let embedded = relation.embedded
+    let rows = embedded.rows(ofParent: row)
+    guard let folding else { return Branch(relation: relation, rows: rows, rest: 0) }
+    if folding.hidesLastLevel, depth > 0, relation.isList, embedded.children.embedded.isEmpty {
+      return Branch(relation: relation, rows: [], rest: 0)
     }
-  }
-
-  private func lines(of embedded: Embedded, below row: Int, level: Int) -> [Branch] {
-    if embedded.isMissing { return [Branch(label: "\(embedded.name) missing", isDim: true)] }
-    if let folding, folding.hidesLastLevel, level > 0, !embedded.isSingle,
-      embedded.children.embedded.isEmpty
-    {
-      return []
-    }
-    let rows = embedded.rows(ofParent: row).map { Int($0) }
     // A line for "1 more" would be no shorter than that record's own line.
-    let most = folding?.branch ?? rows.count
-    let count = rows.count <= most + 1 ? rows.count : most
-    let prefix = embedded.isSingle ? "\(embedded.name) " : ""
-    let inner = below(embedded)
-    let label = inner.map { embedded.children.labels($0) } ?? embedded.children.labels
-    let swatch = swatches(embedded.children)
-    let lower = RecordTree(fields: inner, style: style, folding: folding)
-    let branches = rows.prefix(count).map { row in
-      Branch(
-        label: prefix + label(row), counts: lower.counts(of: row, in: embedded.children),
-        swatch: swatch(row), record: (embedded.children, row), fields: inner)
-    }
-    guard count < rows.count else { return branches }
-    let rest = "… \(rows.count - count) more \(embedded.name)"
-    return branches + [Branch(label: rest, isDim: true)]
+    let count = rows.count <= folding.branch + 1 ? rows.count : folding.branch
+    return Branch(relation: relation, rows: rows.prefix(count), rest: rows.count - count)
   }
 
-  /// How many records there are below one: ` · 50 photos`.
-  private func counts(of row: Int, in records: Records) -> String {
-    let lists = records.embedded.filter { shows($0) && !$0.isSingle && !$0.isMissing }
-    let counts = lists.map { list -> String in
+  /// Writes the branches of each relation; where there are several relations, lists below their
+  /// names.
+  private func write(
+    below row: Int, in level: Level, indentation: String, depth: Int, to output: inout OutputBuffer
+  ) {
+    if level.relations.isEmpty { return }
+    let branches = level.relations.map { branch(of: $0, below: row, depth: depth) }
+      .filter { !$0.rows.isEmpty || $0.relation.embedded.isMissing }
+    for (index, branch) in branches.enumerated() {
+      let isLast = index + 1 == branches.count
+      let embedded = branch.relation.embedded
+      if embedded.isMissing {
+        writeLine(indentation, isLast, dim: "\(embedded.name) missing", to: &output)
+      } else if level.relations.count > 1, branch.relation.isList {
+        writeLine(indentation, isLast, dim: embedded.name, to: &output)
+        write(
+          branch, indentation: indentation + (isLast ? Self.space : Self.line), isLast: true,
+          depth: depth, to: &output)
+      } else {
+        write(branch, indentation: indentation, isLast: isLast, depth: depth, to: &output)
+      }
+    }
+  }
+
+  private func write(
+    _ branch: Branch, indentation: String, isLast: Bool, depth: Int, to output: inout OutputBuffer
+  ) {
+    let level = branch.relation.level
+    let (middle, end) = (indentation + Self.fork, indentation + Self.corner)
+    for (index, row) in branch.rows.enumerated() {
+      let isLast = isLast && branch.rest == 0 && index + 1 == branch.rows.count
+      writeLine(isLast ? end : middle, of: Int(row), in: level, to: &output)
+      if level.relations.isEmpty { continue }
+      write(
+        below: Int(row), in: level, indentation: indentation + (isLast ? Self.space : Self.line),
+        depth: depth + 1, to: &output)
+    }
+    guard branch.rest > 0 else { return }
+    writeLine(
+      indentation, isLast, dim: "… \(branch.rest) more \(branch.relation.embedded.name)",
+      to: &output)
+  }
+
+  private static let (fork, corner, line, space) = ("├── ", "└── ", "│   ", "    ")
+
+  // MARK: Lines
+
+  private func writeLine(
+    _ start: String, of row: Int, in level: Level, shown: (String) -> String = { $0 },
+    to output: inout OutputBuffer
+  ) {
+    let counts = counts(of: row, in: level)
+    guard case .integer(let id)? = level.records.id(ofRow: row), !level.plainNames.isEmpty,
+      let name = level.plainNames[row]
+    else {
+      let swatch = level.swatch(row)
+      return write(line: start, level.label(row), counts, shown: shown, swatch: swatch, to: &output)
+    }
+    output.append(start)
+    output.append(level.prefix)
+    output.append(String(id))
+    if !name.range.isEmpty { output.append(.space) }
+    level.records.document.bytes.withUnsafeBytes { bytes in
+      output.append(UnsafeRawBufferPointer(rebasing: bytes[name.range]))
+    }
+    output.append(counts)
+    output.append(.lineFeed)
+  }
+
+  /// Writes a line that shows no record.
+  private func writeLine(
+    _ indentation: String, _ isLast: Bool, dim text: String, to output: inout OutputBuffer
+  ) {
+    write(
+      line: indentation + (isLast ? Self.corner : Self.fork), text, "", shown: style.dim,
+      swatch: nil, to: &output)
+  }
+
+  /// How many records there are below one: ` · 50 photos`. These aren't cut.
+  private func counts(of row: Int, in level: Level) -> String {
+    if level.relations.isEmpty { return "" }
+    let counts = level.relations.filter(\.isList).map { relation -> String in
+      let list = relation.embedded
       let count = list.rows(ofParent: row).count
       return "\(count) \(count == 1 ? list.children.resource.singular : list.name)"
     }
     return counts.isEmpty ? "" : " · " + counts.joined(separator: ", ")
   }
 
-  /// With fields, only relations among these are shown.
-  private func shows(_ embedded: Embedded) -> Bool {
-    fields?.contains { $0.parts.first == embedded.name && $0.parts.last != "count" } ?? true
-  }
-
-  private func write(
-    _ branches: [Branch], indentation: String, level: Int, to output: inout OutputBuffer
-  ) {
-    for (index, branch) in branches.enumerated() {
-      let isLast = index + 1 == branches.count
-      write(
-        line: indentation + (isLast ? "└── " : "├── "), branch.label, branch.counts,
-        shown: branch.isDim ? style.dim : { $0 }, swatch: branch.swatch, to: &output)
-      let inside = indentation + (isLast ? "    " : "│   ")
-      write(branch.branches, indentation: inside, level: level, to: &output)
-      guard let (records, row) = branch.record else { continue }
-      let below = RecordTree(fields: branch.fields, style: style, folding: folding)
-      below.write(
-        below.children(of: row, in: records, level: level), indentation: inside,
-        level: level + 1, to: &output)
-    }
-  }
-
   private func write(
     line start: String, _ label: String, _ counts: String, shown: (String) -> String,
     swatch: String?, to output: inout OutputBuffer
   ) {
-    let room = style.width.map { width in
-      max(
-        1,
-        width - start.count - counts.displayWidth - (swatch == nil ? 0 : TextStyle.swatchWidth))
-    }
-    let text = room.map { label.cut(to: $0) } ?? label
     output.append(style.dim(start))
     if let swatch { output.append(swatch) }
-    output.append(shown(text) + style.dim(counts) + "\n")
+    if let width = style.width {
+      let used = start.count + counts.displayWidth + (swatch == nil ? 0 : TextStyle.swatchWidth)
+      output.append(shown(label.cut(to: max(1, width - used))))
+    } else {
+      output.append(shown(label))
+    }
+    if !counts.isEmpty { output.append(style.dim(counts)) }
+    output.append(.lineFeed)
   }
+}
 
-  private func swatches(_ records: Records) -> (Int) -> String? {
-    let urls = records.cells(of: FieldPath("url"))
-    return { style.isColored ? style.swatch(for: urls($0)) : nil }
+extension Embedded {
+  /// The fields that are shown of these records, among those of their parents; `nil` for the usual
+  /// ones.
+  fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
+    let inner = fields.filter { $0.parts.first == name }.map { $0.dropFirst() }
+    return inner.contains { $0.parts.isEmpty } ? nil : inner
   }
 }
 
@@ -162,15 +222,17 @@ extension Records {
     let names = cells(of: resource.label)
     let sign = signs
     return { row in
+      var label = id(ofRow: row)?.text ?? ""
       let name = String(decoding: names(row), as: UTF8.self).firstLine
-      let id = id(ofRow: row)?.text ?? ""
-      return sign(row) + [id, name].filter { !$0.isEmpty }.joined(separator: " ").safeForTerminal
+      if !label.isEmpty, !name.isEmpty { label += " " }
+      label += name
+      return sign.map { $0(row) + label.safeForTerminal } ?? label.safeForTerminal
     }
   }
 
-  /// Gives the sign of a record that is completed, or isn't; empty for others.
-  private var signs: (Int) -> String {
-    guard resource.fields.contains(where: { $0.path == "completed" }) else { return { _ in "" } }
+  /// Gives the sign of a record that is completed, or isn't; `nil` for records that have none.
+  fileprivate var signs: ((Int) -> String)? {
+    guard resource.fields.contains(where: { $0.path == "completed" }) else { return nil }
     let values = cells(of: FieldPath("completed"))
     return { row in
       switch String(decoding: values(row), as: UTF8.self) {
