@@ -269,7 +269,7 @@ final class CurlTransfer {
       .headTooLarge(bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
     // The words of nghttp2 where libcurl takes no more of an HTTP/2 head.
     case CCURL_TOO_LARGE,
-      CCURL_RECV_ERROR where !head.isComplete && words.contains("-902:"):
+      CCURL_RECV_ERROR where !head.isComplete && words.has("-902:"):
       .headTooLarge(bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
     // TLS 1.3 tells it behind the handshake.
     case CCURL_RECV_ERROR where TransportError.TLSProblem(words: words) == .clientCertificate:

@@ -9,13 +9,15 @@ enum Plan {
   case checks(RunChecks)
   case cache(ManageCache)
 
+  static var version: Plan { .text("jpfetch \(JPFetch.version)\n") }
+
   init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
     let word = arguments.operands.first
     if let error = arguments.error { throw Self.leadingToHelp(error, word) }
     if let text = arguments.texts.first(where: \.hasSystemBytes) { throw .notUTF8(text) }
     let operands = Array(arguments.operands.dropFirst())
     if options.has(.version) {
-      self = .text("jpfetch \(JPFetch.version)\n")
+      self = .version
     } else if options.has(.help) {
       self = .text(try Self.help(about: word, isShort: arguments.isHelpShort, options))
     } else if options.has(.man), word == nil {
