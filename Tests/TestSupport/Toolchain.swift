@@ -21,10 +21,10 @@ package enum Toolchain {
     try TestSupport.run("/usr/bin/env", arguments, environment: environment)
   }
 
-  /// Builds a package with debugging.
-  package static func build(package path: String) async throws -> CommandRun {
+  /// Builds a package, with debugging unless the options say otherwise.
+  package static func build(package path: String, _ options: String...) async throws -> CommandRun {
     try await runSuspending(
-      "/usr/bin/env", ["swift", "build", "--disable-sandbox", "--package-path", path],
+      "/usr/bin/env", ["swift", "build", "--disable-sandbox", "--package-path", path] + options,
       environment: environment, limit: .seconds(900))
   }
 }
