@@ -54,6 +54,11 @@ package struct OutputBuffer: ~Copyable {
     bytes.withUnsafeBytes { append($0) }
   }
 
+  @inline(__always)
+  mutating func append(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+
   /// For the writers of JSON, whose slices of a document are raw memory too.
   @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer) {

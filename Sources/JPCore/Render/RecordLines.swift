@@ -66,8 +66,8 @@ package struct RecordLines {
     let isSpecial = { (byte: UInt8) in
       byte == .quote || byte == .comma || byte == .lineFeed || byte == 0x0D
     }
-    guard cell.has(isSpecial) || isAlone && cell.isEmpty else {
-      return output.append(cell.bytes)
+    guard cell.contains(where: isSpecial) || isAlone && cell.isEmpty else {
+      return output.append(cell)
     }
     output.append(.quote)
     for index in cell.indices {
@@ -81,7 +81,7 @@ package struct RecordLines {
     let isSpecial = { (byte: UInt8) in
       byte == 0x09 || byte == .lineFeed || byte == 0x0D || byte == .backslash
     }
-    guard cell.has(isSpecial) else { return output.append(cell.bytes) }
+    guard cell.contains(where: isSpecial) else { return output.append(cell) }
     for index in cell.indices {
       switch cell[index] {
       case 0x09: output.append("\\t")
@@ -91,17 +91,5 @@ package struct RecordLines {
       default: output.append(cell[index])
       }
     }
-  }
-}
-
-extension Span<UInt8> {
-  @inline(__always)
-  fileprivate func has(_ isWanted: (UInt8) -> Bool) -> Bool {
-    var index = 0
-    while index < count {
-      if isWanted(self[unchecked: index]) { return true }
-      index &+= 1
-    }
-    return false
   }
 }

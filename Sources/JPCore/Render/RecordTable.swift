@@ -145,7 +145,7 @@ package struct RecordTable {
         if isHeader {
           output.append(style.bold(String(decoding: cell.text, as: UTF8.self)))
         } else {
-          output.append(cell.text.span.bytes)
+          output.append(cell.text.span)
         }
         owed = 0
       }

@@ -261,10 +261,7 @@ extension String {
   /// The text up to its first line break, with a sign where there is one.
   fileprivate var firstLine: String {
     // To go through characters takes twenty times as long, and most names are plain.
-    let isPlain = utf8.withContiguousStorageIfAvailable {
-      $0.allSatisfy { $0 >= 0x20 && $0 < 0x80 }
-    }
-    if isPlain ?? false { return self }
+    if hasOnlyBytes(in: 0x20..<0x80) { return self }
     guard let end = firstIndex(where: \.isNewline) else { return self }
     return self[..<end] + " …"
   }

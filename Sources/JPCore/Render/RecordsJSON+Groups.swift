@@ -29,7 +29,7 @@ extension Records {
         if place > 0 { output.append(.comma) }
         var object = OutputBuffer.bytes { json.write(row: groups[group].row, of: self, to: &$0) }
         object.removeLast()
-        output.append(object.span.bytes)
+        output.append(object.span)
         output.append(",\"count\":\(groups[group].count)}")
       }
       output.append(.rightBracket)

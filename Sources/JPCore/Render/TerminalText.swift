@@ -3,10 +3,7 @@ extension String {
   /// (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
   package var safeForTerminal: String {
     // Most text is printable ASCII and needs no second look.
-    let isPlain = utf8.withContiguousStorageIfAvailable { text in
-      text.allSatisfy { (0x20..<0x7F).contains($0) }
-    }
-    if isPlain ?? false { return self }
+    if hasOnlyBytes(in: 0x20..<0x7F) { return self }
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     var text = ""
     for scalar in unicodeScalars {
