@@ -58,7 +58,10 @@ struct DocumentationTests {
     #expect(outcome.status == 0)
     let words = (outcome.errors + outcome.text).split(whereSeparator: \.isWhitespace)
     #expect(words == [])
-    let pages = ["jpcore", "jpcore/design", "jpcore/movingfromcombine", "jpcore/jsonplaceholder"]
+    let pages = [
+      "jpcore", "jpcore/design", "jpcore/movingfromcombine",
+      "jpcore/storedresponses", "jpcore/jsonplaceholder",
+    ]
     for page in pages {
       let file = output.url.appending(path: "data/documentation/\(page).json")
       #expect(FileManager.default.fileExists(atPath: file.path(percentEncoded: false)), "\(page)")
