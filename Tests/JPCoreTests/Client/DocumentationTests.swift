@@ -59,7 +59,7 @@ struct DocumentationTests {
     let words = (outcome.errors + outcome.text).split(whereSeparator: \.isWhitespace)
     #expect(words == [])
     let pages = [
-      "jpcore", "jpcore/design", "jpcore/movingfromcombine",
+      "jpcore", "jpcore/design", "jpcore/movingfromcombine", "jpcore/otherplatforms",
       "jpcore/storedresponses", "jpcore/jsonplaceholder",
     ]
     for page in pages {
