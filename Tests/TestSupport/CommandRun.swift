@@ -3,6 +3,9 @@ import Synchronization
 
 /// What a program that ran to its end left behind.
 package struct CommandRun: Sendable {
+  /// The program and its arguments.
+  package let command: [String]
+
   /// The exit status; 128 and the signal's number where a signal ended it, as a shell says it.
   package let status: Int32
   package let output: Data
@@ -88,7 +91,7 @@ package func runSuspending(
 /// A program that was started.
 private struct StartedCommand {
   private let process = Process()
-  private let arguments: [String]
+  private let command: [String]
   private let directory: TemporaryDirectory
   private let start = ContinuousClock.now
   private let end = LastMoment()
@@ -102,7 +105,7 @@ private struct StartedCommand {
     _ program: String, _ arguments: [String], _ environment: [String: String],
     whenEnded: @escaping @Sendable () -> Void
   ) throws {
-    self.arguments = [program] + arguments
+    command = [program] + arguments
     directory = try TemporaryDirectory()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
@@ -132,11 +135,18 @@ private struct StartedCommand {
   func outcome(isInTime: Bool) throws -> CommandRun {
     guard isInTime, let end = end.instant.withLock({ $0 }) else {
       kill(process.processIdentifier, SIGKILL)
-      throw CommandHung(command: arguments)
+      Evidence.current?.add(try run(status: 128 + SIGKILL, end: .now))
+      throw CommandHung(command: command)
     }
     let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-    return CommandRun(
-      status: signal + process.terminationStatus,
+    let run = try run(status: signal + process.terminationStatus, end: end)
+    Evidence.current?.add(run)
+    return run
+  }
+
+  private func run(status: Int32, end: ContinuousClock.Instant) throws -> CommandRun {
+    CommandRun(
+      command: command, status: status,
       output: try Data(contentsOf: directory.url.appending(path: "output")),
       errors: try String(contentsOf: directory.url.appending(path: "errors"), encoding: .utf8),
       duration: end - start)

@@ -5,10 +5,14 @@ import Foundation
 package final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int
+  private var isLeft = false
 
   package init(for count: Int) {
     missing = count
   }
+
+  /// Whether somebody is still waited for; who has waited for too long has left.
+  package var isClosed: Bool { condition.withLock { missing > 0 && !isLeft } }
 
   /// Waits for the others, 20 seconds at most.
   package func pass() {
@@ -18,5 +22,6 @@ package final class Gate: @unchecked Sendable {
     if missing <= 0 { condition.broadcast() }
     let end = Date(timeIntervalSinceNow: 20)
     while missing > 0, condition.wait(until: end) {}
+    if missing > 0 { isLeft = true }
   }
 }

@@ -57,11 +57,23 @@ package final class LoopbackServer: Sendable {
     var inFlight = 0
     var mostInFlight = 0
     var isStopped = false
+    var exchanges: [Exchange] = []
   }
+
+  /// What came, when, and what was done about it.
+  private struct Exchange {
+    let instant: ContinuousClock.Instant
+    let request: Request
+    let steps: [Step]
+  }
+
+  /// A test of thousands of requests keeps the last ones.
+  private static let mostExchanges = 30
 
   private let script: Script
   private let listener: Int32
   private let state = Mutex(State())
+  private let start = ContinuousClock.now
 
   package let port: UInt16
 
@@ -77,6 +89,7 @@ package final class LoopbackServer: Sendable {
   package init(_ script: @escaping Script) throws {
     self.script = script
     (listener, port) = try Self.listen()
+    Evidence.current?.addLog(named: "server-\(port)") { [self] in log }
     Thread.detachNewThread { [self] in accept() }
   }
 
@@ -104,12 +117,9 @@ package final class LoopbackServer: Sendable {
     try listen(backlog: nil).1
   }
 
-  /// A port that was free a moment ago.
-  package static func freePort() throws -> UInt16 {
-    let (socket, port) = try listen(backlog: nil)
-    close(socket)
-    return port
-  }
+  /// A port that a program can listen on that reuses addresses, as servers do. It is bound here, so
+  /// that no other test gets it.
+  package static func freePort() throws -> UInt16 { try refusedPort() }
 
   private static func listen(
     on port: UInt16 = 0, backlog: Int32? = 64
@@ -160,9 +170,22 @@ package final class LoopbackServer: Sendable {
         $0.inFlight += 1
         $0.mostInFlight = max($0.mostInFlight, $0.inFlight)
       }
-      let goesOn = perform(script(request), on: connection) { state.withLock { $0.inFlight -= 1 } }
+      let steps = script(request)
+      let exchange = Exchange(instant: .now, request: request, steps: steps)
+      state.withLock {
+        $0.exchanges = $0.exchanges.suffix(Self.mostExchanges - 1) + [exchange]
+      }
+      let goesOn = perform(steps, on: connection) { state.withLock { $0.inFlight -= 1 } }
       guard goesOn else { return }
     }
+  }
+
+  /// The last requests, and how each was answered.
+  private var log: String {
+    state.withLock(\.exchanges).map { exchange in
+      let steps = exchange.steps.map { "  \($0.inWords)\n" }.joined()
+      return "\(exchange.instant - start)\n\(exchange.request.head)\(steps)"
+    }.joined(separator: "\n")
   }
 
   /// Reads a request's head. What a TLS client begins with counts as one without a path.
@@ -221,6 +244,20 @@ package final class LoopbackServer: Sendable {
       rest = rest.dropFirst(count)
     }
     return true
+  }
+}
+
+extension LoopbackServer.Step {
+  fileprivate var inWords: String {
+    switch self {
+    case .send(let bytes):
+      "sends \(bytes.count) bytes: \(String(decoding: bytes.prefix(200), as: UTF8.self))"
+    case .pause(let duration): "pauses for \(duration)"
+    case .perform: "does something of the test's"
+    case .close: "closes the connection"
+    case .reset: "resets the connection"
+    case .hang: "hangs"
+    }
   }
 }
 

@@ -30,6 +30,12 @@ package final class NginxServer: Sendable {
     try makeCertificates(days: days, host: host)
     try directory.write(configuration(root: root, ports: ports, directives), to: "nginx.conf")
     try start()
+    for name in ["access.log", "error.log"] {
+      let log = directory.url.appending(path: name)
+      Evidence.current?.addLog(named: "nginx-\(ports.0)-\(name)") {
+        (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+      }
+    }
   }
 
   deinit {

@@ -18,7 +18,7 @@ package enum Toolchain {
 
   /// Runs a tool to its end.
   package static func run(_ arguments: String...) throws -> CommandRun {
-    try TestSupport.run("/usr/bin/env", arguments, environment: environment)
+    try TestSupport.run("/usr/bin/env", arguments, environment: environment, limit: .seconds(600))
   }
 
   /// Builds a package, with debugging unless the options say otherwise.

@@ -6,21 +6,6 @@ import Testing
 
 @Suite("Stored responses against a naive model of RFC 9111")
 final class CacheModelTests {
-  /// Numbers that are the same on each run.
-  private struct Chance: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      let mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-      return mixed ^ mixed >> 27
-    }
-
-    mutating func pick<Value>(_ values: [Value]) -> Value {
-      values[Int.random(in: values.indices, using: &self)]
-    }
-  }
-
   private final class Server: Transport {
     let reply = Mutex<CacheModel.Reply?>(nil)
     let count = Mutex(0)
@@ -41,7 +26,7 @@ final class CacheModelTests {
     }
   }
 
-  private func ask(_ chance: inout Chance) -> CacheModel.Ask {
+  private func ask(_ chance: inout SeededNumbers) -> CacheModel.Ask {
     CacheModel.Ask(
       accept: chance.pick([nil, "a/b", "a/c"]), own: chance.pick([nil, nil, nil, "1", "2"]),
       refreshes: chance.pick([true, false, false, false]),
@@ -50,7 +35,7 @@ final class CacheModelTests {
   }
 
   /// - Parameter version: what the server has now.
-  private func reply(_ chance: inout Chance, version: Int) -> CacheModel.Reply {
+  private func reply(_ chance: inout SeededNumbers, version: Int) -> CacheModel.Reply {
     CacheModel.Reply(
       status: chance.pick([200, 200, 200, 200, 404, 204, 401, 405, 503, nil]),
       cacheControl: chance.pick([
@@ -62,9 +47,9 @@ final class CacheModelTests {
       tag: chance.pick([nil, "\"\(version)\"", "\"\(version)\""]), body: "v\(version)")
   }
 
-  @Test("Random answers, steps of the clock and options", arguments: 0..<60)
-  func sequences(seed: Int) async throws {
-    var chance = Chance(state: UInt64(seed))
+  @Test("Random answers, steps of the clock and options", arguments: Seed.seeds(8, all: 60))
+  func sequences(seed: Seed) async throws {
+    var chance = seed.numbers
     let directory = try TemporaryDirectory()
     let server = Server()
     var model = CacheModel()
@@ -85,7 +70,7 @@ final class CacheModelTests {
       let words = await words(of: ask, server, directory.path, HTTPDate(seconds: now))
       let outcome = CacheModel.Outcome(
         words: words, isAsked: server.count.withLock(\.self) > count)
-      #expect(outcome == expected, "seed \(seed), step \(step), \(ask), \(said)")
+      #expect(outcome == expected, "\(seed), step \(step), \(ask), \(said)")
       if outcome != expected { return }
     }
   }

@@ -72,7 +72,7 @@ struct CheckReportTests {
 
   @Test(
     "A TAP parser reads it, plan equal to points",
-    .enabled(if: hasTAPParser, "perl's TAP::Parser isn't installed"))
+    .needs("perl's TAP::Parser", from: "perl", hasTAPParser))
   func tapParser() throws {
     let directory = try TemporaryDirectory()
     // Debian's knows nothing later than 13, which 14 is a superset of.
@@ -192,7 +192,7 @@ struct CheckReportTests {
 
   @Test(
     "Markdown has the cells that it should have",
-    .enabled(if: Places.program("cmark-gfm") != nil, "cmark-gfm isn't installed"))
+    .needs("cmark-gfm"))
   func markdown() throws {
     let directory = try TemporaryDirectory()
     try directory.write(text { $0.writeMarkdown(to: &$1) }, to: "report.md")

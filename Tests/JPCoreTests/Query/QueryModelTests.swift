@@ -1,25 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
 @Suite("The query language, compared with a plain model on random data")
 struct QueryModelTests {
-  /// Random numbers that come again with the same seed (SplitMix64).
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-
-    mutating func pick<Value>(_ values: [Value]) -> Value {
-      values[Int.random(in: 0..<values.count, using: &self)]
-    }
-  }
-
   private static let texts = [
     "", "a", "A", "b", "Ä", "ä\u{301}", "日本", "🎵", "null", "true", "10", "9", "-0", "1e1", "1.50",
     "a, b", "and", "x y", "back\\slash",
@@ -30,7 +15,7 @@ struct QueryModelTests {
     "99999999999999999998", "0.1", "0.10", "12345678901234567890123.5",
   ]
 
-  private static func scalar(_ random: inout Seeded) -> ModelValue {
+  private static func scalar(_ random: inout SeededNumbers) -> ModelValue {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: .null
     case 1: .boolean(.random(using: &random))
@@ -39,7 +24,7 @@ struct QueryModelTests {
     }
   }
 
-  private static func model(_ random: inout Seeded) -> QueryModel {
+  private static func model(_ random: inout SeededNumbers) -> QueryModel {
     func members(_ own: [(name: String, value: ModelValue)]) -> ModelValue {
       var members = own
       if .random(using: &random) { members.append(("x", scalar(&random))) }
@@ -52,7 +37,7 @@ struct QueryModelTests {
       members.append(("n", .number(String(Int.random(in: 0..<1_000_000, using: &random)))))
       return .object(members)
     }
-    func id(_ random: inout Seeded) -> ModelValue {
+    func id(_ random: inout SeededNumbers) -> ModelValue {
       .number(String(Int.random(in: 1...8, using: &random)))
     }
     // Repeated ids, albums of nobody, missing members.
@@ -70,7 +55,7 @@ struct QueryModelTests {
     "albums.count", "albums.tags.y", "missing",
   ]
 
-  private static func question(_ random: inout Seeded) -> QueryModel.Question {
+  private static func question(_ random: inout SeededNumbers) -> QueryModel.Question {
     let comparison = random.pick(["=", "!=", "~", "!~", "<", "<=", ">", ">="])
     let isList = ["=", "!="].contains(comparison)
     // What an expression can hold bare.
@@ -95,10 +80,11 @@ struct QueryModelTests {
     ).value
   }
 
-  @Test("Conditions, orders, groups: the same records in the same order", arguments: 0..<40)
-  func equalsModel(round: Int) async throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    var random = Seeded(state: seed)
+  @Test(
+    "Conditions, orders, groups: the same records in the same order",
+    arguments: Seed.seeds(20, all: 60))
+  func equalsModel(seed: Seed) async throws {
+    var random = seed.numbers
     let model = Self.model(&random)
     let all = try await records(model)
     for _ in 0..<50 {
@@ -123,7 +109,7 @@ struct QueryModelTests {
         if QueryModel.precedes(second, first) { return isDescending }
         return one.offset < other.offset
       }.map(\.element)
-      let about = "seed \(seed): \(questions.map(\.text)), \(key)"
+      let about = "\(seed): \(questions.map(\.text)), \(key)"
       #expect(chosen.shown == expected, "\(about)")
       try expectLaws(all, selection, chosen.shown, &random, about)
       try expectGroups(chosen, by: random.pick(["x", "deep.y", "albums.count"]), model, about)
@@ -132,7 +118,7 @@ struct QueryModelTests {
 
   /// The order of the conditions doesn't matter; pieces by skip and limit are the whole.
   private func expectLaws(
-    _ all: Records, _ selection: RecordSelection, _ shown: [Int], _ random: inout Seeded,
+    _ all: Records, _ selection: RecordSelection, _ shown: [Int], _ random: inout SeededNumbers,
     _ about: String
   ) throws {
     var other = selection
@@ -173,10 +159,9 @@ struct QueryModelTests {
       "\(about), by \(path)")
   }
 
-  @Test("Formats say the same: NDJSON as JSON, TSV as CSV", arguments: 0..<20)
-  func formats(round: Int) async throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    var random = Seeded(state: seed)
+  @Test("Formats say the same: NDJSON as JSON, TSV as CSV", arguments: Seed.seeds(10, all: 40))
+  func formats(seed: Seed) async throws {
+    var random = seed.numbers
     let records = try await records(Self.model(&random))
     let fields = ["x", "deep.y", "albums.x", "id"].shuffled(using: &random).map { FieldPath($0) }
     for fields in [nil, fields] {
@@ -184,11 +169,11 @@ struct QueryModelTests {
       let array = OutputBuffer.bytes { json.write(records, to: &$0) }
       let lines = OutputBuffer.bytes { json.writeLines(records, to: &$0) }
       let elements = try JSONDocument(array).root.elements.map { Array($0.text) }
-      #expect(elements == lines.split(separator: .lineFeed).map { Array($0) }, "seed \(seed)")
+      #expect(elements == lines.split(separator: .lineFeed).map { Array($0) }, "\(seed)")
       let rows = RecordRows(file: records, fields: fields?.filter { $0.text != "albums.x" })
       let csv = OutputBuffer.bytes { RecordLines(.csv, rows).write(to: &$0) }
       let tsv = OutputBuffer.bytes { RecordLines(.tsv, rows).write(to: &$0) }
-      #expect(Self.csvCells(csv) == Self.tsvCells(tsv), "seed \(seed)")
+      #expect(Self.csvCells(csv) == Self.tsvCells(tsv), "\(seed)")
     }
   }
 

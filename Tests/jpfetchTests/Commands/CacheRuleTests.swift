@@ -209,7 +209,7 @@ extension CacheRule {
 
 @Suite(
   "The rules of RFC 9111, as a user sees them",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct CacheRuleTests {
   private final class Current: Sendable {
     let reply = Mutex<[LoopbackServer.Step]>([.reset])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "Stored responses, as a user has them",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 final class CacheTests {
   private typealias Reply = @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]
 
@@ -53,7 +53,7 @@ final class CacheTests {
   private func expectSample(_ outcome: CommandRun, errors: [String] = []) throws {
     #expect(outcome.status == 0)
     #expect(outcome.toldLines == errors)
-    #expect(try outcome.output == TestSupport.jpfetch("--sample", "--json").output)
+    #expect(outcome.output == sampleJSON)
   }
 
   private func meta(_ arguments: String...) throws -> JSONValue {
@@ -341,7 +341,7 @@ final class CacheTests {
 
   @Test(
     "Offline opens no socket and loads no libcurl",
-    .enabled(if: Places.has("strace"), "strace isn't installed"))
+    .needs("strace"))
   func noSocket() throws {
     _ = try jpfetch("--json")
     let trace = directory.path + "/trace"
@@ -553,11 +553,11 @@ final class CacheTests {
   @Test("Many at once on one empty directory")
   func crowd() async throws {
     let arguments = ["--json", "--base-url", server.url, "--cache-dir", directory.path + "/c"]
-    let expected = try TestSupport.jpfetch("--sample", "--json").output
+    let expected = sampleJSON
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          for _ in 0..<5 {
+          for _ in 0..<Effort.rounds(2, all: 5) {
             let outcome = try? run(Places.jpfetch, arguments)
             #expect(outcome?.status == 0)
             #expect(outcome?.errors == "")
@@ -568,15 +568,14 @@ final class CacheTests {
     }
   }
 
-  @Test("Five hundred writers of two variants, killed at random moments, leave both whole")
+  @Test("Writers of two variants, killed at random moments, leave both whole")
   func killed() async throws {
     let vary = ["Cache-Control: no-cache", "Vary: Accept"]
     answer { request in sampleBody(request.path).map { .reply(fields: vary, $0) } ?? [.reset] }
     let places = ["--json", "--base-url", server.url, "--cache-dir", directory.path + "/c"]
     let variants = [[], ["-H", "Accept: text/json"]]
     for variant in variants { #expect(try run(Places.jpfetch, places + variant).status == 0) }
-    // A sanitizer's programs take ten times as long to start.
-    for round in 0..<(Places.isSanitized ? 25 : 250) {
+    for round in 0..<Effort.rounds(20, all: 250) {
       let processes = try variants.map { variant in
         let process = Process()
         process.executableURL = URL(filePath: Places.jpfetch)
@@ -598,7 +597,7 @@ final class CacheTests {
 
   @Test(
     "Storing and clearing one response lists no directory, however many files there are",
-    .enabled(if: Places.has("strace"), "strace isn't installed"))
+    .needs("strace"))
   func cost() throws {
     _ = try jpfetch("todos")
     func calls(_ arguments: String...) throws -> [String] {

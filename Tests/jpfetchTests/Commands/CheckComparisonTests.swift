@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "jpfetch check --against",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct CheckComparisonTests {
   private static let before = #"[{"id":1,"name":"a","at":1,"x":{"y":1,"z":2}}]"#
   private static let now = #"[{"id":1,"name":"b","at":2,"x":{"y":2,"z":2}}]"#

@@ -123,7 +123,7 @@ extension BrokenCopy {
 
 @Suite(
   "Broken copies of the data",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct CheckFaultTests {
   private func check(_ copy: BrokenCopy?, _ body: @escaping @Sendable (String) -> String?) throws {
     let server = try LoopbackServer { request in
@@ -162,8 +162,8 @@ struct CheckFaultTests {
 
   @Test(
     "So it is with the real data",
-    .disabled(if: Places.isSanitized, "the sample shows a sanitizer the same code"),
-    .enabled(if: Places.realData != nil, "the API's real data isn't here"))
+    .takesLong, .disabled(if: Places.isSanitized, "the sample shows a sanitizer the same code"),
+    .enabled(if: Places.hasRealData, "the API's real data isn't beside the checkout"))
   func realData() throws {
     let folder = try #require(Places.realData)
     let bodies = try Dictionary(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "jpfetch check",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct CheckTests {
   /// Answers with the sample's data, in what is changed of it.
   private static func server(

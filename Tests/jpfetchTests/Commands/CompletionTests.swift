@@ -4,7 +4,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Completions")
+@Suite("Completions", .evidence)
 struct CompletionTests {
   private static let files: [(shell: String, file: String)] = [
     ("bash", "jpfetch.bash"), ("zsh", "_jpfetch"), ("fish", "jpfetch.fish"),
@@ -79,7 +79,7 @@ struct CompletionTests {
           $0.split(separator: "\t")
         }
         #expect(offers.count > 3)
-        for offer in offers {
+        for offer in offers.shuffled().prefix(Effort.isFull ? .max : 2) {
           // A list is compared by its count.
           let rest = option != "--where" ? "" : offer[1] == "list" ? " > 0" : " != null"
           let run = try jpfetch(resource.name, option, offer[0] + rest, "-n", "1", "--sample")
@@ -135,7 +135,7 @@ struct CompletionTests {
 
   @Test(
     "Behind a report's format are files",
-    .enabled(if: Places.has("bash", "fish", "python3"), "bash, fish or python3 isn't installed"))
+    .needs("bash", "fish", "python3"))
   func reportFiles() throws {
     let directory = try TemporaryDirectory()
     try directory.write("", to: "check.xml")
@@ -154,7 +154,7 @@ struct CompletionTests {
     #expect(outcome.text.hasPrefix("junit=check.xml") && outcome.errors == "")
   }
 
-  @Test("In bash", .enabled(if: Places.has("bash"), "bash isn't installed"))
+  @Test("In bash", .needs("bash"))
   func bash() throws {
     let stored = try Stored()
     for (words, expected, absent) in Self.cases {
@@ -175,7 +175,7 @@ struct CompletionTests {
 
   @Test(
     "The words of --format are those that the command takes",
-    .enabled(if: Places.has("bash", "fish"), "bash or fish isn't installed"))
+    .needs("bash", "fish"))
   func formats() throws {
     let folder = Places.package.appending(path: "completions").path()
     for (command, words) in [
@@ -200,7 +200,7 @@ struct CompletionTests {
 
   @Test(
     "What a server calls its records is never run by bash",
-    .enabled(if: Places.has("bash"), "bash isn't installed"))
+    .needs("bash"))
   func hostileIDs() throws {
     let directory = try TemporaryDirectory()
     let pwned = directory.path + "/pwned"
@@ -228,7 +228,7 @@ struct CompletionTests {
 
   @Test(
     "Paths with spaces are one word in bash",
-    .enabled(if: Places.has("bash"), "bash isn't installed"))
+    .needs("bash"))
   func spaces() throws {
     let directory = try TemporaryDirectory()
     try directory.write("", to: "my file")
@@ -248,7 +248,7 @@ struct CompletionTests {
     #expect(outcome.text == directory.path + "/my file\n")
   }
 
-  @Test("In fish", .enabled(if: Places.has("fish"), "fish isn't installed"))
+  @Test("In fish", .needs("fish"))
   func fish() throws {
     let stored = try Stored()
     let file = Places.package.appending(path: "completions/jpfetch.fish").path()
@@ -274,7 +274,7 @@ struct CompletionTests {
     return (directory, binaries.path(percentEncoded: false) + ":/usr/bin:/bin")
   }
 
-  @Test("A stored id is never an option in fish", .enabled(if: Places.has("fish"), "no fish"))
+  @Test("A stored id is never an option in fish", .needs("fish"))
   func hostileIDsInFish() throws {
     let (directory, path) = try hostileStore()
     let file = Places.package.appending(path: "completions/jpfetch.fish").path()
@@ -289,7 +289,7 @@ struct CompletionTests {
 
   @Test(
     "A stored id is never an option in zsh",
-    .enabled(if: Places.has("zsh", "python3"), "no zsh or python3"))
+    .needs("zsh", "python3"))
   func hostileIDsInZsh() throws {
     let (directory, path) = try hostileStore()
     let line = "jpfetch photos --base-url file:\(directory.path) "
@@ -299,21 +299,24 @@ struct CompletionTests {
     #expect(!seen.contains("bashrc") && !seen.contains("--output=x"))
   }
 
+  /// What is typed, and what zsh shows behind a tab.
+  private static let zshCases = [
+    ("jpfetch users --em", "jpfetch users --embed"),
+    ("jpfetch --embed albums.", "jpfetch --embed albums.photos"),
+    ("jpfetch users --embed albums.photos,po", "albums.photos,posts"),
+    ("jpfetch albu", "jpfetch albums"), ("jpfetch --format ", "-- Aligned columns"),
+    ("jpfetch --fields id,na", "jpfetch --fields id,name"),
+    ("jpfetch photos --fields u", "jpfetch photos --fields url"),
+    ("jpfetch cache ", "-- Fetch and store all six lists"),
+    ("jpfetch users ", "A stored record of users"), ("jpfetch -fnd", "jpfetch -fndjson"),
+    ("jpfetch photos -F ", "-- integer"), ("jpfetch --sort -na", "jpfetch --sort -name"),
+    ("jpfetch --base-url ht", "jpfetch --base-url http"),
+  ]
+
   @Test(
     "In zsh, in a pseudo-terminal",
-    .enabled(if: Places.has("zsh", "python3"), "zsh or python3 isn't installed"),
-    arguments: [
-      ("jpfetch users --em", "jpfetch users --embed"),
-      ("jpfetch --embed albums.", "jpfetch --embed albums.photos"),
-      ("jpfetch users --embed albums.photos,po", "albums.photos,posts"),
-      ("jpfetch albu", "jpfetch albums"), ("jpfetch --format ", "-- Aligned columns"),
-      ("jpfetch --fields id,na", "jpfetch --fields id,name"),
-      ("jpfetch photos --fields u", "jpfetch photos --fields url"),
-      ("jpfetch cache ", "-- Fetch and store all six lists"),
-      ("jpfetch users ", "A stored record of users"), ("jpfetch -fnd", "jpfetch -fndjson"),
-      ("jpfetch photos -F ", "-- integer"), ("jpfetch --sort -na", "jpfetch --sort -name"),
-      ("jpfetch --base-url ht", "jpfetch --base-url http"),
-    ])
+    .needs("zsh", "python3"),
+    arguments: zshCases.prefix(Effort.isFull ? .max : 4))
   func zsh(typed: String, shown: String) throws {
     let stored = try Stored()
     #expect(try zsh(typed: typed, until: shown, environment: stored.environment).contains(shown))
@@ -321,7 +324,7 @@ struct CompletionTests {
 
   @Test(
     "In bash, in a pseudo-terminal, whatever it splits words at",
-    .enabled(if: Places.has("bash", "python3"), "bash or python3 isn't installed"),
+    .needs("bash", "python3"),
     arguments: [
       ("jpfetch -H a:b al", "jpfetch -H a:b albums "),
       ("jpfetch --where=id=1 al", "jpfetch --where=id=1 albums "),

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// Joining and printing may take as long as an answer, and end where the user says so.
-@Suite("Computing has an end")
+@Suite("Computing has an end", .evidence)
 struct ComputingTests {
   private let directory: TemporaryDirectory
 
   init() throws {
     directory = try TemporaryDirectory()
-    let todos = (1...100_000).map { #"{"id":\#($0),"userId":1,"title":"t","completed":true}"# }
+    let todos = (1...20_000).map { #"{"id":\#($0),"userId":1,"title":"t","completed":true}"# }
     try directory.write("[\(todos.joined(separator: ","))]", to: "todos.json")
   }
 
@@ -77,6 +77,6 @@ struct ComputingTests {
         "\(Places.jpfetch) todos -e none --base-url 'file:\(directory.path)' --timeout 4s -F id "
           + "-f csv | (sleep 5; wc -l)",
       ])
-    #expect(Int(outcome.text.filter(\.isNumber)) == 100_001)
+    #expect(Int(outcome.text.filter(\.isNumber)) == 20_001)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(
   "No room to write: the answer is printed, and nothing half-written is left",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct FullDiskTests {
   private let directory: TemporaryDirectory
   private let server: LoopbackServer
@@ -43,7 +43,9 @@ struct FullDiskTests {
       outcome.toldLines.filter { !$0.hasPrefix("  try: ") }.allSatisfy { $0.hasSuffix(": \(why)") })
   }
 
-  @Test("A full disk", .enabled(if: canMount, "unshare -rm and mount aren't allowed here"))
+  @Test(
+    "A full disk", .needs("unshare", "mount"),
+    .enabled(if: canMount, "unshare -rm and mount aren't allowed here"))
   func fullDisk() throws {
     try expectNotStored(
       [try #require(Places.program("unshare")), "-rm", "/bin/sh"],

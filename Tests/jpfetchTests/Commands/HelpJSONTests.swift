@@ -4,7 +4,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Help for programs")
+@Suite("Help for programs", .evidence)
 struct HelpJSONTests {
   private func json(_ words: String...) throws -> JSONValue {
     let outcome = try run(Places.jpfetch, words)

@@ -8,7 +8,7 @@ import Testing
 /// The jobs that README and help show: read as what they are, and run.
 @Suite(
   "Jobs of CI systems",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct JobTests {
   private static let hasYAML: Bool = {
     (try? run("/usr/bin/python3", ["-c", "import yaml"]).status == 0) ?? false
@@ -54,7 +54,7 @@ struct JobTests {
 
   @Test(
     "They are YAML, with the keys that their systems know",
-    .enabled(if: hasYAML, "python3's yaml isn't installed (python3-yaml)"))
+    .needs("python3's yaml", from: "python3-yaml", hasYAML))
   func keys() throws {
     let workflow = try Self.yaml(Self.readmeJob)
     #expect(workflow.members.map(\.name) == ["name", "on", "jobs"])
@@ -76,7 +76,7 @@ struct JobTests {
   /// "Workflow syntax for GitHub Actions" has.
   @Test(
     "So are the project's own, and the build's documentation settings",
-    .enabled(if: hasYAML, "python3's yaml isn't installed (python3-yaml)"))
+    .needs("python3's yaml", from: "python3-yaml", hasYAML))
   func ownWorkflow() throws {
     func file(_ path: String) throws -> JSONValue {
       try Self.yaml(String(contentsOf: Places.package.appending(path: path), encoding: .utf8))
@@ -102,7 +102,7 @@ struct JobTests {
 
   @Test(
     "Their lines run, and leave the reports that they name",
-    .enabled(if: hasYAML, "python3's yaml isn't installed (python3-yaml)"))
+    .needs("python3's yaml", from: "python3-yaml", hasYAML))
   func lines() throws {
     let server = try Self.server()
     defer { server.stop() }

@@ -3,21 +3,40 @@ import TestSupport
 import Testing
 
 @Suite(
-  "The real data behind nginx",
-  .enabled(if: Places.hasRealData, "the API's real data isn't beside the checkout"),
-  .enabled(if: Places.has("nginx", "openssl", "jq"), "nginx, openssl and jq aren't installed"),
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed"))
+  "Lists behind nginx: the sample, and the real ones where they are",
+  .evidence, .needs("nginx", "openssl", "jq"), .needsLibcurl)
 struct NginxTests {
-  private let data: URL
-  private let server: NginxServer
+  /// Six lists in a folder, and what a table of their users begins and ends with.
+  struct Lists: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let folder: URL
+    let firstUser: (start: String, end: String)
+    /// Keeps the folder.
+    var directory: TemporaryDirectory?
 
-  init() throws {
-    data = try #require(Places.realData)
-    server = try NginxServer(serving: data)
+    /// - Returns: `nil` where the real data isn't beside the checkout.
+    static let real = Places.realData.map {
+      Lists(
+        testDescription: "real", folder: $0,
+        firstUser: (" 1  Leanne Graham  ", "  Gwenborough     Romaguera-Crona         10     500"))
+    }
+
+    static let sample: Lists? = {
+      guard let directory = try? TemporaryDirectory() else { return nil }
+      for name in ["users", "albums", "photos", "posts", "comments", "todos"] {
+        let text = String(decoding: sampleBody("/\(name)") ?? [], as: UTF8.self)
+        try? directory.write(text, to: "\(name).json")
+      }
+      return Lists(
+        testDescription: "sample", folder: directory.url,
+        firstUser: (" 1  Ada Brennan  ", "      10     500"), directory: directory)
+    }()
+
+    static let all = [sample, real].compactMap(\.self)
   }
 
-  private func file(_ name: String) -> String {
-    data.appending(path: "\(name).json").path(percentEncoded: false)
+  private func file(_ name: String, of lists: Lists) -> String {
+    lists.folder.appending(path: "\(name).json").path(percentEncoded: false)
   }
 
   private func jq(_ arguments: String...) throws -> String {
@@ -27,10 +46,10 @@ struct NginxTests {
   }
 
   /// The join as a script does it, keys sorted.
-  private func expectedJoin() throws -> String {
+  private func join(of lists: Lists) throws -> String {
     try jq(
-      "-n", "-S", "--slurpfile", "u", file("users"), "--slurpfile", "a", file("albums"),
-      "--slurpfile", "p", file("photos"),
+      "-n", "-S", "--slurpfile", "u", file("users", of: lists),
+      "--slurpfile", "a", file("albums", of: lists), "--slurpfile", "p", file("photos", of: lists),
       """
       ($p[0] | group_by(.albumId) | map({key: "\\(.[0].albumId)", value: .}) | from_entries) as $p
       | ($a[0] | map(. + {photos: ($p["\\(.id)"] // [])})) as $a
@@ -44,11 +63,12 @@ struct NginxTests {
     return try jq("-S", ".", directory.url.appending(path: "json").path(percentEncoded: false))
   }
 
-  @Test("Over http: jq's join, in parallel, gzipped")
-  func http() throws {
+  @Test("Over http: jq's join, in parallel, gzipped", arguments: Lists.all)
+  func http(lists: Lists) throws {
+    let server = try NginxServer(serving: lists.folder)
     let outcome = try jpfetch("--base-url", server.http, "--json")
     #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(try sorted(outcome.output) == expectedJoin())
+    #expect(try sorted(outcome.output) == join(of: lists))
     let log = try server.log()
     #expect(log.count == 3)
     #expect(log.allSatisfy { $0.contains("HTTP/1.1") && $0.hasSuffix("gzip") })
@@ -56,15 +76,16 @@ struct NginxTests {
 
   @Test(
     "Over https: one connection, three requests of HTTP/2",
-    arguments: [["--ca-cert"], []])
-  func https(option: [String]) throws {
+    arguments: Lists.all, [["--ca-cert"], []])
+  func https(lists: Lists, option: [String]) throws {
+    let server = try NginxServer(serving: lists.folder)
     let authority = server.authority
     let outcome = try run(
       Places.jpfetch,
       ["--base-url", server.https, "--json"] + option.flatMap { [$0, authority] },
       environment: option.isEmpty ? ["SSL_CERT_FILE": authority] : [:])
     #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(try sorted(outcome.output) == expectedJoin())
+    #expect(try sorted(outcome.output) == join(of: lists))
     let log = try server.log()
     #expect(log.count == 3)
     #expect(log.allSatisfy { $0.contains("HTTP/2.0") })
@@ -73,6 +94,8 @@ struct NginxTests {
 
   @Test("SSL_CERT_DIR is a hashed directory to be trusted, but for a file that is named")
   func hashedDirectory() throws {
+    let data = try #require(Lists.sample).folder
+    let server = try NginxServer(serving: data)
     let directory = try TemporaryDirectory()
     try FileManager.default.copyItem(
       atPath: server.authority, toPath: directory.path + "/authority.pem")
@@ -103,28 +126,33 @@ struct NginxTests {
   }
 
   @Test(
-    "Each list is printed as the API prints it, byte for byte",
-    arguments: ["albums", "photos", "posts", "comments", "todos"])
-  func lists(name: String) throws {
-    let outcome = try jpfetch(name, "--base-url", server.http, "--json")
-    #expect(try outcome.output == Data(contentsOf: data.appending(path: "\(name).json")))
-    let fromFiles = try jpfetch(name, "--base-url", "file:\(data.path())", "--json")
-    #expect(fromFiles.output == outcome.output)
+    "Each list is printed as the API prints it, byte for byte", arguments: Lists.all)
+  func bytes(lists: Lists) throws {
+    let data = lists.folder
+    let server = try NginxServer(serving: data)
+    for name in ["albums", "photos", "posts", "comments", "todos"] {
+      let outcome = try jpfetch(name, "--base-url", server.http, "--json")
+      #expect(try outcome.output == Data(contentsOf: data.appending(path: "\(name).json")))
+      let fromFiles = try jpfetch(name, "--base-url", "file:\(data.path())", "--json")
+      #expect(fromFiles.output == outcome.output)
+    }
   }
 
-  @Test("The table has a line for each user")
-  func table() throws {
+  @Test("The table has a line for each user", arguments: Lists.all)
+  func table(lists: Lists) throws {
+    let server = try NginxServer(serving: lists.folder)
     let lines = try jpfetch("--base-url", server.http).text.split(separator: "\n")
     #expect(lines.count == 11)
     #expect(
       lines[0].split(separator: " ")
         == ["ID", "NAME", "USERNAME", "EMAIL", "CITY", "COMPANY", "ALBUMS", "PHOTOS"])
-    #expect(lines[1].hasPrefix(" 1  Leanne Graham  "))
-    #expect(lines[1].hasSuffix("  Gwenborough     Romaguera-Crona         10     500"))
+    #expect(lines[1].hasPrefix(lists.firstUser.start))
+    #expect(lines[1].hasSuffix(lists.firstUser.end))
   }
 
   @Test("A path that isn't there is 404, told as HTTP tells it")
   func missing() throws {
+    let server = try NginxServer(serving: try #require(Lists.sample).folder)
     let outcome = try jpfetch("get", "/nothing", "--base-url", server.http)
     #expect((outcome.status, outcome.text) == (4, ""))
     #expect(outcome.toldLines[0] == "jpfetch: error: status 404: \(server.http)/nothing: Not Found")

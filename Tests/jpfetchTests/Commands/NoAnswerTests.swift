@@ -5,9 +5,9 @@ import Testing
 
 @Suite(
   "No answer: every run ends by itself, with exit 3 and the right words",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct NoAnswerTests {
-  private static let rounds = 20
+  private static let rounds = Effort.rounds(3, all: 20)
 
   /// Runs jpfetch again and again; a run that hangs is killed and fails.
   private func expect(
@@ -125,7 +125,7 @@ struct NoAnswerTests {
 
   @Test(
     "The certificate isn't trusted",
-    .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"))
+    .needs("nginx", "openssl"))
   func untrusted() throws {
     let directory = try TemporaryDirectory()
     let server = try NginxServer(serving: directory.url)
@@ -143,7 +143,7 @@ struct NoAnswerTests {
 
   @Test(
     "Each trouble of a real server's TLS has its own words",
-    .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"),
+    .needs("nginx", "openssl"),
     arguments: [
       (-1, "localhost", "the server's certificate has expired", "check this machine's clock; "),
       (
@@ -172,7 +172,7 @@ struct NoAnswerTests {
 
   @Test(
     "A server that wants a client certificate says so, TLS 1.3; refuses, TLS 1.2",
-    .enabled(if: Places.has("openssl"), "openssl isn't installed"),
+    .needs("openssl"),
     arguments: [
       ("-tls1_3", "the server asks for a client certificate, which jpfetch cannot send"),
       (
@@ -206,7 +206,7 @@ struct NoAnswerTests {
 
   @Test(
     "An HTTP/2 head that is too large",
-    .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"))
+    .needs("nginx", "openssl"))
   func largeHead() throws {
     let directory = try TemporaryDirectory()
     try directory.write("[]", to: "todos.json")
@@ -224,7 +224,7 @@ struct NoAnswerTests {
 
   @Test(
     "The file with the certificates can't be read",
-    .enabled(if: Places.has("nginx", "openssl"), "nginx and openssl aren't installed"))
+    .needs("nginx", "openssl"))
   func missingCertificates() throws {
     let directory = try TemporaryDirectory()
     let server = try NginxServer(serving: directory.url)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "Offline after cache warm",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 final class OfflineTests {
   private let directory: TemporaryDirectory
   private let server: LoopbackServer
@@ -201,7 +201,7 @@ final class OfflineTests {
 
   @Test(
     "The same where there is no network at all",
-    .enabled(if: OfflineTests.canUnshare, "unshare -rn isn't allowed here"))
+    .needs("unshare"), .enabled(if: OfflineTests.canUnshare, "unshare -rn isn't allowed here"))
   func withoutNetwork() throws {
     #expect(try jpfetch(["cache", "warm"]).status == 0)
     for command in [["--json"], ["get", "/posts/1/comments"], ["todos", "-f", "csv"]] {

@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("--output: a file whole or not at all, and nothing else")
+@Suite("--output: a file whole or not at all, and nothing else", .evidence)
 struct OutputFileTests {
   private let directory: TemporaryDirectory
   private var file: String { directory.path + "/out" }
@@ -150,7 +150,7 @@ struct OutputFileTests {
 
   @Test(
     "Until it is whole, nobody else can read it",
-    .enabled(if: Places.has("strace"), "strace isn't installed"))
+    .needs("strace"))
   func beginning() throws {
     let trace = directory.path + "/trace"
     let outcome = try run(

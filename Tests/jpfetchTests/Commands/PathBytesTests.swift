@@ -3,7 +3,7 @@ import Testing
 
 #if os(Linux)
   /// macOS's own file systems have only names in UTF-8.
-  @Suite("Paths take any name that the system has")
+  @Suite("Paths take any name that the system has", .evidence)
   struct PathBytesTests {
     private let directory: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("The main job on built-in data")
+@Suite("The main job on built-in data", .evidence)
 struct SampleTests {
   @Test(
     "What a person sees",
@@ -54,7 +54,7 @@ struct SampleTests {
 
   @Test(
     "groff reads the manual page without a warning",
-    .enabled(if: Places.program("groff") != nil, "groff isn't installed"))
+    .needs("groff"))
   func manualPageIsRoff() throws {
     let directory = try TemporaryDirectory()
     try directory.write(run(Places.jpfetch, ["help", "--man"]).text, to: "jpfetch.1")
@@ -170,7 +170,7 @@ struct SampleTests {
 
   @Test(
     "Neither sockets nor libcurl are touched",
-    .enabled(if: Places.has("strace"), "strace isn't installed"),
+    .needs("strace"),
     arguments: [["--sample", "--json"], ["--version"], ["--help"]])
   func noNetwork(arguments: [String]) throws {
     let directory = try TemporaryDirectory()

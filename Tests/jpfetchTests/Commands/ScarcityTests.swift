@@ -5,7 +5,7 @@ import Testing
 /// A process that may have few descriptors, or no second thread.
 @Suite(
   "With hardly any descriptors or threads, every run ends with the right words",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 final class ScarcityTests {
   private let directory: TemporaryDirectory
 
@@ -17,7 +17,7 @@ final class ScarcityTests {
   private func jpfetch(_ limit: String, _ arguments: [String]) throws -> CommandRun {
     try run(
       "/bin/sh",
-      ["-c", "\(limit); exec \"$JPFETCH\" \"$@\"", "sh"] + arguments + ["--timeout", "5s"],
+      ["-c", "\(limit); exec \"$JPFETCH\" \"$@\"", "sh"] + arguments + ["--timeout", "30s"],
       environment: ["JPFETCH": Places.jpfetch])
   }
 
@@ -37,7 +37,9 @@ final class ScarcityTests {
     }
   }
 
-  @Test("A handful of descriptors", arguments: 4...16)
+  private static let counts = Effort.isFull ? Array(4...16) : [4, 7, 10, 16]
+
+  @Test("A handful of descriptors", arguments: counts)
   func descriptors(count: Int) throws {
     let limit = "ulimit -n \(count)"
     let port = try LoopbackServer.refusedPort()
@@ -56,7 +58,7 @@ final class ScarcityTests {
       0, "")
   }
 
-  @Test("A handful of descriptors, and stored responses", arguments: 4...16)
+  @Test("A handful of descriptors, and stored responses", arguments: counts)
   func storedResponses(count: Int) throws {
     let reply = try server()
     let cache = directory.path + "/c"
@@ -81,15 +83,14 @@ final class ScarcityTests {
 
   @Test(
     "Not one more thread",
-    .enabled(
-      if: isRoot && Places.has("setpriv", "prlimit") && isReadable,
-      "needs root, setpriv and prlimit (util-linux), and a checkout that others can read"))
+    .needs("setpriv", "prlimit"),
+    .enabled(if: isRoot && isReadable, "needs root, and a checkout that others can read"))
   func threads() throws {
     func jpfetch(_ arguments: String...) throws -> CommandRun {
       try run(
         "/usr/bin/setpriv",
         ["--reuid=65534", "--clear-groups", "prlimit", "--nproc=1", Places.jpfetch] + arguments
-          + ["--no-cache", "--timeout", "5s"])
+          + ["--no-cache", "--timeout", "30s"])
     }
     let good = try server()
     defer { good.stop() }

@@ -3,11 +3,11 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("Choosing and formatting")
+@Suite("Choosing and formatting", .evidence)
 struct SelectionTests {
   @Test(
     "Only what the output needs is asked for",
-    .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"),
+    .needsLibcurl,
     arguments: [
       (["users", "--embed", "albums"], ["/albums", "/users"]),
       (["users", "--fields", "name"], ["/users"]),
@@ -67,7 +67,7 @@ struct SelectionTests {
 
   @Test(
     "CSV is read back equal by Python",
-    .enabled(if: Places.has("python3"), "python3 isn't installed"))
+    .needs("python3"))
   func csv() throws {
     let directory = try Self.hostileDirectory()
     let file = directory.path + "/out.csv"
@@ -139,7 +139,7 @@ struct SelectionTests {
 
   @Test(
     "A line is there before the next record is",
-    .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+    .needsLibcurl)
   func streamed() throws {
     let server = try LoopbackServer { request in
       request.path == "/users/3" ? [.hang] : sampleReply(request)
@@ -157,7 +157,8 @@ struct SelectionTests {
   }
 }
 
-@Suite("On a terminal", .enabled(if: Places.hasScript, "util-linux's script isn't installed"))
+@Suite(
+  "On a terminal", .evidence, .needs("util-linux's script", from: "bsdutils", Places.hasScript))
 struct TerminalTests {
   /// What a terminal of some width gets, standard error and output together.
   private func terminal(
@@ -215,7 +216,7 @@ struct TerminalTests {
   @Test(
     "What each resource looks like at each width: nothing is wider than the terminal",
     .disabled(if: Places.isSanitized, "the other tests show a sanitizer the same code"),
-    arguments: Resource.all, [40, 60, 80, 100, 132, 200])
+    arguments: Resource.all, Effort.isFull ? [40, 60, 80, 100, 132, 200] : [40, 80])
   func looks(resource: Resource, columns: Int) throws {
     let all = resource.relations.joined(separator: ",")
     let commands = [
@@ -281,7 +282,7 @@ struct TerminalTests {
 
   @Test(
     "After a while a line tells how far it is, and is erased",
-    .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+    .needsLibcurl)
   func progress() throws {
     let server = try LoopbackServer { request in
       sampleReply(request, after: request.path == "/photos" ? .milliseconds(1800) : .zero)

@@ -14,7 +14,7 @@ func sampleReply(
 
 @Suite(
   "The built program and a server",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct ServerTests {
   @Test("Three requests are under way at the same time, and nothing else is asked for")
   func concurrency() throws {
@@ -28,7 +28,7 @@ struct ServerTests {
     #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(server.mostInFlight == 3)
     #expect(server.requests.map(\.path).sorted() == ["/albums", "/photos", "/users"])
-    #expect(try jpfetch("--sample", "--json").output == outcome.output)
+    #expect(outcome.output == sampleJSON)
   }
 
   @Test("Whoever answers first, the output is the same")
@@ -170,29 +170,46 @@ struct ServerTests {
 
   @Test("Signals end it as shells expect, quietly", arguments: [SIGINT, SIGTERM])
   func signals(signal: Int32) throws {
-    let server = try LoopbackServer { _ in [.hang] }
+    let directory = try TemporaryDirectory()
+    let number = directory.path + "/process"
+    let asked = DispatchSemaphore(value: 0)
+    let server = try LoopbackServer { request in
+      // The shell has written it by then, or does before long.
+      while request.path == "/x", !FileManager.default.fileExists(atPath: number) { usleep(1000) }
+      if request.path == "/x" { Self.send(signal, toProcessIn: number) } else { asked.signal() }
+      return [.hang]
+    }
     defer { server.stop() }
     let outcome = try run(
       "/bin/sh",
       [
         "-c",
-        #""$JPFETCH" --base-url \#(server.url) & sleep 0.5; kill -\#(signal) $!; wait $!; echo $?"#,
+        """
+        "$JPFETCH" get /x --retry 0 --timeout 2s --base-url \(server.url) &
+        echo $! >'\(number).part'; mv '\(number).part' '\(number)'; wait $!; echo $?
+        """,
       ], environment: ["JPFETCH": Places.jpfetch])
     // A shell starts what runs in the background with SIGINT ignored, and that is respected.
     #expect(outcome.text == (signal == SIGINT ? "3\n" : "143\n"))
     let process = Process()
     process.executableURL = URL(filePath: Places.jpfetch)
-    process.arguments = ["--base-url", server.url]
+    process.arguments = ["get", "/y", "--base-url", server.url]
     let errors = Pipe()
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    usleep(400_000)
+    asked.wait()
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal)
     #expect(process.terminationStatus == signal)
     #expect(try errors.fileHandleForReading.readToEnd() == nil)
+  }
+
+  private static func send(_ signal: Int32, toProcessIn file: String) {
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    guard let process = Int32(text.filter(\.isNumber)) else { return }
+    kill(process, signal)
   }
 
   @Test("What does not fit together is told on standard error, a line each")
@@ -475,7 +492,7 @@ struct ServerTests {
   }
 }
 
-@Suite("Writing")
+@Suite("Writing", .evidence)
 struct OutputTests {
   private func shell(_ script: String) throws -> CommandRun {
     try run("/bin/sh", ["-c", script], environment: ["JPFETCH": Places.jpfetch])
@@ -538,17 +555,19 @@ struct OutputTests {
   func retryInLine() throws {
     let tries = Mutex(0)
     let server = try LoopbackServer { request in
-      guard request.path == "/photos/1" else { return .reply(#"{"id":2}"#, after: .seconds(2)) }
+      guard request.path == "/photos/1" else {
+        return .reply(#"{"id":2}"#, after: .milliseconds(3500))
+      }
       let isFirst = tries.withLock { tries in
         tries += 1
         return tries == 1
       }
-      return isFirst ? .reply(status: 503, "{}") : .reply(#"{"id":1}"#, after: .milliseconds(1500))
+      return isFirst ? .reply(status: 503, "{}") : .reply(#"{"id":1}"#, after: .seconds(2))
     }
     defer { server.stop() }
     // The line takes longer than one answer may, and no answer gets near that alone.
     let outcome = try jpfetch(
-      "photos", "1", "2", "-e", "none", "-j", "1", "--timeout", "3s", "--no-cache", "--json",
+      "photos", "1", "2", "-e", "none", "-j", "1", "--timeout", "5s", "--no-cache", "--json",
       "--compact", "--base-url", server.url)
     #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(outcome.text == #"[{"id":1},{"id":2}]"# + "\n")
@@ -583,8 +602,8 @@ struct OutputTests {
     defer { server.stop() }
     let outcome = try shell(
       #"""
-      { "$JPFETCH" photos $(seq 60) -f ndjson --no-cache --timeout 1s --base-url \#(server.url)
-        echo $? >&2; } | { sleep 3; wc -l; }
+      { "$JPFETCH" photos $(seq 60) -f ndjson --no-cache --timeout 3s --base-url \#(server.url)
+        echo $? >&2; } | { sleep 5; wc -l; }
       """#)
     #expect(outcome.text.filter(\.isNumber) == "60")
     #expect(outcome.errors == "0\n")

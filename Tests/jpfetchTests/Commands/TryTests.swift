@@ -8,7 +8,7 @@ import Testing
 /// is tried here.
 @Suite(
   "What an error says to try works",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct TryTests {
   private static let users = ["users", "-e", "none"]
 

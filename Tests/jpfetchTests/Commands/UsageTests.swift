@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Wrong usage: exit 2, nothing sent, nothing on stdout")
+@Suite("Wrong usage: exit 2, nothing sent, nothing on stdout", .evidence)
 struct UsageTests {
   @Test(
     "What is clear, but is written otherwise: the command that was meant, which runs",
@@ -136,7 +136,7 @@ struct UsageTests {
 
   @Test(
     "Arguments are read where a library has changed the environment before the start",
-    .enabled(if: Places.has("cc") && !Places.isSanitized, "no C compiler, or a sanitizer"))
+    .needs("cc"), .disabled(if: Places.isSanitized, "it has to be the first library"))
   func preloaded() throws {
     let directory = try TemporaryDirectory()
     try directory.write(
@@ -160,7 +160,7 @@ struct UsageTests {
 
   @Test(
     "As a container's first process, signals end it",
-    .enabled(if: UsageTests.canUnshare, "unshare -rpf isn't allowed here, or pgrep is missing"),
+    .needs("pgrep"), .enabled(if: UsageTests.canUnshare, "unshare -rpf isn't allowed here"),
     arguments: ["INT", "TERM"])
   func firstProcess(signal: String) throws {
     let server = try LoopbackServer { _ in [.hang] }
@@ -181,7 +181,7 @@ struct UsageTests {
   }
 
   private static let canUnshare: Bool = {
-    guard let unshare = Places.program("unshare"), Places.has("pgrep") else { return false }
+    guard let unshare = Places.program("unshare") else { return false }
     return (try? run(unshare, ["-rpf", "/bin/true"]).status) == 0
   }()
 

@@ -4,10 +4,9 @@ import Testing
 
 @Suite(
   "A server that comes and goes",
-  .enabled(if: Places.hasLibcurl, "libcurl isn't installed: nothing online can be tested"))
+  .evidence, .needsLibcurl)
 struct FlappingTests {
-  /// Two thousand runs where `.ci/run` repeats the faults, two hundred elsewhere.
-  private static let runs = Places.isSanitized ? 40 : 100 * FaultTests.rounds
+  private static let runs = Effort.rounds(40, all: 2000)
 
   /// What the server does with a request; the good answer most often.
   private static func answer(_ request: LoopbackServer.Request) -> [LoopbackServer.Step] {

@@ -4,12 +4,11 @@ import Testing
 
 @Suite(
   "System calls that fail, one at a time",
-  .enabled(
-    if: Places.has("strace") && Places.hasLibcurl && !Places.isSanitized,
-    "strace or libcurl isn't installed, or a sanitizer is at work"))
+  .evidence, .needsLibcurl, .needs("strace"),
+  .disabled(if: Places.isSanitized, "strace sees the sanitizer's own calls"))
 struct InjectionTests {
-  /// A call, and the errors that it ends with; the first one everywhere, the others where `.ci/run`
-  /// repeats the faults.
+  /// A call, and the errors that it ends with; the first one everywhere, the others where there is
+  /// time.
   private static let calls = [
     "openat EIO EACCES EMFILE", "read EIO EINTR", "pread64 EIO EINTR", "write EIO ENOSPC EINTR",
     "rename EIO EXDEV", "link EIO EPERM", "mmap ENOMEM", "socket EMFILE EACCES",
@@ -18,7 +17,7 @@ struct InjectionTests {
     "unlink EACCES", "mkdir EACCES",
   ]
 
-  private static let isThorough = FaultTests.rounds > 2
+  private static let isThorough = Effort.isFull
 
   private let directory: TemporaryDirectory
   private let server: LoopbackServer
@@ -46,7 +45,7 @@ struct InjectionTests {
       let words = call.split(separator: " ").map(String.init)
       for error in words.dropFirst().prefix(Self.isThorough ? .max : 1) {
         // The first mmap is the dynamic loader's, which can't go on without it.
-        for number in (words[0] == "mmap" ? 2 : 1)..<(Self.isThorough ? 40 : 6) {
+        for number in (words[0] == "mmap" ? 2 : 1)..<(Self.isThorough ? 40 : 3) {
           guard try await isHit(kind, words[0], error, number) else { break }
         }
       }

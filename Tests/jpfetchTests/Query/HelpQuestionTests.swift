@@ -3,7 +3,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("The questions of help where")
+@Suite("The questions of help where", .evidence)
 struct HelpQuestionTests {
   @Test("Each has the answer that help prints", arguments: HelpText.questions.map(\.command))
   func answer(command: String) throws {

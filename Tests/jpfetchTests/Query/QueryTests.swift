@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The query language")
+@Suite("The query language", .evidence)
 struct QueryTests {
   private static let names = ["users", "albums", "photos", "posts", "comments", "todos"]
 
@@ -27,7 +27,7 @@ struct QueryTests {
 
   @Test(
     "Each question's answer equals jq's, on the sample",
-    .enabled(if: Places.has("jq"), "jq isn't installed"))
+    .needs("jq"))
   func equalsJQ() throws {
     let directory = try TemporaryDirectory()
     for name in Self.names {
@@ -39,9 +39,9 @@ struct QueryTests {
 
   @Test(
     "Each question's answer equals jq's, on the real data",
-    .disabled(if: Places.isSanitized, "the sample shows a sanitizer the same code"),
+    .takesLong, .disabled(if: Places.isSanitized, "the sample shows a sanitizer the same code"),
     .enabled(if: Places.hasRealData, "the API's real data isn't beside the checkout"),
-    .enabled(if: Places.has("jq"), "jq isn't installed"))
+    .needs("jq"))
   func equalsJQOnRealData() throws {
     try expectEqual(in: #require(Places.realData).path(percentEncoded: false))
   }

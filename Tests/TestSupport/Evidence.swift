@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+
+/// What a test has run, and what its servers saw: what one wants to see where it fails.
+package final class Evidence: Sendable {
+  /// Where the test that is running keeps it.
+  @TaskLocal package static var current: Evidence?
+
+  /// A file to be.
+  package struct Part: Sendable {
+    package let name: String
+    package let text: String
+  }
+
+  private struct State {
+    var runs: [CommandRun] = []
+    var logs: [(name: String, text: @Sendable () -> String)] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// A test of a thousand runs keeps the last ones.
+  private static let mostRuns = 10
+
+  package init() {}
+
+  func add(_ run: CommandRun) {
+    state.withLock { state in
+      state.runs = state.runs.suffix(Self.mostRuns - 1) + [run]
+    }
+  }
+
+  /// - Parameter text: the log as it is when the test fails.
+  func addLog(named name: String, _ text: @escaping @Sendable () -> String) {
+    state.withLock { $0.logs.append((name, text)) }
+  }
+
+  /// The last command line and how it ended, in a few lines.
+  package var summary: String? {
+    state.withLock(\.runs).last.map { run in
+      let errors = run.errorLines.prefix(6).joined(separator: "\n")
+      return "$ \(run.commandLine)\n\(run.ending)\(errors.isEmpty ? "" : "\n" + errors)"
+    }
+  }
+
+  /// All of it, once: what has been taken is not taken again.
+  package func take() -> [Part] {
+    let state = self.state.withLock { state in
+      defer { state.runs = [] }
+      return state
+    }
+    return state.runs.enumerated().map { Part(name: "run-\($0 + 1).txt", text: $1.report) }
+      + state.logs.map { Part(name: "\($0.name).txt", text: $0.text()) }
+  }
+}
+
+extension CommandRun {
+  /// The command as a shell takes it.
+  fileprivate var commandLine: String {
+    command.map { word in
+      let isPlain =
+        !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0) }
+      return isPlain ? word : "'\(word.replacing("'", with: #"'\''"#))'"
+    }.joined(separator: " ")
+  }
+
+  fileprivate var ending: String { "exit status \(status) after \(duration)" }
+
+  fileprivate var report: String {
+    "$ \(commandLine)\n\(ending)\n--- standard error\n\(errors)\n--- standard output\n\(text)"
+  }
+}

@@ -1,0 +1,42 @@
+// The release is built with a static standard library, where there is no Testing.
+#if canImport(Testing)
+  package import Testing
+
+  extension Trait where Self == ConditionTrait {
+    /// Only where programs are installed; the notice names what brings them.
+    package static func needs(_ programs: String...) -> Self {
+      let missing = programs.filter { Places.program($0) == nil }
+      let packages = Set(missing.map { DebianPackage.bringing($0) }).sorted()
+      return needs(
+        missing.joined(separator: ", "), from: packages.joined(separator: " "), missing.isEmpty)
+    }
+
+    /// Only where something is installed.
+    ///
+    /// - Parameter package: the Debian package that brings it.
+    package static func needs(
+      _ name: String, from package: String,
+      _ isThere: @autoclosure @escaping @Sendable () -> Bool
+    ) -> Self {
+      only("needs \(name): apt-get install \(package)", if: isThere)
+    }
+
+    /// Only where jpfetch can go online.
+    package static var needsLibcurl: Self {
+      needs("libcurl", from: "libcurl4", Places.hasLibcurl)
+    }
+
+    /// Only where there is time for it.
+    package static var takesLong: Self {
+      only("takes long: JPFETCH_TESTS=all swift test --quiet") { Effort.isFull }
+    }
+
+    private static func only(_ why: String, if isMet: @escaping @Sendable () -> Bool) -> Self {
+      .enabled(Comment(rawValue: why)) {
+        if isMet() { return true }
+        Skipped.count(why)
+        return false
+      }
+    }
+  }
+#endif

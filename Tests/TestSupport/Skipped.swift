@@ -1,0 +1,21 @@
+import Foundation
+import Synchronization
+
+/// Why tests are skipped, told once at the end: `swift test --quiet` itself names only what fails.
+enum Skipped {
+  private static let counts = Mutex<[String: Int]>([:])
+
+  static func count(_ why: String) {
+    let isFirst = counts.withLock { counts in
+      defer { counts[why, default: 0] += 1 }
+      return counts.isEmpty
+    }
+    if isFirst { atexit { Skipped.tell() } }
+  }
+
+  private static func tell() {
+    let lines = counts.withLock(\.self).sorted { $0.key < $1.key }
+      .map { "skipped \($0.value) test\($0.value == 1 ? "" : "s"): \($0.key)\n" }
+    FileHandle.standardError.write(Data(lines.joined().utf8))
+  }
+}
