@@ -1,0 +1,85 @@
+import TestSupport
+
+/// JSON texts by chance, and what becomes of them by chance.
+struct RandomJSON {
+  var random: SeededNumbers
+
+  /// A text as RFC 8259 has it, in all its spellings.
+  mutating func text() -> [UInt8] {
+    Array((space() + value(depth: 0) + space()).utf8)
+  }
+
+  private mutating func value(depth: Int) -> String {
+    switch Int.random(in: 0..<(depth > 4 ? 5 : 9), using: &random) {
+    case 0: random.pick(["null", "true", "false"])
+    case 1, 2: number()
+    case 3, 4: string()
+    case 5, 6: list("[", "]") { $0.value(depth: depth + 1) }
+    default:
+      list("{", "}") { json in
+        json.string() + json.space() + ":" + json.space() + json.value(depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func list(
+    _ start: String, _ end: String, _ element: (inout RandomJSON) -> String
+  ) -> String {
+    let elements = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+      space() + element(&self) + space()
+    }
+    return start + (elements.isEmpty ? space() : elements.joined(separator: ",")) + end
+  }
+
+  private mutating func space() -> String {
+    random.happens(oneIn: 3) ? random.pick([" ", "\n", "\t", "\r\n", "  "]) : ""
+  }
+
+  private mutating func number() -> String {
+    func digits(_ random: inout SeededNumbers) -> String {
+      (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        random.pick(["0", "1", "5", "9"])
+      }.joined()
+    }
+    var text = random.pick(["", "-"])
+    text += random.happens(oneIn: 3) ? "0" : random.pick(["1", "7"]) + digits(&random)
+    if random.happens(oneIn: 3) { text += "." + digits(&random) }
+    // Two digits at most: more is beyond what Foundation's numbers hold.
+    if random.happens(oneIn: 3) {
+      text +=
+        random.pick(["e", "E"]) + random.pick(["", "+", "-"]) + random.pick(["0", "9", "27"])
+    }
+    return text
+  }
+
+  private mutating func string() -> String {
+    let parts = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+      random.pick([
+        "a", "id", " ", "é", "e\u{301}", "日本", "😀", "\u{7F}", "\u{10FFFF}", "\\\"", "\\\\", "\\/",
+        "\\b", "\\f", "\\n", "\\r", "\\t", "\\u0041", "\\u00e9", "\\uD83D\\uDE00", "\\u0000",
+      ])
+    }
+    return "\"" + parts.joined() + "\""
+  }
+
+  /// The same with a few bytes changed.
+  mutating func changed(_ text: [UInt8]) -> [UInt8] {
+    var text = text
+    for _ in 0..<Int.random(in: 1...3, using: &random) where !text.isEmpty {
+      let place = Int.random(in: text.indices, using: &random)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: text.remove(at: place)
+      case 1: text.insert(random.pick(Self.bytes), at: place)
+      case 2: text[place] = random.pick(Self.bytes)
+      case 3: text[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 4: text.removeSubrange(place...)
+      default: text.swapAt(place, Int.random(in: text.indices, using: &random))
+      }
+    }
+    return text
+  }
+
+  /// What means something in JSON, and what doesn't.
+  private static let bytes =
+    Array("{}[]:,\"\\/ \n\t019-+.eEutrfalsn'x".utf8) + [0, 0x1F, 0x80, 0xFF]
+}
