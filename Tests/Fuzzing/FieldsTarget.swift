@@ -75,14 +75,15 @@ extension FuzzTarget {
     demand(
       control.maxAge ?? .zero >= .zero && control.staleIfError ?? .zero >= .zero, "seconds from 0")
     demand(stored.freshnessLifetime >= .zero, "lifetimes are no less than 0")
-    var policy = CachePolicy()
-    policy.maxAge = .seconds(60)
-    policy.maxStale = .seconds(Int.max)
+    var rules = ReuseRules()
+    rules.maxAge = .seconds(60)
+    rules.maxStale = .seconds(Int.max)
     let request = HTTPRequest(url: stored.url, fields: HTTPFields(stored.conditions))
     for now in clock {
       demand(stored.age(at: now) >= .zero, "ages are no less than 0")
-      for isOffline in [false, true] {
-        _ = LookUp(stored, for: request, policy: policy, isOffline: isOffline, at: now)
+      for policy in CachePolicy.allCases {
+        rules.policy = policy
+        _ = LookUp(stored, for: request, rules: rules, at: now)
       }
       let response = stored.response(origin: .network, at: now)
       if stored.isSelected(by: response) {

@@ -3,6 +3,7 @@ import Synchronization
 /// One run's use of the stored responses, with one reading of the clock.
 package final class CacheRun: Sendable {
   private let cache: ResponseCache
+  private let rules: ReuseRules
   private let now: HTTPDate
 
   private struct State {
@@ -12,28 +13,31 @@ package final class CacheRun: Sendable {
 
   private let state = Mutex(State())
 
-  init(_ cache: ResponseCache, at now: HTTPDate) {
+  init(_ cache: ResponseCache, _ rules: ReuseRules, at now: HTTPDate) {
     self.cache = cache
+    self.rules = rules
     self.now = now
   }
 
   /// What the store says about a request. A stored response that can't be used is reported.
   package func lookUp(_ request: HTTPRequest) -> LookUp {
     // A response to a request with credentials isn't stored; offline, what is stored may be seen.
-    guard !request.url.hasUserInfo, cache.isOffline || request.mayBeStored else {
+    guard !request.url.hasUserInfo, isOffline || request.mayBeStored else {
       return .notStored
     }
     let matching = entries(for: request.cacheKey).filter { $0.head.matches(request) }
     let choice = StoredChoice(
-      of: matching.map(\.head), isOffline: cache.isOffline, at: now)
+      of: matching.map(\.head), isOffline: isOffline, at: now)
     return LookUp(
       first(choice.answers, of: matching), refused: first(choice.refusals, of: matching),
-      for: request, policy: cache.policy, isOffline: cache.isOffline, at: now)
+      for: request, rules: rules, at: now)
   }
+
+  private var isOffline: Bool { rules.policy == .storedOnly }
 
   /// Whether a stored response to a request, were there one, could stand in for a failure.
   func couldHelp(_ request: HTTPRequest) -> Bool {
-    !cache.policy.reloads && cache.policy.maxStale != .zero && request.mayBeStored
+    rules.policy != .reload && rules.maxStale != .zero && request.mayBeStored
       && !request.cacheControl.noStore && !request.cacheControl.noCache
   }
 

@@ -43,26 +43,26 @@ extension LookUp {
   /// - Parameters:
   ///   - stored: the answer that is stored for the request.
   ///   - refused: a refusal or failure that came after it.
-  ///   - isOffline: whether nobody can be asked. Then a stored answer is used however old it is:
-  ///     the user asks to see what was there, as in a browser's history (RFC 9111 §6), which no
-  ///     directive forbids.
+  ///   - rules: what the user wants. With ``CachePolicy/storedOnly`` a stored answer is used however
+  ///     old it is: the user asks to see what was there, as in a browser's history (RFC 9111 §6),
+  ///     which no directive forbids.
   init(
     _ stored: StoredResponse?, refused: StoredResponse? = nil, for request: HTTPRequest,
-    policy: CachePolicy, isOffline: Bool, at now: HTTPDate
+    rules: ReuseRules, at now: HTTPDate
   ) {
-    let policy = policy.applying(request.cacheControl)
-    if isOffline {
+    let rules = rules.applying(request.cacheControl)
+    if rules.policy == .storedOnly {
       self =
         stored.map { .atHand($0.response(origin: .offline(isFresh: $0.isFresh(at: now)), at: now)) }
         ?? .notStored
       return
     }
     func mayBeReused(_ response: StoredResponse) -> Bool {
-      response.isFresh(at: now) && policy.allowsReuse(at: response.age(at: now))
+      response.isFresh(at: now) && rules.allowsReuse(at: response.age(at: now))
     }
-    let stored = policy.reloads ? nil : stored
-    let question = stored.map { Question($0, policy: policy, at: now) }
-    if let refused, !policy.reloads, mayBeReused(refused) {
+    let stored = rules.policy == .reload ? nil : stored
+    let question = stored.map { Question($0, rules: rules, at: now) }
+    if let refused, mayBeReused(refused) {
       self = .refused(refused.response(origin: .fresh, at: now), question)
     } else if let stored, mayBeReused(stored) {
       self = .atHand(stored.response(origin: .fresh, at: now))
@@ -73,10 +73,10 @@ extension LookUp {
 }
 
 extension LookUp.Question {
-  init(_ stored: StoredResponse, policy: CachePolicy, at now: HTTPDate) {
+  init(_ stored: StoredResponse, rules: ReuseRules, at now: HTTPDate) {
     storedResponse = stored
     conditions = HTTPFields(stored.conditions)
-    staleUse = policy.staleUse(of: stored, at: now)
+    staleUse = rules.staleUse(of: stored, at: now)
     self.now = now
   }
 

@@ -1,10 +1,12 @@
 /// Stored responses in a directory, and what is done with them (RFC 9111, for one user).
 public struct ResponseCache: Sendable {
-  /// How they are used while there is a server to ask.
-  public var policy: CachePolicy
+  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for no limit of the
+  /// caller's.
+  public var maxAge: Duration?
 
-  /// Whether nothing else answers, however old it is; no request is then sent.
-  public var isOffline: Bool
+  /// How long after it went stale a response may stand in for one that failed (RFC 9111 §5.2.1.2);
+  /// zero for never, `nil` for no limit.
+  public var maxStale: Duration?
 
   package let store: ResponseStore
   let report: @Sendable (StoreError) -> Void
@@ -15,23 +17,29 @@ public struct ResponseCache: Sendable {
   /// - Parameters:
   ///   - directory: its path.
   ///   - maxBytes: when there are more, the responses that were stored longest ago are removed.
-  ///   - policy: how they are used while there is a server to ask.
-  ///   - isOffline: whether nothing else answers.
+  ///   - maxAge: how old a response may be to be used without asking the server.
+  ///   - maxStale: how stale a response may be that stands in for one that failed.
   ///   - report: called with what is wrong with the directory, for each response that can't be used;
   ///     of several system errors in one fetch, such as denied permission, only for the first. The
   ///     client goes on without it.
   public init(
-    directory: String, maxBytes: Int = 256 << 20, policy: CachePolicy = CachePolicy(),
-    isOffline: Bool = false, report: @escaping @Sendable (StoreError) -> Void = { _ in }
+    directory: String, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
+    maxStale: Duration? = nil, report: @escaping @Sendable (StoreError) -> Void = { _ in }
   ) {
     store = ResponseStore(directory: directory, maxBytes: maxBytes)
-    self.policy = policy
-    self.isOffline = isOffline
+    self.maxAge = maxAge
+    self.maxStale = maxStale
     self.report = report
   }
 
   /// What one run reads and stores.
   ///
-  /// - Parameter now: decides how old a stored response is, for the whole run.
-  package func run(at now: HTTPDate) -> CacheRun { CacheRun(self, at: now) }
+  /// - Parameters:
+  ///   - policy: how it uses stored responses.
+  ///   - now: decides how old a stored response is, for the whole run.
+  package func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
+    var rules = ReuseRules()
+    (rules.policy, rules.maxAge, rules.maxStale) = (policy, maxAge, maxStale)
+    return CacheRun(self, rules, at: now)
+  }
 }

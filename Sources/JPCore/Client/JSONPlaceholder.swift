@@ -49,10 +49,13 @@ public struct JSONPlaceholder: Sendable {
   /// lists. Records whose parent is missing are left out and reported in
   /// ``Fetched/irregularities``.
   ///
+  /// - Parameter policy: how stored responses are used.
   /// - Throws: ``FetchError``: of several failures, the first in the order users, albums, photos,
   ///   whichever came first; a record that lacks a field is a failure. `CancellationError`.
-  @concurrent public func usersWithAlbums() async throws -> Fetched<[UserWithAlbums]> {
-    try await fetcher.records(.usersWithAlbums).map(UserWithAlbums.all)
+  @concurrent public func usersWithAlbums(
+    policy: CachePolicy = .standard
+  ) async throws -> Fetched<[UserWithAlbums]> {
+    try await fetcher.following(policy).records(.usersWithAlbums).map(UserWithAlbums.all)
   }
 
   /// Gets anything, one object or an array.
@@ -67,14 +70,15 @@ public struct JSONPlaceholder: Sendable {
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
   ///     answers with the whole list; built-in data takes no query.
+  ///   - policy: how stored responses are used.
   /// - Throws: ``FetchError``, with ``FetchError/Cause-swift.enum/mismatch(_:)`` if the type
   ///   doesn't decode; `CancellationError`. A response that doesn't decode isn't stored, nor is one
   ///   from a resource's path (`/users`, `/users/1`) that doesn't fit the resource.
   @concurrent public func fetch<Value: Decodable & Sendable>(
     _ type: Value.Type = Value.self, from path: String,
-    query: KeyValuePairs<String, String> = [:]
+    query: KeyValuePairs<String, String> = [:], policy: CachePolicy = .standard
   ) async throws -> Fetched<Value> {
-    try await fetch(from: path, query: query) { try $0.root.decode() }
+    try await fetch(from: path, query: query, policy: policy) { try $0.root.decode() }
   }
 
   /// Gets anything and reads it: with Foundation's `JSONDecoder`, to decode dates or URLs from
@@ -87,17 +91,19 @@ public struct JSONPlaceholder: Sendable {
   /// - Parameters:
   ///   - path: a path below the base URL, or a whole http or https URL.
   ///   - query: names and values, not yet encoded.
+  ///   - policy: how stored responses are used.
   ///   - read: makes the caller's value from the document; called again for a stored response that
   ///     stands in. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``; a response that
   ///     it can't read isn't stored.
   /// - Throws: ``FetchError``, `CancellationError`.
   @concurrent public func fetch<Value: Sendable>(
     from path: String, query: KeyValuePairs<String, String> = [:],
+    policy: CachePolicy = .standard,
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> Fetched<Value> {
     let isPart = !HTTPRequest.isHTTP(path) && !path.hasPrefix("/")
     let target = (isPart ? "/" : "") + path
-    return try await fetcher.value(at: target.addingQuery(query), read: read)
+    return try await fetcher.following(policy).value(at: target.addingQuery(query), read: read)
   }
 
   /// Gets anything; if the server answers with an error, throws the content as the caller's own
@@ -112,15 +118,17 @@ public struct JSONPlaceholder: Sendable {
   ///   - type: the type to decode.
   ///   - path: a path below the base URL, or a whole http or https URL.
   ///   - query: names and values, not yet encoded.
+  ///   - policy: how stored responses are used.
   ///   - serverError: the type to decode the content as, if the cause is a
   ///     ``FetchError/Cause-swift.enum/status(_:message:)``.
   /// - Throws: a `ServerError`; ``FetchError`` for every other failure; `CancellationError`.
   @concurrent public func fetch<Value: Decodable & Sendable, ServerError: Error & Decodable>(
     _ type: Value.Type = Value.self, from path: String,
-    query: KeyValuePairs<String, String> = [:], orThrow serverError: ServerError.Type
+    query: KeyValuePairs<String, String> = [:], policy: CachePolicy = .standard,
+    orThrow serverError: ServerError.Type
   ) async throws -> Fetched<Value> {
     do {
-      return try await fetch(type, from: path, query: query)
+      return try await fetch(type, from: path, query: query, policy: policy)
     } catch let error as FetchError {
       if let own = error.serverError(serverError) { throw own }
       throw error

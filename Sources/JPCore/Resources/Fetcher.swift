@@ -8,10 +8,11 @@ package struct Fetcher: Sendable {
   let rules: [ResponseRule]
 
   /// `nil` where nobody is to be asked: then there is nothing that could open a socket.
-  let transport: RetryingTransport?
+  private(set) var transport: RetryingTransport?
 
   private let fields: HTTPFields
   private let cache: ResponseCache?
+  private var policy: CachePolicy
 
   /// Shows what arrives, if anybody wants to know.
   package var progress: FetchProgress?
@@ -23,24 +24,35 @@ package struct Fetcher: Sendable {
   ///   - fields: header fields to send with every request beside the usual ones.
   ///   - userAgent: the User-Agent field, unless `fields` has one.
   ///   - cache: stored responses; `nil` to read and write none.
+  ///   - policy: how they are used.
   ///   - clock: the wall clock.
   ///   - rules: what a response has to be beside 2xx and JSON.
   ///   - server: makes what asks the server, where one is to be asked.
   package init(
     base: BaseURL, fields: HTTPFields = [], userAgent: String = CurlTransport.Settings().userAgent,
-    cache: ResponseCache? = nil, clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
-    rules: [ResponseRule] = [], asking server: () -> RetryingTransport
+    cache: ResponseCache? = nil, policy: CachePolicy = .standard,
+    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = [],
+    asking server: () -> RetryingTransport
   ) {
     self.base = base
     self.fields = fields.addingUsual(userAgent: userAgent)
     self.cache = base.isLocal ? nil : cache
+    self.policy = policy
     self.clock = clock
     self.rules = rules
     if let files = FileTransport(base: base) {
       transport = RetryingTransport(files, policy: .never)
     } else {
-      transport = self.cache?.isOffline ?? false ? nil : server()
+      transport = policy == .storedOnly && !base.isLocal ? nil : server()
     }
+  }
+
+  /// The same with another use of stored responses.
+  func following(_ policy: CachePolicy) -> Fetcher {
+    var other = self
+    other.policy = policy
+    if policy == .storedOnly, !base.isLocal { other.transport = nil }
+    return other
   }
 
   /// Whether a server may be asked, and waited for.
@@ -187,7 +199,7 @@ package struct Fetcher: Sendable {
   }
 
   /// One reading of the clock, for all that is decided about the store.
-  func run() -> CacheRun? { cache?.run(at: clock()) }
+  func run() -> CacheRun? { cache?.run(policy, at: clock()) }
 
   /// The whole lists where all of them are stored, if only to be served stale, or local; else
   /// single records where ids are given.

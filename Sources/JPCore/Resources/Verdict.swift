@@ -16,7 +16,7 @@ enum Verdict {
   init(on response: HTTPResponse, at extent: Records.Extent?) {
     // A page in the place of JSON is of something that stands between: a gateway, a login.
     guard response.status >= 300 || response.status == 204, response.status != 304,
-      !CachePolicy.isFailure(response.status), response.hasJSONOrNothing
+      !Self.isFailure(response.status), response.hasJSONOrNothing
     else {
       self = .failure
       return
@@ -27,6 +27,12 @@ enum Verdict {
       case 404, 410: extent == .list ? .failure : .absence
       default: .refusal
       }
+  }
+
+  /// Whether a status is a failure of the server's, for which a stored response may be served; any
+  /// other is its answer.
+  static func isFailure(_ status: Int) -> Bool {
+    status >= 500 || [408, 425, 429].contains(status)
   }
 }
 

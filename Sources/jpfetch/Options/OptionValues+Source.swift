@@ -68,20 +68,23 @@ extension OptionValues {
       settings.timeout = min(settings.timeout, timeLimit)
       retries = RetryPolicy(retries: 0, timeLimit: settings.timeout)
     }
-    var policy = try cachePolicy
-    policy.reloads = use == .replaced
+    let (maxAge, maxStale) = (try duration(.maxAge), try duration(.maxStale))
+    let policy = cachePolicy(use)
     let own = try baseURL
     let base = other ?? own
     let fields = other.map(own.hasOrigin) ?? true ? try headerFields : []
     try checkConflicts()
     let isSample = has(.sample) && other == nil
-    let cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
-    if let cache, !cache.isOffline, let secret = fields.all.first(where: \.isSecret) {
+    var cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
+    cache?.maxAge = maxAge
+    cache?.maxStale = maxStale
+    if cache != nil, policy != .storedOnly, let secret = fields.all.first(where: \.isSecret) {
       notices.write(notStoredBecauseOf: secret)
     }
     let progress = FetchProgress()
     var fetcher = Fetcher(
-      base: isSample ? .sample : base, fields: fields, userAgent: settings.userAgent, cache: cache
+      base: isSample ? .sample : base, fields: fields, userAgent: settings.userAgent, cache: cache,
+      policy: policy
     ) {
       if isSample { return RetryingTransport(SampleTransport(), policy: .never) }
       let loop = isApart ? EventLoop.onItsOwnThread() : nil
@@ -101,7 +104,7 @@ extension OptionValues {
   private func cache(
     _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse
   ) throws(UsageError) -> ResponseCache? {
-    let isOffline = has(.offline) || use == .only
+    let isOffline = policy == .storedOnly
     if !isOffline && (use == .none || has(.noCache)) { return nil }
     guard let directory = try cacheDirectory else {
       if isOffline {
@@ -110,9 +113,7 @@ extension OptionValues {
       notices.writeNoDirectory()
       return nil
     }
-    return ResponseCache(directory: directory, policy: policy, isOffline: isOffline) {
-      notices.write($0)
-    }
+    return ResponseCache(directory: directory) { notices.write($0) }
   }
 
   /// The store; `nil` if there is no directory for it.
@@ -173,14 +174,10 @@ extension OptionValues {
     isGiven(flag) ? flag.typed : OptionDeclaration.variable(of: flag) ?? flag.typed
   }
 
-  private var cachePolicy: CachePolicy {
-    get throws(UsageError) {
-      var policy = CachePolicy()
-      policy.refreshes = has(.refresh)
-      policy.maxAge = try duration(.maxAge)
-      policy.maxStale = try duration(.maxStale)
-      return policy
-    }
+  /// Which use of stored responses the options ask for.
+  private func cachePolicy(_ use: StoreUse) -> CachePolicy {
+    if has(.offline) || use == .only { return .storedOnly }
+    return use == .replaced ? .reload : has(.refresh) ? .refresh : .standard
   }
 
   private var retryPolicy: RetryPolicy {

@@ -82,13 +82,17 @@ final class CacheModelTests {
     var fields: HTTPFields = []
     if let accept = ask.accept { fields.append(.init(name: "Accept", value: accept)) }
     if let own = ask.own { fields.append(.init(name: "X-Own", value: own)) }
-    var cache = ResponseCache(directory: directory, isOffline: ask.isOffline) { error in
+    let cache = ResponseCache(
+      directory: directory, maxAge: ask.maxAge.map { .seconds($0) },
+      maxStale: ask.maxStale.map { .seconds($0) }
+    ) { error in
       Issue.record("\(error)")
     }
-    cache.policy.refreshes = ask.refreshes
-    cache.policy.maxAge = ask.maxAge.map { .seconds($0) }
-    cache.policy.maxStale = ask.maxStale.map { .seconds($0) }
-    let fetcher = Fetcher(base: .host, fields: fields, cache: cache, clock: { now }) {
+    let policy: CachePolicy =
+      ask.isOffline ? .storedOnly : ask.refreshes ? .refresh : .standard
+    let fetcher = Fetcher(
+      base: .host, fields: fields, cache: cache, policy: policy, clock: { now }
+    ) {
       RetryingTransport(server, policy: .never)
     }
     do {

@@ -306,9 +306,9 @@ struct ValidationTests {
       field("Cache-Control", "max-age=60"), field("ETag", "\"1\""), isRedirected: true)
     #expect(stored.conditions.isEmpty)
     #expect(!stored.isFresh(at: received))
-    #expect(CachePolicy().staleUse(of: stored, at: received) == .allowed)
+    #expect(ReuseRules().staleUse(of: stored, at: received) == .allowed)
     let anything = response(field("Vary", "*"))
-    #expect(CachePolicy().staleUse(of: anything, at: received) == .forbidden(by: "Vary: *"))
+    #expect(ReuseRules().staleUse(of: anything, at: received) == .forbidden(by: "Vary: *"))
   }
 
   @Test("Its fields take the old ones' places, but for those that describe the content (§3.2)")
@@ -348,9 +348,9 @@ struct ValidationTests {
 @Suite("What to do about a request, RFC 9111 §4, RFC 5861")
 struct CachePolicyTests {
   /// What is done, in a word.
-  private func word(_ stored: StoredResponse?, _ policy: CachePolicy, age: Int) -> String {
+  private func word(_ stored: StoredResponse?, _ rules: ReuseRules, age: Int) -> String {
     let now = HTTPDate(seconds: received.seconds + age)
-    return switch LookUp(stored, for: request, policy: policy, isOffline: false, at: now) {
+    return switch LookUp(stored, for: request, rules: rules, at: now) {
     case .atHand: "use"
     case .refused(_, let question): question == nil ? "refused" : "refused, and something stored"
     case .ask: "ask"
@@ -371,14 +371,14 @@ struct CachePolicyTests {
   func decision(
     cacheControl: String, age: Int, refreshes: Bool, maxAge: Int?, expected: String
   ) {
-    var policy = CachePolicy()
-    policy.refreshes = refreshes
-    policy.maxAge = maxAge.map { .seconds($0) }
+    var rules = ReuseRules()
+    if refreshes { rules.policy = .refresh }
+    rules.maxAge = maxAge.map { .seconds($0) }
     let stored = response(field("Cache-Control", cacheControl))
-    #expect(word(stored, policy, age: age) == expected)
-    #expect(word(nil, policy, age: age) == "fetch")
-    policy.reloads = true
-    #expect(word(stored, policy, age: age) == "fetch")
+    #expect(word(stored, rules, age: age) == expected)
+    #expect(word(nil, rules, age: age) == "fetch")
+    rules.policy = .reload
+    #expect(word(stored, rules, age: age) == "fetch")
   }
 
   @Test(
@@ -397,11 +397,11 @@ struct CachePolicyTests {
       ("max-age=60, stale-if-error=100", 161, 9999, false),
     ] as [(String, Int, Int?, Bool)])
   func fallback(cacheControl: String, age: Int, maxStale: Int?, isAllowed: Bool) {
-    var policy = CachePolicy()
-    policy.maxStale = maxStale.map { .seconds($0) }
+    var rules = ReuseRules()
+    rules.maxStale = maxStale.map { .seconds($0) }
     let now = HTTPDate(seconds: received.seconds + age)
     let stored = response(field("Cache-Control", cacheControl))
-    #expect((policy.staleUse(of: stored, at: now) == .allowed) == isAllowed)
+    #expect((rules.staleUse(of: stored, at: now) == .allowed) == isAllowed)
   }
 
   @Test(
@@ -412,7 +412,7 @@ struct CachePolicyTests {
       (504, true), (520, true), (599, true),
     ])
   func failures(status: Int, isFailure: Bool) {
-    #expect(CachePolicy.isFailure(status) == isFailure)
+    #expect(Verdict.isFailure(status) == isFailure)
   }
 }
 

@@ -237,15 +237,38 @@ struct JSONPlaceholderTests {
       Issue.record("\(fetched.sources[0].origin)")
       return
     }
-    var offline = cache
-    offline.isOffline = true
-    let stored = try await JSONPlaceholder(cache: offline, clock: { later }).usersWithAlbums()
+    let stored = try await client.usersWithAlbums(policy: .storedOnly)
     #expect(stored.value == fetched.value)
+    #expect(failing.requests.count == 3)
     let error = await #expect(throws: FetchError.self) {
-      try await JSONPlaceholder(cache: offline).fetch([Todo].self, from: "/todos")
+      try await client.fetch([Todo].self, from: "/todos", policy: .storedOnly)
     }
     #expect(
       error?.cause == .notStored(urls: ["https://jsonplaceholder.typicode.com/todos"]))
+  }
+
+  @Test("Each call has its own use of stored responses")
+  func policies() async throws {
+    let directory = try TemporaryDirectory()
+    let fields =
+      HTTPFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=60")]
+    let fresh = (1...4).map { CannedTransport.Answer.status(200, "\($0)", fields: .init(fields)) }
+    let transport = CannedTransport(inTurn: ["/n": fresh + [.failure(.notConnected)]])
+    let client = JSONPlaceholder(
+      transport: transport, cache: ResponseCache(directory: directory.path))
+    func number(_ policy: CachePolicy) async throws -> Int {
+      try await client.fetch(from: "/n", policy: policy).value
+    }
+    await #expect(throws: FetchError.self) { try await number(.storedOnly) }
+    #expect(try await number(.standard) == 1)
+    #expect(try await number(.standard) == 1)
+    #expect(try await number(.refresh) == 2)
+    #expect(try await number(.reload) == 3)
+    #expect(try await number(.storedOnly) == 3)
+    #expect(try await number(.reload) == 4)
+    #expect(transport.requests.count == 4)
+    await #expect(throws: FetchError.self) { try await number(.reload) }
+    #expect(try await number(.refresh) == 4)
   }
 
   @Test("A number that no model can hold takes no stored response's place")
@@ -295,14 +318,11 @@ struct JSONPlaceholderTests {
   func passwords() async throws {
     let base = try #require(BaseURL("http://joe:secret@h/"))
     let failing = CannedTransport(["/x": .failure(.notConnected), "/y": .status(500)])
-    let directory = try TemporaryDirectory()
-    let offline = ResponseCache(directory: directory.path, isOffline: true)
-    for client in [
-      JSONPlaceholder(base: base, transport: failing), JSONPlaceholder(base: base, cache: offline),
-    ] {
+    let client = JSONPlaceholder(base: base, transport: failing)
+    for policy in CachePolicy.allCases {
       for path in ["/x", "/y", "/z"] {
         let error = try await #require(throws: FetchError.self) {
-          try await client.fetch(Int.self, from: path)
+          try await client.fetch(Int.self, from: path, policy: policy)
         }
         #expect("\(error)".contains("h\(path)"))
         #expect(!"\(error) \(error.cause)".contains("secret"))

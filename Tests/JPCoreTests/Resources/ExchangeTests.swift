@@ -69,14 +69,19 @@ final class ExchangeTests {
   /// One run of the program: the word that says where the answer came from, and the answer.
   private func get(
     _ path: String = "/x", fields: HTTPFields = [], directory: String? = nil,
-    isOffline: Bool = false, _ change: (inout CachePolicy) -> Void = { _ in },
+    isOffline: Bool = false, _ change: (inout ReuseRules) -> Void = { _ in },
     report: @escaping @Sendable (StoreError) -> Void = { _ in }
   ) async throws -> String {
     let now = HTTPDate(seconds: clock.withLock { $0 })
-    var cache = ResponseCache(
-      directory: directory ?? self.directory.path, isOffline: isOffline, report: report)
-    change(&cache.policy)
-    let fetcher = Fetcher(base: .host, fields: fields, cache: cache, clock: { now }) {
+    var rules = ReuseRules()
+    if isOffline { rules.policy = .storedOnly }
+    change(&rules)
+    let cache = ResponseCache(
+      directory: directory ?? self.directory.path, maxAge: rules.maxAge, maxStale: rules.maxStale,
+      report: report)
+    let fetcher = Fetcher(
+      base: .host, fields: fields, cache: cache, policy: rules.policy, clock: { now }
+    ) {
       RetryingTransport(server, policy: .never)
     }
     let fetched = try await fetcher.value(at: path) { document in
@@ -116,7 +121,7 @@ final class ExchangeTests {
     _ = try await get()
     server.answers(reply(304, tag: "\"other\"", ""))
     // And from a server that insists, the stored one is better.
-    #expect(try await get { $0.refreshes = true } == "stale good status")
+    #expect(try await get { $0.policy = .refresh } == "stale good status")
     #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\"", nil])
   }
 
@@ -128,7 +133,7 @@ final class ExchangeTests {
     server.answers(reply(304, ""))
     #expect(try await get { $0.maxAge = .seconds(30) } == "hit good")
     #expect(try await get { $0.maxAge = .seconds(29) } == "revalidated good")
-    #expect(try await get { $0.refreshes = true } == "revalidated good")
+    #expect(try await get { $0.policy = .refresh } == "revalidated good")
   }
 
   @Test("When the server fails, the stored response stands in, with the failure, and stays")
@@ -179,9 +184,9 @@ final class ExchangeTests {
   func absence(status: Int, cacheControl: String) async throws {
     for body in ["{}", ""] {
       server.answers(reply())
-      _ = try await get { $0.refreshes = true }
+      _ = try await get { $0.policy = .refresh }
       server.answers(reply(status, cache: cacheControl, body))
-      let error = await #expect(throws: FetchError.self) { try await get { $0.refreshes = true } }
+      let error = await #expect(throws: FetchError.self) { try await get { $0.policy = .refresh } }
       #expect(error?.cause == .status(status, message: body.isEmpty ? nil : body))
       let count = server.requests.count
       let offline = await #expect(throws: FetchError.self) { try await get(isOffline: true) }
@@ -235,7 +240,7 @@ final class ExchangeTests {
     #expect(try await get(isOffline: true) == "offline good")
     // The user asks all the same, and what comes then is the last word.
     server.answers(reply(200, "new"))
-    #expect(try await get { $0.refreshes = true } == "miss new")
+    #expect(try await get { $0.policy = .refresh } == "miss new")
     #expect(try await get() == "hit new")
   }
 
@@ -357,9 +362,9 @@ final class ExchangeTests {
   func settled() async throws {
     for answer in [reply(200, cache: "no-store", "new"), reply(500, cache: "", "worse")] {
       server.answers(reply(503, cache: "max-age=1000", "down"))
-      _ = try? await get { $0.refreshes = true }
+      _ = try? await get { $0.policy = .refresh }
       server.answers(answer)
-      _ = try? await get { $0.refreshes = true }
+      _ = try? await get { $0.policy = .refresh }
       let count = server.requests.count
       _ = try? await get()
       #expect(server.requests.count == count + 1)
@@ -408,8 +413,9 @@ final class ExchangeTests {
 
   /// How many records are stored.
   private func storedCount(_ query: RecordQuery) async throws -> Int {
-    let cache = ResponseCache(directory: directory.path, isOffline: true)
-    return try await Fetcher(server, base: .host, cache: cache).records(query).value.shown.count
+    let cache = ResponseCache(directory: directory.path)
+    return try await Fetcher(server, base: .host, cache: cache).following(.storedOnly)
+      .records(query).value.shown.count
   }
 
   @Test("Records that can't be joined are shown, and don't replace those that can")
@@ -628,7 +634,7 @@ final class ExchangeTests {
     }
     #expect(error?.cause == .notStored(urls: [Self.url]))
     server.answers(reply(vary: "*"))
-    _ = try await get { $0.refreshes = true }
+    _ = try await get { $0.policy = .refresh }
     #expect(
       try await get(fields: [.init(name: "Accept", value: "text/csv")], isOffline: true)
         == "offline good")
