@@ -43,6 +43,37 @@ public struct JSONPlaceholder: Sendable {
   public static let sample = JSONPlaceholder(
     Fetcher(base: .sample) { RetryingTransport(SampleTransport(), policy: .never) })
 
+  /// Gets what an endpoint names.
+  ///
+  /// - Parameters:
+  ///   - endpoint: one of the API's resources, or anything else.
+  ///   - policy: how stored responses are used.
+  /// - Throws: ``FetchError``, `CancellationError`.
+  @concurrent public func fetch<Value: Sendable>(
+    _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard
+  ) async throws -> Fetched<Value> {
+    try Task.checkCancellation()
+    return try await endpoint.get(fetcher.following(policy))
+  }
+
+  /// Gives what is stored at once, however old, and then what the server says, if that differs: a
+  /// slow server keeps nobody waiting.
+  ///
+  /// ```swift
+  /// for try await users in api.updates(.usersWithAlbums()) {
+  ///   print(users.value.count, users.isStale ? "as stored" : "", users.errors)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - endpoint: one of the API's resources, or anything else.
+  ///   - policy: how the server is asked; with ``CachePolicy/standard``, only about what is stale.
+  public func updates<Value: Equatable & Sendable>(
+    _ endpoint: Endpoint<Value>, policy: CachePolicy = .refresh
+  ) -> Updates<Value> {
+    Updates(policy: policy) { try await fetch(endpoint, policy: $0) }
+  }
+
   /// Gets all users, albums and photos at the same time and joins them.
   ///
   /// Users are in the server's order, their albums and those albums' photos in the order of their
@@ -55,30 +86,30 @@ public struct JSONPlaceholder: Sendable {
   @concurrent public func usersWithAlbums(
     policy: CachePolicy = .standard
   ) async throws -> Fetched<[UserWithAlbums]> {
-    try await fetcher.following(policy).records(.usersWithAlbums).map(UserWithAlbums.all)
+    try await fetch(.usersWithAlbums(), policy: policy)
   }
 
   /// Gets anything, one object or an array.
   ///
   /// ```swift
   /// let post = try await api.fetch(Post.self, from: "/posts/1").value
-  /// let todos = try await api.fetch([Todo].self, from: "/todos", query: ["userId": "3"]).value
+  /// let todos = try await api.fetch([Todo].self, from: "/todos", query: ["userId": 3]).value
   /// ```
   ///
   /// - Parameters:
   ///   - type: the type to decode (``JSONValue/decode(_:)``).
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
-  ///     answers with the whole list; built-in data takes no query.
+  ///     answers with the whole list.
   ///   - policy: how stored responses are used.
   /// - Throws: ``FetchError``, with ``FetchError/Cause-swift.enum/mismatch(_:)`` if the type
   ///   doesn't decode; `CancellationError`. A response that doesn't decode isn't stored, nor is one
   ///   from a resource's path (`/users`, `/users/1`) that doesn't fit the resource.
   @concurrent public func fetch<Value: Decodable & Sendable>(
     _ type: Value.Type = Value.self, from path: String,
-    query: KeyValuePairs<String, String> = [:], policy: CachePolicy = .standard
+    query: QueryItems = [:], policy: CachePolicy = .standard
   ) async throws -> Fetched<Value> {
-    try await fetch(from: path, query: query, policy: policy) { try $0.root.decode() }
+    try await fetch(Endpoint(type, from: path, query: query), policy: policy)
   }
 
   /// Gets anything and reads it: with Foundation's `JSONDecoder`, to decode dates or URLs from
@@ -97,13 +128,11 @@ public struct JSONPlaceholder: Sendable {
   ///     it can't read isn't stored.
   /// - Throws: ``FetchError``, `CancellationError`.
   @concurrent public func fetch<Value: Sendable>(
-    from path: String, query: KeyValuePairs<String, String> = [:],
+    from path: String, query: QueryItems = [:],
     policy: CachePolicy = .standard,
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> Fetched<Value> {
-    let isPart = !HTTPRequest.isHTTP(path) && !path.hasPrefix("/")
-    let target = (isPart ? "/" : "") + path
-    return try await fetcher.following(policy).value(at: target.addingQuery(query), read: read)
+    try await fetch(Endpoint(from: path, query: query, read: read), policy: policy)
   }
 
   /// Gets anything; if the server answers with an error, throws the content as the caller's own
@@ -124,7 +153,7 @@ public struct JSONPlaceholder: Sendable {
   /// - Throws: a `ServerError`; ``FetchError`` for every other failure; `CancellationError`.
   @concurrent public func fetch<Value: Decodable & Sendable, ServerError: Error & Decodable>(
     _ type: Value.Type = Value.self, from path: String,
-    query: KeyValuePairs<String, String> = [:], policy: CachePolicy = .standard,
+    query: QueryItems = [:], policy: CachePolicy = .standard,
     orThrow serverError: ServerError.Type
   ) async throws -> Fetched<Value> {
     do {

@@ -8,28 +8,49 @@ struct DerivedAnswer {
 
   private let part: Part
 
+  /// Which of them are wanted; `nil` for all.
+  private var page: Page?
+
+  private struct Page {
+    /// From 1.
+    let number: Int
+    /// How many records it has.
+    let limit: Int
+
+    func of(_ records: [JSONValue]) -> ArraySlice<JSONValue> {
+      let (start, isBehind) = (number - 1).multipliedReportingOverflow(by: limit)
+      return isBehind ? [] : records.dropFirst(start).prefix(limit)
+    }
+  }
+
   private enum Part {
     case record(id: String)
     /// For each field, the values of which a record has one, as they are spelled in a query.
     case records([(path: [String], values: [String])])
   }
 
-  /// - Parameter target: a path below the base URL and its query; `nil` where no list is sure to
-  ///   hold its answer.
-  init?(_ target: String) {
+  /// - Parameters:
+  ///   - target: a path below the base URL and its query; `nil` where no list is sure to hold its
+  ///     answer.
+  ///   - hasPages: whether the query may also ask for a page.
+  init?(_ target: String, hasPages: Bool = false) {
     let parts = target.unicodeScalars.split(separator: "?", maxSplits: 1).map { String($0) }
     let path = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
       .dropFirst().map { String($0).percentDecoded }
-    let query = parts.count > 1 ? parts[1] : nil
+    var query = parts.count > 1 ? parts[1] : nil
+    var page: Page?
+    if hasPages, let whole = query { (page, query) = Self.page(in: whole) }
     guard let first = path.first ?? nil, let named = Resource.named(first) else { return nil }
     // Bytes that are no text are no id that the server would look for.
     let id = path.count > 1 ? path[1] ?? "" : ""
     let isID = !id.isEmpty && !id.unicodeScalars.contains("\u{FFFD}")
     switch (path.count, query) {
+    case (1, nil) where page != nil:
+      self.init(resource: named, part: .records([]))
     case (1, let query?):
       guard let fields = Self.fields(query, of: named) else { return nil }
       self.init(resource: named, part: .records(fields))
-    case (2, nil):
+    case (2, nil) where page == nil:
       guard isID else { return nil }
       self.init(resource: named, part: .record(id: id))
     case (3, nil):
@@ -39,11 +60,29 @@ struct DerivedAnswer {
       self.init(resource: children, part: .records([([reference.field], [id])]))
     default: return nil
     }
+    self.page = page
   }
 
   private init(resource: Resource, part: Part) {
     self.resource = resource
     self.part = part
+  }
+
+  /// The page that a query asks for as json-server has it, and the rest of the query.
+  private static func page(in query: String) -> (Page?, rest: String?) {
+    var (number, limit): (Int?, Int?)
+    var rest: [Substring] = []
+    for pair in query.split(separator: "&") {
+      let halves = pair.split(separator: "=")
+      switch (halves.first, halves.count == 2 ? Int(halves[1]) : nil) {
+      case ("_page", let value?) where value > 0: number = value
+      case ("_limit", let value?) where value > 0: limit = value
+      default: rest.append(pair)
+      }
+    }
+    guard number != nil || limit != nil else { return (nil, query) }
+    let page = Page(number: number ?? 1, limit: limit ?? 10)
+    return (page, rest.isEmpty ? nil : rest.joined(separator: "&"))
   }
 
   /// A query's fields and values; `nil` where one isn't a field of the catalogue, which the server
@@ -82,23 +121,26 @@ struct DerivedAnswer {
     }
   }
 
-  /// The answer; `nil` where the list has no such record.
+  /// The answer, and of a page how many records there are on all; `nil` where the list has no such
+  /// record.
   ///
   /// - Parameter list: the whole list.
-  func document(from list: Records) throws(JSONError) -> JSONDocument? {
+  func document(from list: Records) throws(JSONError) -> (JSONDocument, total: Int?)? {
     let records = list.objects.map { JSONValue(document: list.document, index: Int($0)) }
     switch part {
     case .record(let id):
       let row = records.indices.first { list.id(ofRow: $0)?.text == id }
       guard let row else { return nil }
-      return try JSONDocument(Array(records[row].text))
+      return (try JSONDocument(Array(records[row].text)), nil)
     case .records(let fields):
       let chosen = records.filter { record in
         fields.allSatisfy { path, values in record.spelling(at: path).map(values.contains) ?? false
         }
       }
-      let texts = chosen.map(\.text).joined(separator: [.comma])
-      return try JSONDocument([.leftBracket] + texts + [.rightBracket])
+      let shown = page?.of(chosen) ?? chosen[...]
+      let texts = shown.map(\.text).joined(separator: [.comma])
+      let document = try JSONDocument([.leftBracket] + texts + [.rightBracket])
+      return (document, page.map { _ in chosen.count })
     }
   }
 

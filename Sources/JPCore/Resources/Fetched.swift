@@ -36,6 +36,17 @@ public struct Fetched<Value: Sendable>: Sendable {
       }
   }
 
+  /// Whether a part of it is stale: not confirmed by the server since it went stale.
+  public var isStale: Bool { sources.contains(where: \.isStale) }
+
+  /// How long ago the oldest of its parts was stored or last confirmed; `nil` if none was stored.
+  public var storedAgo: Duration? { sources.compactMap(\.storedAgo).max() }
+
+  /// How many records there are on all pages (X-Total-Count); `nil` where the server doesn't say.
+  public var totalCount: Int? {
+    sources.lazy.compactMap { $0.fields["X-Total-Count"].flatMap { Int($0) } }.first
+  }
+
   /// The same result with its value transformed.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Fetched<Other> {
     Fetched<Other>(

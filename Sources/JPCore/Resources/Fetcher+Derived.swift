@@ -1,14 +1,38 @@
 extension Fetcher {
-  /// The stored list that an offline request's answer may come from, where its own response isn't
-  /// stored.
+  /// When an answer comes from its resource's whole list.
+  enum ListUse {
+    /// Never.
+    case never
+    /// Offline, where its own response isn't stored.
+    case offline
+    /// Also where the list is local.
+    case local
+    /// Wherever the list is stored or local.
+    case preferred
+  }
+
+  /// The list that a request's answer may come from.
   func derivation(
-    for request: PlannedRequest, _ run: CacheRun?
+    for request: PlannedRequest, _ use: ListUse, _ run: CacheRun?
   ) -> (DerivedAnswer, list: PlannedRequest)? {
-    guard transport == nil, !request.lookUp.answersOffline,
-      let derived = base.keyPath(of: request.url).flatMap({ DerivedAnswer($0) })
+    let isWanted =
+      switch use {
+      case .never: false
+      case .offline: transport == nil && !request.lookUp.answersOffline
+      case .local: base.isLocal || transport == nil && !request.lookUp.answersOffline
+      case .preferred: true
+      }
+    let hasPages = use == .local || use == .preferred
+    guard isWanted,
+      let derived = derivablePath(of: request.url)
+        .flatMap({ DerivedAnswer($0, hasPages: hasPages) })
     else { return nil }
     let list = list(of: derived.resource, run, isLenient: false)
-    return list.lookUp.isStored ? (derived, list) : nil
+    return base.isLocal || list.lookUp.isStored ? (derived, list) : nil
+  }
+
+  private func derivablePath(of url: String) -> String? {
+    base.isLocal ? base.path(of: url) : base.keyPath(of: url)
   }
 
   /// An answer from a stored list; `nil` where the list can't be read, or may not be whole.
@@ -25,16 +49,20 @@ extension Fetcher {
     let records = answer.expectedRecords
     guard derived.isSurelyIn(records, source.fields) else { return nil }
     (source.resource, source.requestedURL, source.isDerived) = (nil, request.url, true)
+    let hidden = source
     func error(_ cause: FetchError.Cause) -> FetchError {
       var error = FetchError(resource: nil, url: request.url, cause: cause)
-      error.answeredAgo = source.storedAgo
+      (error.hiddenFailure, error.answeredAgo) = (hidden.failure, hidden.storedAgo)
       return error
     }
-    let found: JSONDocument?
+    let found: (JSONDocument, total: Int?)?
     do { found = try derived.document(from: records) } catch let problem {
       throw error(.notJSON(problem))
     }
-    guard let document = found else { throw error(.noRecord(id: derived.id ?? "")) }
+    guard let (document, total) = found else { throw error(.noRecord(id: derived.id ?? "")) }
+    if let total {
+      source.fields.append(.init(name: "X-Total-Count", value: String(total)))
+    }
     do { try accept(document) } catch let error as CancellationError { throw error } catch {
       throw FetchError(
         resource: nil, url: request.url, cause: .mismatch(TypeMismatch(error, in: document)))

@@ -117,18 +117,22 @@ package struct Fetcher: Sendable {
   package func document(
     at url: String, derives: Bool = true
   ) async throws -> Fetched<JSONDocument> {
-    try await document(at: url, derives: derives) { _ in }
+    try await document(at: url, lists: derives ? .offline : .never) { _ in }
   }
 
   /// Gets any JSON document and what a caller makes of it.
   ///
-  /// - Parameter read: what it throws becomes a ``TypeMismatch``.
+  /// - Parameters:
+  ///   - url: a path below the base URL, from its slash, or a whole URL.
+  ///   - lists: when it may come from its resource's list.
+  ///   - read: what it throws becomes a ``TypeMismatch``.
   /// - Throws: ``FetchError``, `CancellationError`.
   func value<Value: Sendable>(
-    at url: String, read: @escaping @Sendable (JSONDocument) throws -> Value
+    at url: String, lists: ListUse = .offline,
+    read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> Fetched<Value> {
     let value = Box<Value>()
-    let fetched = try await document(at: url) { document in
+    let fetched = try await document(at: url, lists: lists) { document in
       let new = try read(document)
       value.content.withLock { $0 = new }
     }
@@ -143,12 +147,12 @@ package struct Fetcher: Sendable {
   }
 
   private func document(
-    at url: String, derives: Bool = true,
+    at url: String, lists: ListUse,
     accept: @escaping @Sendable (JSONDocument) throws -> Void
   ) async throws -> Fetched<JSONDocument> {
     let run = run()
     let request = planned(url, run, expecting: .document(accept: accept))
-    if derives, let (derived, list) = derivation(for: request, run),
+    if let (derived, list) = derivation(for: request, lists, run),
       let fetched = try await self.derived(derived, from: list, for: request, accept: accept)
     {
       return fetched
@@ -168,7 +172,7 @@ package struct Fetcher: Sendable {
   ) -> [(request: HTTPRequest, lookUp: LookUp)] {
     let run = run()
     let request = planned(url, run, expecting: .document { _ in })
-    let list = derives ? derivation(for: request, run)?.list : nil
+    let list = derivation(for: request, derives ? .offline : .never, run)?.list
     let asked = list ?? request
     return [(asked.request, asked.lookUp)]
   }

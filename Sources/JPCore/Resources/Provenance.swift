@@ -25,7 +25,7 @@ public struct Provenance: Sendable {
   public let age: Duration?
 
   /// The response's header fields.
-  public let fields: HTTPFields
+  public internal(set) var fields: HTTPFields
 
   /// How many bytes of content the response has, its content codings undone.
   package let bytes: Int

@@ -99,7 +99,7 @@ struct JSONPlaceholderTests {
       "http://127.0.0.1:1/x": .json("[1]"),
     ])
     let client = JSONPlaceholder(base: try #require(BaseURL("http://h/")), transport: transport)
-    let query: KeyValuePairs = ["userId": "& =", "b": ""]
+    let query: QueryItems = ["userId": "& =", "b": ""]
     #expect(try await client.fetch([Post].self, from: "/posts?a=1", query: query).value.isEmpty)
     #expect(try await client.fetch([Int].self, from: "http://127.0.0.1:1/x").value == [1])
     for path in ["posts", "/posts#top", "/posts?", "/posts?#b"] {

@@ -1,0 +1,32 @@
+/// The names and values of a query, in order; a name can occur more than once.
+///
+/// ```swift
+/// let done = try await api.fetch(
+///   [Todo].self, from: "/todos", query: ["userId": 3, "completed": true])
+/// let three = QueryItems([("id", 1), ("id", 2), ("id", 3)])
+/// let users = try await api.fetch([User].self, from: "/users", query: three)
+/// ```
+public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
+  /// The names and values in order, not yet encoded.
+  public private(set) var all: [(name: String, value: String)]
+
+  /// Makes a query of a literal's names and values, in its order.
+  public init(dictionaryLiteral items: (String, any LosslessStringConvertible)...) {
+    all = items.map { ($0, $1.description) }
+  }
+
+  /// Makes a query of names and values, in their order.
+  public init(_ items: [(String, some LosslessStringConvertible)]) {
+    all = items.map { ($0, $1.description) }
+  }
+
+  /// Makes a query of a dictionary, sorted by name: equal ones are then stored as one.
+  public init(_ items: [String: some LosslessStringConvertible]) {
+    all = items.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }
+  }
+
+  /// Adds a name and its value behind the others, unless there is no value.
+  mutating func append(_ name: String, _ value: Int?) {
+    if let value { all.append((name, String(value))) }
+  }
+}

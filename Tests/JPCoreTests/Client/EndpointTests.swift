@@ -1,0 +1,203 @@
+import JPCore
+import TestSupport
+import Testing
+
+@Suite("Typed endpoints")
+struct EndpointTests {
+  private static let users = #"[{"id":1,"name":"a"},{"id":2,"name":"b"}]"#
+  private static let albums =
+    #"[{"userId":1,"id":1,"title":"x"},{"userId":2,"id":2,"title":"y"},{"userId":1,"id":3,"title":"z"}]"#
+
+  private struct Person: Decodable { let name: String }
+
+  private static func fresh(_ body: String) -> CannedTransport.Answer {
+    .status(
+      200, body,
+      fields: .init(
+        HTTPFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=60")]))
+  }
+
+  /// What a client asks for in a call that fails.
+  private static func asked(
+    _ call: (JSONPlaceholder) async throws -> Void
+  ) async -> [String] {
+    let transport = CannedTransport([:])
+    try? await call(JSONPlaceholder(transport: transport))
+    let base = BaseURL.jsonPlaceholder.text
+    return transport.requests.map { String($0.url.dropFirst(base.count)) }
+  }
+
+  @Test("Each asks for its path")
+  func paths() async {
+    #expect(await Self.asked { _ = try await $0.users() } == ["/users"])
+    #expect(await Self.asked { _ = try await $0.user(1) } == ["/users/1"])
+    #expect(await Self.asked { _ = try await $0.albums() } == ["/albums"])
+    #expect(await Self.asked { _ = try await $0.albums(ofUser: 1) } == ["/users/1/albums"])
+    #expect(await Self.asked { _ = try await $0.album(2) } == ["/albums/2"])
+    #expect(await Self.asked { _ = try await $0.photos() } == ["/photos"])
+    #expect(await Self.asked { _ = try await $0.photos(ofAlbum: 3) } == ["/albums/3/photos"])
+    #expect(await Self.asked { _ = try await $0.photo(3) } == ["/photos/3"])
+    #expect(await Self.asked { _ = try await $0.posts() } == ["/posts"])
+    #expect(await Self.asked { _ = try await $0.posts(ofUser: 1) } == ["/users/1/posts"])
+    #expect(await Self.asked { _ = try await $0.post(4) } == ["/posts/4"])
+    #expect(await Self.asked { _ = try await $0.comments() } == ["/comments"])
+    #expect(await Self.asked { _ = try await $0.comments(ofPost: 1) } == ["/posts/1/comments"])
+    #expect(await Self.asked { _ = try await $0.comment(5) } == ["/comments/5"])
+    #expect(await Self.asked { _ = try await $0.todos() } == ["/todos"])
+    #expect(await Self.asked { _ = try await $0.todos(ofUser: 1) } == ["/users/1/todos"])
+    #expect(await Self.asked { _ = try await $0.todo(6) } == ["/todos/6"])
+    #expect(
+      await Self.asked { _ = try await $0.posts(ofUser: 1, page: 2, limit: 5) }
+        == ["/users/1/posts?_page=2&_limit=5"])
+    #expect(await Self.asked { _ = try await $0.posts(limit: 5) } == ["/posts?_limit=5"])
+  }
+
+  @Test("Built-in data has them all, queries and pages included")
+  func sample() async throws {
+    let api = JSONPlaceholder.sample
+    #expect(try await api.users().value.count == 10)
+    #expect(try await api.user(3).value.id == 3)
+    #expect(try await api.albums(ofUser: 2).value.map(\.id) == Array(11...20))
+    #expect(try await api.photos(ofAlbum: 3).value.count == 50)
+    #expect(try await api.comments(ofPost: 1).value.map(\.id) == Array(1...5))
+    #expect(try await api.todos(ofUser: 10).value.last == api.todo(200).value)
+    let page = try await api.posts(page: 3, limit: 30)
+    #expect(page.value.map(\.id) == Array(61...90))
+    #expect(page.totalCount == 100)
+    #expect(try await api.posts(ofUser: 1, page: 2, limit: 6).value.map(\.id) == [7, 8, 9, 10])
+    #expect(try await api.posts(page: .max, limit: .max).value.isEmpty)
+    let todos = try await api.fetch(
+      [Todo].self, from: "/todos", query: ["userId": 3, "completed": true])
+    #expect(todos.value.count > 0 && todos.value.allSatisfy { $0.userId == 3 && $0.completed })
+    let error = await #expect(throws: FetchError.self) { try await api.user(11) }
+    #expect(error?.cause == .noRecord(id: "11"))
+  }
+
+  @Test("A stored list that is whole answers for its records, online and not")
+  func storedLists() async throws {
+    let directory = try TemporaryDirectory()
+    let transport = CannedTransport([
+      "/users": Self.fresh(Self.users), "/albums": Self.fresh(Self.albums),
+    ])
+    let api = JSONPlaceholder(
+      transport: transport, cache: ResponseCache(directory: directory.path))
+    let person = Endpoint(Person.self, from: "/users/2")
+    await #expect(throws: FetchError.self) { try await api.fetch(person, policy: .storedOnly) }
+    _ = try await api.fetch([Person].self, from: "/users")
+    _ = try await api.albums()
+    let asked = transport.requests.count
+    for policy in [CachePolicy.standard, .storedOnly] {
+      let albums = try await api.albums(ofUser: 1, policy: policy)
+      #expect(albums.value.map(\.title) == ["x", "z"])
+      #expect(albums.sources.map(\.isDerived) == [true])
+      #expect(try await api.album(2, policy: policy).value.title == "y")
+      let error = await #expect(throws: FetchError.self) {
+        try await api.album(9, policy: policy)
+      }
+      #expect(error?.cause == .noRecord(id: "9"))
+      let page = try await api.albums(ofUser: 1, page: 2, limit: 1, policy: policy)
+      #expect(page.value.map(\.title) == ["z"])
+      #expect(page.totalCount == 2)
+    }
+    #expect(transport.requests.count == asked)
+    #expect(try await api.fetch(person, policy: .storedOnly).value.name == "b")
+    // What stands for the whole is asked for itself.
+    await #expect(throws: FetchError.self) { try await api.album(2, policy: .reload) }
+    #expect(transport.requests.last?.url.hasSuffix("/albums/2") == true)
+  }
+
+  @Test("A list that is a part answers for nothing else")
+  func parts() async throws {
+    let directory = try TemporaryDirectory()
+    let part = CannedTransport.Answer.status(
+      200, Self.albums,
+      fields: [
+        .init(name: "Cache-Control", value: "max-age=60"),
+        .init(name: "X-Total-Count", value: "100"),
+      ])
+    let transport = CannedTransport([
+      "/albums": part, "/albums/9": .json(#"{"userId":1,"id":9,"title":"nine"}"#),
+    ])
+    let api = JSONPlaceholder(
+      transport: transport, cache: ResponseCache(directory: directory.path))
+    #expect(try await api.albums().totalCount == 100)
+    #expect(try await api.album(9).value.title == "nine")
+  }
+
+  @Test("The lists of a directory answer for their records")
+  func files() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.albums, to: "albums.json")
+    let api = JSONPlaceholder(base: try #require(BaseURL("file:\(directory.path)")))
+    #expect(try await api.albums(ofUser: 1).value.map(\.id) == [1, 3])
+    #expect(try await api.album(2).value.title == "y")
+    let some = try await api.fetch([Album].self, from: "albums", query: QueryItems([("id", 3)]))
+    #expect(some.value.map(\.title) == ["z"])
+  }
+
+  @Test("Queries are made of literals, pairs and dictionaries, with values of any such type")
+  func queries() async throws {
+    let transport = CannedTransport([
+      "/x?b=1&a=%26&c=true&d=1.5": .json("1"), "/x?id=1&id=2": .json("2"), "/x?a=1&b=2": .json("3"),
+    ])
+    let api = JSONPlaceholder(transport: transport)
+    func value(_ query: QueryItems) async throws -> Int {
+      try await api.fetch(from: "/x", query: query).value
+    }
+    #expect(try await value(["b": 1, "a": "&", "c": true, "d": 1.5]) == 1)
+    #expect(try await value(QueryItems([("id", 1), ("id", 2)])) == 2)
+    #expect(try await value(QueryItems(["b": 2, "a": 1])) == 3)
+  }
+
+  // MARK: Updates
+
+  /// What each answer says, in words.
+  private func words<Value>(_ updates: Updates<Value>) async -> [String] {
+    var words: [String] = []
+    do {
+      for try await answer in updates {
+        let stale = answer.isStale ? " stale" : ""
+        words.append("\(answer.value)\(stale)" + (answer.errors.isEmpty ? "" : " failed"))
+      }
+    } catch {
+      words.append("error")
+    }
+    return words
+  }
+
+  @Test("What is stored comes at once, then what the server says, if it differs")
+  func updates() async throws {
+    let directory = try TemporaryDirectory()
+    let transport = CannedTransport(inTurn: [
+      "/n": [
+        .json("1"), .json("2"), .failure(.notConnected), .json("2"), Self.fresh("2"),
+        Self.fresh("2"), Self.fresh("3"),
+      ]
+    ])
+    let api = JSONPlaceholder(
+      transport: transport, cache: ResponseCache(directory: directory.path))
+    let number = Endpoint(Int.self, from: "/n")
+    #expect(await words(api.updates(number)) == ["1"])
+    #expect(await words(api.updates(number)) == ["1 stale", "2"])
+    #expect(await words(api.updates(number)) == ["2 stale", "2 stale failed"])
+    // The server confirms it, so it isn't stale any more.
+    #expect(await words(api.updates(number)) == ["2 stale", "2"])
+    #expect(await words(api.updates(number)) == ["2 stale", "2"])
+    #expect(await words(api.updates(number)) == ["2"])
+    #expect(transport.requests.count == 6)
+    #expect(await words(api.updates(number, policy: .standard)) == ["2"])
+    #expect(transport.requests.count == 6)
+    #expect(await words(api.updates(number)) == ["2", "3"])
+    #expect(await words(api.updates(Endpoint(Int.self, from: "/m"))) == ["error"])
+  }
+
+  @Test("Built-in data comes once")
+  func sampleUpdates() async throws {
+    var count = 0
+    for try await users in JSONPlaceholder.sample.updates(.usersWithAlbums()) {
+      #expect(users.value.count == 10)
+      count += 1
+    }
+    #expect(count == 1)
+  }
+}
