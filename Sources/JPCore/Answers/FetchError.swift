@@ -92,8 +92,16 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// - Parameter response: what answered.
-  package init(resource: String?, url: String, cause: Cause, response: HTTPResponse? = nil) {
+  /// Makes an error, as tests of programs that fetch need it.
+  ///
+  /// - Parameters:
+  ///   - resource: the resource's name; `nil` for a document requested by its path.
+  ///   - url: the URL that answered, or the requested one.
+  ///   - cause: what went wrong.
+  ///   - response: what answered, if anything did; ``serverError(_:)`` reads its content.
+  public init(
+    resource: String? = nil, url: String, cause: Cause, response: HTTPResponse? = nil
+  ) {
     self.resource = resource
     self.url = url
     self.cause = cause

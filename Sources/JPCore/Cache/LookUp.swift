@@ -81,7 +81,7 @@ extension LookUp.Question {
   }
 
   /// The stored response in the place of the server's, which failed.
-  package func staleResponse(because error: any Error) -> HTTPResponse {
+  package func staleResponse(because error: FetchError) -> HTTPResponse {
     storedResponse.response(origin: .stale(because: error), at: now)
   }
 

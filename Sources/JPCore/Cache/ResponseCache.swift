@@ -9,7 +9,7 @@ public struct ResponseCache: Sendable {
   public var maxStale: Duration?
 
   package let store: ResponseStore
-  let report: @Sendable (StoreError) -> Void
+  private(set) var report: @Sendable (StoreError) -> Void
 
   /// Takes a directory for them. It is made, with mode 0700, when the first response is stored; any
   /// number of processes can share it.
@@ -21,7 +21,8 @@ public struct ResponseCache: Sendable {
   ///   - maxStale: how stale a response may be that stands in for one that failed.
   ///   - report: called with what is wrong with the directory, for each response that can't be used;
   ///     of several system errors in one fetch, such as denied permission, only for the first. The
-  ///     client goes on without it.
+  ///     client goes on without it, and its answer tells the same
+  ///     (``Irregularity/unusableStore(_:)``).
   public init(
     directory: String, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
     maxStale: Duration? = nil, report: @escaping @Sendable (StoreError) -> Void = { _ in }
@@ -30,6 +31,16 @@ public struct ResponseCache: Sendable {
     self.maxAge = maxAge
     self.maxStale = maxStale
     self.report = report
+  }
+
+  /// The same, reporting also to somebody else.
+  func reporting(_ other: @escaping @Sendable (StoreError) -> Void) -> ResponseCache {
+    var cache = self
+    cache.report = { [report] error in
+      report(error)
+      other(error)
+    }
+    return cache
   }
 
   /// What one run reads and stores.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A client for JSONPlaceholder, and for servers with the same API.
 ///
 /// ```swift
@@ -53,7 +55,12 @@ public struct JSONPlaceholder: Sendable {
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard
   ) async throws -> Fetched<Value> {
     try Task.checkCancellation()
-    return try await endpoint.get(fetcher.following(policy))
+    let problems = Mutex<[StoreError]>([])
+    let fetcher = fetcher.following(policy)
+      .reporting { problem in problems.withLock { $0.append(problem) } }
+    var fetched = try await endpoint.get(fetcher)
+    fetched.irregularities += problems.withLock(\.self).map { .unusableStore($0) }
+    return fetched
   }
 
   /// Gives what is stored at once, however old, and then what the server says, if that differs: a

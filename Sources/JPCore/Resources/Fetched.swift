@@ -10,8 +10,8 @@ public struct Fetched<Value: Sendable>: Sendable {
   /// Where each part of it came from, in the catalogue's order.
   public let sources: [Provenance]
 
-  /// What did not fit together.
-  public let irregularities: [Irregularity]
+  /// What did not fit together, and stored responses that could be neither read nor written.
+  public internal(set) var irregularities: [Irregularity]
 
   /// What went wrong behind the answer, in the catalogue's order: failures that a stored response
   /// stands in for, missing parts, records that were left out. Empty if nothing did.
@@ -56,8 +56,17 @@ public struct Fetched<Value: Sendable>: Sendable {
 }
 
 extension Fetched {
-  /// Makes a result from a value alone, for tests.
-  public init(_ value: Value) {
-    self.init(value: value, sources: [], irregularities: [])
+  /// Makes a result, as tests of programs that fetch need it.
+  ///
+  /// - Parameters:
+  ///   - value: the answer.
+  ///   - sources: where each part of it came from.
+  ///   - irregularities: what did not fit together.
+  public init(
+    _ value: Value, sources: [Provenance] = [], irregularities: [Irregularity] = []
+  ) {
+    self.init(value: value, sources: sources, irregularities: irregularities)
   }
 }
+
+extension Fetched: Equatable where Value: Equatable {}

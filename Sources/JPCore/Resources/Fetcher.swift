@@ -11,7 +11,7 @@ package struct Fetcher: Sendable {
   private(set) var transport: RetryingTransport?
 
   private let fields: HTTPFields
-  private let cache: ResponseCache?
+  private var cache: ResponseCache?
   private var policy: CachePolicy
 
   /// Shows what arrives, if anybody wants to know.
@@ -52,6 +52,13 @@ package struct Fetcher: Sendable {
     var other = self
     other.policy = policy
     if policy == .storedOnly, !base.isLocal { other.transport = nil }
+    return other
+  }
+
+  /// The same, reporting what is wrong with stored responses also to somebody else.
+  func reporting(_ report: @escaping @Sendable (StoreError) -> Void) -> Fetcher {
+    var other = self
+    other.cache = cache?.reporting(report)
     return other
   }
 

@@ -16,6 +16,10 @@ public enum Irregularity: Equatable, Sendable {
 
   /// Records that don't fit their resource and were left out.
   case misfits(of: String, count: Int, first: TypeMismatch)
+
+  /// A directory for stored responses, or one of them, that can't be used. The answer came without
+  /// it.
+  case unusableStore(StoreError)
 }
 
 extension Records {

@@ -1,5 +1,5 @@
 /// Where a part of an answer came from.
-public struct Provenance: Sendable {
+public struct Provenance: Equatable, Sendable {
   /// The resource's name; `nil` for a document requested by its path.
   public internal(set) var resource: String?
 
@@ -64,6 +64,21 @@ public struct Provenance: Sendable {
     case .fresh, .stale, .offline: true
     case .network, .revalidated, .file, .sample: false
     }
+  }
+
+  /// Says where a response came from, as tests of programs that fetch need it.
+  ///
+  /// - Parameters:
+  ///   - resource: the resource's name; `nil` for a document requested by its path.
+  ///   - response: what answered.
+  ///   - requestedURL: the requested URL; `nil` for the response's own.
+  ///   - failure: why a stored response stands in; `nil` if none does.
+  public init(
+    resource: String? = nil, _ response: HTTPResponse, requestedURL: String? = nil,
+    failure: FetchError? = nil
+  ) {
+    self.init(resource, requestedURL: requestedURL ?? response.url, response)
+    self.failure = failure
   }
 
   init(_ resource: String?, requestedURL: String, _ response: HTTPResponse) {

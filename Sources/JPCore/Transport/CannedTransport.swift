@@ -6,7 +6,7 @@ import Synchronization
 /// let transport = CannedTransport([
 ///   "/todos/1": .json(#"{"userId":1,"id":1,"title":"Rest","completed":true}"#),
 ///   "/albums": .status(503, #"{"message":"come back later"}"#),
-///   "/photos": .failure(.notConnected),
+///   "/photos": .delayed(by: .seconds(3), .failure(.notConnected)),
 /// ])
 /// ```
 public final class CannedTransport: Transport {
@@ -16,6 +16,8 @@ public final class CannedTransport: Transport {
     case status(_ code: Int, _ body: String = "{}", fields: HTTPFields = .contentTypeJSON)
     /// No response.
     case failure(TransportError.Reason)
+    /// An answer that takes a while; a task that is cancelled meanwhile doesn't get it.
+    indirect case delayed(by: Duration, Answer)
 
     /// A response with status 200 that holds this JSON.
     public static func json(_ text: String) -> Answer { .status(200, text) }
@@ -26,13 +28,15 @@ public final class CannedTransport: Transport {
     var counts: [String: Int] = [:]
   }
 
-  private let answers: [String: [Answer]]
+  private let answer: @Sendable (HTTPRequest, _ earlier: Int) async throws -> Answer
   private let state = Mutex(State())
 
   /// Makes a transport.
   ///
-  /// - Parameter answers: by the requested URL, or its path and query (`/users?id=1`), including the base
-  ///   URL's path. Everything else is 404 with an empty object, as JSONPlaceholder has it.
+  /// - Parameter answers: by the requested URL, or its path and query (``HTTPRequest/path``),
+  ///   including the base URL's path. A query by fields of the catalogue (`/users?id=1`) or for a
+  ///   page (`_page`, `_limit`) is answered from its list where it has no answer of its own.
+  ///   Everything else is 404 with an empty object, as JSONPlaceholder has it.
   public convenience init(_ answers: [String: Answer]) {
     self.init(inTurn: answers.mapValues { [$0] })
   }
@@ -41,7 +45,20 @@ public final class CannedTransport: Transport {
   ///
   /// - Parameter answers: the same in turn; the last one stays.
   public init(inTurn answers: [String: [Answer]]) {
-    self.answers = answers
+    answer = { request, earlier in
+      if let own = answers[request.url] ?? answers[request.path], !own.isEmpty {
+        return own[min(earlier, own.count - 1)]
+      }
+      let path = String(request.path.unicodeScalars.prefix { $0 != "?" })
+      return answers[path]?.last.flatMap { $0.selection(by: request.path) } ?? .status(404)
+    }
+  }
+
+  /// Makes a transport whose answers are computed.
+  ///
+  /// - Parameter answer: gives the answer to a request; what it throws, the transport throws.
+  public init(answer: @escaping @Sendable (HTTPRequest) async throws -> Answer) {
+    self.answer = { request, _ in try await answer(request) }
   }
 
   /// The requests so far, in order.
@@ -57,13 +74,39 @@ public final class CannedTransport: Transport {
       defer { state.counts[request.url, default: 0] += 1 }
       return state.counts[request.url] ?? 0
     }
-    let own = answers[request.url] ?? answers[request.url.target] ?? []
-    switch own.isEmpty ? .status(404) : own[min(earlier, own.count - 1)] {
+    var answer = try await self.answer(request, earlier)
+    while case .delayed(let delay, let later) = answer {
+      try await Task.sleep(for: delay)
+      answer = later
+    }
+    switch answer {
     case .status(let status, let body, let fields):
       return HTTPResponse(
         status: status, fields: fields, body: Array(body.utf8), url: request.url, origin: .network)
-    case .failure(let reason):
-      throw TransportError(url: request.url, reason: reason)
+    case .failure(let reason): throw TransportError(url: request.url, reason: reason)
+    case .delayed: preconditionFailure("all delays are over")
+    }
+  }
+}
+
+extension CannedTransport.Answer {
+  /// The records of a list that a query selects; `nil` where this is no list of the catalogue's, or
+  /// the query something else.
+  fileprivate func selection(by target: String) -> CannedTransport.Answer? {
+    switch self {
+    case .delayed(let delay, let answer):
+      return answer.selection(by: target).map { .delayed(by: delay, $0) }
+    case .status(200, let body, var fields):
+      let start = target.unicodeScalars.prefix { $0 != "?" }.lastIndex(of: "/")
+      guard let start, let query = DerivedAnswer(String(target[start...]), hasPages: true),
+        // What is no list answers no query.
+        let document = try? JSONDocument(Array(body.utf8)),
+        let list = try? Records(document, of: query.resource, extent: .list, requiring: .id),
+        query.isSurelyIn(list, fields), let (selected, total) = try? query.document(from: list)
+      else { return nil }
+      if let total { fields.append(.init(name: "X-Total-Count", value: String(total))) }
+      return .status(200, String(decoding: selected.bytes, as: UTF8.self), fields: fields)
+    case .status, .failure: return nil
     }
   }
 }
@@ -73,12 +116,4 @@ extension HTTPFields {
   public static let contentTypeJSON: HTTPFields = [
     .init(name: "Content-Type", value: "application/json; charset=utf-8")
   ]
-}
-
-extension String {
-  /// A URL's path and query (RFC 9112 §3.2.1).
-  fileprivate var target: String {
-    guard let authority else { return String(unicodeScalars.drop { $0 != "/" }) }
-    return String(self[authority.endIndex...])
-  }
 }

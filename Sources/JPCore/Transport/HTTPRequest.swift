@@ -23,6 +23,14 @@ public struct HTTPRequest: Sendable {
     self.fields = fields
   }
 
+  /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
+  public var path: String {
+    guard let authority = url.authority else {
+      return String(url.unicodeScalars.drop { $0 != "/" })
+    }
+    return String(url[authority.endIndex...])
+  }
+
   /// Whether a URL's scheme is https.
   static func isHTTPS(_ url: String) -> Bool {
     url.utf8.prefix(6).map { $0 | 0x20 } == Array("https:".utf8)

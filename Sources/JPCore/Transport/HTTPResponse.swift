@@ -1,7 +1,7 @@
 /// A complete response (RFC 9110 §3.4): an incomplete one is an error instead.
-public struct HTTPResponse: Sendable {
+public struct HTTPResponse: Equatable, Sendable {
   /// Where a response came from.
-  public enum Origin: Sendable {
+  public enum Origin: Equatable, Sendable {
     /// A server's answer to this request.
     case network
     /// Stored and fresh, used without asking the server (RFC 9111 §4.2).
@@ -9,7 +9,7 @@ public struct HTTPResponse: Sendable {
     /// Stored, and confirmed by the server just now (RFC 9111 §4.3).
     case revalidated
     /// Stored, in the place of an answer that failed (RFC 9111 §4.2.4).
-    case stale(because: any Error)
+    indirect case stale(because: FetchError)
     /// Stored, in an offline run.
     case offline(isFresh: Bool)
     /// A file of a directory that stands for a server.

@@ -7,6 +7,7 @@ extension Irregularity {
     case .orphans(let list, _, _, _, _, _), .danglingReferences(let list, _, _, _, _, _),
       .duplicateIDs(let list, _, _), .mixedKeys(let list, _, _, _, _), .misfits(let list, _, _):
       list
+    case .unusableStore: "store"
     }
   }
 
@@ -18,6 +19,7 @@ extension Irregularity {
     case .duplicateIDs: "duplicate-ids"
     case .mixedKeys: "mixed-keys"
     case .misfits: "misfits"
+    case .unusableStore: "unusable-store"
     }
   }
 
@@ -46,6 +48,7 @@ extension Irregularity {
         "left out \(counted(count, list)) that \(count == 1 ? "doesn't" : "don't") fit",
         first.inWords(source: list)
       )
+    case .unusableStore(let error): ("stored responses can't be used: \(error.path)", nil)
     }
   }
 

@@ -28,6 +28,7 @@ extension Irregularity {
       case .duplicateIDs(let list, let count, let first): ("repeated-ids", list, count, first)
       case .mixedKeys(let list, _, _, let count, let first): ("mixed-keys", list, count, first)
       case .misfits(let list, let count, let first): ("misfits", list, count, first.path)
+      case .unusableStore(let error): (code, list, 1, error.path)
       }
     return .object([
       ("kind", .string(kind)), ("source", .string(list)), ("count", .number(count)),

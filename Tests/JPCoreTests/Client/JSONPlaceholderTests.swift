@@ -398,12 +398,16 @@ struct JSONPlaceholderTests {
     }
   }
 
-  @Test("Canned answers come in turn, the last one stays")
-  func inTurn() async throws {
-    let transport = CannedTransport(inTurn: ["/n": [.json("1"), .json("2")]])
-    let client = JSONPlaceholder(transport: transport)
-    var numbers: [Int] = []
-    for _ in 0..<3 { numbers.append(try await client.fetch(from: "/n").value) }
-    #expect(numbers == [1, 2, 2])
+  @Test("A directory that can't be used is told with the answer")
+  func unusableStore() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("", to: "file")
+    let cache = ResponseCache(directory: directory.path + "/file/x")
+    let fetched = try await JSONPlaceholder(transport: lists(), cache: cache).usersWithAlbums()
+    #expect(fetched.value.count == 1)
+    let paths = fetched.irregularities.map { irregularity in
+      if case .unusableStore(let error) = irregularity { error.path } else { "\(irregularity)" }
+    }
+    #expect(paths == [directory.path + "/file/x"])
   }
 }

@@ -1,0 +1,95 @@
+import JPCore
+import Testing
+
+@Suite("Canned answers")
+struct CannedTransportTests {
+  private static let posts =
+    #"[{"userId":1,"id":1,"title":"a","body":""},{"userId":2,"id":2,"title":"b","body":""}]"#
+
+  @Test("They come in turn, the last one stays; requests are recorded with their paths")
+  func inTurn() async throws {
+    let transport = CannedTransport(inTurn: ["/n": [.json("1"), .json("2")]])
+    let client = JSONPlaceholder(transport: transport)
+    var numbers: [Int] = []
+    for _ in 0..<3 { numbers.append(try await client.fetch(from: "/n").value) }
+    #expect(numbers == [1, 2, 2])
+    #expect(transport.requests.map(\.path) == ["/n", "/n", "/n"])
+  }
+
+  @Test("A closure computes them")
+  func closure() async throws {
+    let transport = CannedTransport { request in .json(#""\#(request.path)""#) }
+    let client = JSONPlaceholder(transport: transport)
+    #expect(try await client.fetch(String.self, from: "/a", query: ["b": 1]).value == "/a?b=1")
+  }
+
+  @Test("A delay can be cancelled")
+  func delays() async throws {
+    let start = ContinuousClock.now
+    let client = JSONPlaceholder(
+      transport: CannedTransport([
+        "/n": .delayed(by: .milliseconds(20), .json("1")),
+        "/m": .delayed(by: .seconds(60), .json("2")),
+      ]))
+    #expect(try await client.fetch(Int.self, from: "/n").value == 1)
+    #expect(.now - start >= .milliseconds(20))
+    let task = Task { try await client.fetch(Int.self, from: "/m") }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(.now - start < .seconds(30))
+  }
+
+  @Test(
+    "A list answers queries by its fields and for pages, below a base URL's path as well",
+    arguments: [
+      ("/posts?userId=2", [2]), ("/posts?id=1&id=2", [1, 2]), ("/posts?_page=2&_limit=1", [2]),
+      ("/posts?userId=1&_page=1", [1]), ("/posts?id=3", []),
+    ])
+  func queries(target: String, ids: [Int]) async throws {
+    let transport = CannedTransport(["/api/posts": .delayed(by: .zero, .json(Self.posts))])
+    let client = JSONPlaceholder(
+      base: try #require(BaseURL("http://h/api")), transport: transport)
+    #expect(try await client.fetch([Post].self, from: target).value.map(\.id) == ids)
+    #expect(transport.requests.map(\.path) == ["/api" + target])
+  }
+
+  @Test("What no list is sure to answer is 404", arguments: ["/posts?q=x", "/n?id=1", "/m?id=1"])
+  func others(target: String) async throws {
+    let client = JSONPlaceholder(
+      transport: CannedTransport([
+        "/posts": .json(Self.posts), "/n": .json("[]"), "/m": .failure(.reset),
+      ]))
+    let error = await #expect(throws: FetchError.self) {
+      try await client.fetch([Post].self, from: target)
+    }
+    #expect(error?.cause == .status(404, message: nil))
+  }
+
+  @Test("What tests need can be made, and compared")
+  func values() throws {
+    let error = FetchError(
+      url: "http://h/x", cause: .status(422, message: "no"),
+      response: HTTPResponse(status: 422, body: Array(#"{"message":"no"}"#.utf8), url: "http://h/x")
+    )
+    struct Problem: Decodable { let message: String }
+    #expect(error.serverError(Problem.self)?.message == "no")
+    func fetched(_ age: Duration) -> Fetched<Int> {
+      let response = HTTPResponse(
+        status: 200, body: [], url: "http://h/x", origin: .stale(because: error), storedAgo: age)
+      return Fetched(1, sources: [Provenance(response, failure: error)])
+    }
+    let stale = fetched(.seconds(90))
+    #expect(stale.isStale && stale.storedAgo == .seconds(90) && stale.errors == [error])
+    #expect(stale == fetched(.seconds(90)) && stale != fetched(.seconds(91)))
+    #expect(!Fetched(1).isStale && Fetched(1).storedAgo == nil && Fetched(1).totalCount == nil)
+  }
+
+  @Test("A task that was cancelled gets nothing, not even built-in data")
+  func cancelled() async {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await JSONPlaceholder.sample.users()
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
