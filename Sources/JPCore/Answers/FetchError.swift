@@ -64,7 +64,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   package let statusLine: String?
 
   /// The response's status code; `nil` without a response.
-  package let status: Int?
+  public let status: Int?
 
   /// How often it was asked for, retries included.
   package internal(set) var attempts: Int

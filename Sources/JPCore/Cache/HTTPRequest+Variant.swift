@@ -2,11 +2,14 @@ extension HTTPRequest {
   /// Whether a response to it may be stored, and a stored one answer it.
   ///
   /// A response to a request with credentials is one user's, and a directory can be shared
-  /// (stricter than RFC 9111 §3.5). A Host of the user's names another origin than the URL, which
+  /// (stricter than RFC 9111 §3.5), unless each user has a partition. A Host of the user's names another origin than the URL, which
   /// is the cache key.
   var mayBeStored: Bool {
-    !url.hasUserInfo && fields["Host"] == nil && !fields.all.contains(where: \.isSecret)
+    !url.hasUserInfo && fields["Host"] == nil && (isOfOneUser || !holdsCredential)
   }
+
+  /// Whether a field may be a credential, judging by its name.
+  var holdsCredential: Bool { fields.all.contains(where: \.isSecret) }
 
   /// A digest of this request's fields that a Vary nominates (RFC 9111 §4.1); empty for none.
   /// Values themselves are never stored.

@@ -9,6 +9,10 @@ public struct ResponseCache: Sendable {
   public var maxStale: Duration?
 
   package let store: ResponseStore
+
+  /// Whether what is stored is one user's only.
+  let isOfOneUser: Bool
+
   private(set) var report: @Sendable (StoreError) -> Void
 
   /// Takes a directory for them. It is made, with mode 0700, when the first response is stored; any
@@ -16,6 +20,9 @@ public struct ResponseCache: Sendable {
   ///
   /// - Parameters:
   ///   - directory: its path.
+  ///   - partition: whose responses these are, a user's id, say: others of the same directory don't
+  ///     see them. With it, responses to requests with a credential are stored as well, which a
+  ///     directory without partitions never has (RFC 9111 §3.5). Only a digest of it is stored.
   ///   - maxBytes: when there are more, the responses that were stored longest ago are removed.
   ///   - maxAge: how old a response may be to be used without asking the server.
   ///   - maxStale: how stale a response may be that stands in for one that failed.
@@ -24,10 +31,12 @@ public struct ResponseCache: Sendable {
   ///     client goes on without it, and its answer tells the same
   ///     (``Irregularity/unusableStore(_:)``).
   public init(
-    directory: String, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
+    directory: String, partition: String? = nil, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
     maxStale: Duration? = nil, report: @escaping @Sendable (StoreError) -> Void = { _ in }
   ) {
-    store = ResponseStore(directory: directory, maxBytes: maxBytes)
+    let place = partition.map { "\(directory)/\(SHA256.halfDigest($0))" } ?? directory
+    store = ResponseStore(directory: place, maxBytes: maxBytes)
+    isOfOneUser = partition != nil
     self.maxAge = maxAge
     self.maxStale = maxStale
     self.report = report

@@ -136,7 +136,8 @@ extension StoredResponse {
       requested: requested, received: received,
       isRedirected: response.url.cacheKey != request.cacheKey,
       body: response.body)
-    guard isStorable else { return nil }
+    // It is about the credential, which isn't stored: another one gets another answer.
+    guard isStorable, status != 401 || !request.holdsCredential else { return nil }
   }
 
   /// Whether the server lets it be stored, and it can be of use: a final status, except those that

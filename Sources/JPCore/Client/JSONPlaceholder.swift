@@ -19,21 +19,28 @@ public struct JSONPlaceholder: Sendable {
   /// - Parameters:
   ///   - base: where the API is: a server, or a directory with a file for each path
   ///     (``FileTransport``).
-  ///   - fields: header fields to send with every request, whatever host it goes to.
+  ///   - fields: header fields to send with every request to the base URL's scheme, host and port.
+  ///   - fieldsElsewhere: header fields to send with requests for whole URLs of other origins.
+  ///   - middleware: sees requests before the store does, in this order.
   ///   - transport: sends the requests, unless `base` is a directory; `nil` for libcurl, two
   ///     retries, and 10 seconds for an answer.
   ///   - cache: stored responses; `nil` to read and write none. Files are never stored.
   ///   - clock: the wall clock, by which stored responses age.
   ///   - rules: rules for responses, besides 2xx and JSON.
   public init(
-    base: BaseURL = .jsonPlaceholder, fields: HTTPFields = [],
-    transport: (any Transport)? = nil, cache: ResponseCache? = nil,
+    base: BaseURL = .jsonPlaceholder, fields: HTTPFields = [], fieldsElsewhere: HTTPFields = [],
+    middleware: [any Middleware] = [], transport: (any Transport)? = nil,
+    cache: ResponseCache? = nil,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []
   ) {
-    fetcher = Fetcher(base: base, fields: fields, cache: cache, clock: clock, rules: rules) {
+    var fetcher = Fetcher(base: base, fields: fields, cache: cache, clock: clock, rules: rules) {
       transport.map { RetryingTransport($0, policy: .never, clock: clock) }
         ?? RetryingTransport(CurlTransport(), clock: clock)
     }
+    fetcher.fieldsElsewhere = fieldsElsewhere.addingUsual(
+      userAgent: CurlTransport.Settings().userAgent)
+    fetcher.middleware = middleware
+    self.fetcher = fetcher
   }
 
   private init(_ fetcher: Fetcher) {
@@ -58,7 +65,7 @@ public struct JSONPlaceholder: Sendable {
     let problems = Mutex<[StoreError]>([])
     let fetcher = fetcher.following(policy)
       .reporting { problem in problems.withLock { $0.append(problem) } }
-    var fetched = try await endpoint.get(fetcher)
+    var fetched = try await fetcher.answer(endpoint.get)
     fetched.irregularities += problems.withLock(\.self).map { .unusableStore($0) }
     return fetched
   }

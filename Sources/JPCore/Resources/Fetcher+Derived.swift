@@ -31,6 +31,12 @@ extension Fetcher {
     return base.isLocal || list.lookUp.isStored ? (derived, list) : nil
   }
 
+  /// The path of the list that could answer a request for a URL.
+  func listPath(of url: String) -> String? {
+    derivablePath(of: request(for: url).url).flatMap { DerivedAnswer($0, hasPages: true) }
+      .map { "/\($0.resource.name)" }
+  }
+
   private func derivablePath(of url: String) -> String? {
     base.isLocal ? base.path(of: url) : base.keyPath(of: url)
   }

@@ -12,7 +12,16 @@ package struct Fetcher: Sendable {
 
   private let fields: HTTPFields
   private var cache: ResponseCache?
-  private var policy: CachePolicy
+  private(set) var policy: CachePolicy
+
+  /// Header fields for requests to another origin than the base URL's; `nil` for the same.
+  var fieldsElsewhere: HTTPFields?
+
+  /// Sees requests before the store does.
+  var middleware: [any Middleware] = []
+
+  /// The requests that ``middleware`` has changed, by their first URL.
+  var preparedRequests: [String: HTTPRequest] = [:]
 
   /// Shows what arrives, if anybody wants to know.
   package var progress: FetchProgress?
@@ -100,7 +109,9 @@ package struct Fetcher: Sendable {
     to query: RecordQuery, whileArriving give: (@Sendable (Records) -> Void)? = nil,
     inTurn take: @Sendable (Records) throws -> Void
   ) async throws -> Answers {
-    let requests = requests(of: query)
+    let planner = try await prepared(
+      for: query.embeddings.resources(beside: query.resource).map { "/\($0.name)" })
+    let requests = planner.requests(of: query)
     let arriving = give.map {
       ArrivingRecords(query.embeddings, of: query.resource, give: $0)
     }
@@ -158,8 +169,9 @@ package struct Fetcher: Sendable {
     accept: @escaping @Sendable (JSONDocument) throws -> Void
   ) async throws -> Fetched<JSONDocument> {
     let run = run()
-    let request = planned(url, run, expecting: .document(accept: accept))
-    if let (derived, list) = derivation(for: request, lists, run),
+    let planner = try await prepared(for: [url] + (listPath(of: url).map { [$0] } ?? []))
+    let request = planner.planned(url, run, expecting: .document(accept: accept))
+    if let (derived, list) = planner.derivation(for: request, lists, run),
       let fetched = try await self.derived(derived, from: list, for: request, accept: accept)
     {
       return fetched
@@ -243,10 +255,19 @@ package struct Fetcher: Sendable {
   private func planned(
     _ url: String, _ run: CacheRun?, expecting expected: PlannedRequest.Expectation
   ) -> PlannedRequest {
-    let request = HTTPRequest(
-      url: url.hasPrefix("/") ? base.url(of: url) : url, fields: fields)
+    let request = request(for: url)
     return PlannedRequest(
       request: request, lookUp: run?.lookUp(request) ?? .notStored, expected: expected, run: run)
+  }
+
+  /// The request for a path below the base URL, or a whole URL.
+  func request(for url: String) -> HTTPRequest {
+    let url = url.hasPrefix("/") ? base.url(of: url) : url
+    if !preparedRequests.isEmpty, let known = preparedRequests[url] { return known }
+    let elsewhere = fieldsElsewhere.flatMap { url.origin == base.text.origin ? nil : $0 }
+    var request = HTTPRequest(url: url, fields: elsewhere ?? fields)
+    request.isOfOneUser = cache?.isOfOneUser ?? false
+    return request
   }
 
   // MARK: Getting answers

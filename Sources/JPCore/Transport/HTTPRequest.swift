@@ -11,6 +11,10 @@ public struct HTTPRequest: Sendable {
   /// ``Deadline/pause()`` belongs to the end.
   public internal(set) var deadline: Deadline?
 
+  /// Whether what is stored for it is one user's only, so that a credential keeps nothing out of
+  /// the store.
+  var isOfOneUser = false
+
   /// Reads the response's content while it arrives, where the transport can let it.
   var bodyReader: (any BodyReader)?
 
