@@ -22,20 +22,21 @@ public struct JSONPlaceholder: Sendable {
   ///   - fields: header fields to send with every request to the base URL's scheme, host and port.
   ///   - fieldsElsewhere: header fields to send with requests for whole URLs of other origins.
   ///   - middleware: sees requests before the store does, in this order.
-  ///   - transport: sends the requests, unless `base` is a directory; `nil` for libcurl, two
-  ///     retries, and 10 seconds for an answer.
+  ///   - transport: sends the requests, unless `base` is a directory; `nil` for libcurl.
+  ///   - retries: how often temporary failures are retried, and how long an answer may take; `nil`
+  ///     for two retries and 10 seconds, unless the transport is a ``RetryingTransport`` or a
+  ///     ``CannedTransport``. ``RetryPolicy/never`` turns both off.
   ///   - cache: stored responses; `nil` to read and write none. Files are never stored.
   ///   - clock: the wall clock, by which stored responses age.
   ///   - rules: rules for responses, besides 2xx and JSON.
   public init(
     base: BaseURL = .jsonPlaceholder, fields: HTTPFields = [], fieldsElsewhere: HTTPFields = [],
     middleware: [any Middleware] = [], transport: (any Transport)? = nil,
-    cache: ResponseCache? = nil,
+    retries: RetryPolicy? = nil, cache: ResponseCache? = nil,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []
   ) {
     var fetcher = Fetcher(base: base, fields: fields, cache: cache, clock: clock, rules: rules) {
-      transport.map { RetryingTransport($0, policy: .never, clock: clock) }
-        ?? RetryingTransport(CurlTransport(), clock: clock)
+      RetryingTransport.of(transport, retries, clock: clock)
     }
     fetcher.fieldsElsewhere = fieldsElsewhere.addingUsual(
       userAgent: CurlTransport.Settings().userAgent)

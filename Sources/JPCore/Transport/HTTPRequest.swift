@@ -6,9 +6,9 @@ public struct HTTPRequest: Sendable {
   /// Header fields beside those that the transport sets by itself.
   public var fields: HTTPFields
 
-  /// The time limit of the answer that this request is for, if any. A transport of your own has to
-  /// observe it: ``Deadline/begin()`` when it sends the request says when the time is over, and
-  /// ``Deadline/pause()`` belongs to the end.
+  /// The time limit of the answer that this request is for, if any. A client cancels a transport of
+  /// your own when the time is over; one that knows better when its clock should run can say so,
+  /// with ``Deadline/begin()`` and ``Deadline/pause()``.
   public internal(set) var deadline: Deadline?
 
   /// Whether what is stored for it is one user's only, so that a credential keeps nothing out of

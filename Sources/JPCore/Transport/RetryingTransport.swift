@@ -85,11 +85,30 @@ public struct RetryingTransport: Transport {
     defer { if request.deadline?.spent == spent { request.deadline?.spend(.now - start) } }
     do { return .success(try await next.send(request)) } catch let error as TransportError {
       return .failure(error)
+    } catch let error as any TransportFailure {
+      return .failure(
+        TransportError(url: request.url, reason: error.reason, detail: "\(error)"))
     }
   }
 }
 
 extension RetryingTransport {
+  /// What a client sends its requests with.
+  ///
+  /// - Parameters:
+  ///   - transport: the caller's own; `nil` for libcurl.
+  ///   - retries: `nil` for the usual, which prepared answers and transports with retries of their
+  ///     own go without.
+  static func of(
+    _ transport: (any Transport)?, _ retries: RetryPolicy?, clock: @escaping HTTPDate.Clock
+  ) -> RetryingTransport {
+    if retries == nil, let own = transport as? RetryingTransport { return own }
+    let usual = transport is CannedTransport ? RetryPolicy.never : RetryPolicy()
+    let next = transport ?? CurlTransport()
+    return RetryingTransport(
+      next is CurlTransport ? next : TimedTransport(next), policy: retries ?? usual, clock: clock)
+  }
+
   /// The same, but without waiting for a server that refuses connections.
   func givingUpWhereRefused() -> RetryingTransport {
     var other = self

@@ -1,0 +1,102 @@
+import JPCore
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A transport of one's own")
+struct OwnTransportTests {
+  private enum RadioError: TransportFailure {
+    case noise, tooLoud
+
+    var reason: TransportError.Reason {
+      switch self {
+      case .noise: .reset
+      case .tooLoud: .bodyTooLarge(limit: 1)
+      }
+    }
+  }
+
+  private final class Radio: Transport {
+    private let failures: Mutex<[RadioError]>
+    private let delay: Duration
+    let sent = Mutex(0)
+
+    init(_ failures: [RadioError] = [], delay: Duration = .zero) {
+      self.failures = Mutex(failures)
+      self.delay = delay
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      sent.withLock { $0 += 1 }
+      try await Task.sleep(for: delay)
+      let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      if let failure { throw failure }
+      return HTTPResponse(status: 200, body: Array("1".utf8), url: request.url)
+    }
+  }
+
+  @Test("Its temporary failures are retried, others not; both are told in the library's words")
+  func retries() async throws {
+    let noisy = Radio([.noise, .noise])
+    #expect(try await JSONPlaceholder(transport: noisy).fetch(Int.self, from: "/n").value == 1)
+    #expect(noisy.sent.withLock(\.self) == 3)
+
+    let loud = Radio([.tooLoud])
+    let error = await #expect(throws: FetchError.self) {
+      try await JSONPlaceholder(transport: loud).fetch(Int.self, from: "/n")
+    }
+    let url = "https://jsonplaceholder.typicode.com/n"
+    #expect(
+      error?.cause
+        == .transport(TransportError(url: url, reason: .bodyTooLarge(limit: 1), detail: "tooLoud")))
+    #expect(loud.sent.withLock(\.self) == 1)
+  }
+
+  @Test("Retries can be turned off, or be its own")
+  func never() async throws {
+    let noisy = Radio([.noise])
+    await #expect(throws: FetchError.self) {
+      try await JSONPlaceholder(transport: noisy, retries: .never).fetch(Int.self, from: "/n")
+    }
+    #expect(noisy.sent.withLock(\.self) == 1)
+    let once = Radio([.noise, .noise])
+    let own = RetryingTransport(once, policy: RetryPolicy(retries: 1))
+    await #expect(throws: FetchError.self) {
+      try await JSONPlaceholder(transport: own).fetch(Int.self, from: "/n")
+    }
+    #expect(once.sent.withLock(\.self) == 2)
+  }
+
+  @Test("It is cancelled where the time is over, and where the caller's task is")
+  func limits() async throws {
+    let start = ContinuousClock.now
+    let client = JSONPlaceholder(
+      transport: Radio(delay: .seconds(60)),
+      retries: RetryPolicy(retries: 0, timeLimit: .milliseconds(50)))
+    let error = await #expect(throws: FetchError.self) {
+      try await client.fetch(Int.self, from: "/n")
+    }
+    guard case .transport(let reason) = error?.cause else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.reason == .timedOut(limit: .milliseconds(50)))
+
+    let patient = JSONPlaceholder(transport: Radio(delay: .seconds(60)))
+    let task = Task { try await patient.fetch(Int.self, from: "/n") }
+    try await Task.sleep(for: .milliseconds(10))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(.now - start < .seconds(30))
+  }
+
+  @Test("Prepared answers are not retried, unless that is what is tested")
+  func canned() async throws {
+    let failing = CannedTransport(["/n": .failure(.reset)])
+    _ = try? await JSONPlaceholder(transport: failing).fetch(Int.self, from: "/n")
+    #expect(failing.requests.count == 1)
+    let twice = CannedTransport(inTurn: ["/n": [.failure(.reset), .json("2")]])
+    let client = JSONPlaceholder(transport: twice, retries: RetryPolicy())
+    #expect(try await client.fetch(Int.self, from: "/n").value == 2)
+  }
+}
