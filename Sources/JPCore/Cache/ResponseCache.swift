@@ -1,4 +1,4 @@
-/// Stored responses in a directory, and what is done with them (RFC 9111, for one user).
+/// Stored responses in a directory or in memory, and what is done with them (RFC 9111, for one user).
 public struct ResponseCache: Sendable {
   /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for no limit of the
   /// caller's.
@@ -41,6 +41,36 @@ public struct ResponseCache: Sendable {
     self.maxStale = maxStale
     self.report = report
   }
+
+  private init(store: ResponseStore, maxAge: Duration?, maxStale: Duration?, isOfOneUser: Bool) {
+    self.store = store
+    self.maxAge = maxAge
+    self.maxStale = maxStale
+    self.isOfOneUser = isOfOneUser
+    report = { _ in }
+  }
+
+  /// Keeps stored responses in memory, as long as this or a copy of it lives.
+  ///
+  /// - Parameters:
+  ///   - maxBytes: when their contents take more, the responses that came longest ago are removed.
+  ///   - maxAge: how old a response may be to be used without asking the server.
+  ///   - maxStale: how stale a response may be that stands in for one that failed.
+  ///   - isOfOneUser: whether all requests are one user's, so that responses to requests with a
+  ///     credential may be stored as well (RFC 9111 §3.5).
+  public static func inMemory(
+    maxBytes: Int = 64 << 20, maxAge: Duration? = nil, maxStale: Duration? = nil,
+    isOfOneUser: Bool = false
+  ) -> ResponseCache {
+    ResponseCache(
+      store: ResponseStore(inMemory: maxBytes), maxAge: maxAge, maxStale: maxStale,
+      isOfOneUser: isOfOneUser)
+  }
+
+  /// Removes all stored responses; of a partition only its own.
+  ///
+  /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
+  public func removeAll() throws(StoreError) { try store.removeAll() }
 
   /// The same, reporting also to somebody else.
   func reporting(_ other: @escaping @Sendable (StoreError) -> Void) -> ResponseCache {

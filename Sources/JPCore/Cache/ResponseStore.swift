@@ -17,6 +17,9 @@ package struct ResponseStore: Sendable {
   /// How many bytes the entries may take together.
   package let maxBytes: Int
 
+  /// What stands in the directory's place; `nil` where there is one.
+  private let memory: MemoryStore?
+
   /// Makes a store; the directory is made when the first response is stored.
   ///
   /// - Parameters:
@@ -30,6 +33,16 @@ package struct ResponseStore: Sendable {
     }
     self.directory = String(directory)
     self.maxBytes = maxBytes
+    memory = nil
+  }
+
+  /// Makes a store without a directory.
+  ///
+  /// - Parameter maxBytes: when there are more, the entries that came longest ago are removed.
+  init(inMemory maxBytes: Int) {
+    directory = ""
+    self.maxBytes = maxBytes
+    memory = MemoryStore()
   }
 
   // MARK: Reading
@@ -39,6 +52,7 @@ package struct ResponseStore: Sendable {
   ///
   /// - Throws: ``StoreError`` where the directory is another user's.
   func slots(of url: String) throws(StoreError) -> [Slot] {
+    if let memory { return memory.slots(of: url.cacheKey) }
     guard try isThere() else { return [] }
     let key = url.cacheKey
     let name = EntryName(key)
@@ -95,12 +109,13 @@ package struct ResponseStore: Sendable {
       throw StoreError(path: path, problem: .tooLarge(limit: maxBytes))
     }
     var slots = try slots(of: response.url)
+    var response = response
+    response.order = slots.compactMap { $0.head.map { $0.order + 1 } }.max() ?? 0
+    if let memory { return memory.store(response, removing: isObsolete, maxBytes: maxBytes) }
     if slots.isEmpty {
       try makeDirectory()
       slots = EntryName.slots.map { _ in .free }
     }
-    var response = response
-    response.order = slots.compactMap { $0.head.map { $0.order + 1 } }.max() ?? 0
     let header = EntryFormat.header(of: response)
     count(bytes: header.count + response.body.count)
     let temporary =
@@ -190,6 +205,7 @@ package struct ResponseStore: Sendable {
   package func remove(
     storedFor url: String, where isWanted: (StoredResponse) -> Bool = { _ in true }
   ) throws(StoreError) -> Int {
+    if let memory { return memory.remove(url.cacheKey, where: isWanted) }
     let paths = try slots(of: url).compactMap { slot -> String? in
       switch slot {
       case .free: nil
@@ -198,6 +214,12 @@ package struct ResponseStore: Sendable {
       }
     }
     return try remove(paths)
+  }
+
+  /// Removes all that is stored.
+  func removeAll() throws(StoreError) {
+    if let memory { return memory.removeAll() }
+    _ = try remove { (_: Entry) in true }
   }
 
   /// Removes files.

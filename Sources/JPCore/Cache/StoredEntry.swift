@@ -6,16 +6,29 @@
 
 /// An entry of a store whose file is open: its head is read, its content can be.
 final class StoredEntry {
-  /// The file's path.
+  /// The file's path; empty where there is none.
   let path: String
 
-  /// The response without its content.
-  var head: StoredResponse { entryHead.response }
+  /// The response; of a file without its content.
+  var head: StoredResponse {
+    switch source {
+    case .file(_, _, _, let head): head.response
+    case .memory(let response): response
+    }
+  }
 
-  private let descriptor: Int32
-  private let bodyStart: Int
-  private let bodyBytes: Int
-  private let entryHead: EntryFormat.Head
+  private let source: Source
+
+  private enum Source {
+    case file(descriptor: Int32, bodyStart: Int, bodyBytes: Int, EntryFormat.Head)
+    case memory(StoredResponse)
+  }
+
+  /// An entry without a file.
+  init(inMemory response: StoredResponse) {
+    path = ""
+    source = .memory(response)
+  }
 
   /// The longest head of an entry, in bytes: several times what a transport accepts.
   private static let maxHeadBytes = 1 << 20
@@ -35,25 +48,30 @@ final class StoredEntry {
     do throws(StoreError.Problem) {
       let (line, head) = try Self.head(in: descriptor, maxBytes: maxBytes)
       self.path = path
-      self.descriptor = descriptor
-      bodyStart = EntryFormat.firstLineBytes + line.headBytes
-      bodyBytes = line.bodyBytes
-      entryHead = head
+      source = .file(
+        descriptor: descriptor, bodyStart: EntryFormat.firstLineBytes + line.headBytes,
+        bodyBytes: line.bodyBytes, head)
     } catch {
       close(descriptor)
       throw error
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if case .file(let descriptor, _, _, _) = source { close(descriptor) }
+  }
 
   /// Reads the content and compares its checksum.
   func response() throws(StoreError) -> StoredResponse {
-    do throws(StoreError.Problem) {
-      let body = try Self.bytes(bodyBytes, at: bodyStart, descriptor)
-      return try EntryFormat.response(entryHead, body: body)
-    } catch {
-      throw StoreError(path: path, problem: error)
+    switch source {
+    case .memory(let response): return response
+    case .file(let descriptor, let bodyStart, let bodyBytes, let head):
+      do throws(StoreError.Problem) {
+        let body = try Self.bytes(bodyBytes, at: bodyStart, descriptor)
+        return try EntryFormat.response(head, body: body)
+      } catch {
+        throw StoreError(path: path, problem: error)
+      }
     }
   }
 

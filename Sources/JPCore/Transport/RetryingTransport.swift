@@ -18,7 +18,7 @@ public struct RetryingTransport: Transport {
     public let limit: Int
   }
 
-  private let next: any Transport
+  private var next: any Transport
   private(set) var policy: RetryPolicy
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
@@ -93,7 +93,7 @@ public struct RetryingTransport: Transport {
 }
 
 extension RetryingTransport {
-  /// What a client sends its requests with.
+  /// What a client sends its requests with; equal ones at the same time are sent once.
   ///
   /// - Parameters:
   ///   - transport: the caller's own; `nil` for libcurl.
@@ -102,11 +102,15 @@ extension RetryingTransport {
   static func of(
     _ transport: (any Transport)?, _ retries: RetryPolicy?, clock: @escaping HTTPDate.Clock
   ) -> RetryingTransport {
-    if retries == nil, let own = transport as? RetryingTransport { return own }
+    if retries == nil, var own = transport as? RetryingTransport {
+      own.next = SharingTransport(own.next)
+      return own
+    }
     let usual = transport is CannedTransport ? RetryPolicy.never : RetryPolicy()
     let next = transport ?? CurlTransport()
     return RetryingTransport(
-      next is CurlTransport ? next : TimedTransport(next), policy: retries ?? usual, clock: clock)
+      SharingTransport(next is CurlTransport ? next : TimedTransport(next)),
+      policy: retries ?? usual, clock: clock)
   }
 
   /// The same, but without waiting for a server that refuses connections.
