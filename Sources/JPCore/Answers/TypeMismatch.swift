@@ -53,11 +53,16 @@ public struct TypeMismatch: Error, Equatable, Sendable {
 
   /// Describes an error that a type threw while it was decoded from a document.
   init(_ error: any Error, in document: JSONDocument) {
+    self.init(error, in: document.root, at: "")
+  }
+
+  /// - Parameter path: where the value that was decoded stands.
+  init(_ error: any Error, in value: JSONValue, at path: String) {
     let (keys, expected, isMissing) =
       (error as? DecodingError)?.facts ?? ([], .described("\(error)"), false)
-    let (value, path) = document.root.last(on: keys)
+    let (value, path) = value.last(on: keys, behind: path)
     self.init(
-      in: document, at: value.index, path: path, expected: expected, isMissing: isMissing)
+      in: value.document, at: value.index, path: path, expected: expected, isMissing: isMissing)
   }
 }
 
@@ -104,15 +109,18 @@ extension TypeMismatch.Expectation {
 extension JSONValue {
   /// The value at a coding path from this one, and the path as it is shown, `[3].address.city`. If
   /// the path leads out of the document, the last value on it.
-  fileprivate func last(on keys: [any CodingKey]) -> (JSONValue, path: String) {
+  fileprivate func last(
+    on keys: [any CodingKey], behind path: String
+  ) -> (JSONValue, path: String) {
     var value = self
-    var path = ""
+    var path = path
     for key in keys {
       let elements = value.elements
       let place = value.kind == .array ? key.intValue : nil
       path += place.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
       let next =
-        place.map { elements.indices.contains($0) ? elements[$0] : nil } ?? value[key.stringValue]
+        place.map { elements.indices.contains($0) ? elements[$0] : nil }
+        ?? value.first(key.stringValue)
       value = next ?? value
     }
     return (value, path)

@@ -169,6 +169,6 @@ extension Endpoint where Value == Todo {
 extension Endpoint where Value == [UserWithAlbums] {
   /// All users, albums and photos, joined (``JSONPlaceholder/usersWithAlbums(policy:)``).
   public static func usersWithAlbums() -> Self {
-    Endpoint { try await $0.records(.usersWithAlbums).map(UserWithAlbums.all) }
+    Endpoint { try UserWithAlbums.all(in: await $0.records(.usersWithAlbums)) }
   }
 }

@@ -51,7 +51,23 @@ extension RecordQuery {
   }
 }
 
+/// A record that its model can't hold.
+private struct ModelMisfit: Error {
+  let resource: String
+  let mismatch: TypeMismatch
+}
+
 extension UserWithAlbums {
+  /// Makes the models of what was fetched.
+  ///
+  /// - Throws: ``FetchError`` for the first record that doesn't decode.
+  static func all(in fetched: Fetched<Records>) throws -> Fetched<[UserWithAlbums]> {
+    do { return try fetched.map(all) } catch let misfit as ModelMisfit {
+      let url = fetched.sources.first { $0.resource == misfit.resource }?.url ?? ""
+      throw FetchError(resource: misfit.resource, url: url, cause: .mismatch(misfit.mismatch))
+    }
+  }
+
   /// Makes the models from the records of ``RecordQuery/usersWithAlbums``, which are all complete.
   static func all(_ users: Records) throws -> [UserWithAlbums] {
     try users.shown.map { user in
@@ -72,7 +88,12 @@ extension Records {
     } ?? []
   }
 
+  /// - Throws: ``ModelMisfit``: of repeated members, a model reads the first, and joining the last.
   fileprivate func decode<Model: Decodable>(_ type: Model.Type, row: Int) throws -> Model {
-    try JSONValue(document: document, index: Int(objects[row])).decode()
+    let value = JSONValue(document: document, index: Int(objects[row]))
+    do { return try value.decode() } catch {
+      throw ModelMisfit(
+        resource: resource.name, mismatch: TypeMismatch(error, in: value, at: "[\(row)]"))
+    }
   }
 }

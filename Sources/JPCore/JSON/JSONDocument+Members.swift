@@ -13,6 +13,14 @@ extension JSONDocument {
     return withSearch(for: name, quoted) { $0.member(ofObjectAt: object) }
   }
 
+  /// Finds the first member of an object that has a name; the same where no name is repeated.
+  func firstMember(named name: [UInt8], ofObjectAt object: Int) -> Int? {
+    guard name.standsForItself else {
+      return children(at: object).first { utf8(quoted: nameRange(at: $0)) == name }
+    }
+    return withSearch(for: name, .none) { $0.firstMember(ofObjectAt: object) }
+  }
+
   /// Finds such a member in each of several values; `nil` if it is missing or the value is not an
   /// object.
   func members(
@@ -81,6 +89,16 @@ private struct MemberSearch {
       child = Int(node.next)
     }
     return found
+  }
+
+  func firstMember(ofObjectAt object: Int) -> Int? {
+    var child = object + 1
+    let end = Int(nodes[object].next)
+    while child < end {
+      if bytes.hasName(name, at: nodes[child]) { return child }
+      child = Int(nodes[child].next)
+    }
+    return nil
   }
 }
 

@@ -1,12 +1,11 @@
 extension JSONValue {
   /// Makes a value of any `Decodable` type from this one, straight from the document's index.
   ///
-  /// Numbers are read as they are spelled: one decodes as an integer if it is one (`2`; `2.0` and
-  /// `2e3` below 2⁵³) and fits, and as a floating-point number if it is finite. If a name is
-  /// repeated, the last member counts, unlike with Foundation's `JSONDecoder`. Types that a
-  /// `JSONDecoder` treats specially (`URL`, `Date`, `Data`, `Decimal`) decode by their own
-  /// conformances, which seldom read a string; for those, use a `JSONDecoder` with
-  /// ``JSONDocument/bytes``.
+  /// It decodes as Foundation's `JSONDecoder` does without settings; <doc:Decoding> lists what
+  /// differs. Numbers are read as they are spelled: one decodes as an integer if it is one (`2`;
+  /// `2.0` and `2e3` below 2⁵³) and fits, and as a floating-point number if it is finite. If a name
+  /// is repeated, the first member counts. A string with half a surrogate pair is no `String`.
+  /// Foundation's `URL` decodes from a string, its `Decimal` from a number.
   ///
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.
@@ -38,7 +37,23 @@ private struct Place {
     return path.reversed()
   }
 
-  func decode<Value: Decodable>() throws -> Value { try Value(from: ValueDecoder(self)) }
+  func decode<Value: Decodable>() throws -> Value {
+    guard let stand = try standIn(for: Value.self) else {
+      return try Value(from: ValueDecoder(self))
+    }
+    do { return try Value(from: ValueDecoder(Place(value: stand.root, parent: nil))) } catch {
+      throw mismatch("\(String(decoding: value.text, as: UTF8.self))", Value.self)
+    }
+  }
+
+  /// What a type of Foundation's is decoded from where a `JSONDecoder` treats it specially.
+  private func standIn(for type: Any.Type) throws -> JSONDocument? {
+    switch value.kind {
+    case .string: try JSONDocument.relativeURL(value, for: type)
+    case .number: try JSONDocument.decimal(value, for: type)
+    default: nil
+    }
+  }
 }
 
 /// One step of a coding path.
@@ -69,7 +84,7 @@ private final class ValueDecoder: Decoder {
     guard members.dropFirst(32).contains(where: { _ in true }) else { return nil }
     return Dictionary(
       members.map { (document.utf8(quoted: document.nameRange(at: $0)), $0) }
-    ) { $1 }
+    ) { first, _ in first }
   }()
 
   init(_ place: Place) { self.place = place }
@@ -111,7 +126,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func find(_ name: String) -> JSONValue? {
-    guard let indices = decoder.indices else { return object[name] }
+    guard let indices = decoder.indices else { return object.first(name) }
     return indices[Array(name.utf8)].map { JSONValue(document: object.document, index: $0) }
   }
 
@@ -268,6 +283,9 @@ extension Place {
 
   fileprivate func string() throws -> String {
     guard let string = value.string else { throw mismatch(String.self) }
+    guard value.isWhole(string) else {
+      throw mismatch("half a surrogate pair", String.self)
+    }
     return string
   }
 
