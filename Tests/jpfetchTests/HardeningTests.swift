@@ -29,6 +29,13 @@ struct HardeningTests {
     #expect(!dynamic.contains("RUNPATH") && !dynamic.contains("RPATH"))
   }
 
+  @Test("The module of regular expressions isn't in it, which each start would relocate")
+  func modules() throws {
+    let symbols = try read("--symbols")
+    #expect(symbols.contains("s6JPCore"))
+    #expect(!symbols.contains("17_StringProcessing"))
+  }
+
   @Test("It is at a random address, and its relocations can't be written to")
   func layout() throws {
     #expect(try read("--dynamic").contains("Flags: PIE"))

@@ -162,9 +162,7 @@ package struct RecordTree {
     output.append(level.prefix)
     output.append(String(id))
     if !name.range.isEmpty { output.append(.space) }
-    level.records.document.bytes.withUnsafeBytes { bytes in
-      output.append(UnsafeRawBufferPointer(rebasing: bytes[name.range]))
-    }
+    output.append(level.records.document.bytes.span.extracting(name.range))
     output.append(counts)
     output.append(.lineFeed)
   }
