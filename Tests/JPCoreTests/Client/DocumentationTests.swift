@@ -59,8 +59,9 @@ struct DocumentationTests {
     let words = (outcome.errors + outcome.text).split(whereSeparator: \.isWhitespace)
     #expect(words == [])
     let pages = [
-      "jpcore", "jpcore/design", "jpcore/movingfromcombine", "jpcore/otherplatforms",
-      "jpcore/storedresponses", "jpcore/jsonplaceholder",
+      "jpcore", "jpcore/design", "jpcore/movingfromcombine", "jpcore/movingfromotherclients",
+      "jpcore/otherplatforms", "jpcore/storedresponses", "jpcore/decoding",
+      "jpcore/errorsinwords", "jpcore/changes", "jpcore/jsonplaceholder",
     ]
     for page in pages {
       let file = output.url.appending(path: "data/documentation/\(page).json")

@@ -38,7 +38,9 @@ struct ExampleTests {
     let pages = try Self.pages()
     let manifest = try #require(
       pages.lazy.flatMap(Self.blocks).first { $0.text.hasPrefix("// swift-tools-version") })
-    let programs = pages.flatMap(Self.programs)
+    let examples = try Self.examples()
+    #expect(examples.count == 4)
+    let programs = pages.flatMap(Self.programs) + examples
     #expect(programs.count >= 8)
     #expect(programs.contains { $0.page == "README.md" && !$0.output.isEmpty })
 
@@ -71,6 +73,11 @@ struct ExampleTests {
 
   /// The API, from its real data where that is, else from the built-in one.
   private let script: LoopbackServer.Script = { request in
+    if request.path == "/private" {
+      return request.head.lowercased().contains("authorization: bearer 2")
+        ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n\"for your eyes only\"")]
+        : [.send("HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}")]
+    }
     let path = request.path.prefix { $0 != "?" }
     let real = Places.realData?.appending(path: "\(path.dropFirst()).json")
     let sample = try? SampleTransport().response(to: HTTPRequest(url: "sample:\(path)"))
@@ -101,6 +108,22 @@ struct ExampleTests {
         """
     }
     try directory.write(manifest, to: "example/Package.swift")
+  }
+
+  /// The programs of `Tests/Examples`, with what their last lines say that they print.
+  private static func examples() throws -> [Program] {
+    let folder = Places.package.appending(path: "Tests/Examples")
+    let files = try FileManager.default
+      .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    return try files.filter { $0.pathExtension == "swift" }.map { file in
+      let code = try String(contentsOf: file, encoding: .utf8)
+      let lines = code.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(lines.count <= 60, "\(file.lastPathComponent)")
+      let output = lines.filter { $0.hasPrefix("// > ") }.map { $0.dropFirst(5) + "\n" }
+      return Program(
+        name: file.deletingPathExtension().lastPathComponent, page: file.lastPathComponent,
+        code: code, output: output.joined())
+    }
   }
 
   // MARK: Pages

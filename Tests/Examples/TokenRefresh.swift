@@ -1,0 +1,58 @@
+// A transport of one's own, and a token that is refreshed where the server refuses it.
+
+import JPCore
+
+/// Counts what is sent. In earnest it would speak over a channel that libcurl doesn't know.
+final class Channel: Transport {
+  enum Failure: TransportFailure {
+    case closed
+    var reason: TransportError.Reason { .reset }
+  }
+
+  private let curl = CurlTransport()
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard !request.path.hasPrefix("/closed") else { throw Failure.closed }
+    let response = try await curl.send(request)
+    print(request.path, response.status)
+    return response
+  }
+}
+
+/// Adds the token to requests to one server, and gets a new one after a 401.
+actor Bearer: Middleware {
+  private var token = "1"
+  private let server: String
+
+  init(for server: String) { self.server = server }
+
+  func prepare(_ request: inout HTTPRequest) {
+    guard request.url.hasPrefix(server) else { return }
+    request.fields.append(.init(name: "Authorization", value: "Bearer \(token)"))
+  }
+
+  func received(_ outcome: Result<Provenance, FetchError>) -> MiddlewareDecision {
+    guard case .failure(let error) = outcome, error.status == 401 else { return .accept }
+    token = "2"  // from the server's login, in earnest
+    return .askAgain
+  }
+}
+
+let base = BaseURL(CommandLine.arguments[1]) ?? .jsonPlaceholder
+let api = JSONPlaceholder(
+  base: base, middleware: [Bearer(for: base.text + "/")], transport: Channel(),
+  retries: RetryPolicy(retries: 0), cache: .inMemory(isOfOneUser: true))
+
+print(try await api.fetch(String.self, from: "/private").value)
+print(try await api.fetch(String.self, from: "/private", policy: .storedOnly).value)
+do {
+  _ = try await api.fetch(String.self, from: "/closed")
+} catch let error as FetchError {
+  if case .transport(let error) = error.cause { print(error.reason) }
+}
+
+// > /private 401
+// > /private 200
+// > for your eyes only
+// > for your eyes only
+// > reset
