@@ -76,6 +76,11 @@ private struct DecimalParts {
       }
       mantissa = sum
     }
+    // As JSONDecoder's, so that it is written in the same way.
+    while mantissa > 0, mantissa % 10 == 0, exponent < 127 {
+      mantissa /= 10
+      exponent += 1
+    }
     guard mantissa == 0 || (-128...127).contains(exponent) else { return nil }
     if mantissa == 0 { exponent = 0 }
   }
