@@ -28,7 +28,7 @@ actor Bearer: Middleware {
 
   func prepare(_ request: inout HTTPRequest) {
     guard request.url.hasPrefix(server) else { return }
-    request.fields.append(.init(name: "Authorization", value: "Bearer \(token)"))
+    request.fields["Authorization"] = "Bearer \(token)"
   }
 
   func received(_ outcome: Result<Provenance, FetchError>) -> MiddlewareDecision {

@@ -13,7 +13,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     case html
     /// Content that is not JSON.
     case notJSON(JSONError)
-    /// JSON that breaks a caller's rule, with the rule's words (``ResponseRule/words``).
+    /// JSON that breaks a caller's rule, with the rule's words (``ResponseRule/expectation``).
     case broken(rule: String)
     /// JSON that doesn't have the shape of the resource, or of the caller's type.
     case mismatch(TypeMismatch)

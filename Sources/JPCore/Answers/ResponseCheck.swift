@@ -24,7 +24,7 @@ extension JSONDocument {
       throw response.isHTML(text) ? .html : .notJSON(error)
     }
     let root = root
-    for rule in rules where !rule.isKept(response, root) { throw .broken(rule: rule.words) }
+    for rule in rules where !rule.validate(response, root) { throw .broken(rule: rule.expectation) }
   }
 }
 

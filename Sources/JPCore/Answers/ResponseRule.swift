@@ -4,30 +4,32 @@
 /// instead.
 ///
 /// ```swift
-/// let nonEmpty = ResponseRule("a list with something in it") { _, root in !root.elements.isEmpty }
+/// let nonEmpty = ResponseRule(expectation: "a list with something in it") { _, root in
+///   !root.elements.isEmpty
+/// }
 /// ```
 public struct ResponseRule: Sendable {
   /// What is expected, for error messages: ``FetchError/Cause-swift.enum/broken(rule:)``.
-  public let words: String
+  public let expectation: String
 
-  let isKept: @Sendable (_ response: HTTPResponse, _ root: JSONValue) -> Bool
+  let validate: @Sendable (_ response: HTTPResponse, _ root: JSONValue) -> Bool
 
   /// Makes a rule.
   ///
   /// - Parameters:
-  ///   - words: what is expected, as it follows "expected" in a message.
-  ///   - isKept: whether a response with this outermost value keeps the rule.
+  ///   - expectation: what is expected, as it follows "expected" in a message.
+  ///   - validate: whether a response with this outermost value keeps the rule.
   public init(
-    _ words: String,
-    isKept: @escaping @Sendable (_ response: HTTPResponse, _ root: JSONValue) -> Bool
+    expectation: String,
+    validate: @escaping @Sendable (_ response: HTTPResponse, _ root: JSONValue) -> Bool
   ) {
-    self.words = words
-    self.isKept = isKept
+    self.expectation = expectation
+    self.validate = validate
   }
 
   /// A JSON Content-Type: `application/json`, or another `application` type that ends with `+json`
   /// (RFC 8259 §11, RFC 6839 §3.1). Without this rule only the content decides.
-  public static let jsonContentType = ResponseRule("Content-Type: application/json") {
+  public static let jsonContentType = ResponseRule(expectation: "Content-Type: application/json") {
     response, _ in
     response.fields.hasJSONContentType
   }

@@ -3,12 +3,17 @@
 /// ```swift
 /// let done = try await api.fetch(
 ///   [Todo].self, from: "/todos", query: ["userId": 3, "completed": true])
-/// let three = QueryItems([("id", 1), ("id", 2), ("id", 3)])
-/// let users = try await api.fetch([User].self, from: "/users", query: three)
+/// let three = try await api.fetch(
+///   [User].self, from: "/users", query: [("id", 1), ("id", 2), ("id", 3)])
 /// ```
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
   /// The names and values in order, not yet encoded.
   public private(set) var all: [(name: String, value: String)]
+
+  /// Makes an empty query.
+  public init() {
+    all = []
+  }
 
   /// Makes a query of a literal's names and values, in its order.
   public init(dictionaryLiteral items: (String, any LosslessStringConvertible)...) {
@@ -28,5 +33,12 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
   /// Adds a name and its value behind the others, unless there is no value.
   mutating func append(_ name: String, _ value: Int?) {
     if let value { all.append((name, String(value))) }
+  }
+}
+
+extension QueryItems: ExpressibleByArrayLiteral {
+  /// Makes a query of a literal's pairs of name and value, in its order.
+  public init(arrayLiteral items: (String, any LosslessStringConvertible)...) {
+    all = items.map { ($0, $1.description) }
   }
 }

@@ -1,4 +1,10 @@
 /// Header fields in the order in which they came, repeated ones included (RFC 9110 §5).
+///
+/// ```swift
+/// var fields: HTTPFields = ["Accept": "application/json"]
+/// fields["Accept-Language"] = "de"
+/// for field in fields { print(field.name, field.value) }
+/// ```
 public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// A field's name and value.
   public struct Field: Equatable, Sendable {
@@ -63,6 +69,9 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The fields in order.
   public private(set) var all: [Field] = []
 
+  /// Makes an empty list.
+  public init() {}
+
   /// Makes a list of fields.
   public init(arrayLiteral fields: Field...) {
     all = fields
@@ -99,10 +108,19 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   /// The values of all fields of a name, joined by `, ` (RFC 9110 §5.3); `nil` if there is none.
   ///
+  /// One that is set takes the place of all of the name; `nil` removes them.
+  ///
   /// - Parameter name: in any case.
   public subscript(name: String) -> String? {
-    let values = all.filter { Self.areEqual($0.name, name) }.map(\.value)
-    return values.isEmpty ? nil : values.joined(separator: ", ")
+    get {
+      let values = all.filter { Self.areEqual($0.name, name) }.map(\.value)
+      return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+    set {
+      let place = all.firstIndex { Self.areEqual($0.name, name) } ?? all.endIndex
+      all.removeAll { Self.areEqual($0.name, name) }
+      if let newValue { all.insert(Field(name: name, value: newValue), at: place) }
+    }
   }
 
   /// Whether the Content-Type is `application/json`, or another type of `application` that ends
@@ -121,6 +139,18 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   private static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
+}
+
+extension HTTPFields: ExpressibleByDictionaryLiteral {
+  /// Makes a list of names and values, in their order.
+  public init(dictionaryLiteral fields: (String, String)...) {
+    all = fields.map { Field(name: $0, value: $1) }
+  }
+}
+
+extension HTTPFields: Sequence {
+  /// Gives the fields in order.
+  public func makeIterator() -> IndexingIterator<[Field]> { all.makeIterator() }
 }
 
 extension UInt8 {

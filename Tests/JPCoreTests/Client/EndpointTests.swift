@@ -145,7 +145,9 @@ struct EndpointTests {
       try await api.fetch(from: "/x", query: query).value
     }
     #expect(try await value(["b": 1, "a": "&", "c": true, "d": 1.5]) == 1)
-    #expect(try await value(QueryItems([("id", 1), ("id", 2)])) == 2)
+    #expect(try await value([("id", 1), ("id", "2")]) == 2)
+    let ids = [1, 2].map { ("id", $0) }
+    #expect(try await value(QueryItems(ids)) == 2)
     #expect(try await value(QueryItems(["b": 2, "a": 1])) == 3)
   }
 

@@ -193,7 +193,7 @@ struct JSONPlaceholderTests {
 
   @Test("A caller's rules hold for every response; the first that is broken is told")
   func rules() async throws {
-    let nonEmpty = ResponseRule("a list with something in it") { _, root in
+    let nonEmpty = ResponseRule(expectation: "a list with something in it") { _, root in
       !root.elements.isEmpty
     }
     let transport = CannedTransport([
@@ -202,7 +202,7 @@ struct JSONPlaceholderTests {
     ])
     let client = JSONPlaceholder(transport: transport, rules: [.jsonContentType, nonEmpty])
     for (path, rule) in [
-      ("/albums", nonEmpty.words), ("/photos", ResponseRule.jsonContentType.words),
+      ("/albums", nonEmpty.expectation), ("/photos", ResponseRule.jsonContentType.expectation),
     ] {
       let error = await #expect(throws: FetchError.self) {
         try await client.fetch([Int].self, from: path)

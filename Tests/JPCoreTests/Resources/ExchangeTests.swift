@@ -569,7 +569,7 @@ final class ExchangeTests {
     _ = try await get()
     pass(60)
     server.answers(reply("newer"))
-    let slow = ResponseRule("any") { _, _ in
+    let slow = ResponseRule(expectation: "any") { _, _ in
       Thread.sleep(forTimeInterval: 0.05)
       return true
     }

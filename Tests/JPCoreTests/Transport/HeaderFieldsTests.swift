@@ -1,0 +1,21 @@
+import Testing
+
+// Without @testable: what a program that depends on the package sees.
+import JPCore
+
+@Suite("Header fields as a collection")
+struct HeaderFieldsTests {
+  @Test("A field that is set takes the place of all of its name; nil removes them")
+  func setting() {
+    var fields: HTTPFields = ["A": "1", "b": "2", "a": "3"]
+    #expect(fields["a"] == "1, 3")
+    fields["a"] = "4"
+    fields["C"] = "5"
+    #expect(fields.map(\.name) == ["a", "b", "C"])
+    #expect(fields.map(\.value) == ["4", "2", "5"])
+    fields["B"] = nil
+    fields["none"] = nil
+    #expect(fields == [.init(name: "a", value: "4"), .init(name: "C", value: "5")])
+    #expect(Array(HTTPFields()).isEmpty)
+  }
+}
