@@ -42,7 +42,7 @@ slow.cancel()
 check(await slow.value == "cancelled")
 
 // A value for a view's test, as if it had been stored an hour ago.
-let stored = HTTPResponse(
+let stored = TransportResponse(
   status: 200, body: [], url: "https://host/users", origin: .offline(isFresh: false),
   storedAgo: .seconds(3600))
 let users = Fetched([User](), sources: [Provenance(stored)])

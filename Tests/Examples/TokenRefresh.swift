@@ -11,7 +11,7 @@ final class Channel: Transport {
 
   private let curl = CurlTransport()
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard !request.path.hasPrefix("/closed") else { throw Failure.closed }
     let response = try await curl.send(request)
     print(request.path, response.status)
@@ -26,7 +26,7 @@ actor Bearer: Middleware {
 
   init(for server: String) { self.server = server }
 
-  func prepare(_ request: inout HTTPRequest) {
+  func prepare(_ request: inout TransportRequest) {
     guard request.url.hasPrefix(server) else { return }
     request.fields["Authorization"] = "Bearer \(token)"
   }

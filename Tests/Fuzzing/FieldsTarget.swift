@@ -49,12 +49,12 @@ extension FuzzTarget {
   /// The first and the last moment that an entry can tell of, and one between them.
   private static let clock = [0, 1_760_000_000, 253_402_300_799].map { HTTPDate(seconds: $0) }
 
-  private static let request = HTTPRequest(
+  private static let request = TransportRequest(
     url: "https://me:secret@h/x", fields: [.init(name: "Authorization", value: "Bearer x")])
 
   private static func check(line: String) {
-    guard let field = HTTPFields.Field(line: line) else { return }
-    let again = HTTPFields.Field(line: "\(field.name): \(field.value)")
+    guard let field = HeaderFields.Field(line: line) else { return }
+    let again = HeaderFields.Field(line: "\(field.name): \(field.value)")
     demand(field.isValid && again == field, "a field is one line")
     for now in clock {
       let wait = RetryPolicy.retryAfter(field.value, now: now)
@@ -78,7 +78,7 @@ extension FuzzTarget {
     var rules = ReuseRules()
     rules.maxAge = .seconds(60)
     rules.maxStale = .seconds(Int.max)
-    let request = HTTPRequest(url: stored.url, fields: HTTPFields(stored.conditions))
+    let request = TransportRequest(url: stored.url, fields: HeaderFields(stored.conditions))
     for now in clock {
       demand(stored.age(at: now) >= .zero, "ages are no less than 0")
       for policy in CachePolicy.allCases {

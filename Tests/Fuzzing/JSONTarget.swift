@@ -17,7 +17,7 @@ extension FuzzTarget {
     },
     run: { input in
       for status in [200, 500] {
-        let response = HTTPResponse(
+        let response = TransportResponse(
           status: status, body: input, url: "https://h/x", origin: .network)
         do throws(FetchError.Cause) {
           _ = try JSONDocument(checking: response)

@@ -11,7 +11,7 @@ enum SampleText {
   ]
 
   private static func body(_ path: String) -> String {
-    let request = HTTPRequest(url: BaseURL.sample.url(of: path))
+    let request = TransportRequest(url: BaseURL.sample.url(of: path))
     guard let response = try? SampleTransport().response(to: request), response.status == 200
     else { fatalError("no sample at \(path)") }
     return text(response.body)

@@ -1,4 +1,4 @@
-extension HTTPResponse {
+extension TransportResponse {
   /// What the server says about its error; `nil` if it says nothing, as the API itself does (`{}`).
   ///
   /// A problem's title and detail (RFC 9457), else a member with a usual name, else a page's title,

@@ -76,7 +76,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   package internal(set) var duration: Duration?
 
   /// The header fields of that response.
-  package let fields: HTTPFields
+  package let fields: HeaderFields
 
   /// The content of that response, with its content codings undone.
   package let body: [UInt8]
@@ -100,7 +100,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   ///   - cause: what went wrong.
   ///   - response: what answered, if anything did; ``serverError(_:)`` reads its content.
   public init(
-    resource: String? = nil, url: String, cause: Cause, response: HTTPResponse? = nil
+    resource: String? = nil, url: String, cause: Cause, response: TransportResponse? = nil
   ) {
     self.resource = resource
     self.url = url

@@ -7,7 +7,7 @@ extension JSONDocument {
   /// - Parameter partial: has indexed a part of the content, or nothing.
   /// - Throws: the first check that fails.
   init(
-    checking response: HTTPResponse, begunBy partial: PartialJSON? = nil,
+    checking response: TransportResponse, begunBy partial: PartialJSON? = nil,
     rules: [ResponseRule] = []
   ) throws(FetchError.Cause) {
     // A part (206) must not be taken for the whole.
@@ -28,7 +28,7 @@ extension JSONDocument {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// Whether content that is not JSON is an HTML page, by its Content-Type or its beginning.
   func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: text.drop(while: \.isJSONSpace).prefix(14), as: UTF8.self)

@@ -12,7 +12,7 @@ public struct ResponseRule: Sendable {
   /// What is expected, for error messages: ``FetchError/Cause-swift.enum/broken(rule:)``.
   public let expectation: String
 
-  let validate: @Sendable (_ response: HTTPResponse, _ root: JSONValue) -> Bool
+  let validate: @Sendable (_ response: TransportResponse, _ root: JSONValue) -> Bool
 
   /// Makes a rule.
   ///
@@ -21,7 +21,7 @@ public struct ResponseRule: Sendable {
   ///   - validate: whether a response with this outermost value keeps the rule.
   public init(
     expectation: String,
-    validate: @escaping @Sendable (_ response: HTTPResponse, _ root: JSONValue) -> Bool
+    validate: @escaping @Sendable (_ response: TransportResponse, _ root: JSONValue) -> Bool
   ) {
     self.expectation = expectation
     self.validate = validate

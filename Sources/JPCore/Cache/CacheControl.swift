@@ -90,7 +90,7 @@ extension Substring {
   }
 }
 
-extension HTTPRequest {
+extension TransportRequest {
   /// What the user says to caches in the request's own fields; Pragma counts where Cache-Control is
   /// missing (RFC 9111 §5.4).
   var cacheControl: CacheControl { CacheControl(fields["Cache-Control"] ?? fields["Pragma"]) }

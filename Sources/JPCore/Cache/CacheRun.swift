@@ -20,7 +20,7 @@ package final class CacheRun: Sendable {
   }
 
   /// What the store says about a request. A stored response that can't be used is reported.
-  package func lookUp(_ request: HTTPRequest) -> LookUp {
+  package func lookUp(_ request: TransportRequest) -> LookUp {
     // A response to a request with credentials isn't stored; offline, what is stored may be seen.
     guard !request.url.hasUserInfo, isOffline || request.mayBeStored else {
       return .notStored
@@ -36,7 +36,7 @@ package final class CacheRun: Sendable {
   private var isOffline: Bool { rules.policy == .storedOnly }
 
   /// Whether a stored response to a request, were there one, could stand in for a failure.
-  func couldHelp(_ request: HTTPRequest) -> Bool {
+  func couldHelp(_ request: TransportRequest) -> Bool {
     rules.policy != .reload && rules.maxStale != .zero && request.mayBeStored
       && !request.cacheControl.noStore && !request.cacheControl.noCache
   }
@@ -71,7 +71,7 @@ package final class CacheRun: Sendable {
   /// - Parameter old: the stored response that this is with other fields, and which may be of
   ///   another variant now.
   package func keep(
-    _ response: StoredResponse, to request: HTTPRequest, updating old: StoredResponse? = nil
+    _ response: StoredResponse, to request: TransportRequest, updating old: StoredResponse? = nil
   ) {
     write { store throws(StoreError) in
       try store.store(response) { other in
@@ -82,7 +82,7 @@ package final class CacheRun: Sendable {
 
   /// Stores what a server says that has nothing at a request's URL, if it may be, and removes what
   /// is stored for that: all variants but those for other fields of the user's.
-  package func keep(absence response: StoredResponse?, to request: HTTPRequest) {
+  package func keep(absence response: StoredResponse?, to request: TransportRequest) {
     let isGone = { (other: StoredResponse) in other.own == request.own }
     write { store throws(StoreError) in
       if let response {
@@ -94,7 +94,7 @@ package final class CacheRun: Sendable {
   }
 
   /// Removes refusals and failures: the server's newer answer can't be stored.
-  package func settle(_ request: HTTPRequest) {
+  package func settle(_ request: TransportRequest) {
     write { store throws(StoreError) in
       _ = try store.remove(storedFor: request.url) { $0.isSettled(by: request) }
     }
@@ -125,7 +125,7 @@ package final class CacheRun: Sendable {
 
 extension StoredResponse {
   /// Whether it is a refusal or failure that any later answer to the request replaces.
-  fileprivate func isSettled(by request: HTTPRequest) -> Bool {
+  fileprivate func isSettled(by request: TransportRequest) -> Bool {
     role != .answer && matches(request)
   }
 }

@@ -90,12 +90,12 @@ enum EntryFormat {
 
   static func head(_ head: [UInt8]) throws(StoreError.Problem) -> Head {
     var single: [String: String] = [:]
-    var fields: [HTTPFields.Field] = []
+    var fields: [HeaderFields.Field] = []
     for line in head.split(separator: UInt8(ascii: "\n")) {
       guard let (key, value) = split(line) else { throw .damaged }
       if key == "field" {
         guard let (name, content) = split(Array(value.utf8)[...]) else { throw .damaged }
-        fields.append(HTTPFields.Field(name: name, value: content))
+        fields.append(HeaderFields.Field(name: name, value: content))
       } else {
         single[key] = value
       }
@@ -110,7 +110,8 @@ enum EntryFormat {
       let content = single["content"].flatMap({ number(Array($0.utf8)[...]) })
     else { throw .damaged }
     var response = StoredResponse(
-      url: url, status: status, statusLine: single["line"], role: role, fields: HTTPFields(fields),
+      url: url, status: status, statusLine: single["line"], role: role,
+      fields: HeaderFields(fields),
       variant: variant, own: own, requested: HTTPDate(seconds: requested),
       received: HTTPDate(seconds: received), isRedirected: redirected, body: [])
     response.order = order

@@ -1,10 +1,10 @@
 /// What the store says about a request, decided once a run.
 package enum LookUp: Sendable {
   /// A stored response answers: it is fresh, or the run is offline.
-  case atHand(HTTPResponse)
+  case atHand(TransportResponse)
   /// The server refused or failed a while ago, and said for how long: until then it isn't asked
   /// again, and the run goes on as if it had just said so; with what would be asked about.
-  case refused(HTTPResponse, Question?)
+  case refused(TransportResponse, Question?)
   /// The server has to be asked about a stored response.
   case ask(Question)
   /// Nothing is stored that matches the request.
@@ -16,7 +16,7 @@ package enum LookUp: Sendable {
     let storedResponse: StoredResponse
 
     /// The fields that make the request conditional (RFC 9111 §4.3.1); none without a validator.
-    package let conditions: HTTPFields
+    package let conditions: HeaderFields
 
     /// Whether the stored response may be served where the server fails (RFC 9111 §4.2.4).
     package let staleUse: StaleUse
@@ -47,7 +47,7 @@ extension LookUp {
   ///     old it is: the user asks to see what was there, as in a browser's history (RFC 9111 §6),
   ///     which no directive forbids.
   init(
-    _ stored: StoredResponse?, refused: StoredResponse? = nil, for request: HTTPRequest,
+    _ stored: StoredResponse?, refused: StoredResponse? = nil, for request: TransportRequest,
     rules: ReuseRules, at now: HTTPDate
   ) {
     let rules = rules.applying(request.cacheControl)
@@ -75,20 +75,21 @@ extension LookUp {
 extension LookUp.Question {
   init(_ stored: StoredResponse, rules: ReuseRules, at now: HTTPDate) {
     storedResponse = stored
-    conditions = HTTPFields(stored.conditions)
+    conditions = HeaderFields(stored.conditions)
     staleUse = rules.staleUse(of: stored, at: now)
     self.now = now
   }
 
   /// The stored response in the place of the server's, which failed.
-  package func staleResponse(because error: FetchError) -> HTTPResponse {
+  package func staleResponse(because error: FetchError) -> TransportResponse {
     storedResponse.response(origin: .stale(because: error), at: now)
   }
 
   /// The stored response as a 304 confirms and freshens it (RFC 9111 §4.3.4); `nil` where the 304
   /// selects another one.
   func confirmed(
-    by notModified: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
+    by notModified: TransportResponse, to request: TransportRequest, requested: HTTPDate,
+    received: HTTPDate
   ) -> StoredResponse? {
     // Behind a redirect it speaks of another URL's response.
     guard notModified.status == 304, !conditions.all.isEmpty,

@@ -25,7 +25,7 @@ package struct StoredResponse: Equatable, Sendable {
   package let role: Role
 
   /// The header fields, freshened by later 304 responses.
-  package internal(set) var fields: HTTPFields
+  package internal(set) var fields: HeaderFields
 
   /// A digest of the request's fields by which the server's responses vary.
   package private(set) var variant: String
@@ -53,8 +53,8 @@ package struct StoredResponse: Equatable, Sendable {
   var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
 
   /// The response to hand on.
-  func response(origin: HTTPResponse.Origin, at now: HTTPDate) -> HTTPResponse {
-    HTTPResponse(
+  func response(origin: TransportResponse.Origin, at now: HTTPDate) -> TransportResponse {
+    TransportResponse(
       status: status, statusLine: statusLine, fields: fields, body: body, url: url, origin: origin,
       storedAgo: storedAgo(at: now), age: age(at: now))
   }
@@ -111,7 +111,7 @@ extension StoredResponse {
   }
 
   /// `Vary: *` never matches a later request (§4.1), so the server has to be asked.
-  var variesByAnything: Bool { fields["Vary"].map { HTTPFields.names(in: $0) == ["*"] } ?? false }
+  var variesByAnything: Bool { fields["Vary"].map { HeaderFields.names(in: $0) == ["*"] } ?? false }
 
   private func httpDate(_ name: String) -> HTTPDate? {
     fields[name].flatMap { HTTPDate($0, now: received) }
@@ -123,7 +123,7 @@ extension StoredResponse {
 extension StoredResponse {
   /// Makes what is to be stored of a response; `nil` where it must not be.
   init?(
-    _ response: HTTPResponse, as role: Role = .answer, to request: HTTPRequest,
+    _ response: TransportResponse, as role: Role = .answer, to request: TransportRequest,
     requested: HTTPDate, received: HTTPDate
   ) {
     guard request.mayBeStored, !request.cacheControl.noStore, !response.url.hasUserInfo,
@@ -131,7 +131,7 @@ extension StoredResponse {
     else { return nil }
     self.init(
       url: request.cacheKey, status: response.status, statusLine: response.statusLine, role: role,
-      fields: HTTPFields(response.fields.all.filter(\.mayBeStored)),
+      fields: HeaderFields(response.fields.all.filter(\.mayBeStored)),
       variant: request.variant(by: response.fields["Vary"]), own: request.own,
       requested: requested, received: received,
       isRedirected: response.url.cacheKey != request.cacheKey,
@@ -155,7 +155,7 @@ extension StoredResponse {
 
   /// Whether it answers a request: the same URL, and the same in every field by which responses
   /// vary (§4.1). One that varies by anything counts as well; it is never fresh.
-  func matches(_ request: HTTPRequest) -> Bool {
+  func matches(_ request: TransportRequest) -> Bool {
     url == request.cacheKey && own == request.own
       && (variesByAnything || variant == request.variant(by: fields["Vary"]))
   }
@@ -164,8 +164,8 @@ extension StoredResponse {
   /// and they vary by the same.
   func replaces(_ other: StoredResponse) -> Bool {
     (role == .answer) == (other.role == .answer) && variant == other.variant && own == other.own
-      && HTTPFields.names(in: fields["Vary"] ?? "")
-        == HTTPFields.names(in: other.fields["Vary"] ?? "")
+      && HeaderFields.names(in: fields["Vary"] ?? "")
+        == HeaderFields.names(in: other.fields["Vary"] ?? "")
   }
 
   /// Whether it is the more recent of two that match: by Date (§4), then by their order. What a
@@ -177,7 +177,7 @@ extension StoredResponse {
   }
 }
 
-extension HTTPFields.Field {
+extension HeaderFields.Field {
   /// Whether a response's field is stored: no cookie or credential, a deliberate departure from
   /// §3.1 because stores are copied and shared, and nothing that could not be sent again.
   fileprivate var mayBeStored: Bool { !isSecret && isValid }
@@ -187,17 +187,17 @@ extension HTTPFields.Field {
 
 extension StoredResponse {
   /// The fields that make a request conditional (§4.3.1); none where the server gave no validator.
-  var conditions: [HTTPFields.Field] {
+  var conditions: [HeaderFields.Field] {
     if isRedirected { return [] }
-    let entityTag = fields["ETag"].map { HTTPFields.Field(name: "If-None-Match", value: $0) }
+    let entityTag = fields["ETag"].map { HeaderFields.Field(name: "If-None-Match", value: $0) }
     let date = httpDate("Last-Modified") == nil ? nil : fields["Last-Modified"]
-    let modified = date.map { HTTPFields.Field(name: "If-Modified-Since", value: $0) }
+    let modified = date.map { HeaderFields.Field(name: "If-Modified-Since", value: $0) }
     return [entityTag, modified].compactMap(\.self)
   }
 
   /// Whether a 304 selects this: its validators, as far as it has any, are the same (§4.3.4; tags
   /// by the weak comparison of RFC 9110 §8.8.3.2).
-  func isSelected(by notModified: HTTPResponse) -> Bool {
+  func isSelected(by notModified: TransportResponse) -> Bool {
     if let told = notModified.fields["ETag"] {
       return told.opaqueTag == fields["ETag"]?.opaqueTag
     }
@@ -210,7 +210,8 @@ extension StoredResponse {
   /// What the old Vary nominates stays nominated: a 304 often comes from a layer that knows less
   /// than the one behind the 200, and names less (Express, without its compression).
   func freshened(
-    by notModified: HTTPResponse, to request: HTTPRequest, requested: HTTPDate, received: HTTPDate
+    by notModified: TransportResponse, to request: TransportRequest, requested: HTTPDate,
+    received: HTTPDate
   ) -> StoredResponse {
     // Fields about the stored content or a connection stay.
     let kept = [
@@ -222,11 +223,11 @@ extension StoredResponse {
     // Old values of Age and Date would falsify the new age.
     let replaced = Set(new.map { $0.name.lowercased() } + ["age", "date"])
     var freshened = self
-    freshened.fields = HTTPFields(
+    freshened.fields = HeaderFields(
       fields.all.filter { !replaced.contains($0.name.lowercased()) } + new)
     if let vary = notModified.fields["Vary"] {
-      let old = HTTPFields.names(in: fields["Vary"] ?? "")
-      let names = HTTPFields.names(in: vary).filter { !old.contains($0) }
+      let old = HeaderFields.names(in: fields["Vary"] ?? "")
+      let names = HeaderFields.names(in: vary).filter { !old.contains($0) }
       freshened.fields.append(contentsOf: names.map { .init(name: "Vary", value: $0) })
       freshened.variant = request.variant(by: freshened.fields["Vary"])
     }
@@ -240,10 +241,10 @@ extension String {
   fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// Whether any of it came over http for an https URL, and so could be anybody's.
-  func isDowngraded(to request: HTTPRequest) -> Bool {
-    HTTPRequest.isHTTPS(request.url)
-      && !(redirectedFrom + [url]).allSatisfy { HTTPRequest.isHTTPS($0) }
+  func isDowngraded(to request: TransportRequest) -> Bool {
+    TransportRequest.isHTTPS(request.url)
+      && !(redirectedFrom + [url]).allSatisfy { TransportRequest.isHTTPS($0) }
   }
 }

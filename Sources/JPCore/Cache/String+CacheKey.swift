@@ -1,4 +1,4 @@
-extension HTTPRequest {
+extension TransportRequest {
   /// What a response to this is stored under.
   var cacheKey: String { url.cacheKey }
 }
@@ -23,7 +23,7 @@ extension String {
   var cacheKey: String {
     // Nearly all are in that spelling, and this is asked several times for each request.
     if isSurelyCacheKey { return self }
-    guard HTTPRequest.isHTTP(self), let authority else { return self }
+    guard TransportRequest.isHTTP(self), let authority else { return self }
     let scheme = self[..<authority.startIndex].lowercased()
     let rest = self[authority.endIndex...].utf8.prefix { $0 != UInt8(ascii: "#") }
     let query = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex

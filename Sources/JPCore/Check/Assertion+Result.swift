@@ -142,7 +142,7 @@ extension [ListAnswer] {
 private struct ResponseFacts {
   let status: Int
   let bytes: Int
-  let fields: HTTPFields
+  let fields: HeaderFields
   /// `nil` where the answer isn't the list.
   let duration: Duration?
   let isOfServer: Bool

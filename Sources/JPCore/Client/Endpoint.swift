@@ -49,7 +49,7 @@ public struct Endpoint<Value: Sendable>: Sendable {
     var query = query
     query.append("_page", page)
     query.append("_limit", limit)
-    let isPart = !HTTPRequest.isHTTP(path) && !path.hasPrefix("/")
+    let isPart = !TransportRequest.isHTTP(path) && !path.hasPrefix("/")
     return ((isPart ? "/" : "") + path).addingQuery(query.all.lazy.map { (key: $0, value: $1) })
   }
 }

@@ -30,7 +30,7 @@ public struct JSONPlaceholder: Sendable {
   ///   - clock: the wall clock, by which stored responses age.
   ///   - rules: rules for responses, besides 2xx and JSON.
   public init(
-    base: BaseURL = .jsonPlaceholder, fields: HTTPFields = [], fieldsElsewhere: HTTPFields = [],
+    base: BaseURL = .jsonPlaceholder, fields: HeaderFields = [], fieldsElsewhere: HeaderFields = [],
     middleware: [any Middleware] = [], transport: (any Transport)? = nil,
     retries: RetryPolicy? = nil, cache: ResponseCache? = nil,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []

@@ -22,10 +22,10 @@ public protocol Middleware: Sendable {
   ///
   /// Called for each request of a call, and for the list that could answer it; not all are sent.
   ///
-  /// - Parameter request: goes to ``HTTPRequest/url``. A credential belongs to one server: where
+  /// - Parameter request: goes to ``TransportRequest/url``. A credential belongs to one server: where
   ///   calls can name whole URLs, look at it.
   /// - Throws: what the call is to throw.
-  func prepare(_ request: inout HTTPRequest) async throws
+  func prepare(_ request: inout TransportRequest) async throws
 
   /// Is told what came of a call.
   ///
@@ -47,7 +47,7 @@ public enum MiddlewareDecision: Sendable {
 
 extension Middleware {
   /// Changes nothing.
-  public func prepare(_ request: inout HTTPRequest) async throws {}
+  public func prepare(_ request: inout TransportRequest) async throws {}
 
   /// Accepts what came.
   public func received(

@@ -109,7 +109,7 @@ struct DerivedAnswer {
   /// Whether a list holds the answer: it doesn't say that it is a part, by a following page (RFC
   /// 8288) or a larger number of records; and some record has each field, without which the server
   /// drops the filter and answers with the whole list.
-  func isSurelyIn(_ list: Records, _ fields: HTTPFields) -> Bool {
+  func isSurelyIn(_ list: Records, _ fields: HeaderFields) -> Bool {
     let links = fields["Link"]?.lowercased() ?? ""
     let total = fields["X-Total-Count"] ?? String(list.objects.count)
     guard !links.has("next"), total == String(list.objects.count) else { return false }

@@ -71,7 +71,7 @@ struct Exchange: Sendable {
 
   /// A response, and when it was asked for and came.
   private struct Reply {
-    let response: HTTPResponse
+    let response: TransportResponse
     let requested: HTTPDate
     let received: HTTPDate
 
@@ -118,7 +118,9 @@ struct Exchange: Sendable {
     return .reply(try await send(request, to: server))
   }
 
-  private func send(_ request: HTTPRequest, to server: RetryingTransport?) async throws -> Reply {
+  private func send(_ request: TransportRequest, to server: RetryingTransport?) async throws
+    -> Reply
+  {
     guard let server else { throw TransportError(url: request.url, reason: .notStored) }
     let requested = clock()
     do {
@@ -217,7 +219,7 @@ struct Exchange: Sendable {
 
   // MARK: What the server says, and what fails
 
-  private func verdict(on response: HTTPResponse) -> Verdict {
+  private func verdict(on response: TransportResponse) -> Verdict {
     Verdict(on: response, at: base.resource(at: planned.url)?.extent)
   }
 
@@ -267,7 +269,7 @@ struct Exchange: Sendable {
   /// - Parameter partial: has indexed a part of the response's content, or nothing.
   /// - Throws: ``FetchError``, `CancellationError`.
   private func checked(
-    _ response: HTTPResponse, begunBy partial: PartialJSON? = nil
+    _ response: TransportResponse, begunBy partial: PartialJSON? = nil
   ) throws -> Fetcher.Answer {
     do {
       // The transport has counted what a server sent while it came.
@@ -305,7 +307,9 @@ struct Exchange: Sendable {
     }
   }
 
-  private func failure(_ cause: FetchError.Cause, in response: HTTPResponse? = nil) -> FetchError {
+  private func failure(_ cause: FetchError.Cause, in response: TransportResponse? = nil)
+    -> FetchError
+  {
     var error = FetchError(
       resource: planned.resource?.name, url: response?.url ?? planned.url, cause: cause,
       response: response)
@@ -353,7 +357,7 @@ extension TransportError.Reason {
   }
 }
 
-extension HTTPResponse.Origin {
+extension TransportResponse.Origin {
   fileprivate var isRevalidated: Bool {
     if case .revalidated = self { true } else { false }
   }

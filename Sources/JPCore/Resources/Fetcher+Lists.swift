@@ -9,7 +9,7 @@ package struct ListAnswer: Sendable {
 
 extension Fetcher {
   /// What the next run would do about the lists of resources.
-  package func lookUps(of resources: [Resource]) -> [(request: HTTPRequest, lookUp: LookUp)] {
+  package func lookUps(of resources: [Resource]) -> [(request: TransportRequest, lookUp: LookUp)] {
     let run = run()
     return resources.map { resource in
       let request = list(of: resource, run, isLenient: true)

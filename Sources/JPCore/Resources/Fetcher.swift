@@ -10,18 +10,18 @@ package struct Fetcher: Sendable {
   /// `nil` where nobody is to be asked: then there is nothing that could open a socket.
   private(set) var transport: RetryingTransport?
 
-  private let fields: HTTPFields
+  private let fields: HeaderFields
   private var cache: ResponseCache?
   private(set) var policy: CachePolicy
 
   /// Header fields for requests to another origin than the base URL's; `nil` for the same.
-  var fieldsElsewhere: HTTPFields?
+  var fieldsElsewhere: HeaderFields?
 
   /// Sees requests before the store does.
   var middleware: [any Middleware] = []
 
   /// The requests that ``middleware`` has changed, by their first URL.
-  var preparedRequests: [String: HTTPRequest] = [:]
+  var preparedRequests: [String: TransportRequest] = [:]
 
   /// Shows what arrives, if anybody wants to know.
   package var progress: FetchProgress?
@@ -38,7 +38,8 @@ package struct Fetcher: Sendable {
   ///   - rules: what a response has to be beside 2xx and JSON.
   ///   - server: makes what asks the server, where one is to be asked.
   package init(
-    base: BaseURL, fields: HTTPFields = [], userAgent: String = CurlTransport.Settings().userAgent,
+    base: BaseURL, fields: HeaderFields = [],
+    userAgent: String = CurlTransport.Settings().userAgent,
     cache: ResponseCache? = nil, policy: CachePolicy = .standard,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = [],
     asking server: () -> RetryingTransport
@@ -181,14 +182,14 @@ package struct Fetcher: Sendable {
   }
 
   /// What the next run would do about each request of a query, in the catalogue's order.
-  package func lookUps(_ query: RecordQuery) -> [(request: HTTPRequest, lookUp: LookUp)] {
+  package func lookUps(_ query: RecordQuery) -> [(request: TransportRequest, lookUp: LookUp)] {
     requests(of: query).map { ($0.request, $0.lookUp) }
   }
 
   /// What the next run would do about a request for any document.
   package func lookUps(
     at url: String, derives: Bool = true
-  ) -> [(request: HTTPRequest, lookUp: LookUp)] {
+  ) -> [(request: TransportRequest, lookUp: LookUp)] {
     let run = run()
     let request = planned(url, run, expecting: .document { _ in })
     let list = derivation(for: request, derives ? .offline : .never, run)?.list
@@ -206,7 +207,7 @@ package struct Fetcher: Sendable {
       case document(accept: @Sendable (JSONDocument) throws -> Void)
     }
 
-    let request: HTTPRequest
+    let request: TransportRequest
     let lookUp: LookUp
     let expected: Expectation
 
@@ -261,11 +262,11 @@ package struct Fetcher: Sendable {
   }
 
   /// The request for a path below the base URL, or a whole URL.
-  func request(for url: String) -> HTTPRequest {
+  func request(for url: String) -> TransportRequest {
     let url = url.hasPrefix("/") ? base.url(of: url) : url
     if !preparedRequests.isEmpty, let known = preparedRequests[url] { return known }
     let elsewhere = fieldsElsewhere.flatMap { url.origin == base.text.origin ? nil : $0 }
-    var request = HTTPRequest(url: url, fields: elsewhere ?? fields)
+    var request = TransportRequest(url: url, fields: elsewhere ?? fields)
     request.isOfOneUser = cache?.isOfOneUser ?? false
     return request
   }

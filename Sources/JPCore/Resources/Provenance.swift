@@ -16,7 +16,7 @@ public struct Provenance: Equatable, Sendable {
   package let statusLine: String?
 
   /// Whether it came from a server, from stored responses or from elsewhere.
-  public let origin: HTTPResponse.Origin
+  public let origin: TransportResponse.Origin
 
   /// How long ago the response was stored or last confirmed; `nil` if it was not stored.
   public let storedAgo: Duration?
@@ -25,7 +25,7 @@ public struct Provenance: Equatable, Sendable {
   public let age: Duration?
 
   /// The response's header fields.
-  public internal(set) var fields: HTTPFields
+  public internal(set) var fields: HeaderFields
 
   /// How many bytes of content the response has, its content codings undone.
   package let bytes: Int
@@ -74,14 +74,14 @@ public struct Provenance: Equatable, Sendable {
   ///   - requestedURL: the requested URL; `nil` for the response's own.
   ///   - failure: why a stored response stands in; `nil` if none does.
   public init(
-    resource: String? = nil, _ response: HTTPResponse, requestedURL: String? = nil,
+    resource: String? = nil, _ response: TransportResponse, requestedURL: String? = nil,
     failure: FetchError? = nil
   ) {
     self.init(resource, requestedURL: requestedURL ?? response.url, response)
     self.failure = failure
   }
 
-  init(_ resource: String?, requestedURL: String, _ response: HTTPResponse) {
+  init(_ resource: String?, requestedURL: String, _ response: TransportResponse) {
     self.resource = resource
     self.requestedURL = requestedURL
     age = response.age

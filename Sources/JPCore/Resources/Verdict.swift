@@ -13,7 +13,7 @@ enum Verdict {
   /// Judges a response that is not the expected document.
   ///
   /// - Parameter extent: what the URL gives of a resource; `nil` where it is none of the six's.
-  init(on response: HTTPResponse, at extent: Records.Extent?) {
+  init(on response: TransportResponse, at extent: Records.Extent?) {
     // A page in the place of JSON is of something that stands between: a gateway, a login.
     guard response.status >= 300 || response.status == 204, response.status != 304,
       !Self.isFailure(response.status), response.hasJSONOrNothing
@@ -36,7 +36,7 @@ enum Verdict {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// Whether the content is JSON, or there is none.
   var hasJSONOrNothing: Bool {
     body.allSatisfy(\.isJSONSpace) || (try? JSONDocument(body)) != nil

@@ -12,12 +12,12 @@ package struct SampleTransport: Transport {
   /// A URL with a query, by which the API would filter, gets 501.
   ///
   /// - Throws: ``TransportError/Reason/invalidURL`` for a URL of another API.
-  package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  package func send(_ request: TransportRequest) async throws -> TransportResponse {
     try response(to: request)
   }
 
   /// The same, synchronously.
-  package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+  package func response(to request: TransportRequest) throws(TransportError) -> TransportResponse {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)
     }
@@ -41,8 +41,10 @@ package struct SampleTransport: Transport {
     return answer(200, children.text(of: children.ids(ofParent: id)), to: request)
   }
 
-  private func answer(_ status: Int, _ text: String, to request: HTTPRequest) -> HTTPResponse {
-    HTTPResponse(
+  private func answer(_ status: Int, _ text: String, to request: TransportRequest)
+    -> TransportResponse
+  {
+    TransportResponse(
       status: status,
       fields: .contentTypeJSON,
       body: Array(text.utf8), url: request.url, origin: .sample)

@@ -13,7 +13,7 @@ public final class CannedTransport: Transport {
   /// What a request gets.
   public enum Answer: Sendable {
     /// A response; where no fields are given, its Content-Type is JSON.
-    case status(_ code: Int, _ body: String = "{}", fields: HTTPFields = .contentTypeJSON)
+    case status(_ code: Int, _ body: String = "{}", fields: HeaderFields = .contentTypeJSON)
     /// No response.
     case failure(TransportError.Reason)
     /// An answer that takes a while; a task that is cancelled meanwhile doesn't get it.
@@ -24,16 +24,16 @@ public final class CannedTransport: Transport {
   }
 
   private struct State {
-    var requests: [HTTPRequest] = []
+    var requests: [TransportRequest] = []
     var counts: [String: Int] = [:]
   }
 
-  private let answer: @Sendable (HTTPRequest, _ earlier: Int) async throws -> Answer
+  private let answer: @Sendable (TransportRequest, _ earlier: Int) async throws -> Answer
   private let state = Mutex(State())
 
   /// Makes a transport.
   ///
-  /// - Parameter answers: by the requested URL, or its path and query (``HTTPRequest/path``),
+  /// - Parameter answers: by the requested URL, or its path and query (``TransportRequest/path``),
   ///   including the base URL's path. A query by fields of the catalogue (`/users?id=1`) or for a
   ///   page (`_page`, `_limit`) is answered from its list where it has no answer of its own.
   ///   Everything else is 404 with an empty object, as JSONPlaceholder has it.
@@ -57,17 +57,17 @@ public final class CannedTransport: Transport {
   /// Makes a transport whose answers are computed.
   ///
   /// - Parameter answer: gives the answer to a request; what it throws, the transport throws.
-  public init(answer: @escaping @Sendable (HTTPRequest) async throws -> Answer) {
+  public init(answer: @escaping @Sendable (TransportRequest) async throws -> Answer) {
     self.answer = { request, _ in try await answer(request) }
   }
 
   /// The requests so far, in order.
-  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+  public var requests: [TransportRequest] { state.withLock(\.requests) }
 
   /// Gives the next answer.
   ///
   /// - Throws: the failure that was prepared, or `CancellationError`.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let earlier = state.withLock { state in
       state.requests.append(request)
@@ -81,7 +81,7 @@ public final class CannedTransport: Transport {
     }
     switch answer {
     case .status(let status, let body, let fields):
-      return HTTPResponse(
+      return TransportResponse(
         status: status, fields: fields, body: Array(body.utf8), url: request.url, origin: .network)
     case .failure(let reason): throw TransportError(url: request.url, reason: reason)
     case .delayed: preconditionFailure("all delays are over")
@@ -111,9 +111,9 @@ extension CannedTransport.Answer {
   }
 }
 
-extension HTTPFields {
+extension HeaderFields {
   /// The Content-Type of JSON (RFC 8259 §11).
-  public static let contentTypeJSON: HTTPFields = [
+  public static let contentTypeJSON: HeaderFields = [
     .init(name: "Content-Type", value: "application/json; charset=utf-8")
   ]
 }

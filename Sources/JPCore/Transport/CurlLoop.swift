@@ -15,8 +15,8 @@ import Synchronization
 actor CurlLoop: Poller {
   /// A request whose transfer has not begun, or begins again.
   struct Job {
-    private(set) var request: HTTPRequest
-    let continuation: CheckedContinuation<HTTPResponse, any Error>
+    private(set) var request: TransportRequest
+    let continuation: CheckedContinuation<TransportResponse, any Error>
     let cancellation: Cancellation
     let deadline: Deadline
 
@@ -80,7 +80,7 @@ actor CurlLoop: Poller {
   /// the transfer.
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     try request.checkIsValid()
     try start(for: request)
     let cancellation = Cancellation()
@@ -106,7 +106,7 @@ actor CurlLoop: Poller {
   }
 
   /// The request's own, unless the transport allows less.
-  private func deadline(of request: HTTPRequest) -> Deadline {
+  private func deadline(of request: TransportRequest) -> Deadline {
     guard let own = request.deadline, own.limit <= settings.timeout else {
       return Deadline(limit: settings.timeout)
     }
@@ -159,7 +159,7 @@ actor CurlLoop: Poller {
   ///
   /// From now on the thread's SIGPIPE is blocked: where a TLS library writes to a closed
   /// connection, that write is to fail, not the process to end.
-  private func start(for request: HTTPRequest) throws(TransportError) {
+  private func start(for request: TransportRequest) throws(TransportError) {
     if multi == nil {
       var brokenPipe = sigset_t()
       sigemptyset(&brokenPipe)
@@ -216,7 +216,7 @@ actor CurlLoop: Poller {
         job.continuation.resume(throwing: CancellationError())
         continue
       }
-      let isSecure = HTTPRequest.isHTTPS(job.request.url)
+      let isSecure = TransportRequest.isHTTPS(job.request.url)
       let transfer = CurlTransfer(
         job, settings: settings, certificatesAloneIn: isSecure ? quickDirectory : nil)
       guard let transfer else { continue }
@@ -302,7 +302,7 @@ actor CurlLoop: Poller {
 
   private func end(
     _ transfer: CurlTransfer,
-    with outcome: (CurlTransfer) -> Result<HTTPResponse, any Error>
+    with outcome: (CurlTransfer) -> Result<TransportResponse, any Error>
   ) {
     transfers[transfer.easy] = nil
     let outcome = outcome(transfer)
@@ -331,7 +331,7 @@ extension CurlLoop.Job {
   }
 }
 
-extension HTTPRequest {
+extension TransportRequest {
   /// - Throws: why it can't be sent.
   fileprivate func checkIsValid() throws(TransportError) {
     let limit = CurlTransport.Settings.maxURLBytes

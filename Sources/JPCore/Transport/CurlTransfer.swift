@@ -31,7 +31,7 @@ final class CurlTransfer {
   /// Whether anything has arrived since this was set to false.
   var hasReceived = false
 
-  private var request: HTTPRequest { job.request }
+  private var request: TransportRequest { job.request }
 
   /// Counts all heads of a transfer, so that interim responses can't go on forever.
   private var isHeadTooLarge: Bool {
@@ -55,7 +55,7 @@ final class CurlTransfer {
     return job
   }
 
-  func end(with outcome: Result<HTTPResponse, any Error>) {
+  func end(with outcome: Result<TransportResponse, any Error>) {
     if case .failure = outcome { request.budget?.giveBack(bytes: body.count) }
     job.continuation.resume(with: outcome)
   }
@@ -103,7 +103,7 @@ final class CurlTransfer {
     isGuarded =
       ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
-    let isSecure = HTTPRequest.isHTTPS(request.url)
+    let isSecure = TransportRequest.isHTTPS(request.url)
     // Only TLS connections can be shared (HTTP/2); over plain HTTP waiting for one would only queue
     // the requests up.
     set(CCURL_PIPEWAIT, isSecure ? 1 : 0)
@@ -203,7 +203,7 @@ final class CurlTransfer {
     }
   }
 
-  func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
+  func outcome(code: Int32) -> Result<TransportResponse, any Error> {
     let code = ccurl_code(rawValue: UInt32(bitPattern: code))
     // libcurl counts an answer that ends inside its header as complete.
     if code == CCURL_OK && !head.isComplete { return failure(.reset, code) }
@@ -215,7 +215,7 @@ final class CurlTransfer {
     if ccurl_get_long(easy, CCURL_RESPONSE_CODE) == 407 {
       return failure(.refusedByProxy(status: 407), code)
     }
-    var response = HTTPResponse(
+    var response = TransportResponse(
       status: ccurl_get_long(easy, CCURL_RESPONSE_CODE), statusLine: head.statusLine,
       fields: head.fields, body: body, url: request.url)
     response.redirectedFrom = job.redirectedFrom
@@ -243,7 +243,7 @@ final class CurlTransfer {
 
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
-  ) -> Result<HTTPResponse, any Error> {
+  ) -> Result<TransportResponse, any Error> {
     let words = words
     let general = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
     return failure(reason, "\(words.isEmpty ? general : words) (curl \(code.rawValue))")
@@ -251,7 +251,7 @@ final class CurlTransfer {
 
   func failure(
     _ reason: TransportError.Reason, _ detail: String
-  ) -> Result<HTTPResponse, any Error> {
+  ) -> Result<TransportResponse, any Error> {
     if reason.isOfURL, let url = job.redirectedFrom.last {
       // The server's mistake, not the user's.
       return .failure(TransportError(url: url, reason: .forbiddenRedirect))
@@ -280,7 +280,7 @@ final class CurlTransfer {
     case CCURL_COULDNT_CONNECT: shortage.map { .systemLimit(errno: $0) } ?? noConnection
     case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: job.deadline.limit)
     // An answer that isn't HTTP has this code as well.
-    case CCURL_UNSUPPORTED_PROTOCOL where HTTPRequest.isHTTP(request.url): .notHTTP
+    case CCURL_UNSUPPORTED_PROTOCOL where TransportRequest.isHTTP(request.url): .notHTTP
     case CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT: .invalidURL
     // Some libcurl versions report undecodable content as a failure to write.
     case CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR: .undecodableBody
@@ -328,7 +328,7 @@ final class CurlTransfer {
     let (host, port) = (parts[4].lowercased(), parts[6].prefix { $0 != ":" })
     let own = request.url.withoutUserInfo.authority?.lowercased() ?? ""
     let ownPort = own.split(separator: ":").last.flatMap { Int($0) }
-    let isOwnPort = Int(port) == ownPort ?? (HTTPRequest.isHTTPS(request.url) ? 443 : 80)
+    let isOwnPort = Int(port) == ownPort ?? (TransportRequest.isHTTPS(request.url) ? 443 : 80)
     let isOwnHost = [host, "\(host):\(port)", "[\(host)]", "[\(host)]:\(port)"].contains(own)
     // An international name is spelled otherwise there.
     let isAddress = host.utf8.allSatisfy { $0.isHexDigit || $0 == 0x2E || $0 == 0x3A }
@@ -351,7 +351,7 @@ final class CurlTransfer {
   /// TLS a broken connection looks the same.
   private var isOfChunks: Bool {
     head.fields["Transfer-Encoding"] != nil && ccurl_get_long(easy, CCURL_OS_ERRNO) == 0
-      && !HTTPRequest.isHTTPS(request.url)
+      && !TransportRequest.isHTTPS(request.url)
   }
 
   private func set(_ option: ccurl_long_option, _ value: Int) {

@@ -95,7 +95,7 @@ public final class CurlTransport: Transport {
   /// the transfer.
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     // libcurl would wait for a pipe's writer, and read it once for many requests.
     if let file = settings.certificateFile, SystemFile.isPipe(file) {
       throw TransportError(

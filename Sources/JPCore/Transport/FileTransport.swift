@@ -20,7 +20,7 @@ public struct FileTransport: Transport {
   ///
   /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` where it cannot be read,
   ///   ``TransportError/Reason/invalidURL`` where the path would lead out of the directory.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let path = base.path(of: request.url),
       !path.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }
       ),
@@ -37,6 +37,6 @@ public struct FileTransport: Transport {
     guard let body else {
       throw TransportError(url: request.url, reason: .bodyTooLarge(limit: maxBodyBytes))
     }
-    return HTTPResponse(status: 200, body: body, url: request.url, origin: .file)
+    return TransportResponse(status: 200, body: body, url: request.url, origin: .file)
   }
 }

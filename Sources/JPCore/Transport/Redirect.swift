@@ -7,12 +7,12 @@ struct Redirect: Sendable {
   let to: String
 }
 
-extension HTTPRequest {
+extension TransportRequest {
   /// The request that a redirect makes of this one; `nil` where its target isn't an http or
   /// https URL.
   ///
   /// Fields and credentials go to the same scheme, host and port only.
-  func redirected(by redirect: Redirect) -> HTTPRequest? {
+  func redirected(by redirect: Redirect) -> TransportRequest? {
     guard Self.isHTTP(redirect.to), let origin = redirect.to.origin else { return nil }
     var next = self
     next.url = redirect.to.withoutFragment
@@ -33,7 +33,7 @@ extension String {
   /// Scheme, host and port of an http or https URL (RFC 6454 §4), in one spelling; `nil` where there
   /// is no host.
   var origin: String? {
-    let scheme = HTTPRequest.isHTTPS(self) ? "https" : "http"
+    let scheme = TransportRequest.isHTTPS(self) ? "https" : "http"
     guard let authority = withoutUserInfo.authority, !authority.isEmpty else { return nil }
     // An IPv6 address in brackets has colons of its own.
     let hasPort = authority.unicodeScalars.reversed().prefix { $0 != "]" }.contains(":")

@@ -4,7 +4,7 @@
 /// comes behind the empty line are trailer fields, which are dropped (RFC 9110 §6.5.1).
 struct ResponseHead {
   private(set) var statusLine: String?
-  private(set) var fields: HTTPFields = []
+  private(set) var fields: HeaderFields = []
   private(set) var isComplete = false
 
   /// The length of the body as it will be handed over, in bytes, where the fields tell.
@@ -28,7 +28,7 @@ struct ResponseHead {
       fields.fold(trimmed(line[...]))
     } else if !isComplete, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let value = line[line.utf8.index(after: colon)...]
-      fields.append(HTTPFields.Field(name: String(line[..<colon]), value: trimmed(value)))
+      fields.append(HeaderFields.Field(name: String(line[..<colon]), value: trimmed(value)))
     }
   }
 

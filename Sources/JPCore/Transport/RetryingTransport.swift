@@ -50,7 +50,7 @@ public struct RetryingTransport: Transport {
   }
 
   /// Gets the response, or what the last try gave; all tries share one deadline.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let deadline = request.deadline ?? policy.timeLimit.map { Deadline(limit: $0) }
     var request = request
     request.deadline = deadline
@@ -79,8 +79,8 @@ public struct RetryingTransport: Transport {
 
   /// One try. A transport that doesn't count its own time has it counted here.
   private func outcome(
-    of request: HTTPRequest
-  ) async throws -> Result<HTTPResponse, TransportError> {
+    of request: TransportRequest
+  ) async throws -> Result<TransportResponse, TransportError> {
     let (start, spent) = (ContinuousClock.now, request.deadline?.spent)
     defer { if request.deadline?.spent == spent { request.deadline?.spend(.now - start) } }
     do { return .success(try await next.send(request)) } catch let error as TransportError {
@@ -122,7 +122,7 @@ extension RetryingTransport {
 }
 
 extension RetryPolicy.Failure {
-  fileprivate init(_ outcome: Result<HTTPResponse, TransportError>) {
+  fileprivate init(_ outcome: Result<TransportResponse, TransportError>) {
     switch outcome {
     case .success(let response):
       self = .status(response.status, retryAfter: response.fields["Retry-After"])

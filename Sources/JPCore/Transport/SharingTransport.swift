@@ -3,9 +3,9 @@ import Synchronization
 /// Sends equal requests that are made at the same time once; each gets the response.
 final class SharingTransport: Transport {
   private struct Flight {
-    let request: HTTPRequest
+    let request: TransportRequest
     var task: Task<Void, Never>?
-    var waiters: [Int: CheckedContinuation<HTTPResponse, any Error>]
+    var waiters: [Int: CheckedContinuation<TransportResponse, any Error>]
   }
 
   private struct State {
@@ -25,7 +25,7 @@ final class SharingTransport: Transport {
 
   /// Waits for the response to an equal request that is under way, or sends this one. It goes on
   /// while anybody waits for it.
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     let number = state.withLock { state in
       state.count += 1
       return state.count
@@ -38,8 +38,8 @@ final class SharingTransport: Transport {
   }
 
   private func join(
-    _ request: HTTPRequest, as number: Int,
-    _ continuation: CheckedContinuation<HTTPResponse, any Error>
+    _ request: TransportRequest, as number: Int,
+    _ continuation: CheckedContinuation<TransportResponse, any Error>
   ) {
     let isCancelled = state.withLock { state in
       if state.left.remove(number) != nil { return true }
@@ -54,8 +54,8 @@ final class SharingTransport: Transport {
     if isCancelled { continuation.resume(throwing: CancellationError()) }
   }
 
-  private func fly(_ number: Int, _ request: HTTPRequest) async {
-    let result: Result<HTTPResponse, any Error>
+  private func fly(_ number: Int, _ request: TransportRequest) async {
+    let result: Result<TransportResponse, any Error>
     do { result = .success(try await next.send(request)) } catch { result = .failure(error) }
     let flight = state.withLock { $0.flights.removeValue(forKey: number) }
     for waiter in (flight?.waiters ?? [:]).values { waiter.resume(with: result) }
@@ -65,7 +65,8 @@ final class SharingTransport: Transport {
     let (waiter, task) = state.withLock { state in
       guard let (flight, _) = state.flights.first(where: { $1.waiters[number] != nil }) else {
         state.left.insert(number)
-        return (nil, nil) as (CheckedContinuation<HTTPResponse, any Error>?, Task<Void, Never>?)
+        return (nil, nil)
+          as (CheckedContinuation<TransportResponse, any Error>?, Task<Void, Never>?)
       }
       let waiter = state.flights[flight]?.waiters.removeValue(forKey: number)
       let isWanted = state.flights[flight]?.waiters.isEmpty == false

@@ -7,11 +7,11 @@ struct TimedTransport: Transport {
   }
 
   /// Cancels the other transport where the request's time is over.
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let deadline = request.deadline else { return try await next.send(request) }
     deadline.begin()
     defer { deadline.pause() }
-    return try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
+    return try await withThrowingTaskGroup(of: TransportResponse?.self) { group in
       group.addTask { try await next.send(request) }
       group.addTask {
         // The clock may have stood still meanwhile.

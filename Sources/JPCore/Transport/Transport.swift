@@ -5,5 +5,5 @@ public protocol Transport: Sendable {
   /// - Throws: ``TransportError`` where there is no complete response, `CancellationError` where the
   ///   task was cancelled. A ``TransportFailure`` becomes a ``TransportError``; any other
   ///   error counts as ``TransportError/Reason-swift.enum/other``.
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse
+  func send(_ request: TransportRequest) async throws -> TransportResponse
 }

@@ -15,7 +15,7 @@ struct DryRun {
     output = try AnswerOutput(forPlans: options)
   }
 
-  func write(_ lookUps: [(request: HTTPRequest, lookUp: LookUp)]) throws -> ExitCode {
+  func write(_ lookUps: [(request: TransportRequest, lookUp: LookUp)]) throws -> ExitCode {
     let plans = lookUps.map { request, lookUp in
       (
         url: request.url.withoutUserInfo, lookUp: lookUp, word: word(for: lookUp),
@@ -48,9 +48,9 @@ struct DryRun {
   }
 
   /// The request as a curl command; `nil` where none would be sent. Credentials are masked.
-  private func curl(_ request: HTTPRequest, _ lookUp: LookUp) -> String? {
+  private func curl(_ request: TransportRequest, _ lookUp: LookUp) -> String? {
     var fields = request.fields.all.filter {
-      $0 != HTTPFields.Field(name: "User-Agent", value: settings.userAgent)
+      $0 != HeaderFields.Field(name: "User-Agent", value: settings.userAgent)
     }
     switch lookUp {
     case .atHand, .refused: return nil

@@ -191,13 +191,13 @@ extension OptionValues {
 
   /// The fields of `--header`. An error shows no more than a field's name: the value may be a
   /// secret.
-  private var headerFields: HTTPFields {
+  private var headerFields: HeaderFields {
     get throws(UsageError) {
-      var fields: HTTPFields = []
+      var fields: HeaderFields = []
       var lines: [String] = []
       for text in values(of: .header) { lines += try self.lines(ofHeader: text) }
       for text in lines {
-        guard !text.hasSystemBytes, let field = HTTPFields.Field(line: text) else {
+        guard !text.hasSystemBytes, let field = HeaderFields.Field(line: text) else {
           // Only up to the first character that can't be in a name: the rest may be a secret, and
           // so may be all of it where there is no name.
           let name = String(

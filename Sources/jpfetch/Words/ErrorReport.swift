@@ -218,7 +218,7 @@ extension OptionValues {
   /// The typed header fields, by which another response may be stored; credentials are not
   /// repeated.
   private var typedFields: String {
-    values(of: .header).filter { HTTPFields.Field(line: $0)?.isSecret == false }
+    values(of: .header).filter { HeaderFields.Field(line: $0)?.isSecret == false }
       .map { " -H \($0.shellQuoted)" }.joined()
   }
 }

@@ -23,7 +23,7 @@ extension String {
       + name.indices.filter { "=@H".contains(name[$0]) }
       .map { name.index(after: $0) }
     let isSecret = starts.contains { start in
-      HTTPFields.Field(line: String(self[start...]))?.isSecret ?? false
+      HeaderFields.Field(line: String(self[start...]))?.isSecret ?? false
     }
     return isSecret ? "\(name): ***" : nil
   }

@@ -64,7 +64,7 @@ extension Notices {
     }
   }
 
-  private func describe(_ fields: HTTPFields) {
+  private func describe(_ fields: HeaderFields) {
     for field in fields.all {
       write("  \(field.name): \(field.isSecret ? "***" : field.value.withoutUserInfo)")
     }
@@ -115,7 +115,7 @@ extension Provenance {
   var cacheWord: String { origin.cacheWord }
 }
 
-extension HTTPResponse.Origin {
+extension TransportResponse.Origin {
   /// The word of RFC 9211 if it has one.
   var cacheWord: String {
     switch self {

@@ -66,7 +66,7 @@ struct Notices: Sendable {
   }
 
   /// Says that responses to requests with a credential aren't stored.
-  func write(notStoredBecauseOf secret: HTTPFields.Field) {
+  func write(notStoredBecauseOf secret: HeaderFields.Field) {
     warn(
       "cache.credential", "responses are not stored",
       because: "\(secret.name) looks like a credential")

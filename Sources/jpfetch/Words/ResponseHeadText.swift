@@ -15,7 +15,7 @@ struct ResponseHeadText {
     self.init(error.statusLine, error.fields, age: error.age)
   }
 
-  private init?(_ statusLine: String?, _ fields: HTTPFields, age: Duration?) {
+  private init?(_ statusLine: String?, _ fields: HeaderFields, age: Duration?) {
     guard let statusLine else { return nil }
     let own = age.map { ["Age: \($0.wholeSeconds)"] } ?? []
     let others = fields.all.filter { own.isEmpty || $0.name.lowercased() != "age" }

@@ -10,17 +10,17 @@ final class CacheModelTests {
     let reply = Mutex<CacheModel.Reply?>(nil)
     let count = Mutex(0)
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
       count.withLock { $0 += 1 }
       guard let said = reply.withLock(\.self), let status = said.status else {
         throw TransportError(url: request.url, reason: .reset)
       }
       let isKnown = said.tag != nil && request.fields["If-None-Match"] == said.tag
       let isConfirmed = isKnown && [200, 404].contains(status)
-      var fields: HTTPFields = [.init(name: "Cache-Control", value: said.cacheControl)]
+      var fields: HeaderFields = [.init(name: "Cache-Control", value: said.cacheControl)]
       if let tag = said.tag { fields.append(.init(name: "ETag", value: tag)) }
       for name in said.vary { fields.append(.init(name: "Vary", value: name)) }
-      return HTTPResponse(
+      return TransportResponse(
         status: isConfirmed ? 304 : status, fields: fields,
         body: isConfirmed || status == 204 ? [] : Array("\"\(said.body)\"".utf8), url: request.url)
     }
@@ -79,7 +79,7 @@ final class CacheModelTests {
   private func words(
     of ask: CacheModel.Ask, _ server: Server, _ directory: String, _ now: HTTPDate
   ) async -> String {
-    var fields: HTTPFields = []
+    var fields: HeaderFields = []
     if let accept = ask.accept { fields.append(.init(name: "Accept", value: accept)) }
     if let own = ask.own { fields.append(.init(name: "X-Own", value: own)) }
     let cache = ResponseCache(

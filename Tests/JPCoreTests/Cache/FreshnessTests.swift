@@ -6,21 +6,21 @@ import Testing
 private let received = HTTPDate(seconds: 1_795_218_110)
 
 func response(
-  _ fields: HTTPFields.Field..., url: String = "http://host/users",
+  _ fields: HeaderFields.Field..., url: String = "http://host/users",
   status: Int = 200, role: StoredResponse.Role = .answer, variant: String? = nil,
   delay: Int = 0, later: Int = 0, isRedirected: Bool = false, body: String = "[]"
 ) -> StoredResponse {
-  let request = HTTPRequest(url: url)
+  let request = TransportRequest(url: url)
   return StoredResponse(
     url: url, status: status, statusLine: "HTTP/1.1 \(status) Fine", role: role,
-    fields: HTTPFields(fields),
-    variant: variant ?? request.variant(by: HTTPFields(fields)["Vary"]), own: "",
+    fields: HeaderFields(fields),
+    variant: variant ?? request.variant(by: HeaderFields(fields)["Vary"]), own: "",
     requested: HTTPDate(seconds: received.seconds + later - delay),
     received: HTTPDate(seconds: received.seconds + later), isRedirected: isRedirected,
     body: Array(body.utf8))
 }
 
-private func field(_ name: String, _ value: String) -> HTTPFields.Field {
+private func field(_ name: String, _ value: String) -> HeaderFields.Field {
   .init(name: name, value: value)
 }
 
@@ -77,7 +77,7 @@ struct FreshnessTests {
     ] as [([(String, String)], Int)])
   func lifetime(fields: [(String, String)], seconds: Int) {
     var stored = response()
-    stored.fields = HTTPFields(fields.map { field($0.0, $0.1) })
+    stored.fields = HeaderFields(fields.map { field($0.0, $0.1) })
     #expect(stored.freshnessLifetime == .seconds(seconds))
   }
 
@@ -93,7 +93,7 @@ struct FreshnessTests {
     ] as [([(String, String)], Int, Int, Int)])
   func age(fields: [(String, String)], delay: Int, later: Int, seconds: Int) {
     var stored = response(delay: delay)
-    stored.fields = HTTPFields(fields.map { field($0.0, $0.1) })
+    stored.fields = HeaderFields(fields.map { field($0.0, $0.1) })
     #expect(stored.age(at: HTTPDate(seconds: received.seconds + later)) == .seconds(seconds))
   }
 
@@ -115,11 +115,11 @@ struct FreshnessTests {
 @Suite("Storing, RFC 9111 §3 and §4.1")
 struct StorabilityTests {
   private func isStored(
-    to request: HTTPRequest = HTTPRequest(url: "http://host/users"), status: Int = 200,
-    as role: StoredResponse.Role = .answer, from url: String? = nil, _ fields: HTTPFields.Field...
+    to request: TransportRequest = TransportRequest(url: "http://host/users"), status: Int = 200,
+    as role: StoredResponse.Role = .answer, from url: String? = nil, _ fields: HeaderFields.Field...
   ) -> Bool {
-    let response = HTTPResponse(
-      status: status, fields: HTTPFields(fields), body: [], url: url ?? request.url,
+    let response = TransportResponse(
+      status: status, fields: HeaderFields(fields), body: [], url: url ?? request.url,
       origin: .network)
     return StoredResponse(response, as: role, to: request, requested: received, received: received)
       != nil
@@ -164,7 +164,7 @@ struct StorabilityTests {
 
   @Test("What came over http for an https URL is not stored")
   func downgraded() {
-    let request = HTTPRequest(url: "HTTPS://host/users")
+    let request = TransportRequest(url: "HTTPS://host/users")
     #expect(isStored(to: request, from: "https://other/users"))
     #expect(!isStored(to: request, from: "http://host/users"))
     #expect(isStored(from: "https://host/users"))
@@ -172,8 +172,8 @@ struct StorabilityTests {
 
   @Test("A validator that could not be sent again is dropped")
   func unsendable() throws {
-    let request = HTTPRequest(url: "http://host/")
-    let response = HTTPResponse(
+    let request = TransportRequest(url: "http://host/")
+    let response = TransportResponse(
       status: 200, fields: [field("ETag", "\"a\rb\""), field("X", "1")], body: [], url: request.url)
     let stored = try #require(
       StoredResponse(response, to: request, requested: received, received: received))
@@ -185,26 +185,27 @@ struct StorabilityTests {
   func forbidden() {
     #expect(isStored(field("Cache-Control", "no-cache, private, max-age=0")))
     #expect(!isStored(field("Cache-Control", "max-age=60, No-Store")))
-    #expect(!isStored(to: HTTPRequest(url: "http://me:secret@host/users")))
-    #expect(isStored(to: HTTPRequest(url: "http://host/users@home")))
-    let authorized = HTTPRequest(url: "http://host/", fields: [field("authorization", "Bearer x")])
+    #expect(!isStored(to: TransportRequest(url: "http://me:secret@host/users")))
+    #expect(isStored(to: TransportRequest(url: "http://host/users@home")))
+    let authorized = TransportRequest(
+      url: "http://host/", fields: [field("authorization", "Bearer x")])
     #expect(!isStored(to: authorized, field("Cache-Control", "public")))
     for name in ["Cookie", "X-API-Key", "X-Auth-Token", "Proxy-Authorization"] {
-      #expect(!isStored(to: HTTPRequest(url: "http://host/", fields: [field(name, "x")])))
+      #expect(!isStored(to: TransportRequest(url: "http://host/", fields: [field(name, "x")])))
     }
   }
 
   @Test("A server's cookies are not kept, and a request with credentials is not answered")
   func secrets() throws {
-    let request = HTTPRequest(url: "http://host/")
-    let response = HTTPResponse(
+    let request = TransportRequest(url: "http://host/")
+    let response = TransportResponse(
       status: 200, fields: [field("Set-Cookie", "sid=1"), field("X", "1")], body: [],
       url: request.url, origin: .network)
     let stored = try #require(
       StoredResponse(response, to: request, requested: received, received: received))
     #expect(stored.fields.all == [field("X", "1")])
     #expect(stored.matches(request))
-    #expect(!HTTPRequest(url: request.url, fields: [field("cookie", "a=b")]).mayBeStored)
+    #expect(!TransportRequest(url: request.url, fields: [field("cookie", "a=b")]).mayBeStored)
   }
 
   @Test(
@@ -220,17 +221,17 @@ struct StorabilityTests {
       (nil, [field("X-Tenant", "1")], false), ("*", [field("X-Tenant", "1")], false),
       (nil, [field("Accept-Language", "de"), field("If-Match", "x"), field("Origin", "y")], true),
       (nil, [field("Cache-Control", "max-age=1"), field("Pragma", "x")], true),
-    ] as [(String?, [HTTPFields.Field], Bool)])
-  func varying(vary: String?, fields: [HTTPFields.Field], matches: Bool) throws {
+    ] as [(String?, [HeaderFields.Field], Bool)])
+  func varying(vary: String?, fields: [HeaderFields.Field], matches: Bool) throws {
     let url = "http://host/users"
-    let first = HTTPRequest(url: url, fields: [field("Accept", "a")])
-    let response = HTTPResponse(
-      status: 200, fields: HTTPFields(vary.map { [field("Vary", $0)] } ?? []), body: [], url: url,
+    let first = TransportRequest(url: url, fields: [field("Accept", "a")])
+    let response = TransportResponse(
+      status: 200, fields: HeaderFields(vary.map { [field("Vary", $0)] } ?? []), body: [], url: url,
       origin: .network)
     let stored = try #require(
       StoredResponse(response, to: first, requested: received, received: received))
-    #expect(stored.matches(HTTPRequest(url: url, fields: HTTPFields(fields))) == matches)
-    #expect(!stored.matches(HTTPRequest(url: url + "?", fields: [field("Accept", "a")])))
+    #expect(stored.matches(TransportRequest(url: url, fields: HeaderFields(fields))) == matches)
+    #expect(!stored.matches(TransportRequest(url: url + "?", fields: [field("Accept", "a")])))
   }
 
   @Test(
@@ -245,7 +246,8 @@ struct StorabilityTests {
     ])
   func normalized(name: String, one: String, other: String, areEqual: Bool) {
     #expect(
-      (HTTPFields.normalized(one, of: name) == HTTPFields.normalized(other, of: name)) == areEqual)
+      (HeaderFields.normalized(one, of: name) == HeaderFields.normalized(other, of: name))
+        == areEqual)
   }
 
   @Test(
@@ -284,8 +286,8 @@ struct ValidationTests {
     ] as [(String?, String?, Bool)])
   func confirmed(own: String?, told: String?, isSelected: Bool) {
     let stored = own.map { response(field("ETag", $0)) } ?? response()
-    let notModified = HTTPResponse(
-      status: 304, fields: HTTPFields(told.map { [field("ETag", $0)] } ?? []), body: [], url: "",
+    let notModified = TransportResponse(
+      status: 304, fields: HeaderFields(told.map { [field("ETag", $0)] } ?? []), body: [], url: "",
       origin: .network)
     #expect(stored.isSelected(by: notModified) == isSelected)
   }
@@ -294,7 +296,7 @@ struct ValidationTests {
   func confirmedByDate() {
     let stored = response(field("Last-Modified", date(-100)))
     for (told, isSelected) in [(date(-100), true), (date(-50), false)] {
-      let notModified = HTTPResponse(
+      let notModified = TransportResponse(
         status: 304, fields: [field("Last-Modified", told)], body: [], url: "", origin: .network)
       #expect(stored.isSelected(by: notModified) == isSelected)
     }
@@ -317,14 +319,14 @@ struct ValidationTests {
       field("ETag", "\"a\""), field("Cache-Control", "max-age=1"), field("Content-Length", "2"),
       field("X-Old", "1"), body: "[7]")
     let later = HTTPDate(seconds: received.seconds + 100)
-    let notModified = HTTPResponse(
+    let notModified = TransportResponse(
       status: 304,
       fields: [
         field("cache-control", "max-age=60"), field("Date", later.text),
         field("Content-Length", "0"), field("Content-Encoding", "gzip"), field("X-New", "2"),
       ], body: [], url: "", origin: .network)
     let fresh = stored.freshened(
-      by: notModified, to: HTTPRequest(url: stored.url), requested: later, received: later)
+      by: notModified, to: TransportRequest(url: stored.url), requested: later, received: later)
     #expect(fresh.body == stored.body)
     #expect(
       fresh.fields.all == [
@@ -338,9 +340,9 @@ struct ValidationTests {
   func agesEnd() {
     let stored = response(field("Age", "100"), field("Date", date(-500)))
     let later = HTTPDate(seconds: received.seconds + 1000)
-    let notModified = HTTPResponse(status: 304, body: [], url: "", origin: .network)
+    let notModified = TransportResponse(status: 304, body: [], url: "", origin: .network)
     let fresh = stored.freshened(
-      by: notModified, to: HTTPRequest(url: stored.url), requested: later, received: later)
+      by: notModified, to: TransportRequest(url: stored.url), requested: later, received: later)
     #expect(fresh.age(at: later) == .zero)
   }
 }
@@ -358,7 +360,7 @@ struct CachePolicyTests {
     }
   }
 
-  private let request = HTTPRequest(url: "http://host/users")
+  private let request = TransportRequest(url: "http://host/users")
 
   @Test(
     "Decision",

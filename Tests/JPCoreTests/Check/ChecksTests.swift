@@ -17,7 +17,7 @@ struct ChecksTests {
     users: String? = Self.users, albums: String? = Self.albums, photos: String? = Self.photos,
     type: String? = "application/json", _ change: (inout Checks) -> Void = { _ in }
   ) async throws -> [CheckName: CheckResult] {
-    let fields = HTTPFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? [])
+    let fields = HeaderFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? [])
     let texts = ["/users": users, "/albums": albums, "/photos": photos]
     let transport = CannedTransport(
       texts.mapValues { text in

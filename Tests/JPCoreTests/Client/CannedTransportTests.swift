@@ -69,12 +69,13 @@ struct CannedTransportTests {
   func values() throws {
     let error = FetchError(
       url: "http://h/x", cause: .status(422, message: "no"),
-      response: HTTPResponse(status: 422, body: Array(#"{"message":"no"}"#.utf8), url: "http://h/x")
+      response: TransportResponse(
+        status: 422, body: Array(#"{"message":"no"}"#.utf8), url: "http://h/x")
     )
     struct Problem: Decodable { let message: String }
     #expect(error.serverError(Problem.self)?.message == "no")
     func fetched(_ age: Duration) -> Fetched<Int> {
-      let response = HTTPResponse(
+      let response = TransportResponse(
         status: 200, body: [], url: "http://h/x", origin: .stale(because: error), storedAgo: age)
       return Fetched(1, sources: [Provenance(response, failure: error)])
     }

@@ -35,7 +35,7 @@ struct ClientStoreTests {
   @Test("In memory, too, a stale response stands in, a 304 freshens it, and a 404 removes it")
   func memory() async throws {
     let now = Mutex(HTTPDate(seconds: 1_000_000))
-    let fields: HTTPFields = [
+    let fields: HeaderFields = [
       .init(name: "Cache-Control", value: "max-age=60"), .init(name: "ETag", value: "\"1\""),
     ]
     let transport = CannedTransport(inTurn: [

@@ -14,7 +14,7 @@ struct EndpointTests {
     .status(
       200, body,
       fields: .init(
-        HTTPFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=60")]))
+        HeaderFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=60")]))
   }
 
   /// What a client asks for in a call that fails.

@@ -80,7 +80,7 @@ struct ExampleTests {
     }
     let path = request.path.prefix { $0 != "?" }
     let real = Places.realData?.appending(path: "\(path.dropFirst()).json")
-    let sample = try? SampleTransport().response(to: HTTPRequest(url: "sample:\(path)"))
+    let sample = try? SampleTransport().response(to: TransportRequest(url: "sample:\(path)"))
     guard let body = real.flatMap({ try? Array(Data(contentsOf: $0)) }) ?? sample?.body else {
       return [.send("HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}")]
     }

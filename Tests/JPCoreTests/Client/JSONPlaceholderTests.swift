@@ -112,7 +112,7 @@ struct JSONPlaceholderTests {
   @Test("Header fields go with every request")
   func fields() async throws {
     let transport = lists()
-    let fields: HTTPFields = [.init(name: "X-Of", value: "mine")]
+    let fields: HeaderFields = [.init(name: "X-Of", value: "mine")]
     _ = try await JSONPlaceholder(fields: fields, transport: transport).usersWithAlbums()
     #expect(transport.requests.map { $0.fields["x-of"] } == ["mine", "mine", "mine"])
   }
@@ -252,7 +252,7 @@ struct JSONPlaceholderTests {
   func policies() async throws {
     let directory = try TemporaryDirectory()
     let fields =
-      HTTPFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=60")]
+      HeaderFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=60")]
     let fresh = (1...4).map { CannedTransport.Answer.status(200, "\($0)", fields: .init(fields)) }
     let transport = CannedTransport(inTurn: ["/n": fresh + [.failure(.notConnected)]])
     let client = JSONPlaceholder(
@@ -289,9 +289,9 @@ struct JSONPlaceholderTests {
     struct Outage: Error {}
     var text: String?
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
       guard let text else { throw Outage() }
-      return HTTPResponse(status: 200, body: Array(text.utf8), url: request.url)
+      return TransportResponse(status: 200, body: Array(text.utf8), url: request.url)
     }
   }
 

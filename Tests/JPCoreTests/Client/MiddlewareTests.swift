@@ -10,7 +10,7 @@ struct MiddlewareTests {
     private var number: Int
     init(_ number: Int = 1) { self.number = number }
 
-    func prepare(_ request: inout HTTPRequest) {
+    func prepare(_ request: inout TransportRequest) {
       request.fields.append(.init(name: "Authorization", value: "Bearer \(number)"))
     }
 
@@ -23,7 +23,7 @@ struct MiddlewareTests {
 
   private struct Tenant: Middleware {
     let name: String
-    func prepare(_ request: inout HTTPRequest) {
+    func prepare(_ request: inout TransportRequest) {
       request.fields.append(.init(name: "X-Tenant", value: name))
     }
   }
@@ -33,7 +33,7 @@ struct MiddlewareTests {
     from number: Int = 2, cacheControl: String = "max-age=60"
   ) -> CannedTransport {
     CannedTransport { request in
-      let fields: HTTPFields = [.init(name: "Cache-Control", value: cacheControl)]
+      let fields: HeaderFields = [.init(name: "Cache-Control", value: cacheControl)]
       let token = request.fields["Authorization"] ?? "none"
       guard let last = token.split(separator: " ").last, Int(last) ?? .max >= number else {
         return .status(401, fields: fields)

@@ -26,12 +26,12 @@ struct OwnTransportTests {
       self.delay = delay
     }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
       sent.withLock { $0 += 1 }
       try await Task.sleep(for: delay)
       let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if let failure { throw failure }
-      return HTTPResponse(status: 200, body: Array("1".utf8), url: request.url)
+      return TransportResponse(status: 200, body: Array("1".utf8), url: request.url)
     }
   }
 

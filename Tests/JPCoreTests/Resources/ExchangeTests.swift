@@ -12,23 +12,23 @@ final class ExchangeTests {
   /// Answers as it is told to, and writes down what it was asked.
   private final class Server: Transport {
     private struct State {
-      var answer: Result<HTTPResponse, TransportError>
-      var requests: [HTTPRequest] = []
+      var answer: Result<TransportResponse, TransportError>
+      var requests: [TransportRequest] = []
     }
 
     private let state: Mutex<State>
 
-    init(_ answer: Result<HTTPResponse, TransportError>) {
+    init(_ answer: Result<TransportResponse, TransportError>) {
       state = Mutex(State(answer: answer))
     }
 
-    var requests: [HTTPRequest] { state.withLock(\.requests) }
+    var requests: [TransportRequest] { state.withLock(\.requests) }
 
-    func answers(_ answer: Result<HTTPResponse, TransportError>) {
+    func answers(_ answer: Result<TransportResponse, TransportError>) {
       state.withLock { $0.answer = answer }
     }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
       try state.withLock {
         $0.requests.append(request)
         return $0.answer
@@ -49,18 +49,18 @@ final class ExchangeTests {
 
   private func reply(
     _ body: String, vary: String? = nil
-  ) -> Result<HTTPResponse, TransportError> {
+  ) -> Result<TransportResponse, TransportError> {
     reply(200, body, vary: vary)
   }
 
   private func reply(
     _ status: Int = 200, cache cacheControl: String = "max-age=60", tag: String = "\"1\"",
     _ body: String = "good", vary: String? = nil
-  ) -> Result<HTTPResponse, TransportError> {
+  ) -> Result<TransportResponse, TransportError> {
     .success(
-      HTTPResponse(
+      TransportResponse(
         status: status,
-        fields: HTTPFields(
+        fields: HeaderFields(
           [.init(name: "Cache-Control", value: cacheControl), .init(name: "ETag", value: tag)]
             + (vary.map { [.init(name: "Vary", value: $0)] } ?? [])),
         body: body.isEmpty ? [] : Array("\"\(body)\"".utf8), url: Self.url, origin: .network))
@@ -68,7 +68,7 @@ final class ExchangeTests {
 
   /// One run of the program: the word that says where the answer came from, and the answer.
   private func get(
-    _ path: String = "/x", fields: HTTPFields = [], directory: String? = nil,
+    _ path: String = "/x", fields: HeaderFields = [], directory: String? = nil,
     isOffline: Bool = false, _ change: (inout ReuseRules) -> Void = { _ in },
     report: @escaping @Sendable (StoreError) -> Void = { _ in }
   ) async throws -> String {
@@ -219,7 +219,7 @@ final class ExchangeTests {
     pass(100)
     server.answers(
       .success(
-        HTTPResponse(
+        TransportResponse(
           status: status, fields: [.init(name: "Cache-Control", value: "max-age=60")],
           body: Array("<html>".utf8), url: Self.url)))
     for _ in 0..<2 { #expect(try await get().hasPrefix("stale good ")) }
@@ -279,7 +279,7 @@ final class ExchangeTests {
   func manyVariants() async throws {
     for number in 0..<12 {
       server.answers(reply("\(number)", vary: "Accept"))
-      let fields: HTTPFields = [.init(name: "Accept", value: "a/\(number)")]
+      let fields: HeaderFields = [.init(name: "Accept", value: "a/\(number)")]
       #expect(try await get(fields: fields) == "miss \(number)")
       #expect(try await get(fields: fields) == "hit \(number)")
       pass(1)
@@ -291,7 +291,7 @@ final class ExchangeTests {
   func ownFields() async throws {
     for tenant in ["red", "blue"] {
       server.answers(reply(tenant))
-      let fields: HTTPFields = [.init(name: "X-Tenant", value: tenant)]
+      let fields: HeaderFields = [.init(name: "X-Tenant", value: tenant)]
       #expect(try await get(fields: fields) == "miss \(tenant)")
       #expect(try await get(fields: fields) == "hit \(tenant)")
     }
@@ -332,7 +332,7 @@ final class ExchangeTests {
 
   @Test("What isn't there for one user's field, or with a credential, stays for others")
   func absenceForOthers() async throws {
-    let tenant = { (name: String) -> HTTPFields in [.init(name: "X-Tenant", value: name)] }
+    let tenant = { (name: String) -> HeaderFields in [.init(name: "X-Tenant", value: name)] }
     server.answers(reply("red"))
     _ = try await get(fields: tenant("red"))
     server.answers(reply("all"))
@@ -351,7 +351,7 @@ final class ExchangeTests {
     _ = try await get()
     server.answers(reply(503, "down"))
     for number in 0..<12 {
-      let fields: HTTPFields = [.init(name: "X-Request-Number", value: "\(number)")]
+      let fields: HeaderFields = [.init(name: "X-Request-Number", value: "\(number)")]
       await #expect(throws: FetchError.self) { try await get(fields: fields) }
     }
     #expect(try await get(isOffline: true) == "offline good")
@@ -375,7 +375,7 @@ final class ExchangeTests {
   func downgraded() async throws {
     let secure = "https://host/x"
     func answer(_ status: Int, _ hops: [String], from url: String) {
-      var response = HTTPResponse(
+      var response = TransportResponse(
         status: status, fields: [.init(name: "Cache-Control", value: "max-age=1")],
         body: Array("\"good\"".utf8), url: url)
       response.redirectedFrom = hops
@@ -404,7 +404,7 @@ final class ExchangeTests {
     for (status, body) in [(200, #"[{"error":"maintenance"}]"#), (404, "{}"), (410, "")] {
       for url in ["/%75sers", "HTTP://HOST/users", "http://host:80/x/../users", "/users#x"] {
         server.answers(
-          .success(HTTPResponse(status: status, body: Array(body.utf8), url: Self.url)))
+          .success(TransportResponse(status: status, body: Array(body.utf8), url: Self.url)))
         _ = try? await Fetcher(server, base: .host, cache: cache).document(at: url)
       }
     }
@@ -475,7 +475,7 @@ final class ExchangeTests {
 
   @Test("Nothing bad is stored where nothing was")
   func badFirst() async throws {
-    for answer: Result<HTTPResponse, TransportError> in [
+    for answer: Result<TransportResponse, TransportError> in [
       reply(200, "bad"), reply(404, cache: "no-store", "bad"), reply(500, cache: "", "bad"),
       reply(200, cache: "no-store"),
     ] {
@@ -510,7 +510,7 @@ final class ExchangeTests {
     let cache = ResponseCache(directory: directory.path + "/file/x") { error in
       reports.withLock { $0.append(error) }
     }
-    server.answers(.success(HTTPResponse(status: 200, body: Array("[]".utf8), url: Self.url)))
+    server.answers(.success(TransportResponse(status: 200, body: Array("[]".utf8), url: Self.url)))
     let fetcher = Fetcher(server, base: .host, cache: cache)
     _ = try await fetcher.lists(of: Array(Resource.all.prefix(3)))
     #expect(reports.withLock(\.count) == 1)
@@ -642,7 +642,7 @@ final class ExchangeTests {
 
   @Test("A Host of the user's: neither stored nor answered from the store")
   func host() async throws {
-    let fields: HTTPFields = [.init(name: "host", value: "other")]
+    let fields: HeaderFields = [.init(name: "host", value: "other")]
     server.answers(reply())
     #expect(try await get(fields: fields) == "miss good")
     #expect(try store.entries().isEmpty)
@@ -669,7 +669,7 @@ final class ExchangeTests {
     server.answers(reply())
     _ = try await get()
     for name in ["Authorization", "X-Api-Key", "Host"] {
-      let fields: HTTPFields = [.init(name: name, value: "x")]
+      let fields: HeaderFields = [.init(name: name, value: "x")]
       #expect(try await get(fields: fields, isOffline: true) == "offline good")
     }
   }
@@ -680,7 +680,7 @@ final class ExchangeTests {
     _ = try await get()
     pass(2)
     server.answers(reply(304, cache: "max-age=60", ""))
-    let fields: HTTPFields = [.init(name: "Cache-Control", value: "no-store")]
+    let fields: HeaderFields = [.init(name: "Cache-Control", value: "no-store")]
     #expect(try await get(fields: fields) == "revalidated good")
     #expect(try await get() == "revalidated good")
   }

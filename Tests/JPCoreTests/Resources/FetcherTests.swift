@@ -249,11 +249,11 @@ struct ConcurrentFetcherTests {
   private struct Delayed: Transport {
     let answers: [String: (delay: Duration, status: Int, body: String)]
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
       let path = BaseURL.host.path(of: request.url) ?? ""
       let answer = answers[path] ?? (.zero, 404, "{}")
       try await Task.sleep(for: answer.delay)
-      return HTTPResponse(
+      return TransportResponse(
         status: answer.status, body: Array(answer.body.utf8), url: request.url, origin: .network)
     }
   }

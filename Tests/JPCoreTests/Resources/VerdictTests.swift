@@ -18,7 +18,7 @@ struct VerdictTests {
     ] as [([Int], String, Records.Extent?, Verdict)])
   func verdicts(statuses: [Int], body: String, extent: Records.Extent?, expected: Verdict) {
     for status in statuses {
-      let response = HTTPResponse(status: status, body: Array(body.utf8), url: "http://h/x")
+      let response = TransportResponse(status: status, body: Array(body.utf8), url: "http://h/x")
       #expect(Verdict(on: response, at: extent) == expected, "\(status)")
     }
   }

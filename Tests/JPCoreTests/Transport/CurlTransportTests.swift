@@ -20,7 +20,7 @@ struct CurlTransportTests {
     _ url: String, _ settings: CurlTransport.Settings = CurlTransport.Settings()
   ) async throws -> TransportError.Reason {
     let error = await #expect(throws: TransportError.self) {
-      try await CurlTransport(settings: settings).send(HTTPRequest(url: url))
+      try await CurlTransport(settings: settings).send(TransportRequest(url: url))
     }
     return try #require(error).reason
   }
@@ -48,7 +48,7 @@ struct CurlTransportTests {
     }
     defer { server.stop() }
     let transport = CurlTransport(settings: settings { $0.userAgent = "test/1" })
-    let request = HTTPRequest(
+    let request = TransportRequest(
       url: "\(server.url)/a", fields: [.init(name: "X-Mine", value: "2")])
     let good = try await transport.send(request)
     #expect(good.status == 200)
@@ -60,7 +60,7 @@ struct CurlTransportTests {
     #expect(head.contains("\r\nUser-Agent: test/1\r\n"))
     #expect(head.contains("\r\nAccept: application/json\r\n"))
     #expect(head.contains("gzip"))
-    #expect(try await transport.send(HTTPRequest(url: "\(server.url)/b")).status == 418)
+    #expect(try await transport.send(TransportRequest(url: "\(server.url)/b")).status == 418)
   }
 
   @Test("The room for several answers is one: what fails gives its part back")
@@ -74,7 +74,7 @@ struct CurlTransportTests {
     let transport = CurlTransport()
     let budget = ContentBudget(maxBytes: 200, maxValues: 10)
     func send(_ path: String) async throws -> TransportError.Reason? {
-      var request = HTTPRequest(url: server.url + path)
+      var request = TransportRequest(url: server.url + path)
       request.budget = budget
       do { _ = try await transport.send(request) } catch let error as TransportError {
         return error.reason
@@ -98,11 +98,11 @@ struct CurlTransportTests {
     }
     defer { server.stop() }
     let transport = CurlTransport(settings: settings { $0.maxTransfers = 2 })
-    let slow = Task { try await transport.send(HTTPRequest(url: server.url + "/slow")) }
+    let slow = Task { try await transport.send(TransportRequest(url: server.url + "/slow")) }
     try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 1...20 {
         group.addTask {
-          try await transport.send(HTTPRequest(url: "\(server.url)/\(number)")).status
+          try await transport.send(TransportRequest(url: "\(server.url)/\(number)")).status
         }
       }
       for try await status in group { #expect(status == 200) }
@@ -127,7 +127,7 @@ struct CurlTransportTests {
     let transport = CurlTransport()
     let reader = Reader()
     for (path, isLong) in [("/long", true), ("/", false)] {
-      var request = HTTPRequest(url: server.url + path)
+      var request = TransportRequest(url: server.url + path)
       request.bodyReader = reader
       let response = try await transport.send(request)
       let counts = reader.counts.withLock { $0 }
@@ -151,7 +151,7 @@ struct CurlTransportTests {
         group.addTask {
           let url = "\(server.url)/\(number)"
           return String(
-            decoding: try await transport.send(HTTPRequest(url: url)).body, as: UTF8.self)
+            decoding: try await transport.send(TransportRequest(url: url)).body, as: UTF8.self)
         }
       }
       let bodies = try await group.reduce(into: Set()) { $0.insert($1) }
@@ -172,10 +172,10 @@ struct CurlTransportTests {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<16 {
         group.addTask {
-          let fields: HTTPFields = [
+          let fields: HeaderFields = [
             .init(name: "accept", value: "text/plain"), .init(name: "X-Empty", value: ""),
           ]
-          return try await transport.send(HTTPRequest(url: server.url, fields: fields)).status
+          return try await transport.send(TransportRequest(url: server.url, fields: fields)).status
         }
       }
       let statuses = try await group.reduce(into: []) { $0.append($1) }
@@ -199,7 +199,7 @@ struct CurlTransportTests {
       for _ in 0..<3 {
         group.addTask {
           let error = await #expect(throws: TransportError.self) {
-            try await transport.send(HTTPRequest(url: url))
+            try await transport.send(TransportRequest(url: url))
           }
           #expect(error?.reason == .timedOut(limit: limit))
         }
@@ -225,7 +225,7 @@ struct CurlTransportTests {
     // Between two of them the test waits for a thread that other tests hold.
     let patient = settings { $0.timeout = .seconds(120) }
     let transport = CurlTransport(settings: patient)
-    let response = try await transport.send(HTTPRequest(url: "\(server.url)/once"))
+    let response = try await transport.send(TransportRequest(url: "\(server.url)/once"))
     #expect((response.status, response.url) == (200, "\(server.url)/end"))
     #expect(try await reason("\(server.url)/loop", patient) == .tooManyRedirects(limit: 10))
     #expect(server.requests.count { $0.path == "/loop" } == 11)
@@ -246,7 +246,7 @@ struct CurlTransportTests {
     }
     defer { server.stop() }
     for path in ["/cut", "/gzip"] {
-      let response = try await CurlTransport().send(HTTPRequest(url: server.url + path))
+      let response = try await CurlTransport().send(TransportRequest(url: server.url + path))
       #expect((response.status, response.url) == (200, server.url + "/end"))
     }
   }
@@ -267,7 +267,7 @@ struct CurlTransportTests {
       })
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<24 {
-        group.addTask { try await transport.send(HTTPRequest(url: server.url + "/x")).status }
+        group.addTask { try await transport.send(TransportRequest(url: server.url + "/x")).status }
       }
       for try await status in group { #expect(status == 200) }
     }
@@ -287,7 +287,7 @@ struct CurlTransportTests {
       }
     }
     defer { server.stop() }
-    let fields: HTTPFields = [
+    let fields: HeaderFields = [
       .init(name: "Authorization", value: "Bearer b"), .init(name: "X-Any", value: "1"),
     ]
     let url = server.url.replacing("//", with: "//me:pw@")
@@ -298,7 +298,7 @@ struct CurlTransportTests {
     ] {
       let sent = isBasic ? [] : fields
       let transport = CurlTransport(settings: settings { $0.timeout = .seconds(120) })
-      let response = try await transport.send(HTTPRequest(url: base + path, fields: sent))
+      let response = try await transport.send(TransportRequest(url: base + path, fields: sent))
       #expect(response.status == 200)
       let last = try #require((path == "/there" ? other : server).requests.last)
       #expect(last.path == "/end")
@@ -332,7 +332,7 @@ struct CurlTransportTests {
       #expect(reason == .bodyTooLarge(limit: 10))
     }
     let transport = CurlTransport(settings: settings { $0.maxBodyBytes = 11 })
-    #expect(try await transport.send(HTTPRequest(url: "\(server.url)/x")).body.count == 11)
+    #expect(try await transport.send(TransportRequest(url: "\(server.url)/x")).body.count == 11)
   }
 
   @Test("The head is bounded, in one line or in many", arguments: [(1, 200_000), (3000, 80)])
@@ -370,9 +370,9 @@ struct CurlTransportTests {
     #expect(try await reason("http://127.0.0.1:\(port)/") == .notConnected)
     #expect(try await reason("http://nowhere.invalid/") == .unresolvedHost)
     #expect(try await reason("gopher://127.0.0.1/") == .invalidURL)
-    let field = HTTPFields.Field(name: "X", value: "1\r\nY: 2")
+    let field = HeaderFields.Field(name: "X", value: "1\r\nY: 2")
     let error = await #expect(throws: TransportError.self) {
-      try await CurlTransport().send(HTTPRequest(url: "http://127.0.0.1:1", fields: [field]))
+      try await CurlTransport().send(TransportRequest(url: "http://127.0.0.1:1", fields: [field]))
     }
     #expect(error?.reason == .invalidField)
     #expect(try await reason("http://") == .invalidURL)
@@ -389,12 +389,12 @@ struct CurlTransportTests {
     defer { server.stop() }
     // Longer than a busy machine could keep this task waiting.
     let transport = CurlTransport(settings: settings { $0.timeout = .seconds(600) })
-    let hanging = Task { try await transport.send(HTTPRequest(url: "\(server.url)/hang")) }
+    let hanging = Task { try await transport.send(TransportRequest(url: "\(server.url)/hang")) }
     // From before the request is sent to after it has arrived.
     try await Task.sleep(for: .milliseconds(round))
     hanging.cancel()
     await #expect(throws: CancellationError.self) { try await hanging.value }
-    #expect(try await transport.send(HTTPRequest(url: "\(server.url)/")).status == 200)
+    #expect(try await transport.send(TransportRequest(url: "\(server.url)/")).status == 200)
   }
 
   @Test(
@@ -416,7 +416,7 @@ struct CurlTransportTests {
       try await withThrowingTaskGroup(of: Int.self) { group in
         for name in ["a", "large", "b"] {
           group.addTask {
-            try await transport.send(HTTPRequest(url: "\(server.https)/\(name)")).body.count
+            try await transport.send(TransportRequest(url: "\(server.https)/\(name)")).body.count
           }
         }
         let bytes = try await group.reduce(0, +)

@@ -24,14 +24,14 @@ struct DeadlineTests {
   @Test("A retry counts the time of a transport that doesn't count its own")
   func retries() async throws {
     struct Slow: Transport {
-      func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      func send(_ request: TransportRequest) async throws -> TransportResponse {
         try await Task.sleep(for: .milliseconds(30))
-        return HTTPResponse(status: 503, body: [], url: request.url)
+        return TransportResponse(status: 503, body: [], url: request.url)
       }
     }
     let transport = RetryingTransport(
       Slow(), policy: RetryPolicy(retries: 9, timeLimit: .milliseconds(20)), sleep: { _ in })
-    var request = HTTPRequest(url: "http://h/")
+    var request = TransportRequest(url: "http://h/")
     let deadline = Deadline(limit: .milliseconds(20))
     request.deadline = deadline
     #expect(try await transport.send(request).status == 503)

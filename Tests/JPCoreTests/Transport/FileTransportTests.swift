@@ -6,12 +6,12 @@ import Testing
 @Suite("A directory in place of a server")
 struct FileTransportTests {
   private func response(_ directory: TemporaryDirectory, _ path: String, limit: Int = 100)
-    async throws -> HTTPResponse
+    async throws -> TransportResponse
   {
     guard let base = BaseURL("file:\(directory.path)"),
       let transport = FileTransport(base: base, maxBodyBytes: limit)
     else { throw TransportError(url: directory.path, reason: .invalidURL) }
-    return try await transport.send(HTTPRequest(url: base.url(of: path)))
+    return try await transport.send(TransportRequest(url: base.url(of: path)))
   }
 
   @Test("A path's file is its response, byte for byte")

@@ -7,7 +7,7 @@ import JPCore
 struct HeaderFieldsTests {
   @Test("A field that is set takes the place of all of its name; nil removes them")
   func setting() {
-    var fields: HTTPFields = ["A": "1", "b": "2", "a": "3"]
+    var fields: HeaderFields = ["A": "1", "b": "2", "a": "3"]
     #expect(fields["a"] == "1, 3")
     fields["a"] = "4"
     fields["C"] = "5"
@@ -16,6 +16,6 @@ struct HeaderFieldsTests {
     fields["B"] = nil
     fields["none"] = nil
     #expect(fields == [.init(name: "a", value: "4"), .init(name: "C", value: "5")])
-    #expect(Array(HTTPFields()).isEmpty)
+    #expect(Array(HeaderFields()).isEmpty)
   }
 }

@@ -59,37 +59,37 @@ struct RetryTests {
   }
 
   private final class Failing: Transport {
-    let outcomes: Mutex<[Result<HTTPResponse, TransportError>]>
+    let outcomes: Mutex<[Result<TransportResponse, TransportError>]>
     let deadlines = Mutex<[Deadline?]>([])
 
-    init(_ outcomes: [Result<HTTPResponse, TransportError>]) {
+    init(_ outcomes: [Result<TransportResponse, TransportError>]) {
       self.outcomes = Mutex(outcomes)
     }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
       deadlines.withLock { $0.append(request.deadline) }
       return try outcomes.withLock { $0.removeFirst() }.get()
     }
   }
 
-  private func status(_ status: Int) -> Result<HTTPResponse, TransportError> {
-    .success(HTTPResponse(status: status, body: [], url: "http://h/", origin: .network))
+  private func status(_ status: Int) -> Result<TransportResponse, TransportError> {
+    .success(TransportResponse(status: status, body: [], url: "http://h/", origin: .network))
   }
 
   @Test("The last try's outcome is the answer, and all share one deadline")
   func outcomes() async throws {
-    let reset = Result<HTTPResponse, TransportError>.failure(
+    let reset = Result<TransportResponse, TransportError>.failure(
       TransportError(url: "http://h/", reason: .reset))
     for (outcomes, expected) in [
       ([reset, status(503), status(200)], 200), ([status(503), status(502), status(500)], 500),
       ([status(404)], 404), ([reset, reset, reset], nil),
-    ] as [([Result<HTTPResponse, TransportError>], Int?)] {
+    ] as [([Result<TransportResponse, TransportError>], Int?)] {
       let failing = Failing(outcomes)
       let notices = Mutex(0)
       let transport = RetryingTransport(
         failing, policy: RetryPolicy(retries: 2, timeLimit: .seconds(10)), clock: { now },
         random: { 0 }, sleep: { _ in }, report: { _ in notices.withLock { $0 += 1 } })
-      let response = try? await transport.send(HTTPRequest(url: "http://h/"))
+      let response = try? await transport.send(TransportRequest(url: "http://h/"))
       #expect(response?.status == expected)
       #expect(notices.withLock { $0 } == outcomes.count - 1)
       let deadlines = failing.deadlines.withLock { $0.compactMap(\.self) }

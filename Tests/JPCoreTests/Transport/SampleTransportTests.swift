@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Built-in data")
 struct SampleTransportTests {
-  private func answer(_ path: String) throws -> HTTPResponse {
-    try SampleTransport().response(to: HTTPRequest(url: BaseURL.sample.url(of: path)))
+  private func answer(_ path: String) throws -> TransportResponse {
+    try SampleTransport().response(to: TransportRequest(url: BaseURL.sample.url(of: path)))
   }
 
   @Test("Each list has the API's count and the catalogue's fields", arguments: Resource.all)

@@ -9,7 +9,7 @@ private let bodies = Mutex<[String: [UInt8]?]>([:])
 /// once: without optimization, that takes a while.
 func sampleBody(_ path: String) -> [UInt8]? {
   if let known = bodies.withLock({ $0[path] }) { return known }
-  let response = try? SampleTransport().response(to: HTTPRequest(url: "sample:\(path)"))
+  let response = try? SampleTransport().response(to: TransportRequest(url: "sample:\(path)"))
   let body = response.flatMap { $0.status == 200 ? $0.body : nil }
   bodies.withLock { $0[path] = body }
   return body

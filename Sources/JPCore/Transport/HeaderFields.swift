@@ -1,11 +1,11 @@
 /// Header fields in the order in which they came, repeated ones included (RFC 9110 §5).
 ///
 /// ```swift
-/// var fields: HTTPFields = ["Accept": "application/json"]
+/// var fields: HeaderFields = ["Accept": "application/json"]
 /// fields["Accept-Language"] = "de"
 /// for field in fields { print(field.name, field.value) }
 /// ```
-public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
+public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// A field's name and value.
   public struct Field: Equatable, Sendable {
     /// The name as it was spelled; names are compared without regard to ASCII case.
@@ -99,11 +99,11 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   /// These, and before them the usual fields of a request that are missing. Responses vary by the
   /// fields that are really sent.
-  func addingUsual(userAgent: String) -> HTTPFields {
+  func addingUsual(userAgent: String) -> HeaderFields {
     let usual: [Field] = [
       .init(name: "User-Agent", value: userAgent), .init(name: "Accept", value: "application/json"),
     ]
-    return HTTPFields(usual.filter { self[$0.name] == nil } + all)
+    return HeaderFields(usual.filter { self[$0.name] == nil } + all)
   }
 
   /// The values of all fields of a name, joined by `, ` (RFC 9110 §5.3); `nil` if there is none.
@@ -141,14 +141,14 @@ public struct HTTPFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-extension HTTPFields: ExpressibleByDictionaryLiteral {
+extension HeaderFields: ExpressibleByDictionaryLiteral {
   /// Makes a list of names and values, in their order.
   public init(dictionaryLiteral fields: (String, String)...) {
     all = fields.map { Field(name: $0, value: $1) }
   }
 }
 
-extension HTTPFields: Sequence {
+extension HeaderFields: Sequence {
   /// Gives the fields in order.
   public func makeIterator() -> IndexingIterator<[Field]> { all.makeIterator() }
 }

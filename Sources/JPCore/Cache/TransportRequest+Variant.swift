@@ -1,4 +1,4 @@
-extension HTTPRequest {
+extension TransportRequest {
   /// Whether a response to it may be stored, and a stored one answer it.
   ///
   /// A response to a request with credentials is one user's, and a directory can be shared
@@ -16,7 +16,7 @@ extension HTTPRequest {
   ///
   /// - Parameter vary: the field's value; with `*` in it, no field is compared.
   func variant(by vary: String?) -> String {
-    digest(of: HTTPFields.names(in: vary ?? "").filter { $0 != "*" })
+    digest(of: HeaderFields.names(in: vary ?? "").filter { $0 != "*" })
   }
 
   /// The same of the fields that the user added, for which the server may have another answer
@@ -29,7 +29,7 @@ extension HTTPRequest {
     if names.isEmpty { return "" }
     // A line feed is in no value, so different lists of fields have different texts.
     let lines = names.map { name in
-      "\(name):\(fields[name].map { HTTPFields.normalized($0, of: name) } ?? "")\n"
+      "\(name):\(fields[name].map { HeaderFields.normalized($0, of: name) } ?? "")\n"
     }
     return SHA256.halfDigest(lines.joined())
   }
@@ -38,7 +38,7 @@ extension HTTPRequest {
   /// the usual fields, which servers name in Vary.
   private static func isOfUser(_ name: String) -> Bool {
     !harmless.contains(name) && !name.hasPrefix("if-")
-      && !HTTPFields.Field(name: name, value: "").isSecret
+      && !HeaderFields.Field(name: name, value: "").isSecret
   }
 
   private static let harmless = [
@@ -47,7 +47,7 @@ extension HTTPRequest {
   ]
 }
 
-extension HTTPFields {
+extension HeaderFields {
   /// The names in a Vary field, in lower case, sorted, each once; only `*` where that is among
   /// them.
   static func names(in vary: String) -> [String] {

@@ -1,5 +1,5 @@
 /// A complete response (RFC 9110 §3.4): an incomplete one is an error instead.
-public struct HTTPResponse: Equatable, Sendable {
+public struct TransportResponse: Equatable, Sendable {
   /// Where a response came from.
   public enum Origin: Equatable, Sendable {
     /// A server's answer to this request.
@@ -26,7 +26,7 @@ public struct HTTPResponse: Equatable, Sendable {
   public let statusLine: String?
 
   /// The header fields; trailer fields are left out (RFC 9110 §6.5).
-  public let fields: HTTPFields
+  public let fields: HeaderFields
 
   /// The content with its content codings undone (RFC 9110 §8.4).
   public let body: [UInt8]
@@ -54,7 +54,7 @@ public struct HTTPResponse: Equatable, Sendable {
 
   /// Makes a response.
   public init(
-    status: Int, statusLine: String? = nil, fields: HTTPFields = [], body: [UInt8], url: String,
+    status: Int, statusLine: String? = nil, fields: HeaderFields = [], body: [UInt8], url: String,
     origin: Origin = .network, storedAgo: Duration? = nil, age: Duration? = nil
   ) {
     self.status = status

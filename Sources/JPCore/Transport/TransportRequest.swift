@@ -1,10 +1,10 @@
 /// A GET request (RFC 9110 §9.3.1).
-public struct HTTPRequest: Sendable {
+public struct TransportRequest: Sendable {
   /// The whole URL, as it is sent.
   public var url: String
 
   /// Header fields beside those that the transport sets by itself.
-  public var fields: HTTPFields
+  public var fields: HeaderFields
 
   /// The time limit of the answer that this request is for, if any. A client cancels a transport of
   /// your own when the time is over; one that knows better when its clock should run can say so,
@@ -22,7 +22,7 @@ public struct HTTPRequest: Sendable {
   var budget: ContentBudget?
 
   /// Makes a request for a URL.
-  public init(url: String, fields: HTTPFields = []) {
+  public init(url: String, fields: HeaderFields = []) {
     self.url = url
     self.fields = fields
   }
@@ -46,9 +46,9 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-extension HTTPRequest: Equatable {
+extension TransportRequest: Equatable {
   /// Compares what is sent: the URL and the fields.
-  public static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
+  public static func == (one: TransportRequest, other: TransportRequest) -> Bool {
     one.url.utf8.elementsEqual(other.url.utf8) && one.fields == other.fields
   }
 }
