@@ -19,7 +19,7 @@ struct ExampleTests {
       let base = "base: BaseURL(CommandLine.arguments[1])!"
       return code.replacing("JSONPlaceholder()", with: "JSONPlaceholder(\(base))")
         .replacing("JSONPlaceholder(cache:", with: "JSONPlaceholder(\(base), cache:")
-        .replacing("(transport: Retrying", with: "(\(base), transport: Retrying")
+        .replacing("(transport: URLSession", with: "(\(base), transport: URLSession")
     }
   }
 
