@@ -2,15 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Only `.ci/run` has the minutes that two builds take.
-private let hasTime = ProcessInfo.processInfo.environment["JPFETCH_HARDENED"] != nil
-
 /// Builds a package that has this one from a git repository, as a stranger would.
 @Suite(
   "A package that depends on this one by URL and version",
-  .enabled(if: hasTime, "only .ci/run has the time"),
-  .enabled(if: Toolchain.hasSwift, "no swift on the path"),
-  .enabled(if: Places.has("git"), "no git: install git"))
+  .takesLong, .needs("git"), .enabled(if: Toolchain.hasSwift, "no swift on the path"))
 struct DependencyTests {
   @Test("It builds and runs with debugging and as a release, the library and the program")
   func dependency() async throws {

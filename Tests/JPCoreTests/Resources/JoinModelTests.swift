@@ -24,7 +24,7 @@ struct JoinModelTests {
     case .duplicateIDs(let list, let count, _): "\(count) \(list) repeat"
     case .orphans(let list, _, _, let count, _, _): "\(count) \(list) without a parent"
     case .mixedKeys(let list, _, _, let count, _): "\(count) \(list) by text"
-    case .danglingReferences, .misfits: "\(irregularity)"
+    case .danglingReferences, .misfits, .unusableStore: "\(irregularity)"
     }
   }
 
