@@ -424,8 +424,8 @@ struct CheckTests {
     let stored = try run(Places.jpfetch, ["--offline", "--json"] + places).output
     phase.withLock { $0 = 2 }
     let failed = try run(Places.jpfetch, check + ["--wait", "2s"])
-    // How many attempts there are depends on the machine; none of them passes.
-    #expect([1, 5].contains(failed.status))
+    // How many attempts there are, and how far they get, depends on the machine; none passes.
+    #expect([1, 3, 5].contains(failed.status))
     #expect(!failed.errors.contains("--offline"))
     #expect(try run(Places.jpfetch, ["--offline", "--json"] + places).output == stored)
   }
