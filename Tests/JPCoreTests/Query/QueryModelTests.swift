@@ -82,7 +82,7 @@ struct QueryModelTests {
 
   @Test(
     "Conditions, orders, groups: the same records in the same order",
-    arguments: Seed.seeds(20, all: 60))
+    arguments: Seed.seeds(8, all: 60))
   func equalsModel(seed: Seed) async throws {
     var random = seed.numbers
     let model = Self.model(&random)
@@ -159,7 +159,7 @@ struct QueryModelTests {
       "\(about), by \(path)")
   }
 
-  @Test("Formats say the same: NDJSON as JSON, TSV as CSV", arguments: Seed.seeds(10, all: 40))
+  @Test("Formats say the same: NDJSON as JSON, TSV as CSV", arguments: Seed.seeds(8, all: 40))
   func formats(seed: Seed) async throws {
     var random = seed.numbers
     let records = try await records(Self.model(&random))

@@ -575,7 +575,7 @@ final class CacheTests {
     let places = ["--json", "--base-url", server.url, "--cache-dir", directory.path + "/c"]
     let variants = [[], ["-H", "Accept: text/json"]]
     for variant in variants { #expect(try run(Places.jpfetch, places + variant).status == 0) }
-    for round in 0..<Effort.rounds(20, all: 250) {
+    for round in 0..<Effort.rounds(10, all: 250) {
       let processes = try variants.map { variant in
         let process = Process()
         process.executableURL = URL(filePath: Places.jpfetch)

@@ -79,7 +79,7 @@ struct CompletionTests {
           $0.split(separator: "\t")
         }
         #expect(offers.count > 3)
-        for offer in offers.shuffled().prefix(Effort.isFull ? .max : 2) {
+        for offer in offers.shuffled().prefix(Effort.isFull ? .max : 1) {
           // A list is compared by its count.
           let rest = option != "--where" ? "" : offer[1] == "list" ? " > 0" : " != null"
           let run = try jpfetch(resource.name, option, offer[0] + rest, "-n", "1", "--sample")

@@ -59,6 +59,10 @@ extension FaultCase {
       .body([], fields: "Content-Encoding: gzip", "Transfer-Encoding: chunked").dropLast() + [
         .send("a\r\n"), .send(Array(gzip.prefix(10))), .send("\r\n"), .close,
       ], .reset),
+  ]
+
+  /// Very much from very little.
+  static let bombs: [FaultCase] = [
     FaultCase(
       // A sanitizer takes its time for 256 MiB.
       "Content without end, from very little", with: ["--timeout", "60s"],

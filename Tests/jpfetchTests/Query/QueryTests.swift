@@ -17,7 +17,8 @@ struct QueryTests {
     #expect((theirs.status, theirs.errors) == (0, ""))
     let lines = theirs.text.split(separator: "\n")
     try #require(lines.count == QueryPair.all.count)
-    for (pair, line) in zip(QueryPair.all, lines) {
+    let answers = zip(QueryPair.all, lines).shuffled().prefix(Effort.isFull ? .max : 40)
+    for (pair, line) in answers {
       let own = try run(
         Places.jpfetch, pair.words + ["--json", "--compact", "--base-url", "file:\(directory)"])
       #expect((own.status, own.errors) == (0, ""), "\(pair.words)")
