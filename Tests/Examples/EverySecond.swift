@@ -36,7 +36,7 @@ actor TodoCount {
 
 let api = JSONPlaceholder(
   base: BaseURL(CommandLine.arguments[1]) ?? .jsonPlaceholder,
-  retries: RetryPolicy(retries: 1, timeLimit: .seconds(5)), cache: .inMemory())
+  retries: RetryPolicy(retries: 1, timeLimit: .seconds(60)), cache: .inMemory())
 let count = TodoCount(api, every: .milliseconds(50))  // every second, in earnest
 let job = Task { try await count.run() }
 

@@ -41,7 +41,7 @@ actor Bearer: Middleware {
 let base = BaseURL(CommandLine.arguments[1]) ?? .jsonPlaceholder
 let api = JSONPlaceholder(
   base: base, middleware: [Bearer(for: base.text + "/")], transport: Channel(),
-  retries: RetryPolicy(retries: 0), cache: .inMemory(isOfOneUser: true))
+  retries: RetryPolicy(retries: 0, timeLimit: .seconds(60)), cache: .inMemory(isOfOneUser: true))
 
 print(try await api.fetch(String.self, from: "/private").value)
 print(try await api.fetch(String.self, from: "/private", policy: .storedOnly).value)

@@ -1,4 +1,5 @@
-/// Stored responses in a directory or in memory, and what is done with them (RFC 9111, for one user).
+/// Stored responses in a directory or in memory, and what is done with them (RFC 9111, for one
+/// user).
 public struct ResponseCache: Sendable {
   /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for no limit of the
   /// caller's.

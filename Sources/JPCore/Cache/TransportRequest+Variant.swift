@@ -2,8 +2,8 @@ extension TransportRequest {
   /// Whether a response to it may be stored, and a stored one answer it.
   ///
   /// A response to a request with credentials is one user's, and a directory can be shared
-  /// (stricter than RFC 9111 §3.5), unless each user has a partition. A Host of the user's names another origin than the URL, which
-  /// is the cache key.
+  /// (stricter than RFC 9111 §3.5), unless each user has a partition. A Host of the user's names
+  /// another origin than the URL, which is the cache key.
   var mayBeStored: Bool {
     !url.hasUserInfo && fields["Host"] == nil && (isOfOneUser || !holdsCredential)
   }

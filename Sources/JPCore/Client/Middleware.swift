@@ -22,8 +22,8 @@ public protocol Middleware: Sendable {
   ///
   /// Called for each request of a call, and for the list that could answer it; not all are sent.
   ///
-  /// - Parameter request: goes to ``TransportRequest/url``. A credential belongs to one server: where
-  ///   calls can name whole URLs, look at it.
+  /// - Parameter request: goes to ``TransportRequest/url``. A credential belongs to one server:
+  ///   where calls can name whole URLs, look at it.
   /// - Throws: what the call is to throw.
   func prepare(_ request: inout TransportRequest) async throws
 

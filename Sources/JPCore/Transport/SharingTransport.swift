@@ -23,6 +23,9 @@ final class SharingTransport: Transport {
     self.next = next
   }
 
+  /// How many requests wait for a response.
+  var waiting: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
+
   /// Waits for the response to an equal request that is under way, or sends this one. It goes on
   /// while anybody waits for it.
   func send(_ request: TransportRequest) async throws -> TransportResponse {

@@ -29,14 +29,13 @@ struct CannedTransportTests {
     let client = JSONPlaceholder(
       transport: CannedTransport([
         "/n": .delayed(by: .milliseconds(20), .json("1")),
-        "/m": .delayed(by: .seconds(60), .json("2")),
+        "/m": .delayed(by: .seconds(3600), .json("2")),
       ]))
     #expect(try await client.fetch(Int.self, from: "/n").value == 1)
     #expect(.now - start >= .milliseconds(20))
     let task = Task { try await client.fetch(Int.self, from: "/m") }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(.now - start < .seconds(30))
   }
 
   @Test(

@@ -83,52 +83,80 @@ struct ClientStoreTests {
     #expect(fetched.irregularities.count == 1)
   }
 
+  /// Answers when it is told to.
+  private final class Held: Transport {
+    let isOpen = Atomic(false)
+    let sent = Atomic(0)
+    let ended = Atomic(0)
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+      sent.add(1, ordering: .relaxed)
+      do {
+        while !isOpen.load(ordering: .relaxed) { try await Task.sleep(for: .milliseconds(1)) }
+      } catch {
+        ended.add(1, ordering: .relaxed)
+        throw error
+      }
+      return TransportResponse(status: 200, body: [], url: request.url)
+    }
+  }
+
+  private func pass(until isTrue: () -> Bool) async throws {
+    while !isTrue() { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
   @Test("Equal requests at the same time are sent once, and each has its own answer")
   func sharing() async throws {
-    let transport = CannedTransport(["/n": .delayed(by: .milliseconds(100), .json("1"))])
-    let client = JSONPlaceholder(transport: transport)
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 1...5 { group.addTask { try await client.fetch(from: "/n").value } }
-      for try await value in group { #expect(value == 1) }
+    let held = Held()
+    let transport = SharingTransport(held)
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for path in ["/a", "/a", "/b", "/a"] {
+        group.addTask { try await transport.send(TransportRequest(url: path)).url }
+      }
+      group.addTask {
+        try await transport.send(TransportRequest(url: "/a", fields: ["A": "b"])).url
+      }
+      try await pass { transport.waiting == 5 }
+      held.isOpen.store(true, ordering: .relaxed)
+      var answers: [String] = []
+      for try await answer in group { answers.append(answer) }
+      #expect(answers.sorted() == ["/a", "/a", "/a", "/a", "/b"])
     }
-    #expect(transport.requests.count == 1)
-    _ = try await client.fetch(Int.self, from: "/n")
-    #expect(transport.requests.count == 2)
+    #expect(held.sent.load(ordering: .relaxed) == 3)
+    _ = try await transport.send(TransportRequest(url: "/a"))
+    #expect(held.sent.load(ordering: .relaxed) == 4)
   }
 
   @Test("Who cancels leaves the others their answer; when all do, the request ends")
   func leaving() async throws {
-    let ended = Mutex(0)
-    let gate = Mutex(0)
-    let transport = CannedTransport { _ in
-      gate.withLock { $0 += 1 }
-      do { try await Task.sleep(for: .seconds(1)) } catch {
-        ended.withLock { $0 += 1 }
-        throw error
-      }
-      return .json("1")
-    }
-    let client = JSONPlaceholder(transport: transport)
+    let held = Held()
+    let transport = SharingTransport(held)
     func task() -> Task<Int, any Error> {
-      Task { try await client.fetch(Int.self, from: "/n").value }
+      Task { try await transport.send(TransportRequest(url: "/a")).status }
     }
     let (first, second) = (task(), task())
-    while gate.withLock(\.self) == 0 { try await Task.sleep(for: .milliseconds(5)) }
-    // The other one joins meanwhile.
-    try await Task.sleep(for: .milliseconds(200))
+    try await pass { transport.waiting == 2 }
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
-    #expect(try await second.value == 1)
-    #expect((transport.requests.count, ended.withLock(\.self)) == (1, 0))
+    #expect(held.ended.load(ordering: .relaxed) == 0)
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    try await pass { held.ended.load(ordering: .relaxed) == 1 }
+    let third = task()
+    try await pass { transport.waiting == 1 }
+    held.isOpen.store(true, ordering: .relaxed)
+    #expect(try await third.value == 200)
+    #expect(held.sent.load(ordering: .relaxed) == 2)
+  }
 
-    let alone = task()
-    while gate.withLock(\.self) == 1 { try await Task.sleep(for: .milliseconds(5)) }
-    alone.cancel()
-    await #expect(throws: CancellationError.self) { try await alone.value }
-    let start = ContinuousClock.now
-    while ended.withLock(\.self) == 0, .now - start < .seconds(30) {
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    #expect(ended.withLock(\.self) == 1)
+  @Test("A client shares them")
+  func client() async throws {
+    let transport = CannedTransport(["/users": .delayed(by: .milliseconds(50), .json("[]"))])
+    let client = JSONPlaceholder(transport: transport)
+    async let one = client.users()
+    async let other = client.users()
+    let both = try await [one.value.count, other.value.count]
+    #expect(both == [0, 0])
+    #expect((1...2).contains(transport.requests.count))
   }
 }
