@@ -85,9 +85,6 @@ public struct RetryingTransport: Transport {
     defer { if request.deadline?.spent == spent { request.deadline?.spend(.now - start) } }
     do { return .success(try await next.send(request)) } catch let error as TransportError {
       return .failure(error)
-    } catch let error as any TransportFailure {
-      return .failure(
-        TransportError(url: request.url, reason: error.reason, detail: "\(error)"))
     }
   }
 }
@@ -103,13 +100,12 @@ extension RetryingTransport {
     _ transport: (any Transport)?, _ retries: RetryPolicy?, clock: @escaping HTTPDate.Clock
   ) -> RetryingTransport {
     if retries == nil, var own = transport as? RetryingTransport {
-      own.next = SharingTransport(own.next)
+      own.next = SharingTransport(TimedTransport(own.next))
       return own
     }
     let usual = transport is CannedTransport ? RetryPolicy.never : RetryPolicy()
-    let next = transport ?? CurlTransport()
     return RetryingTransport(
-      SharingTransport(next is CurlTransport ? next : TimedTransport(next)),
+      SharingTransport(transport.map { TimedTransport($0) } ?? CurlTransport()),
       policy: retries ?? usual, clock: clock)
   }
 

@@ -1,4 +1,5 @@
-/// Keeps the time limits of requests for a transport that may not know of them.
+/// Keeps the time limits of requests for a transport of the caller's, and puts its errors into the
+/// library's words.
 struct TimedTransport: Transport {
   private let next: any Transport
 
@@ -8,7 +9,16 @@ struct TimedTransport: Transport {
 
   /// Cancels the other transport where the request's time is over.
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    guard let deadline = request.deadline else { return try await next.send(request) }
+    do { return try await timed(request) } catch let error as any TransportFailure {
+      throw TransportError(url: request.url, reason: error.reason, detail: "\(error)")
+    }
+  }
+
+  private func timed(_ request: TransportRequest) async throws -> TransportResponse {
+    // libcurl has a clock of its own, which stands still while a request waits for its turn.
+    guard let deadline = request.deadline, !(next is CurlTransport) else {
+      return try await next.send(request)
+    }
     deadline.begin()
     defer { deadline.pause() }
     return try await withThrowingTaskGroup(of: TransportResponse?.self) { group in
