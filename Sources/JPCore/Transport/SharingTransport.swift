@@ -33,6 +33,8 @@ final class SharingTransport: Transport {
       state.count += 1
       return state.count
     }
+    // Whoever is cancelled with the response in hand has left nothing.
+    defer { state.withLock { _ = $0.left.remove(number) } }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { join(request, as: number, $0) }
     } onCancel: {
