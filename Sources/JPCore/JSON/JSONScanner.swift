@@ -48,7 +48,8 @@ struct JSONScanner {
     // Wraps, and then exceeds the text's length, if these don't follow each other.
     let (nameOffset, length) = (member.name &- start, Int(member.start &- start))
     guard nameOffset < length, equals(Int(start), at: at, count: length) else { return nil }
-    defer { at &+= length }
+    // Here there may be more white space than there.
+    defer { at = skipSpace(from: at &+ length) }
     return UInt32(truncatingIfNeeded: at) &+ nameOffset
   }
 

