@@ -159,11 +159,11 @@ package struct RecordTree {
       return write(line: start, level.label(row), counts, shown: shown, swatch: swatch, to: &output)
     }
     output.append(start)
-    output.append(level.prefix)
+    if !level.prefix.isEmpty { output.append(level.prefix) }
     output.append(String(id))
     if !name.range.isEmpty { output.append(.space) }
     output.append(level.records.document.bytes.span.extracting(name.range))
-    output.append(counts)
+    if !counts.isEmpty { output.append(counts) }
     output.append(.lineFeed)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("A client's store, and equal requests at the same time")
 struct ClientStoreTests {
   private static func fresh(_ body: String) -> CannedTransport.Answer {
-    .status(200, body, fields: [.init(name: "Cache-Control", value: "max-age=60")])
+    .status(200, body, fields: [.init(name: "Cache-Control", value: "max-age=86400")])
   }
 
   @Test("All that is stored can be removed, from a directory and from memory")

@@ -14,7 +14,7 @@ struct EndpointTests {
     .status(
       200, body,
       fields: .init(
-        HeaderFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=60")]))
+        HeaderFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=86400")]))
   }
 
   /// What a client asks for in a call that fails.
@@ -112,7 +112,7 @@ struct EndpointTests {
     let part = CannedTransport.Answer.status(
       200, Self.albums,
       fields: [
-        .init(name: "Cache-Control", value: "max-age=60"),
+        .init(name: "Cache-Control", value: "max-age=86400"),
         .init(name: "X-Total-Count", value: "100"),
       ])
     let transport = CannedTransport([

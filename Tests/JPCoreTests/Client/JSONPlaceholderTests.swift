@@ -252,7 +252,7 @@ struct JSONPlaceholderTests {
   func policies() async throws {
     let directory = try TemporaryDirectory()
     let fields =
-      HeaderFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=60")]
+      HeaderFields.contentTypeJSON.all + [.init(name: "Cache-Control", value: "max-age=86400")]
     let fresh = (1...4).map { CannedTransport.Answer.status(200, "\($0)", fields: .init(fields)) }
     let transport = CannedTransport(inTurn: ["/n": fresh + [.failure(.notConnected)]])
     let client = JSONPlaceholder(

@@ -30,7 +30,7 @@ struct MiddlewareTests {
 
   /// Answers each token, from some number on, with its own field's value.
   private static func server(
-    from number: Int = 2, cacheControl: String = "max-age=60"
+    from number: Int = 2, cacheControl: String = "max-age=86400"
   ) -> CannedTransport {
     CannedTransport { request in
       let fields: HeaderFields = [.init(name: "Cache-Control", value: cacheControl)]
