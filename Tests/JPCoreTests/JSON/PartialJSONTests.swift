@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
@@ -29,7 +30,7 @@ struct PartialJSONTests {
     }
   }
 
-  @Test("Wherever it is cut, the index is that of the whole, and so is the error")
+  @Test("Wherever it is cut, the index is that of the whole, and so is the error", .takesLong)
   func cuts() {
     let whole = Array(Self.text.utf8)
     var texts = [
@@ -68,7 +69,7 @@ struct PartialJSONTests {
   }
 
   @Test(
-    "What has no end in sight is read again when there is twice as much of it",
+    "What has no end in sight is read again when there is twice as much of it", .takesLong,
     arguments: ["\"", "[\"", String(repeating: "[", count: 600), "<html>", "1", " "])
   func endless(start: String) throws {
     let text = Array((start + String(repeating: "1", count: 1 << 20)).utf8)

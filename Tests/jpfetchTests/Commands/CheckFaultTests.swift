@@ -150,7 +150,7 @@ struct CheckFaultTests {
   }
 
   @Test(
-    "Each fault is told, with the exit status of its kind",
+    "Each fault is told, with the exit status of its kind", .takesLong,
     arguments: BrokenCopy.all.shuffled().prefix(Effort.isFull ? .max : 12))
   func sample(copy: BrokenCopy) throws {
     try check(copy) { path in sampleBody(path).map { String(decoding: $0, as: UTF8.self) } }

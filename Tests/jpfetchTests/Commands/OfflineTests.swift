@@ -73,7 +73,7 @@ final class OfflineTests {
       "/users?name=Leanne%20Graham", "/photos?albumId=77", "/posts?userId=nobody", "/users?id=01",
     ]
 
-  @Test("Every path that a list holds gives the same bytes as online")
+  @Test("Every path that a list holds gives the same bytes as online", .takesLong)
   func paths() throws {
     let online = try Self.paths.map { try jpfetch(["get", $0, "--no-cache"]) }
     #expect(try jpfetch(["cache", "warm"]).status == 0)

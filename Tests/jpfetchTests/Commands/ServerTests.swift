@@ -31,7 +31,7 @@ struct ServerTests {
     #expect(outcome.output == sampleJSON)
   }
 
-  @Test("Whoever answers first, the output is the same")
+  @Test("Whoever answers first, the output is the same", .takesLong)
   func randomDelays() throws {
     let server = try LoopbackServer { sampleReply($0, after: .milliseconds(.random(in: 0...40))) }
     defer { server.stop() }

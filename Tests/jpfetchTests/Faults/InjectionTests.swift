@@ -37,7 +37,7 @@ struct InjectionTests {
   }
 
   @Test(
-    "No crash, no hang, no success without the whole output, nothing left behind",
+    "No crash, no hang, no success without the whole output, nothing left behind", .takesLong,
     arguments: ["cold", "warm", "offline", "output"])
   func injected(kind: String) async throws {
     defer { server.stop() }

@@ -27,7 +27,7 @@ struct QueryTests {
   }
 
   @Test(
-    "Each question's answer equals jq's, on the sample",
+    "Each question's answer equals jq's, on the sample", .takesLong,
     .needs("jq"))
   func equalsJQ() throws {
     let directory = try TemporaryDirectory()
