@@ -44,7 +44,7 @@ extension JSONDocument {
     for name: [UInt8], _ quoted: QuotedName, _ body: (MemberSearch) -> Result
   ) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
-      nodes.withUnsafeBufferPointer { nodes in
+      nodes.withUnsafeWords { nodes in
         name.withUnsafeBufferPointer { name in
           body(MemberSearch(bytes: bytes, nodes: nodes, name: name, quoted: quoted))
         }
@@ -73,7 +73,7 @@ extension [UInt8] {
 /// member of every record.
 private struct MemberSearch {
   let bytes: UnsafeBufferPointer<UInt8>
-  let nodes: UnsafeBufferPointer<JSONNode>
+  let nodes: JSONNodeWords
   let name: UnsafeBufferPointer<UInt8>
   let quoted: QuotedName
 
@@ -81,7 +81,7 @@ private struct MemberSearch {
 
   func member(ofObjectAt object: Int) -> Int? {
     var found: Int?
-    var child = object + 1
+    var child = JSONNode.firstChild(of: object)
     let end = Int(nodes[object].next)
     while child < end {
       let node = nodes[child]
@@ -92,7 +92,7 @@ private struct MemberSearch {
   }
 
   func firstMember(ofObjectAt object: Int) -> Int? {
-    var child = object + 1
+    var child = JSONNode.firstChild(of: object)
     let end = Int(nodes[object].next)
     while child < end {
       if bytes.hasName(name, at: nodes[child]) { return child }

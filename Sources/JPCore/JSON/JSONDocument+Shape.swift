@@ -20,23 +20,24 @@ extension JSONDocument {
   ///     reported at the object that should have it.
   ///   - goesOn: receives the first misfit of each object that has one, and returns whether to look
   ///     at the following objects.
-  /// - Returns: for each of the shape's columns, a note for each object, on the last member of that
+  /// - Returns: for each object, a note for each of the shape's columns, on the last member of that
   ///   name.
   func compare(
     objectsAt objects: [UInt32], with shape: ObjectShape, requiring required: ObjectShape.Required,
     goesOn: (Misfit) -> Bool
-  ) -> [[MemberNote]] {
-    var columns = [MemberNote](repeating: .none, count: objects.count * shape.columnCount)
+  ) -> [MemberNote] {
+    var notes = [MemberNote](repeating: .none, count: objects.count * shape.columnCount)
     let bits = shape.bits(of: required)
     let isComplete = if case .all = required { true } else { false }
     bytes.withUnsafeBufferPointer { bytes in
-      nodes.withUnsafeBufferPointer { nodes in
+      nodes.withUnsafeWords { nodes in
         shape.members.withUnsafeBufferPointer { members in
           shape.names.withUnsafeBufferPointer { names in
-            columns.withUnsafeMutableBufferPointer { columns in
+            notes.withUnsafeMutableBufferPointer { notes in
               let scan = ShapeScan(
-                bytes: bytes, nodes: nodes, members: members, names: names, columns: columns,
-                rows: objects.count, width: shape.width, required: bits, isComplete: isComplete)
+                bytes: bytes, nodes: nodes, members: members, names: names, notes: notes,
+                columnCount: shape.columnCount, width: shape.width, required: bits,
+                isComplete: isComplete)
               for (row, object) in objects.enumerated() {
                 let place = scan.misfit(inObjectAt: Int(object), 0..<shape.width, row: row)
                 guard let place else { continue }
@@ -50,9 +51,7 @@ extension JSONDocument {
         }
       }
     }
-    return (0..<shape.columnCount).map { column in
-      Array(columns[column * objects.count..<(column + 1) * objects.count])
-    }
+    return notes
   }
 }
 
@@ -63,12 +62,12 @@ extension JSONDocument {
 /// shape's member after the last one found.
 private struct ShapeScan {
   let bytes: UnsafeBufferPointer<UInt8>
-  let nodes: UnsafeBufferPointer<JSONNode>
+  let nodes: JSONNodeWords
   let members: UnsafeBufferPointer<ObjectShape.Member>
   let names: UnsafeBufferPointer<UInt8>
-  /// One column after the other.
-  let columns: UnsafeMutableBufferPointer<MemberNote>
-  let rows: Int
+  /// Those of each object together.
+  let notes: UnsafeMutableBufferPointer<MemberNote>
+  let columnCount: Int
   /// How many members the objects themselves have; they come first.
   let width: Int
   /// Which of those are required.
@@ -90,15 +89,16 @@ private struct ShapeScan {
     let end = Int(nodes[object].next)
     var expected = range.lowerBound
     var found: UInt64 = 0
-    var child = object + 1
+    var child = JSONNode.firstChild(of: object)
     while child < end {
-      if let member = member(named: nodes[child], in: range, from: expected) {
+      let node = nodes[child]
+      if let member = member(named: node, in: range, from: expected) {
         expected = member &+ 1
         found |= 1 &<< UInt64(member &- range.lowerBound)
-        let misfit = misfit(at: child, of: member, row: row)
-        if let misfit, !isRepeated(child, member, end: end) { return misfit }
+        let misfit = misfit(at: child, node, of: member, row: row)
+        if let misfit, !isRepeated(after: node, member, end: end) { return misfit }
       }
-      child = Int(nodes[child].next)
+      child = Int(node.next)
     }
     let required = range.lowerBound == 0 ? required : isComplete ? ~(~0 << UInt64(range.count)) : 0
     let missing = required & ~found
@@ -106,15 +106,15 @@ private struct ShapeScan {
     return Place(index: object, member: range.lowerBound + missing.trailingZeroBitCount)
   }
 
-  private func misfit(at child: Int, of member: Int, row: Int) -> Place? {
+  @inline(__always)
+  private func misfit(at child: Int, _ node: JSONNode, of member: Int, row: Int) -> Place? {
     let shape = members[member]
-    let node = nodes[child]
     let first = bytes[Int(node.start)]
     let isNull = first == UInt8(ascii: "n")
     var isSmallInteger = false
     if let column = shape.column {
-      let note = isNull ? .none : note(child, first)
-      columns[column &* rows &+ row] = note
+      let note = isNull ? .none : note(child, node, first)
+      notes[row &* columnCount &+ column] = note
       isSmallInteger = note.integer != nil
     }
     if isNull { return isRequired(member) ? Place(index: child, member: member) : nil }
@@ -128,21 +128,24 @@ private struct ShapeScan {
     member < width ? required >> UInt64(member) & 1 == 1 : isComplete
   }
 
-  /// Integers of up to 18 digits, such as ids, are noted by value, all else by index.
-  private func note(_ child: Int, _ first: UInt8) -> MemberNote {
-    let node = nodes[child]
-    guard first.isDigit, node.end &- node.start <= 18 else { return MemberNote(index: child) }
-    var value: Int64 = 0
+  /// Short integers, such as ids, are noted by value, all else by index.
+  @inline(__always)
+  private func note(_ child: Int, _ node: JSONNode, _ first: UInt8) -> MemberNote {
+    guard first.isDigit, node.end &- node.start <= MemberNote.maxDigits else {
+      return MemberNote(index: child)
+    }
+    var value: Int32 = 0
     var at = node.start
     while at < node.end {
       let byte = bytes[Int(at)]
       guard byte.isDigit else { return MemberNote(index: child) }
-      value = value &* 10 &+ Int64(byte &- .zero)
+      value = value &* 10 &+ Int32(byte &- .zero)
       at &+= 1
     }
     return MemberNote(integer: value)
   }
 
+  @inline(__always)
   private func member(named node: JSONNode, in range: Range<Int>, from expected: Int) -> Int? {
     if expected < range.upperBound, bytes.surelyHasName(members[expected].quoted, at: node) {
       return expected
@@ -175,11 +178,12 @@ private struct ShapeScan {
   }
 
   /// Whether another member of the same name follows; that one counts instead.
-  private func isRepeated(_ child: Int, _ member: Int, end: Int) -> Bool {
-    var later = Int(nodes[child].next)
+  private func isRepeated(after node: JSONNode, _ member: Int, end: Int) -> Bool {
+    var later = Int(node.next)
     while later < end {
-      if bytes.hasName(name(of: member), at: nodes[later]) { return true }
-      later = Int(nodes[later].next)
+      let node = nodes[later]
+      if bytes.hasName(name(of: member), at: node) { return true }
+      later = Int(node.next)
     }
     return false
   }

@@ -2,16 +2,17 @@
 ///
 /// The bytes stay as they came, so whatever the sender wrote (a number's spelling, an unknown
 /// member, the members' order) is still there to be read and written. The index holds one node for
-/// each value, in the order of the text: 16 bytes each, no string and no dictionary.
+/// each value, in the order of the text: 8 bytes for a scalar, 16 for an array or object, no string
+/// and no dictionary.
 public struct JSONDocument: Sendable {
   /// How deep arrays and objects may be nested.
   public static let maxDepth = 512
 
-  /// The largest text, in bytes: offsets have 32 bits, and the last offset is reserved.
-  public static let maxLength = Int(UInt32.max) - 1
+  /// The largest text, in bytes: offsets have 31 bits, and the last offset is reserved.
+  public static let maxLength = Int(JSONNodeWord.max) - 1
 
-  /// How many values a text may have. The index takes 16 bytes for each, so it could be many times
-  /// as large as the text.
+  /// How many values a text may have. The index takes up to 16 bytes for each, so it could be many
+  /// times as large as the text.
   public static let maxValues = 1 << 23
 
   /// The text, byte for byte.
@@ -47,7 +48,7 @@ public struct JSONDocument: Sendable {
   /// An empty array.
   init() {
     bytes = [.leftBracket, .rightBracket]
-    nodes = JSONNodes(of: JSONNode(name: JSONNode.noName, start: 0, end: 2, next: 1))
+    nodes = JSONNodes()
   }
 
   /// An array of the documents' outermost values, in order.
@@ -65,22 +66,4 @@ public struct JSONDocument: Sendable {
 
   /// The outermost value.
   public var root: JSONValue { JSONValue(document: self, index: 0) }
-}
-
-/// One value of a document: where it stands, and where its next sibling is.
-struct JSONNode: Sendable {
-  /// The ``name`` of a value that is not an object's member.
-  static let noName = UInt32.max
-
-  /// The offset of the `"` that opens the member's name, or ``noName``.
-  let name: UInt32
-
-  /// The offset of the value's first byte, which also gives its type.
-  let start: UInt32
-
-  /// The offset after the value's last byte.
-  var end: UInt32
-
-  /// The index after the value and everything inside it: the next sibling's, if there is one.
-  var next: UInt32
 }

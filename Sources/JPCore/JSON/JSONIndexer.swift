@@ -3,31 +3,36 @@
 ///
 /// This is hot code. Hence forced inlining, no recursion (an open array or object keeps its
 /// parent's index in `next` until it is closed, so there is no stack to grow), and pointers: every
-/// new node is written by ``append(_:)``, and ``JSONScanner`` reads the bytes.
+/// new node is written into room that ``makeReady()`` has made, and ``JSONScanner`` reads the bytes.
 struct JSONIndexer: ~Copyable {
   private typealias Failure = JSONScanner.Failure
 
-  private let maxDepth: Int
-  private var memory = GrowingMemory<JSONNode>()
-  private var nodeCount = 0
+  private static let populatedAtOnce = 1 << 14
 
-  /// How many nodes can be written before more memory is populated.
+  /// The parent of the outermost value.
+  private static let none = JSONNodeWord.max
+
+  private let maxDepth: Int
+  private var memory = GrowingMemory<JSONNodeWord>()
+  private var wordCount = 0
+
+  /// How many nodes have two words.
+  private var pairCount = 0
+
+  /// From how many words on there may be no room for a node of two.
   private var readyCount = 0
 
-  private static let populatedAtOnce = 1 << 14
   private var open = JSONIndexer.none
   private var isInObject = false
   private var depth = 0
 
-  /// How many values the last object or array of an array had, itself included. The next one
+  /// How many words the last object or array of an array had, its own included. The next one
   /// probably has as many.
   private var recordLength = Int.max
 
   /// Where reading can resume with the rest of the state as it is: after a value or an opening
   /// bracket, or before the first of them.
   private var rest = 0
-
-  private static let none = UInt32.max
 
   /// An empty buffer may have no address; nothing is read through this stand-in.
   private static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
@@ -57,7 +62,7 @@ struct JSONIndexer: ~Copyable {
     do throws(Failure) { try run(over: bytes, isWhole: true) } catch {
       throw JSONError(at: error.offset, expected: error.expected, in: bytes)
     }
-    return JSONNodes(memory, count: nodeCount)
+    return JSONNodes(memory, wordCount: wordCount, count: wordCount - pairCount)
   }
 
   private mutating func run(over bytes: [UInt8], isWhole: Bool) throws(Failure) {
@@ -71,22 +76,24 @@ struct JSONIndexer: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// Reserves nodes for the densest text, `0,0,0`, inside as many open arrays as are allowed.
+  /// Reserves words for the densest text, `[[[]]]`, inside as many open arrays as are allowed.
   private mutating func makeRoom(for length: Int, isWhole: Bool) {
-    let room = min((length + maxDepth) / 2 + 1, JSONDocument.maxValues)
+    let most = 2 * JSONDocument.maxValues
+    let room = min(length + maxDepth + 2, most)
     guard room > memory.elements.count else { return }
     // For a text that arrives in parts, twice as many.
-    memory.reserveCapacity(isWhole ? room : min(2 * room, JSONDocument.maxValues))
-    // Nodes usually fill half of the text's size.
-    memory.elements.adviseHugePages(expecting: isWhole ? length / 2 : length)
+    memory.reserveCapacity(isWhole ? room : min(2 * room, most))
+    // Nodes usually fill a quarter of the text's size.
+    memory.elements.adviseHugePages(expecting: isWhole ? length / 4 : length / 2)
   }
 
   private mutating func run(over text: JSONScanner) throws(Failure) {
     var at = rest
-    var name = JSONNode.noName
-    if nodeCount == 0 {
+    var name: UInt32
+    if wordCount == 0 {
       at = text.skipSpace(from: max(rest, text.startsWithByteOrderMark ? 3 : 0))
       rest = at
+      name = UInt32(truncatingIfNeeded: at)
     } else {
       let next =
         isAtOpening
@@ -106,11 +113,7 @@ struct JSONIndexer: ~Copyable {
         }
       } else {
         let end = try text.endOfScalar(at: at)
-        try append(
-          JSONNode(
-            name: name, start: UInt32(truncatingIfNeeded: at),
-            end: UInt32(truncatingIfNeeded: end),
-            next: UInt32(truncatingIfNeeded: nodeCount &+ 1)))
+        try appendScalar(name: name, start: at, end: end)
         at = end
         rest = end
         if let name = repeatedName(in: text, at: &at) {
@@ -126,12 +129,12 @@ struct JSONIndexer: ~Copyable {
 
   /// Whether reading resumes right after the bracket that opens the innermost array or object.
   private var isAtOpening: Bool {
-    open != JSONIndexer.none && Int(memory.elements[Int(open)].start) + 1 == rest
+    open != Self.none && Int(memory.elements[Int(open)].start) + 1 == rest
   }
 
   /// Reads on after an opening bracket.
   ///
-  /// - Returns: as ``endContainers(in:at:)``.
+  /// - Returns: what ``endContainers(in:at:)`` returns.
   private mutating func beginContainer(
     in text: JSONScanner, at: inout Int
   ) throws(Failure) -> UInt32? {
@@ -139,26 +142,28 @@ struct JSONIndexer: ~Copyable {
     guard text.byte(at: at) != (isInObject ? .rightBrace : .rightBracket) else {
       return try endContainers(in: text, at: &at)
     }
-    guard isInObject else { return JSONNode.noName }
+    guard isInObject else { return UInt32(truncatingIfNeeded: at) }
     return try text.passName(at: &at, else: .nameOrObjectEnd)
   }
 
   /// Reads on after a value, or at the end of an empty container; closes containers that end here.
   ///
-  /// - Returns: the next value's name, with `at` at that value; `nil` at the end of the text.
+  /// - Returns: where the next value's name begins, or the value itself if it has none, with `at`
+  ///   at that value; `nil` at the end of the text.
   private mutating func endContainers(
     in text: JSONScanner, at: inout Int
   ) throws(Failure) -> UInt32? {
     while true {
       at = text.skipSpace(from: at)
-      guard open != JSONIndexer.none else {
+      guard open != Self.none else {
         guard at == text.count else { throw Failure(offset: at, expected: .textEnd) }
         return nil
       }
       switch text.byte(at: at) {
       case .comma:
         at = text.skipSpace(from: at &+ 1)
-        return isInObject ? try text.passName(at: &at, else: .name) : JSONNode.noName
+        return isInObject
+          ? try text.passName(at: &at, else: .name) : UInt32(truncatingIfNeeded: at)
       case .rightBrace where isInObject, .rightBracket where !isInObject:
         at &+= 1
         leave(in: text, end: at)
@@ -173,46 +178,67 @@ struct JSONIndexer: ~Copyable {
     guard depth < maxDepth else {
       throw Failure(offset: at, expected: .depth(atMost: maxDepth))
     }
-    try append(
-      JSONNode(name: name, start: UInt32(truncatingIfNeeded: at), end: 0, next: open))
+    let own = wordCount
+    try appendPair(name: name, start: at, end: 0, next: open)
     depth &+= 1
-    open = UInt32(truncatingIfNeeded: nodeCount &- 1)
+    open = UInt32(truncatingIfNeeded: own)
     isInObject = text.byte(at: at) == .leftBrace
     rest = at &+ 1
   }
 
   @inline(__always)
-  private mutating func append(_ node: JSONNode) throws(Failure) {
-    if nodeCount == readyCount {
-      guard nodeCount < memory.elements.count else {
-        throw Failure(offset: Int(node.start), expected: .count(atMost: JSONDocument.maxValues))
-      }
-      populate()
+  private mutating func appendScalar(name: UInt32, start: Int, end: Int) throws(Failure) {
+    guard let word = JSONNodeWord(name: name, start: start, end: end) else {
+      return try appendPair(
+        name: name, start: start, end: UInt32(truncatingIfNeeded: end),
+        next: UInt32(truncatingIfNeeded: wordCount &+ 2))
     }
-    memory.elements.initializeElement(at: nodeCount, to: node)
-    nodeCount &+= 1
+    if wordCount >= readyCount { try makeReady(for: start) }
+    memory.elements.initializeElement(at: wordCount, to: word)
+    wordCount &+= 1
+  }
+
+  private mutating func appendPair(
+    name: UInt32, start: Int, end: UInt32, next: UInt32
+  ) throws(Failure) {
+    if wordCount >= readyCount { try makeReady(for: start) }
+    memory.elements.initializeElement(
+      at: wordCount, to: JSONNodeWord(start: UInt32(truncatingIfNeeded: start), next: next))
+    memory.elements.initializeElement(
+      at: wordCount &+ 1, to: JSONNodeWord(name: name, end: end))
+    wordCount &+= 2
+    pairCount &+= 1
   }
 
   /// Has memory ready for as many nodes as a long text probably still has.
+  ///
+  /// - Parameter start: where the value stands whose node is to be written.
   @inline(never)
-  private mutating func populate() {
-    readyCount = min(readyCount &+ Self.populatedAtOnce, memory.elements.count)
+  private mutating func makeReady(for start: Int) throws(Failure) {
+    let left = JSONDocument.maxValues - (wordCount - pairCount)
+    guard left > 0 else {
+      throw Failure(offset: start, expected: .count(atMost: JSONDocument.maxValues))
+    }
+    let room = memory.elements.count
+    precondition(wordCount < room - 1, "there is room for the densest text")
+    // A node of two words may be the last.
+    readyCount = min(wordCount + min(left, Self.populatedAtOnce), room - 1)
     // Short texts have room for fewer.
-    guard memory.elements.count > Self.populatedAtOnce else { return }
-    UnsafeMutableBufferPointer(rebasing: memory.elements[nodeCount..<readyCount]).populate()
+    guard room > Self.populatedAtOnce else { return }
+    UnsafeMutableBufferPointer(rebasing: memory.elements[wordCount..<readyCount]).populate()
   }
 
   @inline(__always)
   private mutating func leave(in text: JSONScanner, end: Int) {
-    let nodes = memory.elements
+    let words = memory.elements
     let closed = Int(open)
-    open = nodes[closed].next
-    nodes[closed].end = UInt32(truncatingIfNeeded: end)
-    nodes[closed].next = UInt32(truncatingIfNeeded: nodeCount)
+    let (first, second) = (words[closed], words[closed &+ 1])
+    open = first.upper
+    words[closed] = JSONNodeWord(start: first.start, next: UInt32(truncatingIfNeeded: wordCount))
+    words[closed &+ 1] = JSONNodeWord(name: second.start, end: UInt32(truncatingIfNeeded: end))
     depth &-= 1
-    isInObject =
-      open != JSONIndexer.none && text.byte(at: Int(nodes[Int(open)].start)) == .leftBrace
-    if !isInObject { recordLength = nodeCount &- closed }
+    isInObject = open != Self.none && text.byte(at: Int(words[Int(open)].start)) == .leftBrace
+    if !isInObject { recordLength = wordCount &- closed }
     rest = end
   }
 
@@ -221,24 +247,26 @@ struct JSONIndexer: ~Copyable {
   /// Reads on after a member where the text up to the next value is the same as in the record
   /// before: a comma, a name and a colon, which have been checked there.
   ///
-  /// - Returns: the next value's name, with `at` at that value; `nil` where the text is another.
+  /// - Returns: where the next value's name begins, with `at` at that value; `nil` where the text
+  ///   is another.
   @inline(__always)
   private func repeatedName(in text: JSONScanner, at: inout Int) -> UInt32? {
-    let twin = nodeCount &- recordLength
+    let twin = wordCount &- recordLength
     guard isInObject, twin > 0, text.byte(at: at) == .comma else { return nil }
-    // With a comma right after it, the value before the twin is in the same object.
-    let before = memory.elements[twin &- 1].end
-    return text.passName(of: memory.elements[twin], behind: before, at: &at)
+    // With a comma right after it, the scalar before the twin is in the same object.
+    let before = memory.elements[twin &- 1]
+    guard before.isScalar else { return nil }
+    return text.passName(of: memory.elements[twin], behind: before.scalarEnd, at: &at)
   }
 
   /// The same after an opening brace: white space, a name and a colon.
   @inline(__always)
   private func repeatedFirstName(in text: JSONScanner, at: inout Int) -> UInt32? {
-    let twin = nodeCount &- recordLength
-    guard isInObject, twin > 0 else { return nil }
-    let object = memory.elements[twin &- 1]
+    let twin = wordCount &- recordLength
+    guard isInObject, twin > 1, memory.elements[twin &- 1].isSecondOfTwo else { return nil }
+    let object = memory.elements[twin &- 2]
     // If it were empty, the twin would be its sibling.
-    guard Int(object.next) > twin, text.byte(at: Int(object.start)) == .leftBrace else {
+    guard Int(object.upper) > twin, text.byte(at: Int(object.start)) == .leftBrace else {
       return nil
     }
     return text.passName(of: memory.elements[twin], behind: object.start &+ 1, at: &at)

@@ -40,17 +40,20 @@ struct JSONScanner {
   /// The same where the text is equal to the one before an earlier member's value.
   ///
   /// - Parameters:
-  ///   - member: the earlier member.
+  ///   - member: the earlier member, a scalar or half of a node.
   ///   - start: where the text before its value begins that is to be the same.
-  /// - Returns: `nil` where the text is another, or the earlier value has no name.
+  /// - Returns: `nil` where the text is another, or the earlier value is no scalar with a name.
   @inline(__always)
-  func passName(of member: JSONNode, behind start: UInt32, at: inout Int) -> UInt32? {
+  func passName(of member: JSONNodeWord, behind start: UInt32, at: inout Int) -> UInt32? {
+    guard member.isScalar else { return nil }
     // Wraps, and then exceeds the text's length, if these don't follow each other.
-    let (nameOffset, length) = (member.name &- start, Int(member.start &- start))
-    guard nameOffset < length, equals(Int(start), at: at, count: length) else { return nil }
+    let (nameLength, length) = (member.nameLength, member.start &- start)
+    guard nameLength &- 1 < length, equals(Int(start), at: at, count: Int(length)) else {
+      return nil
+    }
     // Here there may be more white space than there.
-    defer { at = skipSpace(from: at &+ length) }
-    return UInt32(truncatingIfNeeded: at) &+ nameOffset
+    defer { at = skipSpace(from: at &+ Int(length)) }
+    return UInt32(truncatingIfNeeded: at) &+ length &- nameLength
   }
 
   /// Whether some bytes are the same as those at an earlier offset; `false` too near to the text's
@@ -104,6 +107,8 @@ struct JSONScanner {
   private func endOfNumber(at start: Int) throws(Failure) -> Int {
     var at = byte(at: start) == .minus ? start + 1 : start
     at = byte(at: at) == .zero ? at + 1 : try endOfDigits(at: at)
+    // Most numbers are ids in the middle of a record.
+    guard byte(at: at) != .comma else { return at }
     if byte(at: at) == .point { at = try endOfDigits(at: at + 1) }
     if byte(at: at) | 0x20 == UInt8(ascii: "e") {
       at += 1
@@ -243,11 +248,12 @@ extension SIMD16<UInt8> {
   /// The offset of the first byte that is a control, a quote, a backslash or not ASCII.
   @inline(__always)
   fileprivate var firstSpecialStringByte: Int? {
-    // Each term sets the high bit of the bytes that it looks for, or of bytes that are not ASCII.
+    // Each term sets the high bit of the bytes that it looks for. Those that are not ASCII keep theirs
+    // in the last two: 0xA2 in one of them only, 0xDC in the other.
     let controls = self &- .space
     let quotes = (self ^ Self(repeating: .quote)) &- 1
     let backslashes = (self ^ Self(repeating: .backslash)) &- 1
-    let terms = unsafeBitCast(controls | quotes | backslashes | self, to: SIMD2<UInt64>.self)
+    let terms = unsafeBitCast(controls | quotes | backslashes, to: SIMD2<UInt64>.self)
     let marks = terms & SIMD2(repeating: UInt64(repeating: 0x80))
     guard marks.x | marks.y != 0 else { return nil }
     return marks.x != 0

@@ -85,9 +85,15 @@ extension JSONDocument {
     }
   }
 
+  /// The indices of a value and of everything inside it, in the text's order.
+  func values(in index: Int) -> some Sequence<Int> {
+    let end = Int(nodes[index].next)
+    return sequence(first: index) { nodes.following($0) }.lazy.prefix { $0 < end }
+  }
+
   /// The contents of all strings in a value, at any depth, as UTF-8; members' names are left out.
   func strings(in index: Int) -> some Sequence<ArraySlice<UInt8>> {
-    (index..<Int(nodes[index].next)).lazy.filter { kind(at: $0) == .string }
+    values(in: index).lazy.filter { kind(at: $0) == .string }
       .map { content(quoted: range(at: $0)) }
   }
 
@@ -98,7 +104,30 @@ extension JSONDocument {
 
   /// The indices of an array's elements or an object's members; none for a scalar.
   func children(at index: Int) -> ChildIndices {
-    ChildIndices(nodes: nodes, child: index + 1, end: Int(nodes[index].next))
+    ChildIndices(
+      nodes: nodes, child: JSONNode.firstChild(of: index), end: Int(nodes[index].next))
+  }
+
+  /// The same as an array that is no larger than needed.
+  func childIndices(of index: Int) -> [UInt32] {
+    nodes.withUnsafeWords { nodes in
+      let (first, end) = (UInt32(JSONNode.firstChild(of: index)), nodes[index].next)
+      func forEach(_ body: (UInt32) -> Void) {
+        var child = first
+        while child < end {
+          body(child)
+          child = nodes[Int(child)].next
+        }
+      }
+      var count = 0
+      forEach { _ in count += 1 }
+      return Array(unsafeUninitializedCapacity: count) { children, initializedCount in
+        forEach { child in
+          children.initializeElement(at: initializedCount, to: child)
+          initializedCount += 1
+        }
+      }
+    }
   }
 
   /// Steps from sibling to sibling.
@@ -124,7 +153,7 @@ extension JSONDocument {
   /// the value closes the name.
   func nameRange(at index: Int) -> Range<Int> {
     let node = nodes[index]
-    guard node.name != JSONNode.noName else { return 0..<0 }
+    guard node.name != node.start else { return 0..<0 }
     var end = Int(node.start)
     while bytes[end - 1] != .quote { end -= 1 }
     return Int(node.name)..<end

@@ -67,7 +67,7 @@ package struct JSONWriter: Sendable {
     var isFirst = true
     let excluded = excluded.map { Array($0.utf8) }
     document.withHotAccess { hot in
-      var child = index + 1
+      var child = JSONNode.firstChild(of: index)
       let end = Int(hot.nodes[index].next)
       while child < end {
         if !document.name(at: child, isAmong: excluded) {
@@ -124,15 +124,15 @@ package struct JSONWriter: Sendable {
       return writeColored(String(decoding: text, as: UTF8.self), as: .scalar, to: &output)
     }
     output.append(opening)
-    var child = index + 1
-    let end = Int(node.next)
+    let (first, end) = (JSONNode.firstChild(of: index), Int(node.next))
+    var child = first
     let lead = opening == .leftBrace && !isColored ? JSONLead(layout, depth: depth + 1) : nil
     while child < end {
       if let lead {
-        child = writeScalars(child..<end, behind: index, of: document, lead, to: &output)
+        child = writeScalars(child..<end, from: first, of: document, lead, to: &output)
         guard child < end else { break }
       }
-      separate(isFirst: child == index + 1, depth: depth + 1, in: &output)
+      separate(isFirst: child == first, depth: depth + 1, in: &output)
       if opening == .leftBrace {
         writeMember(child, of: document, depth: depth + 1, to: &output)
       } else {
@@ -140,26 +140,25 @@ package struct JSONWriter: Sendable {
       }
       child = Int(document.nodes[child].next)
     }
-    if end > index + 1 { breakLine(depth: depth, in: &output) }
+    if end > first { breakLine(depth: depth, in: &output) }
     output.append(opening == .leftBrace ? UInt8.rightBrace : .rightBracket)
   }
 
-  /// Copies members that are scalars; in one piece where they already have this layout's white
+  /// Copies members that are scalars of usual length; in one piece where they already have this layout's white
   /// space.
   ///
   /// - Returns: the first member that is another.
   @inline(__always)
   private func writeScalars(
-    _ range: Range<Int>, behind object: Int, of document: HotDocument, _ lead: JSONLead,
+    _ range: Range<Int>, from first: Int, of document: HotDocument, _ lead: JSONLead,
     to output: inout OutputBuffer
   ) -> Int {
     var child = range.lowerBound
     while child < range.upperBound {
+      guard document.nodes.words[child].isScalar else { break }
       let node = document.nodes[child]
-      let start = Int(node.start)
-      guard Int(node.next) == child &+ 1, !document.bytes[start].opensContainer else { break }
-      let lead = child == object &+ 1 ? lead.first : lead
-      if document.isSeparated(at: start, as: layout) {
+      let lead = child == first ? lead.first : lead
+      if document.isSeparated(at: Int(node.start), as: layout) {
         output.append(lead, document.slice(node.name, node.end))
       } else {
         output.append(lead, document.name(of: node))
@@ -196,7 +195,7 @@ package struct JSONWriter: Sendable {
 /// come from the document's own index.
 private struct HotDocument {
   let bytes: UnsafeRawBufferPointer
-  let nodes: UnsafeBufferPointer<JSONNode>
+  let nodes: JSONNodeWords
 
   @inline(__always)
   func slice(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
@@ -228,11 +227,7 @@ private struct HotDocument {
 extension JSONDocument {
   fileprivate func withHotAccess<Result>(_ body: (HotDocument) -> Result) -> Result {
     bytes.withUnsafeBytes { bytes in
-      nodes.withUnsafeBufferPointer { nodes in body(HotDocument(bytes: bytes, nodes: nodes)) }
+      nodes.withUnsafeWords { nodes in body(HotDocument(bytes: bytes, nodes: nodes)) }
     }
   }
-}
-
-extension UInt8 {
-  fileprivate var opensContainer: Bool { self == .leftBrace || self == .leftBracket }
 }

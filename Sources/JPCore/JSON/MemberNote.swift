@@ -1,21 +1,24 @@
 /// What a column notes about an object's member: the value of a small integer, which then needs no
 /// second look-up, or the index of any other value.
 struct MemberNote: Equatable, Sendable {
-  private let code: Int64
+  private let code: Int32
 
   /// There is no such member, or it is `null`.
   static let none = MemberNote(code: .min)
 
-  private init(code: Int64) { self.code = code }
+  private init(code: Int32) { self.code = code }
 
-  /// - Parameter integer: from 0.
-  init(integer: Int64) { code = integer }
+  /// - Parameter integer: from 0, with up to ``maxDigits``.
+  init(integer: Int32) { code = integer }
+
+  /// How many digits an integer may have.
+  static let maxDigits = 9
 
   /// - Parameter index: the value's place in its document's index.
-  init(index: Int) { code = ~Int64(index) }
+  init(index: Int) { code = ~Int32(index) }
 
   /// The integer, if that is noted.
-  var integer: Int64? { code >= 0 ? code : nil }
+  var integer: Int64? { code >= 0 ? Int64(code) : nil }
 
   /// The value's place in the index, if that is noted.
   var index: Int? { code < 0 && self != .none ? Int(~code) : nil }

@@ -18,7 +18,7 @@ extension JSONDocument {
   /// missing values. Hot code, hence the raw memory: it looks at every byte of a table.
   func plainTexts(at indices: [UInt32?]) -> [PlainText?] {
     bytes.withUnsafeBytes { bytes in
-      nodes.withUnsafeBufferPointer { nodes in
+      nodes.withUnsafeWords { nodes in
         indices.map { index in
           guard let index else { return PlainText(0, 0) }
           let node = nodes[Int(index)]

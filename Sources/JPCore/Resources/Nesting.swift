@@ -128,22 +128,21 @@ extension Records {
   ) -> (Embedded, orphans: [Int]) {
     var orphans: [Int] = []
     var starts = [UInt32](repeating: 0, count: count + 1)
-    let parentRows = objects.indices.map { row -> Int? in
-      guard let key = reference(ofRow: row) else { return nil }
+    let parentRows = objects.indices.map { row -> UInt32 in
+      guard let key = reference(ofRow: row) else { return .max }
       guard let parent = parents[byText ? key.byText : key] else {
         orphans.append(row)
-        return nil
+        return .max
       }
       starts[parent + 1] += 1
-      return parent
+      return UInt32(parent)
     }
     for row in 0..<count { starts[row + 1] += starts[row] }
     var next = starts
     var rows = [UInt32](repeating: 0, count: Int(starts[count]))
-    for (row, parent) in parentRows.enumerated() {
-      guard let parent else { continue }
-      rows[Int(next[parent])] = UInt32(row)
-      next[parent] += 1
+    for (row, parent) in parentRows.enumerated() where parent != .max {
+      rows[Int(next[Int(parent)])] = UInt32(row)
+      next[Int(parent)] += 1
     }
     let embedded = Embedded(
       name: resource.name, isSingle: false, children: self, rows: rows, starts: starts)

@@ -60,6 +60,8 @@ struct KeyIndex {
   private(set) var firstDuplicate: RecordKey?
 
   private var rowsOfSmallIntegers: [UInt32]
+  /// The largest integer that is found by the array.
+  private let largest: Int
   private var rowsOfOthers: [RecordKey: UInt32] = [:]
 
   private static let none = UInt32.max
@@ -67,9 +69,10 @@ struct KeyIndex {
   /// - Parameter keys: each row's key; a row without one is never found. Of rows with equal keys,
   ///   the first is found.
   init(_ keys: some Collection<RecordKey?>) {
-    // Four entries for each row, and a few more; larger ids are hashed, so a hostile id takes no
-    // more memory than others.
-    rowsOfSmallIntegers = Array(repeating: Self.none, count: 4 * keys.count + 64)
+    // Usually ids are counted from 1.
+    rowsOfSmallIntegers = Array(repeating: Self.none, count: keys.count + 64)
+    // Larger ids are hashed, so a hostile id takes no more memory than others.
+    largest = 4 * keys.count + 64
     for (row, key) in keys.enumerated() {
       guard let key else { continue }
       if self[key] == nil {
@@ -100,9 +103,11 @@ struct KeyIndex {
   }
 
   private mutating func set(_ row: UInt32, for key: RecordKey) {
-    if case .integer(let number) = key, let slot = Int(exactly: number),
-      rowsOfSmallIntegers.indices.contains(slot)
-    {
+    if case .integer(let number) = key, let slot = Int(exactly: number), 0...largest ~= slot {
+      if slot >= rowsOfSmallIntegers.count {
+        rowsOfSmallIntegers += repeatElement(
+          Self.none, count: largest + 1 - rowsOfSmallIntegers.count)
+      }
       rowsOfSmallIntegers[slot] = row
     } else {
       rowsOfOthers[key] = row

@@ -16,7 +16,7 @@ extension Records {
     guard extent == .single || document.kind(at: 0) == .array else {
       throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
     }
-    let elements = extent == .single ? [0] : document.children(at: 0).map { UInt32($0) }
+    let elements = extent == .single ? [0] : document.childIndices(of: 0)
     let strings = resource.keys.filter {
       required != .all && document.firstIsString($0, ofObjectsAt: elements)
     }
@@ -30,12 +30,10 @@ extension Records {
         toTheEnd: isLenient)
     }
     let objects = comparison.fitting(elements, of: elements)
-    let columns = comparison.columns.map { comparison.fitting($0, of: elements) }
     self.init(
-      resource: resource, document: document, extent: extent, shown: Array(objects.indices),
-      isSingle: extent == .single, shape: comparison.shape, misfits: comparison.misfits,
-      objects: objects, ids: columns[0],
-      references: columns.count > 1 ? columns[1] : objects.map { _ in .none })
+      resource: resource, document: document, extent: extent, isSingle: extent == .single,
+      shape: comparison.shape, misfits: comparison.misfits, objects: objects,
+      keys: comparison.fitting(comparison.keys, of: elements))
     if let first = misfits.first, !isLenient { throw mismatch(first) }
     if required == .all, let largeKey { throw mismatch(largeKey) }
   }
@@ -49,10 +47,12 @@ extension Records {
 
   /// The first key that is not a 64-bit integer, as the models need.
   private var largeKey: JSONDocument.Misfit? {
-    for (name, column) in zip(resource.keys, [ids, references]) {
+    for (key, name) in resource.keys.enumerated() {
       let isLarge = { (index: Int) in document.integer(at: index) == nil }
-      guard let row = column.firstIndex(where: { $0.index.map(isLarge) ?? false }),
-        let index = column[row].index
+      guard
+        let row = objects.indices.first(where: { note(key, ofRow: $0).index.map(isLarge) ?? false }
+        ),
+        let index = note(key, ofRow: row).index
       else { continue }
       let member = shape.paths.firstIndex(of: name)
       return JSONDocument.Misfit(
@@ -80,7 +80,7 @@ extension Records {
   func incomplete(first limit: Int) -> (count: Int, first: [TypeMismatch]) {
     var count = 0
     var first: [JSONDocument.Misfit] = []
-    let elements = document.children(at: 0).map { UInt32($0) }
+    let elements = document.childIndices(of: 0)
     _ = document.compare(objectsAt: elements, with: shape, requiring: .all) { misfit in
       count += 1
       if first.count < limit { first.append(misfit) }
@@ -103,8 +103,8 @@ extension Records {
   /// An empty list.
   init(noneOf resource: Resource) {
     self.init(
-      resource: resource, document: JSONDocument(), extent: .list, shown: [], isSingle: false,
-      shape: resource.shape(strings: []), misfits: [], objects: [], ids: [], references: [])
+      resource: resource, document: JSONDocument(), extent: .list, isSingle: false,
+      shape: resource.shape(strings: []), misfits: [], objects: [], keys: [])
   }
 
   /// Joins single records, fetched and checked one by one, into one list; one alone stays as it is.
@@ -117,19 +117,18 @@ extension Records {
     }
     let document = try JSONDocument(arrayOf: singles.map(\.document))
     let resource = singles[0].resource
-    let objects = document.children(at: 0).map { UInt32($0) }
-    func column(_ field: String) -> [MemberNote] {
-      let name = Array(field.utf8)
-      return objects.map { object in
+    let objects = document.childIndices(of: 0)
+    let names = resource.keys.map { Array($0.utf8) }
+    let keys = objects.flatMap { object in
+      names.map { name in
         let member = document.member(named: name, ofObjectAt: Int(object))
         return member.map { document.kind(at: $0) == .null ? .none : MemberNote(index: $0) }
           ?? .none
       }
     }
     self.init(
-      resource: resource, document: document, extent: .several, shown: Array(objects.indices),
-      isSingle: false, shape: singles[0].shape, misfits: [], objects: objects, ids: column("id"),
-      references: resource.reference.map { column($0.field) } ?? objects.map { _ in .none })
+      resource: resource, document: document, extent: .several, isSingle: false,
+      shape: singles[0].shape, misfits: [], objects: objects, keys: keys)
   }
 }
 
@@ -148,8 +147,8 @@ extension Records.Required {
 private struct Comparison {
   let shape: ObjectShape
 
-  /// For each key, a note for each element.
-  private(set) var columns: [[MemberNote]] = []
+  /// For each element, a note on each key.
+  private(set) var keys: [MemberNote] = []
 
   private(set) var misfits: [JSONDocument.Misfit] = []
 
@@ -165,7 +164,7 @@ private struct Comparison {
     strings: [String] = [], requiring required: Records.Required, toTheEnd: Bool
   ) {
     self.shape = shape
-    columns = document.compare(
+    keys = document.compare(
       objectsAt: elements, with: shape, requiring: required.ofShape
     ) { misfit in
       misfits.append(misfit)
@@ -175,14 +174,19 @@ private struct Comparison {
     }
   }
 
-  /// The part of a column for elements that fit.
-  func fitting<Value>(_ column: [Value], of elements: [UInt32]) -> [Value] {
-    guard !misfits.isEmpty else { return column }
+  /// What belongs to the elements that fit.
+  ///
+  /// - Parameter values: as many for each element.
+  func fitting<Value>(_ values: [Value], of elements: [UInt32]) -> [Value] {
+    guard !misfits.isEmpty else { return values }
+    let width = values.count / elements.count
     var rest = misfits[...]
-    return zip(column, elements).compactMap { value, element in
-      guard rest.first?.object == element else { return value }
+    return elements.enumerated().flatMap { place, element -> ArraySlice<Value> in
+      guard rest.first?.object == element else {
+        return values[place * width..<(place + 1) * width]
+      }
       rest.removeFirst()
-      return nil
+      return []
     }
   }
 }

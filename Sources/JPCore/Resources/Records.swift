@@ -31,8 +31,8 @@ package struct Records: Sendable {
   /// How much of the resource the document holds.
   package let extent: Extent
 
-  /// The rows to show, in this order.
-  package internal(set) var shown: [Int]
+  /// The rows to show, in this order; `nil` for all.
+  var chosen: [Int]?
 
   /// Whether a single record was requested by its id; it is then shown by itself, not as a list.
   package internal(set) var isSingle: Bool
@@ -49,14 +49,20 @@ package struct Records: Sendable {
   /// The index of each row's record.
   let objects: [UInt32]
 
-  /// Each row's `id`.
-  let ids: [MemberNote]
+  /// A note on each key of each row: on its `id` and, if the resource has one, on its reference to
+  /// another resource.
+  let keys: [MemberNote]
 
-  /// Each row's reference to another resource.
-  let references: [MemberNote]
+  /// The rows to show, in this order.
+  package internal(set) var shown: [Int] {
+    get { chosen ?? Array(objects.indices) }
+    set { chosen = newValue }
+  }
 
   /// Whether each has the reference to the record that it belongs to.
-  var canBeJoined: Bool { resource.reference == nil || !references.contains(.none) }
+  var canBeJoined: Bool {
+    resource.reference == nil || objects.indices.allSatisfy { note(1, ofRow: $0) != .none }
+  }
 
   /// How many records are shown, and how many of each kind are embedded in them; `nil` for those
   /// that are missing.
@@ -91,10 +97,16 @@ package struct Records: Sendable {
   }
 
   /// The key of a row; `nil` where it has none.
-  package func id(ofRow row: Int) -> RecordKey? { document.key(ids[row]) }
+  package func id(ofRow row: Int) -> RecordKey? { document.key(note(0, ofRow: row)) }
 
   /// The key of the record that a row belongs to; `nil` where it has none.
-  func reference(ofRow row: Int) -> RecordKey? { document.key(references[row]) }
+  func reference(ofRow row: Int) -> RecordKey? { document.key(note(1, ofRow: row)) }
+
+  /// The note on one of a row's keys, in the order of the resource's ``Resource/keys``.
+  func note(_ key: Int, ofRow row: Int) -> MemberNote {
+    let count = resource.reference == nil ? 1 : 2
+    return key < count ? keys[row * count + key] : .none
+  }
 
   var allIDs: some Collection<RecordKey?> { objects.indices.lazy.map { id(ofRow: $0) } }
 }

@@ -10,8 +10,9 @@ struct PartialJSONTests {
     ,"" :"x\\","d":[{"e":0},{"e":10}],"f":12 } 
     """#
 
-  private func nodes(of document: JSONDocument) -> [[UInt32]] {
-    document.nodes.withUnsafeBufferPointer { $0.map { [$0.name, $0.start, $0.end, $0.next] } }
+  private func numbers(of nodes: JSONNodes) -> [[UInt32]] {
+    let indices = sequence(first: 0) { nodes.following($0) }.prefix(nodes.count)
+    return indices.map { [nodes[$0].name, nodes[$0].start, nodes[$0].end, nodes[$0].next] }
   }
 
   /// The index or the error of a text of which parts are read before, up to offsets that grow.
@@ -22,9 +23,7 @@ struct PartialJSONTests {
       guard 0...cut ~= left else { return "reads again what isn't there" }
     }
     do throws(JSONError) {
-      return try indexer.nodes(of: bytes).withUnsafeBufferPointer {
-        "\($0.map { [$0.name, $0.start, $0.end, $0.next] })"
-      }
+      return "\(numbers(of: try indexer.nodes(of: bytes)))"
     } catch {
       return "\(error)"
     }
@@ -36,7 +35,7 @@ struct PartialJSONTests {
     var texts = [
       whole, Array("\u{FEFF} 12.5".utf8), Array("-1e5 ".utf8), Array("[[[[[[[1]]]]]]]".utf8),
     ]
-    #expect(outcome(of: whole, cutAt: []).hasPrefix("[[4294967295, 0,"))
+    #expect(outcome(of: whole, cutAt: []).hasPrefix("[[0, 0,"))
     for place in stride(from: 0, to: whole.count, by: 3) {
       for wrong in [UInt8.quote, .rightBracket, .comma, 0xFF] {
         texts.append(Array(whole[..<place] + [wrong] + whole[(place + 1)...]))
@@ -62,10 +61,10 @@ struct PartialJSONTests {
     let text = Array(("[" + String(repeating: record, count: 9000) + "{}]").utf8)
     let partial = PartialJSON()
     for end in stride(from: 1000, to: text.count, by: 1000) { partial.read(Array(text[..<end])) }
-    let expected = nodes(of: try JSONDocument(text))
-    #expect(nodes(of: try JSONDocument(text, begunBy: partial)) == expected)
+    let expected = numbers(of: try JSONDocument(text).nodes)
+    #expect(numbers(of: try JSONDocument(text, begunBy: partial).nodes) == expected)
     // Who comes second has to begin anew.
-    #expect(nodes(of: try JSONDocument(text, begunBy: partial)) == expected)
+    #expect(numbers(of: try JSONDocument(text, begunBy: partial).nodes) == expected)
   }
 
   @Test(

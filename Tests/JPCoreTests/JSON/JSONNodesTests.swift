@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("Nodes of one word and of two")
+struct JSONNodesTests {
+  /// The longest name with its quotes and its colon, and the longest scalar, that one word can hold.
+  private static let (longestName, longestScalar) = (255, (1 << 23) - 1)
+
+  @Test(
+    "A name of any length is found, and so is the end of its value",
+    arguments: [0, 1, longestName - 4, longestName - 3, longestName - 2, 1000],
+    ["1", #""a""#, "[]", "{}", #"{"b":[1,"c"]}"#])
+  func names(length: Int, value: String) throws {
+    let name = String(repeating: "n", count: length)
+    let text = #"{"\#(name)":\#(value),"after":[2]}"#
+    let document = try JSONDocument(Array(text.utf8))
+    let members = document.root.members
+    #expect(members.map(\.name) == [name, "after"])
+    #expect(members.map { String(decoding: $0.value.text, as: UTF8.self) } == [value, "[2]"])
+    let written = OutputBuffer.bytes { JSONWriter(.compact).write(document, to: &$0) }
+    #expect(String(decoding: written, as: UTF8.self) == text + "\n")
+    let strings = value.filter { $0 == "a" || $0 == "c" }
+    #expect(document.strings(in: 0).map { String(decoding: $0, as: UTF8.self) }.joined() == strings)
+  }
+
+  @Test(
+    "A text of any length has its end", .takesLong,
+    arguments: [longestScalar - 1, longestScalar, longestScalar + 1])
+  func ends(length: Int) throws {
+    let string = [.quote] + [UInt8](repeating: 0x61, count: length - 2) + [.quote]
+    let document = try JSONDocument(Array(#"{"a":"#.utf8) + string + Array(#","b":7}"#.utf8))
+    let members = document.root.members
+    #expect(members.map(\.name) == ["a", "b"])
+    #expect(members[0].value.text.count == length)
+    #expect(members[1].value.integer == 7)
+    #expect(document.nodes.count == 3)
+  }
+
+  @Test(
+    "As many values as are allowed, whatever they are", .takesLong,
+    arguments: ["0", "[]", #"{"":0}"#])
+  func limit(element: String) throws {
+    let values = element.hasPrefix("{") ? 2 : 1
+    let count = (JSONDocument.maxValues - 1) / values
+    let elements = Array(repeating: Array(element.utf8), count: count).joined(separator: [.comma])
+    let text = [.leftBracket] + Array(elements)
+    let document = try JSONDocument(text + [.rightBracket])
+    #expect(document.nodes.count == count * values + 1)
+    // One more, and another where the last didn't fill the room.
+    let more = text + Array(",[0]]".utf8)
+    let failure = #expect(throws: JSONError.self) { try JSONDocument(more) }
+    #expect(failure?.expected == .count(atMost: JSONDocument.maxValues))
+  }
+}
