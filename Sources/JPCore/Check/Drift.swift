@@ -118,7 +118,7 @@ private struct RecordList {
     let isList = document.kind(at: 0) == .array
     let records = isList ? Array(document.children(at: 0)) : []
     let ids = document.members(
-      named: Array("id".utf8), quoted: QuotedName("id"), ofValuesAt: records.map { UInt32($0) })
+      named: MemberName("id"), ofValuesAt: records.map { UInt32($0) })
     self.records = records
     keys = ids.map { id in id.flatMap { document.key(at: Int($0)) } }
   }

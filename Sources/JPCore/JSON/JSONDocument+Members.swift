@@ -23,19 +23,56 @@ extension JSONDocument {
 
   /// Finds such a member in each of several values; `nil` if it is missing or the value is not an
   /// object.
-  func members(
-    named name: [UInt8], quoted: QuotedName, ofValuesAt values: [UInt32?]
-  ) -> [UInt32?] {
-    guard name.standsForItself else {
+  func members(named name: MemberName, ofValuesAt values: [UInt32?]) -> [UInt32?] {
+    guard name.utf8.standsForItself else {
       return values.map { value in
         guard let value, kind(at: Int(value)) == .object else { return nil }
-        return member(named: name, ofObjectAt: Int(value)).map { UInt32($0) }
+        return member(named: name.utf8, ofObjectAt: Int(value)).map { UInt32($0) }
       }
     }
-    return withSearch(for: name, quoted) { search in
+    return withSearch(for: name.utf8, name.quoted) { search in
       values.map { value in
         guard let value, search.isObject(at: Int(value)) else { return nil }
         return search.member(ofObjectAt: Int(value)).map { UInt32($0) }
+      }
+    }
+  }
+
+  /// Calls `body` with each member of one of these names in each of some objects, in one pass over
+  /// each object; with each of several members of the same name, in their order.
+  ///
+  /// Records usually have their members in the same order, so a name is first compared with the one
+  /// after the last that was found.
+  ///
+  /// - Parameters:
+  ///   - names: different ones that need no escapes.
+  ///   - body: takes the object's place among the objects, the name's among the names, and the
+  ///     member's node.
+  @inline(__always)
+  func forEachMember(
+    named names: [MemberName], ofObjectsAt objects: [UInt32],
+    _ body: (Int, Int, JSONNode) -> Void
+  ) {
+    let quoted = names.map(\.quoted)
+    bytes.withUnsafeBufferPointer { bytes in
+      nodes.withUnsafeWords { nodes in
+        for (row, object) in objects.enumerated() {
+          let node = nodes[Int(object)]
+          guard bytes[Int(node.start)] == .leftBrace else { continue }
+          var child = JSONNode.firstChild(of: Int(object))
+          var expected = 0
+          while child < node.next {
+            let member = nodes[child]
+            if expected < quoted.count, bytes.surelyHasName(quoted[expected], at: member) {
+              body(row, expected, member)
+              expected &+= 1
+            } else if let name = names.firstIndex(where: { bytes.hasName($0, at: member) }) {
+              body(row, name, member)
+              expected = name &+ 1
+            }
+            child = Int(member.next)
+          }
+        }
       }
     }
   }
@@ -64,7 +101,7 @@ extension JSONDocument {
 
 extension [UInt8] {
   /// Whether JSON never requires an escape in it, so that a text may have the name byte for byte.
-  fileprivate var standsForItself: Bool {
+  var standsForItself: Bool {
     !contains { $0 < 0x20 || $0 == .quote || $0 == .backslash }
   }
 }
@@ -116,6 +153,10 @@ extension UnsafeBufferPointer<UInt8> {
     case .backslash: return hasEscapedName(wanted, from: start)
     default: return false
     }
+  }
+
+  func hasName(_ wanted: MemberName, at node: JSONNode) -> Bool {
+    wanted.utf8.withUnsafeBufferPointer { hasName($0, at: node) }
   }
 
   @inline(never)

@@ -4,6 +4,8 @@ struct PlainText {
   private let start: UInt32
   private let end: UInt32
 
+  static let empty = PlainText(0, 0)
+
   var range: Range<Int> { Int(start)..<Int(end) }
   var count: Int { range.count }
 
@@ -13,44 +15,57 @@ struct PlainText {
   }
 }
 
+/// The text of each value that is plain, else `nil`: a string's content; empty for `null` and missing
+/// values. Hot code, hence the raw memory: it looks at every byte of a table.
 extension JSONDocument {
-  /// The text of each value that is plain, else `nil`: a string's content; empty for `null` and
-  /// missing values. Hot code, hence the raw memory: it looks at every byte of a table.
   func plainTexts(at indices: [UInt32?]) -> [PlainText?] {
     bytes.withUnsafeBytes { bytes in
       nodes.withUnsafeWords { nodes in
-        indices.map { index in
-          guard let index else { return PlainText(0, 0) }
-          let node = nodes[Int(index)]
-          switch bytes[Int(node.start)] {
-          case .leftBrace, .leftBracket: return nil
-          case UInt8(ascii: "n"): return PlainText(0, 0)
-          case .quote:
-            let content = PlainText(node.start + 1, node.end - 1)
-            return bytes.isPlain(content.range) ? content : nil
-          default: return PlainText(node.start, node.end)
-          }
+        indices.map { $0.map { bytes.plainText(of: nodes[Int($0)]) } ?? .empty }
+      }
+    }
+  }
+
+  /// The same for members of objects, those of one name together; the last where an object repeats
+  /// it.
+  ///
+  /// - Parameter names: different ones that need no escapes.
+  func plainTexts(
+    ofMembers names: [MemberName], ofObjectsAt objects: [UInt32]
+  ) -> [PlainText?] {
+    let count = objects.count * names.count
+    return Array(unsafeUninitializedCapacity: count) { texts, initializedCount in
+      texts.initialize(repeating: .empty)
+      bytes.withUnsafeBytes { bytes in
+        forEachMember(named: names, ofObjectsAt: objects) { row, name, node in
+          texts[name &* objects.count &+ row] = bytes.plainText(of: node)
         }
       }
+      initializedCount = count
     }
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Reads eight bytes at a time; the rest is padded with spaces.
+  @inline(__always)
+  fileprivate func plainText(of node: JSONNode) -> PlainText? {
+    switch self[Int(node.start)] {
+    case .leftBrace, .leftBracket: return nil
+    case UInt8(ascii: "n"): return .empty
+    case .quote:
+      let content = PlainText(node.start + 1, node.end - 1)
+      return isPlain(content.range) ? content : nil
+    default: return PlainText(node.start, node.end)
+    }
+  }
+
+  /// Whether each byte is in `0x20..<0x7F` and none is a backslash.
   @inline(__always)
   fileprivate func isPlain(_ range: Range<Int>) -> Bool {
-    var at = range.lowerBound
-    while at <= range.upperBound &- 8 {
-      guard loadUnaligned(fromByteOffset: at, as: UInt64.self).isPlain else { return false }
-      at &+= 8
+    !UnsafeRawBufferPointer(rebasing: self[range]).containsSixteen { text in
+      let backslashes = (text ^ .backslash) &- 1
+      return (text | text &+ 1 | text &- .space | backslashes).hasHighBit
     }
-    var rest = UInt64(repeating: .space)
-    while at < range.upperBound {
-      rest = rest << 8 | UInt64(self[at])
-      at &+= 1
-    }
-    return rest.isPlain
   }
 }
 
@@ -58,16 +73,4 @@ extension UInt64 {
   /// The same byte eight times.
   @inline(__always)
   init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
-
-  /// Whether each byte is in `0x20..<0x7F` and none is a backslash.
-  ///
-  /// Exact: a carry or borrow comes only from a byte that itself fails.
-  @inline(__always)
-  fileprivate var isPlain: Bool {
-    let ones = UInt64(repeating: 1)
-    let deletes = self &+ ones
-    let controls = self &- UInt64(repeating: .space)
-    let backslashes = (self ^ UInt64(repeating: .backslash)) &- ones
-    return (self | deletes | controls | backslashes) & (ones << 7) == 0
-  }
 }

@@ -1,3 +1,16 @@
+/// A member's name in the forms that are compared with a document's.
+struct MemberName: Equatable {
+  /// As UTF-8, with its escapes resolved.
+  let utf8: [UInt8]
+
+  let quoted: QuotedName
+
+  init(_ name: String) {
+    utf8 = Array(name.utf8)
+    quoted = QuotedName(name)
+  }
+}
+
 /// A name without escapes, with its closing quote, compared as one or two 64-bit words.
 struct QuotedName: Equatable {
   /// The longest name that fits in two words, in bytes with its closing quote.

@@ -10,13 +10,8 @@ package struct FieldPath: Equatable, Sendable {
 
   let parts: [String]
 
-  /// A part in the forms that are compared with members' names.
-  private struct Name: Equatable {
-    let utf8: [UInt8]
-    let quoted: QuotedName
-  }
-
-  private let names: [Name]
+  /// The parts as members' names.
+  let names: [MemberName]
 
   /// Makes a path, without checking that there is such a field.
   ///
@@ -34,7 +29,7 @@ package struct FieldPath: Equatable, Sendable {
     self.text = text
     self.title = title ?? text
     self.parts = parts
-    names = parts.map { Name(utf8: Array($0.utf8), quoted: QuotedName($0)) }
+    names = parts.map(MemberName.init)
   }
 
   /// Whether it is the number of embedded records (`albums.photos.count`), not a member of this
@@ -78,7 +73,7 @@ package struct FieldPath: Equatable, Sendable {
   /// Finds the value in each of some objects; `nil` where it is missing.
   func indices(in document: JSONDocument, ofObjectsAt objects: [UInt32?]) -> [UInt32?] {
     names.reduce(objects) { values, name in
-      document.members(named: name.utf8, quoted: name.quoted, ofValuesAt: values)
+      document.members(named: name, ofValuesAt: values)
     }
   }
 

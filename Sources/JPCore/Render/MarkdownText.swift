@@ -3,7 +3,7 @@ extension String {
   /// emphasis, code, a link, a tag or an entity is escaped (CommonMark §2.4), a line break is
   /// `<br>`.
   package var escapedForMarkdown: String {
-    guard unicodeScalars.contains(where: \.isMarkup) else { return self }
+    guard utf8.span.hasMarkup else { return self }
     var text = UnicodeScalarView()
     let scalars = Array(unicodeScalars)
     for (place, scalar) in scalars.enumerated() {
@@ -20,6 +20,26 @@ extension String {
       }
     }
     return String(text)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a UTF-8 text has characters that a cell of a table escapes.
+  var hasMarkup: Bool {
+    contains(anyOf: SIMD8("\\", "`", "*", "_", "[", "]", "<", ">"))
+      || contains(anyOf: SIMD8("&", "~", "|", "\r", "\n", "|", "|", "|"))
+  }
+}
+
+extension SIMD8<UInt8> {
+  @inline(__always)
+  fileprivate init(
+    _ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar, _ d: Unicode.Scalar,
+    _ e: Unicode.Scalar, _ f: Unicode.Scalar, _ g: Unicode.Scalar, _ h: Unicode.Scalar
+  ) {
+    self.init(
+      UInt8(ascii: a), UInt8(ascii: b), UInt8(ascii: c), UInt8(ascii: d), UInt8(ascii: e),
+      UInt8(ascii: f), UInt8(ascii: g), UInt8(ascii: h))
   }
 }
 

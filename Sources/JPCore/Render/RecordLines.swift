@@ -22,51 +22,74 @@ package struct RecordLines {
 
   /// Writes the header and the rows.
   package func write(to output: inout OutputBuffer) {
-    if hasHeader { write(line: rows.columns.map { Array($0.title.utf8)[...] }, to: &output) }
+    if hasHeader { write(line: rows.columns.map(\.title), to: &output) }
     if style == .markdown {
-      write(
-        line: rows.columns.map { Array(($0.isNumeric ? "---:" : "---").utf8)[...] }, to: &output)
+      write(line: rows.columns.map { $0.isNumeric ? "---:" : "---" }, to: &output)
     }
+    let plain = rows.plainCells()
     let bytes = rows.document.bytes
-    let columns = rows.columns.map { (plain: $0.plain(rows.rows), cell: $0.cell) }
     for (line, row) in rows.rows.enumerated() {
-      let cells = columns.lazy.map { column in
-        column.plain[line].map { bytes[$0.range] } ?? column.cell(row)
+      for column in rows.columns.indices {
+        begin(column, &output)
+        if let text = plain[line, column] {
+          write(plain: bytes.span.extracting(text.range), to: &output)
+        } else {
+          write(rows.columns[column].cell(row).span, to: &output)
+        }
       }
-      write(line: cells, to: &output)
+      endLine(to: &output)
     }
   }
 
-  private func write(
-    line cells: some Collection<ArraySlice<UInt8>>, to output: inout OutputBuffer
-  ) {
-    let isAlone = cells.count == 1
-    for (column, cell) in cells.enumerated() {
-      switch style {
-      case .csv:
-        if column > 0 { output.append(.comma) }
-        write(quotedIfNeeded: cell.span, isAlone: isAlone, to: &output)
-      case .tsv:
-        if column > 0 { output.append(0x09) }
-        write(escaped: cell.span, to: &output)
-      case .markdown:
-        output.append(column == 0 ? "| " : " ")
-        output.append(String(decoding: cell, as: UTF8.self).escapedForMarkdown)
-        output.append(" |")
-      }
+  private func write(line titles: [String], to output: inout OutputBuffer) {
+    for (column, title) in titles.enumerated() {
+      begin(column, &output)
+      write(title.utf8.span, to: &output)
     }
-    output.append(style == .csv ? "\r\n" : "\n")
+    endLine(to: &output)
+  }
+
+  /// Writes what precedes a cell.
+  private func begin(_ column: Int, _ output: inout OutputBuffer) {
+    switch style {
+    case .csv: if column > 0 { output.append(.comma) }
+    case .tsv: if column > 0 { output.append(0x09) }
+    case .markdown: if column > 0 { output.append(" | ") } else { output.append("| ") }
+    }
+  }
+
+  private func endLine(to output: inout OutputBuffer) {
+    switch style {
+    case .csv: output.append("\r\n")
+    case .tsv: output.append("\n")
+    case .markdown: output.append(" |\n")
+    }
+  }
+
+  /// Writes a cell of printable ASCII without a backslash.
+  private func write(plain cell: Span<UInt8>, to output: inout OutputBuffer) {
+    let mayBeSpecial =
+      switch style {
+      case .csv: cell.isEmpty || cell.contains(anyOf: SIMD2(.quote, .comma))
+      case .tsv: false
+      case .markdown: true
+      }
+    if mayBeSpecial { write(cell, to: &output) } else { output.append(cell) }
+  }
+
+  private func write(_ cell: Span<UInt8>, to output: inout OutputBuffer) {
+    switch style {
+    case .csv: write(quotedIfNeeded: cell, to: &output)
+    case .tsv: write(escaped: cell, to: &output)
+    case .markdown: write(escapedForMarkdown: cell, to: &output)
+    }
   }
 
   /// Writes a cell. An empty cell that is alone on its line is quoted: many readers ignore empty
   /// lines.
-  private func write(
-    quotedIfNeeded cell: Span<UInt8>, isAlone: Bool, to output: inout OutputBuffer
-  ) {
-    let isSpecial = { (byte: UInt8) in
-      byte == .quote || byte == .comma || byte == .lineFeed || byte == 0x0D
-    }
-    guard cell.contains(where: isSpecial) || isAlone && cell.isEmpty else {
+  private func write(quotedIfNeeded cell: Span<UInt8>, to output: inout OutputBuffer) {
+    let special = SIMD4<UInt8>(.quote, .comma, .lineFeed, 0x0D)
+    guard cell.contains(anyOf: special) || rows.columns.count == 1 && cell.isEmpty else {
       return output.append(cell)
     }
     output.append(.quote)
@@ -78,10 +101,8 @@ package struct RecordLines {
   }
 
   private func write(escaped cell: Span<UInt8>, to output: inout OutputBuffer) {
-    let isSpecial = { (byte: UInt8) in
-      byte == 0x09 || byte == .lineFeed || byte == 0x0D || byte == .backslash
-    }
-    guard cell.contains(where: isSpecial) else { return output.append(cell) }
+    let special = SIMD4<UInt8>(0x09, .lineFeed, 0x0D, .backslash)
+    guard cell.contains(anyOf: special) else { return output.append(cell) }
     for index in cell.indices {
       switch cell[index] {
       case 0x09: output.append("\\t")
@@ -91,5 +112,10 @@ package struct RecordLines {
       default: output.append(cell[index])
       }
     }
+  }
+
+  private func write(escapedForMarkdown cell: Span<UInt8>, to output: inout OutputBuffer) {
+    guard cell.hasMarkup else { return output.append(cell) }
+    output.append(String(utf8: cell).escapedForMarkdown)
   }
 }

@@ -9,13 +9,16 @@ package struct RecordRows {
     var isOfColors = false
     /// Whether they are shortened so.
     var isShort = false
-    /// Gives the cells of some rows that are plain text of the document; `nil` for each other cell.
-    var plain: ([Int]) -> [PlainText?] = { $0.map { _ in nil } }
+    /// Where a record has the column's cell in itself.
+    var path: FieldPath?
     /// The cell of a row, as UTF-8.
     let cell: (Int) -> ArraySlice<UInt8>
   }
 
   let document: JSONDocument
+
+  /// The document's records by row; empty where rows are no records.
+  private let objects: [UInt32]
 
   package private(set) var columns: [Column]
 
@@ -31,6 +34,7 @@ package struct RecordRows {
   /// - Parameter fields: the fields to show; `nil` for the usual columns.
   package init(table records: Records, fields: [FieldPath]?) {
     document = records.document
+    objects = records.objects
     rows = records.shown
     mayDropColumns = fields == nil
     if let fields {
@@ -52,6 +56,7 @@ package struct RecordRows {
   /// the name of each embedded parent, a count for each embedded list; or the requested fields.
   package init(file records: Records, fields: [FieldPath]?) {
     document = records.document
+    objects = records.objects
     rows = records.shown
     mayDropColumns = false
     let known = records.resource.scalarPaths(with: records.embedded)
@@ -71,6 +76,7 @@ package struct RecordRows {
       return
     }
     document = records.document
+    objects = records.objects
     rows = records.shown
     mayDropColumns = false
     columns = records.shown.first.map(records.viewColumns) ?? []
@@ -84,6 +90,7 @@ package struct RecordRows {
   ///   - titles: the columns where the array is empty.
   package init(_ document: JSONDocument, ifEmpty titles: [String] = []) {
     self.document = document
+    objects = []
     let rows = document.root.kind == .array ? Array(document.children(at: 0)) : [0]
     self.rows = rows
     mayDropColumns = false
@@ -124,7 +131,45 @@ package struct RecordRows {
   }
 }
 
+/// The cells of some rows that are plain text of the document.
+struct PlainCells {
+  private var texts: [PlainText?] = []
+
+  /// Where each column's texts begin; `nil` where it has none.
+  private var starts: [Int?]
+
+  fileprivate init(columnCount: Int) { starts = Array(repeating: nil, count: columnCount) }
+
+  /// - Parameter texts: those of each column together.
+  fileprivate mutating func append(_ texts: [PlainText?], ofColumns columns: [Int]) {
+    for (place, column) in columns.enumerated() {
+      starts[column] = self.texts.count + place * (texts.count / columns.count)
+    }
+    if self.texts.isEmpty { self.texts = texts } else { self.texts += texts }
+  }
+
+  /// `nil` for a cell that is something else.
+  subscript(line: Int, column: Int) -> PlainText? { starts[column].flatMap { texts[$0 + line] } }
+}
+
 extension RecordRows {
+  /// The cells that are plain text of the document.
+  func plainCells() -> PlainCells {
+    var cells = PlainCells(columnCount: columns.count)
+    let paths = columns.indices.compactMap { column in columns[column].path.map { (column, $0) } }
+    guard !paths.isEmpty else { return cells }
+    let objects = rows.map { self.objects[$0] }
+    let members = paths.filter { $1.isMember }
+    cells.append(
+      document.plainTexts(ofMembers: members.map { $1.names[0] }, ofObjectsAt: objects),
+      ofColumns: members.map(\.0))
+    for (column, path) in paths where !path.isMember {
+      let values = path.indices(in: document, ofObjectsAt: objects)
+      cells.append(document.plainTexts(at: values), ofColumns: [column])
+    }
+    return cells
+  }
+
   /// Leaves of the URLs of coloured squares only the colour, `92c952`.
   mutating func shortenColors() {
     columns = columns.map { column in
@@ -159,6 +204,9 @@ extension JSONDocument {
 }
 
 extension FieldPath {
+  /// Whether it is the name of a member that needs no escapes.
+  fileprivate var isMember: Bool { names.count == 1 && names[0].utf8.standsForItself }
+
   /// The paths of the scalars in it if it is an object, else the path itself.
   fileprivate func scalars(among known: [String]) -> [String] {
     let inside = known.filter { $0.utf8.starts(with: (text + ".").utf8) }
@@ -171,16 +219,9 @@ extension Records {
     let isNumeric = [.value(.integer), .count, .list].contains(resource.kind(of: path))
     guard embedded.contains(where: { $0.name == path.parts.first }) else {
       return RecordRows.Column(
-        title: title, isNumeric: isNumeric, plain: { plainCells(of: path, rows: $0) },
-        cell: cells(of: path))
+        title: title, isNumeric: isNumeric, path: path, cell: cells(of: path))
     }
     return RecordRows.Column(title: title, isNumeric: isNumeric, cell: cells(of: path))
-  }
-
-  /// The values of some rows that are plain text; the field must not be an embedded one.
-  func plainCells(of path: FieldPath, rows: [Int]) -> [PlainText?] {
-    let objects: [UInt32?] = rows.map { self.objects[$0] }
-    return document.plainTexts(at: path.indices(in: document, ofObjectsAt: objects))
   }
 
   /// Gives a row's value as text: empty if it is missing or null, a count for an embedded list, a

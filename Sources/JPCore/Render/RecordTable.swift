@@ -4,7 +4,8 @@ package struct RecordTable {
   private let hasHeader: Bool
   private let style: TextStyle
   private let header: [Cell]
-  private let columns: [Cells]
+  private let plain: PlainCells
+  private let others: [OtherCells]
   /// Which of the rows' columns are shown, and how wide each of them is.
   private let shown: (columns: [Int], widths: [Int])
 
@@ -15,8 +16,12 @@ package struct RecordTable {
     if let width = style.width, width < Self.leastWidthForURLs { rows.shortenColors() }
     self.rows = rows
     header = rows.columns.map { Cell(Array($0.title.uppercased().utf8)[...]) }
-    columns = rows.columns.map { Cells($0, of: rows, style: style) }
-    let natural = zip(header, columns).map { max(hasHeader ? $0.width : 0, $1.width) }
+    let plain = rows.plainCells()
+    self.plain = plain
+    others = rows.columns.indices.map { [rows] in
+      OtherCells($0, of: rows, besides: plain, style: style)
+    }
+    let natural = zip(header, others).map { max(hasHeader ? $0.width : 0, $1.width) }
     if let width = style.width, rows.mayDropColumns {
       shown = ColumnWidths.chosen(natural, ranks: rows.columns.map(\.rank), to: width)
     } else if let width = style.width {
@@ -52,13 +57,6 @@ package struct RecordTable {
     /// In terminal columns.
     private(set) var width: Int
 
-    /// - Parameter text: printable ASCII, which can't steer a terminal and has as many columns as
-    ///   bytes.
-    init(plain text: ArraySlice<UInt8>) {
-      self.text = text
-      width = text.count
-    }
-
     init(_ text: ArraySlice<UInt8>, swatch: String? = nil) {
       if text.allSatisfy({ (0x20..<0x7F).contains($0) }) {
         self.text = text
@@ -81,35 +79,31 @@ package struct RecordTable {
     }
   }
 
-  /// The cells of a column. Most are plain text, of which only the place is kept: allocating cells
-  /// and counting references to them would take longer than everything else here.
-  private struct Cells {
-    /// The width of the widest cell.
+  /// The cells of a column that are not plain text. For most, only their place in the document is
+  /// kept: allocating cells and counting references to them would take longer than everything else
+  /// here.
+  private struct OtherCells {
+    /// By line.
+    private(set) var cells: [Int: Cell] = [:]
+
+    /// The width of the column's widest cell, be it plain.
     private(set) var width = 0
 
-    private let bytes: [UInt8]
-    private var plain: [PlainText?]
-    /// The cells that are not plain text, by line.
-    private var others: [Int: Cell] = [:]
-
-    init(_ column: RecordRows.Column, of rows: RecordRows, style: TextStyle) {
-      bytes = rows.document.bytes
-      plain = column.plain(rows.rows)
+    init(_ place: Int, of rows: RecordRows, besides plain: PlainCells, style: TextStyle) {
+      let column = rows.columns[place]
       for (line, row) in rows.rows.enumerated() {
         if style.hasSwatches, !column.isNumeric,
           let swatch = style.swatch(for: column.cell(row), isShort: column.isShort)
         {
-          plain[line] = nil
-          others[line] = Cell(column.cell(row), swatch: swatch)
-        } else if plain[line] == nil {
-          others[line] = Cell(column.cell(row))
+          cells[line] = Cell(column.cell(row), swatch: swatch)
+        } else if let text = plain[line, place] {
+          width = max(width, text.count)
+          continue
+        } else {
+          cells[line] = Cell(column.cell(row))
         }
-        width = max(width, plain[line]?.count ?? others[line]?.width ?? 0)
+        width = max(width, cells[line]?.width ?? 0)
       }
-    }
-
-    subscript(line: Int) -> Cell {
-      others[line] ?? Cell(plain: bytes[plain[line]?.range ?? 0..<0])
     }
   }
 
@@ -117,40 +111,69 @@ package struct RecordTable {
   /// lines.
   private static let maxPaddedWidth = 200
 
-  /// Writes a header and a line for each record, in columns two spaces apart.
+  /// Writes a header and a line for each record, in columns two spaces apart. Numbers are aligned
+  /// right, text left; a line has no spaces at its end.
   package func write(to output: inout OutputBuffer) {
-    if hasHeader { write({ header[$0] }, isHeader: true, to: &output) }
-    // Else each line's closure would copy the table, a fifth of a long list's time.
-    let columns = columns
+    if hasHeader {
+      var owed = 0
+      for (column, width) in zip(shown.columns, shown.widths) {
+        write(header[column], isHeader: true, column, to: width, &owed, &output)
+      }
+      output.append(.lineFeed)
+    }
+    let bytes = rows.document.bytes
     for line in rows.rows.indices {
-      write({ columns[$0][line] }, isHeader: false, to: &output)
+      var owed = 0
+      for (column, width) in zip(shown.columns, shown.widths) {
+        if let cell = others[column].cells[line] {
+          write(cell, isHeader: false, column, to: width, &owed, &output)
+        } else if let text = plain[line, column] {
+          if style.width != nil && text.count > width {
+            write(Cell(bytes[text.range]), isHeader: false, column, to: width, &owed, &output)
+          } else {
+            pad(text.count, column, to: width, &owed, &output) {
+              $0.append(bytes.span.extracting(text.range))
+            }
+          }
+        }
+      }
+      output.append(.lineFeed)
     }
   }
 
-  /// Writes the cells of a line. Numbers are aligned right, text left; a line has no spaces at its
-  /// end.
   private func write(
-    _ cells: (Int) -> Cell, isHeader: Bool, to output: inout OutputBuffer
+    _ cell: Cell, isHeader: Bool, _ column: Int, to width: Int, _ owed: inout Int,
+    _ output: inout OutputBuffer
   ) {
-    var owed = 0
-    for (column, width) in zip(shown.columns, shown.widths) {
-      let whole = cells(column)
-      let cell = style.width != nil && whole.width > width ? whole.cut(to: width) : whole
-      let padding = max(0, width - cell.width)
-      let isNumeric = rows.columns[column].isNumeric
-      if isNumeric { owed += padding }
-      if cell.width > 0 {
-        output.append(repeating: .space, count: owed)
-        if let swatch = cell.swatch { output.append(swatch) }
-        if isHeader {
-          output.append(style.bold(String(decoding: cell.text, as: UTF8.self)))
-        } else {
-          output.append(cell.text.span)
-        }
-        owed = 0
+    let cell = style.width != nil && cell.width > width ? cell.cut(to: width) : cell
+    pad(cell.width, column, to: width, &owed, &output) { output in
+      if let swatch = cell.swatch { output.append(swatch) }
+      if isHeader {
+        output.append(style.bold(String(decoding: cell.text, as: UTF8.self)))
+      } else {
+        output.append(cell.text.span)
       }
-      owed += (isNumeric ? 0 : padding) + ColumnWidths.gap
     }
-    output.append(.lineFeed)
+  }
+
+  /// Writes a cell and what pads it.
+  ///
+  /// - Parameters:
+  ///   - width: the cell's.
+  ///   - owed: how many spaces precede the next cell that isn't empty.
+  @inline(__always)
+  private func pad(
+    _ width: Int, _ column: Int, to columnWidth: Int, _ owed: inout Int,
+    _ output: inout OutputBuffer, _ write: (inout OutputBuffer) -> Void
+  ) {
+    let padding = max(0, columnWidth - width)
+    let isNumeric = rows.columns[column].isNumeric
+    if isNumeric { owed += padding }
+    if width > 0 {
+      output.append(repeating: .space, count: owed)
+      write(&output)
+      owed = 0
+    }
+    owed += (isNumeric ? 0 : padding) + ColumnWidths.gap
   }
 }

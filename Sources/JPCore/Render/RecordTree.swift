@@ -62,7 +62,8 @@ package struct RecordTree {
     return Level(
       records: records, prefix: prefix,
       plainNames: isPlain
-        ? records.plainCells(of: records.resource.label, rows: Array(records.objects.indices)) : [],
+        ? records.document.plainTexts(
+          ofMembers: records.resource.label.names, ofObjectsAt: records.objects) : [],
       label: prefix.isEmpty ? labels : { prefix + labels($0) },
       swatch: swatches(records),
       relations: relations.map { embedded in

@@ -19,6 +19,19 @@ extension String {
 }
 
 extension Span<UInt8> {
+  /// Whether there is one of some ASCII characters.
+  @inline(__always)
+  func contains<Characters: SIMD<UInt8>>(anyOf characters: Characters) -> Bool {
+    withUnsafeBytes { bytes in
+      bytes.containsSixteen { text in
+        var marks = SIMD16<UInt8>(repeating: 0)
+        // Sets the high bit of the bytes that are equal, or not ASCII.
+        for place in characters.indices { marks |= (text ^ characters[place]) &- 1 }
+        return (marks & ~text).hasHighBit
+      }
+    }
+  }
+
   /// Whether there is a byte that satisfies a condition.
   @inline(__always)
   func contains(where isWanted: (UInt8) -> Bool) -> Bool {
@@ -28,5 +41,41 @@ extension Span<UInt8> {
       index &+= 1
     }
     return false
+  }
+}
+
+extension String {
+  /// - Parameter utf8: what isn't well-formed becomes U+FFFD.
+  init(utf8: Span<UInt8>) {
+    self = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Looks at all bytes, sixteen at a time, until a condition holds. Some may be looked at twice; if
+  /// there are fewer than sixteen, spaces follow.
+  ///
+  /// - Returns: whether it holds for any sixteen.
+  @inline(__always)
+  func containsSixteen(where isWanted: (SIMD16<UInt8>) -> Bool) -> Bool {
+    var at = 0
+    while at <= count &- 16 {
+      if isWanted(loadUnaligned(fromByteOffset: at, as: SIMD16.self)) { return true }
+      at &+= 16
+    }
+    if at == count { return false }
+    if at > 0 { return isWanted(loadUnaligned(fromByteOffset: count &- 16, as: SIMD16.self)) }
+    var text = SIMD16(repeating: UInt8.space)
+    withUnsafeMutableBytes(of: &text) { $0.copyMemory(from: self) }
+    return isWanted(text)
+  }
+}
+
+extension SIMD16<UInt8> {
+  /// Whether any byte has its high bit set.
+  @inline(__always)
+  var hasHighBit: Bool {
+    let words = unsafeBitCast(self, to: SIMD2<UInt64>.self)
+    return (words.x | words.y) & 0x8080_8080_8080_8080 != 0
   }
 }
