@@ -26,10 +26,11 @@ let package = Package(
       linkerSettings: [
         // Where the linker finds what stands for libstdc++, which only a static build asks for; and
         // libgcc's archive in its shared library's place. To load these takes a third of the start.
+        // Nothing loads this program as a library, but Swift's static build exports its symbols.
         .unsafeFlags(
           [
             "-L\(Context.packageDirectory)/Sources/jpfetch/Linking",
-            "-Xclang-linker", "-static-libgcc",
+            "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic",
           ],
           .when(platforms: [.linux], configuration: .release))
       ]),
