@@ -18,6 +18,12 @@ struct ObjectShape {
     case object
   }
 
+  /// A scalar: the dotted path of a member, and its type.
+  struct Field {
+    let path: String
+    let type: MemberType
+  }
+
   /// A member; everything in it is a number, so that hot code can look at it through a pointer.
   struct Member {
     let type: MemberType
@@ -49,9 +55,13 @@ struct ObjectShape {
   /// - Parameters:
   ///   - fields: the scalars' dotted paths and types; those of one object stand together.
   ///   - columns: the paths to note, in the columns' order.
-  init(_ fields: [(path: String, type: MemberType)], columns: [String] = []) {
+  init(_ fields: [Field], columns: [String] = []) {
     columnCount = columns.count
-    var groups = Self.grouped(fields.map { ($0.path.split(separator: ".")[...], $0.type) })
+    var groups = Self.grouped(
+      fields.map { field in
+        let parts = field.path.utf8.split(separator: UInt8(ascii: ".")).map { Substring($0) }
+        return Leaf(parts: parts[...], type: field.type)
+      })
     width = groups.count
     append(groups, inside: "", columns)
     // Each round appends one group's members, so every level follows the one above it.
@@ -77,17 +87,22 @@ struct ObjectShape {
     }
   }
 
-  private typealias Field = (parts: ArraySlice<Substring>, type: MemberType)
+  /// A field, seen from an object that contains it.
+  private struct Leaf {
+    /// The names from there on.
+    let parts: ArraySlice<Substring>
+    let type: MemberType
+  }
 
   /// A member and the fields inside it.
   private struct Group {
     let name: Substring
     let type: MemberType
-    var fields: [Field] = []
+    var fields: [Leaf] = []
   }
 
   /// Groups fields by the first part of their paths.
-  private static func grouped(_ fields: [Field]) -> [Group] {
+  private static func grouped(_ fields: [Leaf]) -> [Group] {
     var groups: [Group] = []
     for field in fields {
       guard let name = field.parts.first else { continue }
@@ -95,14 +110,16 @@ struct ObjectShape {
       if groups.last?.name != name {
         groups.append(Group(name: name, type: rest.isEmpty ? field.type : .object))
       }
-      if !rest.isEmpty { groups[groups.count - 1].fields.append((rest, field.type)) }
+      if !rest.isEmpty {
+        groups[groups.count - 1].fields.append(Leaf(parts: rest, type: field.type))
+      }
     }
     return groups
   }
 
   private mutating func append(_ groups: [Group], inside prefix: String, _ columns: [String]) {
     for group in groups {
-      let path = prefix + group.name
+      let path = prefix + String(group.name)
       let start = names.count
       names += group.name.utf8
       paths.append(path)

@@ -173,7 +173,9 @@ extension Resource {
   /// - Parameter strings: the keys that should be strings.
   func shape(strings: [String]) -> ObjectShape {
     let members = fields.map { field in
-      (field.path, strings.contains(field.path) ? .string : field.type.ofMember)
+      ObjectShape.Field(
+        path: field.path,
+        type: strings.contains(field.path) ? .string : field.type.ofMember)
     }
     return ObjectShape(members, columns: keys)
   }
