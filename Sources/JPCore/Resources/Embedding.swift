@@ -20,7 +20,9 @@ package struct Embedding: Equatable, Sendable {
 
   private static func tree(_ paths: [ArraySlice<String>]) -> [Embedding] {
     var names: [String] = []
-    for case let name? in paths.map(\.first) where !names.contains(name) { names.append(name) }
+    for path in paths {
+      if let name = path.first, !names.contains(name) { names.append(name) }
+    }
     return names.map { name in
       Embedding(name, nested: tree(paths.filter { $0.first == name }.map { $0.dropFirst() }))
     }
@@ -55,7 +57,7 @@ extension [Embedding] {
 
   /// The root resource and the embedded ones, in the catalogue's order, each once.
   func resources(beside root: Resource) -> [Resource] {
-    let names = Set(names(in: root) + [root.name])
+    let names = names(in: root) + [root.name]
     return Resource.all.filter { names.contains($0.name) }
   }
 

@@ -6,10 +6,14 @@ extension Fetcher {
     let (requests, outcomes) = (all.requests, all.outcomes)
     let answers = outcomes.compactMap { try? $0.get() }
     let lists = answers.compactMap(\.records).filter { $0.extent == .list }
-    let byName = Dictionary(uniqueKeysWithValues: lists.map { ($0.resource.name, $0) })
-    let isOwn = requests.map { $0.resource?.name == query.resource.name }
-    let own = zip(isOwn, outcomes).filter(\.0).map(\.1)
-    let others = zip(isOwn, outcomes).filter { !$0.0 }.map(\.1)
+    var byName: [String: Records] = [:]
+    for list in lists { byName[list.resource.name] = list }
+    var own: [Outcome] = []
+    var others: [Outcome] = []
+    for (request, outcome) in zip(requests, outcomes) {
+      let isOwn = request.resource?.name == query.resource.name
+      if isOwn { own.append(outcome) } else { others.append(outcome) }
+    }
     let choice: ChosenRecords
     do {
       choice = try self.choice(of: query, from: byName[query.resource.name], own)
