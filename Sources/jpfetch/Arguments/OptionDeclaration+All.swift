@@ -1,5 +1,8 @@
 extension OptionDeclaration {
-  static let select = [
+  /// Every option, in the order of help.
+  ///
+  /// One literal, because a sum of lists would copy each option several times at every start.
+  static let all: [OptionDeclaration] = [
     OptionDeclaration(
       name: .embed, short: "e", value: .relations, commands: [.show], group: .select,
       help: "Relations to embed: albums.photos, ...; or none"),
@@ -29,9 +32,38 @@ extension OptionDeclaration {
     OptionDeclaration(
       name: .query, value: .pair, isRepeatable: true, commands: [.get], group: .select,
       help: "Add to the URL's query; can be repeated"),
-  ]
 
-  static let check = [
+    OptionDeclaration(
+      name: .format, short: "f", value: .choice(OutputFormat.choices),
+      variable: "JPFETCH_FORMAT", usual: "table; get: json", commands: CommandName.fetching,
+      group: .output,
+      help: "How to print the answer"),
+    OptionDeclaration(
+      name: .json, alias: (.format, "json"), commands: CommandName.asking + [.help],
+      group: .output, help: "The same as --format json"),
+    OptionDeclaration(
+      name: .output, short: "o", value: .file, usual: "-, standard output", group: .output,
+      help: "Write to a file, atomically"),
+    OptionDeclaration(
+      name: .meta, commands: [.show, .get], group: .output,
+      help: "Wrap the JSON: data, sources, errors, counts"),
+    OptionDeclaration(
+      name: .include, short: "i", commands: [.get], group: .output,
+      help: "Print the status line and header fields first"),
+    OptionDeclaration(
+      name: .compact, commands: CommandName.fetching, group: .output,
+      help: "JSON without white space"),
+
+    OptionDeclaration(
+      name: .noHeader, commands: [.show, .get], group: .output,
+      help: "No header line in table, csv and tsv"),
+    OptionDeclaration(
+      name: .wide, commands: [.show, .get], group: .output,
+      help: "Show all columns, cut nothing, unfold trees"),
+    OptionDeclaration(
+      name: .color, value: .choice(ColorChoice.choices), usual: "auto", group: .output,
+      help: "When to use colours"),
+
     OptionDeclaration(
       name: .expect, value: .counts, isRepeatable: true, commands: [.check], group: .check,
       help: "Expected counts; public: those of the service"),
@@ -62,44 +94,7 @@ extension OptionDeclaration {
     OptionDeclaration(
       name: .format, short: "f", value: .choice(ReportFormat.choices), usual: "text",
       commands: [.check], group: .check, help: "How to print the report"),
-  ]
 
-  static let output = [
-    OptionDeclaration(
-      name: .format, short: "f", value: .choice(OutputFormat.choices),
-      variable: "JPFETCH_FORMAT", usual: "table; get: json", commands: CommandName.fetching,
-      group: .output,
-      help: "How to print the answer"),
-    OptionDeclaration(
-      name: .json, alias: (.format, "json"), commands: CommandName.asking + [.help],
-      group: .output, help: "The same as --format json"),
-    OptionDeclaration(
-      name: .output, short: "o", value: .file, usual: "-, standard output", group: .output,
-      help: "Write to a file, atomically"),
-    OptionDeclaration(
-      name: .meta, commands: [.show, .get], group: .output,
-      help: "Wrap the JSON: data, sources, errors, counts"),
-    OptionDeclaration(
-      name: .include, short: "i", commands: [.get], group: .output,
-      help: "Print the status line and header fields first"),
-    OptionDeclaration(
-      name: .compact, commands: CommandName.fetching, group: .output,
-      help: "JSON without white space"),
-  ]
-
-  static let rows = [
-    OptionDeclaration(
-      name: .noHeader, commands: [.show, .get], group: .output,
-      help: "No header line in table, csv and tsv"),
-    OptionDeclaration(
-      name: .wide, commands: [.show, .get], group: .output,
-      help: "Show all columns, cut nothing, unfold trees"),
-    OptionDeclaration(
-      name: .color, value: .choice(ColorChoice.choices), usual: "auto", group: .output,
-      help: "When to use colours"),
-  ]
-
-  static let source = [
     OptionDeclaration(
       name: .offline, variable: "JPFETCH_OFFLINE", group: .source,
       help: "Stored responses only, however old; no network"),
@@ -134,9 +129,7 @@ extension OptionDeclaration {
     OptionDeclaration(
       name: .cacheDirectory, value: .directory, variable: "JPFETCH_CACHE_DIR",
       usual: "~/.cache/jpfetch", group: .source, help: "Where responses are stored"),
-  ]
 
-  static let network = [
     OptionDeclaration(
       name: .timeout, value: .duration, variable: "JPFETCH_TIMEOUT", usual: "10s",
       group: .network, help: "Time limit for one answer, including retries"),
@@ -152,9 +145,7 @@ extension OptionDeclaration {
     OptionDeclaration(
       name: .certificateFile, value: .file, variable: "SSL_CERT_FILE", group: .network,
       help: "Trust the certificates in this PEM file only"),
-  ]
 
-  static let diagnostics = [
     OptionDeclaration(
       name: .quiet, short: "q", group: .diagnostics, help: "Print errors only"),
     OptionDeclaration(

@@ -73,9 +73,6 @@ struct OptionDeclaration: Sendable {
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
 
-  /// Every option, in the order of help.
-  static let all = select + output + rows + check + source + network + diagnostics
-
   /// The options that a command takes.
   static func options(of command: CommandName) -> [OptionDeclaration] {
     all.filter { $0.commands.contains(command) }

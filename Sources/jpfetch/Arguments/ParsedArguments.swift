@@ -95,13 +95,14 @@ struct ParsedArguments: Equatable {
     _ word: String, rest: inout ArraySlice<String>
   ) throws(UsageError) {
     // By scalars: a combining mark that begins the value doesn't hide the "=" before it.
-    let parts = word.unicodeScalars.dropFirst(2)
-      .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
-    guard let option = OptionDeclaration.named(parts[0]) else {
-      throw .unknownOption("--\(parts[0])", of: command)
+    let text = word.unicodeScalars.dropFirst(2)
+    let name = String(text.prefix { $0 != "=" })
+    let value = text.firstIndex(of: "=").map { String(text[$0...].dropFirst()) }
+    guard let option = OptionDeclaration.named(name) else {
+      throw .unknownOption("--\(name)", of: command)
     }
     if option.name == .help { isHelpShort = false }
-    try set(option, attached: parts.count > 1 ? parts[1] : nil, rest: &rest)
+    try set(option, attached: value, rest: &rest)
   }
 
   /// `-f json`, `-fjson`, and flags in a row.
