@@ -36,13 +36,13 @@ extension FuzzTarget {
     _ document: JSONDocument, _ resource: Resource, _ choices: Choices
   ) throws(TypeMismatch) {
     let extent: Records.Extent = document.root.kind == .object ? .single : .list
-    var lists: [String: Records] = [:]
+    var lists: [Records] = []
     for (number, other) in Resource.all.enumerated() where number != choices.missing {
       guard extent == .list else { break }
       let list = try Records(document, of: other, extent: .list, isLenient: true)
       let fits = (try? Records(document, of: other, extent: .list)) != nil
       demand(fits == list.leftOut.isEmpty, "what doesn't fit is left out, or refused")
-      lists[other.name] = list
+      lists.append(list)
     }
     let embeddings = Embedding.tree(resource.relations)
     let records = try Records(document, of: resource, extent: extent, isLenient: extent == .list)

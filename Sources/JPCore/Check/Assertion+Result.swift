@@ -121,8 +121,7 @@ extension [Records] {
     let embeddings = [Embedding]().needed(
       for: field.map { [$0] } ?? [], of: found.resource, whole: false)
     if embeddings.isEmpty { return found }
-    let byName = Dictionary(map { ($0.resource.name, $0) }) { one, _ in one }
-    return found.nesting(embeddings, from: byName).0
+    return found.nesting(embeddings, from: self).0
   }
 }
 

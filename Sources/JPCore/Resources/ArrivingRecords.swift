@@ -8,7 +8,7 @@ final class ArrivingRecords: Sendable {
 
   private struct State {
     /// The other lists by name, as far as they are there.
-    var others: [String: Records] = [:]
+    var others: [Records] = []
     /// Whether no other list is waited for.
     var hasOthers: Bool
     /// In their order; of the first ones, some rows may have been given.
@@ -72,7 +72,7 @@ final class ArrivingRecords: Sendable {
       guard !state.isOver else { return }
       let isTooMuch = others.reduce(0) { $0 + $1.rowCount } > Self.maxOthers
       if isTooMuch { return state.end() }
-      state.others = Dictionary(uniqueKeysWithValues: others.map { ($0.resource.name, $0) })
+      state.others = others
       state.hasOthers = areAll
       giveSettled(&state)
     }

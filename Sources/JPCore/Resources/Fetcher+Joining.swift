@@ -6,8 +6,6 @@ extension Fetcher {
     let (requests, outcomes) = (all.requests, all.outcomes)
     let answers = outcomes.compactMap { try? $0.get() }
     let lists = answers.compactMap(\.records).filter { $0.extent == .list }
-    var byName: [String: Records] = [:]
-    for list in lists { byName[list.resource.name] = list }
     var own: [Outcome] = []
     var others: [Outcome] = []
     for (request, outcome) in zip(requests, outcomes) {
@@ -16,11 +14,12 @@ extension Fetcher {
     }
     let choice: ChosenRecords
     do {
-      choice = try self.choice(of: query, from: byName[query.resource.name], own)
+      let list = lists.first { $0.resource.name == query.resource.name }
+      choice = try self.choice(of: query, from: list, own)
     } catch {
       throw Self.withAllMissing(error, of: requests)
     }
-    let (records, irregularities) = choice.records.nesting(query.embeddings, from: byName)
+    let (records, irregularities) = choice.records.nesting(query.embeddings, from: lists)
     return Fetched(
       value: records, failures: choice.missing + others.compactMap { $0.failure as? FetchError },
       sources: answers.map(\.provenance),

@@ -27,20 +27,19 @@ extension Records {
   ///
   /// - Parameters:
   ///   - embeddings: what to embed.
-  ///   - lists: the other resources' records by name; without an entry, records are embedded as
-  ///     missing.
+  ///   - lists: the other resources' records; those that aren't among them are embedded as missing.
   /// - Returns: these records with those that belong to them, in the lists' order, and what did not
   ///   fit.
   func nesting(
-    _ embeddings: [Embedding], from lists: [String: Records]
+    _ embeddings: [Embedding], from lists: [Records]
   ) -> (Records, [Irregularity]) {
     let index = KeyIndex(allIDs)
     var result = self
     var irregularities = duplicates(in: index)
     for embedding in embeddings {
       guard let target = embedding.target(in: resource) else { continue }
-      guard let list = lists[target.resource.name] else {
-        let (none, _) = Records(noneOf: target.resource).nesting(embedding.nested, from: [:])
+      guard let list = lists.first(where: { $0.resource.name == target.resource.name }) else {
+        let (none, _) = Records(noneOf: target.resource).nesting(embedding.nested, from: [])
         result.embedded.append(
           Embedded(missing: embedding.name, isSingle: target.isSingle, children: none))
         continue

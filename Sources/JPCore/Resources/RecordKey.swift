@@ -62,7 +62,8 @@ struct KeyIndex {
   private var rowsOfSmallIntegers: [UInt32]
   /// The largest integer that is found by the array.
   private let largest: Int
-  private var rowsOfOthers: [RecordKey: UInt32] = [:]
+  /// `nil` until there is one: a dictionary's type is made at run time.
+  private var rowsOfOthers: [RecordKey: UInt32]?
 
   private static let none = UInt32.max
 
@@ -91,7 +92,7 @@ struct KeyIndex {
       let row = rowsOfSmallIntegers[slot]
       return row == Self.none ? nil : Int(row)
     }
-    return rowsOfOthers[key].map { Int($0) }
+    return rowsOfOthers?[key].map { Int($0) }
   }
 
   /// The row of a key that a person would type like this.
@@ -110,7 +111,8 @@ struct KeyIndex {
       }
       rowsOfSmallIntegers[slot] = row
     } else {
-      rowsOfOthers[key] = row
+      if rowsOfOthers == nil { rowsOfOthers = [:] }
+      rowsOfOthers?[key] = row
     }
   }
 }
