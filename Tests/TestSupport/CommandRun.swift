@@ -173,6 +173,19 @@ package final class TemporaryDirectory: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
+  private static let lasting = Mutex<[TemporaryDirectory]>([])
+
+  /// One that tests share: it stays until the process ends.
+  package static func shared() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let isFirst = lasting.withLock { directories in
+      directories.append(directory)
+      return directories.count == 1
+    }
+    if isFirst { atexit { TemporaryDirectory.lasting.withLock { $0 = [] } } }
+    return directory
+  }
+
   package func write(_ text: String, to name: String) throws {
     try Data(text.utf8).write(to: url.appending(path: name))
   }

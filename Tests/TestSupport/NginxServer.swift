@@ -38,8 +38,10 @@ package final class NginxServer: Sendable {
     }
   }
 
+  /// It removes its own files before it ends; the directory can be removed behind that.
   deinit {
     process.terminate()
+    process.waitUntilExit()
   }
 
   /// The log: connection, protocol, URI and content coding of each request.

@@ -11,8 +11,6 @@ struct NginxTests {
     let testDescription: String
     let folder: URL
     let firstUser: (start: String, end: String)
-    /// Keeps the folder.
-    var directory: TemporaryDirectory?
 
     /// - Returns: `nil` where the real data isn't beside the checkout.
     static let real = Places.realData.map {
@@ -22,14 +20,14 @@ struct NginxTests {
     }
 
     static let sample: Lists? = {
-      guard let directory = try? TemporaryDirectory() else { return nil }
+      guard let directory = try? TemporaryDirectory.shared() else { return nil }
       for name in ["users", "albums", "photos", "posts", "comments", "todos"] {
         let text = String(decoding: sampleBody("/\(name)") ?? [], as: UTF8.self)
         try? directory.write(text, to: "\(name).json")
       }
       return Lists(
         testDescription: "sample", folder: directory.url,
-        firstUser: (" 1  Ada Brennan  ", "      10     500"), directory: directory)
+        firstUser: (" 1  Ada Brennan  ", "      10     500"))
     }()
 
     static let all = [sample, real].compactMap(\.self)
