@@ -133,7 +133,7 @@ final class CacheTests {
       let count = server.requests.count
       let outcome = try run(
         Places.jpfetch,
-        ["photos", "--base-url", server.url, "--cache-dir", directory.path + "/c"]
+        ["comments", "--base-url", server.url, "--cache-dir", directory.path + "/c"]
           + (1...200).map(String.init))
       #expect(outcome.status == 0)
       #expect(server.requests.count == count + 1)
@@ -176,7 +176,7 @@ final class CacheTests {
       meta["errors"]?.elements.map { $0["code"]?.string }
         == Array(repeating: "net.refused", count: 3))
     #expect(cacheWords(meta) == ["stale", "stale", "stale"])
-    #expect(meta["counts"]?["photos"]?.integer == 5000)
+    #expect(meta["counts"]?["photos"]?.integer == 220)
   }
 
   @Test("One of three fails: that one alone is stale, and named")
@@ -321,7 +321,7 @@ final class CacheTests {
     #expect(warm.status == 0)
     #expect(
       warm.text
-        == "stored 10 users, 100 albums, 5000 photos, 100 posts, 500 comments and 200 todos "
+        == "stored 10 users, 100 albums, 220 photos, 100 posts, 500 comments and 200 todos "
         + "in \(directory.path)/c\n")
     server.stop()
     for resource in ["users", "albums", "photos", "posts", "comments", "todos"] {
@@ -331,7 +331,7 @@ final class CacheTests {
           Places.jpfetch,
           arguments + ["--offline", "--base-url", server.url, "--cache-dir", directory.path + "/c"])
         #expect((stored.status, stored.errors) == (0, ""))
-        #expect(try stored.output == run(Places.jpfetch, arguments + ["--sample"]).output)
+        #expect(try stored.output == run(Places.jpfetch, arguments + fromSampleFiles).output)
       }
     }
     let get = try jpfetch("get", "/x", "--offline")
@@ -629,7 +629,9 @@ final class CacheTests {
     let outcome = try jpfetch("users", "3", "--json")
     #expect(outcome.status == 0)
     #expect(outcome.toldLines.count == 1)
-    #expect(try outcome.output == TestSupport.jpfetch("users", "3", "--sample", "--json").output)
+    #expect(
+      try outcome.output
+        == run(Places.jpfetch, ["users", "3", "--json"] + fromSampleFiles).output)
   }
 
   @Test("Whatever is got from a list's URL, only a list takes the stored one's place")

@@ -153,13 +153,13 @@ struct CheckFaultTests {
     "Each fault is told, with the exit status of its kind", .takesLong,
     arguments: BrokenCopy.all.shuffled().prefix(Effort.isFull ? .max : 12))
   func sample(copy: BrokenCopy) throws {
-    try check(copy) { path in sampleBody(path).map { String(decoding: $0, as: UTF8.self) } }
+    try check(copy) { path in wholeSampleBody(path).map { String(decoding: $0, as: UTF8.self) } }
   }
 
   @Test("The whole sample passes")
   func whole() throws {
     #expect(BrokenCopy.all.count > 30)
-    try check(nil) { path in sampleBody(path).map { String(decoding: $0, as: UTF8.self) } }
+    try check(nil) { path in wholeSampleBody(path).map { String(decoding: $0, as: UTF8.self) } }
   }
 
   @Test(

@@ -26,7 +26,9 @@ struct CheckTests {
 
   @Test("All pass on built-in data, from a server, and from what is stored")
   func pass() throws {
-    let server = try Self.server()
+    let server = try Self.server { request in
+      wholeSampleBody(request.path).map { .reply($0) }
+    }
     defer { server.stop() }
     let directory = try TemporaryDirectory()
     let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]

@@ -22,7 +22,7 @@ struct NginxTests {
     static let sample: Lists? = {
       guard let directory = try? TemporaryDirectory.shared() else { return nil }
       for name in ["users", "albums", "photos", "posts", "comments", "todos"] {
-        let text = String(decoding: sampleBody("/\(name)") ?? [], as: UTF8.self)
+        let text = String(decoding: wholeSampleBody("/\(name)") ?? [], as: UTF8.self)
         try? directory.write(text, to: "\(name).json")
       }
       return Lists(

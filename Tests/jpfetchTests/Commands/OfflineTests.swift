@@ -92,7 +92,7 @@ final class OfflineTests {
       [], ["--json"], ["users", "6", "--format", "tree"], ["users", "--search", "vaxjo"],
       ["todos", "--where", "userId=3", "--where", "completed=false", "--sort", "-id", "-n", "2"],
       ["users", "--fields", "id,name,address.city"], ["posts", "1", "--embed", "comments"],
-      ["photos", "17", "4711", "--embed", "album.user", "-F", "title,album.title,album.user.name"],
+      ["photos", "17", "75", "--embed", "album.user", "-F", "title,album.title,album.user.name"],
       ["users", "--embed", "posts,todos", "-F", "name,posts.count,todos.count", "-n", "2"],
       ["albums", "-f", "csv"], ["albums", "-n", "2", "-f", "ndjson"],
       ["users", "-F", "id,name,phone", "-n", "2", "--no-header", "-f", "tsv"],

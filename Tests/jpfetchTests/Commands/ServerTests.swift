@@ -21,14 +21,14 @@ struct ServerTests {
     let gate = Gate(for: 3)
     let server = try LoopbackServer { request in
       gate.pass()
-      return sampleReply(request)
+      return .reply(wholeSampleBody(request.path) ?? [])
     }
     defer { server.stop() }
     let outcome = try jpfetch("--base-url", server.url, "--json", "--timeout", "30s")
     #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(server.mostInFlight == 3)
     #expect(server.requests.map(\.path).sorted() == ["/albums", "/photos", "/users"])
-    #expect(outcome.output == sampleJSON)
+    #expect(try outcome.output == jpfetch("--sample", "--json").output)
   }
 
   @Test("Whoever answers first, the output is the same", .takesLong)
@@ -59,7 +59,8 @@ struct ServerTests {
     #expect((users.status, users.errors) == (0, ""))
     #expect(
       server.requests.map(\.path).sorted() == ["/albums", "/photos", "/users/1", "/users/3"])
-    #expect(try jpfetch("users", "3", "1", "--sample", "--json").output == users.output)
+    let files = try run(Places.jpfetch, ["users", "3", "1", "--json"] + fromSampleFiles)
+    #expect(files.output == users.output)
     let odd = try jpfetch("todos", "a/b?c é", "--base-url", server.url)
     #expect(odd.status == 4)
     #expect(server.requests.last?.path == "/todos/a%2Fb%3Fc%20%C3%A9")
@@ -545,7 +546,7 @@ struct OutputTests {
         #"""
         cd "\#(directory.path)" && rm -f pipe && mkfifo pipe && head -c 1 pipe > /dev/null &
         until [ -p "\#(directory.path)/pipe" ]; do sleep 0.01; done
-        "$JPFETCH" photos \#(source) -f \#(format) -o "\#(directory.path)/pipe"; echo $? >&2
+        "$JPFETCH" comments \#(source) -f \#(format) -o "\#(directory.path)/pipe"; echo $? >&2
         """#)
       #expect(outcome.errors == "141\n")
     }

@@ -32,7 +32,7 @@ struct QueryTests {
   func equalsJQ() throws {
     let directory = try TemporaryDirectory()
     for name in Self.names {
-      let body = try #require(sampleBody("/\(name)"))
+      let body = try #require(wholeSampleBody("/\(name)"))
       try directory.write(String(decoding: body, as: UTF8.self), to: "\(name).json")
     }
     try expectEqual(in: directory.path)
