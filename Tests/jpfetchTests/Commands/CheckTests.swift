@@ -249,7 +249,8 @@ struct CheckTests {
     let checks = try #require(try JSONDocument(Array(outcome.output)).root["checks"]).elements
     #expect(checks.dropFirst().map { $0["verdict"]?.string } == claims.map(\.1))
     let sample = try run(
-      Places.jpfetch, ["check", "reach", "--sample", "--assert", "users.response.status = 200"])
+      Places.jpfetch,
+      ["check", "reach", "users", "--sample", "--assert", "users.response.status = 200"])
     #expect(sample.status == 1)
     #expect(sample.text.contains("not checked: users: no server answered\n"))
   }
@@ -453,17 +454,19 @@ struct CheckTests {
   func reports() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path + "/a=b.xml"
-    let outcome = try jpfetch(
-      "check", "refs", "--sample", "-f", "tap", "--report", "junit=\(file)", "--report",
-      "json=\(directory.path)/r.json")
+    let outcome = try run(
+      Places.jpfetch,
+      ["check", "refs", "-f", "tap", "--report", "junit=\(file)", "--report"]
+        + ["json=\(directory.path)/r.json"] + fromSampleFiles)
     #expect(outcome.text == "TAP version 14\n1..1\nok 1 - refs\n")
     let xml = try String(contentsOfFile: file, encoding: .utf8)
     #expect(xml.contains("<testcase classname=\"jpfetch.posts\" name=\"refs\" time=\"0.00"))
     let json = try Data(contentsOf: directory.url.appending(path: "r.json"))
     #expect(try JSONDocument(Array(json)).root["passed"]?.integer == 1)
     let other = directory.path + "/other.tap"
-    let failed = try jpfetch(
-      "check", "--sample", "--report", "tap=/nowhere/x", "--report", "tap=\(other)")
+    let failed = try run(
+      Places.jpfetch,
+      ["check", "--report", "tap=/nowhere/x", "--report", "tap=\(other)"] + fromSampleFiles)
     #expect(FileManager.default.fileExists(atPath: other))
     #expect(failed.status == 74)
     #expect(failed.text.hasPrefix("ok  reach "))
@@ -557,7 +560,10 @@ struct CheckTests {
       (["--expect", "user"], "--expect takes <resource>=<n>,... or public, not \"user\"", nil),
       (["--expect", "usrs=1"], "unknown resource \"usrs\"", "users"),
       (["--assert", "usrs.count = 1"], "unknown resource \"usrs\"", "users"),
-      (["--sample", "--assert", "users.emial ~ @"], "unknown field \"emial\" of users", "email"),
+      (
+        ["users", "--sample", "--assert", "users.emial ~ @"], "unknown field \"emial\" of users",
+        "email"
+      ),
       (["--assert", "users.count = x"], "--assert users.count takes a number, not \"x\"", nil),
       (["--expect", ""], "--expect takes <resource>=<n>,... or public, not \"\"", nil),
       (["--wait", "1s", "--sample"], "--wait and --sample cannot be combined", nil),

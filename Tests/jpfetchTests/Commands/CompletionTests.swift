@@ -82,7 +82,9 @@ struct CompletionTests {
         for offer in offers.shuffled().prefix(Effort.isFull ? .max : 1) {
           // A list is compared by its count.
           let rest = option != "--where" ? "" : offer[1] == "list" ? " > 0" : " != null"
-          let run = try jpfetch(resource.name, option, offer[0] + rest, "-n", "1", "--sample")
+          let run = try run(
+            Places.jpfetch,
+            [resource.name, option, offer[0] + rest, "-n", "1"] + fromSampleFiles)
           #expect(run.status == 0, "\(resource.name) \(option) \(offer[0]): \(run.errors)")
         }
       }

@@ -46,7 +46,7 @@ struct HelpJSONTests {
       embeds.append(["-e", "none"])
       for words in embeds {
         let records = try run(
-          Places.jpfetch, [resource.name, "--json", "--sample", "-n", "7"] + words)
+          Places.jpfetch, [resource.name, "--json", "-n", "7"] + words + fromSampleFiles)
         let value = try JSONDocument(Array(records.output)).root
         #expect(Self.fits(value, schema, schema), "\(resource.name) \(words)")
       }

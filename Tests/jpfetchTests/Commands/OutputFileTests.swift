@@ -58,7 +58,7 @@ struct OutputFileTests {
   func newPermissions(mask: String) throws {
     let outcome = try run(
       "/bin/sh",
-      ["-c", "umask \(mask); exec \(Places.jpfetch) users --sample -o '\(file)'"])
+      ["-c", "umask \(mask); exec \(Places.jpfetch) users -e none --sample -o '\(file)'"])
     #expect(outcome.status == 0)
     #expect(try mode(file) == 0o666 & ~(try #require(UInt16(mask, radix: 8))))
   }
@@ -155,7 +155,7 @@ struct OutputFileTests {
     let trace = directory.path + "/trace"
     let outcome = try run(
       try #require(Places.program("strace")),
-      ["-f", "-e", "trace=openat", "-o", trace, Places.jpfetch, "users", "--sample", "-o", file])
+      ["-f", "-e", "trace=openat", "-o", trace, Places.jpfetch, "todos", "--sample", "-o", file])
     #expect(outcome.status == 0)
     let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
     let made = calls.filter { $0.contains("O_EXCL") && $0.contains(directory.path) }

@@ -32,7 +32,7 @@ import Testing
     @Test(
       "So do the other paths",
       arguments: [
-        ("$J check --sample --report junit=\"$r\" >/dev/null; head -c 5 \"$r\"", "<?xml"),
+        ("$J check users --sample --report junit=\"$r\" >/dev/null; head -c 5 \"$r\"", "<?xml"),
         ("$J cache path --cache-dir \"$d\"", "d\u{FFFD}\n"),
         (
           "cd \"$d\" && HOME=\"$PWD\" $J cache path | sed 's|.*/d|d|'", "d\u{FFFD}/.cache/jpfetch\n"
@@ -57,7 +57,7 @@ import Testing
 
     @Test("An error shows their bytes, and its hint repeats them for the shell")
     func words() throws {
-      let missing = try shell("$J users --sample -o \"/none/$r\"")
+      let missing = try shell("$J todos --sample -o \"/none/$r\"")
       #expect(missing.status == 74)
       #expect(
         missing.toldLines[0]

@@ -501,7 +501,7 @@ struct OutputTests {
 
   @Test("A full disk is an error", .enabled(if: Places.hasFullDevice, "there is no /dev/full"))
   func fullDisk() throws {
-    let outcome = try shell(#""$JPFETCH" --sample --json > /dev/full"#)
+    let outcome = try shell(#""$JPFETCH" todos --sample --json > /dev/full"#)
     #expect(outcome.status == 74)
     #expect(outcome.errors.contains(#""code":"output.write""#))
     #expect(outcome.errors.contains("cannot write the output: no space left on device"))
@@ -509,7 +509,7 @@ struct OutputTests {
 
   @Test("A closed standard output is an error")
   func closedOutput() throws {
-    let outcome = try shell(#""$JPFETCH" --sample >&-"#)
+    let outcome = try shell(#""$JPFETCH" todos --sample >&-"#)
     #expect(outcome.status == 74)
     #expect(outcome.toldLines[0] == "jpfetch: error: cannot write the output: bad file descriptor")
   }
@@ -524,14 +524,14 @@ struct OutputTests {
       #expect(
         outcome.toldLines[0] == "jpfetch: error: cannot write the output: bad file descriptor")
     }
-    #expect(try shell(#""$JPFETCH" --sample 2>&- <&-"#).status == 0)
+    #expect(try shell(#""$JPFETCH" todos --sample 2>&- <&-"#).status == 0)
   }
 
   @Test("When the reader leaves, the process dies of SIGPIPE and says nothing")
   func closedPipe() throws {
     for prefix in ["", "trap '' PIPE; "] {
       let outcome = try shell(
-        #"\#(prefix){ "$JPFETCH" --sample --json; echo $? >&2; } | head -c 1 > /dev/null"#)
+        #"\#(prefix){ "$JPFETCH" comments --sample --json; echo $? >&2; } | head -c 1 > /dev/null"#)
       #expect(outcome.errors == "141\n")
     }
   }
@@ -584,7 +584,10 @@ struct OutputTests {
     let directory = try TemporaryDirectory()
     let outcome = try run(
       "/bin/sh",
-      ["-c", "cd '\(directory.path)'; ulimit -f 1; exec '\(Places.jpfetch)' --sample --json -o x"])
+      [
+        "-c",
+        "cd '\(directory.path)'; ulimit -f 1; exec '\(Places.jpfetch)' todos --sample --json -o x",
+      ])
     #expect(outcome.status == 74)
     #expect(outcome.errors.contains("cannot write x: file too large"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)

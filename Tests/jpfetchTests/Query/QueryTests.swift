@@ -78,12 +78,13 @@ struct QueryTests {
   @Test("Where a table is empty because nothing matches, that is said")
   func nothing() throws {
     for format in ["table", "tree"] {
-      let words = ["users", "-w", "id=99", "--sample", "-f", format]
+      let words = ["users", "-w", "id=99", "-f", format] + fromSampleFiles
       #expect(try run(Places.jpfetch, words).errors == "no users match\n")
       #expect(try run(Places.jpfetch, words + ["-q"]).errors == "")
     }
-    #expect(try jpfetch("users", "-w", "id=99", "--sample", "--json").errors == "")
-    #expect(try jpfetch("users", "-n", "0", "--sample").errors == "")
+    for words in [["-w", "id=99", "--json"], ["-n", "0"]] {
+      #expect(try run(Places.jpfetch, ["users"] + words + fromSampleFiles).errors == "")
+    }
   }
 
   @Test("The caret stands under the value that holds another condition")
@@ -138,13 +139,13 @@ struct QueryTests {
       "posts -F nope,comments.post.user.id -f tsv",
     ] {
       let outcome = try run(
-        Places.jpfetch, words.split(separator: " ").map(String.init) + ["--sample"])
+        Places.jpfetch, words.split(separator: " ").map(String.init) + fromSampleFiles)
       #expect(outcome.status == 2)
       let last = try #require(outcome.toldLines.last)
       let start = try #require(last.firstRange(of: "try: jpfetch "))
       let line = last[start.upperBound...]
       let hint = line.split(separator: " ").map(String.init)
-      let again = try run(Places.jpfetch, hint + (hint[0] == "help" ? [] : ["--sample"]))
+      let again = try run(Places.jpfetch, hint + (hint[0] == "help" ? [] : fromSampleFiles))
       #expect(again.status == 0, "\(line): \(again.errors)")
     }
     let outcome = try run(Places.jpfetch, ["todos", "-w", "user.count>1", "--sample"])
