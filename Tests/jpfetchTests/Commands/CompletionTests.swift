@@ -354,6 +354,18 @@ struct CompletionTests {
     URL(filePath: Places.jpfetch).deletingLastPathComponent().path(percentEncoded: false)
     + ":/usr/bin:/bin"
 
+  /// The completions that zsh has. It takes it a quarter of a second to look for them.
+  private static let zshDump: String = {
+    guard let directory = try? TemporaryDirectory.shared() else { return "" }
+    let dump = directory.path + "/zcompdump"
+    let folder = Places.package.appending(path: "completions").path()
+    let script =
+      "fpath=(\(folder) $fpath); autoload -Uz compinit; compinit -u -d '\(dump)'"
+    // Without it, each zsh looks for itself.
+    _ = try? run(Places.program("zsh") ?? "zsh", ["-f", "-c", script])
+    return dump
+  }()
+
   /// What zsh shows after a line and a tab.
   private func zsh(
     typed: String, until shown: String, environment: [String: String]
@@ -361,7 +373,7 @@ struct CompletionTests {
     let folder = Places.package.appending(path: "completions").path()
     let setUp =
       "PS1='REA''DY> '; stty columns 300; fpath=(\(folder) $fpath); autoload -Uz compinit; "
-      + "compinit -u -D; bindkey -e"
+      + "compinit -C -d '\(Self.zshDump)'; bindkey -e"
     return try shell(
       ["zsh", "-f", "-i"], setUp, typed: typed, until: shown, environment: environment)
   }
