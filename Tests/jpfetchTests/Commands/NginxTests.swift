@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -61,12 +62,22 @@ struct NginxTests {
     return try jq("-S", ".", directory.url.appending(path: "json").path(percentEncoded: false))
   }
 
+  /// What was equal to jq's join, which takes a while.
+  private static let joins = Mutex<[String: Data]>([:])
+
+  private func expectJoin(_ json: Data, of lists: Lists) throws {
+    if Self.joins.withLock({ $0[lists.testDescription] }) == json { return }
+    let isEqual = try sorted(json) == join(of: lists)
+    #expect(isEqual)
+    if isEqual { Self.joins.withLock { $0[lists.testDescription] = json } }
+  }
+
   @Test("Over http: jq's join, in parallel, gzipped", arguments: Lists.all)
   func http(lists: Lists) throws {
     let server = try NginxServer(serving: lists.folder)
     let outcome = try jpfetch("--base-url", server.http, "--json")
     #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(try sorted(outcome.output) == join(of: lists))
+    try expectJoin(outcome.output, of: lists)
     let log = try server.log()
     #expect(log.count == 3)
     #expect(log.allSatisfy { $0.contains("HTTP/1.1") && $0.hasSuffix("gzip") })
@@ -83,7 +94,7 @@ struct NginxTests {
       ["--base-url", server.https, "--json"] + option.flatMap { [$0, authority] },
       environment: option.isEmpty ? ["SSL_CERT_FILE": authority] : [:])
     #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(try sorted(outcome.output) == join(of: lists))
+    try expectJoin(outcome.output, of: lists)
     let log = try server.log()
     #expect(log.count == 3)
     #expect(log.allSatisfy { $0.contains("HTTP/2.0") })
