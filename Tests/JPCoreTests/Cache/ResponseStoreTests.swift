@@ -118,7 +118,7 @@ struct ResponseStoreTests {
     try store.store(large)
     let path = store.path(for: large.url)
     let handle = try FileHandle(forUpdating: URL(filePath: path))
-    for _ in 0..<200 {
+    for _ in 0..<Effort.rounds(50, all: 200) {
       let offset = UInt64.random(in: 200..<1 << 20)
       try handle.seek(toOffset: offset)
       let byte = try #require(try handle.read(upToCount: 1)?.first)

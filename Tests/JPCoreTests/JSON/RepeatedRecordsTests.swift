@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A record is indexed as it would be alone, whatever stands before it")
 struct RepeatedRecordsTests {
-  @Test("Behind a record that is nearly the same", arguments: Seed.seeds(20, all: 400))
+  @Test("Behind a record that is nearly the same", arguments: Seed.seeds(8, all: 400))
   func behindTwin(seed: Seed) throws {
     var json = RandomJSON(random: seed.numbers)
     for _ in 0..<40 {

@@ -28,7 +28,7 @@ struct JoinModelTests {
     }
   }
 
-  @Test("The same records at the same places, the same told", arguments: Seed.seeds(20, all: 500))
+  @Test("The same records at the same places, the same told", arguments: Seed.seeds(8, all: 500))
   func equalsModel(seed: Seed) async throws {
     var random = seed.numbers
     for _ in 0..<20 {
