@@ -318,7 +318,7 @@ struct CompletionTests {
   @Test(
     "In zsh, in a pseudo-terminal",
     .needs("zsh", "python3"),
-    arguments: zshCases.prefix(Effort.isFull ? .max : 4))
+    arguments: zshCases)
   func zsh(typed: String, shown: String) throws {
     let stored = try Stored()
     #expect(try zsh(typed: typed, until: shown, environment: stored.environment).contains(shown))
