@@ -70,24 +70,24 @@ struct JSONNodeWords {
   @inline(__always)
   subscript(index: Int) -> JSONNode {
     let word = words[index]
-    guard word.isFirstOfTwo else {
-      return JSONNode(
-        name: word.start &- word.nameLength, start: word.start, end: word.scalarEnd,
-        next: UInt32(truncatingIfNeeded: index &+ 1))
+    guard word.isScalar else {
+      let second = words[index &+ 1]
+      return JSONNode(name: second.start, start: word.start, end: second.upper, next: word.upper)
     }
-    let second = words[index &+ 1]
-    return JSONNode(name: second.start, start: word.start, end: second.upper, next: word.upper)
+    return JSONNode(
+      name: word.start &- word.nameLength, start: word.start, end: word.scalarEnd,
+      next: UInt32(truncatingIfNeeded: index &+ 1))
   }
 
   /// The index of the value that follows in the text, inside this one or after it.
-  func following(_ index: Int) -> Int { index + (words[index].isFirstOfTwo ? 2 : 1) }
+  func following(_ index: Int) -> Int { index + (words[index].isScalar ? 1 : 2) }
 }
 
 /// A node, or half of one.
 ///
 /// | node | bits 0 to 30 | 31 | 32 to 62 | 63 |
 /// | --- | --- | --- | --- | --- |
-/// | scalar | its start | 0 | how far before that its name begins (8 bits), its length (23 bits) | 0 |
+/// | scalar | its start | 0 | how far before that its name begins (8 bits), its length (23) | 0 |
 /// | all else: first word | its start | 1 | the next sibling's index | 0 |
 /// | second word | its name | 1 | its end | 1 |
 struct JSONNodeWord: BitwiseCopyable {
@@ -103,7 +103,7 @@ struct JSONNodeWord: BitwiseCopyable {
     bits = UInt64(upper) << 32 | UInt64(lower)
   }
 
-  /// A scalar; `nil` where it or its name are too long.
+  /// A scalar; `nil` where it or its name is too long.
   @inline(__always)
   init?(name: UInt32, start: Int, end: Int) {
     let start32 = UInt32(truncatingIfNeeded: start)
@@ -139,13 +139,11 @@ struct JSONNodeWord: BitwiseCopyable {
   @inline(__always)
   var scalarEnd: UInt32 { lower &+ UInt32(truncatingIfNeeded: bits >> 40) }
 
-  /// Whether it is a whole node.
+  /// Whether it is a whole node; else it is half of one.
   @inline(__always)
   var isScalar: Bool { lower < Self.mark }
 
-  @inline(__always)
-  var isFirstOfTwo: Bool { lower >= Self.mark }
-
+  /// Whether it is the second half of a node.
   @inline(__always)
   var isSecondOfTwo: Bool { bits >> 63 == 1 }
 }
