@@ -116,6 +116,7 @@ private struct MemberSearch {
 
   func isObject(at index: Int) -> Bool { bytes[Int(nodes[index].start)] == .leftBrace }
 
+  @inline(__always)
   func member(ofObjectAt object: Int) -> Int? {
     var found: Int?
     var child = JSONNode.firstChild(of: object)
@@ -143,6 +144,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// Compares a member's name byte for byte; a name with escapes is resolved first.
   ///
   /// The name's closing quote never equals a byte of `wanted`, so nothing after the quote is read.
+  @inline(__always)
   func hasName(_ wanted: UnsafeBufferPointer<UInt8>, at node: JSONNode) -> Bool {
     let start = Int(node.name) + 1
     for index in wanted.indices where self[start + index] != wanted[index] {

@@ -78,20 +78,21 @@ extension Records {
   }
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
+    let rows = shown
     let keys = order.map { key in
-      let values = ownValues(rows: shown, at: key.field).map { found in
+      let values = ownValues(rows: rows, at: key.field).map { found in
         found.map { index in
           index.map { SortValue(JSONValue(document: document, index: Int($0))) } ?? .nothing
         }
       }
       return (
-        values: values ?? shown.map { SortValue(value(row: $0, at: key.field)) },
+        values: values ?? rows.map { SortValue(value(row: $0, at: key.field)) },
         isDescending: key.isDescending
       )
     }
     // These numbers decide most comparisons, without a look at the values.
     let starts = keys[0].values.map { keys[0].isDescending ? ~$0.start : $0.start }
-    let places = zip(starts, shown.indices).sorted { one, other in
+    let places = zip(starts, rows.indices).sorted { one, other in
       if one.0 != other.0 { return one.0 < other.0 }
       for key in keys {
         let comparison = key.values[one.1].order(to: key.values[other.1])
@@ -99,7 +100,7 @@ extension Records {
       }
       return one.1 < other.1
     }
-    shown = places.map { shown[$0.1] }
+    shown = places.map { rows[$0.1] }
   }
 }
 

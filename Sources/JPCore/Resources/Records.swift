@@ -53,7 +53,7 @@ package struct Records: Sendable {
   /// another resource.
   let keys: [MemberNote]
 
-  /// The rows to show, in this order.
+  /// The rows to show, in this order. Where these are all, the array is made each time.
   package internal(set) var shown: [Int] {
     get { chosen ?? Array(objects.indices) }
     set { chosen = newValue }
