@@ -121,6 +121,8 @@ extension JSONDocument {
       }
       var count = 0
       forEach { _ in count += 1 }
+      // Without it, threads would write to the one empty array that all share.
+      guard count > 0 else { return [] }
       return Array(unsafeUninitializedCapacity: count) { children, initializedCount in
         forEach { child in
           children.initializeElement(at: initializedCount, to: child)

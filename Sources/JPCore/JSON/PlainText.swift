@@ -34,6 +34,7 @@ extension JSONDocument {
     ofMembers names: [MemberName], ofObjectsAt objects: [UInt32]
   ) -> [PlainText?] {
     let count = objects.count * names.count
+    guard count > 0 else { return [] }
     return Array(unsafeUninitializedCapacity: count) { texts, initializedCount in
       texts.initialize(repeating: .empty)
       bytes.withUnsafeBytes { bytes in

@@ -1,6 +1,6 @@
 /// Writes rows as CSV (RFC 4180), TSV or a Markdown table: a header, then a line for each row.
 package struct RecordLines {
-  /// The two ways to separate cells.
+  /// How cells are separated.
   package enum Style {
     /// Commas, CR LF; cells in quotes where needed.
     case csv

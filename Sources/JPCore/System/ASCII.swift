@@ -31,17 +31,6 @@ extension Span<UInt8> {
       }
     }
   }
-
-  /// Whether there is a byte that satisfies a condition.
-  @inline(__always)
-  func contains(where isWanted: (UInt8) -> Bool) -> Bool {
-    var index = 0
-    while index < count {
-      if isWanted(self[unchecked: index]) { return true }
-      index &+= 1
-    }
-    return false
-  }
 }
 
 extension String {
