@@ -49,10 +49,10 @@ extension FuzzTarget {
     var indexer = JSONIndexer(maxDepth: JSONDocument.maxDepth)
     for part in parts { _ = indexer.read(Array(text[..<part])) }
     do throws(JSONError) {
+      let nodes = try indexer.nodes(of: text)
+      let indices = sequence(first: 0) { nodes.following($0) }.prefix(nodes.count)
       return .success(
-        try indexer.nodes(of: text).withUnsafeBufferPointer {
-          $0.map { [$0.name, $0.start, $0.end, $0.next] }
-        })
+        indices.map { [nodes[$0].name, nodes[$0].start, nodes[$0].end, nodes[$0].next] })
     } catch {
       return .failure(error)
     }

@@ -88,6 +88,7 @@ package enum SystemFile {
   static func bytes(
     upTo count: Int, at offset: Int, of descriptor: Int32
   ) throws(SystemError) -> [UInt8] {
+    guard count > 0 else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       buffer.adviseHugePages(expecting: count)
