@@ -19,7 +19,7 @@ struct JSONIndexer: ~Copyable {
   /// How many nodes have two words.
   private var pairCount = 0
 
-  /// From how many words on there may be no room for a node of two.
+  /// With more words than these there may be no room for another node.
   private var readyCount = 0
 
   private var open = JSONIndexer.none

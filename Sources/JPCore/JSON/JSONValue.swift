@@ -121,7 +121,7 @@ extension JSONDocument {
       }
       var count = 0
       forEach { _ in count += 1 }
-      // Without it, threads would write to the one empty array that all share.
+      // An array without room would be the one that all threads share, and written to.
       guard count > 0 else { return [] }
       return Array(unsafeUninitializedCapacity: count) { children, initializedCount in
         forEach { child in

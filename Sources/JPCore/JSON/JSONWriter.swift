@@ -144,8 +144,8 @@ package struct JSONWriter: Sendable {
     output.append(opening == .leftBrace ? UInt8.rightBrace : .rightBracket)
   }
 
-  /// Copies members that are scalars of usual length; in one piece where they already have this layout's white
-  /// space.
+  /// Copies members that are scalars, but for very long ones; in one piece where they already have
+  /// this layout's white space.
   ///
   /// - Returns: the first member that is another.
   @inline(__always)

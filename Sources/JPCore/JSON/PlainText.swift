@@ -15,9 +15,9 @@ struct PlainText {
   }
 }
 
-/// The text of each value that is plain, else `nil`: a string's content; empty for `null` and missing
-/// values. Hot code, hence the raw memory: it looks at every byte of a table.
 extension JSONDocument {
+  /// The text of each value that is plain, else `nil`: a string's content; empty for `null` and
+  /// missing values. Hot code, hence the raw memory: it looks at every byte of a table.
   func plainTexts(at indices: [UInt32?]) -> [PlainText?] {
     bytes.withUnsafeBytes { bytes in
       nodes.withUnsafeWords { nodes in

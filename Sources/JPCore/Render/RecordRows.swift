@@ -9,7 +9,7 @@ package struct RecordRows {
     var isOfColors = false
     /// Whether they are shortened so.
     var isShort = false
-    /// Where a record has the column's cell in itself.
+    /// Where the cell stands in each record; `nil` where it stands elsewhere.
     var path: FieldPath?
     /// The cell of a row, as UTF-8.
     let cell: (Int) -> ArraySlice<UInt8>

@@ -79,9 +79,8 @@ package struct RecordTable {
     }
   }
 
-  /// The cells of a column that are not plain text. For most, only their place in the document is
-  /// kept: allocating cells and counting references to them would take longer than everything else
-  /// here.
+  /// The cells of a column that are not plain text. Plain ones, which most are, are not made:
+  /// allocating them and counting references to them would take longer than all else here.
   private struct OtherCells {
     /// By line.
     private(set) var cells: [Int: Cell] = [:]

@@ -150,7 +150,7 @@ struct CheckFaultTests {
   }
 
   @Test(
-    "Each fault is told, with the exit status of its kind", .takesLong,
+    "Each fault is told, with the exit status of its kind",
     arguments: BrokenCopy.all.shuffled().prefix(Effort.isFull ? .max : 12))
   func sample(copy: BrokenCopy) throws {
     try check(copy) { path in wholeSampleBody(path).map { String(decoding: $0, as: UTF8.self) } }

@@ -31,7 +31,7 @@ struct ServerTests {
     #expect(try outcome.output == jpfetch("--sample", "--json").output)
   }
 
-  @Test("Whoever answers first, the output is the same", .takesLong)
+  @Test("Whoever answers first, the output is the same")
   func randomDelays() throws {
     let server = try LoopbackServer { sampleReply($0, after: .milliseconds(.random(in: 0...40))) }
     defer { server.stop() }
