@@ -62,8 +62,8 @@ struct KeyIndex {
   private var rowsOfSmallIntegers: [UInt32]
   /// The largest integer that is found by the array.
   private let largest: Int
-  /// `nil` until there is one: a dictionary's type is made at run time.
-  private var rowsOfOthers: [RecordKey: UInt32]?
+  /// `nil` until there is one.
+  private var others: Others?
 
   private static let none = UInt32.max
 
@@ -92,7 +92,7 @@ struct KeyIndex {
       let row = rowsOfSmallIntegers[slot]
       return row == Self.none ? nil : Int(row)
     }
-    return rowsOfOthers?[key].map { Int($0) }
+    return others?.rows[key].map { Int($0) }
   }
 
   /// The row of a key that a person would type like this.
@@ -111,8 +111,14 @@ struct KeyIndex {
       }
       rowsOfSmallIntegers[slot] = row
     } else {
-      if rowsOfOthers == nil { rowsOfOthers = [:] }
-      rowsOfOthers?[key] = row
+      if others == nil { others = Others() }
+      others?.rows[key] = row
     }
+  }
+
+  /// The rows of other keys. It is an object because a dictionary's type is made at run time, even
+  /// to destroy an optional one that is `nil`.
+  private final class Others {
+    var rows: [RecordKey: UInt32] = [:]
   }
 }
