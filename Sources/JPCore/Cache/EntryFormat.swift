@@ -46,7 +46,7 @@ enum EntryFormat {
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
       "redirected: \(response.isRedirected)", "order: \(response.order)",
       "variant: \(response.variant)", "own: \(response.own)",
-      "content: \(hex(checksum(of: response.body), digits: 16))",
+      "content: \(hex(response.bodyChecksum ?? checksum(of: response.body), digits: 16))",
     ]
     if let line = response.statusLine { lines.append("line: \(line)") }
     lines += response.fields.all.map { "field: \($0.name): \($0.value)" }
@@ -85,32 +85,29 @@ enum EntryFormat {
     guard checksum(of: body) == head.bodyChecksum else { throw .damaged }
     var response = head.response
     response.body = body
+    response.bodyChecksum = head.bodyChecksum
     return response
   }
 
   static func head(_ head: [UInt8]) throws(StoreError.Problem) -> Head {
-    var single: [String: String] = [:]
+    var lines: [HeaderFields.Field] = []
+    for line in head.split(separator: UInt8(ascii: "\n")) { lines.append(try field(line)) }
     var fields: [HeaderFields.Field] = []
-    for line in head.split(separator: UInt8(ascii: "\n")) {
-      guard let (key, value) = split(line) else { throw .damaged }
-      if key == "field" {
-        guard let (name, content) = split(Array(value.utf8)[...]) else { throw .damaged }
-        fields.append(HeaderFields.Field(name: name, value: content))
-      } else {
-        single[key] = value
-      }
+    for line in lines where line.name == "field" {
+      fields.append(try field(Array(line.value.utf8)[...]))
     }
-    guard let url = single["url"], let status = single["status"].flatMap({ Int($0) }),
-      let role = single["role"].flatMap({ StoredResponse.Role(rawValue: $0) }),
-      let requested = seconds(single["requested"]), let received = seconds(single["received"]),
-      let redirected = single["redirected"].flatMap({ Bool($0) }),
-      let order = single["order"].flatMap({ Int($0) }), (0..<1 << 40).contains(order),
-      let variant = single["variant"],
-      let own = single["own"],
-      let content = single["content"].flatMap({ number(Array($0.utf8)[...]) })
+    func single(_ name: String) -> String? { lines.first { $0.name == name }?.value }
+    guard let url = single("url"), let status = single("status").flatMap({ Int($0) }),
+      let role = single("role").flatMap({ StoredResponse.Role(rawValue: $0) }),
+      let requested = seconds(single("requested")), let received = seconds(single("received")),
+      let redirected = single("redirected").flatMap({ Bool($0) }),
+      let order = single("order").flatMap({ Int($0) }), (0..<1 << 40).contains(order),
+      let variant = single("variant"),
+      let own = single("own"),
+      let content = single("content").flatMap({ number(Array($0.utf8)[...]) })
     else { throw .damaged }
     var response = StoredResponse(
-      url: url, status: status, statusLine: single["line"], role: role,
+      url: url, status: status, statusLine: single("line"), role: role,
       fields: HeaderFields(fields),
       variant: variant, own: own, requested: HTTPDate(seconds: requested),
       received: HTTPDate(seconds: received), isRedirected: redirected, body: [])
@@ -123,15 +120,16 @@ enum EntryFormat {
     text.flatMap { Int($0) }.flatMap { (-62_167_219_200...253_402_300_799).contains($0) ? $0 : nil }
   }
 
-  /// At the first `: `.
-  private static func split(_ line: ArraySlice<UInt8>) -> (String, String)? {
+  /// Splits a line at its first `: `.
+  private static func field(
+    _ line: ArraySlice<UInt8>
+  ) throws(StoreError.Problem) -> HeaderFields.Field {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon + 1 < line.endIndex else {
-      return nil
+      throw .damaged
     }
-    return (
-      String(decoding: line[..<colon], as: UTF8.self),
-      String(decoding: line[(colon + 2)...], as: UTF8.self)
-    )
+    return HeaderFields.Field(
+      name: String(decoding: line[..<colon], as: UTF8.self),
+      value: String(decoding: line[(colon + 2)...], as: UTF8.self))
   }
 
   /// Reads hexadecimal digits in lower case, as they are written.

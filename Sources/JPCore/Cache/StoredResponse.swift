@@ -47,7 +47,10 @@ package struct StoredResponse: Equatable, Sendable {
   package let isRedirected: Bool
 
   /// The content, content codings undone; empty where only the head was read.
-  package internal(set) var body: [UInt8]
+  package internal(set) var body: [UInt8] { didSet { bodyChecksum = nil } }
+
+  /// The content's checksum, where that was read with it: a confirmed response is written again.
+  var bodyChecksum: UInt64?
 
   /// What the server said about storing it.
   var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
