@@ -107,14 +107,22 @@ struct Exchange: Sendable {
     request.bodyReader = stream ?? reader
     request.budget = budget
     var conditional = request
-    for condition in question?.conditions.all ?? [] { conditional.fields.append(condition) }
+    // A 304 then finds the stored content indexed.
+    let ahead = PartialJSON()
+    if let question, !question.conditions.all.isEmpty {
+      conditional.fields.append(contentsOf: question.conditions.all)
+      let stored = question.storedResponse.body
+      conditional.meanwhile = { ahead.readPart(of: stored) }
+    }
     let mayWait = question?.staleUse != .allowed
     let server = mayWait ? transport : transport?.givingUpWhereRefused()
     let reply = try await send(conditional, to: server)
     guard reply.response.status == 304, let question, !question.conditions.all.isEmpty else {
       return .reply(reply)
     }
-    if let answer = try confirmed(question, by: reply) { return .confirmed(answer) }
+    if let answer = try confirmed(question, indexedBy: ahead, by: reply) {
+      return .confirmed(answer)
+    }
     return .reply(try await send(request, to: server))
   }
 
@@ -137,9 +145,10 @@ struct Exchange: Sendable {
   /// The stored response, freshened by a 304; `nil` where that speaks of another one, or what is
   /// stored can't be read.
   ///
+  /// - Parameter ahead: has indexed a part of the stored content, or nothing.
   /// - Throws: what a stored answer that isn't a document is, such as 404, confirmed.
   private func confirmed(
-    _ question: LookUp.Question, by reply: Reply
+    _ question: LookUp.Question, indexedBy ahead: PartialJSON, by reply: Reply
   ) throws -> Fetcher.Answer? {
     let freshened = question.confirmed(
       by: reply.response, to: planned.request, requested: reply.requested,
@@ -147,7 +156,7 @@ struct Exchange: Sendable {
     guard let freshened else { return nil }
     var response = freshened.response(origin: .revalidated, at: reply.received)
     response.times = reply.response.times
-    let answer = Result { try checked(response) }
+    let answer = Result { try checked(response, begunBy: ahead) }
     if case .failure = answer, verdict(on: response) == .failure { return nil }
     let mayStore = !freshened.cacheControl.noStore && !planned.request.cacheControl.noStore
     if mayStore {

@@ -42,7 +42,7 @@ actor CurlLoop: Poller {
   private var settings: CurlTransport.Settings
   private var multi: Multi?
   private var waiting: [Job] = []
-  private var transfers: [OpaquePointer: CurlTransfer] = [:]
+  private var transfers: [CurlTransfer] = []
 
   /// How many transfers there may be at a time: fewer than the settings allow while descriptors are
   /// short.
@@ -139,17 +139,18 @@ actor CurlLoop: Poller {
     return !waiting.isEmpty || !transfers.isEmpty
   }
 
-  /// Waits for a socket, a timer of libcurl's, or a wake-up.
+  /// Waits for a socket, a timer of libcurl's, or a wake-up; works instead where there is work.
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
-    let milliseconds = goesOnAtOnce ? 0 : milliseconds(until: limit)
+    let goesOn = goesOnAtOnce || transfers.contains { $0.workMeanwhile() }
+    let milliseconds = goesOn ? 0 : milliseconds(until: limit)
     if ccurl_multi_poll(multi.handle, milliseconds) != 0 { failAll() }
   }
 
   /// At most until a transfer's deadline, and never long, in case ``performAll(_:)`` missed
   /// something.
   private func milliseconds(until limit: ContinuousClock.Instant?) -> Int32 {
-    let ends = transfers.values.map(\.hardDeadline) + (limit.map { [$0] } ?? [])
+    let ends = transfers.map(\.hardDeadline) + (limit.map { [$0] } ?? [])
     let longest = hasWakeFailed.load(ordering: .relaxed) ? 10.0 : 200.0
     let left = ends.min().map { ($0 - .now) / .milliseconds(1) } ?? longest
     return Int32(min(max(left, 0), longest).rounded(.up))
@@ -225,7 +226,7 @@ actor CurlLoop: Poller {
           with: transfer.failure(.other, "this libcurl refuses a setting"))
         continue
       }
-      transfers[transfer.easy] = transfer
+      transfers.append(transfer)
     }
   }
 
@@ -241,9 +242,9 @@ actor CurlLoop: Poller {
   private func performAll(_ multi: Multi) -> Progress {
     // Other jobs and the deadlines need their turn.
     for _ in 0..<16 {
-      for transfer in transfers.values { transfer.hasReceived = false }
+      for transfer in transfers { transfer.hasReceived = false }
       guard ccurl_multi_perform(multi.handle) == 0 else { return .failed }
-      guard transfers.values.contains(where: \.hasReceived) else { return .done }
+      guard transfers.contains(where: \.hasReceived) else { return .done }
     }
     return .again
   }
@@ -251,7 +252,7 @@ actor CurlLoop: Poller {
   private func endFinished(_ multi: Multi) {
     while let message = ccurl_multi_next_message(multi.handle) {
       guard message.pointee.kind == CCURL_MESSAGE_DONE, let easy = message.pointee.easy,
-        let transfer = transfers[easy]
+        let transfer = transfers.first(where: { $0.easy == easy })
       else { continue }
       let code = message.pointee.data.result
       if let job = transfer.jobForAllCertificates(code: code) {
@@ -268,7 +269,7 @@ actor CurlLoop: Poller {
         end(transfer) { $0.outcome(code: code) }
       }
     }
-    for transfer in transfers.values {
+    for transfer in transfers {
       if transfer.isCancelled {
         end(transfer) { _ in .failure(CancellationError()) }
       } else if transfer.isOverdue {
@@ -288,14 +289,14 @@ actor CurlLoop: Poller {
   }
 
   private func putBack(_ job: Job, _ transfer: CurlTransfer, _ multi: Multi) {
-    transfers[transfer.easy] = nil
+    transfers.removeAll { $0 === transfer }
     _ = ccurl_multi_remove(multi.handle, transfer.easy)
     job.deadline.pause()
     enqueue(job)
   }
 
   private func failAll() {
-    for transfer in transfers.values {
+    for transfer in transfers {
       end(transfer) { $0.failure(.other, "libcurl's multi interface failed") }
     }
   }
@@ -304,7 +305,7 @@ actor CurlLoop: Poller {
     _ transfer: CurlTransfer,
     with outcome: (CurlTransfer) -> Result<TransportResponse, any Error>
   ) {
-    transfers[transfer.easy] = nil
+    transfers.removeAll { $0 === transfer }
     let outcome = outcome(transfer)
     if let multi { _ = ccurl_multi_remove(multi.handle, transfer.easy) }
     transfer.job.deadline.pause()

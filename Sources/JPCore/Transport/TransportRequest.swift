@@ -18,6 +18,10 @@ public struct TransportRequest: Sendable {
   /// Reads the response's content while it arrives, where the transport can let it.
   var bodyReader: (any BodyReader)?
 
+  /// Does a part, of less than a millisecond, of what can be done before the response begins; `true`
+  /// where there is more of it. A transport that waits may call it.
+  var meanwhile: (@Sendable () -> Bool)?
+
   /// The room for the response's content, if it is one of several answers of a run.
   var budget: ContentBudget?
 

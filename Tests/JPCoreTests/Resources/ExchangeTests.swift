@@ -29,7 +29,8 @@ final class ExchangeTests {
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-      try state.withLock {
+      while request.meanwhile?() ?? false {}
+      return try state.withLock {
         $0.requests.append(request)
         return $0.answer
       }.get()
