@@ -46,7 +46,7 @@ enum EntryFormat {
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
       "redirected: \(response.isRedirected)", "order: \(response.order)",
       "variant: \(response.variant)", "own: \(response.own)",
-      "content: \(hex(response.bodyChecksum ?? checksum(of: response.body), digits: 16))",
+      "content: \(hex(response.known.checksum ?? checksum(of: response.body), digits: 16))",
     ]
     if let line = response.statusLine { lines.append("line: \(line)") }
     lines += response.fields.all.map { "field: \($0.name): \($0.value)" }
@@ -85,7 +85,7 @@ enum EntryFormat {
     guard checksum(of: body) == head.bodyChecksum else { throw .damaged }
     var response = head.response
     response.body = body
-    response.bodyChecksum = head.bodyChecksum
+    response.known.checksum = head.bodyChecksum
     return response
   }
 

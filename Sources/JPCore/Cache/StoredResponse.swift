@@ -47,10 +47,17 @@ package struct StoredResponse: Equatable, Sendable {
   package let isRedirected: Bool
 
   /// The content, content codings undone; empty where only the head was read.
-  package internal(set) var body: [UInt8] { didSet { bodyChecksum = nil } }
+  package internal(set) var body: [UInt8] { didSet { known = Known() } }
 
-  /// The content's checksum, where that was read with it: a confirmed response is written again.
-  var bodyChecksum: UInt64?
+  /// What is known of the content; responses don't differ by it.
+  var known = Known()
+
+  struct Known: Equatable {
+    /// The content's checksum, where that was read with it: a confirmed response is written again.
+    var checksum: UInt64?
+
+    static func == (one: Known, other: Known) -> Bool { true }
+  }
 
   /// What the server said about storing it.
   var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
