@@ -161,8 +161,9 @@ struct CacheModel {
 
   private mutating func put(_ new: Stored) {
     let place = stored.firstIndex { old in
-      old.isAnswer == new.isAnswer && old.own == new.own && old.varied == new.varied
-        && (old.isStar && new.isStar || Set(old.reply.vary) == Set(new.reply.vary))
+      old.isAnswer == new.isAnswer && old.own == new.own
+        && (old.isStar && new.isStar
+          || old.varied == new.varied && Set(old.reply.vary) == Set(new.reply.vary))
     }
     if let place {
       stored[place] = new
