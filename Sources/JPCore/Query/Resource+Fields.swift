@@ -25,6 +25,14 @@ extension Resource {
     fields.first { $0.path == path.text }.map { .value($0.type) } ?? kind(of: path.parts[...])
   }
 
+  /// The same, but of a member that each of several records has (`albums.title`) what it is in each.
+  package func kindInEach(of path: FieldPath) -> FieldKind? {
+    let kind = kind(of: path)
+    guard kind == .several, let relation = relation(of: path), let target = target(of: relation)
+    else { return kind }
+    return target.kind(of: path.parts.dropFirst(relation.split(separator: ".").count))
+  }
+
   private func kind(of parts: ArraySlice<String>) -> FieldKind? {
     guard let first = parts.first else { return .object }
     let rest = parts.dropFirst()

@@ -18,7 +18,7 @@ struct FieldNames {
 
   /// Whether a name is a boolean field's.
   func isBoolean(_ name: String) -> Bool {
-    (try? resource.field(named: name)).map { resource.kind(of: $0) } == .value(.boolean)
+    (try? resource.field(named: name)).map { resource.kindInEach(of: $0) } == .value(.boolean)
   }
 
   func field(_ name: String) throws(UsageError) -> FieldPath {
@@ -97,8 +97,9 @@ struct FieldNames {
   /// - Parameter text: the expression, which an error shows.
   func checked(_ condition: Condition, in text: String) throws(UsageError) -> Condition {
     let field = try field(condition.field.text)
-    let kind = resource.kind(of: field)
-    if kind != .value(.string), kind != nil, kind != .several,
+    let isOfSeveral = resource.kind(of: field) == .several
+    let kind = resource.kindInEach(of: field)
+    if kind != .value(.string), kind != nil,
       let joined = condition.operands.first(where: \.hasConjunction)
     {
       let scalars = Array(text.unicodeScalars)
@@ -117,7 +118,8 @@ struct FieldNames {
         "\(option.typed) \(prefix)\(field.title): a list; compare its count "
           + "(\(prefix)\(field.title) > 5), or a field of any "
           + "(\(prefix)\(example(ofList: field)) ~ x)", of: resource.name)
-    case .object where !condition.operands.allSatisfy(\.isNull) || condition.isFlag:
+    case .object
+    where !isOfSeveral && (!condition.operands.allSatisfy(\.isNull) || condition.isFlag):
       try checkSingle(field)
     case nil, .several, .object: break
     case .value:

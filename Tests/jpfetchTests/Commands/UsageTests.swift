@@ -218,6 +218,14 @@ struct UsageTests {
       (["-w", "id = 'x"], "--where \"id = 'x\": expected the closing quote at character 8", nil),
       (["photos", "-w", "id => 3"], "--where \"id => 3\": expected a value at character 5", nil),
       (["todos", "-w", "completed=no"], "--where completed takes true or false, not \"no\"", nil),
+      (
+        ["-w", "todos.completed > 1"],
+        "--where todos.completed takes true or false, not \"1\"", nil
+      ),
+      (
+        ["-w", "!albums.title"],
+        "--where \"!albums.title\": expected one of = != ~ !~ < <= > >= at character 14", nil
+      ),
       (["pwsh"], "unknown command or resource \"pwsh\"", nil),
       (["-S", "id,"], "unknown field \"\" of users", nil),
       (["-n", "-1"], "--limit takes a whole number, 0 or more, not \"-1\"", nil),
@@ -401,6 +409,13 @@ struct UsageTests {
     }
     let long = text + String(repeating: " and a", count: 5000)
     #expect(try [0, 2].contains(jpfetch("todos", "--sample", "--count", "-w", long).status))
+  }
+
+  @Test("Nor are conditions of what each of several records has")
+  func joinedConditions() throws {
+    let outcome = try jpfetch("users", "--sample", "-w", "albums.id = 1 and id = 2")
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(outcome.errorLines[0].hasPrefix("jpfetch: error: --where takes one condition: "))
   }
 
   @Test(
