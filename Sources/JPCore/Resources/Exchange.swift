@@ -303,8 +303,10 @@ struct Exchange: Sendable {
     switch planned.expected {
     case .records(let resource, let extent, let required, let isLenient):
       do throws(TypeMismatch) {
-        return try Records(
+        let records = try Records(
           document, of: resource, extent: extent, requiring: required, isLenient: isLenient)
+        if let other = otherRecord(in: records) { throw other }
+        return records
       } catch {
         throw FetchError.Cause.mismatch(error)
       }
@@ -325,11 +327,23 @@ struct Exchange: Sendable {
     if let response, !response.origin.isRevalidated {
       (error.answeredAgo, error.age) = (response.storedAgo, response.age)
     }
-    if case .records(_, .single, _, _) = planned.expected {
-      error.requestedID = planned.url.split(separator: "/").last
-        .flatMap { String($0).percentDecoded }
-    }
+    if case .records(_, .single, _, _) = planned.expected { error.requestedID = requestedID }
     return error
+  }
+
+  /// The id that the URL of a single record ends with.
+  private var requestedID: String? {
+    planned.url.split(separator: "/").last.flatMap { String($0).percentDecoded }
+  }
+
+  /// That a single record's id isn't the one that was asked for.
+  private func otherRecord(in records: Records) -> TypeMismatch? {
+    guard records.extent == .single, let requestedID, let object = records.objects.first,
+      let id = JSONValue(document: records.document, index: Int(object))["id"],
+      records.id(ofRow: 0)?.text != requestedID
+    else { return nil }
+    return TypeMismatch(
+      in: records.document, at: id.index, path: "id", expected: .described(requestedID))
   }
 
   /// Whether an answer may be stored: what stands in a resource's place has to be that resource,
@@ -340,7 +354,7 @@ struct Exchange: Sendable {
     // Only whether it fits matters here.
     let records = try? Records(
       answer.document, of: resource, extent: extent, requiring: .keys)
-    return records != nil
+    return records.map { otherRecord(in: $0) == nil } ?? false
   }
 }
 

@@ -317,9 +317,11 @@ struct ConcurrentFetcherTests {
   func deepRecords() async throws {
     let depth = JSONDocument.maxDepth - 1
     let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-    let answer = (delay: Duration.zero, status: 200, body: "{\"id\":1,\"x\":\(deep)}")
+    let answers = ["1", "2"].map { id in
+      ("/todos/\(id)", (Duration.zero, 200, "{\"id\":\(id),\"x\":\(deep)}"))
+    }
     let resource = try #require(Resource.named("todos"))
-    let transport = Delayed(answers: ["/todos/1": answer, "/todos/2": answer])
+    let transport = Delayed(answers: Dictionary(uniqueKeysWithValues: answers))
     let records = try await Fetcher(transport, base: .host)
       .records(RecordQuery(resource, ids: ["1", "2"])).value
     #expect(records.shown.count == 2)

@@ -38,7 +38,11 @@ extension FaultCase {
         "A list instead of a single record", for: ["users", "1", "--embed", "none"], .reply("[]"),
         .misfit("users, line 1 column 1: expected an object, found []", path: nil),
         stored: .cannotBe
-      )
+      ),
+      FaultCase(
+        "Another record than the one asked for", for: ["users", "1", "--embed", "none"],
+        .reply(#"{"name":"A","id":7}"#),
+        .misfit("users.id, line 1 column 18: expected 1, found 7", path: "id"), stored: .cannotBe),
     ]
 
   private static let ids: [FaultCase] =
