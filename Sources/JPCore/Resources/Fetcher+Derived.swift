@@ -41,12 +41,39 @@ extension Fetcher {
     base.isLocal ? base.path(of: url) : base.keyPath(of: url)
   }
 
+  /// An answer from a list where its own file isn't there, or its server fails and a stored list may
+  /// stand in; `nil` where there is no such list.
+  ///
+  /// - Throws: ``FetchError`` where a local list has no such record.
+  func derived(
+    insteadOf failure: FetchError, for request: PlannedRequest, _ run: CacheRun?,
+    accept: (JSONDocument) throws -> Void
+  ) async throws -> Fetched<JSONDocument>? {
+    guard let derived = derivablePath(of: request.url).flatMap({ DerivedAnswer($0) }) else {
+      return nil
+    }
+    let list = list(of: derived.resource, run, isLenient: false)
+    if failure.isMissingFile {
+      return try await self.derived(derived, from: list, for: request, accept: accept)
+    }
+    guard failure.isNothingStored, let stored = list.lookUp.response(insteadOf: failure) else {
+      return nil
+    }
+    let standIn = PlannedRequest(
+      request: list.request, lookUp: .atHand(stored), expected: list.expected, run: nil)
+    // Where the list can't answer, the server's failure is the one to tell.
+    return try? await following(.storedOnly).derived(
+      derived, from: standIn, for: request, because: failure, accept: accept)
+  }
+
   /// An answer from a stored list; `nil` where the list can't be read, or may not be whole.
+  ///
+  /// - Parameter failure: why the list stands in, where it does.
   ///
   /// - Throws: ``FetchError`` where the list has no such record, or the caller can't read it.
   func derived(
     _ derived: DerivedAnswer, from list: PlannedRequest, for request: PlannedRequest,
-    accept: (JSONDocument) throws -> Void
+    because failure: FetchError? = nil, accept: (JSONDocument) throws -> Void
   ) async throws -> Fetched<JSONDocument>? {
     guard case .success(let answer) = try await outcomes(of: [list], isPartial: true)[0] else {
       return nil
@@ -55,6 +82,7 @@ extension Fetcher {
     let records = answer.expectedRecords
     guard derived.isSurelyIn(records, source.fields) else { return nil }
     (source.resource, source.requestedURL, source.isDerived) = (nil, request.url, true)
+    source.failure = failure ?? source.failure
     let hidden = source
     func error(_ cause: FetchError.Cause) -> FetchError {
       var error = FetchError(resource: nil, url: request.url, cause: cause)
@@ -77,7 +105,26 @@ extension Fetcher {
   }
 }
 
+extension FetchError {
+  /// Whether there is no file, whose directory may have the list.
+  fileprivate var isMissingFile: Bool {
+    if case .transport(let error) = cause { error.isMissingFile } else { false }
+  }
+}
+
 extension LookUp {
+  /// What is stored in the place of another request's answer, where it may be (RFC 9111 §4.2.4).
+  fileprivate func response(insteadOf failure: FetchError) -> TransportResponse? {
+    switch self {
+    case .atHand(var response):
+      response.origin = .stale(because: failure)
+      return response
+    case .ask(let question) where question.staleUse == .allowed:
+      return question.staleResponse(because: failure)
+    default: return nil
+    }
+  }
+
   /// Whether what is stored is an answer, if only that nothing is there, and no refusal.
   fileprivate var answersOffline: Bool {
     guard case .atHand(let response) = self else { return false }

@@ -130,8 +130,8 @@ package struct Fetcher: Sendable {
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, from its slash, or a whole URL.
-  ///   - derives: whether an offline fetch may take the answer from a stored list, where its own
-  ///     response isn't stored.
+  ///   - derives: whether the answer may be taken from its resource's list, where its own response
+  ///     or file isn't there: offline, where the server fails, and of files.
   /// - Throws: ``FetchError``, `CancellationError`.
   package func document(
     at url: String, derives: Bool = true
@@ -177,8 +177,14 @@ package struct Fetcher: Sendable {
     {
       return fetched
     }
-    let answer = try await outcomes(of: [request])[0].get()
-    return Fetched(value: answer.document, sources: [answer.provenance], irregularities: [])
+    do {
+      let answer = try await outcomes(of: [request])[0].get()
+      return Fetched(value: answer.document, sources: [answer.provenance], irregularities: [])
+    } catch let failure as FetchError where lists != .never {
+      let fetched = try await planner.derived(insteadOf: failure, for: request, run, accept: accept)
+      if let fetched { return fetched }
+      throw failure
+    }
   }
 
   /// What the next run would do about each request of a query, in the catalogue's order.

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Answers from a directory: `DIR/users.json` is the response to `/users`.
 public struct FileTransport: Transport {
   private let base: BaseURL
@@ -38,5 +44,13 @@ public struct FileTransport: Transport {
       throw TransportError(url: request.url, reason: .bodyTooLarge(limit: maxBodyBytes))
     }
     return TransportResponse(status: 200, body: body, url: request.url, origin: .file)
+  }
+}
+
+extension TransportError {
+  /// Whether there is no such file, or no directory for it.
+  var isMissingFile: Bool {
+    guard case .unreadableFile(_, let errno) = reason else { return false }
+    return errno == ENOENT || errno == ENOTDIR
   }
 }

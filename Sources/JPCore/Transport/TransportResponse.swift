@@ -44,7 +44,7 @@ public struct TransportResponse: Equatable, Sendable {
   package internal(set) var redirectedFrom: [String] = []
 
   /// Where the response came from.
-  public let origin: Origin
+  public internal(set) var origin: Origin
 
   /// For how long it has been stored, or since it was last confirmed; `nil` if it was not stored.
   public let storedAgo: Duration?

@@ -149,6 +149,45 @@ final class OfflineTests {
         .hasPrefix("jpfetch: \(server.url)/users/2 200, "))
   }
 
+  @Test("Where the server fails, a stored list stands in for an answer that isn't stored")
+  func standIn() throws {
+    #expect(try jpfetch(["cache", "warm"]).status == 0)
+    server.stop()
+    for (path, start) in [
+      ("/users/3", "{\n  \"id\": 3,"), ("/users/3/albums", "[\n  {\n"),
+      ("/posts?userId=2", "[\n  {\n"),
+    ] {
+      let outcome = try jpfetch(["get", path, "--retry", "0"])
+      #expect((outcome.status, outcome.text.hasPrefix(start)) == (0, true), "\(path)")
+      #expect(outcome.errors.hasPrefix("jpfetch: warning: showing an answer stored "))
+      #expect(outcome.errors.hasSuffix("\n  connection refused: \(server.url)\(path)\n"))
+      #expect(try jpfetch(["get", path, "--retry", "0", "--strict"]).status == 8)
+    }
+    let meta = try jpfetch(["get", "/users/3", "--retry", "0", "--meta"])
+    let source = try #require(try JSONDocument(Array(meta.output)).root["sources"]?.elements.first)
+    #expect(source["cache"]?.string == "stale")
+    #expect(source["derivedFrom"]?.string == "\(server.url)/users")
+    // What no list has, and what must not stand in.
+    for words in [["/users/99"], ["/x"], ["/users/3", "-i"], ["/users/3", "--max-stale", "0"]] {
+      let outcome = try jpfetch(["get"] + words + ["--retry", "0"])
+      #expect((outcome.status, outcome.text) == (3, ""), "\(words)")
+    }
+  }
+
+  @Test("A directory with lists has their records as well")
+  func files() throws {
+    try directory.write(#"[{"id":1,"name":"A"},{"id":2}]"#, to: "users.json")
+    try directory.write(#"[{"id":1,"userId":2},{"id":2,"userId":1}]"#, to: "albums.json")
+    for (path, status, text) in [
+      ("/users/1", 0, #"{"id":1,"name":"A"}"#), ("/users/2/albums", 0, #"[{"id":1,"userId":2}]"#),
+      ("/albums?userId=1", 0, #"[{"id":2,"userId":1}]"#), ("/users/3", 4, ""), ("/x/1", 3, ""),
+    ] {
+      let outcome = try run(
+        Places.jpfetch, ["get", path, "--compact", "--base-url", "file:\(directory.path)"])
+      #expect((outcome.status, outcome.text) == (Int32(status), text.isEmpty ? "" : text + "\n"))
+    }
+  }
+
   @Test(
     "A list that says itself that it is a part gives no derived answer",
     arguments: [
