@@ -47,11 +47,11 @@ extension JSONDocument {
   /// - Parameters:
   ///   - names: different ones that need no escapes.
   ///   - body: takes the object's place among the objects, the name's among the names, and the
-  ///     member's node.
+  ///     first word of the member's node.
   @inline(__always)
   func forEachMember(
     named names: [MemberName], ofObjectsAt objects: [UInt32],
-    _ body: (Int, Int, JSONNode) -> Void
+    _ body: (Int, Int, JSONNodeWord) -> Void
   ) {
     let quoted = names.map(\.quoted)
     bytes.withUnsafeBufferPointer { bytes in
@@ -64,10 +64,10 @@ extension JSONDocument {
           while child < node.next {
             let member = nodes[child]
             if expected < quoted.count, bytes.surelyHasName(quoted[expected], at: member) {
-              body(row, expected, member)
+              body(row, expected, nodes.words[child])
               expected &+= 1
             } else if let name = names.firstIndex(where: { bytes.hasName($0, at: member) }) {
-              body(row, name, member)
+              body(row, name, nodes.words[child])
               expected = name &+ 1
             }
             child = Int(member.next)

@@ -116,8 +116,8 @@ struct JSONIndexer: ~Copyable {
           next = try beginContainer(in: text, at: &at)
         }
       } else {
-        let end = try text.endOfScalar(at: at)
-        try appendScalar(name: name, start: at, end: end)
+        let (end, isPlain) = try text.endOfScalar(at: at)
+        try appendScalar(name: name, start: at, end: end, isPlain: isPlain)
         at = end
         rest = end
         if let name = repeatedName(in: text, at: &at) {
@@ -191,8 +191,10 @@ struct JSONIndexer: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func appendScalar(name: UInt32, start: Int, end: Int) throws(Failure) {
-    guard let word = JSONNodeWord(name: name, start: start, end: end) else {
+  private mutating func appendScalar(
+    name: UInt32, start: Int, end: Int, isPlain: Bool
+  ) throws(Failure) {
+    guard let word = JSONNodeWord(name: name, start: start, end: end, isPlain: isPlain) else {
       return try appendPair(
         name: name, start: start, end: UInt32(truncatingIfNeeded: end),
         next: UInt32(truncatingIfNeeded: wordCount &+ 2))

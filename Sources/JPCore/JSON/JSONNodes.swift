@@ -87,7 +87,7 @@ struct JSONNodeWords {
 ///
 /// | node | bits 0 to 30 | 31 | 32 to 62 | 63 |
 /// | --- | --- | --- | --- | --- |
-/// | scalar | its start | 0 | how far before that its name begins (8 bits), its length (23) | 0 |
+/// | scalar | its start | 0 | how far its name begins before that (7 bits), plain (1), length (23) | 0 |
 /// | all else: first word | its start | 1 | the next sibling's index | 0 |
 /// | second word | its name | 1 | its end | 1 |
 struct JSONNodeWord: BitwiseCopyable {
@@ -105,11 +105,12 @@ struct JSONNodeWord: BitwiseCopyable {
 
   /// A scalar; `nil` where it or its name is too long.
   @inline(__always)
-  init?(name: UInt32, start: Int, end: Int) {
+  init?(name: UInt32, start: Int, end: Int, isPlain: Bool) {
     let start32 = UInt32(truncatingIfNeeded: start)
     let (nameLength, length) = (start32 &- name, end &- start)
-    guard nameLength < 1 << 8, length < 1 << 23 else { return nil }
-    self.init(start32, UInt32(truncatingIfNeeded: length) << 8 | nameLength)
+    guard nameLength < 1 << 7, length < 1 << 23 else { return nil }
+    self.init(
+      start32, UInt32(truncatingIfNeeded: length) << 8 | (isPlain ? 1 << 7 : 0) | nameLength)
   }
 
   /// The first of two words.
@@ -133,7 +134,11 @@ struct JSONNodeWord: BitwiseCopyable {
 
   /// How many bytes before a scalar its name begins; 0 where it has none.
   @inline(__always)
-  var nameLength: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) & 0xFF }
+  var nameLength: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) & 0x7F }
+
+  /// Whether it is a whole node, of a scalar that is printable ASCII without a backslash.
+  @inline(__always)
+  var isPlain: Bool { isScalar && bits >> 39 & 1 == 1 }
 
   /// Where a scalar ends.
   @inline(__always)

@@ -31,7 +31,7 @@ struct JSONScanner {
   func passName(at: inout Int, else expected: JSONError.Expectation) throws(Failure) -> UInt32 {
     let name = at
     try require(.quote, at: name, else: expected)
-    at = skipSpace(from: try endOfString(at: name))
+    at = skipSpace(from: try endOfString(at: name).end)
     try require(.colon, at: at, else: .colon)
     at = skipSpace(from: at &+ 1)
     return UInt32(truncatingIfNeeded: name)
@@ -83,14 +83,15 @@ struct JSONScanner {
 
   // MARK: Scalars
 
+  /// - Returns: where the scalar ends, and whether it is printable ASCII without a backslash.
   @inline(__always)
-  func endOfScalar(at: Int) throws(Failure) -> Int {
+  func endOfScalar(at: Int) throws(Failure) -> (end: Int, isPlain: Bool) {
     switch byte(at: at) {
     case .quote: return try endOfString(at: at)
-    case .minus, .zero ... .nine: return try endOfNumber(at: at)
-    case UInt8(ascii: "t"): return try endOfLiteral("true", at: at)
-    case UInt8(ascii: "f"): return try endOfLiteral("false", at: at)
-    case UInt8(ascii: "n"): return try endOfLiteral("null", at: at)
+    case .minus, .zero ... .nine: return (try endOfNumber(at: at), true)
+    case UInt8(ascii: "t"): return (try endOfLiteral("true", at: at), true)
+    case UInt8(ascii: "f"): return (try endOfLiteral("false", at: at), true)
+    case UInt8(ascii: "n"): return (try endOfLiteral("null", at: at), true)
     default: throw Failure(offset: at, expected: .value)
     }
   }
@@ -128,9 +129,9 @@ struct JSONScanner {
   }
 
   @inline(__always)
-  func endOfString(at start: Int) throws(Failure) -> Int {
+  func endOfString(at start: Int) throws(Failure) -> (end: Int, isPlain: Bool) {
     let at = skipPlain(from: start + 1)
-    return byte(at: at) == .quote ? at + 1 : try endOfString(goingOnAt: at)
+    return byte(at: at) == .quote ? (at + 1, true) : (try endOfString(goingOnAt: at), false)
   }
 
   @inline(never)
@@ -143,6 +144,8 @@ struct JSONScanner {
         return at + 1
       case .backslash:
         at = try endOfEscape(at: at)
+      case 0x7F:
+        at += 1
       case 0x80...:
         at = try endOfMultibyteScalar(at: at)
       default:
@@ -225,8 +228,8 @@ struct JSONScanner {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The offset of the first byte that is not a plain ASCII character of a string, or the end of
-  /// the text.
+  /// The offset of the first byte that is not printable ASCII, or that is a quote or a backslash;
+  /// or the end of the text.
   @inline(__always)
   private func skipPlain(from start: Int) -> Int {
     var at = start
@@ -237,7 +240,7 @@ struct JSONScanner {
     }
     while at < count {
       let byte = byte(at: at)
-      if byte < 0x20 || byte >= 0x80 || byte == .quote || byte == .backslash { break }
+      if !(0x20..<0x7F).contains(byte) || byte == .quote || byte == .backslash { break }
       at += 1
     }
     return at
@@ -245,16 +248,13 @@ struct JSONScanner {
 }
 
 extension SIMD16<UInt8> {
-  /// The offset of the first byte that is a control, a quote, a backslash or not ASCII.
+  /// The offset of the first byte that is a quote, a backslash or not printable ASCII.
   @inline(__always)
   fileprivate var firstSpecialStringByte: Int? {
-    // Each term sets the high bit of the bytes that it looks for. Those that are not ASCII keep theirs
-    // in the last two: 0xA2 in one of them only, 0xDC in the other.
-    let controls = self &- .space
-    let quotes = (self ^ Self(repeating: .quote)) &- 1
-    let backslashes = (self ^ Self(repeating: .backslash)) &- 1
-    let terms = unsafeBitCast(controls | quotes | backslashes, to: SIMD2<UInt64>.self)
-    let marks = terms & SIMD2(repeating: UInt64(repeating: 0x80))
+    let isSpecial =
+      (self .== Self(repeating: .quote)) .| (self .== Self(repeating: .backslash))
+      .| (self &- .space .> Self(repeating: 0x7E - .space))
+    let marks = unsafeBitCast(isSpecial, to: SIMD2<UInt64>.self)
     guard marks.x | marks.y != 0 else { return nil }
     return marks.x != 0
       ? marks.x.littleEndian.trailingZeroBitCount / 8

@@ -17,11 +17,11 @@ struct PlainText {
 
 extension JSONDocument {
   /// The text of each value that is plain, else `nil`: a string's content; empty for `null` and
-  /// missing values. Hot code, hence the raw memory: it looks at every byte of a table.
+  /// missing values. Hot code, hence the raw memory.
   func plainTexts(at indices: [UInt32?]) -> [PlainText?] {
     bytes.withUnsafeBytes { bytes in
       nodes.withUnsafeWords { nodes in
-        indices.map { $0.map { bytes.plainText(of: nodes[Int($0)]) } ?? .empty }
+        indices.map { $0.map { bytes.plainText(of: nodes.words[Int($0)]) } ?? .empty }
       }
     }
   }
@@ -38,8 +38,8 @@ extension JSONDocument {
     return Array(unsafeUninitializedCapacity: count) { texts, initializedCount in
       texts.initialize(repeating: .empty)
       bytes.withUnsafeBytes { bytes in
-        forEachMember(named: names, ofObjectsAt: objects) { row, name, node in
-          texts[name &* objects.count &+ row] = bytes.plainText(of: node)
+        forEachMember(named: names, ofObjectsAt: objects) { row, name, word in
+          texts[name &* objects.count &+ row] = bytes.plainText(of: word)
         }
       }
       initializedCount = count
@@ -49,23 +49,12 @@ extension JSONDocument {
 
 extension UnsafeRawBufferPointer {
   @inline(__always)
-  fileprivate func plainText(of node: JSONNode) -> PlainText? {
-    switch self[Int(node.start)] {
-    case .leftBrace, .leftBracket: return nil
-    case UInt8(ascii: "n"): return .empty
-    case .quote:
-      let content = PlainText(node.start + 1, node.end - 1)
-      return isPlain(content.range) ? content : nil
-    default: return PlainText(node.start, node.end)
-    }
-  }
-
-  /// Whether each byte is in `0x20..<0x7F` and none is a backslash.
-  @inline(__always)
-  fileprivate func isPlain(_ range: Range<Int>) -> Bool {
-    !UnsafeRawBufferPointer(rebasing: self[range]).containsSixteen { text in
-      let backslashes = (text ^ .backslash) &- 1
-      return (text | text &+ 1 | text &- .space | backslashes).hasHighBit
+  fileprivate func plainText(of word: JSONNodeWord) -> PlainText? {
+    guard word.isPlain else { return nil }
+    return switch self[Int(word.start)] {
+    case .quote: PlainText(word.start &+ 1, word.scalarEnd &- 1)
+    case UInt8(ascii: "n"): .empty
+    default: PlainText(word.start, word.scalarEnd)
     }
   }
 }

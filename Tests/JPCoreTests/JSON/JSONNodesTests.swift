@@ -6,7 +6,7 @@ import Testing
 @Suite("Nodes of one word and of two")
 struct JSONNodesTests {
   /// The longest name with its quotes and its colon, and the longest scalar, that one word can hold.
-  private static let (longestName, longestScalar) = (255, (1 << 23) - 1)
+  private static let (longestName, longestScalar) = (127, (1 << 23) - 1)
 
   @Test(
     "A name of any length is found, and so is the end of its value",
