@@ -41,8 +41,8 @@ extension JSONDocument {
   /// Calls `body` with each member of one of these names in each of some objects, in one pass over
   /// each object; with each of several members of the same name, in their order.
   ///
-  /// Records usually have their members in the same order, so a name is first compared with the one
-  /// after the last that was found.
+  /// Records usually have the same members in the same order, so a name is first compared with the
+  /// one at its place in the first of them.
   ///
   /// - Parameters:
   ///   - names: different ones that need no escapes.
@@ -53,27 +53,39 @@ extension JSONDocument {
     named names: [MemberName], ofObjectsAt objects: [UInt32],
     _ body: (Int, Int, JSONNodeWord) -> Void
   ) {
-    let quoted = names.map(\.quoted)
+    let usual = objects.first.map { usualMembers(of: Int($0), among: names) } ?? []
     bytes.withUnsafeBufferPointer { bytes in
       nodes.withUnsafeWords { nodes in
         for (row, object) in objects.enumerated() {
           let node = nodes[Int(object)]
           guard bytes[Int(node.start)] == .leftBrace else { continue }
           var child = JSONNode.firstChild(of: Int(object))
-          var expected = 0
+          var place = 0
           while child < node.next {
             let member = nodes[child]
-            if expected < quoted.count, bytes.surelyHasName(quoted[expected], at: member) {
-              body(row, expected, nodes.words[child])
-              expected &+= 1
-            } else if let name = names.firstIndex(where: { bytes.hasName($0, at: member) }) {
-              body(row, name, nodes.words[child])
-              expected = name &+ 1
-            }
+            let isUsual =
+              place < usual.count && bytes.surelyHasName(usual[place].quoted, at: member)
+            let name =
+              isUsual ? usual[place].name : names.firstIndex { bytes.hasName($0, at: member) }
+            if let name { body(row, name, nodes.words[child]) }
+            place &+= 1
             child = Int(member.next)
           }
         }
       }
+    }
+  }
+
+  /// The names of an object's members as they are spelled, and the place of each among some names.
+  private func usualMembers(
+    of object: Int, among names: [MemberName]
+  ) -> [(quoted: QuotedName, name: Int?)] {
+    guard kind(at: object) == .object else { return [] }
+    return children(at: object).map { member in
+      let spelled = bytes[nameRange(at: member)].dropFirst().dropLast()
+      return (
+        QuotedName(spelled), names.firstIndex { name(at: member, isAmong: [$0.utf8]) }
+      )
     }
   }
 

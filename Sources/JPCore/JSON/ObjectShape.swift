@@ -125,7 +125,7 @@ struct ObjectShape {
       paths.append(path)
       members.append(
         Member(
-          type: group.type, name: start..<names.count, quoted: QuotedName(group.name),
+          type: group.type, name: start..<names.count, quoted: QuotedName(group.name.utf8),
           children: 0..<0,
           column: columns.firstIndex(of: path)))
     }

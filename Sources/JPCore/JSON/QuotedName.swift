@@ -7,7 +7,7 @@ struct MemberName: Equatable {
 
   init(_ name: String) {
     utf8 = Array(name.utf8)
-    quoted = QuotedName(name)
+    quoted = QuotedName(name.utf8)
   }
 }
 
@@ -24,10 +24,11 @@ struct QuotedName: Equatable {
   let tailOffset: Int
 
   /// Equals no name.
-  static let none = QuotedName(String(repeating: " ", count: maxLength))
+  static let none = QuotedName(repeatElement(.space, count: maxLength))
 
-  init(_ name: some StringProtocol) {
-    let bytes = Array(name.utf8) + [.quote]
+  /// - Parameter name: as a document spells it.
+  init(_ name: some Sequence<UInt8>) {
+    let bytes = Array(name) + [.quote]
     func loaded(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
       bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

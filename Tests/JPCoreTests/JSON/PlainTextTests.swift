@@ -29,6 +29,29 @@ struct PlainTextTests {
     }
   }
 
+  @Test(
+    "Members are found in any order, by any spelling of their names",
+    arguments: [
+      #"{"a":1,"bb":"2"}"#, #"{"bb":"2","a":1}"#, #"{"a":1,"x":{"a":3},"bb":"2"}"#,
+      #"{"\u0061":1,"b\u0062":"2"}"#, #"{"a":0,"bb":"0","a":1,"bb":"2"}"#,
+      #"{"a\":":"0","a":1,"bb":"2"}"#, #"{"a":1,"abcdefghijklmnop":0,"bb":"2"}"#,
+    ])
+  func members(object: String) throws {
+    let usual = #"{"a":1,"bb":"2"}"#
+    for objects in [[object, usual], [usual, object], ["3", object], [object, object]] {
+      let text = "[\(objects.joined(separator: ","))]"
+      let document = try JSONDocument(Array(text.utf8))
+      let texts = document.plainTexts(
+        ofMembers: [MemberName("a"), MemberName("bb")], ofObjectsAt: document.childIndices(of: 0))
+      let cells = texts.map { text in
+        text.map { String(decoding: document.bytes[$0.range], as: UTF8.self) }
+      }
+      let first = objects[0] == "3" ? "" : "1"
+      let second = objects[0] == "3" ? "" : "2"
+      #expect(cells == [first, "1", second, "2"], "\(text)")
+    }
+  }
+
   @Test("Values of every type")
   func types() throws {
     let texts = try plainTexts(#"["a",-1.50e3,true,false,null,{"a":1},[1],""]"#)
