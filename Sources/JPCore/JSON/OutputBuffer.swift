@@ -46,7 +46,7 @@ package struct OutputBuffer: ~Copyable {
   mutating func append(_ byte: UInt8) {
     if count == capacity { drain() }
     memory.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-    count += 1
+    count &+= 1
   }
 
   @inline(__always)
@@ -62,11 +62,11 @@ package struct OutputBuffer: ~Copyable {
   /// For the writers of JSON, whose slices of a document are raw memory too.
   @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count <= capacity - count, let start = bytes.baseAddress else {
+    guard bytes.count <= capacity &- count, let start = bytes.baseAddress else {
       return appendLarge(bytes)
     }
     (memory + count).copyMemory(from: start, byteCount: bytes.count)
-    count += bytes.count
+    count &+= bytes.count
   }
 
   /// Appends what stands before a member of an object, and the member.
@@ -82,6 +82,7 @@ package struct OutputBuffer: ~Copyable {
     count &+= lead.count &+ bytes.count
   }
 
+  @inline(__always)
   package mutating func append(_ text: StaticString) {
     append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -92,12 +93,12 @@ package struct OutputBuffer: ~Copyable {
   }
 
   mutating func append(repeating byte: UInt8, count repeats: Int) {
-    guard repeats <= capacity - count else {
+    guard repeats <= capacity &- count else {
       for _ in 0..<repeats { append(byte) }
       return
     }
     (memory + count).initializeMemory(as: UInt8.self, repeating: byte, count: repeats)
-    count += repeats
+    count &+= repeats
   }
 
   @inline(never)

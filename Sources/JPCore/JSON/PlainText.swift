@@ -18,10 +18,16 @@ struct PlainText {
 extension JSONDocument {
   /// The text of each value that is plain, else `nil`: a string's content; empty for `null` and
   /// missing values. Hot code, hence the raw memory.
-  func plainTexts(at indices: [UInt32?]) -> [PlainText?] {
-    bytes.withUnsafeBytes { bytes in
+  ///
+  /// - Parameter isSpecial: whether a string isn't plain for another reason; `nil` for none.
+  func plainTexts(
+    at indices: [UInt32?], unless isSpecial: ((Span<UInt8>) -> Bool)? = nil
+  ) -> [PlainText?] {
+    bytes.withUnsafeBufferPointer { bytes in
       nodes.withUnsafeWords { nodes in
-        indices.map { $0.map { bytes.plainText(of: nodes.words[Int($0)]) } ?? .empty }
+        indices.map { index in
+          index.map { bytes.plainText(of: nodes.words[Int($0)], unless: isSpecial) } ?? .empty
+        }
       }
     }
   }
@@ -31,15 +37,16 @@ extension JSONDocument {
   ///
   /// - Parameter names: different ones that need no escapes.
   func plainTexts(
-    ofMembers names: [MemberName], ofObjectsAt objects: [UInt32]
+    ofMembers names: [MemberName], ofObjectsAt objects: [UInt32],
+    unless isSpecial: ((Span<UInt8>) -> Bool)? = nil
   ) -> [PlainText?] {
     let count = objects.count * names.count
     guard count > 0 else { return [] }
     return Array(unsafeUninitializedCapacity: count) { texts, initializedCount in
       texts.initialize(repeating: .empty)
-      bytes.withUnsafeBytes { bytes in
+      bytes.withUnsafeBufferPointer { bytes in
         forEachMember(named: names, ofObjectsAt: objects) { row, name, word in
-          texts[name &* objects.count &+ row] = bytes.plainText(of: word)
+          texts[name &* objects.count &+ row] = bytes.plainText(of: word, unless: isSpecial)
         }
       }
       initializedCount = count
@@ -47,14 +54,18 @@ extension JSONDocument {
   }
 }
 
-extension UnsafeRawBufferPointer {
+extension UnsafeBufferPointer<UInt8> {
   @inline(__always)
-  fileprivate func plainText(of word: JSONNodeWord) -> PlainText? {
+  fileprivate func plainText(
+    of word: JSONNodeWord, unless isSpecial: ((Span<UInt8>) -> Bool)?
+  ) -> PlainText? {
     guard word.isPlain else { return nil }
-    return switch self[Int(word.start)] {
-    case .quote: PlainText(word.start &+ 1, word.scalarEnd &- 1)
-    case UInt8(ascii: "n"): .empty
-    default: PlainText(word.start, word.scalarEnd)
+    switch self[Int(word.start)] {
+    case .quote:
+      let text = PlainText(word.start &+ 1, word.scalarEnd &- 1)
+      return isSpecial?(extracting(text.range).span) ?? false ? nil : text
+    case UInt8(ascii: "n"): return .empty
+    default: return PlainText(word.start, word.scalarEnd)
     }
   }
 }

@@ -25,21 +25,12 @@ extension String {
 
 extension Span<UInt8> {
   /// Whether a UTF-8 text has characters that a cell of a table escapes.
-  var hasMarkup: Bool {
-    contains(anyOf: SIMD8("\\", "`", "*", "_", "[", "]", "<", ">"))
-      || contains(anyOf: SIMD8("&", "~", "|", "\r", "\n", "|", "|", "|"))
-  }
-}
+  var hasMarkup: Bool { hasPlainMarkup || contains(anyOf: ["\\", "\r", "\n"]) }
 
-extension SIMD8<UInt8> {
+  /// The same for printable ASCII without a backslash.
   @inline(__always)
-  fileprivate init(
-    _ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar, _ d: Unicode.Scalar,
-    _ e: Unicode.Scalar, _ f: Unicode.Scalar, _ g: Unicode.Scalar, _ h: Unicode.Scalar
-  ) {
-    self.init(
-      UInt8(ascii: a), UInt8(ascii: b), UInt8(ascii: c), UInt8(ascii: d), UInt8(ascii: e),
-      UInt8(ascii: f), UInt8(ascii: g), UInt8(ascii: h))
+  var hasPlainMarkup: Bool {
+    contains(anyOf: ["`", "*", "_", "[", "]", "<", ">", "&", "~", "|"])
   }
 }
 

@@ -26,13 +26,15 @@ package struct RecordLines {
     if style == .markdown {
       write(line: rows.columns.map { $0.isNumeric ? "---:" : "---" }, to: &output)
     }
-    let plain = rows.plainCells()
+    let plain = rows.plainCells(unless: isSpecial)
     let bytes = rows.document.bytes
+    // An empty cell that is alone on its line is no line of CSV.
+    let isAlone = rows.columns.count == 1
     for (line, row) in rows.rows.enumerated() {
       for column in rows.columns.indices {
         begin(column, &output)
-        if let text = plain[line, column] {
-          write(plain: bytes.span.extracting(text.range), to: &output)
+        if let text = plain[line, column], !isAlone || text.count > 0 {
+          output.append(bytes.span.extracting(text.range))
         } else {
           write(rows.columns[column].cell(row).span, to: &output)
         }
@@ -54,27 +56,26 @@ package struct RecordLines {
     switch style {
     case .csv: if column > 0 { output.append(.comma) }
     case .tsv: if column > 0 { output.append(0x09) }
-    case .markdown: if column > 0 { output.append(" | ") } else { output.append("| ") }
+    case .markdown where column > 0: output.append(" | " as StaticString)
+    case .markdown: output.append("| " as StaticString)
     }
   }
 
   private func endLine(to output: inout OutputBuffer) {
     switch style {
-    case .csv: output.append("\r\n")
-    case .tsv: output.append("\n")
-    case .markdown: output.append(" |\n")
+    case .csv: output.append("\r\n" as StaticString)
+    case .tsv: output.append(.lineFeed)
+    case .markdown: output.append(" |\n" as StaticString)
     }
   }
 
-  /// Writes a cell of printable ASCII without a backslash.
-  private func write(plain cell: Span<UInt8>, to output: inout OutputBuffer) {
-    let mayBeSpecial =
-      switch style {
-      case .csv: cell.isEmpty || cell.contains(anyOf: SIMD2(.quote, .comma))
-      case .tsv: false
-      case .markdown: true
-      }
-    if mayBeSpecial { write(cell, to: &output) } else { output.append(cell) }
+  /// Whether a text of printable ASCII without a backslash can't be copied; `nil` where each can.
+  private var isSpecial: ((Span<UInt8>) -> Bool)? {
+    switch style {
+    case .csv: return { $0.contains(anyOf: ["\"", ","]) }
+    case .tsv: return nil
+    case .markdown: return { $0.hasPlainMarkup }
+    }
   }
 
   private func write(_ cell: Span<UInt8>, to output: inout OutputBuffer) {
@@ -88,10 +89,9 @@ package struct RecordLines {
   /// Writes a cell. An empty cell that is alone on its line is quoted: many readers ignore empty
   /// lines.
   private func write(quotedIfNeeded cell: Span<UInt8>, to output: inout OutputBuffer) {
-    let special = SIMD4<UInt8>(.quote, .comma, .lineFeed, 0x0D)
-    guard cell.contains(anyOf: special) || rows.columns.count == 1 && cell.isEmpty else {
-      return output.append(cell)
-    }
+    guard
+      cell.contains(anyOf: ["\"", ",", "\n", "\r"]) || rows.columns.count == 1 && cell.isEmpty
+    else { return output.append(cell) }
     output.append(.quote)
     for index in cell.indices {
       if cell[index] == .quote { output.append(.quote) }
@@ -101,8 +101,7 @@ package struct RecordLines {
   }
 
   private func write(escaped cell: Span<UInt8>, to output: inout OutputBuffer) {
-    let special = SIMD4<UInt8>(0x09, .lineFeed, 0x0D, .backslash)
-    guard cell.contains(anyOf: special) else { return output.append(cell) }
+    guard cell.contains(anyOf: ["\t", "\n", "\r", "\\"]) else { return output.append(cell) }
     for index in cell.indices {
       switch cell[index] {
       case 0x09: output.append("\\t")

@@ -154,18 +154,21 @@ struct PlainCells {
 
 extension RecordRows {
   /// The cells that are plain text of the document.
-  func plainCells() -> PlainCells {
+  ///
+  /// - Parameter isSpecial: whether a string isn't, for another reason; `nil` for none.
+  func plainCells(unless isSpecial: ((Span<UInt8>) -> Bool)? = nil) -> PlainCells {
     var cells = PlainCells(columnCount: columns.count)
     let paths = columns.indices.compactMap { column in columns[column].path.map { (column, $0) } }
     guard !paths.isEmpty else { return cells }
     let objects = rows.map { self.objects[$0] }
     let members = paths.filter { $1.isMember }
     cells.append(
-      document.plainTexts(ofMembers: members.map { $1.names[0] }, ofObjectsAt: objects),
+      document.plainTexts(
+        ofMembers: members.map { $1.names[0] }, ofObjectsAt: objects, unless: isSpecial),
       ofColumns: members.map(\.0))
     for (column, path) in paths where !path.isMember {
       let values = path.indices(in: document, ofObjectsAt: objects)
-      cells.append(document.plainTexts(at: values), ofColumns: [column])
+      cells.append(document.plainTexts(at: values, unless: isSpecial), ofColumns: [column])
     }
     return cells
   }

@@ -21,13 +21,14 @@ extension String {
 extension Span<UInt8> {
   /// Whether there is one of some ASCII characters.
   @inline(__always)
-  func contains<Characters: SIMD<UInt8>>(anyOf characters: Characters) -> Bool {
+  func contains<let count: Int>(anyOf characters: InlineArray<count, Unicode.Scalar>) -> Bool {
     withUnsafeBytes { bytes in
       bytes.containsSixteen { text in
-        var marks = SIMD16<UInt8>(repeating: 0)
-        // Sets the high bit of the bytes that are equal, or not ASCII.
-        for place in characters.indices { marks |= (text ^ characters[place]) &- 1 }
-        return (marks & ~text).hasHighBit
+        var found = SIMDMask<SIMD16<Int8>>(repeating: false)
+        for place in characters.indices {
+          found .|= text .== SIMD16(repeating: UInt8(ascii: characters[place]))
+        }
+        return found.isAny
       }
     }
   }
@@ -60,11 +61,11 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-extension SIMD16<UInt8> {
-  /// Whether any byte has its high bit set.
+extension SIMDMask<SIMD16<Int8>> {
+  /// The same as `any(self)`, which takes a byte at a time.
   @inline(__always)
-  var hasHighBit: Bool {
+  fileprivate var isAny: Bool {
     let words = unsafeBitCast(self, to: SIMD2<UInt64>.self)
-    return (words.x | words.y) & 0x8080_8080_8080_8080 != 0
+    return words.x | words.y != 0
   }
 }

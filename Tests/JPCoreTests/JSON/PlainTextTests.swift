@@ -29,6 +29,14 @@ struct PlainTextTests {
     }
   }
 
+  @Test("What a format can't copy isn't plain; only strings are asked about")
+  func special() throws {
+    let document = try JSONDocument(Array(#"["a,b",1,null,"","ab",{"c":","}]"#.utf8))
+    let values = document.children(at: 0).map { UInt32($0) }
+    let texts = document.plainTexts(at: values, unless: { $0.contains(anyOf: [",", "1"]) })
+    #expect(texts.map { $0?.count } == [nil, 1, 0, 0, 2, nil])
+  }
+
   @Test(
     "Members are found in any order, by any spelling of their names",
     arguments: [
