@@ -45,9 +45,15 @@ package struct RecordTree {
     let relations: [Relation]
   }
 
-  private struct Relation {
+  /// A class, because each line would count references to all that a copy holds.
+  private final class Relation {
     let embedded: Embedded
     let level: Level
+
+    init(_ embedded: Embedded, _ level: Level) {
+      self.embedded = embedded
+      self.level = level
+    }
 
     var isList: Bool { !embedded.isSingle && !embedded.isMissing }
   }
@@ -68,8 +74,8 @@ package struct RecordTree {
       swatch: swatches(records),
       relations: relations.map { embedded in
         Relation(
-          embedded: embedded,
-          level: level(
+          embedded,
+          level(
             of: embedded.children, fields: fields.flatMap { embedded.fields(in: $0) },
             prefix: embedded.isSingle ? "\(embedded.name) " : ""))
       })
@@ -161,7 +167,7 @@ package struct RecordTree {
     }
     output.append(start)
     if !level.prefix.isEmpty { output.append(level.prefix) }
-    output.append(String(id))
+    output.append(decimal: id)
     if !name.range.isEmpty { output.append(.space) }
     output.append(level.records.document.bytes.span.extracting(name.range))
     if !counts.isEmpty { output.append(counts) }
