@@ -67,7 +67,11 @@ extension JSONDocument {
               place < usual.count && bytes.surelyHasName(usual[place].quoted, at: member)
             let name =
               isUsual ? usual[place].name : names.firstIndex { bytes.hasName($0, at: member) }
-            if let name { body(row, name, nodes.words[child]) }
+            if let name {
+              body(row, name, nodes.words[child])
+              // Behind a member more or less, the usual order goes on from here.
+              if !isUsual { place = usual.firstIndex { $0.name == name } ?? place }
+            }
             place &+= 1
             child = Int(member.next)
           }
