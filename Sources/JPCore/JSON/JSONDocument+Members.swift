@@ -63,15 +63,15 @@ extension JSONDocument {
           var place = 0
           while child < node.next {
             let member = nodes[child]
-            let isUsual =
-              place < usual.count && bytes.surelyHasName(usual[place].quoted, at: member)
-            let name =
-              isUsual ? usual[place].name : names.firstIndex { bytes.hasName($0, at: member) }
-            if let name {
-              body(row, name, nodes.words[child])
+            var name: Int?
+            if place < usual.count, bytes.surelyHasName(usual[place].quoted, at: member) {
+              name = usual[place].name
+            } else {
+              name = names.firstIndex { bytes.hasName($0, at: member) }
               // Behind a member more or less, the usual order goes on from here.
-              if !isUsual { place = usual.firstIndex { $0.name == name } ?? place }
+              if name != nil { place = usual.firstIndex { $0.name == name } ?? place }
             }
+            if let name { body(row, name, nodes.words[child]) }
             place &+= 1
             child = Int(member.next)
           }
