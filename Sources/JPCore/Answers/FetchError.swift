@@ -84,10 +84,10 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The age of that response (RFC 9111 §4.2.3), where it comes from the store without validation.
   package internal(set) var age: Duration?
 
-  /// Whether the response is no document, by its status or by having no content.
+  /// Whether the response is no document, by its status or its content.
   package var isOfResponse: Bool {
     switch cause {
-    case .status, .empty: true
+    case .status, .empty, .html, .notJSON: true
     default: false
     }
   }

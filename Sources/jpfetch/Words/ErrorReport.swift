@@ -136,11 +136,14 @@ struct ErrorReport: Equatable {
         .bodyType, message: "doesn't fit: \(url)", why: "expected \(rule)",
         hints: [Self.responseHint])
     case .mismatch(let mismatch):
-      let isRecord = mismatch.path.hasPrefix("[") && error.resource != nil
+      let isRecord = mismatch.path.hasPrefix("[")
+      let hint =
+        error.resource == nil
+        ? "add -f json, which prints any JSON"
+        : isRecord ? "add --lenient to leave out such records" : Self.responseHint
       self.init(
         .bodyType, message: "doesn't fit: \(url)",
-        why: mismatch.inWords(source: error.resource),
-        hints: [isRecord ? "add --lenient to leave out such records" : Self.responseHint])
+        why: mismatch.inWords(source: error.resource), hints: [hint])
       path = mismatch.path.isEmpty ? nil : mismatch.path
     }
     source = error.resource

@@ -9,7 +9,7 @@ struct ResponseHeadText {
     self.init(source.statusLine, source.fields, age: source.isUnconfirmed ? source.age : nil)
   }
 
-  /// The response that is an error by its status, or by having no content.
+  /// The response that is no document, by its status or its content.
   init?(_ error: FetchError) {
     guard error.isOfResponse else { return nil }
     self.init(error.statusLine, error.fields, age: error.age)

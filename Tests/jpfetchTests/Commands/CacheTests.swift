@@ -359,7 +359,8 @@ final class CacheTests {
     let fields = ["Cache-Control: max-age=60000", "Age: 7", "X-Odd: a\u{1B}b"]
     answer { request in
       request.path == "/gone"
-        ? .reply(status: 404, fields: fields, "{ }") : .reply(fields: fields, "[1]")
+        ? .reply(status: 404, fields: fields, "{ }")
+        : .reply(fields: fields, request.path == "/page" ? "<html>hello" : "[1]")
     }
     let miss = try jpfetch("get", "/x", "-i", "--compact").text
     #expect(miss.hasPrefix("HTTP/1.1 200 Status\r\n"))
@@ -382,6 +383,9 @@ final class CacheTests {
       #expect(gone.status == 4)
       #expect(gone.text.hasPrefix("HTTP/1.1 404 ") && gone.text.hasSuffix("\r\n\r\n{ }"))
     }
+    let page = try jpfetch("get", "/page", "-i")
+    #expect(page.status == 6)
+    #expect(page.text.hasPrefix("HTTP/1.1 200 ") && page.text.hasSuffix("\r\n\r\n<html>hello"))
     let file = directory.path + "/file"
     #expect(try jpfetch("get", "/gone", "-i", "-o", file).status == 4)
     #expect(!FileManager.default.fileExists(atPath: file))
