@@ -63,7 +63,13 @@ struct Completer {
   }
 
   private func options(_ last: String, _ typed: ParsedArguments) -> Completion {
-    let words = OptionDeclaration.options(of: typed.command).flatMap { option in
+    let operands = typed.operands.dropFirst()
+    let action =
+      typed.command == .cache ? operands.first.flatMap { CacheAction(rawValue: $0) } : nil
+    let options = OptionDeclaration.options(of: typed.command).filter {
+      action?.takes($0) ?? true
+    }
+    let words = options.flatMap { option in
       option.spellings.map { Choice(word: $0, meaning: option.help) }
     }
     return offer(words, for: last)

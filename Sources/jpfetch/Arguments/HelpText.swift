@@ -68,6 +68,27 @@ enum HelpText {
   private static let actions =
     "ACTIONS:\n" + table(CacheAction.allCases.map { ($0.rawValue, $0.meaning) })
 
+  /// Actions with the same options share a line.
+  private static var optionsOfActions: String {
+    var rows: [(actions: [CacheAction], options: [OptionName])] = []
+    for action in CacheAction.allCases {
+      if let index = rows.firstIndex(where: { $0.options == action.options }) {
+        rows[index].actions.append(action)
+      } else {
+        rows.append(([action], action.options))
+      }
+    }
+    return "OPTIONS OF EACH ACTION, besides --cache-dir, OUTPUT and DIAGNOSTICS:\n"
+      + table(
+        rows.map { actions, options in
+          let words = options.isEmpty ? ["none"] : options.map(\.typed)
+          return (
+            left: actions.map(\.rawValue).joined(separator: ", "),
+            right: words.dropLast().map { "\($0)," } + words.suffix(1)
+          )
+        })
+  }
+
   private static func checks(_ vocabulary: Vocabulary) -> String {
     "CHECKS:\n" + table(vocabulary.checks.map { ($0.word, $0.meaning) })
   }
@@ -79,6 +100,7 @@ enum HelpText {
         "jpfetch \(name.rawValue) - \(lowercasedFirst(command.summary))",
         "USAGE: jpfetch \(command.usage) [<options>]",
         name == .cache ? actions : "",
+        name == .cache ? optionsOfActions : "",
         name == .check ? checks(vocabulary) : "",
         "EXAMPLES:\n" + examples(command.examples),
         options(OptionDeclaration.options(of: name)),

@@ -102,7 +102,8 @@ extension OptionDeclaration {
       name: .refresh, commands: CommandName.fetching, group: .source,
       help: "Revalidate every stored response"),
     OptionDeclaration(
-      name: .noCache, group: .source, help: "Neither read nor write stored responses"),
+      name: .noCache, commands: [.show, .get, .check], group: .source,
+      help: "Neither read nor write stored responses"),
     OptionDeclaration(
       name: .maxAge, value: .duration, commands: CommandName.fetching, group: .source,
       help: "Revalidate stored responses older than this"),
@@ -121,7 +122,8 @@ extension OptionDeclaration {
       name: .strict, commands: CommandName.fetching, group: .source,
       help: "Exit 8 instead of 0 when anything was stale"),
     OptionDeclaration(
-      name: .sample, group: .source, help: "Built-in data, no network, always the same"),
+      name: .sample, commands: [.show, .get, .check], group: .source,
+      help: "Built-in data, no network, always the same"),
     OptionDeclaration(
       name: .baseURL, value: .url, variable: "JPFETCH_BASE_URL",
       usual: "https://jsonplaceholder.typicode.com", group: .source,

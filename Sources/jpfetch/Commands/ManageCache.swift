@@ -21,6 +21,10 @@ struct ManageCache {
     }
     self.action = action
     paths = Array(operands.dropFirst())
+    let others = OptionDeclaration.options(of: .cache).filter { !action.takes($0) }
+    if let option = others.first(where: { options.isGiven($0.name) }) {
+      throw .misplacedOption(option.name, command: "cache \(word)")
+    }
     let most = action == .clear ? Int.max : action == .export ? 1 : 0
     if paths.count > most { throw .unexpectedOperand(paths[most].withoutUserInfo) }
     if action == .export, paths.first?.isEmpty ?? true {
@@ -31,9 +35,6 @@ struct ManageCache {
     base = try options.baseURL
     isBaseGiven = options.value(of: .baseURL) != nil
     if action == .warm { try options.needStorableAnswers(for: "cache warm") }
-    if action == .export, options.has(.noCache) {
-      throw .conflict("cache export", OptionName.noCache.typed)
-    }
     notices = Notices(options)
     if action == .export, let local = options.localSource {
       throw .conflict("cache export", local)
@@ -55,10 +56,15 @@ struct ManageCache {
     return .answered
   }
 
+  /// Whether a response is of the API, where a base URL is given.
+  private func isMeant(_ entry: ResponseStore.Entry) -> Bool {
+    !isBaseGiven || entry.head.map { $0.isBelow(base) } ?? false
+  }
+
   // MARK: Actions
 
   private func info() throws {
-    let entries = try store.entries()
+    let entries = try store.entries().filter(isMeant)
     let bytes = entries.reduce(0) { $0 + $1.bytes }
     let now = HTTPDate.systemClock()
     let ages = entries.map { $0.age(at: now) }.sorted()
@@ -79,7 +85,7 @@ struct ManageCache {
 
   private func list() throws {
     let now = HTTPDate.systemClock()
-    let entries = try store.entries()
+    let entries = try store.entries().filter(isMeant)
     let facts = entries.map { $0.facts(at: now) }
     let widths = (0..<3).map { column in facts.map { $0[column].count }.max() ?? 0 }
     let lines = zip(entries, facts).map { entry, facts in
@@ -93,10 +99,7 @@ struct ManageCache {
   private func clear() throws {
     var count = 0
     if paths.isEmpty {
-      // With a base URL, other servers' responses are kept.
-      count = try store.remove { entry in
-        !isBaseGiven || entry.head.map { $0.isBelow(base) } ?? false
-      }
+      count = try store.remove(where: isMeant)
       try store.tidy(now: HTTPDate.systemClock())
     } else {
       for path in paths {

@@ -420,7 +420,7 @@ final class CacheTests {
   func formats() throws {
     for action in ["info", "list", "warm", "path", "clear"] {
       for format in ["csv", "tsv", "tree", "ndjson"] {
-        let outcome = try jpfetch("cache", action, "-f", format)
+        let outcome = try TestSupport.jpfetch("cache", action, "-f", format)
         #expect((outcome.status, outcome.text) == (2, ""))
         #expect(outcome.errors.contains("cache \(action) with --format takes table or json"))
       }
@@ -453,7 +453,8 @@ final class CacheTests {
 
   @Test("What is stored can be looked at and removed")
   func management() throws {
-    #expect(try jpfetch("cache", "path").text == directory.path + "/c\n")
+    let path = try TestSupport.jpfetch("cache", "path", "--cache-dir", directory.path + "/c")
+    #expect(path.text == directory.path + "/c\n")
     let none = try jpfetch("cache", "list")
     #expect((none.text, none.errors) == ("", "nothing stored\n"))
     _ = try jpfetch("--json")
@@ -471,12 +472,14 @@ final class CacheTests {
       try jpfetch("--offline").toldLines.first == "jpfetch: error: not stored: \(server.url)/users"
     )
     #expect(try jpfetch("cache", "clear", "albums").text == "removed 1 stored response\n")
-    let others = [
-      "cache", "clear", "--base-url", "http://127.0.0.1:1", "--cache-dir", directory.path + "/c",
-    ]
+    let others = ["--base-url", "http://127.0.0.1:1", "--cache-dir", directory.path + "/c"]
     #expect(
-      try run(Places.jpfetch, others).text
+      try run(Places.jpfetch, ["cache", "clear"] + others).text
         == "removed 0 stored responses of http://127.0.0.1:1\n")
+    #expect(try run(Places.jpfetch, ["cache", "list"] + others).text == "")
+    #expect(
+      try run(Places.jpfetch, ["cache", "info"] + others).text.contains("\nresponses  0\n"))
+    #expect(try TestSupport.jpfetch("cache", "list", others[2], others[3]).text.contains("/photos"))
     #expect(try jpfetch("cache", "clear").text == "removed 1 stored response\n")
   }
 
@@ -644,6 +647,53 @@ final class CacheTests {
     answer { _ in .reply(#"{"error":"down"}"#) }
     #expect(try jpfetch("get", "/users", "--compact").text == "{\"error\":\"down\"}\n")
     try expectSample(try jpfetch("--json", "--offline"))
+  }
+
+  @Test(
+    "Each action refuses the options that it doesn't use, and removes nothing",
+    arguments: [
+      ("clear", ["--max-age", "30d"], "--max-age is not valid with cache clear"),
+      ("clear", ["--max-stale", "0"], "--max-stale is not valid with cache clear"),
+      ("clear", ["--sample"], "--sample is not valid with cache"),
+      ("clear", ["--no-cache"], "--no-cache is not valid with cache"),
+      ("clear", ["--strict"], "--strict is not valid with cache clear"),
+      ("clear", ["--offline"], "--offline is not valid with cache clear"),
+      ("clear", ["/todos", "--refresh"], "--refresh is not valid with cache clear"),
+      ("clear", ["--timeout", "1s"], "--timeout is not valid with cache clear"),
+      ("clear", ["-H", "A: b"], "--header is not valid with cache clear"),
+      ("info", ["--max-age", "1d"], "--max-age is not valid with cache info"),
+      ("info", ["-j", "1"], "--jobs is not valid with cache info"),
+      ("list", ["--offline"], "--offline is not valid with cache list"),
+      ("list", ["--retry", "1"], "--retry is not valid with cache list"),
+      ("path", ["--base-url", "http://h"], "--base-url is not valid with cache path"),
+      ("path", ["--ca-cert", "x"], "--ca-cert is not valid with cache path"),
+      ("warm", ["--offline"], "--offline is not valid with cache warm"),
+      ("warm", ["--no-cache"], "--no-cache is not valid with cache"),
+      ("export", ["d", "--refresh"], "--refresh is not valid with cache export"),
+      ("export", ["d", "--timeout", "1s"], "--timeout is not valid with cache export"),
+    ])
+  func optionsOfActions(action: String, words: [String], message: String) throws {
+    _ = try jpfetch("todos")
+    let outcome = try run(
+      Places.jpfetch, ["cache", action, "--cache-dir", directory.path + "/c"] + words)
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(outcome.errorLines == ["jpfetch: error: \(message)", "  try: jpfetch help cache"])
+    #expect(try jpfetch("todos", "--offline").status == 0)
+  }
+
+  @Test("A variable of an option that an action doesn't use refuses nothing")
+  func variablesOfActions() throws {
+    _ = try jpfetch("todos")
+    for action in ["info", "list", "path", "clear"] {
+      let outcome = try run(
+        Places.jpfetch, ["cache", action, "--cache-dir", directory.path + "/c"],
+        environment: [
+          "JPFETCH_OFFLINE": "1", "JPFETCH_MAX_STALE": "1h", "JPFETCH_TIMEOUT": "1s",
+          "SSL_CERT_FILE": "/none", "JPFETCH_BASE_URL": server.url,
+        ])
+      #expect((outcome.status, outcome.errors) == (0, ""), "\(action)")
+    }
+    #expect(try jpfetch("todos", "--offline").status == 7)
   }
 
   @Test("Warming tells the truth where nothing can be stored, and shows no password")

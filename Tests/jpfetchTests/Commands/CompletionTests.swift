@@ -35,6 +35,8 @@ struct CompletionTests {
     (["photos", "--fields", "u"], ["url"], ["username"]),
     (["cache", ""], ["info", "list", "warm", "clear", "path"], ["users"]),
     (["cache", "--f"], ["--format"], ["--fields"]),
+    (["cache", "--m"], ["--max-age"], []),
+    (["cache", "clear", "--"], ["--base-url"], ["--max-age", "--sample", "--timeout"]),
     (["get", "--q"], ["--query"], []),
     (["completions", "z"], ["zsh"], ["bash"]),
     (["help", "exit"], ["exit-codes"], []),

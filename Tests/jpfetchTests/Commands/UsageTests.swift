@@ -293,7 +293,7 @@ struct UsageTests {
         ["cache", "wram"], "cache takes info, list, warm, export, clear, path, not \"wram\"", "warm"
       ),
       (["cache", "list", "x"], "unexpected argument \"x\"", nil),
-      (["cache", "warm", "--offline"], "cache warm and --offline cannot be combined", nil),
+      (["cache", "warm", "--offline"], "--offline is not valid with cache warm", nil),
       (
         ["--format", "jsno"],
         "--format takes table, tree, json, ndjson, csv, tsv, markdown, not \"jsno\"",
