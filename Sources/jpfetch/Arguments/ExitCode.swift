@@ -23,7 +23,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .serverError: "HTTP 5xx or another status"
     case .unusable: "The answer is unusable: empty, not JSON, wrong type"
     case .notStored: "Offline, and not stored"
-    case .limited: "Answered, but incomplete, or (with --strict) stale"
+    case .limited: "Answered, but incomplete, or stale (--strict or cache warm)"
     case .bug: "A bug in jpfetch"
     case .output: "Cannot write the output"
     }

@@ -131,9 +131,16 @@ struct ManageCache {
     let counts = fetched.value.listCounts.filter { !missing.contains($0.name) }.sorted {
       order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0
     }
-    let stored = counts.map { "\($1) \($0)" }
+    // What a failed server didn't confirm was stored before.
+    let kept = fetched.sources.filter(\.isStale).compactMap(\.resource)
+    func list(ofKept isKept: Bool) -> String {
+      counts.filter { kept.contains($0.name) == isKept }.map { "\($1) \($0)" }.inWords
+    }
+    let parts = [("stored", list(ofKept: false)), ("still stored:", list(ofKept: true))]
+      .filter { !$1.isEmpty }.map { "\($0) \($1)" }
+    let what = parts.isEmpty ? "stored nothing" : parts.joined(separator: "; ")
     try output.write(
-      ["stored \(stored.isEmpty ? "nothing" : stored.inWords) in \(store.directory)"],
+      ["\(what) in \(store.directory)"],
       Meta.tree(.null, fetched, counts: counts.map { ($0.name, $0.count) }))
     return missing.isEmpty && !fetched.sources.contains(where: \.isStale) ? .answered : .limited
   }

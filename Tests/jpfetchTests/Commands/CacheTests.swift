@@ -649,6 +649,28 @@ final class CacheTests {
     try expectSample(try jpfetch("--json", "--offline"))
   }
 
+  @Test("Warming when the server is gone stores nothing, says what is there, and exits with 8")
+  func warmWithoutServer() throws {
+    #expect(try jpfetch("cache", "warm").status == 0)
+    answer { request in
+      request.path == "/photos"
+        ? .reply(status: 404, "{}") : Self.good("max-age=0")(request)
+    }
+    let partly = try jpfetch("cache", "warm", "-q")
+    #expect(partly.status == 8)
+    #expect(
+      partly.text
+        == "stored 10 users, 100 albums, 100 posts, 500 comments and 200 todos; "
+        + "still stored: 220 photos in \(directory.path)/c\n")
+    server.stop()
+    let outcome = try jpfetch("cache", "warm", "--refresh", "-q")
+    #expect((outcome.status, outcome.errors) == (8, ""))
+    #expect(
+      outcome.text
+        == "still stored: 10 users, 100 albums, 220 photos, 100 posts, 500 comments and 200 todos "
+        + "in \(directory.path)/c\n")
+  }
+
   @Test(
     "Each action refuses the options that it doesn't use, and removes nothing",
     arguments: [
