@@ -64,12 +64,14 @@ struct DryRun {
     } else if let directory = settings.certificateDirectory {
       words += ["--capath", directory]
     }
+    let url = request.url.withoutUserInfo
+    if url != request.url { words += ["-u", "***"] }
     for field in fields {
       let value = field.isSecret ? "***" : field.value
       // curl removes a field if it is given with a colon and no value.
       words += ["-H", value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"]
     }
-    return (words + [request.url.withoutUserInfo]).map(\.shellQuoted).joined(separator: " ")
+    return (words + [url]).map(\.shellQuoted).joined(separator: " ")
   }
 }
 

@@ -26,7 +26,7 @@ struct GetDocument {
     output = try AnswerOutput(options, forDocuments: "get")
     computing = try ComputingLimit(options)
     notices = Notices(options)
-    fetcher = try options.fetcher(notices)
+    fetcher = try options.fetcher(notices, of: url)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
   }
 

@@ -51,6 +51,7 @@ extension OptionValues {
   /// - Parameters:
   ///   - notices: reports what is wrong with the stored responses.
   ///   - use: how they are used.
+  ///   - target: the path or URL of a document; `nil` for the API's resources.
   ///   - other: where the API is, instead of ``baseURL``; header fields of the user's own are only
   ///     sent there if it is the same server.
   ///   - timeLimit: the longest wait for an answer, if the options allow more; requests are then
@@ -58,8 +59,8 @@ extension OptionValues {
   ///   - isApart: whether transfers get a thread of their own: where output is written meanwhile,
   ///     because a slow reader would delay them; where another client fetches at the same time.
   func fetcher(
-    _ notices: Notices, stored use: StoreUse = .asAsked, from other: BaseURL? = nil,
-    timeLimit: Duration? = nil,
+    _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
+    from other: BaseURL? = nil, timeLimit: Duration? = nil,
     isApart: Bool = false
   ) throws(UsageError) -> Fetcher {
     var settings = try curlSettings
@@ -78,8 +79,13 @@ extension OptionValues {
     var cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
     cache?.maxAge = maxAge
     cache?.maxStale = maxStale
-    if cache != nil, policy != .storedOnly, let secret = fields.all.first(where: \.isSecret) {
-      notices.write(notStoredBecauseOf: secret)
+    if cache != nil, policy != .storedOnly {
+      let url = target.flatMap { $0.hasPrefix("/") ? nil : $0 } ?? base.text
+      if let secret = fields.all.first(where: \.isSecret) {
+        notices.write(notStoredBecause: "\(secret.name) looks like a credential")
+      } else if url.withoutUserInfo != url {
+        notices.write(notStoredBecause: "the URL has a user name")
+      }
     }
     let progress = FetchProgress()
     var fetcher = Fetcher(

@@ -151,7 +151,7 @@ struct ErrorReport: Equatable {
     leaveOutVain(options)
     // A server that says 4xx is up, and will say so again.
     // Without the options, a command would ask another server.
-    let canBeStored = options.map { !$0.hasCredentials } ?? false
+    let canBeStored = options.map { !$0.hasCredentials && error.url == url } ?? false
     if canBeStored, error.isNothingStored && exitCode != .clientError || exitCode == .notStored {
       let command = error.resource == nil ? "get \(url.shellQuoted)" : "cache warm"
       let line = "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")"

@@ -66,10 +66,8 @@ struct Notices: Sendable {
   }
 
   /// Says that responses to requests with a credential aren't stored.
-  func write(notStoredBecauseOf secret: HeaderFields.Field) {
-    warn(
-      "cache.credential", "responses are not stored",
-      because: "\(secret.name) looks like a credential")
+  func write(notStoredBecause why: String) {
+    warn("cache.credential", "responses are not stored", because: why)
   }
 
   func writeNoDirectory() {

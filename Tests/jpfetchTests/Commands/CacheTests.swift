@@ -451,6 +451,33 @@ final class CacheTests {
     #expect(try jpfetch("cache", "list").text.hasSuffix("/todos\n"))
   }
 
+  @Test("A user name in a URL is a credential: masked in curl's line, and its answers not stored")
+  func userNames() throws {
+    let url = server.url.replacing("http://", with: "http://me:s3cret@")
+    let notice = "jpfetch: warning: responses are not stored: the URL has a user name"
+    for arguments in [
+      ["get", "\(url)/todos"], ["get", "/todos", "--base-url", url], ["todos", "--base-url", url],
+    ] {
+      let words = arguments + ["--cache-dir", directory.path + "/c"]
+      let plan = try run(Places.jpfetch, words + ["--dry-run"])
+      #expect(plan.text.contains(" --max-time 10 -u '***' -H "))
+      let real = try run(Places.jpfetch, words)
+      for outcome in [plan, real] {
+        #expect((outcome.status, outcome.toldLines) == (0, [notice]))
+        #expect(!outcome.text.contains("s3cret"))
+      }
+      for quiet in ["--offline", "--no-cache"] {
+        #expect(try run(Places.jpfetch, words + [quiet, "--dry-run"]).errors == "")
+      }
+    }
+    #expect(try jpfetch("cache", "list").text == "")
+    // A password for another server is not sent to this one.
+    let other = try run(
+      Places.jpfetch,
+      ["get", "\(server.url)/todos", "--dry-run", "--base-url", "http://me:s3cret@127.0.0.1:1"])
+    #expect(other.errors == "" && !other.text.contains("-u"))
+  }
+
   @Test("What is stored can be looked at and removed")
   func management() throws {
     let path = try TestSupport.jpfetch("cache", "path", "--cache-dir", directory.path + "/c")
