@@ -136,9 +136,7 @@ struct Completer {
     let resource = vocabulary.resource(typed.operands.first ?? "") ?? vocabulary.resources[0]
     let text = word.scalars(from: start)
     switch (OptionDeclaration.named(option.name, of: typed.command) ?? option).value {
-    case .choice(let choices)?:
-      let taken = option.name == .format ? formats(choices, of: typed.command) : choices
-      return offer(taken, for: word, behind: start)
+    case .choice(let choices)?: return offer(choices, for: word, behind: start)
     case .file?: return Completion(kind: .files, kept: start)
     case .directory?: return Completion(kind: .directories, kept: start)
     case .relations?: return list(relations(of: resource, text), word, start)
@@ -187,16 +185,6 @@ struct Completer {
     }
     let starts = ReportFormat.choices.map { Choice(word: "\($0.word)=", meaning: $0.meaning) }
     return offer(starts, for: word, behind: start, kind: .parts)
-  }
-
-  /// Those that a command takes.
-  private func formats(_ choices: [Choice], of command: CommandName) -> [Choice] {
-    switch command {
-    case .get: choices.filter { $0.word != OutputFormat.tree.rawValue }
-    case .cache:
-      choices.filter { [OutputFormat.table, .json].map(\.rawValue).contains($0.word) }
-    default: choices
-    }
   }
 
   private func url(_ word: String, _ start: Int, beside others: [Choice] = []) -> Completion {

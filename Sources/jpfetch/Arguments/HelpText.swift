@@ -10,7 +10,7 @@ enum HelpText {
       "EXAMPLES:\n" + examples(CommandDeclaration.all.prefix(3).flatMap(\.examples)),
       "RESOURCES:\n  " + vocabulary.resources.map(\.name).joined(separator: ", ")
         + "; users is the default",
-      options(OptionDeclaration.all),
+      options(OptionDeclaration.general),
       "ENVIRONMENT (an option wins over its variable; curl's proxy variables apply):\n"
         + table(variables),
       exitCodes,
@@ -152,9 +152,16 @@ enum HelpText {
     "jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON"
 
   static let variables =
-    OptionDeclaration.all.compactMap { option in
-      option.variable.map { ($0, "The same as \(option.name.typed)") }
+    OptionDeclaration.general.compactMap { option in
+      option.variable.map { ($0, "The same as \(option.name.typed)\(exceptions(to: option))") }
     } + [("SSL_CERT_DIR", "A directory of certificates to trust, without --ca-cert")]
+
+  /// The commands that ignore an option's variable.
+  private static func exceptions(to option: OptionDeclaration) -> String {
+    let commands = OptionDeclaration.all.filter { $0.name == option.name && $0.variable == nil }
+      .flatMap(\.commands).map(\.rawValue)
+    return commands.isEmpty ? "" : ", except for \(commands.joined(separator: " and "))"
+  }
 
   static let exitStatuses =
     ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }

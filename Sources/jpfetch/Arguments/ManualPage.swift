@@ -38,7 +38,7 @@ enum ManualPage {
   /// The options under their headings, each with its value, its default and its variable.
   private static var options: String {
     OptionDeclaration.Group.allCases.map { group in
-      let options = OptionDeclaration.all.filter { $0.group == group }
+      let options = OptionDeclaration.general.filter { $0.group == group }
       let rows = options.map { option in
         let names = ((option.short.map { ["-\($0)"] } ?? []) + [option.name.typed]).map(bold)
         let value = option.value.map { " " + escaped($0.placeholder) } ?? ""

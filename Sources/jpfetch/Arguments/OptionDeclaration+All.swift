@@ -35,8 +35,14 @@ extension OptionDeclaration {
 
     OptionDeclaration(
       name: .format, short: "f", value: .choice(OutputFormat.choices),
-      variable: "JPFETCH_FORMAT", usual: "table; get: json", commands: CommandName.fetching,
-      group: .output,
+      variable: "JPFETCH_FORMAT", usual: "table; get: json", commands: [.show], group: .output,
+      help: "How to print the answer"),
+    OptionDeclaration(
+      name: .format, short: "f", value: .choice(OutputFormat.ofDocuments.map(\.choice)),
+      usual: "json", commands: [.get], group: .output, help: "How to print the answer"),
+    OptionDeclaration(
+      name: .format, short: "f", value: .choice(OutputFormat.ofFacts.map(\.choice)),
+      variable: "JPFETCH_FORMAT", usual: "table", commands: [.cache], group: .output,
       help: "How to print the answer"),
     OptionDeclaration(
       name: .json, alias: (.format, "json"), commands: CommandName.asking + [.help],

@@ -73,6 +73,13 @@ struct OptionDeclaration: Sendable {
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
 
+  /// Each option once in a group, by its first declaration.
+  static var general: [OptionDeclaration] {
+    all.indices.filter { index in
+      !all[..<index].contains { $0.name == all[index].name && $0.group == all[index].group }
+    }.map { all[$0] }
+  }
+
   /// The options that a command takes.
   static func options(of command: CommandName) -> [OptionDeclaration] {
     all.filter { $0.commands.contains(command) }
@@ -156,7 +163,9 @@ protocol WordChoice: RawRepresentable<String>, CaseIterable {
 }
 
 extension WordChoice {
-  static var choices: [Choice] { allCases.map { Choice(word: $0.rawValue, meaning: $0.meaning) } }
+  static var choices: [Choice] { allCases.map(\.choice) }
+
+  var choice: Choice { Choice(word: rawValue, meaning: meaning) }
 }
 
 /// The formats of an answer.
@@ -174,6 +183,12 @@ enum OutputFormat: String, WordChoice, Sendable {
     case .markdown: "A table as GitHub has it"
     }
   }
+
+  /// Those of any document, as `get` prints it; JSON comes first, its promise to scripts.
+  static let ofDocuments: [OutputFormat] = [.json, .ndjson, .table, .csv, .tsv, .markdown]
+
+  /// Those of jpfetch's own facts.
+  static let ofFacts: [OutputFormat] = [.table, .json]
 
   /// Whether it has a header line.
   var hasHeader: Bool { self == .table || self == .csv || self == .tsv }

@@ -47,7 +47,7 @@ struct AnswerOutput {
   /// For a command that prints facts of jpfetch's own, as lines or as JSON.
   init(_ options: OptionValues, forFactsOf command: String) throws(UsageError) {
     var format = try options.format ?? .table
-    if ![.table, .json].contains(format) {
+    if !OutputFormat.ofFacts.contains(format) {
       if options.isTyped(.format) {
         throw .badValue("\(command) with --format", format.rawValue, expected: "table or json")
       }
@@ -58,11 +58,10 @@ struct AnswerOutput {
   }
 
   /// For a command that prints any document: as JSON, or a row for each of its objects where that
-  /// is typed.
+  /// is typed. JPFETCH_FORMAT is ignored: scripts rely on JSON.
   init(_ options: OptionValues, forDocuments command: String) throws(UsageError) {
-    var format = try options.format ?? .json
-    if !options.isTyped(.format) { format = .json }
-    if format == .tree {
+    let format = try options.isTyped(.format) ? options.format ?? .json : .json
+    if !OutputFormat.ofDocuments.contains(format) {
       throw .conflict(command, "\(OptionName.format.typed) \(format.rawValue)")
     }
     try self.init(options, format: format)

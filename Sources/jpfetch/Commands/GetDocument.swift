@@ -16,8 +16,7 @@ struct GetDocument {
     url = try Self.url(target, options).addingQuery(Self.query(options))
     isWithHead = options.has(.include)
     if isWithHead {
-      let format = try options.format
-      if options.isTyped(.format) && format != .json {
+      if options.isTyped(.format), try options.format != .json {
         throw .conflict(OptionName.include.typed, OptionName.format.typed)
       }
       if options.has(.meta) { throw .conflict(OptionName.include.typed, OptionName.meta.typed) }

@@ -464,6 +464,34 @@ struct UsageTests {
     }
   }
 
+  @Test("A variable that a command ignores fails no run of it")
+  func ignoredVariables() throws {
+    for format in ["yaml", "csv", "tree"] {
+      let environment = ["JPFETCH_FORMAT": format]
+      let get = try jpfetch("get", "/todos/1", "--sample", environment: environment)
+      #expect((get.status, get.errors) == (0, ""))
+      #expect(get.text.hasPrefix("{\n"))
+      let head = try jpfetch("get", "-i", "/x", "--offline", environment: environment)
+      #expect(head.status == 7)
+      let check = try jpfetch("check", "ids", "--sample", environment: environment)
+      #expect((check.status, check.errors) == (0, ""))
+    }
+  }
+
+  @Test(
+    "Help of a command has the formats that it takes",
+    arguments: [("get", ["get", "/todos", "--sample"]), ("cache", ["cache", "path"])])
+  func formatsInHelp(command: String, words: [String]) throws {
+    let help = try jpfetch("help", command).text
+    let line = try #require(help.split(separator: "\n").first { $0.hasPrefix("  -f, --format {") })
+    let shown = line.drop { $0 != "{" }.dropFirst().prefix { $0 != "}" }.split(separator: "|")
+    for format in ["table", "tree", "json", "ndjson", "csv", "tsv", "markdown"] {
+      let outcome = try run(Places.jpfetch, words + ["-f", format])
+      #expect((outcome.status == 0) == shown.contains { $0 == format }, "\(format)")
+    }
+    #expect(help.contains("[JPFETCH_FORMAT]") == (command == "cache"))
+  }
+
   @Test("With a JSON format the error is one line of JSON, even if that is said behind it")
   func asJSON() throws {
     let expected =
