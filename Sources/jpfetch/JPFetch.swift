@@ -22,7 +22,7 @@ enum JPFetch {
         .write(as: .text)
       leave(.bug)
     }
-    let environment = { (name: String) in getenv(name).map { String(systemText: $0) } }
+    let environment = { @Sendable (name: String) in getenv(name).map { String(systemText: $0) } }
     if words.count > 1, words[1] == CompletionScript.request {
       // A shell that doesn't want it any more has closed the pipe.
       try? StandardStream.output.write(

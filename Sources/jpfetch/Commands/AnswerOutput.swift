@@ -10,12 +10,14 @@ struct AnswerOutput {
   private let hasHeader: Bool
   private let isWrapped: Bool
   private let isStrict: Bool
+  private let options: OptionValues
 
   private init(
     _ options: OptionValues, format: OutputFormat, fields: [FieldPath]? = nil
   ) throws(UsageError) {
     self.format = format
     self.fields = fields
+    self.options = options
     layout = options.layout
     destination = try options.destination
     style = try options.style(for: destination)
@@ -132,7 +134,7 @@ struct AnswerOutput {
         writeLines(RecordRows(file: records, fields: fields), to: &output)
       case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
-        let tree = Meta.tree(json.tree(records), fetched, counts: records.counts)
+        let tree = Meta.tree(json.tree(records), fetched, options, counts: records.counts)
         JSONWriter(layout).write(tree, to: &output)
       case .json: json.write(records, to: &output)
       }
@@ -191,7 +193,8 @@ struct AnswerOutput {
         }
       case .ndjson: writer.writeLines(document, to: &output)
       case .json where isWrapped:
-        writer.write(Meta.tree(writer.tree(document), fetched, counts: counts), to: &output)
+        writer.write(
+          Meta.tree(writer.tree(document), fetched, options, counts: counts), to: &output)
       case .json: writer.write(document, to: &output)
       }
     }

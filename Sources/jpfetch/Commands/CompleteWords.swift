@@ -4,7 +4,9 @@ import JPCore
 /// server, and stays silent about whatever is wrong: a person is typing.
 enum CompleteWords {
   /// - Parameter words: those behind `jpfetch`, up to the one that is being typed.
-  static func text(_ words: [String], environment: @escaping (String) -> String?) -> String {
+  static func text(_ words: [String], environment: @escaping @Sendable (String) -> String?)
+    -> String
+  {
     let home = environment("HOME") ?? ""
     // The shell has not expanded them yet.
     let expanded = words.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }

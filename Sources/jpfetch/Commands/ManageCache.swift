@@ -10,6 +10,7 @@ struct ManageCache {
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
+  private let options: OptionValues
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let word = operands.first else {
@@ -20,6 +21,7 @@ struct ManageCache {
       throw .badChoice("cache", word, CacheAction.choices)
     }
     self.action = action
+    self.options = options
     paths = Array(operands.dropFirst())
     let others = OptionDeclaration.options(of: .cache).filter { !action.takes($0) }
     if let option = others.first(where: { options.isGiven($0.name) }) {
@@ -141,7 +143,7 @@ struct ManageCache {
     let what = parts.isEmpty ? "stored nothing" : parts.joined(separator: "; ")
     try output.write(
       ["\(what) in \(store.directory)"],
-      Meta.tree(.null, fetched, counts: counts.map { ($0.name, $0.count) }))
+      Meta.tree(.null, fetched, options, counts: counts.map { ($0.name, $0.count) }))
     return missing.isEmpty && !fetched.sources.contains(where: \.isStale) ? .answered : .limited
   }
 

@@ -49,11 +49,9 @@ enum Plan {
     for name in arguments.given {
       guard OptionDeclaration.named(name, of: command) != nil else {
         if name == .query, let resource {
-          let record = operands.count == 1 ? "/\(operands[0].percentEncoded)" : ""
-          let path = try "/\(resource.name)\(record)"
-            .addingQuery(GetDocument.query(options)).shellQuoted
           throw .otherwise(
-            "--query goes with get, not with \(resource.name)", "jpfetch get \(path)")
+            "--query goes with get, not with \(resource.name)",
+            try Self.command(for: GetDocument.query(options), of: resource, operands, options))
         }
         throw .misplacedOption(name, command: word ?? "users")
       }
@@ -76,6 +74,28 @@ enum Plan {
       guard let resource else { preconditionFailure("checked above") }
       self = .records(try ShowRecords(resource, ids: operands, options))
     }
+  }
+
+  /// What `--query` is meant to do: a query to a server; elsewhere, conditions.
+  private static func command(
+    for query: [(key: String, value: String)], of resource: Resource, _ ids: [String],
+    _ options: OptionValues
+  ) -> String {
+    guard options.localSource != nil else {
+      let record = ids.count == 1 ? "/\(ids[0].percentEncoded)" : ""
+      return "jpfetch get \("/\(resource.name)\(record)".addingQuery(query).shellQuoted)"
+    }
+    let names = FieldNames(of: resource)
+    let conditions = query.compactMap { key, value in
+      // A comma and quotes mean something in a condition.
+      value.utf8.contains { ",\"".utf8.contains($0) }
+        ? nil : try? names.condition("\(key)=\(value)")
+    }
+    guard conditions.count == query.count, conditions.allSatisfy({ resource.has($0.field) }),
+      ids.allSatisfy({ Int($0) != nil })
+    else { return "jpfetch help \(resource.name)" }
+    let words = [resource.name] + ids + query.flatMap { ["-w", "\($0.key)=\($0.value)"] }
+    return "jpfetch \(words.map(\.shellQuoted).joined(separator: " "))"
   }
 
   func run() throws -> ExitCode {

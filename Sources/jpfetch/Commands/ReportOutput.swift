@@ -17,11 +17,13 @@ struct ReportOutput {
     destination = try options.reportDestination(for: format)
     style = try options.style(for: destination)
     others = try Self.others(options)
-    let isBeside = others.contains { if case .standardOutput = $0.target { true } else { false } }
-    if isBeside, format != .text || !destination.isStandardOutput {
-      throw .otherwise(
-        "--report FORMAT=- works only with --format text on standard output",
-        "jpfetch check --format github")
+    if let beside = others.first(where: \.target.isStandardOutput),
+      format != .text || !destination.isStandardOutput
+    {
+      throw UsageError(
+        code: .usageValue,
+        message: "--report FORMAT=- works only with --format text on standard output",
+        hint: "write that report to a file: --report \(beside.format.rawValue)=FILE")
     }
   }
 

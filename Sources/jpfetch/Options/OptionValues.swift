@@ -4,7 +4,7 @@ import Synchronization
 /// The options' values: from the command line, else from the environment.
 struct OptionValues {
   private let arguments: ParsedArguments
-  private let environment: (String) -> String?
+  private let environment: @Sendable (String) -> String?
 
   /// The lines of files that options name, read once: they may be pipes.
   private let files = Files()
@@ -18,7 +18,7 @@ struct OptionValues {
 
   init(
     _ arguments: ParsedArguments, readsFiles: Bool = true,
-    environment: @escaping (String) -> String?
+    environment: @escaping @Sendable (String) -> String?
   ) {
     self.arguments = arguments
     self.readsFiles = readsFiles

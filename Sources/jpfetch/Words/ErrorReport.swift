@@ -149,6 +149,7 @@ struct ErrorReport: Equatable {
     source = error.resource
     self.url = url
     leaveOutVain(options)
+    if options?.isOfBaseline(error.url) ?? false { hints = hints.map(\.aboutBaseline) }
     // A server that says 4xx is up, and will say so again.
     // Without the options, a command would ask another server.
     let canBeStored = options.map { !$0.hasCredentials && error.url == url } ?? false
@@ -201,6 +202,16 @@ struct ErrorReport: Equatable {
 }
 
 extension OptionValues {
+  /// Whether a URL is of what `--against` names, not of the base URL.
+  fileprivate func isOfBaseline(_ url: String) -> Bool {
+    guard let (_, text) = value(of: .against), let other = BaseURL(text),
+      other.path(of: url) != nil
+    else { return false }
+    // A base URL that is none has an error of its own.
+    guard !has(.sample), let base = try? baseURL, base.path(of: url) != nil else { return true }
+    return base.text.utf8.count < other.text.utf8.count
+  }
+
   /// Text that unsets JPFETCH_OFFLINE in a hint's command, if the variable made this run offline.
   fileprivate var onlineAgain: String {
     has(.offline) && !isGiven(.offline) ? "JPFETCH_OFFLINE= " : ""
@@ -251,6 +262,13 @@ extension FetchError {
 }
 
 extension String {
+  /// A hint about the base URL as one about what is compared with it.
+  fileprivate var aboutBaseline: String {
+    split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0 == OptionName.baseURL.typed ? OptionName.against.typed : String($0) }
+      .joined(separator: " ")
+  }
+
   /// Whether a hint is a command that fetches, without a place to fetch from.
   fileprivate var isFetch: Bool {
     guard hasPrefix("jpfetch ") else { return false }

@@ -2,8 +2,10 @@ import JPCore
 
 /// What `--meta` wraps around an answer.
 enum Meta {
+  /// - Parameter options: the run's options, which the errors' hints repeat.
   static func tree<Value>(
-    _ data: JSONTree, _ fetched: Fetched<Value>, counts: [(name: String, count: Int?)] = []
+    _ data: JSONTree, _ fetched: Fetched<Value>, _ options: OptionValues,
+    counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
     let ages = fetched.sources.compactMap(\.age)
     return .object([
@@ -12,7 +14,7 @@ enum Meta {
       ("oldest", .number(orNull: ages.max()?.wholeSeconds)),
       ("newest", .number(orNull: ages.min()?.wholeSeconds)),
       ("irregularities", .array(fetched.irregularities.map(\.tree))),
-      ("errors", .array(fetched.errors.map { ErrorReport($0).tree })),
+      ("errors", .array(fetched.errors.map { ErrorReport($0, options).tree })),
       ("counts", .object(counts.map { ($0.name, .number(orNull: $0.count)) })),
     ])
   }

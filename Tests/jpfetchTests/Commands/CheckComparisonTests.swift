@@ -40,6 +40,27 @@ struct CheckComparisonTests {
     }
   }
 
+  @Test("Where the other one fails, the hint is about --against")
+  func otherHint() throws {
+    let server = try Self.server(Self.before)
+    defer { server.stop() }
+    let files = try check("--base-url", server.url, "--against", "file:/nowhere")
+    #expect(files.status == 3)
+    #expect(
+      files.toldLines.last
+        == "  try: name a directory with users.json, albums.json and so on: --against file:DIR")
+    let port = try LoopbackServer.refusedPort()
+    let other = "http://127.0.0.1:\(port)"
+    let gone = try check("--base-url", server.url, "--against", other, "--retry", "0")
+    #expect(
+      gone.toldLines.last?.hasPrefix("  try: check that the server is running, or --against; ")
+        == true)
+    let own = try check("--base-url", "file:/nowhere", "--against", server.url)
+    #expect(
+      own.toldLines.last
+        == "  try: name a directory with users.json, albums.json and so on: --base-url file:DIR")
+  }
+
   @Test("The other server is sent no header field that is for the first")
   func fields() throws {
     let old = try Self.server(Self.before)

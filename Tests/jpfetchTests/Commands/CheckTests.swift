@@ -552,6 +552,20 @@ struct CheckTests {
   }
 
   @Test(
+    "Two reports on standard output: the hint keeps both",
+    arguments: [["-f", "tap"], ["-o", "/nowhere/x"]])
+  func twoOnOutput(words: [String]) throws {
+    let outcome = try run(
+      Places.jpfetch, ["check", "ids", "--report", "junit=-", "--sample"] + words)
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(
+      outcome.toldLines == [
+        "jpfetch: error: --report FORMAT=- works only with --format text on standard output",
+        "  try: write that report to a file: --report junit=FILE",
+      ])
+  }
+
+  @Test(
     "Wrong words are told before anything is asked",
     arguments: [
       (["ref"], "unknown check or resource \"ref\"", "refs"),

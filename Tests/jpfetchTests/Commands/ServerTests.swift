@@ -345,6 +345,7 @@ struct ServerTests {
       switch request.path {
       case "/users": .reply(#"[{"id":1,"name":"A"},{"id":2,"name":{}}]"#)
       case "/users/1": .reply(#"{"id":1}"#)
+      case "/users/8": .reply(status: 404, "{}")
       case "/albums": .reply(#"[{"id":5,"userId":1},{"id":6,"userId":"x"},{"id":7,"userId":[]}]"#)
       default: .reply(status: 503, #"{"message":"closed"}"#)
       }
@@ -395,6 +396,9 @@ struct ServerTests {
         "jpfetch: warning: user 9 is missing: status 503: \(server.url)/users/9: closed"
       ]
     )
+    let missing = try run("users", "1", "8", "--partial", "-q", "--json", "--meta", "-e", "none")
+    let hint = try JSONDocument(Array(missing.output)).root["errors"]?.elements.first?["hint"]
+    #expect(hint?.string == "jpfetch users -F id --base-url \(server.url)")
     let none = try run("users", "9", "-e", "none", "--partial")
     #expect((none.status, none.text) == (5, ""))
   }

@@ -45,6 +45,18 @@ struct UsageTests {
         "--query goes with get, not with photos", "get '/photos?albumId=3&q=a%20b'"
       ),
       (
+        ["photos", "7", "--query", "albumId=1", "--query", "title=a b", "--sample"],
+        "--query goes with get, not with photos", "photos 7 -w 'albumId=1' -w 'title=a b'"
+      ),
+      (
+        ["users", "--query", "a=b", "--sample"], "--query goes with get, not with users",
+        "help users"
+      ),
+      (
+        ["users", "--query", "id=1,2", "--sample"], "--query goes with get, not with users",
+        "help users"
+      ),
+      (
         ["-H", "@-"], "--header @-: standard input is never read; use @FILE or @<(COMMAND)",
         "--help"
       ),
