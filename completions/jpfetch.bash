@@ -44,6 +44,10 @@ _jpfetch() {
     parts) compopt -o nospace 2>/dev/null ;;
   esac
   COMPREPLY=("${COMPREPLY[@]#"${last%"$part"}"}")
+  # A "!" that was quoted stays so, or it would recall a command. Of files bash sees to it.
+  if [[ $kind == parts && $2 == *\\!* ]]; then
+    COMPREPLY=("${COMPREPLY[@]//!/\\!}")
+  fi
 }
 
 complete -F _jpfetch jpfetch

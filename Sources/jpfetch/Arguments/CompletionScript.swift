@@ -59,6 +59,10 @@ enum CompletionScript {
         parts) compopt -o nospace 2>/dev/null ;;
       esac
       COMPREPLY=("${COMPREPLY[@]#"${last%"$part"}"}")
+      # A "!" that was quoted stays so, or it would recall a command. Of files bash sees to it.
+      if [[ $kind == parts && $2 == *\\!* ]]; then
+        COMPREPLY=("${COMPREPLY[@]//!/\\!}")
+      fi
     }
 
     complete -F _jpfetch jpfetch
@@ -76,6 +80,8 @@ enum CompletionScript {
       head=(${=reply[1]})
       (( $#head == 2 )) || return 1
       compset -p $head[2]
+      # A "!" that was quoted stays so, or it would recall a command.
+      [[ $words[CURRENT] == *\\!* ]] && IPREFIX=${IPREFIX//\!/\\!}
       case $head[1] in
         files) _files ;;
         directories) _directories ;;

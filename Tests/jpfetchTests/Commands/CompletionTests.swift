@@ -315,6 +315,9 @@ struct CompletionTests {
     ("jpfetch users ", "A stored record of users"), ("jpfetch -fnd", "jpfetch -fndjson"),
     ("jpfetch photos -F ", "-- integer"), ("jpfetch --sort -na", "jpfetch --sort -name"),
     ("jpfetch --base-url ht", "jpfetch --base-url http"),
+    (#"jpfetch todos -w \!comp"#, #"jpfetch todos -w \!completed"#),
+    (#"jpfetch todos --where=\!comp"#, #"jpfetch todos --where=\!completed"#),
+    ("jpfetch todos -w '!comp", "jpfetch todos -w '!completed"),
   ]
 
   @Test(
@@ -339,10 +342,16 @@ struct CompletionTests {
       ("jpfetch photos --base-url file:fixtures ", "jpfetch photos --base-url file:fixtures 77"),
       ("jpfetch photos --base-url \"file:fixtures\" 7", "\"file:fixtures\" 77"),
       ("jpfetch cache export fix", "jpfetch cache export fixtures"),
+      (#"jpfetch todos -w \!comp"#, #"jpfetch todos -w \!completed"#),
+      (#"jpfetch todos -w\!comp"#, #"jpfetch todos -w\!completed"#),
+      (#"jpfetch todos --where=\!comp"#, #"jpfetch todos --where=\!completed"#),
+      ("jpfetch todos -w '!comp", "jpfetch todos -w '!completed"),
+      (#"jpfetch -o loud\!"#, #"jpfetch -o loud\!.txt"#),
     ])
   func driven(typed: String, shown: String) throws {
     let directory = try TemporaryDirectory()
     try directory.write("", to: "given.txt")
+    try directory.write("", to: "loud!.txt")
     try FileManager.default.createDirectory(
       atPath: directory.path + "/fixtures", withIntermediateDirectories: false)
     try directory.write(#"[{"id":77}]"#, to: "fixtures/photos.json")
