@@ -106,38 +106,32 @@ indirect enum SampleValue {
 }
 
 extension SampleRecord {
-  func text(indentation: String) -> String {
-    var text = ""
-    write(to: &text, indentation: indentation)
-    return text
-  }
-
-  func write(to text: inout String, indentation: String) {
+  func write(to text: inout [UInt8], indentation: String) {
     let inner = indentation + "  "
-    text += "{\n"
+    text += "{\n".utf8
     for (index, member) in enumerated() {
-      text += inner
-      text += "\""
-      text += member.name
-      text += "\": "
+      text += inner.utf8
+      text.append(.quote)
+      text += member.name.utf8
+      text += "\": ".utf8
       member.value.write(to: &text, indentation: inner)
-      text += index + 1 < count ? ",\n" : "\n"
+      text += (index + 1 < count ? ",\n" : "\n").utf8
     }
-    text += indentation
-    text += "}"
+    text += indentation.utf8
+    text.append(.rightBrace)
   }
 }
 
 extension SampleValue {
-  fileprivate func write(to text: inout String, indentation: String) {
+  fileprivate func write(to text: inout [UInt8], indentation: String) {
     switch self {
-    case .number(let number): text += String(number)
-    case .flag(let flag): text += flag ? "true" : "false"
+    case .number(let number): text += String(number).utf8
+    case .flag(let flag): text += (flag ? "true" : "false").utf8
     case .object(let record): record.write(to: &text, indentation: indentation)
     case .text(let words):
-      text += "\""
-      text += words
-      text += "\""
+      text.append(.quote)
+      text += words.utf8
+      text.append(.quote)
     }
   }
 }

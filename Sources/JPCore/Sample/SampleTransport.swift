@@ -22,43 +22,52 @@ package struct SampleTransport: Transport {
       throw TransportError(url: request.url, reason: .invalidURL)
     }
     guard !path.contains("?") else {
-      return answer(501, "{\n  \"message\": \"the sample data takes no query\"\n}", to: request)
+      let text = "{\n  \"message\": \"the sample data takes no query\"\n}"
+      return answer(501, Array(text.utf8), to: request)
     }
     let parts = path.split(separator: "/")
     guard let list = parts.first.flatMap({ SampleList(rawValue: String($0)) }) else {
-      return answer(404, "{}", to: request)
+      return nothing(for: request)
     }
     if parts.count == 1 { return answer(200, list.text(of: 1...list.count), to: request) }
     guard let id = Int(parts[1]), (1...list.count).contains(id), parts[1] == String(id) else {
-      return answer(404, "{}", to: request)
+      return nothing(for: request)
     }
     if parts.count == 2 {
-      return answer(200, list.record(id).text(indentation: ""), to: request)
+      return answer(200, list.text(of: id), to: request)
     }
     guard parts.count == 3, let children = SampleList(rawValue: String(parts[2])),
       children.parent?.list == list
-    else { return answer(404, "{}", to: request) }
+    else { return nothing(for: request) }
     return answer(200, children.text(of: children.ids(ofParent: id)), to: request)
   }
 
-  private func answer(_ status: Int, _ text: String, to request: TransportRequest)
-    -> TransportResponse
-  {
+  private func nothing(for request: TransportRequest) -> TransportResponse {
+    answer(404, [.leftBrace, .rightBrace], to: request)
+  }
+
+  private func answer(
+    _ status: Int, _ body: [UInt8], to request: TransportRequest
+  ) -> TransportResponse {
     TransportResponse(
-      status: status,
-      fields: .contentTypeJSON,
-      body: Array(text.utf8), url: request.url, origin: .sample)
+      status: status, fields: .contentTypeJSON, body: body, url: request.url, origin: .sample)
   }
 }
 
 extension SampleList {
-  fileprivate func text(of ids: ClosedRange<Int>) -> String {
-    var text = "[\n"
+  fileprivate func text(of id: Int) -> [UInt8] {
+    var text: [UInt8] = []
+    record(id).write(to: &text, indentation: "")
+    return text
+  }
+
+  fileprivate func text(of ids: ClosedRange<Int>) -> [UInt8] {
+    var text = Array("[\n".utf8)
     for id in ids {
-      text += "  "
+      text += "  ".utf8
       record(id).write(to: &text, indentation: "  ")
-      text += id < ids.upperBound ? ",\n" : "\n"
+      text += (id < ids.upperBound ? ",\n" : "\n").utf8
     }
-    return text + "]\n"
+    return text + "]\n".utf8
   }
 }
