@@ -24,8 +24,8 @@ extension HelpText {
       albums > 5            a list beside a number is its count, albums.count
       albums.title ~ x      any of them; with != and !~ none of them
 
-    Fields in -w and -S are fetched as needed; only -e and -F print them. How they
-    are named: jpfetch help fields.
+    Fields in -w and -S are fetched as needed. Only those in -F are printed, or,
+    without -F, the relations in -e. How they are named: jpfetch help fields.
 
     --assert 'LIST.FIELD OP VALUE' claims it of every record of a list, and also:
       users.count = 10    photos.id unique    albums.userId in users.id    time < 2s

@@ -73,10 +73,11 @@ struct OptionDeclaration: Sendable {
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
 
-  /// Each option once in a group, by its first declaration.
+  /// Each option once in a group, by its first declaration, which the others follow.
   static var general: [OptionDeclaration] {
     all.indices.filter { index in
-      !all[..<index].contains { $0.name == all[index].name && $0.group == all[index].group }
+      index == 0 || all[index].name != all[index - 1].name
+        || all[index].group != all[index - 1].group
     }.map { all[$0] }
   }
 
