@@ -183,7 +183,10 @@ package struct RecordTree {
       swatch: nil, to: &output)
   }
 
-  /// How many records there are below one: ` · 50 photos`. These aren't cut.
+  /// How narrow a label may be cut for the counts behind it, and how narrow these then.
+  private static let (leastLabel, leastCounts) = (12, 8)
+
+  /// How many records there are below one: ` · 50 photos`.
   private func counts(of row: Int, in level: Level) -> String {
     if level.relations.isEmpty { return "" }
     let counts = level.relations.filter(\.isList).map { relation -> String in
@@ -200,12 +203,14 @@ package struct RecordTree {
   ) {
     output.append(style.dim(start))
     if let swatch { output.append(swatch) }
+    var (label, counts) = (label, counts)
     if let width = style.width {
-      let used = start.count + counts.displayWidth + (swatch == nil ? 0 : TextStyle.swatchWidth)
-      output.append(shown(label.cut(to: max(1, width - used))))
-    } else {
-      output.append(shown(label))
+      let room = max(1, width - start.count - (swatch == nil ? 0 : TextStyle.swatchWidth))
+      label = label.cut(to: max(min(Self.leastLabel, room), room - counts.displayWidth))
+      let left = room - label.displayWidth
+      counts = left < Self.leastCounts ? "" : counts.cut(to: left)
     }
+    output.append(shown(label))
     if !counts.isEmpty { output.append(style.dim(counts)) }
     output.append(.lineFeed)
   }

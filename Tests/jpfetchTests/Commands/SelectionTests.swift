@@ -242,6 +242,19 @@ struct TerminalTests {
     #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
   }
 
+  @Test(
+    "A line of a tree keeps twelve columns for the name; the rest is for the counts",
+    arguments: [
+      (80, "1 Ada Brennan · 10 albums, 10 posts, 20 todos"),
+      (40, "1 Ada Brenn… · 10 albums, 10 posts, 20 …"), (24, "1 Ada Brenn… · 10 album…"),
+      (19, "1 Ada Brenn…"), (8, "1 Ada B…"),
+    ])
+  func narrowTree(columns: Int, line: String) throws {
+    let text = try terminal(
+      "users -n 1 -e albums,posts,todos -f tree --sample --color never", columns: columns)
+    #expect(text.split(separator: "\n").first == line[...])
+  }
+
   @Test("--wide cuts nothing, and a pipe is never cut or coloured")
   func wide() throws {
     let plain = try run(Places.jpfetch, fromSampleFiles).text
