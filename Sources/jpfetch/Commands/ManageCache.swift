@@ -94,7 +94,9 @@ struct ManageCache {
       let padded = zip(facts, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
       return "\(padded)  \(entry.place)".safeForTerminal
     }
-    if entries.isEmpty { notices.writeRemark("nothing stored") }
+    if entries.isEmpty {
+      notices.writeRemark("nothing stored\(isBaseGiven ? " of \(base.text.withoutUserInfo)" : "")")
+    }
     try output.write(lines, .array(entries.map { $0.tree(at: now) }))
   }
 

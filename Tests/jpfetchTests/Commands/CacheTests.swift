@@ -483,7 +483,7 @@ final class CacheTests {
     let path = try TestSupport.jpfetch("cache", "path", "--cache-dir", directory.path + "/c")
     #expect(path.text == directory.path + "/c\n")
     let none = try jpfetch("cache", "list")
-    #expect((none.text, none.errors) == ("", "nothing stored\n"))
+    #expect((none.text, none.errors) == ("", "nothing stored of \(server.url)\n"))
     _ = try jpfetch("--json")
     let list = try jpfetch("cache", "list").text.split(separator: "\n")
     #expect(list.count == 3)
