@@ -54,6 +54,7 @@ extension JSONDocument {
     _ body: (Int, Int, JSONNodeWord) -> Void
   ) {
     let usual = objects.first.map { usualMembers(of: Int($0), among: names) } ?? []
+    let places = names.indices.map { name in usual.firstIndex { $0.name == name } }
     bytes.withUnsafeBufferPointer { bytes in
       nodes.withUnsafeWords { nodes in
         for (row, object) in objects.enumerated() {
@@ -69,7 +70,7 @@ extension JSONDocument {
             } else {
               name = names.firstIndex { bytes.hasName($0, at: member) }
               // Behind a member more or less, the usual order goes on from here.
-              if name != nil { place = usual.firstIndex { $0.name == name } ?? place }
+              place = name.flatMap { places[$0] } ?? place
             }
             if let name { body(row, name, nodes.words[child]) }
             place &+= 1
