@@ -183,7 +183,7 @@ package struct RecordTree {
       swatch: nil, to: &output)
   }
 
-  /// How narrow a label may be cut for the counts behind it, and how narrow these then.
+  /// The least columns for a label that is cut, and for the counts behind it.
   private static let (leastLabel, leastCounts) = (12, 8)
 
   /// How many records there are below one: ` · 50 photos`.
@@ -206,9 +206,10 @@ package struct RecordTree {
     var (label, counts) = (label, counts)
     if let width = style.width {
       let room = max(1, width - start.count - (swatch == nil ? 0 : TextStyle.swatchWidth))
-      label = label.cut(to: max(min(Self.leastLabel, room), room - counts.displayWidth))
-      let left = room - label.displayWidth
-      counts = left < Self.leastCounts ? "" : counts.cut(to: left)
+      let cut = label.cut(to: max(min(Self.leastLabel, room), room - counts.displayWidth))
+      let left = room - cut.displayWidth
+      let isTight = left < Self.leastCounts
+      (label, counts) = isTight ? (label.cut(to: room), "") : (cut, counts.cut(to: left))
     }
     output.append(shown(label))
     if !counts.isEmpty { output.append(style.dim(counts)) }

@@ -247,7 +247,7 @@ struct TerminalTests {
     arguments: [
       (80, "1 Ada Brennan · 10 albums, 10 posts, 20 todos"),
       (40, "1 Ada Brenn… · 10 albums, 10 posts, 20 …"), (24, "1 Ada Brenn… · 10 album…"),
-      (19, "1 Ada Brenn…"), (8, "1 Ada B…"),
+      (19, "1 Ada Brennan"), (12, "1 Ada Brenn…"), (8, "1 Ada B…"),
     ])
   func narrowTree(columns: Int, line: String) throws {
     let text = try terminal(
