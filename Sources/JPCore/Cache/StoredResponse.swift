@@ -49,11 +49,11 @@ package struct StoredResponse: Equatable, Sendable {
   /// The content, content codings undone; empty where only the head was read.
   package internal(set) var body: [UInt8] { didSet { known = Known() } }
 
-  /// What is known of the content; responses don't differ by it.
+  /// What the store knows of the content; `==` ignores it.
   var known = Known()
 
   struct Known: Equatable {
-    /// The content's checksum, where that was read with it: a confirmed response is written again.
+    /// The content's checksum, if it was read with it. A confirmed response is written with it again.
     var checksum: UInt64?
 
     static func == (one: Known, other: Known) -> Bool { true }
