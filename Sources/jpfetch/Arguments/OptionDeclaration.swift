@@ -73,7 +73,7 @@ struct OptionDeclaration: Sendable {
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
 
-  /// Each option once in a group, by its first declaration, which the others follow.
+  /// The first declaration of each option in a group; those of one option are neighbours.
   static var general: [OptionDeclaration] {
     all.indices.filter { index in
       index == 0 || all[index].name != all[index - 1].name
@@ -185,7 +185,7 @@ enum OutputFormat: String, WordChoice, Sendable {
     }
   }
 
-  /// Those of any document, as `get` prints it; JSON comes first, its promise to scripts.
+  /// Those of any document, as `get` prints it; the usual one first.
   static let ofDocuments: [OutputFormat] = [.json, .ndjson, .table, .csv, .tsv, .markdown]
 
   /// Those of jpfetch's own facts.

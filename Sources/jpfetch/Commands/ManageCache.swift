@@ -41,7 +41,7 @@ struct ManageCache {
     if action == .export, let local = options.localSource {
       throw .conflict("cache export", local)
     }
-    fetcher = try options.fetcher(notices, stored: action == .export ? .only : .asAsked)
+    fetcher = try options.fetcher(notices, stored: action == .warm ? .asAsked : .only)
     output = try AnswerOutput(options, forFactsOf: "cache \(word)")
   }
 
@@ -58,27 +58,30 @@ struct ManageCache {
     return .answered
   }
 
-  /// Whether a response is of the API, where a base URL is given.
-  private func isMeant(_ entry: ResponseStore.Entry) -> Bool {
-    !isBaseGiven || entry.head.map { $0.isBelow(base) } ?? false
+  /// Whether a response is of the API, where a base URL is given; `nil` where it can't be read.
+  private func isMeant(_ entry: ResponseStore.Entry) -> Bool? {
+    isBaseGiven ? entry.head?.isBelow(base) : true
   }
 
   // MARK: Actions
 
   private func info() throws {
-    let entries = try store.entries().filter(isMeant)
+    let entries = try store.entries().filter { isMeant($0) ?? true }
     let bytes = entries.reduce(0) { $0 + $1.bytes }
     let now = HTTPDate.systemClock()
     let ages = entries.map { $0.age(at: now) }.sorted()
     let inWords = { (age: Duration?) in age.map { "\($0.roughly) ago" } ?? "-" }
+    // The limit is the whole directory's.
+    let server = isBaseGiven ? base.text.withoutUserInfo : nil
+    let limit = isBaseGiven ? "" : " of at most \(store.maxBytes.bytesInWords)"
     try output.write(
-      [
-        "directory  \(store.directory)", "responses  \(entries.count)",
-        "size       \(bytes.bytesInWords) of at most \(store.maxBytes.bytesInWords)",
+      ["directory  \(store.directory)"] + (server.map { ["server     \($0)"] } ?? []) + [
+        "responses  \(entries.count)", "size       \(bytes.bytesInWords)\(limit)",
         "oldest     \(inWords(ages.last))", "newest     \(inWords(ages.first))",
       ],
       .object([
-        ("directory", .string(store.directory)), ("responses", .number(entries.count)),
+        ("directory", .string(store.directory)), ("server", .string(orNull: server)),
+        ("responses", .number(entries.count)),
         ("bytes", .number(bytes)), ("maxBytes", .number(store.maxBytes)),
         ("oldestAge", .number(orNull: ages.last?.wholeSeconds)),
         ("newestAge", .number(orNull: ages.first?.wholeSeconds)),
@@ -87,7 +90,7 @@ struct ManageCache {
 
   private func list() throws {
     let now = HTTPDate.systemClock()
-    let entries = try store.entries().filter(isMeant)
+    let entries = try store.entries().filter { isMeant($0) ?? true }
     let facts = entries.map { $0.facts(at: now) }
     let widths = (0..<3).map { column in facts.map { $0[column].count }.max() ?? 0 }
     let lines = zip(entries, facts).map { entry, facts in
@@ -103,7 +106,7 @@ struct ManageCache {
   private func clear() throws {
     var count = 0
     if paths.isEmpty {
-      count = try store.remove(where: isMeant)
+      count = try store.remove { isMeant($0) ?? false }
       try store.tidy(now: HTTPDate.systemClock())
     } else {
       for path in paths {
