@@ -45,6 +45,9 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether a stored response could stand in, and none is stored.
   public internal(set) var isNothingStored = false
 
+  /// Whether another stored answer may be shown in its place.
+  var isReplaceable = false
+
   /// The id of the single record that was asked for by itself; `nil` for lists and documents.
   package internal(set) var requestedID: String?
 

@@ -15,7 +15,8 @@ public struct Endpoint<Value: Sendable>: Sendable {
     self.get = get
   }
 
-  /// Gets anything, and reads it.
+  /// Gets anything, and reads it. Where the server fails, or the client is offline, and the answer
+  /// isn't stored, it comes from its resource's stored list, if that surely has it.
   ///
   /// - Parameters:
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.

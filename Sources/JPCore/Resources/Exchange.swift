@@ -247,23 +247,14 @@ struct Exchange: Sendable {
     let hasGiven = stream?.end() ?? false
     guard let question else {
       var failure = failure
+      failure.isReplaceable = planned.run?.couldHelp(planned.request) ?? false
       // What is stored can be the failure itself.
-      failure.isNothingStored =
-        failure.answeredAgo == nil && planned.run?.couldHelp(planned.request) ?? false
+      failure.isNothingStored = failure.isReplaceable && failure.answeredAgo == nil
       throw failure
     }
     // Records of the answer that failed have been shown.
     if hasGiven { throw failure }
-    var failure = failure
-    switch question.staleUse {
-    case .allowed: break
-    case .forbidden(let directive):
-      (failure.storedAgo, failure.forbiddenBy) = (question.storedAgo, directive)
-      throw failure
-    case .unwanted:
-      (failure.storedAgo, failure.isStaleUnwanted) = (question.storedAgo, true)
-      throw failure
-    }
+    guard question.staleUse == .allowed else { throw failure.withholding(question) }
     let response = question.staleResponse(because: failure)
     // Where that can't be read, the server's failure is the one to tell.
     guard var answer = try? checked(response) else { throw failure }
@@ -331,19 +322,22 @@ struct Exchange: Sendable {
     return error
   }
 
-  /// The id that the URL of a single record ends with.
+  /// The id that the path of a single record ends with.
   private var requestedID: String? {
-    planned.url.split(separator: "/").last.flatMap { String($0).percentDecoded }
+    planned.url.prefix { $0 != "?" }.split(separator: "/").last
+      .flatMap { String($0).percentDecoded }
   }
 
-  /// That a single record's id isn't the one that was asked for.
+  /// Why a single record isn't the one that was asked for: its id is another integer. Of text ids,
+  /// a server may know other spellings.
   private func otherRecord(in records: Records) -> TypeMismatch? {
-    guard records.extent == .single, let requestedID, let object = records.objects.first,
-      let id = JSONValue(document: records.document, index: Int(object))["id"],
-      records.id(ofRow: 0)?.text != requestedID
+    guard records.extent == .single, let object = records.objects.first,
+      let asked = requestedID.flatMap({ Int64($0) }),
+      case .integer(let found)? = records.id(ofRow: 0), found != asked,
+      let id = JSONValue(document: records.document, index: Int(object))["id"]
     else { return nil }
     return TypeMismatch(
-      in: records.document, at: id.index, path: "id", expected: .described(requestedID))
+      in: records.document, at: id.index, path: "id", expected: .described(String(asked)))
   }
 
   /// Whether an answer may be stored: what stands in a resource's place has to be that resource,
@@ -367,6 +361,21 @@ extension BaseURL {
     let parts = path.split(separator: "/").map { String($0) }
     guard let resource = parts.first.flatMap(Resource.named), parts.count <= 2 else { return nil }
     return (resource, parts.count == 1 ? .list : .single)
+  }
+}
+
+extension FetchError {
+  /// The same, telling that a stored response isn't shown in its place, and why.
+  func withholding(_ question: LookUp.Question) -> FetchError {
+    var error = self
+    error.isNothingStored = false
+    error.storedAgo = question.storedAgo
+    switch question.staleUse {
+    case .allowed: break
+    case .forbidden(let directive): error.forbiddenBy = directive
+    case .unwanted: error.isStaleUnwanted = true
+    }
+    return error
   }
 }
 

@@ -22,11 +22,7 @@ extension Fetcher {
       case .local: base.isLocal || transport == nil && !request.lookUp.answersOffline
       case .preferred: true
       }
-    let hasPages = use == .local || use == .preferred
-    guard isWanted,
-      let derived = derivablePath(of: request.url)
-        .flatMap({ DerivedAnswer($0, hasPages: hasPages) })
-    else { return nil }
+    guard isWanted, let derived = derivedAnswer(for: request, use) else { return nil }
     let list = list(of: derived.resource, run, isLenient: false)
     return base.isLocal || list.lookUp.isStored ? (derived, list) : nil
   }
@@ -41,29 +37,42 @@ extension Fetcher {
     base.isLocal ? base.path(of: url) : base.keyPath(of: url)
   }
 
-  /// An answer from a list where its own file isn't there, or its server fails and a stored list may
-  /// stand in; `nil` where there is no such list.
+  /// An answer from a list, in the place of one that failed; `nil` where there is no such list.
   ///
-  /// - Throws: ``FetchError`` where a local list has no such record.
+  /// Of files, the directory may have the list. Of a server that fails, the stored list is used by
+  /// the rules of a stored response (RFC 9111 §4.2.4).
+  ///
+  /// - Throws: ``FetchError`` where a local list has no such record, or where a stored list must not
+  ///   be shown; `CancellationError`.
   func derived(
-    insteadOf failure: FetchError, for request: PlannedRequest, _ run: CacheRun?,
+    insteadOf failure: FetchError, for request: PlannedRequest, _ use: ListUse, _ run: CacheRun?,
     accept: (JSONDocument) throws -> Void
   ) async throws -> Fetched<JSONDocument>? {
-    guard let derived = derivablePath(of: request.url).flatMap({ DerivedAnswer($0) }) else {
-      return nil
-    }
+    guard let derived = derivedAnswer(for: request, use) else { return nil }
     let list = list(of: derived.resource, run, isLenient: false)
     if failure.isMissingFile {
       return try await self.derived(derived, from: list, for: request, accept: accept)
     }
-    guard failure.isNothingStored, let stored = list.lookUp.response(insteadOf: failure) else {
+    var failure = failure
+    failure.isNothingStored = false
+    guard failure.isReplaceable, let stored = try list.lookUp.response(insteadOf: failure) else {
       return nil
     }
     let standIn = PlannedRequest(
       request: list.request, lookUp: .atHand(stored), expected: list.expected, run: nil)
-    // Where the list can't answer, the server's failure is the one to tell.
-    return try? await following(.storedOnly).derived(
-      derived, from: standIn, for: request, because: failure, accept: accept)
+    do {
+      return try await following(.storedOnly).derived(
+        derived, from: standIn, for: request, because: failure, accept: accept)
+    } catch is FetchError {
+      // The server's failure is the one to tell.
+      return nil
+    }
+  }
+
+  private func derivedAnswer(for request: PlannedRequest, _ use: ListUse) -> DerivedAnswer? {
+    derivablePath(of: request.url).flatMap {
+      DerivedAnswer($0, hasPages: use == .local || use == .preferred)
+    }
   }
 
   /// An answer from a stored list; `nil` where the list can't be read, or may not be whole.
@@ -113,15 +122,18 @@ extension FetchError {
 }
 
 extension LookUp {
-  /// What is stored in the place of another request's answer, where it may be (RFC 9111 §4.2.4).
-  fileprivate func response(insteadOf failure: FetchError) -> TransportResponse? {
+  /// What is stored, in the place of another request's answer.
+  ///
+  /// - Throws: the failure, where what is stored must not be shown.
+  fileprivate func response(insteadOf failure: FetchError) throws -> TransportResponse? {
     switch self {
     case .atHand(var response):
       response.origin = .stale(because: failure)
       return response
-    case .ask(let question) where question.staleUse == .allowed:
+    case .ask(let question), .refused(_, let question?):
+      guard question.staleUse == .allowed else { throw failure.withholding(question) }
       return question.staleResponse(because: failure)
-    default: return nil
+    case .refused(_, nil), .notStored: return nil
     }
   }
 

@@ -181,7 +181,8 @@ package struct Fetcher: Sendable {
       let answer = try await outcomes(of: [request])[0].get()
       return Fetched(value: answer.document, sources: [answer.provenance], irregularities: [])
     } catch let failure as FetchError where lists != .never {
-      let fetched = try await planner.derived(insteadOf: failure, for: request, run, accept: accept)
+      let fetched = try await planner.derived(
+        insteadOf: failure, for: request, lists, run, accept: accept)
       if let fetched { return fetched }
       throw failure
     }

@@ -171,10 +171,11 @@ enum HelpText {
 
   static let storing = """
     Responses are stored and used as RFC 9111 says. A fresh one needs no request; a
-    stale one is revalidated. Where a server fails, the stored response is shown,
-    and a line on standard error says what failed and how old it is; --strict makes
-    that exit 8, as cache warm always does; --max-stale 0 forbids it. --offline
-    shows what is stored, however old. A bad answer never replaces a good one.
+    stale one is revalidated. Where a server fails, the stored response is shown, or
+    what a stored list has of it, and a line on standard error says what failed and
+    how old it is; --strict makes that exit 8, as cache warm always does;
+    --max-stale 0 forbids it. --offline shows what is stored, however old. A bad
+    answer never replaces a good one.
 
     Failures are: no answer, 5xx, 408, 425, 429, 404 and 410 for one of the six
     lists, a page where JSON should be, and JSON that is cut. 404 and 410 for

@@ -152,7 +152,8 @@ struct ErrorReport: Equatable {
     if options?.isOfBaseline(error.url) ?? false { hints = hints.map(\.aboutBaseline) }
     // A server that says 4xx is up, and will say so again.
     // Without the options, a command would ask another server.
-    let canBeStored = options.map { !$0.hasCredentials && error.url == url } ?? false
+    let hasUserInfo = error.url != url
+    let canBeStored = options.map { !$0.hasCredentials && !hasUserInfo } ?? false
     if canBeStored, error.isNothingStored && exitCode != .clientError || exitCode == .notStored {
       let command = error.resource == nil ? "get \(url.shellQuoted)" : "cache warm"
       let line = "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")"
@@ -207,7 +208,7 @@ extension OptionValues {
     guard let (_, text) = value(of: .against), let other = BaseURL(text),
       other.path(of: url) != nil
     else { return false }
-    // A base URL that is none has an error of its own.
+    // An invalid base URL has been reported by itself.
     guard !has(.sample), let base = try? baseURL, base.path(of: url) != nil else { return true }
     return base.text.utf8.count < other.text.utf8.count
   }

@@ -730,7 +730,7 @@ final class CacheTests {
     #expect(try jpfetch("todos", "--offline").status == 0)
   }
 
-  @Test("A variable of an option that an action doesn't use refuses nothing")
+  @Test("A valid variable of an option that an action doesn't use refuses nothing")
   func variablesOfActions() throws {
     _ = try jpfetch("todos")
     for action in ["info", "list", "path", "clear"] {

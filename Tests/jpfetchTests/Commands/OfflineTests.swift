@@ -1,5 +1,6 @@
 import Foundation
 import JPCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -171,6 +172,62 @@ final class OfflineTests {
     for words in [["/users/99"], ["/x"], ["/users/3", "-i"], ["/users/3", "--max-stale", "0"]] {
       let outcome = try jpfetch(["get"] + words + ["--retry", "0"])
       #expect((outcome.status, outcome.text) == (3, ""), "\(words)")
+    }
+  }
+
+  @Test(
+    "A stored failure stands aside for a stored list as well, unless the list must not be shown",
+    arguments: ["max-age=0", "max-age=0, must-revalidate"])
+  func standInForFailure(cacheControl: String) throws {
+    let isDown = Mutex(false)
+    let server = try LoopbackServer { request in
+      isDown.withLock(\.self)
+        ? .reply(status: 503, fields: ["Cache-Control: max-age=600"], "{}")
+        : .reply(fields: ["Cache-Control: \(cacheControl)"], sampleBody(request.path) ?? [])
+    }
+    defer { server.stop() }
+    let places = [
+      "--base-url", server.url, "--cache-dir", directory.path + "/failing", "--retry", "0",
+    ]
+    #expect(try run(Places.jpfetch, ["users", "-e", "none"] + places).status == 0)
+    isDown.withLock { $0 = true }
+    let isAllowed = cacheControl == "max-age=0"
+    for words in [
+      ["get", "/users/3"], ["get", "/users/3"], ["users", "-e", "none"], ["get", "/users/4"],
+    ] {
+      let outcome = try run(Places.jpfetch, words + places)
+      #expect(outcome.status == (isAllowed ? 0 : 5), "\(words)")
+      #expect(!outcome.errors.contains("no stored copy"))
+      if !isAllowed {
+        #expect(
+          outcome.errors.contains(" ago is not shown: the server said must-revalidate"), "\(words)")
+      }
+    }
+  }
+
+  @Test("What names a record otherwise is believed and stored: text ids, queries, redirects")
+  func otherNames() throws {
+    let server = try LoopbackServer { request in
+      let stored = ["Cache-Control: max-age=600"]
+      switch request.path {
+      case "/users/1?x=1": return .reply(fields: stored, #"{"id":1}"#)
+      case "/users/me": return .reply(status: 302, fields: ["Location: /users/5"], "")
+      case "/users/5": return .reply(fields: stored, #"{"id":5}"#)
+      case "/users/ADA": return .reply(fields: stored, #"{"id":"ada"}"#)
+      default: return .reply(fields: stored, #"{"id":7}"#)
+      }
+    }
+    defer { server.stop() }
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/names"]
+    func isKept(_ path: String) throws -> Bool {
+      #expect(try run(Places.jpfetch, ["get", path] + places).status == 0)
+      return try run(Places.jpfetch, ["get", path, "--offline"] + places).status == 0
+    }
+    for path in ["/users/1?x=1", "/users/me", "/users/ADA"] { #expect(try isKept(path), "\(path)") }
+    #expect(try !isKept("/users/8"))
+    for (id, status) in [("me", 0), ("ADA", 0), ("9", 6)] {
+      #expect(
+        try run(Places.jpfetch, ["users", id, "-e", "none"] + places).status == Int32(status))
     }
   }
 
