@@ -197,20 +197,24 @@ package struct RecordTree {
     return counts.isEmpty ? "" : " · " + counts.joined(separator: ", ")
   }
 
+  /// A label and its counts as they fit: the counts are cut before the label has too little room.
+  private func fitted(_ label: String, _ counts: String, to room: Int) -> (String, String) {
+    let cut = label.cut(to: max(min(Self.leastLabel, room), room - counts.displayWidth))
+    let left = room - cut.displayWidth
+    return left < Self.leastCounts ? (label.cut(to: room), "") : (cut, counts.cut(to: left))
+  }
+
+  /// Not inlined, so that the plain line's way stays short.
+  @inline(never)
   private func write(
     line start: String, _ label: String, _ counts: String, shown: (String) -> String,
     swatch: String?, to output: inout OutputBuffer
   ) {
     output.append(style.dim(start))
     if let swatch { output.append(swatch) }
-    var (label, counts) = (label, counts)
-    if let width = style.width {
-      let room = max(1, width - start.count - (swatch == nil ? 0 : TextStyle.swatchWidth))
-      let cut = label.cut(to: max(min(Self.leastLabel, room), room - counts.displayWidth))
-      let left = room - cut.displayWidth
-      let isTight = left < Self.leastCounts
-      (label, counts) = isTight ? (label.cut(to: room), "") : (cut, counts.cut(to: left))
-    }
+    let used = start.count + (swatch == nil ? 0 : TextStyle.swatchWidth)
+    let (label, counts) =
+      style.width.map { fitted(label, counts, to: max(1, $0 - used)) } ?? (label, counts)
     output.append(shown(label))
     if !counts.isEmpty { output.append(style.dim(counts)) }
     output.append(.lineFeed)
