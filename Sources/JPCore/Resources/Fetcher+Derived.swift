@@ -3,9 +3,10 @@ extension Fetcher {
   enum ListUse {
     /// Never.
     case never
-    /// Offline, where its own response isn't stored.
+    /// Where its own response isn't stored, offline or because the server fails; where its own file
+    /// is missing.
     case offline
-    /// Also where the list is local.
+    /// Also wherever the list is local.
     case local
     /// Wherever the list is stored or local.
     case preferred
