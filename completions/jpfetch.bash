@@ -44,7 +44,7 @@ _jpfetch() {
     parts) compopt -o nospace 2>/dev/null ;;
   esac
   COMPREPLY=("${COMPREPLY[@]#"${last%"$part"}"}")
-  # A "!" that was quoted stays so, or it would recall a command. Of files bash sees to it.
+  # A "!" that was quoted stays so, or it would recall a command. Bash quotes files itself.
   if [[ $kind == parts && $2 == *\\!* ]]; then
     COMPREPLY=("${COMPREPLY[@]//!/\\!}")
   fi

@@ -43,9 +43,11 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   package internal(set) var isStaleUnwanted = false
 
   /// Whether a stored response could stand in, and none is stored.
-  public internal(set) var isNothingStored = false
+  ///
+  /// `false` where the failure itself is stored.
+  public var isNothingStored: Bool { isReplaceable && answeredAgo == nil }
 
-  /// Whether another stored answer may be shown in its place.
+  /// Whether a stored answer may be shown in its place, were there one.
   var isReplaceable = false
 
   /// The id of the single record that was asked for by itself; `nil` for lists and documents.

@@ -248,8 +248,6 @@ struct Exchange: Sendable {
     guard let question else {
       var failure = failure
       failure.isReplaceable = planned.run?.couldHelp(planned.request) ?? false
-      // What is stored can be the failure itself.
-      failure.isNothingStored = failure.isReplaceable && failure.answeredAgo == nil
       throw failure
     }
     // Records of the answer that failed have been shown.
@@ -368,7 +366,7 @@ extension FetchError {
   /// The same, telling that a stored response isn't shown in its place, and why.
   func withholding(_ question: LookUp.Question) -> FetchError {
     var error = self
-    error.isNothingStored = false
+    error.isReplaceable = false
     error.storedAgo = question.storedAgo
     switch question.staleUse {
     case .allowed: break

@@ -54,11 +54,10 @@ extension Fetcher {
     if failure.isMissingFile {
       return try await self.derived(derived, from: list, for: request, accept: accept)
     }
+    guard failure.isReplaceable else { return nil }
     var failure = failure
-    failure.isNothingStored = false
-    guard failure.isReplaceable, let stored = try list.lookUp.response(insteadOf: failure) else {
-      return nil
-    }
+    failure.isReplaceable = false
+    guard let stored = try list.lookUp.response(insteadOf: failure) else { return nil }
     let standIn = PlannedRequest(
       request: list.request, lookUp: .atHand(stored), expected: list.expected, run: nil)
     do {
