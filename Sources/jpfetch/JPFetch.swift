@@ -1,11 +1,5 @@
 import JPCore
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The program: words to a plan, the plan to output.
 @main
 enum JPFetch {

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The directory as a whole.
 extension ResponseStore {
   /// An entry as the directory shows it.

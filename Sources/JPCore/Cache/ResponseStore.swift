@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A directory with a file for each stored response.
 ///
 /// There is no lock: an entry is written beside its place and renamed into it, so a reader sees the
@@ -170,11 +164,7 @@ package struct ResponseStore: Sendable {
   }
 
   private func rename(_ old: String, to new: String) throws(StoreError) -> String {
-    #if canImport(Darwin)
-      let result = Darwin.rename(old.cPath, new.cPath)
-    #else
-      let result = Glibc.rename(old.cPath, new.cPath)
-    #endif
+    let result = JPCore.rename(old.cPath, new.cPath)
     if result == 0 { return new }
     throw StoreError(path: new, problem: .unwritable(errno: SystemError.last.errno))
   }

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// An entry of a store whose file is open: its head is read, its content can be.
 final class StoredEntry {
   /// The file's path; empty where there is none.

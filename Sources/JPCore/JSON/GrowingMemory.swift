@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Memory for elements without a lifetime of their own. It mostly grows without a copy: Linux moves
 /// large blocks page by page, mremap(2).
 ///

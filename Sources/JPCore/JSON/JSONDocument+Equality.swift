@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Values of two documents, compared.
 extension JSONDocument {
   /// Whether a member's name is spelled so, in its quotes.

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A thread of its own for work that blocks, pthread_create(3).
 enum BackgroundThread {
   /// A number for the thread that asks, pthread_self(3).

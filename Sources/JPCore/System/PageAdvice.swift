@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Tells the system what memory will be used for, madvise(2), which takes fewer page faults. A
 /// system that can't take the advice refuses, which does no harm.
 extension UnsafeMutableBufferPointer {

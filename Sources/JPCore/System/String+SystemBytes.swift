@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 extension String {
   /// A name or word that the system gave, whatever its bytes: a path is any bytes but NUL (POSIX.1
   /// §3.254), a `String` is valid Unicode.

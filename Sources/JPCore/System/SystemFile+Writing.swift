@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 extension SystemFile {
   /// Why a file could not be replaced.
   package struct ReplaceError: Error {
@@ -20,11 +14,7 @@ extension SystemFile {
     var written = 0
     while written < bytes.byteCount {
       let count = bytes.withUnsafeBytes { bytes in
-        #if canImport(Darwin)
-          Darwin.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-        #else
-          Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-        #endif
+        JPCore.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
       }
       if count >= 0 {
         written += count

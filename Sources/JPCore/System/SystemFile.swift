@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A system call that failed, errno(3).
 package struct SystemError: Error, Equatable {
   /// The number of the error.
@@ -11,20 +5,12 @@ package struct SystemError: Error, Equatable {
 
   /// Resets errno before calls that report a failure by errno alone.
   static func clearLast() {
-    #if canImport(Darwin)
-      Darwin.errno = 0
-    #else
-      Glibc.errno = 0
-    #endif
+    JPCore.errno = 0
   }
 
   /// The errno of this thread's last failure.
   static var last: SystemError {
-    #if canImport(Darwin)
-      SystemError(errno: Darwin.errno)
-    #else
-      SystemError(errno: Glibc.errno)
-    #endif
+    SystemError(errno: JPCore.errno)
   }
 }
 

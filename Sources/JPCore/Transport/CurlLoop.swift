@@ -1,12 +1,6 @@
 import CCurl
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// libcurl's multi interface (libcurl-multi(3)) as a part of an ``EventLoop``, whose thread alone
 /// loads libcurl and touches its handles.
 ///

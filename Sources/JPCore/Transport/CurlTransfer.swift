@@ -1,11 +1,5 @@
 import CCurl
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// One request on its way: libcurl's easy handle and what has arrived. Used on the loop's thread
 /// only.
 final class CurlTransfer {

@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Gets responses with libcurl: several at once, over one HTTP/2 connection where the server has
 /// it.
 ///

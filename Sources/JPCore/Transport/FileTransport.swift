@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Answers from a directory: `DIR/users.json` is the response to `/users`.
 public struct FileTransport: Transport {
   private let base: BaseURL

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A moment of the wall clock, to the second, as HTTP tells time.
 public struct HTTPDate: Equatable, Comparable, Sendable {
   /// Tells the wall clock's time.

@@ -1,11 +1,5 @@
 import JPCore
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A file that is written whole or not at all.
 enum OutputFile {
   /// Writes a temporary file beside the target and renames it to the target, rename(2).

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import JPCore
 
 /// The signals that end the process, signal(7).
 enum Signals {

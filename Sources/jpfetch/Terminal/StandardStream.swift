@@ -1,11 +1,5 @@
 import JPCore
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Output that could not be written, errno(3).
 struct WriteError: Error {
   let errno: Int32

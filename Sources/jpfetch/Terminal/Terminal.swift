@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import JPCore
 
 /// The terminal that a stream of the process leads to, tty(4).
 enum Terminal {

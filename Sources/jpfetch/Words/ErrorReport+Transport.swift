@@ -1,11 +1,5 @@
 import JPCore
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 extension ErrorReport {
   init(_ error: TransportError, url: String) {
     self.init(

@@ -1,11 +1,5 @@
 import JPCore
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The system's words for an errno, strerror(3).
 func systemWords(_ errno: Int32) -> String {
   String(cString: strerror(errno)).lowercased()
