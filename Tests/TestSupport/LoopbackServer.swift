@@ -93,61 +93,50 @@ package final class LoopbackServer: Sendable {
     Thread.detachNewThread { [self] in accept() }
   }
 
-  /// Ends listening; again does nothing, for the descriptor may be another's by then.
+  /// Stops listening: connections are refused from now on. Calling it again does nothing, because
+  /// the descriptor may belong to another file by then.
   package func stop() {
     let wasStopped = state.withLock { state in
       defer { state.isStopped = true }
       return state.isStopped
     }
     guard !wasStopped else { return }
+    // Linux wakes accept(2) only on shutdown, macOS only on close.
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
   }
 
-  /// Refuses connections from now on; the port stays bound, so that no other test gets it.
-  package func refuse() throws {
-    shutdown(listener, Int32(SHUT_RDWR))
-    let (silent, _) = try Self.listen(on: port, backlog: nil)
-    dup2(silent, listener)
-    close(silent)
-  }
-
-  /// A port on which nobody listens. It stays bound, so that no other test gets it.
-  package static func refusedPort() throws -> UInt16 {
-    try listen(backlog: nil).1
-  }
-
-  /// A port that a program can listen on that reuses addresses, as servers do. It is bound here, so
-  /// that no other test gets it.
-  package static func freePort() throws -> UInt16 { try refusedPort() }
-
-  private static func listen(
-    on port: UInt16 = 0, backlog: Int32? = 64
-  ) throws -> (Int32, UInt16) {
-    let listener = socket(AF_INET, stream, 0)
-    // A port whose earlier connections have just ended can be bound again only so; a free one is
-    // to be nobody else's.
-    if port != 0 { allowReuse(of: listener) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, length) == 0
-          && (backlog.map { Foundation.listen(listener, $0) == 0 } ?? true)
-          && getsockname(listener, address, &length) == 0
+  /// Binds a port, and listens on it if there is a backlog.
+  private static func listen(backlog: Int32? = 64) throws -> (Int32, UInt16) {
+    for _ in 0..<TestPort.count {
+      let port = TestPort.next()
+      let listener = socket(AF_INET, stream, 0)
+      guard listener >= 0 else { break }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = inet_addr("127.0.0.1")
+      let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let isBound = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          bind(listener, address, length) == 0
+            && (backlog.map { Foundation.listen(listener, $0) == 0 } ?? true)
+        }
       }
+      if isBound { return (listener, port) }
+      let error = errno
+      close(listener)
+      if error != EADDRINUSE { throw POSIXError(.init(rawValue: error) ?? .EIO) }
     }
-    guard isListening else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    allowReuse(of: listener)
-    return (listener, UInt16(bigEndian: address.sin_port))
+    throw POSIXError(.init(rawValue: errno) ?? .EIO)
   }
 
-  private static func allowReuse(of listener: Int32) {
-    var on: Int32 = 1
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+  /// A port that refuses connections until somebody listens on it. It is bound once, to know that it
+  /// is free, and closed: macOS drops connections to a port that is bound and doesn't listen.
+  package static func freePort() throws -> UInt16 {
+    let (listener, port) = try listen(backlog: nil)
+    close(listener)
+    return port
   }
 
   private func accept() {

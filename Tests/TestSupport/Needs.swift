@@ -18,7 +18,7 @@
       _ name: String, from package: String,
       _ isThere: @autoclosure @escaping @Sendable () -> Bool
     ) -> Self {
-      only("needs \(name): apt-get install \(package)", if: isThere)
+      only(if: isThere(), "needs \(name): apt-get install \(package)")
     }
 
     /// Only where jpfetch can go online.
@@ -28,13 +28,16 @@
 
     /// Only where there is time for it.
     package static var takesLong: Self {
-      only("takes long: JPFETCH_TESTS=all swift test --quiet") { Effort.isFull }
+      only(if: Effort.isFull, "takes long: JPFETCH_TESTS=all swift test --quiet")
     }
 
-    private static func only(_ why: String, if isMet: @escaping @Sendable () -> Bool) -> Self {
-      .enabled(Comment(rawValue: why)) {
+    /// The only way to skip a test: the reason is counted and printed at the end of the run.
+    package static func only(
+      if isMet: @autoclosure @escaping @Sendable () -> Bool, _ reason: String
+    ) -> Self {
+      .enabled(Comment(rawValue: reason)) {
         if isMet() { return true }
-        Skipped.count(why)
+        Skipped.count(reason)
         return false
       }
     }

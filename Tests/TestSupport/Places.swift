@@ -8,13 +8,25 @@ package enum Places {
 
   /// The built program: beside the bundle that the tests run in.
   package static let jpfetch: String = {
-    let start = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let start = URL(filePath: testProgram).resolvingSymlinksInPath()
     let folders = sequence(first: start.deletingLastPathComponent()) {
       $0.path().count > 1 ? $0.deletingLastPathComponent() : nil
     }
     let candidates = folders.map { $0.appending(path: "jpfetch").path(percentEncoded: false) }
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "jpfetch"
   }()
+
+  /// The file that the tests are in. On macOS, `swift test` and Xcode load it into a helper of their
+  /// own, so that `arguments[0]` is the helper.
+  private static var testProgram: String {
+    #if os(macOS)
+      var image = Dl_info()
+      if dladdr(#dsohandle, &image) != 0, let name = image.dli_fname {
+        return String(cString: name)
+      }
+    #endif
+    return CommandLine.arguments[0]
+  }
 
   /// The API's real data, `users.json` and so on, where it lies beside the checkout.
   package static let realData: URL? = {
@@ -24,6 +36,14 @@ package enum Places {
   }()
 
   package static let hasRealData = realData != nil
+
+  package static let isLinux: Bool = {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }()
 
   /// Whether libcurl can be loaded; the online part of jpfetch has nothing to do without it.
   package static let hasLibcurl =

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Why tests are skipped, told once at the end: `swift test --quiet` itself names only what fails.
+/// Counts skipped tests by reason and prints them when the process ends: `swift test --quiet` prints
+/// failures only.
 enum Skipped {
   private static let counts = Mutex<[String: Int]>([:])
 
@@ -10,10 +11,10 @@ enum Skipped {
       defer { counts[why, default: 0] += 1 }
       return counts.isEmpty
     }
-    if isFirst { atexit { Skipped.tell() } }
+    if isFirst { atexit { Skipped.report() } }
   }
 
-  private static func tell() {
+  private static func report() {
     let lines = counts.withLock(\.self).sorted { $0.key < $1.key }
       .map { "skipped \($0.value) test\($0.value == 1 ? "" : "s"): \($0.key)\n" }
     FileHandle.standardError.write(Data(lines.joined().utf8))

@@ -33,7 +33,7 @@ struct ExampleTests {
 
   @Test(
     "Each program builds, runs, and prints what stands below it",
-    .takesLong, .enabled(if: Toolchain.hasSwift, "no swift on the path"))
+    .takesLong, .only(if: Toolchain.hasSwift, "no swift on the path"))
   func programs() async throws {
     let pages = try Self.pages()
     let manifest = try #require(

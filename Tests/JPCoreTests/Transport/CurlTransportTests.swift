@@ -406,7 +406,7 @@ struct CurlTransportTests {
 
   @Test("Other failures by their kind")
   func kinds() async throws {
-    let port = try LoopbackServer.refusedPort()
+    let port = try LoopbackServer.freePort()
     #expect(try await reason("http://127.0.0.1:\(port)/") == .notConnected)
     #expect(try await reason("http://nowhere.invalid/") == .unresolvedHost)
     #expect(try await reason("gopher://127.0.0.1/") == .invalidURL)

@@ -49,7 +49,7 @@ struct CheckComparisonTests {
     #expect(
       files.toldLines.last
         == "  try: name a directory with users.json, albums.json and so on: --against file:DIR")
-    let port = try LoopbackServer.refusedPort()
+    let port = try LoopbackServer.freePort()
     let other = "http://127.0.0.1:\(port)"
     let gone = try check("--base-url", server.url, "--against", other, "--retry", "0")
     #expect(
@@ -159,7 +159,7 @@ struct CheckComparisonTests {
   func unavailable() throws {
     let new = try Self.server(Self.now)
     defer { new.stop() }
-    let port = try LoopbackServer.refusedPort()
+    let port = try LoopbackServer.freePort()
     let outcome = try check(
       "--base-url", new.url, "--against", "http://127.0.0.1:\(port)", "--wait", "500ms",
       "--retry", "0")

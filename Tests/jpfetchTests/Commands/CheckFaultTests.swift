@@ -164,8 +164,8 @@ struct CheckFaultTests {
 
   @Test(
     "So it is with the real data",
-    .takesLong, .disabled(if: Places.isSanitized, "the sample shows a sanitizer the same code"),
-    .enabled(if: Places.hasRealData, "the API's real data isn't beside the checkout"))
+    .takesLong, .only(if: !Places.isSanitized, "the sample shows a sanitizer the same code"),
+    .only(if: Places.hasRealData, "the API's real data isn't beside the checkout"))
   func realData() throws {
     let folder = try #require(Places.realData)
     let bodies = try Dictionary(

@@ -49,7 +49,7 @@ struct CheckTests {
     }
     // Whatever is stored, a server is asked what it says now.
     #expect(server.requests.map(\.path).count == 12)
-    try server.refuse()
+    server.stop()
     let gone = try run(Places.jpfetch, ["check", "refs", "--retry", "0"] + places)
     #expect(gone.status == 3)
     #expect(
@@ -322,7 +322,7 @@ struct CheckTests {
     let outcome = try jpfetch("check", "--base-url", server.url, "--no-cache", "--wait", "30s")
     #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(server.requests.count { $0.path == "/users" } == 5)
-    let port = try LoopbackServer.refusedPort()
+    let port = try LoopbackServer.freePort()
     let never = try jpfetch(
       "check", "--base-url", "http://127.0.0.1:\(port)", "--no-cache", "--wait", "500ms")
     #expect(never.status == 3)

@@ -68,7 +68,7 @@ struct ComputingTests {
 
   @Test(
     "A reader of the output that waits doesn't count",
-    .disabled(if: Places.isSanitized, "a sanitizer computes for longer than the reader waits"))
+    .only(if: !Places.isSanitized, "a sanitizer computes for longer than the reader waits"))
   func slowReader() throws {
     let outcome = try run(
       "/bin/sh",

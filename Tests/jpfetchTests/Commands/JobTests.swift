@@ -44,7 +44,8 @@ struct JobTests {
   private func shell(
     _ line: String, _ environment: [String: String], in directory: TemporaryDirectory
   ) throws -> CommandRun {
-    let programs = (Places.jpfetch as NSString).deletingLastPathComponent
+    let programs = URL(filePath: Places.jpfetch).deletingLastPathComponent()
+      .path(percentEncoded: false)
     return try run(
       "/bin/bash", ["-c", "cd '\(directory.path)'; PATH='\(programs)':\"$PATH\"; \(line)"],
       environment: environment)

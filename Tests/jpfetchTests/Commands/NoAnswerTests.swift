@@ -32,7 +32,7 @@ struct NoAnswerTests {
   func refused() throws {
     try expect(
       "connection refused", hint: "check that the server is running, or --base-url",
-      from: "http://127.0.0.1:\(try LoopbackServer.refusedPort())")
+      from: "http://127.0.0.1:\(try LoopbackServer.freePort())")
   }
 
   @Test("The server resets the connection")
@@ -66,7 +66,7 @@ struct NoAnswerTests {
   func culprits() throws {
     let server = try LoopbackServer { _ in .reply(status: 407, "{}") }
     defer { server.stop() }
-    let port = try LoopbackServer.refusedPort()
+    let port = try LoopbackServer.freePort()
     let proxied = { (proxy: String) in ["http_proxy": proxy, "https_proxy": proxy] }
     let secure = server.url.replacing("http:", with: "https:")
     for (url, environment, code, why) in [

@@ -297,7 +297,7 @@ final class OfflineTests {
 
   @Test(
     "The same where there is no network at all",
-    .needs("unshare"), .enabled(if: OfflineTests.canUnshare, "unshare -rn isn't allowed here"))
+    .needs("unshare"), .only(if: OfflineTests.canUnshare, "unshare -rn isn't allowed here"))
   func withoutNetwork() throws {
     #expect(try jpfetch(["cache", "warm"]).status == 0)
     for command in [["--json"], ["get", "/posts/1/comments"], ["todos", "-f", "csv"]] {

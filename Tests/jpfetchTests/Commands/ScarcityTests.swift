@@ -42,7 +42,7 @@ final class ScarcityTests {
   @Test("A handful of descriptors", arguments: counts)
   func descriptors(count: Int) throws {
     let limit = "ulimit -n \(count)"
-    let port = try LoopbackServer.refusedPort()
+    let port = try LoopbackServer.freePort()
     expect(
       try jpfetch(limit, ["--base-url", "http://127.0.0.1:\(port)", "--no-cache"]), 3,
       "connection refused")
@@ -65,7 +65,7 @@ final class ScarcityTests {
     let arguments = ["--base-url", reply.url, "--cache-dir", cache, "--json"]
     let good = try run(Places.jpfetch, arguments)
     #expect(good.status == 0)
-    try reply.refuse()
+    reply.stop()
     defer { reply.stop() }
     let stale = try jpfetch("ulimit -n \(count)", arguments)
     #expect((stale.status, stale.output) == (0, good.output))
@@ -84,7 +84,7 @@ final class ScarcityTests {
   @Test(
     "Not one more thread",
     .needs("setpriv", "prlimit"),
-    .enabled(if: isRoot && isReadable, "needs root, and a checkout that others can read"))
+    .only(if: isRoot && isReadable, "needs root, and a checkout that others can read"))
   func threads() throws {
     func jpfetch(_ arguments: String...) throws -> CommandRun {
       try run(
@@ -99,7 +99,7 @@ final class ScarcityTests {
     let failing = try server(503)
     defer { failing.stop() }
     #expect(try jpfetch("--base-url", failing.url).status == 5)
-    let refused = try jpfetch("--base-url", "http://127.0.0.1:\(LoopbackServer.refusedPort())")
+    let refused = try jpfetch("--base-url", "http://127.0.0.1:\(LoopbackServer.freePort())")
     #expect(refused.status == 3)
     #expect(refused.errors.contains("connection refused"))
   }

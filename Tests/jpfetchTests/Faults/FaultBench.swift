@@ -55,7 +55,7 @@ final class FaultBench {
       defer { state.isGood = false }
       return state.isGood
     }
-    if isFirst, fault.answer == nil { try server.refuse() }
+    if isFirst, fault.answer == nil { server.stop() }
   }
 
   private func run(_ arguments: String...) async throws -> CommandRun {
