@@ -56,7 +56,7 @@ struct CommandDeclaration: Sendable {
         ("jpfetch help users", "The fields and relations of a resource"),
         ("jpfetch help users --json", "A JSON Schema of its records"),
         ("jpfetch help --json", "Commands, options and defaults for programs"),
-        ("jpfetch help --man | man -l -", "The manual page"),
+        ("jpfetch --man | man -l -", "The manual page"),
       ]),
   ]
 

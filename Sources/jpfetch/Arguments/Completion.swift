@@ -29,9 +29,6 @@ struct Completer {
   /// The ids of a resource's records, as far as they are known without a network.
   let ids: (_ resource: String) -> [String]
 
-  /// The paths whose responses are stored.
-  let storedPaths: () -> [String]
-
   /// - Parameter words: those behind `jpfetch`, up to the one that is being typed.
   func completion(of words: [String]) -> Completion {
     let last = words.last ?? ""
@@ -47,17 +44,6 @@ struct Completer {
         return Completion()
       }
       return value(of: option, last, name.count + 3, typed)
-    }
-    return cluster(last, typed)
-  }
-
-  /// `-Fid`: a value behind its option's letter, which others may precede.
-  private func cluster(_ last: String, _ typed: ParsedArguments) -> Completion {
-    for (index, letter) in last.enumerated().dropFirst() {
-      guard let option = OptionDeclaration.named(letter) else { return Completion() }
-      if option.value != nil, index + 1 < last.count {
-        return value(of: option, last, index + 1, typed)
-      }
     }
     return options(last, typed)
   }
@@ -115,16 +101,11 @@ struct Completer {
     }
   }
 
-  /// The lists' paths, and others that are stored.
   private func paths(_ last: String) -> Completion {
     let lists = vocabulary.resources.map {
       Choice(word: "/\($0.name)", meaning: "The list of \($0.name)")
     }
-    let stored = storedPaths().filter { path in
-      path.dropFirst().split(separator: "/").allSatisfy { String($0).needsNoQuotes }
-        && !lists.contains { $0.word == path }
-    }
-    return offer(lists + stored.map { Choice(word: $0, meaning: "A stored response") }, for: last)
+    return offer(lists, for: last)
   }
 
   // MARK: Values
@@ -144,20 +125,10 @@ struct Completer {
       let isCounted = option.name == .countBy
       return list(resource.fieldPaths.filter { !isCounted || $0.isCountable }, word, start)
     case .sortKeys?: return list(resource.fieldPaths.filter(\.isSortable), word, start, sign: "-")
-    case .expression?:
-      let sign = text.hasPrefix("!") ? 1 : 0
-      let fields =
-        option.name == .assert ? claims(text) : choices(resource.fieldPaths.filter(\.isComparable))
-      return offer(fields, for: word, behind: start + sign, kind: .parts)
-    case .anyFields?: return list(ignorable(text), word, start)
-    case .counts?: return list(counts(text), word, start)
-    case .report?: return report(word, start)
-    case .header?:
-      return text.hasPrefix("@") ? Completion(kind: .files, kept: start + 1) : Completion()
-    case .url?: return url(word, start)
-    case .baseline?:
-      return url(word, start, beside: [Choice(word: "cache", meaning: "The stored lists")])
-    case .duration?, .count?, .pair?, .text?, nil: return Completion()
+    case .expression? where option.name == .where:
+      let fields = choices(resource.fieldPaths.filter(\.isComparable))
+      return offer(fields, for: word, behind: start + (text.hasPrefix("!") ? 1 : 0), kind: .parts)
+    default: return Completion()
     }
   }
 
@@ -166,68 +137,6 @@ struct Completer {
     if text.hasPrefix("none,") { return [] }
     let none = text.contains(",") ? [] : [Choice(word: "none", meaning: "Nothing")]
     return resource.relations.map { Choice(word: $0, meaning: "Relation") } + none
-  }
-
-  /// With `public`, which comes first.
-  private func counts(_ text: String) -> [Choice] {
-    let all = Choice(word: "public", meaning: "As many as the public service has")
-    let counts = vocabulary.resources.map {
-      Choice(word: "\($0.name)=", meaning: "How many \($0.name)")
-    }
-    return (text.contains(",") ? [] : [all]) + counts
-  }
-
-  /// A format, and behind its sign a file.
-  private func report(_ word: String, _ start: Int) -> Completion {
-    let text = word.scalars(from: start).unicodeScalars
-    if let equals = text.firstIndex(of: "=") {
-      return Completion(kind: .files, kept: start + text[...equals].count)
-    }
-    let starts = ReportFormat.choices.map { Choice(word: "\($0.word)=", meaning: $0.meaning) }
-    return offer(starts, for: word, behind: start, kind: .parts)
-  }
-
-  private func url(_ word: String, _ start: Int, beside others: [Choice] = []) -> Completion {
-    if word.scalars(from: start).hasPrefix("file:") {
-      return Completion(kind: .directories, kept: start + "file:".count)
-    }
-    let starts = [("https://", "A server"), ("http://", "A server"), ("file:", "A directory")]
-    return offer(
-      others + starts.map { Choice(word: $0, meaning: $1) }, for: word, behind: start, kind: .parts)
-  }
-
-  /// What a claim can begin with: a list, and behind it what can be claimed of it.
-  private func claims(_ text: String) -> [Choice] {
-    guard let resource = qualifier(of: text) else {
-      return vocabulary.resources.map { Choice(word: "\($0.name).", meaning: "List") }
-        + [Choice(word: "time", meaning: "The slowest answer's")]
-    }
-    let ofResponse = ["status", "time", "bytes", "header."].map {
-      Choice(word: "response.\($0)", meaning: "Of the response")
-    }
-    let number = [Choice(word: "count", meaning: "How many records")]
-    let all = number + choices(resource.fieldPaths.filter(\.isComparable)) + ofResponse
-    return all.map { Choice(word: "\(resource.name).\($0.word)", meaning: $0.meaning) }
-  }
-
-  /// Members of any list, with the list or without it.
-  private func ignorable(_ text: String) -> [Choice] {
-    let last = String(text.split(separator: ",", omittingEmptySubsequences: false).last ?? "")
-    if let resource = qualifier(of: last) {
-      return resource.fields.map {
-        Choice(word: "\(resource.name).\($0.path)", meaning: $0.type)
-      }
-    }
-    var fields: [Choice] = []
-    for (path, type) in vocabulary.resources.flatMap(\.fields)
-    where !fields.contains(where: { $0.word == path }) {
-      fields.append(Choice(word: path, meaning: type))
-    }
-    return vocabulary.resources.map { Choice(word: "\($0.name).", meaning: "List") } + fields
-  }
-
-  private func qualifier(of text: String) -> Vocabulary.Entry? {
-    vocabulary.resources.first { text.hasPrefix("\($0.name).") }
   }
 
   // MARK: Offering

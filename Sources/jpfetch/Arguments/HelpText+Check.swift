@@ -8,7 +8,6 @@ extension HelpText {
     ("checks[].checked", "The lists that were checked"),
     ("checks[].notLookedAt", "Unchecked lists: source and reason"),
     ("checks[].problems", "What is wrong: source, message, expected, found, place"),
-    ("checks[].accepted", "The same, for changes that --accept stored"),
     ("  source", "The list that it is about"),
     ("  message", "One sentence, as in the text report"),
     ("  expected, found", "What should be there, what is; null: see message"),

@@ -140,7 +140,7 @@ enum HelpText {
         ($0.text, "\($0.exitCode.rawValue)".padded(to: 4) + $0.meaning)
       }
       return page([
-        "With a JSON format, or --error-format json, an error is one line on stderr:\n"
+        "With a JSON format, an error is one line on stderr:\n"
           + #"  {"error":{"code":…,"exit":…,"source":…,"url":…,"message":…,"hint":…,"#
           + "\n" + #"  "status":…,"path":…}}"#,
         "CODES, with their exit codes:\n" + table(rows),
@@ -206,10 +206,10 @@ enum HelpText {
     and type a server. What depends on a list that cannot be fetched does not run,
     which is no pass: the exit status is then that of the fetch, 3 to 7.
 
-    --against compares with a server, a folder (file:DIR) or what is stored (cache);
-    --accept stores the changes. --assert takes the query language:
-    'posts.count >= 100', 'users.email ~ @' for each record, 'users.email unique',
-    'comments.postId in posts.id', 'users.response.time < 300ms', 'time < 2s'.
+    --against compares with a server, a folder (file:DIR) or what is stored (cache).
+    --assert takes the query language: 'posts.count >= 100', 'users.email ~ @' for
+    each record, 'users.email unique', 'comments.postId in posts.id',
+    'users.response.time < 300ms', 'time < 2s'.
     """
 
   // MARK: Layout

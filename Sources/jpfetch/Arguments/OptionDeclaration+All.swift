@@ -86,14 +86,8 @@ extension OptionDeclaration {
       name: .against, value: .baseline, commands: [.check], group: .check,
       help: "Compare with a server, files or the cache"),
     OptionDeclaration(
-      name: .againstCache, alias: (.against, "cache"), commands: [.check], group: .check,
-      help: "The same as --against cache"),
-    OptionDeclaration(
       name: .ignore, value: .anyFields, commands: [.check], group: .check,
       help: "Fields not to compare with --against"),
-    OptionDeclaration(
-      name: .accept, commands: [.check], group: .check,
-      help: "With --against cache: store changes and pass"),
     OptionDeclaration(
       name: .report, value: .report, isRepeatable: true, commands: [.check], group: .check,
       help: "Also write a report to a file; += appends"),
@@ -163,15 +157,7 @@ extension OptionDeclaration {
       name: .dryRun, commands: [.show, .get, .check], group: .diagnostics,
       help: "Print requests; send nothing"),
     OptionDeclaration(
-      name: .errorFormat, value: .choice(ErrorFormat.choices),
-      usual: "as --format", commands: CommandName.allCases, group: .diagnostics,
-      help: "How to print an error"),
-    OptionDeclaration(
-      name: .completionScript, value: .choice(Shell.choices),
-      commands: CommandName.allCases, group: .diagnostics,
-      help: "The same as jpfetch completions SHELL"),
-    OptionDeclaration(
-      name: .man, commands: [.help], group: .diagnostics,
+      name: .man, commands: CommandName.allCases, group: .diagnostics,
       help: "Print the manual page, for man -l -"),
     OptionDeclaration(
       name: .help, short: "h", commands: CommandName.allCases, group: .diagnostics,

@@ -37,7 +37,7 @@ struct OptionDeclaration: Sendable {
       case .expression: "<expression>"
       case .counts: "{<resource>=<n>|public},..."
       case .report: "<format>[+]=<file>"
-      case .baseline: "{<url>|cache}"
+      case .baseline: "{<url>|file:<dir>|cache}"
       case .text: "<text>"
       }
     }
@@ -141,11 +141,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case dryRun = "dry-run"
   case expect, assert, report, wait
   case against
-  case againstCache = "against-cache"
-  case ignore, accept
+  case ignore
   case maxTime = "max-time"
-  case errorFormat = "error-format"
-  case completionScript = "generate-completion-script"
   case man, help, version
 
   /// As it is typed.
@@ -225,15 +222,8 @@ enum ColorChoice: String, WordChoice, Sendable {
 }
 
 /// The formats of an error.
-enum ErrorFormat: String, WordChoice, Sendable {
+enum ErrorFormat: Sendable {
   case text, json
-
-  var meaning: String {
-    switch self {
-    case .text: "Lines for people"
-    case .json: "One line of JSON"
-    }
-  }
 }
 
 /// The shells that completions are made for.

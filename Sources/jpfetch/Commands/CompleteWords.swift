@@ -12,8 +12,7 @@ enum CompleteWords {
     let expanded = words.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
     let arguments = ParsedArguments(["--quiet"] + expanded.dropLast())
     let options = OptionValues(arguments, readsFiles: false, environment: environment)
-    let completer = Completer(
-      vocabulary: .catalogue, ids: { ids(of: $0, options) }, storedPaths: { storedPaths(options) })
+    let completer = Completer(vocabulary: .catalogue) { ids(of: $0, options) }
     return completer.completion(of: words).text
   }
 
@@ -25,12 +24,5 @@ enum CompleteWords {
       let records = try? list.result.get().records
     else { return [] }
     return records.shown.compactMap { records.id(ofRow: $0)?.text }
-  }
-
-  private static func storedPaths(_ options: OptionValues) -> [String] {
-    // Without them no paths are offered.
-    guard let base = try? options.baseURL, let entries = try? options.responseStore?.entries()
-    else { return [] }
-    return entries.compactMap { $0.head.flatMap { base.path(of: $0.url) } }.sorted()
   }
 }

@@ -20,10 +20,8 @@ enum Plan {
       self = .version
     } else if options.has(.help) {
       self = .text(try Self.help(about: word, isShort: arguments.isHelpShort, options))
-    } else if options.has(.man), word == nil {
+    } else if options.has(.man) {
       self = .text(ManualPage.text(.catalogue, version: JPFetch.version))
-    } else if let (place, shell) = options.value(of: .completionScript) {
-      self = .text(try Self.completions([shell], place: place))
     } else {
       do throws(UsageError) { try self.init(word, operands, arguments, options) } catch {
         throw Self.leadingToHelp(error, word)
@@ -59,14 +57,8 @@ enum Plan {
     switch command {
     case .help:
       if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
-      if options.has(.man) {
-        if let word = operands.first { throw .unexpectedOperand(word.withoutUserInfo) }
-        if options.isGiven(.json) { throw .conflict(OptionName.man.typed, OptionName.json.typed) }
-        self = .text(ManualPage.text(.catalogue, version: JPFetch.version))
-      } else {
-        self = .text(try Self.help(about: operands.first, options))
-      }
-    case .completions: self = .text(try Self.completions(operands, place: command.rawValue))
+      self = .text(try Self.help(about: operands.first, options))
+    case .completions: self = .text(try Self.completions(operands))
     case .get: self = .document(try GetDocument(operands, options))
     case .check: self = .checks(try RunChecks(operands, options))
     case .cache: self = .cache(try ManageCache(operands, options))
@@ -149,9 +141,8 @@ enum Plan {
       known: Vocabulary.catalogue.firstWords + HelpTopic.allCases.map(\.rawValue))
   }
 
-  private static func completions(
-    _ operands: [String], place: String
-  ) throws(UsageError) -> String {
+  private static func completions(_ operands: [String]) throws(UsageError) -> String {
+    let place = CommandName.completions.rawValue
     guard let word = operands.first else {
       let shells = Shell.choices.map(\.word).joined(separator: ", ")
       throw .missingOperand("a shell: \(shells)", of: place)

@@ -7,7 +7,7 @@ struct RunChecks {
   private let skipped: [CheckReport.Skipped]
   /// What the lists are compared with; `nil` where they aren't.
   private let baseline: Baseline?
-  private let isAccepting: Bool
+  private let isAccepting = false
   /// The fields that the catalogue doesn't have; the data may.
   private let otherFields: [(list: String?, field: FieldPath)]
   /// The fields that may differ, as they were typed.
@@ -40,10 +40,6 @@ struct RunChecks {
     try checks.choose(.time, options.isGiven(.maxTime), words, needing: .maxTime)
     baseline = try Baseline(options)
     try checks.choose(.drift, baseline != nil, words, needing: .against)
-    isAccepting = options.has(.accept)
-    if isAccepting, baseline != .stored {
-      throw .needs(OptionName.accept.typed, .against, "cache")
-    }
     if options.isGiven(.ignore), baseline == nil { throw .needs(.ignore, .against) }
     checks.assertions = try Self.assertions(options)
     let wanted = Self.resources(

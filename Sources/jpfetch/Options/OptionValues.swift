@@ -67,8 +67,7 @@ struct OptionValues {
 
   /// Never fails, because an error about another option needs it.
   var errorFormat: ErrorFormat {
-    if let (_, value) = value(of: .errorFormat) { return ErrorFormat(rawValue: value) ?? .text }
-    return ["json", "ndjson"].contains(value(of: .format)?.value) ? .json : .text
+    ["json", "ndjson"].contains(value(of: .format)?.value) ? .json : .text
   }
 
   var timeout: Duration? {

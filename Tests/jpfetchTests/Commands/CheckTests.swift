@@ -262,7 +262,7 @@ struct CheckTests {
     let directory = try TemporaryDirectory()
     try directory.write(users, to: "users.json")
     try directory.write("[]", to: "albums.json")
-    let place = ["--base-url", "file:\(directory.path)", "users", "--error-format", "text"]
+    let place = ["--base-url", "file:\(directory.path)", "users"]
     let outcome = try run(
       Places.jpfetch, ["check", "reach", "ids", "--assert", "users.name != b"] + place)
     #expect(outcome.status == 1)
@@ -330,7 +330,7 @@ struct CheckTests {
     #expect(never.text.split(separator: "\n").count == 13)
   }
 
-  @Test("--against-cache tells what has changed, and --accept stores it")
+  @Test("--against cache reports what has changed, and stores nothing")
   func drift() throws {
     let changes = Mutex<[String: [LoopbackServer.Step]]>([:])
     let server = try Self.server { request in changes.withLock { $0[request.path] } }
@@ -338,7 +338,7 @@ struct CheckTests {
     let directory = try TemporaryDirectory()
     let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
     func check(_ words: String...) throws -> CommandRun {
-      try run(Places.jpfetch, ["check", "drift", "--against-cache"] + words + places)
+      try run(Places.jpfetch, ["check", "drift", "--against", "cache"] + words + places)
     }
     let first = try check()
     #expect(first.status == 7)
@@ -351,11 +351,7 @@ struct CheckTests {
         "  try: online, once: jpfetch cache warm \(places.joined(separator: " ")); "
           + "jpfetch --sample needs no network",
       ])
-    let baseline = try check("--accept")
-    #expect((baseline.status, baseline.errors) == (0, ""))
-    #expect(
-      baseline.text.split(separator: "\n").dropFirst().first
-        == "           accepted: users: no usable stored response")
+    _ = try run(Places.jpfetch, ["cache", "warm"] + places)
     #expect(
       try check().text.hasPrefix("ok  drift  Every list equals the stored one\n1"))
 
@@ -369,68 +365,6 @@ struct CheckTests {
       #expect(drifted.text.hasPrefix("failed  drift  users: 1 changed record: id 1 (email)\n1 fai"))
     }
     #expect(try run(Places.jpfetch, ["users", "--offline", "--json"] + places).output == stored)
-
-    let accepted = try check("--accept", "-f", "json")
-    #expect(accepted.status == 0)
-    let point = try JSONDocument(Array(accepted.output)).root["checks"]?.elements[0]
-    #expect(
-      point?["accepted"]?.elements.map { $0["message"]?.string } == [
-        "users: 1 changed record: id 1 (email)"
-      ])
-    #expect(try check().status == 0)
-
-    changes.withLock {
-      $0["/users"] = .reply(fields: ["Cache-Control: no-store"], "[]")
-      $0["/albums"] = .reply(status: 503, "")
-    }
-    let refused = try check("--accept", "--retry", "0")
-    #expect(refused.status == 5)
-    #expect(
-      refused.text.split(separator: "\n").prefix(3) == [
-        "failed  drift  users: 10 missing records: id 1, id 2, id 3 and 7 more",
-        "               users: could not be stored: records don't fit, the server or "
-          + "credentials forbid it, or the directory cannot be written",
-        "               not checked: albums: status 503: \(server.url)/albums",
-      ])
-  }
-
-  @Test("--accept asks for the whole, and stores nothing before the last attempt")
-  func accepting() throws {
-    let phase = Mutex(0)
-    let users = try #require(Self.sample("/users", #""email": "adab@"#, #""email": "ada@"#))
-    let server = try Self.server { request in
-      guard request.path == "/users" else { return nil }
-      let tag = "ETag: \"same\""
-      switch phase.withLock({ $0 }) {
-      case 0: return nil
-      // It would answer 304 to everything.
-      case 1:
-        return !request.head.contains("If-None-Match")
-          ? .reply(fields: [tag], users) : .reply(status: 304, fields: [tag], "")
-      // It says nonsense while it starts, and then breaks down.
-      default:
-        return phase.withLock {
-          $0 += 1; return $0 > 4
-        } ? .reply(status: 503, "") : .reply("[]")
-      }
-    }
-    defer { server.stop() }
-    let directory = try TemporaryDirectory()
-    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
-    let check = ["check", "--against-cache", "--accept", "--retry", "0"] + places
-    _ = try run(Places.jpfetch, ["cache", "warm"] + places)
-    phase.withLock { $0 = 1 }
-    let accepted = try run(Places.jpfetch, check + ["-f", "tap"])
-    #expect(accepted.status == 0)
-    #expect(accepted.text.contains("\n# accepted: users: 1 changed record: id 1 (email)\n"))
-    #expect(try run(Places.jpfetch, check).text.contains("accepted:") == false)
-    let stored = try run(Places.jpfetch, ["--offline", "--json"] + places).output
-    phase.withLock { $0 = 2 }
-    let failed = try run(Places.jpfetch, check + ["--wait", "2s"])
-    // How many attempts there are, and how far they get, depends on the machine; none passes.
-    #expect([1, 3, 5].contains(failed.status))
-    #expect(!failed.errors.contains("--offline"))
-    #expect(try run(Places.jpfetch, ["--offline", "--json"] + places).output == stored)
   }
 
   @Test("What isn't stored is not waited for")
@@ -439,12 +373,12 @@ struct CheckTests {
     defer { server.stop() }
     let directory = try TemporaryDirectory()
     let outcome = try jpfetch(
-      "check", "drift", "--against-cache", "--wait", "60s", "--base-url", server.url,
+      "check", "drift", "--against", "cache", "--wait", "60s", "--base-url", server.url,
       "--cache-dir", directory.path)
     #expect(outcome.status == 7)
     #expect(outcome.duration < .seconds(30))
     let offline = try run(
-      Places.jpfetch, ["check", "--against-cache"], environment: ["JPFETCH_OFFLINE": "1"])
+      Places.jpfetch, ["check", "--against", "cache"], environment: ["JPFETCH_OFFLINE": "1"])
     #expect(
       offline.toldLines.first
         == "jpfetch: error: --against cache and JPFETCH_OFFLINE cannot be combined")
@@ -582,13 +516,13 @@ struct CheckTests {
       (["--expect", ""], "--expect takes <resource>=<n>,... or public, not \"\"", nil),
       (["--wait", "1s", "--sample"], "--wait and --sample cannot be combined", nil),
       (["drift"], "check drift needs --against", nil),
-      (["--accept"], "--accept needs --against cache", nil),
       (
-        ["--against-cache", "--offline"],
+        ["--against", "cache", "--offline"],
         "--against cache and --offline cannot be combined", nil
       ),
       (
-        ["--against-cache", "--sample"], "--against cache and --sample cannot be combined",
+        ["--against", "cache", "--sample"],
+        "--against cache and --sample cannot be combined",
         nil
       ),
       (["--report", "tap+=a"], "--report takes a file of its own for tap, not \"tap+=a\"", nil),
@@ -601,7 +535,6 @@ struct CheckTests {
         "--against takes cache or a file URL with --offline, not \"http://127.0.0.1:1\"", nil
       ),
       (["--ignore", "title"], "--ignore needs --against", nil),
-      (["--accept", "--against", "file:/tmp"], "--accept needs --against cache", nil),
       (
         ["counts", "--base-url", "http://127.0.0.1:1"],
         "check counts on this server needs --expect",

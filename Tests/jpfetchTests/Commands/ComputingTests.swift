@@ -18,12 +18,11 @@ struct ComputingTests {
       Places.jpfetch, ["todos", "-e", "none", "--base-url", "file:\(directory.path)"] + options)
   }
 
-  @Test("--timeout ends it; nothing half-written is left", arguments: ["table", "json", "csv"])
+  @Test("--timeout ends it; nothing half-written is left", arguments: ["table", "csv"])
   func timeLimit(format: String) throws {
     try directory.write("before", to: "out")
     let outcome = try todos(
-      "-f", format, "-S", "-id", "-o", directory.path + "/out", "--timeout", "1ms",
-      "--error-format", "text")
+      "-f", format, "-S", "-id", "-o", directory.path + "/out", "--timeout", "1ms")
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(
       outcome.toldLines
@@ -53,11 +52,11 @@ struct ComputingTests {
   @Test("It ends while a file is written, too", arguments: ["get", "check"])
   func whileWriting(command: String) throws {
     try directory.write("before", to: "out")
-    let words = command == "get" ? ["get", "/todos"] : ["check", "todos", "-f", "json"]
+    let words = command == "get" ? ["get", "/todos"] : ["check", "todos"]
     let outcome = try run(
       Places.jpfetch,
       words + ["--base-url", "file:\(directory.path)", "-o", directory.path + "/out"]
-        + ["--timeout", "1ms", "--error-format", "text"])
+        + ["--timeout", "1ms"])
     #expect(outcome.status == 3)
     #expect(
       outcome.toldLines.first == "jpfetch: error: joining and printing took longer than --timeout")

@@ -88,18 +88,4 @@ struct HelpJSONTests {
     case .null: type == "null"
     }
   }
-
-  @Test("What has no JSON says so")
-  func none() throws {
-    for topic in ["where", "fields", "errors"] {
-      let outcome = try run(Places.jpfetch, ["help", topic, "--json", "--error-format", "text"])
-      #expect((outcome.status, outcome.text) == (2, ""))
-      #expect(
-        outcome.toldLines == [
-          "jpfetch: error: help \(topic) has no JSON form",
-          "  try: jpfetch help \(topic)",
-        ])
-    }
-    #expect(try run(Places.jpfetch, ["help", "--man", "--json"]).status == 2)
-  }
 }

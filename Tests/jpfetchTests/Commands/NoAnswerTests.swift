@@ -87,7 +87,7 @@ struct NoAnswerTests {
       ),
     ] as [(String, [String: String], String, String)] {
       let outcome = try run(
-        Places.jpfetch, ["todos", "--retry", "0", "--base-url", url, "--error-format", "json"],
+        Places.jpfetch, ["todos", "--retry", "0", "--base-url", url, "--json"],
         environment: environment)
       #expect((outcome.status, outcome.text) == (3, ""))
       let error = try #require(try JSONDocument(Array(outcome.errors.utf8)).root["error"])

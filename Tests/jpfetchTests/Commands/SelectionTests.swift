@@ -149,12 +149,11 @@ struct SelectionTests {
     let outcome = try run(
       Places.jpfetch,
       ["users", "1", "2", "3", "-e", "none", "-f", "ndjson", "--base-url", server.url]
-        + ["--timeout", "3s", "--error-format", "text"])
+        + ["--timeout", "3s"])
     #expect(outcome.status == 3)
     #expect(outcome.text.split(separator: "\n").count == 2)
     #expect(
-      outcome.toldLines.first
-        == "jpfetch: error: no answer within 3 s: \(server.url)/users/3")
+      outcome.errors.contains(#""message":"no answer within 3 s: \#(server.url)/users/3""#))
   }
 }
 

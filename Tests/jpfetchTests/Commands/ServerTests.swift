@@ -488,8 +488,8 @@ struct ServerTests {
     let server = try LoopbackServer { _ in .reply(status: 401, "{}") }
     defer { server.stop() }
     let url = server.url.replacing("http://", with: "http://me:secret@")
-    for format in ["text", "json"] {
-      let outcome = try jpfetch("--base-url", url, "--error-format", format)
+    for format in ["table", "json"] {
+      let outcome = try jpfetch("--base-url", url, "--format", format)
       #expect(outcome.status == 4)
       #expect(outcome.errors.contains("\(server.url)/users"))
       #expect(!outcome.errors.contains("secret"))

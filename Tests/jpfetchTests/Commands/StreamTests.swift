@@ -113,7 +113,7 @@ struct StreamTests {
     let store = directory.path + "/c"
     _ = try jpfetch("todos", "--cache-dir", store, "--base-url", good.url)
     let outcome = try lines(
-      "todos -F id --cache-dir '\(store)' --error-format text", bad, first: 4)
+      "todos -F id --cache-dir '\(store)'", bad, first: 4)
     #expect(outcome.status == 3)
     #expect(outcome.text == (1...4).map { "{\"id\":\($0)}\n" }.joined())
     #expect(bad.requests.count { $0.path == "/todos" } == 1)
@@ -176,7 +176,7 @@ struct StreamTests {
     }
     defer { server.stop() }
     let outcome = try jpfetch(
-      "todos", "-f", "ndjson", "-F", "id", "--base-url", server.url, "--error-format", "text")
+      "todos", "-f", "ndjson", "-F", "id", "--base-url", server.url)
     #expect(outcome.status == 6)
     #expect(outcome.toldLines.first?.contains("todos[2].id") == true)
     let lenient = try jpfetch(
@@ -240,7 +240,7 @@ struct StreamTests {
       try directory.write(list, to: "todos.json")
       try directory.write(#"[{"id":1,"name":"a"}]"#, to: "users.json")
       for words in [["-F", "id"], ["-e", "user", "-F", "id,user.id"], ["-n", "2"]] {
-        let all = ["todos", "--lenient", "-f", "ndjson", "--error-format", "text"] + words
+        let all = ["todos", "--lenient", "-f", "ndjson"] + words
         let own = try run(Places.jpfetch, all + ["--base-url", server.url])
         let whole = try run(Places.jpfetch, all + ["--base-url", "file:\(directory.path)"])
         #expect((own.status, own.text) == (whole.status, whole.text), "\(list) \(words)")

@@ -51,7 +51,7 @@ struct TryTests {
     let server = try LoopbackServer { fault.answer($0) }
     defer { server.stop() }
     let place = [
-      "--base-url", server.url, "--cache-dir", "\(directory.path)/c", "--error-format", "text",
+      "--base-url", server.url, "--cache-dir", "\(directory.path)/c",
     ]
     let failed = try jpfetch(fault.arguments + place + ["--retry", "0"])
     #expect(failed.status != 0 && failed.output.isEmpty)

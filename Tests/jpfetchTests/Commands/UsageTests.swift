@@ -99,8 +99,8 @@ struct UsageTests {
       ["http:/u:s3cret@h/"],
     ])
   func credentials(arguments: [String]) throws {
-    for format in ["text", "json"] {
-      let outcome = try run(Places.jpfetch, arguments + ["--error-format", format])
+    for options in [[], ["--json"]] {
+      let outcome = try run(Places.jpfetch, options + arguments)
       #expect(outcome.status == 2)
       #expect(!outcome.errors.contains("s3cret") && outcome.text.isEmpty)
     }
@@ -220,10 +220,6 @@ struct UsageTests {
       (["completions", "fsh"], "completions takes bash, zsh, fish, not \"fsh\"", "zsh"),
       (["completions", "zsh", "x"], "unexpected argument \"x\"", nil),
       (
-        ["--generate-completion-script", "csh"],
-        "--generate-completion-script takes bash, zsh, fish, not \"csh\"", "zsh"
-      ),
-      (
         ["--where", "id 3"], "--where \"id 3\": expected one of = != ~ !~ < <= > >= at character 4",
         nil
       ),
@@ -244,10 +240,7 @@ struct UsageTests {
       (["--jobs", "+5"], "--jobs takes a whole number from 1 to 64, not \"+5\"", nil),
       (["--compact", "--sample"], "--compact needs --json", nil),
       (["--skip", "1.5"], "--skip takes a whole number, 0 or more, not \"1.5\"", nil),
-      (
-        ["--no-header", "-f", "ndjson", "--error-format", "text"],
-        "--no-header is not valid with --format ndjson", nil
-      ),
+      (["--no-header", "-f", "tree"], "--no-header is not valid with --format tree", nil),
       (["--color", "sometimes"], "--color takes auto, always, never, not \"sometimes\"", nil),
       (
         ["-f", "tre"], "--format takes table, tree, json, ndjson, csv, tsv, markdown, not \"tre\"",
@@ -390,9 +383,9 @@ struct UsageTests {
     let lines = [
       "jpfetch: error: \(message)", "  did you mean \(nearest)?", helpLine(for: message, of: words),
     ]
-    for format in ["table", "csv", "ndjson"] {
+    for format in ["table", "csv", "tree"] {
       let outcome = try run(
-        Places.jpfetch, words + fromSampleFiles + ["-f", format, "--error-format=text"])
+        Places.jpfetch, words + fromSampleFiles + ["-f", format])
       #expect((outcome.status, outcome.text) == (2, ""))
       #expect(outcome.errorLines == lines)
     }
@@ -510,12 +503,8 @@ struct UsageTests {
       #"{"error":{"code":"usage.option","exit":2,"source":null,"url":null,"#
       + #""message":"unknown option --smaple","hint":"did you mean --sample?","#
       + #""status":null,"path":null}}"# + "\n"
-    for words in [["--smaple", "--json"], ["--smaple", "--error-format", "json"]] {
-      let outcome = try run(Places.jpfetch, words)
-      #expect((outcome.status, outcome.text, outcome.errors) == (2, "", expected))
-    }
-    let text = try jpfetch("--smaple", "--json", "--error-format=text")
-    #expect(text.errorLines.first == "jpfetch: error: unknown option --smaple")
+    let outcome = try jpfetch("--smaple", "--json")
+    #expect((outcome.status, outcome.text, outcome.errors) == (2, "", expected))
   }
 }
 

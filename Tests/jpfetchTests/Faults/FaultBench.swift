@@ -58,7 +58,9 @@ final class FaultBench {
     if isFirst, fault.answer == nil { server.stop() }
   }
 
-  private func run(_ arguments: String...) async throws -> CommandRun {
+  private func run(
+    _ arguments: String..., format: [String] = ["--json", "--compact"]
+  ) async throws -> CommandRun {
     let isGood = replies.state.withLock { state in
       state.requests = 0
       return state.isGood
@@ -68,7 +70,7 @@ final class FaultBench {
     let base = "http://\(isSecret ? "me:secret@" : "")\(host)"
     return try await runSuspending(
       Places.jpfetch,
-      fault.command + ["--base-url", base, "--json", "--compact"] + arguments
+      fault.command + ["--base-url", base] + format + arguments
         + ["--retry", "0"] + (isGood ? [] : fault.arguments),
       limit: Self.limit)
   }
@@ -91,7 +93,7 @@ final class FaultBench {
   /// The same error for people.
   func checkText() async throws {
     guard case .error(let failure) = fault.outcome else { return }
-    let outcome = try await run("--no-cache", "--error-format", "text")
+    let outcome = try await run("--no-cache", format: [])
     #expect((outcome.status, outcome.text) == (failure.exit, ""))
     let message = filled(failure.text ?? failure.message)
     let hint = failure.hint.map { ["  try: \($0)"] } ?? []

@@ -103,7 +103,7 @@ struct QueryTests {
       """#, to: "users.json")
     try directory.write(
       #"[{"id":1,"userId":1,"plays":3},{"id":2,"userId":2,"plays":"10"}]"#, to: "albums.json")
-    let place = ["--base-url", "file:\(directory.path)", "--error-format", "text"]
+    let place = ["--base-url", "file:\(directory.path)"]
     for (words, status, text) in [
       ("users -w labels=a --count -e none", 0, "1\n"),
       ("users -w labels~B --count -e none", 0, "1\n"),

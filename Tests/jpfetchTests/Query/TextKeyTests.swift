@@ -89,7 +89,7 @@ struct TextKeyTests {
     try other.write(#"[{"userId":1,"id":1}]"#, to: "albums.json")
     let outcome = try run(
       Places.jpfetch,
-      ["albums", "-F", "id,user.nickname", "--partial", "-f", "csv", "--error-format", "text"]
+      ["albums", "-F", "id,user.nickname", "--partial", "-f", "csv"]
         + ["--base-url", "file:\(other.path)"])
     #expect((outcome.status, outcome.text) == (8, "id,user.nickname\r\n1,\r\n"))
   }
