@@ -1,6 +1,6 @@
 extension JSONDocument {
   /// A value that doesn't have the type that a shape gives.
-  struct Misfit: Sendable {
+  package struct Misfit: Sendable {
     /// The object that contains it.
     let object: UInt32
     /// The value's index.

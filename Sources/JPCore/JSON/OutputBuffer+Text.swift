@@ -18,7 +18,7 @@ extension OutputBuffer {
 
 extension Unicode.Scalar {
   /// Control characters (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
-  var steersTerminal: Bool {
+  package var steersTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0: true
     case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -27,7 +27,7 @@ extension Unicode.Scalar {
   }
 
   /// `\uXXXX`, for a scalar of the basic plane.
-  var jsonEscape: String {
+  package var jsonEscape: String {
     let digits = String(value, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }

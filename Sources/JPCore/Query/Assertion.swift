@@ -158,7 +158,7 @@ extension Condition {
 
 extension Condition.Operator {
   /// Whether one duration is to another as it says.
-  func holds(_ one: Duration, _ other: Duration) -> Bool {
+  package func holds(_ one: Duration, _ other: Duration) -> Bool {
     switch self {
     case .less: one < other
     case .atMost: one <= other

@@ -156,7 +156,7 @@ package struct Condition: Equatable, Sendable {
   // MARK: Whether it holds
 
   /// The rows for whose records it holds.
-  func rows(of rows: [Int], in records: Records) -> [Int] {
+  package func rows(of rows: [Int], in records: Records) -> [Int] {
     guard let values = records.ownValues(rows: rows, at: field) else {
       return rows.filter { holds(row: $0, in: records) }
     }
@@ -176,10 +176,10 @@ package struct Condition: Equatable, Sendable {
   }
 
   /// Whether it holds for a single value.
-  func holds(for value: FieldValue) -> Bool { isMet(by: value) != isNegative }
+  package func holds(for value: FieldValue) -> Bool { isMet(by: value) != isNegative }
 
   /// Whether it holds for a text that is in no document; `nil` is nothing.
-  func holds(for text: String?) -> Bool {
+  package func holds(for text: String?) -> Bool {
     let isFound = text.map { isMet(by: Array($0.utf8)[...], isText: true) } ?? isMetByNothing
     return isFound != isNegative
   }

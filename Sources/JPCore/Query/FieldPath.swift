@@ -82,7 +82,7 @@ package struct FieldPath: Equatable, Sendable {
 }
 
 /// What a path finds in a record.
-enum FieldValue {
+package enum FieldValue {
   case json(JSONValue)
   case count(Int)
   /// An embedded relation, and the row that it is embedded in.
@@ -92,7 +92,9 @@ enum FieldValue {
 
 extension Records {
   /// What a path finds in the record of a row; nothing where a list is on the way.
-  func value(row: Int, at path: FieldPath) -> FieldValue { value(row: row, at: path, from: 0) }
+  package func value(row: Int, at path: FieldPath) -> FieldValue {
+    value(row: row, at: path, from: 0)
+  }
 
   private func value(row: Int, at path: FieldPath, from part: Int) -> FieldValue {
     guard let embedded = relation(path, part) else {

@@ -30,7 +30,7 @@ extension Records {
   ///   - lists: the other resources' records; those that aren't among them are embedded as missing.
   /// - Returns: these records with those that belong to them, in the lists' order, and what did not
   ///   fit.
-  func nesting(
+  package func nesting(
     _ embeddings: [Embedding], from lists: [Records]
   ) -> (Records, [Irregularity]) {
     let index = KeyIndex(allIDs)
@@ -110,7 +110,7 @@ extension Records {
 
   /// Tells of references that are of another type than the ids that they are compared with
   /// (json-server 1 gives `"id": "1"` beside `"userId": 1`); `nil` where they aren't.
-  func mixedKeys(with parents: Records) -> Irregularity? {
+  package func mixedKeys(with parents: Records) -> Irregularity? {
     guard let reference = resource.reference,
       let row = objects.indices.first(where: { self.reference(ofRow: $0) != nil }),
       let key = self.reference(ofRow: row),

@@ -10,7 +10,7 @@ package enum RecordKey: Hashable, Sendable {
   case string(utf8: [UInt8])
 
   /// The same key for all that a person would type alike: an integer where a string spells one.
-  var byText: RecordKey {
+  package var byText: RecordKey {
     guard case .string(let utf8) = self, utf8.count < 20, let first = utf8.first,
       first == .minus || first.isDigit, let number = Int64(text),
       String(number).utf8.elementsEqual(utf8)
@@ -29,6 +29,11 @@ package enum RecordKey: Hashable, Sendable {
     case .string(let utf8): String(decoding: utf8, as: UTF8.self)
     }
   }
+}
+
+extension JSONValue {
+  /// The key that the value is; `nil` for a value that is neither an integer nor a string.
+  package var key: RecordKey? { document.key(at: index) }
 }
 
 extension JSONDocument {

@@ -77,7 +77,7 @@ extension Records {
   ///
   /// - Parameter limit: how many to return.
   /// - Returns: how many there are, and what is wrong with the first ones.
-  func incomplete(first limit: Int) -> (count: Int, first: [TypeMismatch]) {
+  package func incomplete(first limit: Int) -> (count: Int, first: [TypeMismatch]) {
     var count = 0
     var first: [JSONDocument.Misfit] = []
     let elements = document.childIndices(of: 0)
@@ -96,7 +96,7 @@ extension Records {
   }
 
   /// The place of an element in its list, from 0.
-  func place(of object: UInt32) -> Int {
+  package func place(of object: UInt32) -> Int {
     document.children(at: 0).prefix { $0 < object }.count
   }
 

@@ -44,10 +44,10 @@ package struct Records: Sendable {
   let shape: ObjectShape
 
   /// Elements of the list that don't fit, and so were left out: the first misfit of each.
-  let misfits: [JSONDocument.Misfit]
+  package let misfits: [JSONDocument.Misfit]
 
   /// The index of each row's record.
-  let objects: [UInt32]
+  package let objects: [UInt32]
 
   /// A note on each key of each row: on its `id` and, if the resource has one, on its reference to
   /// another resource.

@@ -125,7 +125,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   /// Whether the Content-Type is `application/json`, or another type of `application` that ends
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
-  var hasJSONContentType: Bool {
+  package var hasJSONContentType: Bool {
     let type = self["Content-Type"]?.split(separator: ";").first.map { String($0).lowercased() }
     let essence = (type ?? "").filter { $0 != " " && $0 != "\t" }
     return essence == "application/json"

@@ -1,3 +1,5 @@
+import JPCore
+
 extension CheckReport {
   /// How many annotations of a kind GitHub shows of one step.
   private static let maxAnnotations = 10
@@ -7,7 +9,7 @@ extension CheckReport {
   /// first; what is more than GitHub shows is written as plain lines of the log.
   ///
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
-  package func writeGitHub(to output: inout OutputBuffer) {
+  func writeGitHub(to output: inout OutputBuffer) {
     let depth = points.map(\.problems.count).max() ?? 0
     let problems = (0..<depth).flatMap { place in
       points.filter { place < $0.problems.count }.map {

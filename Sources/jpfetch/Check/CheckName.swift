@@ -1,5 +1,7 @@
+import JPCore
+
 /// The built-in checks, in the order in which they run.
-package enum CheckName: String, CaseIterable, Sendable {
+enum CheckName: String, CaseIterable, Sendable {
   /// Every resource answers.
   case reach
   /// Every status is 2xx.

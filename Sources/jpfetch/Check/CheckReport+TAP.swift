@@ -1,9 +1,11 @@
+import JPCore
+
 extension CheckReport {
   /// Writes TAP 14: a plan, a test point for each check, a YAML block below those that didn't pass,
   /// about their first problem.
   ///
   /// A check that could not run is `not ok`, because SKIP would count as passed.
-  package func writeTAP(to output: inout OutputBuffer) {
+  func writeTAP(to output: inout OutputBuffer) {
     output.append("TAP version 14\n1..\(points.count + skipped.count)\n")
     if !leftOut.isEmpty { output.append("# not fetched: \(leftOut.joined(separator: ", "))\n") }
     if !ignored.isEmpty { output.append("# ignored: \(ignored.joined(separator: ", "))\n") }

@@ -84,9 +84,9 @@ extension BrokenCopy {
   private static let ids = [
     edit(
       "users", #""id": 2,"#, #""id": 1,"#, 1, "ids", "1 user repeats an earlier id"),
-    edit("albums", #""id": 1,"#, #""id": 0,"#, 1, "ids", "1 album has an id that isn't positive"),
+    edit("albums", #""id": 1,"#, #""id": 0,"#, 1, "ids", "1 album has no valid id"),
     edit("photos", #""id": 7,"#, #""id": 8,"#, 1, "ids", "1 photo repeats an earlier id"),
-    edit("posts", #""id": 1,"#, #""id": -1,"#, 1, "ids", "1 post has an id that isn't positive"),
+    edit("posts", #""id": 1,"#, #""id": -1,"#, 1, "ids", "1 post has no valid id"),
     edit("comments", #""id": 3,"#, #""id": 2,"#, 1, "ids", "1 comment repeats an earlier id"),
     edit("todos", #""id": 1,"#, #""id": "1","#, 1, "schema", "todos[0].id, line "),
   ]

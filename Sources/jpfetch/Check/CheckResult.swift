@@ -1,32 +1,34 @@
+import JPCore
+
 /// What a check found.
-package struct CheckResult: Sendable {
+struct CheckResult: Sendable {
   /// How a check ends.
-  package enum Verdict: String, Sendable {
+  enum Verdict: String, Sendable {
     case passed, failed
     /// Some lists could not be checked, and nothing is wrong with the others.
     case notRun = "not run"
   }
 
   /// The check's name, or the assertion as it was typed.
-  package let name: String
+  let name: String
 
   /// What is wrong.
-  package var problems: [CheckProblem] = []
+  var problems: [CheckProblem] = []
 
   /// Problems that were accepted.
-  package var accepted: [CheckProblem] = []
+  var accepted: [CheckProblem] = []
 
   /// The resources that were checked.
-  package var tested: [Resource] = []
+  var tested: [Resource] = []
 
   /// The resources that could not be checked, wholly or in part.
-  package var untested: [Resource] = []
+  var untested: [Resource] = []
 
   /// Why they couldn't, by their names; without an entry, another check tells.
-  package var obstacles: [String: Obstacle] = [:]
+  var obstacles: [String: Obstacle] = [:]
 
   /// Why a list could not be checked.
-  package enum Obstacle: Sendable {
+  enum Obstacle: Sendable {
     /// The list to compare with could not be fetched.
     case failure(FetchError)
     /// Some records don't fit the resource, so that nothing is known about them.
@@ -42,16 +44,16 @@ package struct CheckResult: Sendable {
   }
 
   /// How long the check of each resource took, by its name.
-  package var times: [String: Duration] = [:]
+  var times: [String: Duration] = [:]
 
   /// How it ended. It can't pass while a resource is untested.
-  package var verdict: Verdict {
+  var verdict: Verdict {
     problems.isEmpty ? untested.isEmpty ? .passed : .notRun : .failed
   }
 }
 
 /// One thing that is wrong, as facts. `of` is the list that it is about.
-package enum CheckProblem: Sendable {
+enum CheckProblem: Sendable {
   /// There is no usable list.
   case failure(of: String, FetchError)
   /// The content is JSON, but the Content-Type field has another type, or is missing.
@@ -62,10 +64,9 @@ package enum CheckProblem: Sendable {
   case moreMismatches(of: String, count: Int)
   /// Another number of records than expected.
   case count(of: String, found: Int, expected: Int)
-  /// Records without an id; the first one's place in the list, from 0.
-  case missingID(of: String, count: Int, first: Int)
-  /// Ids that are zero or negative; the first one's place in the list, from 0.
-  case badID(of: String, count: Int, first: Int, id: String)
+  /// Ids that are missing, of another type, zero or negative; the first one's place in the list,
+  /// from 0.
+  case badID(of: String, count: Int, first: Int, id: String?)
   /// Ids that an earlier record already has; the first of them, and its place in the list, from 0.
   case duplicateID(of: String, count: Int, first: Int, id: String)
   /// References that are missing or have no matching record; the first one's place in the list,
@@ -93,10 +94,10 @@ package enum CheckProblem: Sendable {
   case notAccepted(of: String)
 
   /// The name of the list that it is about.
-  package var list: String {
+  var list: String {
     switch self {
     case .failure(let list, _), .contentType(let list, _), .mismatch(let list, _),
-      .moreMismatches(let list, _), .count(let list, _, _), .missingID(let list, _, _),
+      .moreMismatches(let list, _), .count(let list, _, _),
       .badID(let list, _, _, _), .duplicateID(let list, _, _, _),
       .dangling(let list, _, _, _, _, _, _), .irregular(let list, _),
       .values(let list, _, _, _, _, _), .otherCount(let list, _), .otherTime(let list, _),

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import JPCore
+@testable import jpfetch
 
 @Suite("Reports about checks")
 struct CheckReportTests {

@@ -1,3 +1,5 @@
+import JPCore
+
 extension Assertion {
   /// Checks it against the lists. Lists that could not be fetched are noted as untested.
   func result(for answers: [ListAnswer]) -> CheckResult {
@@ -128,7 +130,7 @@ extension [Records] {
 extension [ListAnswer] {
   /// Whether a record of a list, or of any list, has a field; what could not be fetched may have
   /// it.
-  package func know(_ field: FieldPath, of list: String?) -> Bool {
+  func know(_ field: FieldPath, of list: String?) -> Bool {
     let lists = compactMap { try? $0.result.get().records }
     return contains { answer in
       guard list ?? answer.resource.name == answer.resource.name else { return false }
@@ -188,7 +190,7 @@ private enum AssertedValue: Hashable {
     case .count(let count): self = .count(count)
     case .json(let value) where value.kind != .null:
       self =
-        value.document.key(at: value.index).map { .key($0.byText) } ?? .other(Array(value.text))
+        value.key.map { .key($0.byText) } ?? .other(Array(value.text))
     case .json, .embedded, .missing: return nil
     }
   }

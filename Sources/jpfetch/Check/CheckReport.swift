@@ -1,24 +1,26 @@
+import JPCore
+
 /// What checks found, in words and as facts; every report format shows it.
-package struct CheckReport: Sendable {
+struct CheckReport: Sendable {
   /// One thing that a check found.
-  package struct Finding: Sendable {
+  struct Finding: Sendable {
     /// The name of the list that it is about.
-    package let list: String
+    let list: String
 
     /// What was found, in a sentence.
-    package let sentence: String
+    let sentence: String
 
     /// What should be there; `nil` where the sentence says it.
-    package let expected: String?
+    let expected: String?
 
     /// What is there; `nil` where nothing is.
-    package let found: String?
+    let found: String?
 
     /// Where: `users[0].email, line 2 column 3`, the URL of a list that could not be fetched, a
     /// part of a response; `nil` for the whole list.
-    package let place: String?
+    let place: String?
 
-    package init(
+    init(
       of list: String, _ sentence: String, expected: String? = nil, found: String? = nil,
       at place: String? = nil
     ) {
@@ -31,32 +33,32 @@ package struct CheckReport: Sendable {
   }
 
   /// A check, in words.
-  package struct Point: Sendable {
-    package let name: String
-    package let verdict: CheckResult.Verdict
+  struct Point: Sendable {
+    let name: String
+    let verdict: CheckResult.Verdict
 
     /// What holds, if the check passed.
-    package let meaning: String
+    let meaning: String
 
     /// What is wrong.
-    package let problems: [Finding]
+    let problems: [Finding]
 
     /// Problems that were accepted.
-    package let accepted: [Finding]
+    let accepted: [Finding]
 
     /// The names of the lists that were checked.
-    package let tested: [String]
+    let tested: [String]
 
     /// The names of the lists that could not be checked, wholly or in part.
-    package let untested: [String]
+    let untested: [String]
 
     /// Why they couldn't, by their names, where no other check tells.
-    package let obstacles: [String: String]
+    let obstacles: [String: String]
 
     /// How long the check of each list took, by its name.
-    package let times: [String: Duration]
+    let times: [String: Duration]
 
-    package init(
+    init(
       name: String, verdict: CheckResult.Verdict, meaning: String = "", problems: [Finding] = [],
       accepted: [Finding] = [], tested: [String] = [], untested: [String] = [],
       obstacles: [String: String] = [:], times: [String: Duration] = [:]
@@ -73,13 +75,13 @@ package struct CheckReport: Sendable {
     }
 
     /// What holds, if the check passed; else what is wrong or could not be checked. Never empty.
-    package var sentences: [String] {
+    var sentences: [String] {
       if verdict == .passed { return [meaning] }
       return problems.map(\.sentence) + omissions
     }
 
     /// What could not be checked, and why: lists without a reason of their own together.
-    package var omissions: [String] {
+    var omissions: [String] {
       let others = untested.filter { obstacles[$0] == nil }
       return untested.compactMap { list in obstacles[list].map { "not checked: \(list): \($0)" } }
         + (others.isEmpty ? [] : ["not checked: \(others.inWords)"])
@@ -87,30 +89,30 @@ package struct CheckReport: Sendable {
   }
 
   /// A check that wasn't made.
-  package struct Skipped: Sendable {
-    package let name: String
-    package let reason: String
+  struct Skipped: Sendable {
+    let name: String
+    let reason: String
 
-    package init(name: String, reason: String) {
+    init(name: String, reason: String) {
       self.name = name
       self.reason = reason
     }
   }
 
   /// A list that was asked for.
-  package struct Source: Sendable {
-    package let name: String
+  struct Source: Sendable {
+    let name: String
 
     /// Without user name and password.
-    package let url: String
+    let url: String
 
     /// How many records it has; `nil` where it could not be fetched.
-    package let records: Int?
+    let records: Int?
 
     /// How long its fetch took; `nil` where it could not be fetched.
-    package let duration: Duration?
+    let duration: Duration?
 
-    package init(name: String, url: String, records: Int?, duration: Duration?) {
+    init(name: String, url: String, records: Int?, duration: Duration?) {
       self.name = name
       self.url = url
       self.records = records
@@ -118,21 +120,21 @@ package struct CheckReport: Sendable {
     }
   }
 
-  package let points: [Point]
+  let points: [Point]
 
   /// The lists that were asked for.
-  package let sources: [Source]
+  let sources: [Source]
 
   /// The checks that were not made.
-  package let skipped: [Skipped]
+  let skipped: [Skipped]
 
   /// The names of the resources that were not asked for.
-  package let leftOut: [String]
+  let leftOut: [String]
 
   /// The fields that may differ from what the lists are compared with, as they were typed.
-  package let ignored: [String]
+  let ignored: [String]
 
-  package init(
+  init(
     points: [Point], sources: [Source], skipped: [Skipped] = [], leftOut: [String] = [],
     ignored: [String] = []
   ) {
@@ -143,15 +145,15 @@ package struct CheckReport: Sendable {
     self.ignored = ignored
   }
 
-  package func count(_ verdict: CheckResult.Verdict) -> Int {
+  func count(_ verdict: CheckResult.Verdict) -> Int {
     points.count { $0.verdict == verdict }
   }
 
   /// The names of the lists that have no records, so that nothing was wrong in them.
-  package var empty: [String] { sources.filter { $0.records == 0 }.map(\.name) }
+  var empty: [String] { sources.filter { $0.records == 0 }.map(\.name) }
 
   /// What else there is to say below the checks, a line each.
-  package var remarks: [String] {
+  var remarks: [String] {
     skipped.map { "skipped: \($0.name): \($0.reason)" }
       + (empty.isEmpty ? [] : ["no records: \(empty.inWords)"])
       + (ignored.isEmpty ? [] : ["ignored: \(ignored.inWords)"])
@@ -159,7 +161,7 @@ package struct CheckReport: Sendable {
   }
 
   /// `6 passed, 1 failed`, and how many could not run or were skipped, if any.
-  package var counts: String {
+  var counts: String {
     let verdicts = [CheckResult.Verdict.passed, .failed, .notRun]
       .map { (count($0), $0.rawValue) }
     return (verdicts + [(skipped.count, "skipped")]).filter { $0.0 > 0 }
@@ -167,7 +169,7 @@ package struct CheckReport: Sendable {
   }
 
   /// The whole report, as JSON.
-  package var tree: JSONTree {
+  var tree: JSONTree {
     .object([
       ("passed", .number(count(.passed))), ("failed", .number(count(.failed))),
       ("notRun", .number(count(.notRun))),
@@ -227,7 +229,7 @@ extension CheckReport.Finding {
 
 extension [String] {
   /// `a`, `a and b`, `a, b and c`.
-  package var inWords: String {
+  var inWords: String {
     guard count > 1, let last else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " and " + last
   }
@@ -235,5 +237,5 @@ extension [String] {
 
 extension Duration {
   /// Whole milliseconds, rounded.
-  package var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+  var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
 }

@@ -128,16 +128,11 @@ extension CheckProblem {
       return finding(
         "\(list): expected \(expected), found \(count)", expected: "\(expected)",
         found: "\(count)")
-    case .missingID(_, let count, let first):
-      let place = "\(list)[\(first)]"
-      return finding(
-        "\(counted(count, list)) \(count == 1 ? "has" : "have") no id; first: \(place)",
-        expected: "an id", at: place)
     case .badID(_, let count, let first, let id):
       let place = "\(list)[\(first)]"
       return finding(
-        "\(counted(count, list)) \(count == 1 ? "has" : "have") an id that isn't positive; first: \(place) (id \(id))",
-        expected: "a positive id", found: id, at: "\(place).id")
+        "\(counted(count, list)) \(count == 1 ? "has" : "have") no valid id; first: \(place), id \(id ?? "missing")",
+        expected: "a positive integer or a string", found: id, at: "\(place).id")
     case .duplicateID(_, let count, let first, let id):
       let place = "\(list)[\(first)]"
       return finding(

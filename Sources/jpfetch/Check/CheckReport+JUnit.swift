@@ -1,9 +1,11 @@
+import JPCore
+
 extension CheckReport {
   /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list, in it a case for
   /// each check of the list; and one suite for what was skipped.
   ///
   /// A check that could not run is an error. The time of `reach` is that of the fetch.
-  package func writeJUnit(to output: inout OutputBuffer) {
+  func writeJUnit(to output: inout OutputBuffer) {
     let suites = suites
     let cases = suites.flatMap(\.cases)
     let time = suites.map(\.time).max() ?? .zero

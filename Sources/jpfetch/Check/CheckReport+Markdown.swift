@@ -1,7 +1,9 @@
+import JPCore
+
 extension CheckReport {
   /// Writes GitHub Flavored Markdown: a table of checks, the failures below it, a table of the
   /// lists with their times.
-  package func writeMarkdown(to output: inout OutputBuffer) {
+  func writeMarkdown(to output: inout OutputBuffer) {
     output.append("### jpfetch check: \(counts)\n\n| | check | |\n| --- | --- | --- |\n")
     for point in points {
       let more = point.sentences.count - 1

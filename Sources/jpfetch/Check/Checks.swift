@@ -1,27 +1,29 @@
+import JPCore
+
 /// Which checks to make, and what is expected.
-package struct Checks: Sendable {
+struct Checks: Sendable {
   /// The checks, in any order; each is made once.
-  package var names: Set<CheckName>
+  var names: Set<CheckName>
 
   /// How many records a list should have, by its resource's name; others aren't counted.
-  package var expectedCounts: [String: Int] = [:]
+  var expectedCounts: [String: Int] = [:]
 
   /// The longest time for a list; `nil` for no limit.
-  package var maxTime: Duration?
+  var maxTime: Duration?
 
   /// The lists to compare with, for ``CheckName/drift``.
-  package var before: [ListAnswer] = []
+  var before: [ListAnswer] = []
 
   /// The fields that may differ there, each of one list, or of all.
-  package var ignored: [(list: String?, field: FieldPath)] = []
+  var ignored: [(list: String?, field: FieldPath)] = []
 
   /// The stored lists after changed ones were stored; `nil` if changes are not accepted.
-  package var accepted: [ListAnswer]?
+  var accepted: [ListAnswer]?
 
   /// Assertions to check as well.
-  package var assertions: [Assertion] = []
+  var assertions: [Assertion] = []
 
-  package init(_ names: Set<CheckName>) { self.names = names }
+  init(_ names: Set<CheckName>) { self.names = names }
 
   /// How many mismatches of a resource are reported one by one.
   private static let toldMismatches = 3
@@ -29,7 +31,7 @@ package struct Checks: Sendable {
   /// Runs the checks in the order of their declaration, then the assertions.
   ///
   /// - Parameter answers: the lists. A reference to a resource that is not among them is untested.
-  package func results(for answers: [ListAnswer]) -> [CheckResult] {
+  func results(for answers: [ListAnswer]) -> [CheckResult] {
     CheckName.allCases.filter(names.contains).map { name in
       var result = CheckResult(name: name.rawValue)
       for answer in answers where concerns(name, answer.resource) {
@@ -54,10 +56,10 @@ package struct Checks: Sendable {
   }
 
   /// Whether servers answer; files and built-in data have neither a status nor a Content-Type.
-  package var isOfServer = true
+  var isOfServer = true
 
   /// Whether a check has anything to look at in a resource's list.
-  package func concerns(_ name: CheckName, _ resource: Resource) -> Bool {
+  func concerns(_ name: CheckName, _ resource: Resource) -> Bool {
     switch name {
     case .status, .type: isOfServer
     case .counts: expectedCounts[resource.name] != nil
@@ -69,7 +71,7 @@ package struct Checks: Sendable {
   /// Takes out the checks that have nothing to look at in these resources.
   ///
   /// - Returns: them.
-  package mutating func removePointless(for resources: [Resource]) -> [CheckName] {
+  mutating func removePointless(for resources: [Resource]) -> [CheckName] {
     let pointless = CheckName.allCases.filter { name in
       names.contains(name) && !resources.contains { concerns(name, $0) }
     }
@@ -81,9 +83,6 @@ package struct Checks: Sendable {
     _ name: CheckName, _ records: Records, _ provenance: Provenance, beside answers: [ListAnswer],
     into result: inout CheckResult
   ) {
-    func leaveMisfits() {
-      result.leave(records.resource, because: .misfits(count: records.misfits.count))
-    }
     switch name {
     case .reach, .status: break  // There is a list, so they pass.
     case .type: result.problems += provenance.contentTypeProblem(of: records.resource)
@@ -97,16 +96,12 @@ package struct Checks: Sendable {
           .map { .irregular(of: records.resource.name, $0) }
       }
     case .counts: result.problems += countProblem(records)
-    case .ids:
-      result.problems += records.idProblems
-      // Misfits were left out, so the ids of those that have one are not known.
-      if records.misfits.count > records.misfitsWithoutID.count { leaveMisfits() }
+    case .ids: result.problems += records.idProblems
     case .refs:
       guard let parent = records.resource.parent else { return }
       guard let answer = answers.first(where: { $0.resource.name == parent.name }) else {
         return result.leave(records.resource)
       }
-      if !records.misfits.isEmpty { leaveMisfits() }
       switch answer.result {
       case .success(let (parents, _)): result.problems += records.danglingProblem(parents)
       case .failure: result.leave(records.resource)
@@ -152,7 +147,7 @@ package struct Checks: Sendable {
 
 extension CheckName: Comparable {
   /// The order in which the checks run.
-  package static func < (one: CheckName, other: CheckName) -> Bool {
+  static func < (one: CheckName, other: CheckName) -> Bool {
     allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
   }
 }
@@ -198,50 +193,40 @@ extension Records {
 
   fileprivate var idProblems: [CheckProblem] {
     var seen: Set<RecordKey> = []
-    var missing: [Int] = []
-    var bad: [Int] = []
-    var repeated: [Int] = []
-    for row in objects.indices {
-      guard let id = id(ofRow: row) else {
-        missing.append(row)
+    var invalid: [(place: Int, id: String?)] = []
+    var repeated: [(place: Int, id: String)] = []
+    for (place, record) in document.root.elements.enumerated() {
+      let id = record["id"]
+      guard let key = id?.key, key.isPositive else {
+        invalid.append((place, id.map { String(decoding: $0.text.prefix(40), as: UTF8.self) }))
         continue
       }
-      if !id.isPositive { bad.append(row) }
-      if !seen.insert(id).inserted { repeated.append(row) }
+      if !seen.insert(key).inserted { repeated.append((place, key.text)) }
     }
-    func text(_ row: Int) -> String { id(ofRow: row)?.text ?? "" }
     let name = resource.name
-    let without = missing.map { objects[$0] } + misfitsWithoutID
-    let first = without.min().map(place)
-    return first.map { [.missingID(of: name, count: without.count, first: $0)] } ?? []
-      + bad.prefix(1).map {
-        .badID(of: name, count: bad.count, first: place(of: objects[$0]), id: text($0))
-      }
+    return invalid.prefix(1).map {
+      .badID(of: name, count: invalid.count, first: $0.place, id: $0.id)
+    }
       + repeated.prefix(1).map {
-        .duplicateID(of: name, count: repeated.count, first: place(of: objects[$0]), id: text($0))
+        .duplicateID(of: name, count: repeated.count, first: $0.place, id: $0.id)
       }
-  }
-
-  /// The records that were left out because they have no id.
-  fileprivate var misfitsWithoutID: [UInt32] {
-    let id = shape.paths.firstIndex(of: "id").map { Int32($0) }
-    return misfits.filter { $0.member == id && $0.index == $0.object }.map(\.object)
   }
 
   fileprivate func danglingProblem(_ parents: Records) -> [CheckProblem] {
     guard let reference = resource.reference else { return [] }
-    // A reference to a record that was left out as a misfit is not dangling.
     let isMixed = mixedKeys(with: parents) != nil
-    let ids = Array(parents.allIDs) + parents.misfits.map { parents.id(of: $0) }
-    let index = isMixed ? KeyIndex(ids.map { $0?.byText }) : KeyIndex(ids)
-    let dangling = objects.indices.filter { row in
-      self.reference(ofRow: row).map { index[isMixed ? $0.byText : $0] == nil } ?? true
+    let ids = Set(
+      parents.document.root.elements.compactMap { $0["id"]?.key }
+        .map { isMixed ? $0.byText : $0 })
+    let dangling = document.root.elements.enumerated().filter { _, record in
+      guard let key = record[reference.field]?.key else { return true }
+      return !ids.contains(isMixed ? key.byText : key)
     }
-    return dangling.prefix(1).map { row in
+    return dangling.prefix(1).map { place, record in
       .dangling(
-        of: resource.name, field: reference.field, count: dangling.count,
-        first: place(of: objects[row]), id: id(ofRow: row)?.text,
-        key: self.reference(ofRow: row)?.text, parent: parents.resource.singular)
+        of: resource.name, field: reference.field, count: dangling.count, first: place,
+        id: record["id"]?.key?.text, key: record[reference.field]?.key?.text,
+        parent: parents.resource.singular)
     }
   }
 }

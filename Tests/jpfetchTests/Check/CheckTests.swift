@@ -84,6 +84,7 @@ struct CheckTests {
         "/users", #""id": 1,"#, #""id": true,"#, 1,
         [
           "failed   schema  users[0].id, line 3 column 11: expected an integer, found true",
+          "failed   ids     1 user has no valid id; first: users[0], id true",
           "failed   refs    10 albums have no user; first: albums[0] (id 1), userId 1",
         ]
       ),
@@ -267,7 +268,7 @@ struct CheckTests {
       Places.jpfetch, ["check", "reach", "ids", "--assert", "users.name != b"] + place)
     #expect(outcome.status == 1)
     let lines = outcome.text.split(separator: "\n")
-    #expect(lines.contains("failed   ids    1 user has no id; first: users[1]"))
+    #expect(lines.contains("failed   ids    1 user has no valid id; first: users[1], id missing"))
     #expect(lines.contains { $0.hasSuffix("not checked: users: 1 of its records doesn't fit") })
     try directory.write(#"[{"id":1,"userId":2}]"#, to: "albums.json")
     let related = try run(
