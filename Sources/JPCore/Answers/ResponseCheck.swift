@@ -1,4 +1,4 @@
-extension PartialJSON: BodyReader {}
+extension PartialJSON: BodyObserver {}
 
 extension JSONDocument {
   /// Takes the document out of a response. Checks that it has a 2xx status, content and JSON and

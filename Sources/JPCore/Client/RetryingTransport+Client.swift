@@ -1,5 +1,5 @@
 extension RetryingTransport {
-  /// What a client sends its requests with; equal ones at the same time are sent once.
+  /// What a client sends its requests with.
   ///
   /// - Parameters:
   ///   - transport: the caller's own; `nil` for libcurl.
@@ -8,13 +8,9 @@ extension RetryingTransport {
   static func of(
     _ transport: (any Transport)?, _ retries: RetryPolicy?, clock: @escaping HTTPDate.Clock
   ) -> RetryingTransport {
-    if retries == nil, var own = transport as? RetryingTransport {
-      own.next = SharingTransport(TimedTransport(own.next))
-      return own
-    }
+    if retries == nil, let own = transport as? RetryingTransport { return own }
     let usual = transport is CannedTransport ? RetryPolicy.never : RetryPolicy()
     return RetryingTransport(
-      SharingTransport(transport.map { TimedTransport($0) } ?? CurlTransport()),
-      policy: retries ?? usual, clock: clock)
+      transport ?? CurlTransport(), policy: retries ?? usual, clock: clock)
   }
 }

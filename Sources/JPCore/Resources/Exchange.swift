@@ -76,7 +76,7 @@ struct Exchange: Sendable {
     let received: HTTPDate
 
     /// The time limit, which reading uses up as well.
-    let deadline: Deadline?
+    let allowance: TimeAllowance?
   }
 
   /// - Parameter question: what to ask about, and what may be served instead; without it the
@@ -102,15 +102,15 @@ struct Exchange: Sendable {
   /// The server's reply; a 304 that speaks of something else, or confirms what can't be read, leads
   /// to a second request for the whole, within the same time limit.
   private func firstReply(_ question: LookUp.Question?) async throws -> FirstReply {
-    var request = planned.request
-    request.deadline = transport?.policy.timeLimit.map { Deadline(limit: $0) }
-    request.bodyReader = stream ?? reader
-    request.budget = budget
-    var conditional = request
+    var transfer = Transfer(planned.request)
+    transfer.allowance = transport?.policy.timeLimit.map { TimeAllowance(limit: $0) }
+    transfer.observer = stream ?? reader
+    transfer.budget = budget
+    var conditional = transfer
     // A 304 then finds the stored content indexed.
     let ahead = PartialJSON()
     if let question, !question.conditions.all.isEmpty {
-      conditional.fields.append(contentsOf: question.conditions.all)
+      conditional.request.fields.append(contentsOf: question.conditions.all)
       let stored = question.storedResponse.body
       conditional.meanwhile = { ahead.readPart(of: stored) }
     }
@@ -123,23 +123,15 @@ struct Exchange: Sendable {
     if let answer = try confirmed(question, indexedBy: ahead, by: reply) {
       return .confirmed(answer)
     }
-    return .reply(try await send(request, to: server))
+    return .reply(try await send(transfer, to: server))
   }
 
-  private func send(_ request: TransportRequest, to server: RetryingTransport?) async throws
-    -> Reply
-  {
-    guard let server else { throw TransportError(url: request.url, reason: .notStored) }
+  private func send(_ transfer: Transfer, to server: RetryingTransport?) async throws -> Reply {
+    guard let server else { throw TransportError(url: planned.url, reason: .notStored) }
     let requested = clock()
-    do {
-      let response = try await server.send(request)
-      return Reply(
-        response: response, requested: requested, received: clock(), deadline: request.deadline)
-    } catch let error where error is TransportError || error is CancellationError {
-      throw error
-    } catch {
-      throw TransportError(url: request.url, reason: .other, detail: "\(error)")
-    }
+    let response = try await server.send(transfer)
+    return Reply(
+      response: response, requested: requested, received: clock(), allowance: transfer.allowance)
   }
 
   /// The stored response, freshened by a 304; `nil` where that speaks of another one, or what is
@@ -189,11 +181,11 @@ struct Exchange: Sendable {
 
   /// Checks the server's response; its time limit counts that as well.
   private func readInTime(_ reply: Reply) throws -> Fetcher.Answer {
-    reply.deadline?.begin()
-    defer { reply.deadline?.pause() }
+    reply.allowance?.start()
+    defer { reply.allowance?.stop() }
     let answer = try checked(reply.response, begunBy: reader)
-    if let deadline = reply.deadline, deadline.timeLeft < .zero {
-      throw TransportError(url: planned.url, reason: .timedOut(limit: deadline.limit))
+    if let allowance = reply.allowance, allowance.timeLeft < .zero {
+      throw TransportError(url: planned.url, reason: .timedOut(limit: allowance.limit))
     }
     return answer
   }

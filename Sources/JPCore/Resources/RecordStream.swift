@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Gives a list's records while it arrives, each when it is whole and has been checked.
-final class RecordStream: BodyReader {
+final class RecordStream: BodyObserver {
   private let reader: PartialJSON
   private let resource: Resource
   private let required: Records.Required

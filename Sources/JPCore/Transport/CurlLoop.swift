@@ -9,13 +9,15 @@ import Synchronization
 actor CurlLoop: Poller {
   /// A request whose transfer has not begun, or begins again.
   struct Job {
-    private(set) var request: TransportRequest
+    private(set) var transfer: Transfer
     let continuation: CheckedContinuation<TransportResponse, any Error>
     let cancellation: Cancellation
-    let deadline: Deadline
+    let allowance: TimeAllowance
 
     /// The URLs that redirects led away from.
     private(set) var redirectedFrom: [String] = []
+
+    var request: TransportRequest { transfer.request }
   }
 
   /// Marks a transfer that nobody waits for any more.
@@ -74,17 +76,16 @@ actor CurlLoop: Poller {
   /// the transfer.
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
-  func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try request.checkIsValid()
-    try start(for: request)
+  func send(_ transfer: Transfer) async throws -> TransportResponse {
+    try transfer.request.checkIsValid()
+    try start(for: transfer.request)
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let deadline = deadline(of: request)
         enqueue(
           Job(
-            request: request, continuation: continuation, cancellation: cancellation,
-            deadline: deadline))
+            transfer: transfer, continuation: continuation, cancellation: cancellation,
+            allowance: allowance(for: transfer)))
       }
     } onCancel: {
       cancellation.cancel()
@@ -94,15 +95,15 @@ actor CurlLoop: Poller {
 
   /// Puts a job in line, behind others that have begun and before those that haven't.
   private func enqueue(_ job: Job) {
-    let isBegun = job.deadline.spent > .zero
-    let place = isBegun ? waiting.firstIndex { $0.deadline.spent == .zero } : nil
+    let isBegun = job.allowance.spent > .zero
+    let place = isBegun ? waiting.firstIndex { $0.allowance.spent == .zero } : nil
     waiting.insert(job, at: place ?? waiting.endIndex)
   }
 
-  /// The request's own, unless the transport allows less.
-  private func deadline(of request: TransportRequest) -> Deadline {
-    guard let own = request.deadline, own.limit <= settings.timeout else {
-      return Deadline(limit: settings.timeout)
+  /// The transfer's own, unless the transport allows less.
+  private func allowance(for transfer: Transfer) -> TimeAllowance {
+    guard let own = transfer.allowance, own.limit <= settings.timeout else {
+      return TimeAllowance(limit: settings.timeout)
     }
     return own
   }
@@ -285,7 +286,7 @@ actor CurlLoop: Poller {
   private func putBack(_ job: Job, _ transfer: CurlTransfer, _ multi: Multi) {
     transfers.removeAll { $0 === transfer }
     _ = ccurl_multi_remove(multi.handle, transfer.easy)
-    job.deadline.pause()
+    job.allowance.stop()
     enqueue(job)
   }
 
@@ -302,7 +303,7 @@ actor CurlLoop: Poller {
     transfers.removeAll { $0 === transfer }
     let outcome = outcome(transfer)
     if let multi { _ = ccurl_multi_remove(multi.handle, transfer.easy) }
-    transfer.job.deadline.pause()
+    transfer.job.allowance.stop()
     transfer.end(with: outcome)
   }
 }
@@ -320,7 +321,7 @@ extension CurlLoop.Job {
       throw TransportError(url: request.url, reason: .forbiddenRedirect)
     }
     var job = self
-    job.request = next
+    job.transfer.request = next
     job.redirectedFrom.append(request.url)
     return job
   }

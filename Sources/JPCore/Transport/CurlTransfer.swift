@@ -44,7 +44,7 @@ final class CurlTransfer {
   ///
   /// - Returns: whether there is more of it.
   func workMeanwhile() -> Bool {
-    headBytes == 0 && request.meanwhile?() ?? false
+    headBytes == 0 && job.transfer.meanwhile?() ?? false
   }
 
   /// The job again, with all trusted certificates and the same time limit, where those of the
@@ -57,7 +57,7 @@ final class CurlTransfer {
   }
 
   func end(with outcome: Result<TransportResponse, any Error>) {
-    if case .failure = outcome { request.budget?.giveBack(bytes: body.count) }
+    if case .failure = outcome { job.transfer.budget?.giveBack(bytes: body.count) }
     job.continuation.resume(with: outcome)
   }
 
@@ -78,10 +78,10 @@ final class CurlTransfer {
     self.settings = settings
     self.job = job
     self.quickDirectory = quickDirectory
-    deadline = job.deadline.begin()
+    deadline = job.allowance.start()
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-    request.bodyReader?.begin()
+    job.transfer.observer?.begin()
     setOptions()
   }
 
@@ -178,7 +178,7 @@ final class CurlTransfer {
       isTooLarge = true
       return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)
     }
-    guard request.budget?.take(bytes: count) ?? true else {
+    guard job.transfer.budget?.take(bytes: count) ?? true else {
       isOverBudget = true
       return 0
     }
@@ -189,7 +189,7 @@ final class CurlTransfer {
     }
     makeRoom(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
-    if isRead { request.bodyReader?.read(body) }
+    if isRead { job.transfer.observer?.read(body) }
     return count
   }
 
@@ -264,7 +264,7 @@ final class CurlTransfer {
     let proxyStatus = ccurl_get_long(easy, CCURL_HTTP_CONNECTCODE)
     return switch code {
     case _ where isTooLarge: .bodyTooLarge(limit: settings.maxBodyBytes)
-    case _ where isOverBudget: request.budget?.excess ?? .other
+    case _ where isOverBudget: job.transfer.budget?.excess ?? .other
     // libcurl reports a line beyond its own limit this way.
     case _ where isHeadTooLarge, CCURL_OUT_OF_MEMORY where headBytes > 0 && !head.isComplete:
       .headTooLarge(bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
@@ -279,7 +279,7 @@ final class CurlTransfer {
     case CCURL_COULDNT_RESOLVE_HOST: .unresolvedHost
     case CCURL_COULDNT_RESOLVE_PROXY: .unresolvedProxy
     case CCURL_COULDNT_CONNECT: shortage.map { .systemLimit(errno: $0) } ?? noConnection
-    case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: job.deadline.limit)
+    case CCURL_OPERATION_TIMEDOUT: .timedOut(limit: job.allowance.limit)
     // An answer that isn't HTTP has this code as well.
     case CCURL_UNSUPPORTED_PROTOCOL where TransportRequest.isHTTP(request.url): .notHTTP
     case CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT: .invalidURL

@@ -90,16 +90,7 @@ public final class CurlTransport: Transport {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    // libcurl would wait for a pipe's writer, and read it once for many requests.
-    if let file = settings.certificateFile, SystemFile.isPipe(file) {
-      throw TransportError(
-        url: request.url, reason: .unreadableCertificates(file: file), detail: "a pipe")
-    }
-    guard let curl = runningLoop else {
-      throw TransportError(
-        url: request.url, reason: .systemLimit(errno: EAGAIN), detail: "no thread could be started")
-    }
-    return try await curl.send(request)
+    try await send(Transfer(request))
   }
 
   private var runningLoop: CurlLoop? {
@@ -109,6 +100,22 @@ public final class CurlTransport: Transport {
       state.curl = (sharedLoop ?? state.ownLoop).map { CurlLoop(settings: settings, on: $0) }
       return state.curl
     }
+  }
+}
+
+extension CurlTransport: TransferTransport {
+  func send(_ transfer: Transfer) async throws -> TransportResponse {
+    let url = transfer.request.url
+    // libcurl would wait for a pipe's writer, and read it once for many requests.
+    if let file = settings.certificateFile, SystemFile.isPipe(file) {
+      throw TransportError(
+        url: url, reason: .unreadableCertificates(file: file), detail: "a pipe")
+    }
+    guard let curl = runningLoop else {
+      throw TransportError(
+        url: url, reason: .systemLimit(errno: EAGAIN), detail: "no thread could be started")
+    }
+    return try await curl.send(transfer)
   }
 }
 

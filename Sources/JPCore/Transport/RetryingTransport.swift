@@ -18,7 +18,7 @@ public struct RetryingTransport: Transport {
     public let limit: Int
   }
 
-  var next: any Transport
+  private let next: any Transport
   private(set) var policy: RetryPolicy
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
@@ -49,42 +49,73 @@ public struct RetryingTransport: Transport {
     self.report = report
   }
 
-  /// Gets the response, or what the last try gave; all tries share one deadline.
+  /// Gets the response, or the outcome of the last try; all tries share one time limit.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let deadline = request.deadline ?? policy.timeLimit.map { Deadline(limit: $0) }
-    var request = request
-    request.deadline = deadline
+    try await send(Transfer(request))
+  }
+}
+
+extension RetryingTransport: TransferTransport {
+  /// - Throws: ``TransportError``, `CancellationError`.
+  func send(_ transfer: Transfer) async throws -> TransportResponse {
+    var transfer = transfer
+    transfer.allowance = transfer.allowance ?? policy.timeLimit.map { TimeAllowance(limit: $0) }
     var attempt = 0
     while true {
-      let outcome = try await outcome(of: request)
+      let outcome = try await outcome(of: transfer)
       let delay = policy.delay(
-        after: RetryPolicy.Failure(outcome), attempt: attempt, timeLeft: deadline?.timeLeft,
-        random: random(), now: clock())
-      guard let delay, request.bodyReader?.hasGiven != true else {
+        after: RetryPolicy.Failure(outcome), attempt: attempt,
+        timeLeft: transfer.allowance?.timeLeft, random: random(), now: clock())
+      guard let delay, transfer.observer?.hasGiven != true else {
         var response = try outcome.get()
         response.attempts = attempt + 1
         return response
       }
-      // Nothing of it may be given away while the retry is waited for.
-      request.bodyReader?.begin()
+      // Discard what the failed try delivered before waiting.
+      transfer.observer?.begin()
       report(
         Notice(
-          url: request.url, failure: outcome.map(\.status), delay: delay, number: attempt + 1,
-          limit: policy.retries))
-      deadline?.spend(delay)
+          url: transfer.request.url, failure: outcome.map(\.status), delay: delay,
+          number: attempt + 1, limit: policy.retries))
+      transfer.allowance?.add(delay)
       try await sleep(delay)
       attempt += 1
     }
   }
 
-  /// One try. A transport that doesn't count its own time has it counted here.
   private func outcome(
-    of request: TransportRequest
+    of transfer: Transfer
   ) async throws -> Result<TransportResponse, TransportError> {
-    let (start, spent) = (ContinuousClock.now, request.deadline?.spent)
-    defer { if request.deadline?.spent == spent { request.deadline?.spend(.now - start) } }
-    do { return .success(try await next.send(request)) } catch let error as TransportError {
+    let url = transfer.request.url
+    do {
+      if let next = next as? any TransferTransport {
+        return .success(try await next.send(transfer))
+      }
+      return .success(try await timed(transfer))
+    } catch let error as TransportError {
       return .failure(error)
+    } catch let error as any TransportFailure {
+      return .failure(TransportError(url: url, reason: error.reason, detail: "\(error)"))
+    } catch let error where !(error is CancellationError) {
+      return .failure(TransportError(url: url, reason: .other, detail: "\(error)"))
+    }
+  }
+
+  /// Cancels a transport that knows no time limits when the time is over.
+  private func timed(_ transfer: Transfer) async throws -> TransportResponse {
+    guard let allowance = transfer.allowance else { return try await next.send(transfer.request) }
+    let end = allowance.start()
+    defer { allowance.stop() }
+    return try await withThrowingTaskGroup(of: TransportResponse?.self) { group in
+      group.addTask { try await next.send(transfer.request) }
+      group.addTask {
+        try await Task.sleep(until: end)
+        return nil
+      }
+      defer { group.cancelAll() }
+      if let response = try await group.next() ?? nil { return response }
+      throw TransportError(
+        url: transfer.request.url, reason: .timedOut(limit: allowance.limit))
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("A client's store, and equal requests at the same time")
+@Suite("A client's store")
 struct ClientStoreTests {
   private static func fresh(_ body: String) -> CannedTransport.Answer {
     .status(200, body, fields: [.init(name: "Cache-Control", value: "max-age=86400")])
@@ -81,82 +81,5 @@ struct ClientStoreTests {
     let long = "/" + String(repeating: "x", count: 20)
     let fetched = try await client.fetch(String.self, from: long)
     #expect(fetched.irregularities.count == 1)
-  }
-
-  /// Answers when it is told to.
-  private final class Held: Transport {
-    let isOpen = Atomic(false)
-    let sent = Atomic(0)
-    let ended = Atomic(0)
-
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-      sent.add(1, ordering: .relaxed)
-      do {
-        while !isOpen.load(ordering: .relaxed) { try await Task.sleep(for: .milliseconds(1)) }
-      } catch {
-        ended.add(1, ordering: .relaxed)
-        throw error
-      }
-      return TransportResponse(status: 200, body: [], url: request.url)
-    }
-  }
-
-  private func pass(until isTrue: () -> Bool) async throws {
-    while !isTrue() { try await Task.sleep(for: .milliseconds(1)) }
-  }
-
-  @Test("Equal requests at the same time are sent once, and each has its own answer")
-  func sharing() async throws {
-    let held = Held()
-    let transport = SharingTransport(held)
-    try await withThrowingTaskGroup(of: String.self) { group in
-      for path in ["/a", "/a", "/b", "/a"] {
-        group.addTask { try await transport.send(TransportRequest(url: path)).url }
-      }
-      group.addTask {
-        try await transport.send(TransportRequest(url: "/a", fields: ["A": "b"])).url
-      }
-      try await pass { transport.waiting == 5 }
-      held.isOpen.store(true, ordering: .relaxed)
-      var answers: [String] = []
-      for try await answer in group { answers.append(answer) }
-      #expect(answers.sorted() == ["/a", "/a", "/a", "/a", "/b"])
-    }
-    #expect(held.sent.load(ordering: .relaxed) == 3)
-    _ = try await transport.send(TransportRequest(url: "/a"))
-    #expect(held.sent.load(ordering: .relaxed) == 4)
-  }
-
-  @Test("Who cancels leaves the others their answer; when all do, the request ends")
-  func leaving() async throws {
-    let held = Held()
-    let transport = SharingTransport(held)
-    func task() -> Task<Int, any Error> {
-      Task { try await transport.send(TransportRequest(url: "/a")).status }
-    }
-    let (first, second) = (task(), task())
-    try await pass { transport.waiting == 2 }
-    first.cancel()
-    await #expect(throws: CancellationError.self) { try await first.value }
-    #expect(held.ended.load(ordering: .relaxed) == 0)
-    second.cancel()
-    await #expect(throws: CancellationError.self) { try await second.value }
-    try await pass { held.ended.load(ordering: .relaxed) == 1 }
-    let third = task()
-    try await pass { transport.waiting == 1 }
-    held.isOpen.store(true, ordering: .relaxed)
-    #expect(try await third.value == 200)
-    #expect(held.sent.load(ordering: .relaxed) == 2)
-  }
-
-  @Test("A client shares them")
-  func client() async throws {
-    let transport = CannedTransport(["/users": .delayed(by: .milliseconds(50), .json("[]"))])
-    let client = JSONPlaceholder(transport: transport)
-    async let one = client.users()
-    async let other = client.users()
-    let both = try await [one.value.count, other.value.count]
-    #expect(both == [0, 0])
-    #expect((1...2).contains(transport.requests.count))
   }
 }

@@ -20,7 +20,6 @@ struct OwnTransportTests {
     private let failures: Mutex<[RadioError]>
     private let delay: Duration
     let sent = Mutex(0)
-    let limit = Mutex<Duration?>(nil)
 
     init(_ failures: [RadioError] = [], delay: Duration = .zero) {
       self.failures = Mutex(failures)
@@ -29,7 +28,6 @@ struct OwnTransportTests {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
       sent.withLock { $0 += 1 }
-      limit.withLock { $0 = request.deadline?.limit }
       try await Task.sleep(for: delay)
       let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if let failure { throw failure }
@@ -54,8 +52,6 @@ struct OwnTransportTests {
       error?.cause
         == .transport(TransportError(url: url, reason: .bodyTooLarge(limit: 1), detail: "tooLoud")))
     #expect(loud.sent.withLock(\.self) == 1)
-    // The usual limit.
-    #expect(loud.limit.withLock(\.self) == .seconds(10))
   }
 
   @Test("Retries can be turned off, or be its own")

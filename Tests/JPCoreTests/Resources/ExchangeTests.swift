@@ -10,10 +10,10 @@ final class ExchangeTests {
   private struct Unreadable: Error {}
 
   /// Answers as it is told to, and writes down what it was asked.
-  private final class Server: Transport {
+  private final class Server: TransferTransport {
     private struct State {
       var answer: Result<TransportResponse, TransportError>
-      var requests: [TransportRequest] = []
+      var transfers: [Transfer] = []
     }
 
     private let state: Mutex<State>
@@ -22,16 +22,22 @@ final class ExchangeTests {
       state = Mutex(State(answer: answer))
     }
 
-    var requests: [TransportRequest] { state.withLock(\.requests) }
+    var transfers: [Transfer] { state.withLock(\.transfers) }
+
+    var requests: [TransportRequest] { transfers.map(\.request) }
 
     func answers(_ answer: Result<TransportResponse, TransportError>) {
       state.withLock { $0.answer = answer }
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-      while request.meanwhile?() ?? false {}
+      try await send(Transfer(request))
+    }
+
+    func send(_ transfer: Transfer) async throws -> TransportResponse {
+      while transfer.meanwhile?() ?? false {}
       return try state.withLock {
-        $0.requests.append(request)
+        $0.transfers.append(transfer)
         return $0.answer
       }.get()
     }
@@ -558,10 +564,10 @@ final class ExchangeTests {
       RetryingTransport(server, policy: RetryPolicy(retries: 0, timeLimit: .seconds(10)))
     }
     await #expect(throws: FetchError.self) { try await fetcher.document(at: "/x") }
-    let deadlines = server.requests.suffix(2).map(\.deadline)
+    let allowances = server.transfers.suffix(2).map(\.allowance)
     #expect(server.requests.count == 3)
-    #expect(deadlines[0] != nil && deadlines[0] === deadlines[1])
-    #expect(deadlines[0]?.limit == .seconds(10))
+    #expect(allowances[0] != nil && allowances[0] === allowances[1])
+    #expect(allowances[0]?.limit == .seconds(10))
   }
 
   @Test("The time limit counts reading too; what took longer is neither shown nor stored")

@@ -74,9 +74,9 @@ struct CurlTransportTests {
     let transport = CurlTransport()
     let budget = ContentBudget(maxBytes: 200, maxValues: 10)
     func send(_ path: String) async throws -> TransportError.Reason? {
-      var request = TransportRequest(url: server.url + path)
-      request.budget = budget
-      do { _ = try await transport.send(request) } catch let error as TransportError {
+      var transfer = Transfer(TransportRequest(url: server.url + path))
+      transfer.budget = budget
+      do { _ = try await transport.send(transfer) } catch let error as TransportError {
         return error.reason
       }
       return nil
@@ -113,8 +113,8 @@ struct CurlTransportTests {
   }
 
   @Test("A reader sees the content as it grows")
-  func bodyReader() async throws {
-    final class Reader: BodyReader {
+  func observer() async throws {
+    final class Reader: BodyObserver {
       let counts = Mutex<[Int]>([])
 
       func begin() { counts.withLock { $0 = [] } }
@@ -127,9 +127,9 @@ struct CurlTransportTests {
     let transport = CurlTransport()
     let reader = Reader()
     for (path, isLong) in [("/long", true), ("/", false)] {
-      var request = TransportRequest(url: server.url + path)
-      request.bodyReader = reader
-      let response = try await transport.send(request)
+      var transfer = Transfer(TransportRequest(url: server.url + path))
+      transfer.observer = reader
+      let response = try await transport.send(transfer)
       let counts = reader.counts.withLock { $0 }
       #expect(counts == counts.sorted())
       #expect(counts.last == response.body.count)
@@ -139,7 +139,7 @@ struct CurlTransportTests {
 
   @Test("Other work is done in parts until the response begins, which it doesn't keep waiting")
   func meanwhile() async throws {
-    final class Reader: BodyReader {
+    final class Reader: BodyObserver {
       let parts = Mutex(0)
       let partsBefore = Mutex<Int?>(nil)
 
@@ -160,10 +160,10 @@ struct CurlTransportTests {
     }
     defer { server.stop() }
     let reader = Reader()
-    var request = TransportRequest(url: server.url)
-    request.bodyReader = reader
+    var transfer = Transfer(TransportRequest(url: server.url))
+    transfer.observer = reader
     // Work without an end.
-    request.meanwhile = {
+    transfer.meanwhile = {
       let parts = reader.parts.withLock { parts in
         parts += 1
         return parts
@@ -171,7 +171,7 @@ struct CurlTransportTests {
       if parts == 3 { three.pass() }
       return true
     }
-    let response = try await CurlTransport().send(request)
+    let response = try await CurlTransport().send(transfer)
     #expect(response.body == Array("12".utf8))
     #expect(!three.isClosed)
     #expect(reader.parts.withLock(\.self) == reader.partsBefore.withLock(\.self))

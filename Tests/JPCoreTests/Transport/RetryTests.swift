@@ -58,16 +58,20 @@ struct RetryTests {
     #expect(delay(8, nil, 0) == .milliseconds(25_600))
   }
 
-  private final class Failing: Transport {
+  private final class Failing: TransferTransport {
     let outcomes: Mutex<[Result<TransportResponse, TransportError>]>
-    let deadlines = Mutex<[Deadline?]>([])
+    let allowances = Mutex<[TimeAllowance?]>([])
 
     init(_ outcomes: [Result<TransportResponse, TransportError>]) {
       self.outcomes = Mutex(outcomes)
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-      deadlines.withLock { $0.append(request.deadline) }
+      try await send(Transfer(request))
+    }
+
+    func send(_ transfer: Transfer) async throws -> TransportResponse {
+      allowances.withLock { $0.append(transfer.allowance) }
       return try outcomes.withLock { $0.removeFirst() }.get()
     }
   }
@@ -76,7 +80,7 @@ struct RetryTests {
     .success(TransportResponse(status: status, body: [], url: "http://h/", origin: .network))
   }
 
-  @Test("The last try's outcome is the answer, and all share one deadline")
+  @Test("The last try's outcome is the answer, and all share one time limit")
   func outcomes() async throws {
     let reset = Result<TransportResponse, TransportError>.failure(
       TransportError(url: "http://h/", reason: .reset))
@@ -92,9 +96,9 @@ struct RetryTests {
       let response = try? await transport.send(TransportRequest(url: "http://h/"))
       #expect(response?.status == expected)
       #expect(notices.withLock { $0 } == outcomes.count - 1)
-      let deadlines = failing.deadlines.withLock { $0.compactMap(\.self) }
-      #expect(deadlines.count == outcomes.count)
-      #expect(deadlines.allSatisfy { $0 === deadlines[0] && $0.limit == .seconds(10) })
+      let allowances = failing.allowances.withLock { $0.compactMap(\.self) }
+      #expect(allowances.count == outcomes.count)
+      #expect(allowances.allSatisfy { $0 === allowances[0] && $0.limit == .seconds(10) })
     }
   }
 }

@@ -1,5 +1,5 @@
 /// Reads a response's content while it arrives, to finish sooner.
-package protocol BodyReader: Sendable {
+package protocol BodyObserver: Sendable {
   /// Forgets what was read: another response begins.
   func begin()
 
@@ -13,7 +13,6 @@ package protocol BodyReader: Sendable {
   var hasGiven: Bool { get }
 }
 
-extension BodyReader {
-  /// Nothing has.
+extension BodyObserver {
   package var hasGiven: Bool { false }
 }

@@ -1,0 +1,28 @@
+/// A request and the limits of its response, none of which is sent.
+struct Transfer: Sendable {
+  /// What is sent.
+  var request: TransportRequest
+
+  /// The time that is left for the answer; `nil` for no limit.
+  var allowance: TimeAllowance?
+
+  /// Sees the content while it arrives.
+  var observer: (any BodyObserver)?
+
+  /// Does a part, of less than a millisecond, of what can be done before the response begins; `true`
+  /// where there is more of it. A transport that waits may call it.
+  var meanwhile: (@Sendable () -> Bool)?
+
+  /// The room for the content, shared by all answers of a run.
+  var budget: ContentBudget?
+
+  init(_ request: TransportRequest) {
+    self.request = request
+  }
+}
+
+/// A transport that keeps to the limits of a ``Transfer``.
+protocol TransferTransport: Transport {
+  /// Gets the response to a request within its limits.
+  func send(_ transfer: Transfer) async throws -> TransportResponse
+}

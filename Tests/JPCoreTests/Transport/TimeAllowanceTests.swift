@@ -1,0 +1,23 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("Time limits")
+struct TimeAllowanceTests {
+  @Test("The clock runs between start and stop only")
+  func clock() async throws {
+    let allowance = TimeAllowance(limit: .seconds(100))
+    #expect(allowance.timeLeft == .seconds(100))
+    let end = allowance.start()
+    #expect(allowance.start() == end)
+    #expect(allowance.spent > .zero)
+    allowance.stop()
+    let left = allowance.timeLeft
+    #expect(left < .seconds(100) && left > .zero)
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(allowance.timeLeft == left)
+    allowance.add(.seconds(200))
+    #expect(allowance.timeLeft < .seconds(-99))
+    #expect(allowance.start() < .now)
+  }
+}
