@@ -31,6 +31,11 @@
       only(if: Effort.isFull, "takes long: JPFETCH_TESTS=all swift test --quiet")
     }
 
+    /// Not under a sanitizer, for the reason given.
+    package static func notUnderSanitizer(_ reason: String) -> Self {
+      only(if: !Places.isSanitized, "under a sanitizer: \(reason)")
+    }
+
     /// The only way to skip a test: the reason is counted and printed at the end of the run.
     package static func only(
       if isMet: @autoclosure @escaping @Sendable () -> Bool, _ reason: String

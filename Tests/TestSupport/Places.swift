@@ -6,8 +6,12 @@ package enum Places {
   package static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The built program: beside the bundle that the tests run in.
+  /// A release build that the program's tests are to run: `JPFETCH_PROGRAM`, as `.ci/run` sets it.
+  package static let release = ProcessInfo.processInfo.environment["JPFETCH_PROGRAM"]
+
+  /// The program to test: that release, or else the one built with the tests.
   package static let jpfetch: String = {
+    if let release { return release }
     let start = URL(filePath: testProgram).resolvingSymlinksInPath()
     let folders = sequence(first: start.deletingLastPathComponent()) {
       $0.path().count > 1 ? $0.deletingLastPathComponent() : nil

@@ -2,19 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-private let binary = Places.package.appending(path: ".build/release/jpfetch")
-  .path(percentEncoded: false)
+private let binary = Places.release ?? ""
 
-private let object = Places.package.appending(path: ".build/release/CCurl.build/CCurl.c.o")
-  .path(percentEncoded: false)
-
-/// `.ci/run` has built the binary as it is to be; another one may lie there otherwise.
-private let isBuilt =
-  Effort.isFull && [binary, object].allSatisfy { FileManager.default.fileExists(atPath: $0) }
+private let object = URL(filePath: binary).deletingLastPathComponent()
+  .appending(path: "CCurl.build/CCurl.c.o").path(percentEncoded: false)
 
 @Suite(
   "The release binary, as `.ci/run` builds it",
-  .evidence, .needs("readelf"), .only(if: isBuilt, "there is no release build of .ci/run's"))
+  .evidence, .needs("readelf"), .only(if: Places.release != nil, "only for the release: .ci/run"))
 struct HardeningTests {
   private func read(_ what: String, of file: String = binary) throws -> String {
     let outcome = try run(try #require(Places.program("readelf")), ["-W", what, file])

@@ -296,7 +296,7 @@ struct ConcurrentFetcherTests {
 
   @Test(
     "Lists that are small enough one by one can be too many values together",
-    .takesLong, .only(if: !Places.isSanitized, "ten million values take minutes"))
+    .takesLong, .notUnderSanitizer("ten million values take minutes"))
   func manyValues() async throws {
     // Two lists of five million values each, most of them in a member that nobody reads.
     let zeros = String(repeating: "0,", count: 4_999_990) + "0"

@@ -164,7 +164,7 @@ struct CheckFaultTests {
 
   @Test(
     "So it is with the real data",
-    .takesLong, .only(if: !Places.isSanitized, "the sample shows a sanitizer the same code"),
+    .takesLong, .notUnderSanitizer("the sample shows a sanitizer the same code"),
     .only(if: Places.hasRealData, "the API's real data isn't beside the checkout"))
   func realData() throws {
     let folder = try #require(Places.realData)

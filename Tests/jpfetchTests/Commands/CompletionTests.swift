@@ -62,7 +62,7 @@ struct CompletionTests {
 
   @Test(
     "Every word that is offered for --sort, --count-by and --where is taken",
-    .only(if: !Places.isSanitized, "hundreds of runs"))
+    .notUnderSanitizer("hundreds of runs"))
   func taken() throws {
     for resource in Vocabulary.catalogue.resources {
       for option in ["--sort", "--count-by", "--where"] {

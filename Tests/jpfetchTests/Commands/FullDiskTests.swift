@@ -53,7 +53,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "A limit of the files' size", .only(if: !Places.isSanitized, "a sanitizer writes files, too")
+    "A limit of the files' size", .notUnderSanitizer("a sanitizer writes files, too")
   )
   func fileLimit() throws {
     try expectNotStored(["/bin/bash"], "ulimit -f 64", why: "file too large")

@@ -218,7 +218,7 @@ struct TerminalTests {
 
   @Test(
     "What each resource looks like at each width: nothing is wider than the terminal",
-    .only(if: !Places.isSanitized, "the other tests show a sanitizer the same code"),
+    .notUnderSanitizer("the other tests show a sanitizer the same code"),
     arguments: Resource.all, Effort.isFull ? [40, 60, 80, 100, 132, 200] : [80])
   func looks(resource: Resource, columns: Int) throws {
     let all = resource.relations.joined(separator: ",")

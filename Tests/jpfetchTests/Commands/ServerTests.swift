@@ -583,7 +583,7 @@ struct OutputTests {
 
   @Test(
     "A file beyond the shell's limit is an error, and nothing is left of it",
-    .only(if: !isSanitized, "a sanitizer needs files beyond the limit"))
+    .notUnderSanitizer("a sanitizer needs files beyond the limit"))
   func fileSizeLimit() throws {
     let directory = try TemporaryDirectory()
     let outcome = try run(

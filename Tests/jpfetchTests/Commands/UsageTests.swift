@@ -149,7 +149,7 @@ struct UsageTests {
 
   @Test(
     "Arguments are read where a library has changed the environment before the start",
-    .needs("cc"), .only(if: !Places.isSanitized, "it has to be the first library"))
+    .needs("cc"), .notUnderSanitizer("it has to be the first library"))
   func preloaded() throws {
     let directory = try TemporaryDirectory()
     try directory.write(
