@@ -1,12 +1,12 @@
 package import Foundation
 import Synchronization
 
-/// What a program that ran to its end left behind.
+/// The result of a program that ran to its end.
 package struct CommandRun: Sendable {
   /// The program and its arguments.
   package let command: [String]
 
-  /// The exit status; 128 and the signal's number where a signal ended it, as a shell says it.
+  /// The exit status; 128 plus the signal's number if a signal ended it, as in a shell.
   package let status: Int32
   package let output: Data
   package let errors: String
@@ -15,8 +15,7 @@ package struct CommandRun: Sendable {
   /// Standard output as text.
   package var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// Standard error, a line each, without the one that tells how to have something stored for the
-  /// next failure.
+  /// The lines of standard error without the hint how to fill the store.
   package var linesOfFailure: [String] {
     toldLines.map { line in
       line.range(of: "; no stored copy; once it answers: jpfetch ")
@@ -24,7 +23,7 @@ package struct CommandRun: Sendable {
     }
   }
 
-  /// The lines of standard error; warnings in JSON as the lines that people get.
+  /// The lines of standard error, with JSON warnings turned into text.
   package var toldLines: [String] {
     errorLines.reduce(into: []) { lines, line in
       let last = lines.last ?? ""
@@ -50,13 +49,13 @@ package struct CommandRun: Sendable {
     return "jpfetch: warning: \(message)"
   }
 
-  /// Standard error, a line each.
+  /// The lines of standard error.
   package var errorLines: [String] {
     errors.split(separator: "\n").map(String.init)
   }
 }
 
-/// The program that did not end within its limit; it was killed.
+/// A program that didn't end within its limit and was killed.
 package struct CommandHung: Error {
   package let command: [String]
 }
@@ -64,8 +63,8 @@ package struct CommandHung: Error {
 /// Runs a program to its end, its streams going through files, so that none of them can block it.
 ///
 /// - Parameters:
-///   - environment: all that the program sees beside PATH and an empty HOME.
-///   - limit: after this long it counts as hung.
+///   - environment: added to PATH and an empty HOME.
+///   - limit: the program is killed after this time.
 package func run(
   _ program: String, _ arguments: [String], environment: [String: String] = [:],
   limit: Duration = .seconds(60)
@@ -76,8 +75,7 @@ package func run(
   return try command.outcome(isInTime: isInTime)
 }
 
-/// The same without blocking a thread: where hundreds of tests wait for programs, there are threads
-/// left for those that wait for each other.
+/// Runs a program without blocking a thread, so that hundreds of tests can wait at the same time.
 package func runSuspending(
   _ program: String, _ arguments: [String], environment: [String: String] = [:],
   limit: Duration = .seconds(60)
@@ -88,7 +86,7 @@ package func runSuspending(
   return try command.outcome(isInTime: await ends.first { _ in true } ?? false)
 }
 
-/// A program that was started.
+/// A running program.
 private struct StartedCommand {
   private let process = Process()
   private let command: [String]
@@ -96,7 +94,7 @@ private struct StartedCommand {
   private let start = ContinuousClock.now
   private let end = LastMoment()
 
-  /// When the program ended, told from whatever thread sees it.
+  /// When the program ended; any thread may set it.
   private final class LastMoment: Sendable {
     let instant = Mutex<ContinuousClock.Instant?>(nil)
   }
@@ -109,9 +107,9 @@ private struct StartedCommand {
     directory = try TemporaryDirectory()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
-    // A home of its own: what one run stores is not there for the next.
+    // Each run has its own home, so that it starts with an empty store.
     var usual = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path]
-    // What `.ci/run` has to tell a sanitizer that the program is built with.
+    // `.ci/run` sets these for programs built with a sanitizer.
     for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
       usual[name] = ProcessInfo.processInfo.environment[name]
     }
@@ -126,12 +124,12 @@ private struct StartedCommand {
       whenEnded()
     }
     try process.run()
-    // Foundation on Linux holds on to them; thousands of runs would be short of descriptors.
+    // Foundation on Linux keeps them open; thousands of runs would run out of descriptors.
     try output.close()
     try errors.close()
   }
 
-  /// What the program left behind; one that is still there is killed.
+  /// The result; a program that is still running is killed.
   func outcome(isInTime: Bool) throws -> CommandRun {
     guard isInTime, let end = end.instant.withLock({ $0 }) else {
       kill(process.processIdentifier, SIGKILL)
@@ -175,7 +173,7 @@ package final class TemporaryDirectory: Sendable {
 
   private static let lasting = Mutex<[TemporaryDirectory]>([])
 
-  /// One that tests share: it stays until the process ends.
+  /// A directory shared by tests, removed when the process ends.
   package static func shared() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     let isFirst = lasting.withLock { directories in

@@ -1,6 +1,6 @@
-/// Which of Debian's and Ubuntu's packages bring the programs that tests use.
+/// The Debian and Ubuntu packages of the programs that tests use.
 enum DebianPackage {
-  /// Those that have another name than the program.
+  /// Packages whose name differs from the program's.
   private static let names = [
     "cc": "gcc", "groff": "groff-base", "nginx": "nginx-light", "pgrep": "procps",
     "prlimit": "util-linux", "readelf": "binutils", "script": "bsdutils",

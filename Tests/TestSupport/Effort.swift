@@ -1,12 +1,11 @@
 import Foundation
 
-/// How much the tests do: `JPFETCH_TESTS=all` has them do all, as `.ci/run` does. Without it they do
-/// what a minute has room for.
+/// How much the tests do: everything with `JPFETCH_TESTS=all`, about a minute's worth without it.
 package enum Effort {
   package static let isFull = ProcessInfo.processInfo.environment["JPFETCH_TESTS"] == "all"
 
-  /// How often to repeat something. A sanitizer makes each round ten times as long, and sees as much
-  /// in a few of them.
+  /// How often to repeat something. Under a sanitizer a round takes ten times as long, and a few
+  /// rounds find as much.
   package static func rounds(_ few: Int, all many: Int) -> Int {
     isFull && !Places.isSanitized ? many : few
   }

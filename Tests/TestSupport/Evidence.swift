@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// What a test has run, and what its servers saw: what one wants to see where it fails.
+/// The commands that a test ran and the logs of its servers, to be shown if it fails.
 package final class Evidence: Sendable {
-  /// Where the test that is running keeps it.
+  /// The evidence of the running test.
   @TaskLocal package static var current: Evidence?
 
-  /// A file to be.
+  /// A file to attach to the report.
   package struct Part: Sendable {
     package let name: String
     package let text: String
@@ -19,7 +19,7 @@ package final class Evidence: Sendable {
 
   private let state = Mutex(State())
 
-  /// A test of a thousand runs keeps the last ones.
+  /// Only the last runs are kept.
   private static let mostRuns = 10
 
   package init() {}
@@ -30,7 +30,7 @@ package final class Evidence: Sendable {
     }
   }
 
-  /// - Parameter text: the log as it is when the test fails.
+  /// - Parameter text: returns the log when the test fails.
   func addLog(named name: String, _ text: @escaping @Sendable () -> String) {
     state.withLock { $0.logs.append((name, text)) }
   }
@@ -43,7 +43,7 @@ package final class Evidence: Sendable {
     }
   }
 
-  /// All of it, once: what has been taken is not taken again.
+  /// Returns all parts and removes them.
   package func take() -> [Part] {
     let state = self.state.withLock { state in
       defer { state.runs = [] }

@@ -1,10 +1,10 @@
-// The release is built with a static standard library, where there is no Testing.
+// The static standard library comes without Testing.
 #if canImport(Testing)
   package import Testing
 
-  /// For tests that run programs. Where one fails, its message has the last command that it ran, and
-  /// all it ran, with both streams and the servers' logs, is attached: `--attachments-path DIR` says
-  /// where to. A test that waits for its programs keeps no thread from those that don't.
+  /// For tests that run programs. A failure's message has the last command; all commands with both
+  /// streams, and the servers' logs, are attached (`--attachments-path DIR`). Such tests run on their
+  /// own threads, so that waiting for programs doesn't delay other tests.
   package struct EvidenceTrait: TestTrait, SuiteTrait, TestScoping {
     let threads: TestThreads
 
@@ -31,7 +31,7 @@
   }
 
   extension Trait where Self == EvidenceTrait {
-    /// Keeps what a test runs until its end, for its failure.
+    /// Collects evidence for a failure.
     package static var evidence: Self { evidence(on: .waiting) }
 
     package static func evidence(on threads: TestThreads) -> Self { Self(threads: threads) }

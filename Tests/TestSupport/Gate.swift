@@ -1,7 +1,7 @@
 import Foundation
 
-/// Holds whoever comes until so many have come: what has to happen at the same time then does,
-/// however busy the machine is.
+/// A barrier: callers wait until a given number of them has arrived, so that events overlap however
+/// busy the machine is.
 package final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int
@@ -11,10 +11,10 @@ package final class Gate: @unchecked Sendable {
     missing = count
   }
 
-  /// Whether somebody is still waited for; who has waited for too long has left.
+  /// Whether callers are still missing and none has given up waiting.
   package var isClosed: Bool { condition.withLock { missing > 0 && !isLeft } }
 
-  /// Waits for the others, 20 seconds at most.
+  /// Waits for the other callers, 20 seconds at most.
   package func pass() {
     condition.lock()
     defer { condition.unlock() }

@@ -1,6 +1,6 @@
 /// Content as gzip spells it (RFC 1952), made by hand: no library, and every byte is known.
 package enum Gzip {
-  /// The bytes as they are, in one stored block (RFC 1951 §3.2.4); up to 65535 of them.
+  /// The bytes uncompressed, in one stored block (RFC 1951 §3.2.4); up to 65535 of them.
   package static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let length = UInt16(bytes.count)
     let block = [1] + length.bytes + (~length).bytes + bytes

@@ -10,7 +10,7 @@ import Synchronization
   private let stream = SOCK_STREAM
 #endif
 
-/// What a TLS record that begins a handshake begins with (RFC 8446 §5.1).
+/// The first byte of a TLS record with a handshake message (RFC 8446 §5.1).
 private let tlsHandshake: UInt8 = 22
 
 /// An HTTP/1.1 server on a free port of 127.0.0.1 that answers each request as its script says,
@@ -33,8 +33,8 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// What to do with the connection, one after another; at the end it is closed, unless the
-  /// response said how long it is.
+  /// A step of an answer. After the last step the connection is closed, unless the response stated
+  /// its length.
   package enum Step: Sendable {
     case send([UInt8])
     case pause(Duration)
@@ -60,14 +60,14 @@ package final class LoopbackServer: Sendable {
     var exchanges: [Exchange] = []
   }
 
-  /// What came, when, and what was done about it.
+  /// A request, when it arrived, and the steps that answered it.
   private struct Exchange {
     let instant: ContinuousClock.Instant
     let request: Request
     let steps: [Step]
   }
 
-  /// A test of thousands of requests keeps the last ones.
+  /// Only the last exchanges are kept.
   private static let mostExchanges = 30
 
   private let script: Script
@@ -131,7 +131,7 @@ package final class LoopbackServer: Sendable {
     throw POSIXError(.init(rawValue: errno) ?? .EIO)
   }
 
-  /// A port that refuses connections until somebody listens on it. It is bound once, to know that it
+  /// A port that refuses connections until a program listens on it. It is bound once, to know that it
   /// is free, and closed: macOS drops connections to a port that is bound and doesn't listen.
   package static func freePort() throws -> UInt16 {
     let (listener, port) = try listen(backlog: nil)
@@ -177,7 +177,7 @@ package final class LoopbackServer: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Reads a request's head. What a TLS client begins with counts as one without a path.
+  /// Reads a request's head. A TLS handshake counts as a request without a path.
   private func readRequest(_ connection: Int32) -> Request? {
     var head: [UInt8] = []
     var byte: UInt8 = 0
@@ -242,7 +242,7 @@ extension LoopbackServer.Step {
     case .send(let bytes):
       "sends \(bytes.count) bytes: \(String(decoding: bytes.prefix(200), as: UTF8.self))"
     case .pause(let duration): "pauses for \(duration)"
-    case .perform: "does something of the test's"
+    case .perform: "runs code of the test"
     case .close: "closes the connection"
     case .reset: "resets the connection"
     case .hang: "hangs"
@@ -251,7 +251,7 @@ extension LoopbackServer.Step {
 }
 
 extension [LoopbackServer.Step] {
-  /// Only a reply that says how long it is leaves the connection usable.
+  /// Whether the reply states its length, so that the connection can be reused.
   fileprivate var isKeptAlive: Bool {
     contains {
       guard case .send(let bytes) = $0 else { return false }

@@ -1,9 +1,9 @@
-// The release is built with a static standard library, where there is no Testing.
+// The static standard library comes without Testing.
 #if canImport(Testing)
   package import Testing
 
   extension Trait where Self == ConditionTrait {
-    /// Only where programs are installed; the notice names what brings them.
+    /// Skips the test unless the programs are installed; the notice names their packages.
     package static func needs(_ programs: String...) -> Self {
       let missing = programs.filter { Places.program($0) == nil }
       let packages = Set(missing.map { DebianPackage.bringing($0) }).sorted()
@@ -11,9 +11,9 @@
         missing.joined(separator: ", "), from: packages.joined(separator: " "), missing.isEmpty)
     }
 
-    /// Only where something is installed.
+    /// Skips the test unless something is installed.
     ///
-    /// - Parameter package: the Debian package that brings it.
+    /// - Parameter package: the Debian package that installs it.
     package static func needs(
       _ name: String, from package: String,
       _ isThere: @autoclosure @escaping @Sendable () -> Bool
@@ -21,17 +21,17 @@
       only(if: isThere(), "needs \(name): apt-get install \(package)")
     }
 
-    /// Only where jpfetch can go online.
+    /// Skips the test unless libcurl can be loaded.
     package static var needsLibcurl: Self {
       needs("libcurl", from: "libcurl4", Places.hasLibcurl)
     }
 
-    /// Only where there is time for it.
+    /// Skips the test unless all tests are wanted.
     package static var takesLong: Self {
       only(if: Effort.isFull, "takes long: JPFETCH_TESTS=all swift test --quiet")
     }
 
-    /// Not under a sanitizer, for the reason given.
+    /// Skips the test under a sanitizer, for the given reason.
     package static func notUnderSanitizer(_ reason: String) -> Self {
       only(if: !Places.isSanitized, "under a sanitizer: \(reason)")
     }

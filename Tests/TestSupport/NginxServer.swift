@@ -38,7 +38,7 @@ package final class NginxServer: Sendable {
     }
   }
 
-  /// It removes its own files before it ends; the directory can be removed behind that.
+  // nginx removes its own files before it ends, so the directory is removed after it.
   deinit {
     process.terminate()
     process.waitUntilExit()
@@ -69,7 +69,7 @@ package final class NginxServer: Sendable {
     try demand("openssl", arguments)
   }
 
-  /// nginx stays in the foreground: a Process is not told the end of one that becomes a daemon.
+  /// Starts nginx in the foreground: `Process` can't wait for a daemon.
   private func start() throws {
     process.executableURL = URL(filePath: Places.program("nginx") ?? "nginx")
     process.arguments = ["-c", file("nginx.conf"), "-e", file("error.log"), "-g", "daemon off;"]

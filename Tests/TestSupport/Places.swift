@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where things are that tests use.
+/// Paths that tests use.
 package enum Places {
   /// The top of the checkout.
   package static let package = URL(filePath: #filePath)
@@ -32,7 +32,7 @@ package enum Places {
     return CommandLine.arguments[0]
   }
 
-  /// The API's real data, `users.json` and so on, where it lies beside the checkout.
+  /// The folder with the API's real data (`users.json` and so on), if it is next to the checkout.
   package static let realData: URL? = {
     let folder = package.deletingLastPathComponent().appending(path: "shared/jsonplaceholder")
     let photos = folder.appending(path: "photos.json").path(percentEncoded: false)
@@ -49,14 +49,14 @@ package enum Places {
     #endif
   }()
 
-  /// Whether libcurl can be loaded; the online part of jpfetch has nothing to do without it.
+  /// Whether libcurl can be loaded, which jpfetch needs to go online.
   package static let hasLibcurl =
     ["libcurl.so.4", "libcurl-gnutls.so.4", "/usr/lib/libcurl.4.dylib"].contains { (name: String) in
       dlopen(name, RTLD_NOW) != nil
     }
 
-  /// Whether the program is built with a sanitizer, as `.ci/run` says: it is slow to start, takes
-  /// terabytes of addresses, and must be the first library.
+  /// Whether `.ci/run` built the program with a sanitizer: it starts slowly, reserves terabytes of
+  /// addresses, and must be the first library.
   package static let isSanitized = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
     ProcessInfo.processInfo.environment[$0] != nil
   }
@@ -64,7 +64,7 @@ package enum Places {
   /// Whether there is a device that is always full.
   package static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
-  /// The path of an installed program; `nil` where there is none.
+  /// The path of a program, or `nil` if it isn't installed.
   package static func program(_ name: String) -> String? {
     ["/usr/sbin/", "/usr/bin/", "/sbin/", "/bin/"].map { $0 + name }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

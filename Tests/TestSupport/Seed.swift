@@ -1,16 +1,16 @@
 import Foundation
 
-/// What the random numbers of a test begin with. A failure's message names it, and
-/// `JPFETCH_SEED=NUMBER` has each such test run once more with this one alone.
+/// The seed of a test's random numbers. A failure's message names it; `JPFETCH_SEED=NUMBER` repeats
+/// every random test with that seed only.
 package struct Seed: Sendable, CustomStringConvertible {
   package let number: UInt64
 
   package var description: String { "JPFETCH_SEED=\(number)" }
 
-  /// Numbers that are the same for the same seed.
+  /// The numbers that follow from the seed.
   package var numbers: SeededNumbers { SeededNumbers(state: number) }
 
-  /// Seeds that are new in each run, unless one is asked for.
+  /// New seeds in each run, or the one from the environment.
   package static func seeds(_ few: Int, all many: Int) -> [Seed] {
     if let asked { return [Seed(number: asked)] }
     return (0..<Effort.rounds(few, all: many)).map { _ in
@@ -40,7 +40,7 @@ package struct SeededNumbers: RandomNumberGenerator {
     values[Int.random(in: values.indices, using: &self)]
   }
 
-  /// Whether one of so many times.
+  /// True once in `count` times on average.
   package mutating func happens(oneIn count: Int) -> Bool {
     Int.random(in: 0..<count, using: &self) == 0
   }

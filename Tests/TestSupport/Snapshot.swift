@@ -1,8 +1,8 @@
 import Foundation
 
-/// Texts that are reviewed as plain files, `Snapshots/NAME` beside the test.
+/// Expected texts, kept as plain files in `Snapshots` next to the test.
 package enum Snapshot {
-  /// Recording is a step of its own: `JPFETCH_RECORD=1 swift test` writes the files.
+  /// `JPFETCH_RECORD=1 swift test` writes the files instead of comparing them.
   package static let isRecording = ProcessInfo.processInfo.environment["JPFETCH_RECORD"] == "1"
 
   /// The recorded text; a missing file is an error.

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Ports for tests, outside the range that systems give out by themselves (from 32768 on Linux, from
-/// 49152 on macOS), so that a closed one stays unused. Each test process has its own thousand.
+/// Ports for tests, below the ephemeral range (32768 on Linux, 49152 on macOS), so that a closed port
+/// stays unused. Test processes that run at the same time rarely share a range of a thousand.
 enum TestPort {
   static let count = 1000
 

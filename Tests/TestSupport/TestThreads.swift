@@ -1,12 +1,12 @@
 import Foundation
 
-/// A few threads that tests run on. Swift has one for each core, and a test that waits for a program
-/// on one of those keeps the others from the core.
+/// Threads for tests. Swift's own pool has one thread for each core, and a test that waits for a
+/// program there blocks other tests.
 package final class TestThreads: TaskExecutor, @unchecked Sendable {
   /// For tests that wait for programs.
   package static let waiting = TestThreads(count: 6)
 
-  /// For tests that only suspend, and have to go on as soon as they can: a time limit runs.
+  /// For tests that only suspend and must resume promptly, because they measure a time limit.
   package static let prompt = TestThreads(count: 2)
 
   private let condition = NSCondition()

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Swift's own tools, found on the path as whoever runs the tests has it.
+/// Swift's tools, found on the path of the test process.
 package enum Toolchain {
   /// Whether a program can be built.
   package static let hasSwift = (try? run("swift", "--version"))?.status == 0
 
-  /// Whether documentation can be made: on macOS, symbol graphs need more than a module.
+  /// Whether documentation can be built. On macOS, symbol graphs need more than a module.
   package static let hasDocC: Bool = {
     #if os(Linux)
       hasSwift && (try? run("docc", "--help"))?.status == 0
@@ -21,7 +21,7 @@ package enum Toolchain {
     try TestSupport.run("/usr/bin/env", arguments, environment: environment, limit: .seconds(600))
   }
 
-  /// Builds a package, with debugging unless the options say otherwise.
+  /// Builds a package, in debug mode unless the options select another.
   package static func build(package path: String, _ options: String...) async throws -> CommandRun {
     try await runSuspending(
       "/usr/bin/env", ["swift", "build", "--disable-sandbox", "--package-path", path] + options,
