@@ -17,7 +17,7 @@ extension FuzzTarget {
           """
           url: x
           status: 200
-          role: refusal
+          verdict: refusal
           requested: 0
           received: 0
           redirected: true
@@ -65,7 +65,7 @@ extension FuzzTarget {
     let lengths = Array(" \(hex(head.count, digits: 8)) \(hex(body.count, digits: 16))\n".utf8)
     var checksum = Checksum()
     for part in [lengths, head] { checksum.update(part.span.bytes) }
-    return Array("jpfetch response v2 \(hex(checksum.value, digits: 16))".utf8) + lengths
+    return Array("jpfetch response v3 \(hex(checksum.value, digits: 16))".utf8) + lengths
   }
 
   private static func hex(_ number: some BinaryInteger, digits: Int) -> String {
@@ -75,7 +75,7 @@ extension FuzzTarget {
 
   private static let storedResponse = StoredResponse(
     url: "https://jsonplaceholder.typicode.com/users", status: 200, statusLine: "HTTP/2 200",
-    role: .answer,
+    verdict: .document,
     fields: [
       .init(name: "Cache-Control", value: "max-age=43200"), .init(name: "ETag", value: "W/\"1\""),
       .init(name: "Vary", value: "Accept, Origin"),

@@ -40,7 +40,7 @@ extension FuzzTarget {
       for received in clock {
         check(
           StoredResponse(
-            url: "https://h/x", status: 200, statusLine: head.statusLine, role: .answer,
+            url: "https://h/x", status: 200, statusLine: head.statusLine, verdict: .document,
             fields: head.fields, variant: "", own: "", requested: clock[0], received: received,
             isRedirected: false, body: []))
       }

@@ -23,23 +23,16 @@ package final class CacheRun: Sendable {
   package func lookUp(_ request: TransportRequest) -> LookUp {
     // A response to a request with credentials isn't stored; offline, what is stored may be seen.
     guard !request.url.hasUserInfo, isOffline || request.mayBeStored else {
-      return .notStored
+      return .notStored(couldHelp: false)
     }
     let matching = entries(for: request.cacheKey).filter { $0.head.matches(request) }
-    let choice = StoredChoice(
-      of: matching.map(\.head), isOffline: isOffline, at: now)
+    let choice = StoredChoice(of: matching.map(\.head), isOffline: isOffline)
     return LookUp(
       first(choice.answers, of: matching), refused: first(choice.refusals, of: matching),
       for: request, rules: rules, at: now)
   }
 
   private var isOffline: Bool { rules.policy == .storedOnly }
-
-  /// Whether a stored response to a request, were there one, could stand in for a failure.
-  func couldHelp(_ request: TransportRequest) -> Bool {
-    rules.policy != .reload && rules.maxStale != .zero && request.mayBeStored
-      && !request.cacheControl.noStore && !request.cacheControl.noCache
-  }
 
   private func entries(for url: String) -> [StoredEntry] {
     do throws(StoreError) {
@@ -66,37 +59,16 @@ package final class CacheRun: Sendable {
     return nil
   }
 
-  /// Stores a response, or reports why it can't be.
-  ///
-  /// - Parameter old: the stored response that this is with other fields, and which may be of
-  ///   another variant now.
-  package func keep(
-    _ response: StoredResponse, to request: TransportRequest, updating old: StoredResponse? = nil
-  ) {
+  /// Changes what is stored, or reports why it can't.
+  func apply(_ update: StoreUpdate, to request: TransportRequest) {
+    if update == .nothing { return }
     write { store throws(StoreError) in
-      try store.store(response) { other in
-        other.isSettled(by: request) || old.map { $0.replaces(other) } ?? false
-      }
-    }
-  }
-
-  /// Stores what a server says that has nothing at a request's URL, if it may be, and removes what
-  /// is stored for that: all variants but those for other fields of the user's.
-  package func keep(absence response: StoredResponse?, to request: TransportRequest) {
-    let isGone = { (other: StoredResponse) in other.own == request.own }
-    write { store throws(StoreError) in
-      if let response {
-        try store.store(response, removing: isGone)
+      let isObsolete = { update.removes($0, for: request) }
+      if let response = update.stored {
+        try store.store(response, removing: isObsolete)
       } else {
-        _ = try store.remove(storedFor: request.url, where: isGone)
+        _ = try store.remove(storedFor: request.url, where: isObsolete)
       }
-    }
-  }
-
-  /// Removes refusals and failures: the server's newer answer can't be stored.
-  package func settle(_ request: TransportRequest) {
-    write { store throws(StoreError) in
-      _ = try store.remove(storedFor: request.url) { $0.isSettled(by: request) }
     }
   }
 
@@ -123,13 +95,6 @@ package final class CacheRun: Sendable {
   }
 }
 
-extension StoredResponse {
-  /// Whether it is a refusal or failure that any later answer to the request replaces.
-  fileprivate func isSettled(by request: TransportRequest) -> Bool {
-    role != .answer && matches(request)
-  }
-}
-
 /// Which of the stored responses that match a request is used (RFC 9111 §4).
 struct StoredChoice {
   /// The places of those that answer it, the most recent first.
@@ -139,23 +104,18 @@ struct StoredChoice {
   /// they are fresh, they count as if the server had just said so.
   private(set) var refusals: [Int] = []
 
-  /// - Parameters:
-  ///   - isOffline: whether the last answer is wanted, however old; without one a refusal, never a
-  ///     failure.
-  ///   - now: what is later is from a wrong clock.
-  init(of heads: [StoredResponse], isOffline: Bool, at now: HTTPDate) {
-    func places(where isWanted: (StoredResponse.Role) -> Bool) -> [Int] {
-      heads.indices.filter { isWanted(heads[$0].role) }
-        .sorted { heads[$0].isNewer(than: heads[$1], at: now) }
-    }
-    answers = places { $0 == .answer }
-    let latest = answers.map { heads[$0].order }.max()
+  /// - Parameter isOffline: whether the last answer is wanted, however old; without one a refusal,
+  ///   never a failure.
+  init(of heads: [StoredResponse], isOffline: Bool) {
+    // By the order of storing: a server's Date may be wrong, and so may this system's clock.
+    let latestFirst = heads.indices.sorted { heads[$0].order > heads[$1].order }
+    answers = latestFirst.filter { heads[$0].verdict.isAnswer }
+    let others = latestFirst.filter { !heads[$0].verdict.isAnswer }
     if isOffline {
-      answers += places { $0 == .refusal }
+      answers += others.filter { heads[$0].verdict == .refusal }
     } else {
-      refusals = places { $0 != .answer }.filter { place in
-        latest.map { heads[place].order > $0 } ?? true
-      }
+      let latest = answers.first.map { heads[$0].order } ?? -1
+      refusals = others.filter { heads[$0].order > latest }
     }
   }
 }

@@ -1,6 +1,6 @@
 /// How a stored response stands in its file: a line of fixed length, a head of text, the content.
 ///
-///     jpfetch response v2 CHECKSUM HEADBYTES BODYBYTES
+///     jpfetch response v3 CHECKSUM HEADBYTES BODYBYTES
 ///     url: https://…
 ///     …
 ///
@@ -25,7 +25,7 @@ enum EntryFormat {
 
   static let firstLineBytes = mark.utf8.count + 16 + 1 + 8 + 1 + 16 + 1
 
-  private static let mark = "jpfetch response v2 "
+  private static let mark = "jpfetch response v3 "
 
   /// What the files of all versions begin with.
   private static let anyMark = "jpfetch response v"
@@ -42,7 +42,7 @@ enum EntryFormat {
 
   private static func head(of response: StoredResponse) -> String {
     var lines = [
-      "url: \(response.url)", "status: \(response.status)", "role: \(response.role.rawValue)",
+      "url: \(response.url)", "status: \(response.status)", "verdict: \(response.verdict.rawValue)",
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
       "redirected: \(response.isRedirected)", "order: \(response.order)",
       "variant: \(response.variant)", "own: \(response.own)",
@@ -98,7 +98,7 @@ enum EntryFormat {
     }
     func single(_ name: String) -> String? { lines.first { $0.name == name }?.value }
     guard let url = single("url"), let status = single("status").flatMap({ Int($0) }),
-      let role = single("role").flatMap({ StoredResponse.Role(rawValue: $0) }),
+      let verdict = single("verdict").flatMap({ Verdict(rawValue: $0) }),
       let requested = seconds(single("requested")), let received = seconds(single("received")),
       let redirected = single("redirected").flatMap({ Bool($0) }),
       let order = single("order").flatMap({ Int($0) }), (0..<1 << 40).contains(order),
@@ -107,7 +107,7 @@ enum EntryFormat {
       let content = single("content").flatMap({ number(Array($0.utf8)[...]) })
     else { throw .damaged }
     var response = StoredResponse(
-      url: url, status: status, statusLine: single("line"), role: role,
+      url: url, status: status, statusLine: single("line"), verdict: verdict,
       fields: HeaderFields(fields),
       variant: variant, own: own, requested: HTTPDate(seconds: requested),
       received: HTTPDate(seconds: received), isRedirected: redirected, body: [])

@@ -7,8 +7,9 @@ package enum LookUp: Sendable {
   case refused(TransportResponse, Question?)
   /// The server has to be asked about a stored response.
   case ask(Question)
-  /// Nothing is stored that matches the request.
-  case notStored
+  /// No stored answer matches the request, or may be used; and whether one could have been shown
+  /// instead of a failure.
+  case notStored(couldHelp: Bool)
 
   /// A stored response that the server is asked about.
   package struct Question: Sendable {
@@ -35,6 +36,11 @@ package enum LookUp: Sendable {
     case .refused(_, nil), .notStored: false
     }
   }
+
+  /// Whether a stored answer can or could be shown instead of a failure.
+  var couldHelp: Bool {
+    if case .notStored(let couldHelp) = self { couldHelp } else { true }
+  }
 }
 
 extension LookUp {
@@ -54,7 +60,7 @@ extension LookUp {
     if rules.policy == .storedOnly {
       self =
         stored.map { .atHand($0.response(origin: .offline(isFresh: $0.isFresh(at: now)), at: now)) }
-        ?? .notStored
+        ?? .notStored(couldHelp: false)
       return
     }
     func mayBeReused(_ response: StoredResponse) -> Bool {
@@ -67,7 +73,10 @@ extension LookUp {
     } else if let stored, mayBeReused(stored) {
       self = .atHand(stored.response(origin: .fresh, at: now))
     } else {
-      self = question.map { .ask($0) } ?? .notStored
+      self =
+        question.map { .ask($0) }
+        ?? .notStored(
+          couldHelp: rules.allowsStale && request.mayBeStored && !request.cacheControl.noStore)
     }
   }
 }
@@ -87,16 +96,12 @@ extension LookUp.Question {
 
   /// The stored response as a 304 confirms and freshens it (RFC 9111 §4.3.4); `nil` where the 304
   /// selects another one.
-  func confirmed(
-    by notModified: TransportResponse, to request: TransportRequest, requested: HTTPDate,
-    received: HTTPDate
-  ) -> StoredResponse? {
-    // Behind a redirect it speaks of another URL's response.
-    guard notModified.status == 304, !conditions.all.isEmpty,
-      storedResponse.isSelected(by: notModified),
-      notModified.url.cacheKey == request.cacheKey
+  func confirmed(by reply: Reply, to request: TransportRequest) -> StoredResponse? {
+    // After a redirect it speaks of another URL's response.
+    guard reply.response.status == 304, !conditions.all.isEmpty,
+      storedResponse.isSelected(by: reply.response),
+      reply.response.url.cacheKey == request.cacheKey
     else { return nil }
-    return storedResponse.freshened(
-      by: notModified, to: request, requested: requested, received: received)
+    return storedResponse.freshened(by: reply, to: request)
   }
 }

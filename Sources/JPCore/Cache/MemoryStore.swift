@@ -34,8 +34,8 @@ final class MemoryStore: Sendable {
         .filter { !response.replaces($0.response) && !isObsolete($0.response) }
       if others.count == EntryName.slots.count {
         // The first refusal or failure that came; without one, the first answer.
-        let place = others.firstIndex { $0.response.role != .answer }
-        guard let place = place ?? (response.role == .answer ? 0 : nil) else { return }
+        let place = others.firstIndex { !$0.response.verdict.isAnswer }
+        guard let place = place ?? (response.verdict.isAnswer ? 0 : nil) else { return }
         others.remove(at: place)
       }
       state.count += 1

@@ -151,7 +151,7 @@ package struct ResponseStore: Sendable {
         if let last = slots.leastWanted(beside: response) {
           return try rename(temporary, to: path(name[last]))
         }
-        if response.role != .answer { return nil }
+        if !response.verdict.isAnswer { return nil }
         break
       }
       let place = path(name[free])
@@ -263,9 +263,11 @@ extension [ResponseStore.Slot] {
   /// Where none is free, the slot of the first refusal or failure that came; without one, that of
   /// the first answer, but only for another answer.
   fileprivate func leastWanted(beside response: StoredResponse) -> Int? {
-    let entries = indices.compactMap { slot in self[slot].head.map { (slot, $0.role, $0.order) } }
-    let others = entries.filter { $0.1 != .answer }
-    return (others.isEmpty && response.role == .answer ? entries : others).min { $0.2 < $1.2 }?.0
+    let entries = indices.compactMap { slot in
+      self[slot].head.map { (slot, $0.verdict.isAnswer, $0.order) }
+    }
+    let others = entries.filter { !$0.1 }
+    return (others.isEmpty && response.verdict.isAnswer ? entries : others).min { $0.2 < $1.2 }?.0
   }
 }
 

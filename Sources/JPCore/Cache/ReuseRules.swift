@@ -35,6 +35,9 @@ extension ReuseRules {
     policy == .standard && (maxAge.map { $0 > .zero && age <= $0 } ?? true)
   }
 
+  /// Whether stale responses may be served in place of failed ones, whatever the server says.
+  var allowsStale: Bool { policy != .reload && maxStale != .zero && !wantsNothingStale }
+
   /// Whether a stored response may be served in place of a failure, or what forbids it.
   ///
   /// Not where the server says must-revalidate or `Vary: *` (RFC 9111 §4.1), nor where it says

@@ -1,16 +1,5 @@
 /// A stored response, and what is needed to use it again.
 package struct StoredResponse: Equatable, Sendable {
-  /// What a stored response is to later requests.
-  package enum Role: String, Sendable {
-    /// What the server has at the URL, or its word that it has nothing there.
-    case answer
-    /// Another status with which the server does what it should: it counts while it is fresh, and
-    /// never takes an answer's place.
-    case refusal
-    /// A failure of the server's: as a refusal, and not shown offline.
-    case failure
-  }
-
   /// The URL that it answers (the cache key, RFC 9111 §2), in the spelling of
   /// ``Swift/String/cacheKey``.
   package let url: String
@@ -22,7 +11,7 @@ package struct StoredResponse: Equatable, Sendable {
   package let statusLine: String?
 
   /// What it is to later requests.
-  package let role: Role
+  let verdict: Verdict
 
   /// The header fields, freshened by later 304 responses.
   package internal(set) var fields: HeaderFields
@@ -97,7 +86,7 @@ extension StoredResponse {
   }
 
   /// How long the server says that it is fresh; `nil` where it says nothing.
-  private var explicitLifetime: Duration? {
+  var explicitLifetime: Duration? {
     if let maxAge = cacheControl.maxAge { return maxAge }
     guard fields["Expires"] != nil else { return nil }
     return max(.zero, httpDate("Expires").map { $0 - date } ?? .zero)
@@ -131,36 +120,15 @@ extension StoredResponse {
 // MARK: Storing, RFC 9111 §3
 
 extension StoredResponse {
-  /// Makes what is to be stored of a response; `nil` where it must not be.
-  init?(
-    _ response: TransportResponse, as role: Role = .answer, to request: TransportRequest,
-    requested: HTTPDate, received: HTTPDate
-  ) {
-    guard request.mayBeStored, !request.cacheControl.noStore, !response.url.hasUserInfo,
-      !response.isDowngraded(to: request)
-    else { return nil }
+  init(_ reply: Reply, as verdict: Verdict, to request: TransportRequest) {
+    let response = reply.response
     self.init(
-      url: request.cacheKey, status: response.status, statusLine: response.statusLine, role: role,
-      fields: HeaderFields(response.fields.all.filter(\.mayBeStored)),
+      url: request.cacheKey, status: response.status, statusLine: response.statusLine,
+      verdict: verdict, fields: HeaderFields(response.fields.all.filter(\.mayBeStored)),
       variant: request.variant(by: response.fields["Vary"]), own: request.own,
-      requested: requested, received: received,
+      requested: reply.requested, received: reply.received,
       isRedirected: response.url.cacheKey != request.cacheKey,
       body: response.body)
-    // It is about the credential, which isn't stored: another one gets another answer.
-    guard isStorable, status != 401 || !request.holdsCredential else { return nil }
-  }
-
-  /// Whether the server lets it be stored, and it can be of use: a final status, except those that
-  /// answer a part or a question (206, 304), with explicit freshness or one of those that need none
-  /// (RFC 9110 §15.1). A failure without freshness would never be used.
-  private var isStorable: Bool {
-    let needsNoFreshness = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)
-    let control = cacheControl
-    // With must-understand, no-store is for caches that don't know the status (§5.2.2.3).
-    guard control.mustUnderstand ? needsNoFreshness : !control.noStore else { return false }
-    guard status >= 200, status != 206, status != 304 else { return false }
-    if role == .failure { return !control.noCache && explicitLifetime ?? .zero > .zero }
-    return needsNoFreshness || explicitLifetime != nil
   }
 
   /// Whether it answers a request: the same URL, and the same in every field by which responses
@@ -173,17 +141,9 @@ extension StoredResponse {
   /// Whether it takes the place of another one for the same URL: both are answers or neither is,
   /// and they vary by the same.
   func replaces(_ other: StoredResponse) -> Bool {
-    (role == .answer) == (other.role == .answer) && variant == other.variant && own == other.own
+    verdict.isAnswer == other.verdict.isAnswer && variant == other.variant && own == other.own
       && HeaderFields.names(in: fields["Vary"] ?? "")
         == HeaderFields.names(in: other.fields["Vary"] ?? "")
-  }
-
-  /// Whether it is the more recent of two that match: by Date (§4), then by their order. What a
-  /// wrong clock stored in the future is older than all else.
-  func isNewer(than other: StoredResponse, at now: HTTPDate) -> Bool {
-    let (known, otherKnown) = (received <= now, other.received <= now)
-    if known != otherKnown { return known }
-    return (date, order) > (other.date, other.order)
   }
 }
 
@@ -219,10 +179,8 @@ extension StoredResponse {
   ///
   /// What the old Vary nominates stays nominated: a 304 often comes from a layer that knows less
   /// than the one behind the 200, and names less (Express, without its compression).
-  func freshened(
-    by notModified: TransportResponse, to request: TransportRequest, requested: HTTPDate,
-    received: HTTPDate
-  ) -> StoredResponse {
+  func freshened(by reply: Reply, to request: TransportRequest) -> StoredResponse {
+    let notModified = reply.response
     // Fields about the stored content or a connection stay.
     let kept = [
       "content-encoding", "content-length", "content-range", "content-type", "connection", "vary",
@@ -241,8 +199,8 @@ extension StoredResponse {
       freshened.fields.append(contentsOf: names.map { .init(name: "Vary", value: $0) })
       freshened.variant = request.variant(by: freshened.fields["Vary"])
     }
-    freshened.requested = requested
-    freshened.received = received
+    freshened.requested = reply.requested
+    freshened.received = reply.received
     return freshened
   }
 }

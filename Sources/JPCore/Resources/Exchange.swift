@@ -54,7 +54,7 @@ struct Exchange: Sendable {
     case .atHand(let response):
       do {
         return try checked(response)
-      } catch  where transport != nil && verdict(on: response) == .failure {
+      } catch  where transport != nil && verdict(on: response).isFailure {
         // What its reader refuses today (it was stored by another version, say) is fetched again.
         return try await ask(about: nil)
       }
@@ -69,23 +69,14 @@ struct Exchange: Sendable {
 
   // MARK: Asking the server
 
-  /// A response, and when it was asked for and came.
-  private struct Reply {
-    let response: TransportResponse
-    let requested: HTTPDate
-    let received: HTTPDate
-
-    /// The time limit, which reading uses up as well.
-    let allowance: TimeAllowance?
-  }
-
   /// - Parameter question: what to ask about, and what may be served instead; without it the
   ///   request is unconditional.
   private func ask(about question: LookUp.Question?) async throws -> Fetcher.Answer {
     do {
       switch try await firstReply(question) {
       case .confirmed(let answer): return answer
-      case .reply(let reply): return try answer(of: reply, question)
+      case .reply(let reply, let allowance):
+        return try answer(of: reply, within: allowance, question)
       }
     } catch let error as TransportError {
       let failure = failure(.transport(error))
@@ -96,7 +87,8 @@ struct Exchange: Sendable {
 
   private enum FirstReply {
     case confirmed(Fetcher.Answer)
-    case reply(Reply)
+    /// With the time limit, which reading uses up as well.
+    case reply(Reply, TimeAllowance?)
   }
 
   /// The server's reply; a 304 that speaks of something else, or confirms what can't be read, leads
@@ -118,20 +110,19 @@ struct Exchange: Sendable {
     let server = mayWait ? transport : transport?.givingUpWhereRefused()
     let reply = try await send(conditional, to: server)
     guard reply.response.status == 304, let question, !question.conditions.all.isEmpty else {
-      return .reply(reply)
+      return .reply(reply, transfer.allowance)
     }
     if let answer = try confirmed(question, indexedBy: ahead, by: reply) {
       return .confirmed(answer)
     }
-    return .reply(try await send(transfer, to: server))
+    return .reply(try await send(transfer, to: server), transfer.allowance)
   }
 
   private func send(_ transfer: Transfer, to server: RetryingTransport?) async throws -> Reply {
     guard let server else { throw TransportError(url: planned.url, reason: .notStored) }
     let requested = clock()
     let response = try await server.send(transfer)
-    return Reply(
-      response: response, requested: requested, received: clock(), allowance: transfer.allowance)
+    return Reply(response: response, requested: requested, received: clock())
   }
 
   /// The stored response, freshened by a 304; `nil` where that speaks of another one, or what is
@@ -142,80 +133,50 @@ struct Exchange: Sendable {
   private func confirmed(
     _ question: LookUp.Question, indexedBy ahead: PartialJSON, by reply: Reply
   ) throws -> Fetcher.Answer? {
-    let freshened = question.confirmed(
-      by: reply.response, to: planned.request, requested: reply.requested,
-      received: reply.received)
-    guard let freshened else { return nil }
+    guard let freshened = question.confirmed(by: reply, to: planned.request) else { return nil }
     var response = freshened.response(origin: .revalidated, at: reply.received)
     response.times = reply.response.times
     let answer = Result { try checked(response, begunBy: ahead) }
-    if case .failure = answer, verdict(on: response) == .failure { return nil }
-    let mayStore = !freshened.cacheControl.noStore && !planned.request.cacheControl.noStore
-    if mayStore {
-      planned.run?.keep(freshened, to: planned.request, updating: question.storedResponse)
-    } else {
-      planned.run?.settle(planned.request)
-    }
+    if case .failure = answer, verdict(on: response).isFailure { return nil }
+    planned.run?.apply(
+      StoreUpdate(confirmed: freshened, to: planned.request), to: planned.request)
     return try answer.get()
   }
 
   /// Checks the server's response, and stores it where it may be; of a failure, the stored response
   /// in its place.
   private func answer(
-    of reply: Reply, _ question: LookUp.Question?
+    of reply: Reply, within allowance: TimeAllowance?, _ question: LookUp.Question?
   ) throws -> Fetcher.Answer {
     let answer: Fetcher.Answer
     do {
-      answer = try readInTime(reply)
+      answer = try read(reply, within: allowance)
     } catch let error as TransportError {
       // Nothing is stored of it, and nothing that is stored is forgotten.
       throw error
     } catch let error as FetchError {
       let verdict = verdict(on: reply.response)
-      keep(reply, as: verdict)
+      apply(reply, as: verdict)
       return try settle(error, as: verdict, question)
     }
-    keep(reply, as: isWhatItsURLSays(answer) ? .document : nil)
+    apply(reply, as: isWhatItsURLSays(answer) ? .document : .unusable)
     return answer
   }
 
   /// Checks the server's response; its time limit counts that as well.
-  private func readInTime(_ reply: Reply) throws -> Fetcher.Answer {
-    reply.allowance?.start()
-    defer { reply.allowance?.stop() }
+  private func read(_ reply: Reply, within allowance: TimeAllowance?) throws -> Fetcher.Answer {
+    allowance?.start()
+    defer { allowance?.stop() }
     let answer = try checked(reply.response, begunBy: reader)
-    if let allowance = reply.allowance, allowance.timeLeft < .zero {
+    if let allowance, allowance.timeLeft < .zero {
       throw TransportError(url: planned.url, reason: .timedOut(limit: allowance.limit))
     }
     return answer
   }
 
-  /// - Parameter verdict: what the reply is; `nil` for a document that must not be stored.
-  private func keep(_ reply: Reply, as verdict: Verdict?) {
-    // Who asks with a credential may be told something else; and nobody knows who spoke over http.
-    guard let run = planned.run, planned.request.mayBeStored,
-      !reply.response.isDowngraded(to: planned.request)
-    else { return }
-    guard let verdict else { return run.settle(planned.request) }
-    let role: StoredResponse.Role =
-      switch verdict {
-      case .document, .absence: .answer
-      case .refusal: .refusal
-      case .failure: .failure
-      }
-    var stored: StoredResponse?
-    if verdict != .failure || reply.response.status >= 400 && reply.response.hasJSONOrNothing {
-      stored = StoredResponse(
-        reply.response, as: role, to: planned.request, requested: reply.requested,
-        received: reply.received)
-    }
-    if verdict == .absence {
-      run.keep(absence: stored, to: planned.request)
-    } else if let stored {
-      run.keep(stored, to: planned.request)
-    } else {
-      run.settle(planned.request)
-    }
+  private func apply(_ reply: Reply, as verdict: Verdict) {
+    planned.run?.apply(
+      StoreUpdate(reply, as: verdict, to: planned.request), to: planned.request)
   }
 
   // MARK: What the server says, and what fails
@@ -228,7 +189,7 @@ struct Exchange: Sendable {
   private func settle(
     _ error: FetchError, as verdict: Verdict, _ question: LookUp.Question?
   ) throws -> Fetcher.Answer {
-    guard verdict == .failure else { throw error }
+    guard verdict.isFailure else { throw error }
     return try serveStale(question, because: error)
   }
 
@@ -239,7 +200,7 @@ struct Exchange: Sendable {
     let hasGiven = stream?.end() ?? false
     guard let question else {
       var failure = failure
-      failure.isReplaceable = planned.run?.couldHelp(planned.request) ?? false
+      failure.isReplaceable = planned.lookUp.couldHelp
       throw failure
     }
     // Records of the answer that failed have been shown.

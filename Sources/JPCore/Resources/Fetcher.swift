@@ -265,7 +265,8 @@ package struct Fetcher: Sendable {
   ) -> PlannedRequest {
     let request = request(for: url)
     return PlannedRequest(
-      request: request, lookUp: run?.lookUp(request) ?? .notStored, expected: expected, run: run)
+      request: request, lookUp: run?.lookUp(request) ?? .notStored(couldHelp: false),
+      expected: expected, run: run)
   }
 
   /// The request for a path below the base URL, or a whole URL.

@@ -73,7 +73,7 @@ struct CacheModel {
   /// - Parameter reply: what the server says if it is asked, given the tag that is asked by.
   mutating func outcome(of ask: Ask, at now: Int, _ reply: (_ tag: String?) -> Reply) -> Outcome {
     let matching = stored.filter { $0.matches(ask) }
-      .sorted { ($0.time, $0.order) > ($1.time, $1.order) }
+      .sorted { $0.order > $1.order }
     let answer = matching.first(where: \.isAnswer)
     let lastAnswer = matching.filter(\.isAnswer).map(\.order).max() ?? -1
     let other = matching.first { !$0.isAnswer }
@@ -102,7 +102,6 @@ struct CacheModel {
       if confirmed.says("no-store") {
         settle(ask)
       } else {
-        stored.removeAll { $0.order == answer.order }
         keep(confirmed, ask)
       }
       return Outcome(words: words("revalidated", confirmed.reply))
@@ -154,6 +153,8 @@ struct CacheModel {
 
   private mutating func keep(_ stored: Stored, _ ask: Ask) {
     settle(ask)
+    // A newer answer to the same request.
+    if stored.isAnswer { self.stored.removeAll { $0.matches(ask) } }
     var new = stored
     new.order = (self.stored.map(\.order).max() ?? -1) + 1
     put(new)

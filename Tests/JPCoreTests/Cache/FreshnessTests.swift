@@ -7,17 +7,21 @@ private let received = HTTPDate(seconds: 1_795_218_110)
 
 func response(
   _ fields: HeaderFields.Field..., url: String = "http://host/users",
-  status: Int = 200, role: StoredResponse.Role = .answer, variant: String? = nil,
+  status: Int = 200, verdict: Verdict = .document, variant: String? = nil,
   delay: Int = 0, later: Int = 0, isRedirected: Bool = false, body: String = "[]"
 ) -> StoredResponse {
   let request = TransportRequest(url: url)
   return StoredResponse(
-    url: url, status: status, statusLine: "HTTP/1.1 \(status) Fine", role: role,
+    url: url, status: status, statusLine: "HTTP/1.1 \(status) Fine", verdict: verdict,
     fields: HeaderFields(fields),
     variant: variant ?? request.variant(by: HeaderFields(fields)["Vary"]), own: "",
     requested: HTTPDate(seconds: received.seconds + later - delay),
     received: HTTPDate(seconds: received.seconds + later), isRedirected: isRedirected,
     body: Array(body.utf8))
+}
+
+private func reply(_ response: TransportResponse) -> Reply {
+  Reply(response: response, requested: received, received: received)
 }
 
 private func field(_ name: String, _ value: String) -> HeaderFields.Field {
@@ -114,95 +118,23 @@ struct FreshnessTests {
 
 @Suite("Storing, RFC 9111 §3 and §4.1")
 struct StorabilityTests {
-  private func isStored(
-    to request: TransportRequest = TransportRequest(url: "http://host/users"), status: Int = 200,
-    as role: StoredResponse.Role = .answer, from url: String? = nil, _ fields: HeaderFields.Field...
-  ) -> Bool {
-    let response = TransportResponse(
-      status: status, fields: HeaderFields(fields), body: [], url: url ?? request.url,
-      origin: .network)
-    return StoredResponse(response, as: role, to: request, requested: received, received: received)
-      != nil
-  }
-
-  @Test(
-    "Statuses that need no freshness, those that do, and those that answer no whole request",
-    arguments: [
-      ([200, 203, 204, 300, 301, 308, 404, 405, 410, 414], true, true),
-      ([201, 202, 302, 303, 307, 400, 401, 403, 406, 409, 418, 451], false, true),
-      ([500, 501, 502, 503, 504, 429], false, true), ([100, 101, 206, 304], false, false),
-    ] as [([Int], Bool, Bool)])
-  func statuses(statuses: [Int], without: Bool, with: Bool) {
-    for status in statuses {
-      #expect(isStored(status: status) == without)
-      #expect(isStored(status: status, field("Cache-Control", "max-age=60")) == with)
-      #expect(isStored(status: status, field("Expires", date(60))) == with)
-    }
-  }
-
-  @Test(
-    "A failure is stored as long as the server says, and not without that",
-    arguments: [
-      ("max-age=60", true), ("max-age=0", false), ("no-cache, max-age=60", false), ("", false),
-      ("max-age=1.5", false), ("max-age=60, max-age=61", false), ("no-store, max-age=60", false),
-    ])
-  func failures(cacheControl: String, isStored expected: Bool) {
-    #expect(
-      isStored(status: 503, as: .failure, field("Cache-Control", cacheControl)) == expected)
-  }
-
-  @Test(
-    "must-understand goes before no-store where the status is known, and forbids it where it isn't",
-    arguments: [
-      (200, "must-understand, no-store", true), (404, "must-understand, no-store", true),
-      (418, "must-understand, max-age=60", false), (418, "max-age=60", true),
-      (200, "no-store", false),
-    ])
-  func mustUnderstand(status: Int, cacheControl: String, isStored expected: Bool) {
-    #expect(isStored(status: status, field("Cache-Control", cacheControl)) == expected)
-  }
-
-  @Test("What came over http for an https URL is not stored")
-  func downgraded() {
-    let request = TransportRequest(url: "HTTPS://host/users")
-    #expect(isStored(to: request, from: "https://other/users"))
-    #expect(!isStored(to: request, from: "http://host/users"))
-    #expect(isStored(from: "https://host/users"))
-  }
-
   @Test("A validator that could not be sent again is dropped")
-  func unsendable() throws {
+  func unsendable() {
     let request = TransportRequest(url: "http://host/")
     let response = TransportResponse(
       status: 200, fields: [field("ETag", "\"a\rb\""), field("X", "1")], body: [], url: request.url)
-    let stored = try #require(
-      StoredResponse(response, to: request, requested: received, received: received))
+    let stored = StoredResponse(reply(response), as: .document, to: request)
     #expect(stored.fields.all == [field("X", "1")])
     #expect(stored.conditions.isEmpty)
   }
 
-  @Test("no-store and credentials")
-  func forbidden() {
-    #expect(isStored(field("Cache-Control", "no-cache, private, max-age=0")))
-    #expect(!isStored(field("Cache-Control", "max-age=60, No-Store")))
-    #expect(!isStored(to: TransportRequest(url: "http://me:secret@host/users")))
-    #expect(isStored(to: TransportRequest(url: "http://host/users@home")))
-    let authorized = TransportRequest(
-      url: "http://host/", fields: [field("authorization", "Bearer x")])
-    #expect(!isStored(to: authorized, field("Cache-Control", "public")))
-    for name in ["Cookie", "X-API-Key", "X-Auth-Token", "Proxy-Authorization"] {
-      #expect(!isStored(to: TransportRequest(url: "http://host/", fields: [field(name, "x")])))
-    }
-  }
-
   @Test("A server's cookies are not kept, and a request with credentials is not answered")
-  func secrets() throws {
+  func secrets() {
     let request = TransportRequest(url: "http://host/")
     let response = TransportResponse(
       status: 200, fields: [field("Set-Cookie", "sid=1"), field("X", "1")], body: [],
       url: request.url, origin: .network)
-    let stored = try #require(
-      StoredResponse(response, to: request, requested: received, received: received))
+    let stored = StoredResponse(reply(response), as: .document, to: request)
     #expect(stored.fields.all == [field("X", "1")])
     #expect(stored.matches(request))
     #expect(!TransportRequest(url: request.url, fields: [field("cookie", "a=b")]).mayBeStored)
@@ -222,14 +154,13 @@ struct StorabilityTests {
       (nil, [field("Accept-Language", "de"), field("If-Match", "x"), field("Origin", "y")], true),
       (nil, [field("Cache-Control", "max-age=1"), field("Pragma", "x")], true),
     ] as [(String?, [HeaderFields.Field], Bool)])
-  func varying(vary: String?, fields: [HeaderFields.Field], matches: Bool) throws {
+  func varying(vary: String?, fields: [HeaderFields.Field], matches: Bool) {
     let url = "http://host/users"
     let first = TransportRequest(url: url, fields: [field("Accept", "a")])
     let response = TransportResponse(
       status: 200, fields: HeaderFields(vary.map { [field("Vary", $0)] } ?? []), body: [], url: url,
       origin: .network)
-    let stored = try #require(
-      StoredResponse(response, to: first, requested: received, received: received))
+    let stored = StoredResponse(reply(response), as: .document, to: first)
     #expect(stored.matches(TransportRequest(url: url, fields: HeaderFields(fields))) == matches)
     #expect(!stored.matches(TransportRequest(url: url + "?", fields: [field("Accept", "a")])))
   }
@@ -326,7 +257,8 @@ struct ValidationTests {
         field("Content-Length", "0"), field("Content-Encoding", "gzip"), field("X-New", "2"),
       ], body: [], url: "", origin: .network)
     let fresh = stored.freshened(
-      by: notModified, to: TransportRequest(url: stored.url), requested: later, received: later)
+      by: Reply(response: notModified, requested: later, received: later),
+      to: TransportRequest(url: stored.url))
     #expect(fresh.body == stored.body)
     #expect(
       fresh.fields.all == [
@@ -342,7 +274,8 @@ struct ValidationTests {
     let later = HTTPDate(seconds: received.seconds + 1000)
     let notModified = TransportResponse(status: 304, body: [], url: "", origin: .network)
     let fresh = stored.freshened(
-      by: notModified, to: TransportRequest(url: stored.url), requested: later, received: later)
+      by: Reply(response: notModified, requested: later, received: later),
+      to: TransportRequest(url: stored.url))
     #expect(fresh.age(at: later) == .zero)
   }
 }
@@ -404,6 +337,22 @@ struct CachePolicyTests {
     let now = HTTPDate(seconds: received.seconds + age)
     let stored = response(field("Cache-Control", cacheControl))
     #expect((rules.staleUse(of: stored, at: now) == .allowed) == isAllowed)
+  }
+
+  @Test(
+    "Without a stored answer, whether one could have helped",
+    arguments: [
+      (.standard, nil, [], true), (.standard, 60, [], true), (.refresh, nil, [], true),
+      (.standard, 0, [], false), (.reload, nil, [], false), (.storedOnly, nil, [], false),
+      (.standard, nil, [field("Cache-Control", "no-store")], false),
+      (.standard, nil, [field("Cache-Control", "no-cache")], false),
+      (.standard, nil, [field("Authorization", "x")], false),
+    ] as [(CachePolicy, Int?, HeaderFields, Bool)])
+  func help(policy: CachePolicy, maxStale: Int?, fields: HeaderFields, couldHelp: Bool) {
+    var rules = ReuseRules()
+    (rules.policy, rules.maxStale) = (policy, maxStale.map { .seconds($0) })
+    let request = TransportRequest(url: request.url, fields: fields)
+    #expect(LookUp(nil, for: request, rules: rules, at: received).couldHelp == couldHelp)
   }
 
   @Test(
@@ -485,29 +434,25 @@ struct SHA256Tests {
 
 @Suite("Which of several stored responses is used, RFC 9111 §4")
 struct StoredChoiceTests {
-  @Test("The most recent answer by Date; refusals that came after it; offline no failure")
+  @Test(
+    "The answer stored last, whatever Date says; refusals that came after it; offline no failure")
   func choices() {
     func ordered(_ order: Int, _ response: StoredResponse) -> StoredResponse {
       var response = response
       response.order = order
       return response
     }
-    let now = HTTPDate(seconds: received.seconds + 9)
-    func choice(_ heads: [StoredResponse], isOffline: Bool) -> StoredChoice {
-      StoredChoice(of: heads, isOffline: isOffline, at: now)
-    }
-    let old = ordered(5, response(field("Date", date(-100))))
-    let new = ordered(4, response(field("Date", date(-50))))
-    let same = ordered(6, response(field("Date", date(-50))))
+    let old = ordered(4, response(field("Date", date(-100))))
+    let new = ordered(6, response(field("Date", date(-50))))
     let future = ordered(3, response(field("Date", date(1000)), later: 10))
-    let refusal = ordered(9, response(status: 401, role: .refusal, later: 1))
-    let failure = ordered(8, response(status: 503, role: .failure))
-    let early = ordered(2, response(status: 503, role: .failure))
-    let online = choice([old, new, failure, refusal, early, same, future], isOffline: false)
-    #expect(online.answers == [5, 1, 0, 6])
+    let refusal = ordered(9, response(status: 401, verdict: .refusal, later: 1))
+    let failure = ordered(8, response(status: 503, verdict: .failure))
+    let early = ordered(2, response(status: 503, verdict: .failure))
+    let online = StoredChoice(of: [old, new, failure, refusal, early, future], isOffline: false)
+    #expect(online.answers == [1, 0, 5])
     #expect(online.refusals == [3, 2])
-    let offline = choice([refusal, old, new, failure], isOffline: true)
+    let offline = StoredChoice(of: [refusal, old, new, failure], isOffline: true)
     #expect(offline.answers == [2, 1, 0] && offline.refusals.isEmpty)
-    #expect(choice([failure], isOffline: true).answers.isEmpty)
+    #expect(StoredChoice(of: [failure], isOffline: true).answers.isEmpty)
   }
 }

@@ -144,7 +144,7 @@ struct ResponseStoreTests {
     #expect(try problem() == .foreign)
     try Data("jpfetch response v1 something else".utf8).write(to: URL(filePath: path))
     #expect(try problem() == .otherVersion)
-    try Data("jpfetch response v2 something else".utf8).write(to: URL(filePath: path))
+    try Data("jpfetch response v3 something else".utf8).write(to: URL(filePath: path))
     #expect(try problem() == .damaged)
     let other = response(url: "http://host/albums")
     try store.store(other)
@@ -161,7 +161,7 @@ struct ResponseStoreTests {
     arguments: ["-62167219201", "-9223372036854775808", "253402300800"])
   func forgedTimes(seconds: String) throws {
     let forged = StoredResponse(
-      url: sample.url, status: 200, statusLine: nil, role: .answer, fields: [], variant: "",
+      url: sample.url, status: 200, statusLine: nil, verdict: .document, fields: [], variant: "",
       own: "",
       requested: HTTPDate(seconds: Int(seconds) ?? 0), received: sample.received,
       isRedirected: false, body: [])

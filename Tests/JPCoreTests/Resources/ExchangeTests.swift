@@ -279,7 +279,7 @@ final class ExchangeTests {
     server.answers(reply("all"))
     #expect(try await get("c") == "miss all")
     #expect(try await get("a") == "hit all")
-    #expect(try store.entries().count == 4)
+    #expect(try store.entries().count == 3)
   }
 
   @Test("There is room for eight; then the one that came first gives way")
@@ -499,7 +499,7 @@ final class ExchangeTests {
     let now = HTTPDate(seconds: clock.withLock { $0 })
     try store.store(
       StoredResponse(
-        url: Self.url, status: 200, statusLine: nil, role: .answer,
+        url: Self.url, status: 200, statusLine: nil, verdict: .document,
         fields: [.init(name: "Cache-Control", value: "max-age=60")],
         variant: "", own: "", requested: now, received: now,
         isRedirected: false,
@@ -546,7 +546,7 @@ final class ExchangeTests {
     #expect(try await origin() == "network")
     try store.store(
       StoredResponse(
-        url: Self.url, status: 200, statusLine: nil, role: .answer,
+        url: Self.url, status: 200, statusLine: nil, verdict: .document,
         fields: [.init(name: "Cache-Control", value: "max-age=60")],
         variant: "", own: "", requested: now, received: now,
         isRedirected: false,

@@ -647,7 +647,7 @@ final class CacheTests {
     let folder = directory.path + "/c"
     for number in 0..<1000 {
       let name = "h_p-\(String(number, radix: 16)).response"
-      try Data("jpfetch response v2 ".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      try Data("jpfetch response v3 ".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
     }
     for calls in try [calls("todos", "--refresh"), calls("cache", "clear", "/todos")] {
       #expect(!calls.contains { $0.contains("\"\(folder)\", O_RDONLY") })

@@ -1,31 +1,20 @@
-/// What a response is to the one that is stored for the URL: what a server says and what fails are
-/// kept apart.
-enum Verdict {
-  /// A document, as expected.
-  case document
-  /// The server's word that there is nothing.
-  case absence
-  /// Another status with which the server does what it should.
-  case refusal
-  /// No answer: the server's failure, or not what has to be there.
-  case failure
-
+extension Verdict {
   /// Judges a response that is not the expected document.
   ///
   /// - Parameter extent: what the URL gives of a resource; `nil` where it is none of the six's.
   init(on response: TransportResponse, at extent: Records.Extent?) {
-    // A page in the place of JSON is of something that stands between: a gateway, a login.
+    // A page instead of JSON comes from something in between: a gateway, a login.
     guard response.status >= 300 || response.status == 204, response.status != 304,
-      !Self.isFailure(response.status), response.hasJSONOrNothing
+      response.hasJSONOrNothing
     else {
-      self = .failure
+      self = .unusable
       return
     }
     self =
       switch response.status {
-      case 204: extent == nil ? .absence : .failure
+      case 204: extent == nil ? .absence : .unusable
       case 404, 410: extent == .list ? .failure : .absence
-      default: .refusal
+      default: Self.isFailure(response.status) ? .failure : .refusal
       }
   }
 

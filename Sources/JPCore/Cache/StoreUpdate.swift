@@ -1,0 +1,84 @@
+/// What a response from the server changes in the store (RFC 9111 §3).
+enum StoreUpdate: Equatable, Sendable {
+  /// Nothing: the response may not be for everybody, or not from the server.
+  case nothing
+  /// Removes refusals and failures of the request: the server's newer answer can't be stored.
+  case discardRefusals
+  /// Stores a response in place of the request's older ones. A refusal or failure leaves answers.
+  case store(StoredResponse)
+  /// Removes all variants for the same user-added fields, and stores that nothing is there, if that
+  /// is allowed.
+  case replaceVariants(with: StoredResponse?)
+}
+
+/// A response from the server, and the times that its age is counted from (RFC 9111 §4.2.3).
+struct Reply: Sendable {
+  let response: TransportResponse
+  let requested: HTTPDate
+  let received: HTTPDate
+}
+
+extension StoreUpdate {
+  init(_ reply: Reply, as verdict: Verdict, to request: TransportRequest) {
+    // Requests with credentials may get other answers, and anybody can answer over http.
+    guard request.mayBeStored, !reply.response.isDowngraded(to: request) else {
+      self = .nothing
+      return
+    }
+    let response = StoredResponse(reply, as: verdict, to: request)
+    let isStorable = response.isStorable(for: request) && !reply.response.url.hasUserInfo
+    let stored = isStorable ? response : nil
+    if verdict == .absence {
+      self = .replaceVariants(with: stored)
+    } else {
+      self = stored.map { .store($0) } ?? .discardRefusals
+    }
+  }
+
+  /// - Parameter confirmed: a stored response, updated from a 304.
+  init(confirmed: StoredResponse, to request: TransportRequest) {
+    let mayBeStored = !confirmed.cacheControl.noStore && !request.cacheControl.noStore
+    self = mayBeStored ? .store(confirmed) : .discardRefusals
+  }
+
+  /// The response to store.
+  var stored: StoredResponse? {
+    switch self {
+    case .store(let response): response
+    case .replaceVariants(let response): response
+    case .nothing, .discardRefusals: nil
+    }
+  }
+
+  /// Whether a stored response for the request's URL is removed.
+  func removes(_ other: StoredResponse, for request: TransportRequest) -> Bool {
+    switch self {
+    case .nothing: false
+    case .discardRefusals: !other.verdict.isAnswer && other.matches(request)
+    case .store(let new):
+      (new.verdict.isAnswer || !other.verdict.isAnswer) && other.matches(request)
+    case .replaceVariants: other.own == request.own
+    }
+  }
+}
+
+extension StoredResponse {
+  /// Whether the server and the request let it be stored, and it can be used again.
+  ///
+  /// A final status other than 206 and 304, which answer a part or a question, with explicit
+  /// freshness or one of those that need none (RFC 9110 §15.1). A failure without freshness would
+  /// never be used.
+  fileprivate func isStorable(for request: TransportRequest) -> Bool {
+    guard verdict != .unusable, !request.cacheControl.noStore,
+      // It is about the credential, which isn't stored: another one gets another answer.
+      status != 401 || !request.holdsCredential,
+      status >= 200, status != 206, status != 304
+    else { return false }
+    let needsNoFreshness = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)
+    let control = cacheControl
+    // With must-understand, no-store is for caches that don't know the status (§5.2.2.3).
+    guard control.mustUnderstand ? needsNoFreshness : !control.noStore else { return false }
+    if verdict == .failure { return !control.noCache && explicitLifetime ?? .zero > .zero }
+    return needsNoFreshness || explicitLifetime != nil
+  }
+}
