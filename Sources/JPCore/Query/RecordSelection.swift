@@ -32,32 +32,14 @@ package struct RecordSelection: Equatable, Sendable {
 
   /// Selects everything, in the order of the list.
   package init() {}
-
-  /// The selection from the records that are behind others.
-  ///
-  /// - Parameter matches: how many of the others met the conditions.
-  package func after(_ matches: Int) -> RecordSelection {
-    var rest = self
-    rest.skip = max(0, skip - matches)
-    rest.limit = limit.map { max(0, $0 - max(0, matches - skip)) }
-    return rest
-  }
 }
 
 extension Records {
   /// How many records there are, shown or not.
   package var rowCount: Int { objects.count }
 
-  /// Shows none of the first records.
-  package mutating func passOver(rows: Int) {
-    if rows > 0 { shown.removeAll { $0 < rows } }
-  }
-
   /// Shows only the selected records: filtered, then sorted, then limited.
-  ///
-  /// - Returns: how many met the conditions.
-  @discardableResult
-  package mutating func select(_ selection: RecordSelection) -> Int {
+  package mutating func select(_ selection: RecordSelection) {
     for condition in selection.conditions {
       shown = condition.rows(of: shown, in: self)
     }
@@ -66,10 +48,8 @@ extension Records {
       shown = shown.filter { hasText(row: $0, wanted) }
     }
     if !selection.order.isEmpty { sort(by: selection.order) }
-    let matches = shown.count
     if selection.skip > 0 { shown.removeFirst(min(selection.skip, shown.count)) }
     if let limit = selection.limit { shown = Array(shown.prefix(limit)) }
-    return matches
   }
 
   /// Whether a string somewhere in a record contains a text.

@@ -11,17 +11,10 @@ struct Exchange: Sendable {
   /// Indexes a server's content while it arrives; `nil` where all of it comes at once.
   let reader: PartialJSON?
 
-  /// Gives away records while they arrive.
-  private let stream: RecordStream?
-
   /// - Parameters:
   ///   - fetcher: knows whom to ask, and how an answer is checked.
   ///   - budget: the room for all answers of the run.
-  ///   - arriving: is given a list's records while they arrive.
-  init(
-    _ planned: Fetcher.PlannedRequest, _ fetcher: Fetcher, _ budget: ContentBudget,
-    whileArriving arriving: ArrivingRecords? = nil
-  ) {
+  init(_ planned: Fetcher.PlannedRequest, _ fetcher: Fetcher, _ budget: ContentBudget) {
     self.planned = planned
     self.budget = budget
     base = fetcher.base
@@ -29,8 +22,6 @@ struct Exchange: Sendable {
     clock = fetcher.clock
     rules = fetcher.rules
     reader = base.isLocal || transport == nil ? nil : PartialJSON()
-    let reader = reader
-    stream = arriving.flatMap { RecordStream(reader, planned, to: $0) }
   }
 
   func outcome() async -> Fetcher.Outcome {
@@ -40,11 +31,9 @@ struct Exchange: Sendable {
       answer.provenance.duration = .now - start
       return .success(answer)
     } catch var error as FetchError {
-      stream?.end()
       error.duration = .now - start
       return .failure(error)
     } catch {
-      stream?.end()
       return .failure(error)
     }
   }
@@ -96,7 +85,7 @@ struct Exchange: Sendable {
   private func firstReply(_ question: LookUp.Question?) async throws -> FirstReply {
     var transfer = Transfer(planned.request)
     transfer.allowance = transport?.policy.timeLimit.map { TimeAllowance(limit: $0) }
-    transfer.observer = stream ?? reader
+    transfer.observer = reader
     transfer.budget = budget
     var conditional = transfer
     // A 304 then finds the stored content indexed.
@@ -197,14 +186,11 @@ struct Exchange: Sendable {
   private func serveStale(
     _ question: LookUp.Question?, because failure: FetchError
   ) throws -> Fetcher.Answer {
-    let hasGiven = stream?.end() ?? false
     guard let question else {
       var failure = failure
       failure.isReplaceable = planned.lookUp.couldHelp
       throw failure
     }
-    // Records of the answer that failed have been shown.
-    if hasGiven { throw failure }
     guard question.staleUse == .allowed else { throw failure.withholding(question) }
     let response = question.staleResponse(because: failure)
     // Where that can't be read, the server's failure is the one to tell.

@@ -85,14 +85,10 @@ package struct Fetcher: Sendable {
   /// Whole lists that are stored, or local, are preferred to single records: ids are then chosen
   /// here.
   ///
-  /// - Parameter take: is given each single record that is asked for by itself, in its turn, as
-  ///   soon as it and those before it are there; nothing where whole lists answer.
   /// - Throws: the ``FetchError`` of the first request in the catalogue's order that failed,
   ///   whichever arrived first; `CancellationError`.
-  package func records(
-    _ query: RecordQuery, inTurn take: @Sendable (Records) throws -> Void = { _ in }
-  ) async throws -> Fetched<Records> {
-    try joined(query, await answers(to: query, inTurn: take))
+  package func records(_ query: RecordQuery) async throws -> Fetched<Records> {
+    try joined(query, await answers(to: query))
   }
 
   /// The answers to the requests that a query needs.
@@ -101,28 +97,12 @@ package struct Fetcher: Sendable {
     let outcomes: [Outcome]
   }
 
-  /// Does the part of ``records(_:inTurn:)`` that waits.
-  ///
-  /// - Parameter give: is given the records of the query's own list while they arrive, with those
-  ///   that they belong to, from any thread. What has been given is part of the answer, or the answer
-  ///   failed.
-  package func answers(
-    to query: RecordQuery, whileArriving give: (@Sendable (Records) -> Void)? = nil,
-    inTurn take: @Sendable (Records) throws -> Void
-  ) async throws -> Answers {
+  /// Does the part of ``records(_:)`` that waits.
+  package func answers(to query: RecordQuery) async throws -> Answers {
     let planner = try await prepared(
       for: query.embeddings.resources(beside: query.resource).map { "/\($0.name)" })
     let requests = planner.requests(of: query)
-    let arriving = give.map {
-      ArrivingRecords(query.embeddings, of: query.resource, give: $0)
-    }
-    let outcomes = try await outcomes(
-      of: requests, isPartial: query.isPartial, of: query.resource, whileArriving: arriving
-    ) { answer in
-      if query.isOfSingles, let records = answer.records, records.extent == .single {
-        try take(records)
-      }
-    }
+    let outcomes = try await outcomes(of: requests, isPartial: query.isPartial)
     return Answers(requests: requests, outcomes: outcomes)
   }
 
@@ -307,26 +287,15 @@ package struct Fetcher: Sendable {
   /// The error is that of the first request that failed in this order, so that it does not depend
   /// on who was faster: what comes behind it is cancelled, what comes before it is waited for.
   ///
-  /// - Parameters:
-  ///   - isPartial: whether a failure is an outcome like others, and ends nothing.
-  ///   - resource: the one whose list is given away while it arrives.
-  ///   - arriving: is given its records.
-  ///   - take: is given each answer in its turn.
+  /// - Parameter isPartial: whether a failure is an outcome like others, and ends nothing.
   func outcomes(
-    of requests: [PlannedRequest], isPartial: Bool = false,
-    of resource: Resource? = nil, whileArriving arriving: ArrivingRecords? = nil,
-    inTurn take: (Answer) throws -> Void = { _ in }
+    of requests: [PlannedRequest], isPartial: Bool = false
   ) async throws -> [Outcome] {
     let budget = ContentBudget(maxValues: JSONDocument.maxValues)
-    // Those whose records the arriving ones are joined with.
-    let others =
-      arriving == nil
-      ? [] : requests.indices.filter { requests[$0].resource?.name != resource?.name }
     progress?.begin(requests)
     return try await withThrowingTaskGroup(of: Arrival.self) { group in
       for (index, request) in requests.enumerated() {
-        let isOwn = request.resource?.name == resource?.name
-        let exchange = Exchange(request, self, budget, whileArriving: isOwn ? arriving : nil)
+        let exchange = Exchange(request, self, budget)
         progress?.add(exchange.reader)
         group.addTask { Arrival(index: index, outcome: await exchange.outcome()) }
       }
@@ -336,22 +305,10 @@ package struct Fetcher: Sendable {
         arrived[arrival.index] = arrival.outcome
         progress?.arrived(arrival.index, arrival.outcome.map(\.provenance))
         while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
-          switch next {
-          case .success(let answer): try take(answer)
-          case .failure(let error) where isPartial && error is FetchError: break
-          case .failure(let error): throw Self.withAllMissing(error, of: requests)
+          if case .failure(let error) = next, !isPartial || !(error is FetchError) {
+            throw Self.withAllMissing(error, of: requests)
           }
           outcomes.append(next)
-        }
-        if let arriving, others.contains(arrival.index) {
-          let areAll = others.allSatisfy { arrived[$0] != nil }
-          let lists = others.compactMap { try? arrived[$0]?.get().records }
-          if arrived.allSatisfy({ $0 != nil }) {
-            // The caller joins all of it now.
-            arriving.end()
-          } else if !areAll || isPartial || lists.count == others.count {
-            arriving.join(with: lists, areAll: areAll)
-          }
         }
       }
       return outcomes

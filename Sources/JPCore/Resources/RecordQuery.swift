@@ -26,11 +26,6 @@ package struct RecordQuery: Sendable {
     return referring.contains(resource.name) ? .keys : .id
   }
 
-  /// Whether it asks for single records only, each id once, with nothing embedded.
-  package var isOfSingles: Bool {
-    !ids.isEmpty && embeddings.isEmpty && uniqueIDs.count == ids.count
-  }
-
   /// Each id once, in the order of first mention.
   let uniqueIDs: [String]
 

@@ -38,13 +38,6 @@ extension Records {
     if required == .all, let largeKey { throw mismatch(largeKey) }
   }
 
-  /// Those of the resource's keys that are strings in these records.
-  var stringKeys: [String] {
-    resource.keys.filter { name in
-      shape.paths.firstIndex(of: name).map { shape.members[$0].type == .string } ?? false
-    }
-  }
-
   /// The first key that is not a 64-bit integer, as the models need.
   private var largeKey: JSONDocument.Misfit? {
     for (key, name) in resource.keys.enumerated() {

@@ -7,12 +7,4 @@ package protocol BodyObserver: Sendable {
   ///
   /// - Parameter beginning: all of the content that is there, its codings undone.
   func read(_ beginning: [UInt8])
-
-  /// Whether a part of a response has been given away, so that no other response can stand in its
-  /// place.
-  var hasGiven: Bool { get }
-}
-
-extension BodyObserver {
-  package var hasGiven: Bool { false }
 }

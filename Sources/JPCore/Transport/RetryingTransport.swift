@@ -66,13 +66,11 @@ extension RetryingTransport: TransferTransport {
       let delay = policy.delay(
         after: RetryPolicy.Failure(outcome), attempt: attempt,
         timeLeft: transfer.allowance?.timeLeft, random: random(), now: clock())
-      guard let delay, transfer.observer?.hasGiven != true else {
+      guard let delay else {
         var response = try outcome.get()
         response.attempts = attempt + 1
         return response
       }
-      // Discard what the failed try delivered before waiting.
-      transfer.observer?.begin()
       report(
         Notice(
           url: transfer.request.url, failure: outcome.map(\.status), delay: delay,

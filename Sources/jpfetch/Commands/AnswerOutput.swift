@@ -103,18 +103,6 @@ struct AnswerOutput {
     }
   }
 
-  /// Writes single records as lines, as soon as they are there.
-  func write(_ records: Records, asLinesOf lines: RecordsJSON) throws {
-    try StandardStream.output.write(escaping: isEscaping) { lines.writeLines(records, to: &$0) }
-  }
-
-  /// Writes records one by one as they arrive; `nil` unless the output is NDJSON on standard
-  /// output.
-  var lines: RecordsJSON? {
-    guard case .standardOutput = destination, format == .ndjson else { return nil }
-    return RecordsJSON(.compact, fields: fields, isColored: style.isColored)
-  }
-
   /// - Returns: the titles of a table's columns that the terminal has no room for.
   @discardableResult
   func write(_ fetched: Fetched<Records>) throws -> [String] {

@@ -8,10 +8,6 @@ struct ShowRecords {
   private let notices: Notices
   private let output: AnswerOutput
   private let computing: ComputingLimit
-  /// Writes records one by one as they arrive; `nil` if they are printed at the end.
-  private let lines: RecordsJSON?
-  /// Writes a list's records as they arrive; `nil` if they are printed at the end.
-  private let stream: StreamedLines?
   private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
@@ -29,13 +25,7 @@ struct ShowRecords {
     output = try AnswerOutput(options, usual: .table, fields: selection.fields)
     computing = try ComputingLimit(options)
     notices = Notices(options)
-    lines = query.isOfSingles && selection.isEverything ? output.lines : nil
-    if let lines = output.lines, ids.isEmpty, selection.isInTurn {
-      stream = StreamedLines(selection) { [output] in try output.write($0, asLinesOf: lines) }
-    } else {
-      stream = nil
-    }
-    fetcher = try options.fetcher(notices, isApart: lines != nil || stream != nil)
+    fetcher = try options.fetcher(notices)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
   }
 
@@ -65,15 +55,8 @@ struct ShowRecords {
 
   func run() throws -> ExitCode {
     if let dryRun { return try dryRun.write(fetcher.lookUps(query)) }
-    // Records that are written as they arrive leave no place for a progress line.
-    let isShown = lines == nil && stream == nil
-    let answers: Fetcher.Answers
-    do {
-      answers = try notices.blocking(on: fetcher, isShown: isShown) { try await fetchedAnswers() }
-    } catch {
-      // What came before the failure has been written, or couldn't be.
-      try stream?.check()
-      throw error
+    let answers = try notices.blocking(on: fetcher) { [fetcher, query] in
+      try await fetcher.answers(to: query)
     }
     computing.begin()
     var fetched: Fetched<Records>
@@ -82,24 +65,9 @@ struct ShowRecords {
       throw error
     }
     notices.write(about: fetched)
-    let isWritten = lines != nil && fetched.value.extent != .list
-    if !isWritten {
-      if let stream {
-        try stream.selectRest(of: &fetched.value)
-      } else {
-        try selection.apply(to: &fetched.value)
-      }
-      try write(fetched)
-    }
+    try selection.apply(to: &fetched.value)
+    try write(fetched)
     return output.exitCode(for: fetched)
-  }
-
-  private func fetchedAnswers() async throws -> Fetcher.Answers {
-    var give: (@Sendable (Records) -> Void)?
-    if let stream { give = { stream.take($0) } }
-    return try await fetcher.answers(to: query, whileArriving: give) { records in
-      if let lines { try output.write(records, asLinesOf: lines) }
-    }
   }
 
   private func write(_ fetched: Fetched<Records>) throws {

@@ -56,8 +56,7 @@ extension OptionValues {
   ///     sent there if it is the same server.
   ///   - timeLimit: the longest wait for an answer, if the options allow more; requests are then
   ///     not retried.
-  ///   - isApart: whether transfers get a thread of their own: where output is written meanwhile,
-  ///     because a slow reader would delay them; where another client fetches at the same time.
+  ///   - isApart: whether transfers get a thread of their own: another client fetches meanwhile.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
     from other: BaseURL? = nil, timeLimit: Duration? = nil,

@@ -61,14 +61,6 @@ struct Selection {
   /// Whether conditions choose the records.
   var isChoice: Bool { !records.conditions.isEmpty || records.search != nil }
 
-  /// Whether the records are all that is asked for, as they are.
-  var isEverything: Bool {
-    records == RecordSelection() && isInTurn
-  }
-
-  /// Whether each record can be shown before the others are there: nothing is sorted or counted.
-  var isInTurn: Bool { records.order.isEmpty && counting == nil && others.isEmpty }
-
   /// Chooses among the records that came.
   ///
   /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
@@ -82,11 +74,7 @@ struct Selection {
     }
     records.select(self.records)
     if case .by? = counting { return }
-    hideUnshown(in: &records)
-  }
-
-  /// Leaves out what is embedded for the conditions and the order only.
-  func hideUnshown(in records: inout Records) {
+    // Leave out what is embedded for the conditions and the order only.
     if shown != embeddings { records.keep(embedded: shown) }
   }
 

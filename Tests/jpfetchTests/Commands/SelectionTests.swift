@@ -137,24 +137,6 @@ struct SelectionTests {
     let rows = try jpfetch("users", "-e", "none", "--sample", "--no-header")
     #expect(rows.text.hasPrefix(" 1  Ada Brennan"))
   }
-
-  @Test(
-    "A line is there before the next record is",
-    .needsLibcurl)
-  func streamed() throws {
-    let server = try LoopbackServer { request in
-      request.path == "/users/3" ? [.hang] : sampleReply(request)
-    }
-    defer { server.stop() }
-    let outcome = try run(
-      Places.jpfetch,
-      ["users", "1", "2", "3", "-e", "none", "-f", "ndjson", "--base-url", server.url]
-        + ["--timeout", "3s"])
-    #expect(outcome.status == 3)
-    #expect(outcome.text.split(separator: "\n").count == 2)
-    #expect(
-      outcome.errors.contains(#""message":"no answer within 3 s: \#(server.url)/users/3""#))
-  }
 }
 
 @Suite(

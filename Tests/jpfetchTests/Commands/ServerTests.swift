@@ -596,24 +596,4 @@ struct OutputTests {
     #expect(outcome.errors.contains("cannot write x: file too large"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
   }
-
-  @Test("A reader that takes its time takes none from the transfers")
-  func slowReader() throws {
-    // More than a pipe holds.
-    let title = String(repeating: "a", count: 4000)
-    let server = try LoopbackServer { request in
-      let id = request.path.dropFirst("/photos/".count)
-      return .reply(
-        #"{"albumId":1,"id":\#(id),"title":"\#(title)","url":"u","thumbnailUrl":"t"}"#,
-        after: .milliseconds(20))
-    }
-    defer { server.stop() }
-    let outcome = try shell(
-      #"""
-      { "$JPFETCH" photos $(seq 60) -f ndjson --no-cache --timeout 3s --base-url \#(server.url)
-        echo $? >&2; } | { sleep 5; wc -l; }
-      """#)
-    #expect(outcome.text.filter(\.isNumber) == "60")
-    #expect(outcome.errors == "0\n")
-  }
 }
