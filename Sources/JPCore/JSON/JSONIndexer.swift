@@ -43,15 +43,13 @@ struct JSONIndexer: ~Copyable {
 
   /// Reads what has arrived of a text, as far as possible.
   ///
-  /// - Parameters:
-  ///   - beginning: what has arrived so far, at most ``JSONDocument/maxLength`` bytes. It begins
-  ///     with what was read before.
-  ///   - end: how many of these bytes to read, where they are the whole text already.
+  /// - Parameter beginning: what has arrived so far, at most ``JSONDocument/maxLength`` bytes. It
+  ///   begins with what was read before.
   /// - Returns: how many bytes at its end have to be read again.
-  mutating func read(_ beginning: [UInt8], upTo end: Int? = nil) -> Int {
+  mutating func read(_ beginning: [UInt8]) -> Int {
     // The text may only be cut off here; a real error is found again at the end.
-    do throws(Failure) { try run(over: beginning, upTo: end, isWhole: false) } catch {}
-    return (end ?? beginning.count) - rest
+    do throws(Failure) { try run(over: beginning, isWhole: false) } catch {}
+    return beginning.count - rest
   }
 
   /// Reads the rest of a text.
@@ -67,14 +65,12 @@ struct JSONIndexer: ~Copyable {
     return JSONNodes(memory, wordCount: wordCount, count: wordCount - pairCount)
   }
 
-  private mutating func run(
-    over bytes: [UInt8], upTo end: Int? = nil, isWhole: Bool
-  ) throws(Failure) {
-    makeRoom(for: bytes.count, isWhole: isWhole || end != nil)
+  private mutating func run(over bytes: [UInt8], isWhole: Bool) throws(Failure) {
+    makeRoom(for: bytes.count, isWhole: isWhole)
     var failure: Failure?
     bytes.withUnsafeBytes { buffer in
       let text = JSONScanner(
-        base: buffer.baseAddress ?? Self.nowhere, count: end ?? buffer.count, isWhole: isWhole)
+        base: buffer.baseAddress ?? Self.nowhere, count: buffer.count, isWhole: isWhole)
       do throws(Failure) { try run(over: text) } catch { failure = error }
     }
     if let failure { throw failure }

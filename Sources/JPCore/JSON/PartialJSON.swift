@@ -38,20 +38,6 @@ package final class PartialJSON: Sendable {
     }
   }
 
-  /// Reads on in a text that is all there, for less than a millisecond unless it has very long
-  /// values.
-  ///
-  /// - Returns: whether there is more of it.
-  func readPart(of text: [UInt8]) -> Bool {
-    state.withLock { state in
-      guard state.bytes < text.count, text.count <= JSONDocument.maxLength else { return false }
-      state.bytes = min(state.nextCount, text.count)
-      let left = state.indexer?.read(text, upTo: state.bytes) ?? 0
-      state.nextCount = Self.nextCount(after: state.bytes, left: left)
-      return state.bytes < text.count
-    }
-  }
-
   /// How many bytes must have arrived before the next reading pays. An unfinished value is read
   /// again each time, so the next reading waits until twice as much of it is there.
   ///

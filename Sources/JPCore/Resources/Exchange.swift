@@ -88,12 +88,8 @@ struct Exchange: Sendable {
     transfer.observer = reader
     transfer.budget = budget
     var conditional = transfer
-    // A 304 then finds the stored content indexed.
-    let ahead = PartialJSON()
     if let question, !question.conditions.all.isEmpty {
       conditional.request.fields.append(contentsOf: question.conditions.all)
-      let stored = question.storedResponse.body
-      conditional.meanwhile = { ahead.readPart(of: stored) }
     }
     let mayWait = question?.staleUse != .allowed
     let server = mayWait ? transport : transport?.givingUpWhereRefused()
@@ -101,7 +97,7 @@ struct Exchange: Sendable {
     guard reply.response.status == 304, let question, !question.conditions.all.isEmpty else {
       return .reply(reply, transfer.allowance)
     }
-    if let answer = try confirmed(question, indexedBy: ahead, by: reply) {
+    if let answer = try confirmed(question, by: reply) {
       return .confirmed(answer)
     }
     return .reply(try await send(transfer, to: server), transfer.allowance)
@@ -117,15 +113,14 @@ struct Exchange: Sendable {
   /// The stored response, freshened by a 304; `nil` where that speaks of another one, or what is
   /// stored can't be read.
   ///
-  /// - Parameter ahead: has indexed a part of the stored content, or nothing.
   /// - Throws: what a stored answer that isn't a document is, such as 404, confirmed.
   private func confirmed(
-    _ question: LookUp.Question, indexedBy ahead: PartialJSON, by reply: Reply
+    _ question: LookUp.Question, by reply: Reply
   ) throws -> Fetcher.Answer? {
     guard let freshened = question.confirmed(by: reply, to: planned.request) else { return nil }
     var response = freshened.response(origin: .revalidated, at: reply.received)
     response.times = reply.response.times
-    let answer = Result { try checked(response, begunBy: ahead) }
+    let answer = Result { try checked(response) }
     if case .failure = answer, verdict(on: response).isFailure { return nil }
     planned.run?.apply(
       StoreUpdate(confirmed: freshened, to: planned.request), to: planned.request)

@@ -134,11 +134,10 @@ actor CurlLoop: Poller {
     return !waiting.isEmpty || !transfers.isEmpty
   }
 
-  /// Waits for a socket, a timer of libcurl's, or a wake-up; works instead where there is work.
+  /// Waits for a socket, a timer of libcurl's, or a wake-up.
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
-    let goesOn = goesOnAtOnce || transfers.contains { $0.workMeanwhile() }
-    let milliseconds = goesOn ? 0 : milliseconds(until: limit)
+    let milliseconds = goesOnAtOnce ? 0 : milliseconds(until: limit)
     if ccurl_multi_poll(multi.handle, milliseconds) != 0 { failAll() }
   }
 

@@ -40,13 +40,6 @@ final class CurlTransfer {
 
   var isOverdue: Bool { ContinuousClock.now > hardDeadline }
 
-  /// Until the response begins, does a part of what the request's sender wants done meanwhile.
-  ///
-  /// - Returns: whether there is more of it.
-  func workMeanwhile() -> Bool {
-    headBytes == 0 && job.transfer.meanwhile?() ?? false
-  }
-
   /// The job again, with all trusted certificates and the same time limit, where those of the
   /// directory alone didn't suffice.
   func jobForAllCertificates(code: Int32) -> CurlLoop.Job? {

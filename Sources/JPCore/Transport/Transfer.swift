@@ -9,10 +9,6 @@ struct Transfer: Sendable {
   /// Sees the content while it arrives.
   var observer: (any BodyObserver)?
 
-  /// Does a part, of less than a millisecond, of what can be done before the response begins; `true`
-  /// where there is more of it. A transport that waits may call it.
-  var meanwhile: (@Sendable () -> Bool)?
-
   /// The room for the content, shared by all answers of a run.
   var budget: ContentBudget?
 

@@ -68,26 +68,6 @@ struct PartialJSONTests {
   }
 
   @Test(
-    "A text that is all there is read in parts, and so is what is no JSON",
-    arguments: ["{}]", "\"", ",,", "[1] 2"])
-  func parts(end: String) {
-    let text = Array(("[" + String(repeating: #"{"id":1,"tags":[null]},"#, count: 9000) + end).utf8)
-    let expected = outcome(of: text, cutAt: [])
-    for count in [0, 1, 2, text.count >> 16, text.count] {
-      let partial = PartialJSON()
-      let parts = (0..<count).prefix { _ in partial.readPart(of: text) }
-      #expect(parts.count == min(count, text.count >> 16))
-      let found: String
-      do throws(JSONError) {
-        found = "\(numbers(of: try JSONDocument(text, begunBy: partial).nodes))"
-      } catch {
-        found = "\(error)"
-      }
-      #expect(found == expected)
-    }
-  }
-
-  @Test(
     "What has no end in sight is read again when there is twice as much of it", .takesLong,
     arguments: ["\"", "[\"", String(repeating: "[", count: 600), "<html>", "1", " "])
   func endless(start: String) throws {

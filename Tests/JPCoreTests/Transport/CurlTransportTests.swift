@@ -137,46 +137,6 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("Other work is done in parts until the response begins, which it doesn't keep waiting")
-  func meanwhile() async throws {
-    final class Reader: BodyObserver {
-      let parts = Mutex(0)
-      let partsBefore = Mutex<Int?>(nil)
-
-      func begin() {}
-
-      func read(_ beginning: [UInt8]) {
-        let parts = parts.withLock(\.self)
-        partsBefore.withLock { $0 = $0 ?? parts }
-      }
-    }
-    let three = Gate(for: 2)
-    let server = try LoopbackServer { _ in
-      three.pass()
-      return [
-        .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1"), .pause(.milliseconds(20)),
-        .send("2"),
-      ]
-    }
-    defer { server.stop() }
-    let reader = Reader()
-    var transfer = Transfer(TransportRequest(url: server.url))
-    transfer.observer = reader
-    // Work without an end.
-    transfer.meanwhile = {
-      let parts = reader.parts.withLock { parts in
-        parts += 1
-        return parts
-      }
-      if parts == 3 { three.pass() }
-      return true
-    }
-    let response = try await CurlTransport().send(transfer)
-    #expect(response.body == Array("12".utf8))
-    #expect(!three.isClosed)
-    #expect(reader.parts.withLock(\.self) == reader.partsBefore.withLock(\.self))
-  }
-
   @Test("Requests wait side by side, not one behind the other")
   func concurrency() async throws {
     let gate = Gate(for: 5)
