@@ -1,11 +1,20 @@
 /// The words of a command line, sorted into options and operands (POSIX.1-2017 §12.2, with the long
 /// options of getopt_long(3)). Nothing but the declarations is consulted.
 struct ParsedArguments: Equatable {
+  /// A word of the line, or an option with its value.
+  enum Item: Equatable {
+    case operand(String)
+    /// - Parameter typed: its name as it was typed, `-f` or `--format`.
+    case option(OptionName, typed: String, value: String?)
+    /// An option that isn't declared.
+    case unknown(String, value: String?)
+  }
+
+  /// The line as it was typed, in order.
+  private(set) var items: [Item] = []
+
   /// The words that are not options: commands, resources, ids.
   private(set) var operands: [String] = []
-
-  /// The options as they were typed, in order.
-  private(set) var given: [OptionName] = []
 
   /// An option with its value; a flag's is empty.
   private struct Setting: Equatable {
@@ -36,6 +45,7 @@ struct ParsedArguments: Equatable {
       if word == "--" {
         isEnded = true
         operands += rest
+        items += rest.map { .operand($0) }
         return
       }
       do throws(UsageError) {
@@ -52,6 +62,14 @@ struct ParsedArguments: Equatable {
   }
 
   func has(_ flag: OptionName) -> Bool { settings.contains { $0.option == flag } }
+
+  /// The options as they were typed, in order.
+  var given: [OptionName] {
+    items.compactMap { if case .option(let name, _, _) = $0 { name } else { nil } }
+  }
+
+  /// Whether an option was typed by its own name.
+  func isTyped(_ option: OptionName) -> Bool { given.contains(option) }
 
   /// The values of an option, in order.
   func values(of option: OptionName) -> [String] {
@@ -88,6 +106,7 @@ struct ParsedArguments: Equatable {
       try readShort(word, rest: &rest)
     } else {
       operands.append(word)
+      items.append(.operand(word))
     }
   }
 
@@ -99,10 +118,11 @@ struct ParsedArguments: Equatable {
     let name = String(text.prefix { $0 != "=" })
     let value = text.firstIndex(of: "=").map { String(text[$0...].dropFirst()) }
     guard let option = OptionDeclaration.named(name) else {
+      items.append(.unknown("--\(name)", value: value))
       throw .unknownOption("--\(name)", of: command)
     }
     if option.name == .help { isHelpShort = false }
-    try set(option, attached: value, rest: &rest)
+    try set(option, typed: option.name.typed, attached: value, rest: &rest)
   }
 
   /// `-f json`, `-fjson`, and flags in a row.
@@ -112,19 +132,23 @@ struct ParsedArguments: Equatable {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = OptionDeclaration.named(letter) else {
+        items.append(.unknown("-\(letter)", value: nil))
         throw .unknownOption("-\(letter)", of: command)
       }
       if option.name == .help { isHelpShort = true }
       let takesRest = option.value != nil && !letters.isEmpty
-      try set(option, attached: takesRest ? String(letters) : nil, rest: &rest)
+      try set(
+        option, typed: "-\(letter)", attached: takesRest ? String(letters) : nil, rest: &rest)
       if takesRest { return }
     }
   }
 
   private mutating func set(
-    _ option: OptionDeclaration, attached: String?, rest: inout ArraySlice<String>
+    _ option: OptionDeclaration, typed: String, attached: String?,
+    rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    given.append(option.name)
+    let value = option.value == nil ? nil : attached ?? rest.popFirst()
+    items.append(.option(option.name, typed: typed, value: value))
     let option = OptionDeclaration.named(option.name, of: command) ?? option
     guard let kind = option.value else {
       if let attached { throw .unexpectedValue(option.name, attached) }
@@ -132,7 +156,7 @@ struct ParsedArguments: Equatable {
         Setting(option: option.alias?.option ?? option.name, value: option.alias?.value ?? ""))
       return
     }
-    guard let value = attached ?? rest.popFirst() else {
+    guard let value else {
       pending = option.name
       throw .missingValue(option)
     }
@@ -148,7 +172,7 @@ struct ParsedArguments: Equatable {
 }
 
 extension String {
-  fileprivate var isNegativeNumber: Bool {
+  var isNegativeNumber: Bool {
     unicodeScalars.dropFirst().first.map { ("0"..."9").contains($0) } ?? false
   }
 }

@@ -8,10 +8,8 @@ struct UsageError: Error, Equatable {
   /// The nearest known word.
   var nearest: String?
 
-  /// The command that shows what would be right.
-  var hint = usualHint
-
-  private static let usualHint = "jpfetch --help"
+  /// The line that would be right, or the page that says so; `nil` for that of the command.
+  var hint: Hint?
 
   /// An expression, and how many Unicode scalars precede the error in it.
   struct Excerpt: Equatable {
@@ -22,20 +20,27 @@ struct UsageError: Error, Equatable {
   /// Where an expression is wrong.
   var excerpt: Excerpt?
 
-  /// The same error, with a command's own help where it has no better line.
-  func leading(to command: CommandName) -> UsageError {
-    var error = self
-    if hint == Self.usualHint { error.hint = "jpfetch help \(command.rawValue)" }
-    return error
+  /// An error about a word for which there is a nearest known one.
+  private init(_ code: ErrorCode, _ message: String, _ word: String, known: [String]) {
+    self.code = code
+    self.message = message
+    nearest = word.nearest(in: known)
+    hint = nearest.map { .replacing(word, $0) }
+  }
+
+  init(code: ErrorCode, message: String, hint: Hint? = nil, excerpt: Excerpt? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.excerpt = excerpt
   }
 
   /// - Parameter command: the command whose options can be meant.
   static func unknownOption(_ word: String, of command: CommandName) -> UsageError {
     let known = OptionDeclaration.options(of: command).flatMap(\.spellings)
-    var error = UsageError(
-      code: .usageOption, message: "unknown option \(word)", nearest: word.nearest(in: known))
+    var error = UsageError(.usageOption, "unknown option \(word)", word, known: known)
     if ["--no-color", "--no-colour"].contains(word) {
-      (error.nearest, error.hint) = (nil, "jpfetch --color never")
+      (error.nearest, error.hint) = (nil, .replacing(word, "--color", "never"))
     }
     return error
   }
@@ -57,9 +62,8 @@ struct UsageError: Error, Equatable {
   static func badChoice(_ place: String, _ value: String, _ choices: [Choice]) -> UsageError {
     let choices = choices.map(\.word)
     return UsageError(
-      code: .usageValue,
-      message: "\(place) takes \(choices.joined(separator: ", ")), not \"\(value)\"",
-      nearest: value.nearest(in: choices))
+      .usageValue, "\(place) takes \(choices.joined(separator: ", ")), not \"\(value)\"", value,
+      known: choices)
   }
 
   static func badValue(_ place: String, _ value: String, expected: String) -> UsageError {
@@ -68,8 +72,7 @@ struct UsageError: Error, Equatable {
 
   /// A name that the catalogue doesn't have.
   static func unknownName(_ what: String, _ word: String, known: [String]) -> UsageError {
-    UsageError(
-      code: .usageValue, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))
+    UsageError(.usageValue, "unknown \(what) \"\(word)\"", word, known: known)
   }
 
   /// A name that a resource doesn't have.
@@ -78,14 +81,13 @@ struct UsageError: Error, Equatable {
   ) -> UsageError {
     var error = unknownName(what, word, known: known)
     error.message += " of \(resource)"
-    error.hint = "jpfetch help \(resource)"
+    error.hint = error.hint ?? .help(resource)
     return error
   }
 
   /// - Parameter word: pass it without a password, as a URL may have been meant.
   static func unknownCommand(_ what: String, _ word: String, known: [String]) -> UsageError {
-    UsageError(
-      code: .usageCommand, message: "unknown \(what) \"\(word)\"", nearest: word.nearest(in: known))
+    UsageError(.usageCommand, "unknown \(what) \"\(word)\"", word, known: known)
   }
 
   /// Only paths may have other bytes.
@@ -103,7 +105,7 @@ struct UsageError: Error, Equatable {
 
   /// A field that can't stand where it does.
   static func badField(_ message: String, of resource: String) -> UsageError {
-    UsageError(code: .usageValue, message: message, hint: "jpfetch help \(resource)")
+    UsageError(code: .usageValue, message: message, hint: .help(resource))
   }
 
   static func noCacheDirectory(_ place: String) -> UsageError {
@@ -124,8 +126,11 @@ struct UsageError: Error, Equatable {
   }
 
   static func needs(_ one: String, _ other: OptionName, _ value: String? = nil) -> UsageError {
-    let value = value.map { " \($0)" } ?? ""
-    return UsageError(code: .usageConflict, message: "\(one) needs \(other.typed)\(value)")
+    let text = value.map { " \($0)" } ?? ""
+    let isFlag = OptionDeclaration.named(other)?.value == nil
+    return UsageError(
+      code: .usageConflict, message: "\(one) needs \(other.typed)\(text)",
+      hint: isFlag || value != nil ? .adding(other, value) : nil)
   }
 
   static func badExpression(
@@ -134,15 +139,14 @@ struct UsageError: Error, Equatable {
     UsageError(
       code: .usageValue,
       message: "\(place) \"\(text)\": expected \(expected) at character \(offset + 1)",
-      hint: "jpfetch help where",
+      hint: .help("where"),
       excerpt: Excerpt(text: text, offset: offset))
   }
 
   /// A word whose meaning is clear, but not its spelling.
   ///
-  /// - Parameter command: runs as it is printed.
-  static func otherwise(_ message: String, _ command: String) -> UsageError {
-    UsageError(code: .usageValue, message: message, hint: command)
+  static func otherwise(_ message: String, _ hint: Hint?) -> UsageError {
+    UsageError(code: .usageValue, message: message, hint: hint)
   }
 
   static func conflict(_ one: String, _ other: String) -> UsageError {

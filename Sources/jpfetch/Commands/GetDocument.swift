@@ -85,22 +85,11 @@ struct GetDocument {
   /// A scheme, or a host with its port, in front of a path: the API's server would be asked for it
   /// as a path.
   private static func colon(_ typed: String) -> UsageError {
-    let target = typed.withoutBareUserInfo
-    let message = "get takes a path, or a URL with http:// or https://, not \"\(target)\""
-    let name = target.prefix { $0 != ":" }
-    let rest = target.dropFirst(name.count + 1)
-    if name.lowercased() == "file" {
-      let parts = rest.split(separator: "/")
-      let file = parts.last ?? "users"
-      let folder = (rest.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
-      let list = file.hasSuffix(".json") ? file.dropLast(5) : file
-      let base = "file:\(folder.isEmpty ? "." : folder)"
-      return .otherwise(
-        message, "jpfetch get \("/\(list)".shellQuoted) --base-url \(base.shellQuoted)")
-    }
-    let isPort = rest.first.map { ("0"..."9").contains($0) } ?? false
+    let shown = typed.withoutBareUserInfo
+    let isPort = shown.drop { $0 != ":" }.dropFirst().first.map { ("0"..."9").contains($0) }
     return .otherwise(
-      message, "jpfetch get \((isPort ? "http://\(target)" : "/\(target)").shellQuoted)")
+      "get takes a path, or a URL with http:// or https://, not \"\(shown)\"",
+      isPort ?? false ? .replacing(typed, "http://\(typed)") : nil)
   }
 
   /// The pairs of --query.

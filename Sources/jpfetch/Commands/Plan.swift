@@ -31,8 +31,10 @@ enum Plan {
 
   /// An error with the help of the command that was typed.
   private static func leadingToHelp(_ error: UsageError, _ word: String?) -> UsageError {
+    var error = error
     let command = CommandName.typed.first { $0.rawValue == word && $0 != .help }
-    return command.map(error.leading) ?? error
+    error.hint = error.hint ?? command.map { .help($0.rawValue) }
+    return error
   }
 
   private init(
@@ -46,12 +48,12 @@ enum Plan {
     }
     for name in arguments.given {
       guard OptionDeclaration.named(name, of: command) != nil else {
-        if name == .query, let resource {
-          throw .otherwise(
-            "--query goes with get, not with \(resource.name)",
-            try Self.command(for: GetDocument.query(options), of: resource, operands, options))
+        var error = UsageError.misplacedOption(name, command: word ?? "users")
+        if name == .query, resource != nil {
+          error.hint = .typed(
+            options.values(of: .query).map { _ in .replacing(name.typed, ["-w"]) })
         }
-        throw .misplacedOption(name, command: word ?? "users")
+        throw error
       }
     }
     switch command {
@@ -66,28 +68,6 @@ enum Plan {
       guard let resource else { preconditionFailure("checked above") }
       self = .records(try ShowRecords(resource, ids: operands, options))
     }
-  }
-
-  /// What `--query` is meant to do: a query to a server; elsewhere, conditions.
-  private static func command(
-    for query: [(key: String, value: String)], of resource: Resource, _ ids: [String],
-    _ options: OptionValues
-  ) -> String {
-    guard options.localSource != nil else {
-      let record = ids.count == 1 ? "/\(ids[0].percentEncoded)" : ""
-      return "jpfetch get \("/\(resource.name)\(record)".addingQuery(query).shellQuoted)"
-    }
-    let names = FieldNames(of: resource)
-    let conditions = query.compactMap { key, value in
-      // A comma and quotes mean something in a condition.
-      value.utf8.contains { ",\"".utf8.contains($0) }
-        ? nil : try? names.condition("\(key)=\(value)")
-    }
-    guard conditions.count == query.count, conditions.allSatisfy({ resource.has($0.field) }),
-      ids.allSatisfy({ Int($0) != nil })
-    else { return "jpfetch help \(resource.name)" }
-    let words = [resource.name] + ids + query.flatMap { ["-w", "\($0.key)=\($0.value)"] }
-    return "jpfetch \(words.map(\.shellQuoted).joined(separator: " "))"
   }
 
   func run() throws -> ExitCode {
@@ -130,7 +110,7 @@ enum Plan {
     }
     if let resource = Resource.understood(word) { return RecordSchema(resource: resource).tree }
     guard HelpTopic(rawValue: word) == nil else {
-      throw .otherwise("help \(word) has no JSON form", "jpfetch help \(word)")
+      throw .otherwise("help \(word) has no JSON form", .help(word))
     }
     throw unknownTopic(word)
   }

@@ -23,7 +23,7 @@ struct ReportOutput {
       throw UsageError(
         code: .usageValue,
         message: "--report FORMAT=- works only with --format text on standard output",
-        hint: "write that report to a file: --report \(beside.format.rawValue)=FILE")
+        hint: .advice("write that report to a file: --report \(beside.format.rawValue)=FILE"))
     }
   }
 

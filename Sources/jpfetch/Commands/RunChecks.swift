@@ -53,7 +53,7 @@ struct RunChecks {
     }
     if checks.names.isEmpty, checks.assertions.isEmpty, let first = skipped.first {
       // It would pass without having looked at anything.
-      throw .otherwise("check \(first.name): \(first.reason)", "jpfetch help check")
+      throw .otherwise("check \(first.name): \(first.reason)", .help("check"))
     }
     self.skipped = skipped
     self.checks = checks

@@ -15,7 +15,7 @@ struct ShowRecords {
     for id in ids where id.isEmpty || id == "." || id == ".." {
       throw .badValue(resource.name, id, expected: "ids")
     }
-    for id in ids { if let error = Self.misread(id, of: resource) { throw error } }
+    for id in ids { if let error = Self.misread(id, among: ids, of: resource) { throw error } }
     let selection = try Selection(of: resource, options)
     var query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
     query.isLenient = options.has(.lenient)
@@ -30,27 +30,43 @@ struct ShowRecords {
   }
 
   /// Why an operand is hardly meant as an id; `-w id=…` reaches those that are.
-  private static func misread(_ id: String, of resource: Resource) -> UsageError? {
+  private static func misread(
+    _ id: String, among ids: [String], of resource: Resource
+  ) -> UsageError? {
     if id.utf8.starts(with: "http://".utf8) || id.utf8.starts(with: "https://".utf8) {
-      return .otherwise("\(resource.name) takes ids, not a URL", "jpfetch help get")
+      return .otherwise("\(resource.name) takes ids, not a URL", .typed([.command("get")]))
     }
     if let other = Resource.understood(id) {
-      let relation = resource.relations.first { $0 == other.name || $0 == other.singular }
-      let command =
-        relation.map { "jpfetch \(resource.name) --embed \($0)" } ?? "jpfetch \(other.name)"
-      return .otherwise("\(resource.name) takes ids, not a second resource \"\(id)\"", command)
+      return .otherwise(
+        "\(resource.name) takes ids, not a second resource \"\(id)\"",
+        .typed(changes(for: other, typed: id, ids: ids.filter { $0 != id }, of: resource)))
     }
     let digits = id.split(separator: ",", omittingEmptySubsequences: false)
     let ends = id.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     let message = "ids are separated by spaces, not \"\(id)\""
     if digits.count > 1, digits.allSatisfy({ Int($0) != nil && $0.utf8.allSatisfy(\.isDigit) }) {
-      return .otherwise(message, "jpfetch \(resource.name) \(digits.joined(separator: " "))")
+      return .otherwise(message, .typed([.replacing(id, digits.map(String.init))]))
     }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
       return nil
     }
     return .otherwise(
-      message, "jpfetch \(resource.name) -w 'id >= \(first)' -w 'id <= \(last)'")
+      message, .replacing(id, "-w", "id >= \(first)", "-w", "id <= \(last)"))
+  }
+
+  /// What a second resource is meant for: records that belong to one id, a relation, or itself.
+  private static func changes(
+    for other: Resource, typed: String, ids: [String], of resource: Resource
+  ) -> [Hint.Change] {
+    if let reference = other.reference, reference.resource == resource.name, ids.count == 1 {
+      return [
+        .replacing(typed, []), .replacing(ids[0], ["-w", "\(reference.field)=\(ids[0])"]),
+        .command(other.name),
+      ]
+    }
+    let relation = resource.relations.first { $0 == other.name || $0 == other.singular }
+    return relation.map { [.replacing(typed, ["--embed", $0])] }
+      ?? [.replacing(typed, []), .command(other.name)]
   }
 
   func run() throws -> ExitCode {

@@ -159,18 +159,15 @@ struct FieldNames {
     guard let (other, paths) = resource.turned(fields) else {
       // What the catalogue doesn't have may be nowhere, and then no such line runs.
       guard fields.allSatisfy(resource.has) else { throw .badField(message, of: resource.name) }
-      throw .otherwise(message, "jpfetch \(resource.name) -F \(fields.list) --json")
+      throw .otherwise(message, .adding(.format, "json"))
     }
-    throw .otherwise(message, "jpfetch \(other.name) -F \(paths.joined(separator: ","))")
+    throw .otherwise(
+      message, .typed([.command(other.name), .setting(.fields, paths.joined(separator: ","))]))
   }
 }
 
 extension FieldPath {
   fileprivate var count: FieldPath { FieldPath(text + ".count", title: title) }
-}
-
-extension [FieldPath] {
-  fileprivate var list: String { map(\.text).joined(separator: ",") }
 }
 
 extension UsageError {

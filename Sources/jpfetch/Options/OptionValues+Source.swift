@@ -229,8 +229,7 @@ extension OptionValues {
     let path = String(text.dropFirst())
     guard !["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) else {
       throw .otherwise(
-        "--header \(text): standard input is never read; use @FILE or @<(COMMAND)",
-        "jpfetch --help")
+        "--header \(text): standard input is never read; use @FILE or @<(COMMAND)", nil)
     }
     guard let lines = lines(of: path) else {
       throw .badValue(OptionName.header.typed, text, expected: "@ and a file that can be read")

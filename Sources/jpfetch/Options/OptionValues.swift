@@ -25,6 +25,9 @@ struct OptionValues {
     self.environment = environment
   }
 
+  /// A hint as it is printed; `nil` if it is the line that was typed.
+  func line(_ hint: Hint) -> String? { arguments.line(hint) }
+
   /// The command that was typed.
   var command: CommandName { arguments.command }
 
@@ -98,7 +101,7 @@ struct OptionValues {
   func values(of option: OptionName) -> [String] { arguments.values(of: option) }
 
   /// Whether an option was typed.
-  func isGiven(_ option: OptionName) -> Bool { arguments.given.contains(option) }
+  func isGiven(_ option: OptionName) -> Bool { arguments.isTyped(option) }
 
   /// A variable of the environment; an empty one counts as missing.
   func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }

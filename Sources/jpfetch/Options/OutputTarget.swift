@@ -35,7 +35,7 @@ extension OptionValues {
       if OutputFormat(rawValue: path) != nil {
         throw .otherwise(
           "\(place) takes a file: \(path) is a format; for a file of that name write ./\(path)",
-          "jpfetch --format \(path)")
+          .typed([.removing(.output), .setting(.format, path)]))
       }
       return .file(path)
     }

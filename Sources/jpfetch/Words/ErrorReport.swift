@@ -83,9 +83,8 @@ struct ErrorReport: Equatable {
 
   private init(_ error: UsageError, _ options: OptionValues?) {
     let message = error.message.maskingCredentials
-    // What the command reads is read by the one in its place, too.
-    let source = error.hint.isFetch ? options?.typedSource ?? "" : ""
-    self.init(error.code, message: message, hints: [error.hint.maskingCredentials + source])
+    let lines = [error.hint, .overview].compactMap { hint in hint.flatMap { options?.line($0) } }
+    self.init(error.code, message: message, hints: Array(lines.prefix(1)))
     nearest = error.nearest
     // It points at a place in what was typed.
     excerpt = message == error.message ? error.excerpt : nil
@@ -270,15 +269,6 @@ extension String {
       .joined(separator: " ")
   }
 
-  /// Whether a hint is a command that fetches, without a place to fetch from.
-  fileprivate var isFetch: Bool {
-    guard hasPrefix("jpfetch ") else { return false }
-    let words = split(separator: " ").dropFirst()
-    let first = words.first.map(String.init) ?? ""
-    let isOther =
-      ["help", "completions", "cache", "--help", "--man", "--version"].contains(first)
-    return !isOther && !words.contains { $0 == "--base-url" || $0 == "--sample" }
-  }
 }
 
 extension [String] {

@@ -570,7 +570,7 @@ struct CheckTests {
     #expect(
       outcome.toldLines == ["jpfetch: error: \(message)"]
         + (nearest.map { ["  did you mean \($0)?"] } ?? []) + [
-          helpLine(for: message, of: ["check"])
+          helpLine(for: message, of: ["check"] + words, nearest)
         ])
   }
 }

@@ -37,12 +37,12 @@ struct TryTests {
     Fault(name: "no such record", arguments: ["users", "99", "-e", "none"], hints: 1),
     Fault(name: "nothing stored", arguments: users + ["--offline"], hints: 2),
     Fault(name: "an output without a directory", arguments: users + ["-o", "/no/x"], hints: 1),
-    Fault(name: "an unknown option", arguments: ["--ofline"], hints: 1),
+    Fault(name: "an unknown option", arguments: ["--wdie"], hints: 1),
     Fault(name: "an unknown field", arguments: users + ["-F", "nmae"], hints: 1),
     Fault(name: "two resources", arguments: ["users", "albums"], hints: 1),
     Fault(
-      name: "an option that needs get", arguments: ["photos", "--query", "a=b"],
-      answer: { _ in .reply("[]") }, hints: 1),
+      name: "an option that needs get", arguments: ["photos", "--query", "albumId=1"],
+      hints: 1),
   ]
 
   @Test("It is tried", arguments: faults)

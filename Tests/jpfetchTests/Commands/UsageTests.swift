@@ -13,12 +13,7 @@ struct UsageTests {
       ),
       (
         ["get", "file:/a/x.json"],
-        "get takes a path, or a URL with http:// or https://, not \"file:/a/x.json\"",
-        "get /x --base-url file:/a"
-      ),
-      (
-        ["get", "mailto:x"],
-        "get takes a path, or a URL with http:// or https://, not \"mailto:x\"", "get /mailto:x"
+        "get takes a path, or a URL with http:// or https://, not \"file:/a/x.json\"", "help get"
       ),
       (
         ["users", "albums"], "users takes ids, not a second resource \"albums\"",
@@ -26,9 +21,13 @@ struct UsageTests {
       ),
       (
         ["photos", "album", "--sample"], "photos takes ids, not a second resource \"album\"",
-        "photos --embed album"
+        "photos --embed album --sample"
       ),
       (["todos", "photos"], "todos takes ids, not a second resource \"photos\"", "photos"),
+      (
+        ["users", "3", "posts", "-n", "2"], "users takes ids, not a second resource \"posts\"",
+        "posts -w userId=3 -n 2"
+      ),
       (
         ["users", "1-3"], "ids are separated by spaces, not \"1-3\"",
         "users -w 'id >= 1' -w 'id <= 3'"
@@ -38,23 +37,11 @@ struct UsageTests {
       (
         ["-o", "json", "--sample"],
         "--output takes a file: json is a format; for a file of that name write ./json",
-        "--format json"
+        "--sample --format json"
       ),
       (
-        ["photos", "--query", "albumId=3", "--query", "q=a b"],
-        "--query goes with get, not with photos", "get '/photos?albumId=3&q=a%20b'"
-      ),
-      (
-        ["photos", "7", "--query", "albumId=1", "--query", "title=a b", "--sample"],
-        "--query goes with get, not with photos", "photos 7 -w 'albumId=1' -w 'title=a b'"
-      ),
-      (
-        ["users", "--query", "a=b", "--sample"], "--query goes with get, not with users",
-        "help users"
-      ),
-      (
-        ["users", "--query", "id=1,2", "--sample"], "--query goes with get, not with users",
-        "help users"
+        ["photos", "--query", "albumId=3", "--query", "title=a b"],
+        "--query is not valid with photos", "photos -w albumId=3 -w 'title=a b'"
       ),
       (
         ["-H", "@-"], "--header @-: standard input is never read; use @FILE or @<(COMMAND)",
@@ -64,13 +51,11 @@ struct UsageTests {
   func otherwise(arguments: [String], message: String, command: String) throws {
     let outcome = try run(Places.jpfetch, arguments)
     #expect((outcome.status, outcome.text) == (2, ""))
-    let isFetch = !command.hasPrefix("--help") && !command.hasPrefix("help")
-    let source = isFetch && arguments.contains("--sample") ? " --sample" : ""
-    #expect(
-      outcome.errorLines == ["jpfetch: error: \(message)", "  try: jpfetch \(command)\(source)"])
+    #expect(outcome.errorLines == ["jpfetch: error: \(message)", "  try: jpfetch \(command)"])
     // With data to run on, unless it would ask a server.
     guard !command.hasPrefix("get ") else { return }
-    let place = isFetch ? " " + fromSampleFiles.joined(separator: " ") : ""
+    let hasData = command.contains("help") || command.contains("--sample")
+    let place = hasData ? "" : " " + fromSampleFiles.joined(separator: " ")
     #expect(try run("/bin/sh", ["-c", "\(Places.jpfetch) \(command)\(place)"]).status == 0)
   }
 
@@ -364,7 +349,7 @@ struct UsageTests {
     }
     #expect(
       lines.map(\.element) == ["jpfetch: error: \(message)"] + suggestion + [
-        helpLine(for: message, of: words)
+        helpLine(for: message, of: words, nearest)
       ]
     )
   }
@@ -377,15 +362,17 @@ struct UsageTests {
       (["--sort", "-nam"], "unknown field \"nam\" of users", "name"),
       (["--fields", "nam"], "unknown field \"nam\" of users", "name"),
       (["-F", "adress.city"], "unknown field \"adress.city\" of users", "address.city"),
-      (["photos", "-Furl,titel"], "unknown field \"titel\" of photos", "title"),
+      (["photos", "-F", "url,titel"], "unknown field \"titel\" of photos", "title"),
     ] as [([String], String, String)])
   func unknownField(words: [String], message: String, nearest: String) throws {
     let lines = [
-      "jpfetch: error: \(message)", "  did you mean \(nearest)?", helpLine(for: message, of: words),
+      "jpfetch: error: \(message)", "  did you mean \(nearest)?",
+      helpLine(for: message, of: words, nearest),
     ]
     for format in ["table", "csv", "tree"] {
       let outcome = try run(
-        Places.jpfetch, words + fromSampleFiles + ["-f", format])
+        Places.jpfetch, words,
+        environment: ["JPFETCH_BASE_URL": fromSampleFiles[1], "JPFETCH_FORMAT": format])
       #expect((outcome.status, outcome.text) == (2, ""))
       #expect(outcome.errorLines == lines)
     }
@@ -508,8 +495,21 @@ struct UsageTests {
   }
 }
 
-/// Where a wrong word is told, the command that tells the right ones.
-func helpLine(for message: String, of command: [String]) -> String {
+/// The hint for a wrong word: the typed line with the nearest word in its place, else a page.
+func helpLine(
+  for message: String, of command: [String], _ nearest: String? = nil
+) -> String {
+  if message.hasSuffix(" needs --json") {
+    return "  try: jpfetch \(command.joined(separator: " ")) --json"
+  }
+  if let nearest {
+    let separator: Character = message.contains("\"") ? "\"" : " "
+    let parts = message.split(separator: separator)
+    let wrong = separator == " " ? parts[parts.count - 1] : parts[1]
+    let words = command.map { $0.replacing(wrong, with: nearest) }
+    return "  try: jpfetch "
+      + words.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
+  }
   let words = message.split(separator: " ")
   let isOfResource = ["field", "relation"].contains(words[1]) && words.dropLast().last == "of"
   if message.contains(" at character ") { return "  try: jpfetch help where" }

@@ -7,10 +7,19 @@ extension String {
   var maskingCredentials: String {
     let parts = split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
     return parts.enumerated().map { index, part in
-      guard index % 2 == 1 else { return part.withoutUserInfos }
-      if let masked = part.maskingField { return masked }
-      return part.withoutUserInfo.withoutBareUserInfo.withoutUserInfos
+      index % 2 == 1 ? part.masked : part.withoutUserInfos
     }.joined(separator: "\"")
+  }
+
+  /// A word of the command line without credentials.
+  var masked: String {
+    maskingField ?? withoutUserInfo.withoutBareUserInfo.withoutUserInfos
+  }
+
+  /// A value of `--header` without the credential that it may hold.
+  var maskedField: String {
+    if utf8.first == UInt8(ascii: "@") { return masked }
+    return HeaderFields.Field(line: self) == nil ? "***" : masked
   }
 
   /// A header field that may be a credential, without its value, whatever option stands before it:

@@ -4,9 +4,10 @@ extension String {
   /// This text as one word of a shell command.
   var shellQuoted: String {
     let isPlain = utf8.allSatisfy { byte in
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+".utf8.contains(byte)
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=".utf8.contains(byte)
     }
-    if isPlain && !isEmpty { return self }
+    // zsh replaces a word that begins with "=".
+    if isPlain && !isEmpty && utf8.first != UInt8(ascii: "=") { return self }
     // Dollar-Single-Quotes (POSIX.1-2024 §2.2.4).
     if hasSystemBytes {
       return "$'" + substituting(["'": "\\'", "\\": "\\\\"]).showingSystemBytes + "'"
