@@ -14,17 +14,22 @@ extension FuzzTarget {
     },
     run: { input in
       let text = text(input)
-      do throws(Condition.SyntaxError) { check(try Condition(text)) } catch { check(error, text) }
-      do throws(Condition.SyntaxError) {
+      do throws(QueryError) {
+        check(try Condition(text, of: .users))
+      } catch {
+        check(error, text)
+      }
+      do throws(QueryError) {
         _ = try Assertion(text) { $0.isEmpty ? nil : .seconds(1) }
       } catch {
         check(error, text)
       }
     })
 
-  private static func check(_ error: Condition.SyntaxError, _ text: String) {
+  private static func check(_ error: QueryError, _ text: String) {
+    guard case .syntax(let offset, _) = error else { return }
     let count = text.unicodeScalars.count
-    demand((0...count).contains(error.offset), "an error stands in its text")
+    demand((0...count).contains(offset), "an error stands in its text")
   }
 
   private static func check(_ condition: Condition) {
@@ -63,14 +68,17 @@ extension FuzzTarget {
 extension Condition {
   /// This with another comparison.
   fileprivate func with(_ comparison: Operator) -> Condition? {
-    if isFlag { return try? Condition(comparison == .equal ? field.text : "! \(field.text)") }
+    if isFlag {
+      return try? Condition(
+        comparison == .equal ? field.title : "! \(field.title)", of: .users)
+    }
     let values = operands.map { operand in
       let hasQuote = operand.text.unicodeScalars.contains("'")
       let quote = !operand.isQuoted ? "" : hasQuote ? "\"" : "'"
       return quote + operand.text + quote
     }
     return try? Condition(
-      "\(field.text) \(comparison.rawValue) \(values.joined(separator: ","))")
+      "\(field.title) \(comparison.rawValue) \(values.joined(separator: ","))", of: .users)
   }
 }
 

@@ -50,7 +50,7 @@ package enum Drift: Equatable, Sendable {
     let new = RecordList(now)
     let fields = FieldTree(
       old.records, of: before, new.records, of: now,
-      ignoring: ignored.map { $0.parts.map { Array($0.utf8) } })
+      ignoring: ignored.map { $0.members.map(\.utf8) })
     // A list without records doesn't show its fields.
     let isComparable = !old.records.isEmpty && !new.records.isEmpty
     return (isComparable ? fields.drift(naming: new.name) : [])

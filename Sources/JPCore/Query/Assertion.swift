@@ -36,89 +36,95 @@ package struct Assertion: Sendable {
 
   package let claim: Claim
 
-  /// - Parameter list: `nil` for a claim about the time of all.
-  package init(_ text: String, about list: String?, _ claim: Claim) {
-    self.text = text
-    self.list = list
-    self.claim = claim
-  }
-
   /// Reads `LIST.FIELD OP VALUE`, `LIST.count OP NUMBER`, `LIST.response.PART OP VALUE`,
   /// `time OP DURATION`, `LIST.FIELD unique` or `LIST.FIELD in LIST.FIELD`; operators and values as
   /// in ``Condition``.
   ///
-  /// - Parameters:
-  ///   - duration: reads a duration.
-  ///   - isBoolean: whether a name, with its list's, is a boolean field's.
-  /// - Throws: the first place that is invalid.
-  package init(
-    _ text: String, isBoolean: @escaping (String) -> Bool = { _ in false },
-    duration: (String) -> Duration?
-  ) throws(Condition.SyntaxError) {
+  /// - Parameter duration: reads a duration.
+  package init(_ text: String, duration: (String) -> Duration?) throws(QueryError) {
     self.text = text
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
     let isNegated = scanner.take("!")
-    let name = try scanner.takeField()
-    if name == "time" {
+    let name = try scanner.takePath()
+    let noLimit = scanner.error(.timeLimit)
+    if name.names == ["time"] {
       list = nil
-      let condition = try Condition(text)
-      guard let limit = condition.limit(duration) else { throw scanner.error(.timeLimit) }
+      let condition = try Condition(FieldPath("time"), isNegated: isNegated, &scanner)
+      guard let limit = condition.limit(duration) else { throw noLimit }
       claim = .time(condition.comparison, limit)
       return
     }
-    let (list, field) = Self.split(name)
-    self.list = list
+    let (resource, field) = try Self.split(name)
+    list = resource.name
     guard let field else { throw scanner.error(.claim) }
-    let isResponse = field.parts[0] == "response"
+    let isResponse = name.names[1] == "response"
     if !isNegated, !isResponse, scanner.take("unique") {
       try scanner.takeEnd()
+      try field.checkSingle()
       claim = .unique(field: field)
       return
     }
     if !isNegated, !isResponse, scanner.take("in ") {
-      let (other, otherField) = Self.split(try scanner.takeField())
+      let (other, otherField) = try Self.split(try scanner.takePath())
       guard let otherField else { throw scanner.error(.field) }
       try scanner.takeEnd()
-      claim = .among(field: field, list: other, other: otherField)
+      for field in [field, otherField] { try field.checkSingle() }
+      claim = .among(field: field, list: other.name, other: otherField)
       return
     }
     let condition: Condition
-    do throws(Condition.SyntaxError) {
-      condition = try Condition(text, isBoolean: isBoolean).comparing(field)
+    do throws(QueryError) {
+      condition = try Condition(field, isNegated: isNegated, &scanner)
     } catch {
-      throw error.expected == .operator ? scanner.error(.claim) : error
+      guard case .syntax(let offset, .operator) = error else { throw error }
+      throw .syntax(offset: offset, expected: .claim)
     }
     if isResponse {
       guard !condition.isFlag else { throw scanner.error(.operator) }
-      claim = .response(
-        try Self.responsePart(of: condition, scanner, duration), condition)
+      let names = name.names.dropFirst(2)
+      claim = .response(try Self.responsePart(names, condition, noLimit, duration), condition)
     } else {
-      claim = field.text == "count" ? .count(condition) : .every(condition)
+      claim = field.title == "count" ? .count(condition) : .every(condition)
     }
   }
 
   private static func responsePart(
-    of condition: Condition, _ scanner: ExpressionScanner, _ duration: (String) -> Duration?
-  ) throws(Condition.SyntaxError) -> ResponsePart {
-    let parts = condition.field.parts.dropFirst()
-    switch parts.first {
-    case "status" where parts.count == 1: return .status
-    case "bytes" where parts.count == 1: return .bytes
-    case "time" where parts.count == 1:
-      guard let limit = condition.limit(duration) else { throw scanner.error(.timeLimit) }
+    _ names: ArraySlice<String>, _ condition: Condition, _ noLimit: QueryError,
+    _ duration: (String) -> Duration?
+  ) throws(QueryError) -> ResponsePart {
+    switch names.first {
+    case "status" where names.count == 1: return .status
+    case "bytes" where names.count == 1: return .bytes
+    case "time" where names.count == 1:
+      guard let limit = condition.limit(duration) else { throw noLimit }
       return .time(limit)
-    case "header" where parts.count > 1:
-      return .header(parts.dropFirst().joined(separator: "."))
-    default: throw Condition.SyntaxError(offset: 0, expected: .responsePart)
+    case "header" where names.count > 1:
+      return .header(names.dropFirst().joined(separator: "."))
+    default: throw .syntax(offset: 0, expected: .responsePart)
     }
   }
 
   /// Splits `users.address.city` into the list and the field.
-  private static func split(_ name: String) -> (list: String, field: FieldPath?) {
-    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let field = parts.count > 1 && !parts[1].isEmpty ? FieldPath(String(parts[1])) : nil
-    return (String(parts[0]), field.flatMap { $0.parts.isEmpty ? nil : $0 })
+  private static func split(
+    _ path: (text: String, names: [String])
+  ) throws(QueryError) -> (list: Resource, field: FieldPath?) {
+    guard let list = Resource.named(path.names[0]) else {
+      let lists = Resource.all.filter { list in
+        let field = try? list.field(path.text, path.names)
+        return field.map { $0.kind != .unknown && $0.relations.isEmpty } ?? false
+      }
+      if lists.isEmpty { throw .unknownList(path.names[0]) }
+      throw .noList(path.text, paths: lists.map { "\($0.name).\(path.text)" })
+    }
+    let names = Array(path.names.dropFirst())
+    guard !names.isEmpty else { return (list, nil) }
+    let text = String(path.text.drop { $0 != "." }.dropFirst())
+    if names == ["count"] || names[0] == "response" {
+      let isNumber = ["count", "response.status", "response.bytes"].contains(text)
+      return (list, FieldPath([], [], isNumber ? .count : .unknown, title: text))
+    }
+    return (list, try list.field(text, names))
   }
 }
 
@@ -130,7 +136,7 @@ extension Assertion {
     if case .among(_, let other, _) = claim { lists.append(other) }
     for (list, field) in fields {
       guard let resource = Resource.named(list) else { continue }
-      let needed = [Embedding]().needed(for: [field], of: resource, whole: false)
+      let needed = FieldPath.embeddings(for: [field])
       lists += needed.resources(beside: resource).map(\.name)
     }
     return lists

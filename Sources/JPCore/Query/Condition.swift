@@ -21,43 +21,6 @@ package struct Condition: Equatable, Sendable {
     case greater = ">"
   }
 
-  /// Where and why an expression is invalid.
-  package struct SyntaxError: Error, Equatable, Sendable {
-    /// What is expected at the place of the error.
-    package enum Expectation: Equatable, Sendable {
-      /// A field's dotted path.
-      case field
-      /// One of ``Operator``.
-      case `operator`
-      /// Something to compare with.
-      case value
-      /// The quote that ends the value.
-      case closingQuote
-      /// The end of the expression.
-      case end
-      /// One of ``Operator``, `unique` or `in`.
-      case claim
-      /// A part of a response: `status`, `bytes`, `time` or `header` with a name.
-      case responsePart
-      /// One condition; `and` and `or` are written otherwise.
-      case oneCondition
-      /// One of `<`, `<=`, `>` and `>=`, and a duration.
-      case timeLimit
-    }
-
-    /// How many Unicode scalars precede the place.
-    package let offset: Int
-
-    /// What is expected there.
-    package let expected: Expectation
-
-    /// An error at a place.
-    package init(offset: Int, expected: Expectation) {
-      self.offset = offset
-      self.expected = expected
-    }
-  }
-
   /// The field.
   package let field: FieldPath
 
@@ -84,14 +47,6 @@ package struct Condition: Equatable, Sendable {
     /// Whether it stands for a missing value, or JSON's null.
     package var isNull: Bool { text == "null" && !isQuoted }
 
-    /// Whether it has `and` or `or` as a word, and isn't quoted.
-    package var hasConjunction: Bool {
-      !isQuoted
-        && text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).contains {
-          Condition.conjunctions.contains(String($0).lowercased())
-        }
-    }
-
     fileprivate let bytes: ArraySlice<UInt8>
 
     /// The number, where it is a 64-bit integer and spelled so.
@@ -107,72 +62,65 @@ package struct Condition: Equatable, Sendable {
     }
   }
 
-  /// Words that join conditions in other languages.
-  static let conjunctions = ["and", "or", "&&", "||"]
-
   /// The operand of `~` and `!~`.
   private let wanted: FoldedText?
 
   /// Reads `FIELD OP VALUE`; the value may be quoted with `"` or `'`. `=` and `!=` take several,
   /// with commas between. `FIELD` alone is `FIELD = true`, `!FIELD` is `FIELD != true`.
-  ///
-  /// - Parameter isBoolean: whether a name is a boolean field's.
-  /// - Throws: ``SyntaxError`` at the first place that is invalid.
-  package init(
-    _ text: String, isBoolean: @escaping (String) -> Bool = { _ in false }
-  ) throws(SyntaxError) {
-    var scanner = ExpressionScanner(text, isBoolean: isBoolean)
+  package init(_ text: String, of resource: Resource) throws(QueryError) {
+    var scanner = ExpressionScanner(text)
     scanner.skipSpace()
     let isNegated = scanner.take("!")
-    let field = FieldPath(try scanner.takeField())
-    if scanner.isAtEnd {
-      self.init(field, isNegated ? .notEqual : .equal, [Operand("true")], isFlag: true)
-      return
-    }
-    guard !isNegated, let comparison = scanner.takeOperator() else {
-      throw scanner.error(scanner.isBeforeSecondCondition() ? .oneCondition : .operator)
-    }
-    let isList = comparison == .equal || comparison == .notEqual
-    let values = try scanner.takeValues(isList: isList)
-    self.init(field, comparison, values.map { Operand($0.text, isQuoted: $0.isQuoted) })
+    let (name, names) = try scanner.takePath()
+    try self.init(try resource.field(name, names), isNegated: isNegated, &scanner)
   }
 
-  private init(
-    _ field: FieldPath, _ comparison: Operator, _ operands: [Operand], isFlag: Bool = false
-  ) {
+  /// Reads what follows the field.
+  init(
+    _ field: FieldPath, isNegated: Bool, _ scanner: inout ExpressionScanner
+  ) throws(QueryError) {
     self.field = field
-    self.comparison = comparison
-    self.operands = operands
-    self.isFlag = isFlag
+    isFlag = scanner.isAtEnd
+    if isFlag {
+      comparison = isNegated ? .notEqual : .equal
+      operands = [Operand("true")]
+    } else {
+      if isNegated { throw scanner.error(.operator) }
+      comparison = try scanner.takeOperator()
+      operands = try scanner.takeValues(isList: [.equal, .notEqual].contains(comparison))
+    }
     let isText = comparison == .contains || comparison == .notContains
     wanted = isText ? operands.first.map { FoldedText($0.text) } : nil
-  }
-
-  /// The same comparison of another field.
-  package func comparing(_ field: FieldPath) -> Condition {
-    Condition(field, comparison, operands, isFlag: isFlag)
+    let noNumber = isText ? nil : operands.first { !$0.isNumber && !$0.isNull }
+    switch field.kind {
+    case .value(.boolean) where !isText:
+      let other = operands.first { !["true", "false"].contains($0.text) && !$0.isNull }
+      if let other { throw .value(field, other.text) }
+    case .value where isFlag: throw scanner.error(.operator)
+    // Ids may be text, but only numbers are in order.
+    case .value(.integer) where comparison != .equal && comparison != .notEqual, .count:
+      if let noNumber { throw .value(field, noNumber.text) }
+    case .list where isFlag || !operands.allSatisfy(\.isNumber): throw .list(field)
+    case .object where !field.isSeveral && (isFlag || !operands.allSatisfy(\.isNull)):
+      throw .object(field)
+    case .value, .list, .object, .unknown: break
+    }
   }
 
   // MARK: Whether it holds
 
-  /// The rows for whose records it holds.
+  /// The rows for whose records it holds: if a list is on the way, for any of its values; with `!=`
+  /// and `!~`, for none of them.
   package func rows(of rows: [Int], in records: Records) -> [Int] {
     guard let values = records.ownValues(rows: rows, at: field) else {
-      return rows.filter { holds(row: $0, in: records) }
+      return rows.filter { records.hasValue(row: $0, at: field, where: isMet) != isNegative }
     }
     let document = records.document
     return zip(rows, values).compactMap { row, index in
       let value: FieldValue =
         index.map { .json(JSONValue(document: document, index: Int($0))) } ?? .missing
-      return isMet(by: value) != isNegative ? row : nil
+      return holds(for: value) ? row : nil
     }
-  }
-
-  /// Whether it holds for the record of a row: where a list is on the way, for any of its values;
-  /// with `!=` and `!~`, where none of them has it.
-  private func holds(row: Int, in records: Records) -> Bool {
-    let isFound = records.hasValue(row: row, at: field, where: isMet)
-    return isNegative ? !isFound : isFound
   }
 
   /// Whether it holds for a single value.
@@ -206,7 +154,6 @@ package struct Condition: Equatable, Sendable {
       case .object: false
       }
     case .missing: isMetByNothing
-    case .embedded: false
     }
   }
 

@@ -1,14 +1,9 @@
 /// Steps through an expression's scalars.
 struct ExpressionScanner {
   private let scalars: [Unicode.Scalar]
-  private let isBoolean: (String) -> Bool
   private var at = 0
 
-  /// - Parameter isBoolean: whether a name is a boolean field's, and so can be a condition alone.
-  init(_ text: String, isBoolean: @escaping (String) -> Bool = { _ in false }) {
-    scalars = Array(text.unicodeScalars)
-    self.isBoolean = isBoolean
-  }
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
   var isAtEnd: Bool { at == scalars.count }
 
@@ -16,38 +11,10 @@ struct ExpressionScanner {
     _ = take { $0.properties.isWhitespace }
   }
 
-  mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
+  private mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
     let start = at
     while at < scalars.count, isWanted(scalars[at]) { at += 1 }
     return text(start..<at)
-  }
-
-  /// Takes a field's dotted path, with the white space around it.
-  mutating func takeField() throws(Condition.SyntaxError) -> String {
-    skipSpace()
-    guard !isAtEnd, scalars[at] != "-" else { throw error(.field) }
-    let name = take {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-".unicodeScalars.contains($0)
-    }
-    guard !name.isEmpty else { throw error(.field) }
-    skipSpace()
-    return name
-  }
-
-  /// Takes an operator; `==` is `=`.
-  mutating func takeOperator() -> Condition.Operator? {
-    guard let found = Condition.Operator.allCases.first(where: { take($0.rawValue) }) else {
-      return nil
-    }
-    if found == .equal { _ = take("=") }
-    skipSpace()
-    return found
-  }
-
-  /// Takes white space, and expects nothing after it.
-  mutating func takeEnd() throws(Condition.SyntaxError) {
-    skipSpace()
-    guard isAtEnd else { throw error(.end) }
   }
 
   mutating func take(_ word: String) -> Bool {
@@ -56,87 +23,113 @@ struct ExpressionScanner {
     return true
   }
 
+  /// Takes a path, with the white space around it: names with dots between. A name with other
+  /// characters is quoted, or a backslash precedes each of these.
+  mutating func takePath() throws(QueryError) -> (text: String, names: [String]) {
+    skipSpace()
+    let start = at
+    var names: [String] = []
+    repeat { names.append(try takeName()) } while take(".")
+    let text = text(start..<at)
+    skipSpace()
+    return (text, names)
+  }
+
+  private mutating func takeName() throws(QueryError) -> String {
+    if take("\"") {
+      let name = take { $0 != "\"" }
+      guard take("\"") else { throw error(.closingQuote) }
+      return name
+    }
+    var name = String.UnicodeScalarView()
+    while at < scalars.count {
+      if scalars[at] == "\\", at + 1 < scalars.count {
+        at += 1
+      } else {
+        let isName = scalars[at].properties.isAlphabetic || ("0"..."9").contains(scalars[at])
+        guard isName || scalars[at] == "_" || scalars[at] == "-" && !name.isEmpty else { break }
+      }
+      name.append(scalars[at])
+      at += 1
+    }
+    guard !name.isEmpty else { throw error(.field) }
+    return String(name)
+  }
+
+  /// Takes an operator; `==` is `=`.
+  mutating func takeOperator() throws(QueryError) -> Condition.Operator {
+    guard let found = Condition.Operator.allCases.first(where: { take($0.rawValue) }) else {
+      throw error(conjunction(from: at) == at ? .oneCondition : .operator)
+    }
+    if found == .equal { _ = take("=") }
+    skipSpace()
+    return found
+  }
+
+  /// Takes white space, and expects nothing after it.
+  mutating func takeEnd() throws(QueryError) {
+    skipSpace()
+    guard isAtEnd else { throw error(conjunction(from: at) == at ? .oneCondition : .end) }
+  }
+
   /// Takes the rest: a quoted value, or the text without white space at its end; or several of them
   /// with commas between.
   ///
   /// - Parameter isList: whether a comma separates values.
-  mutating func takeValues(
-    isList: Bool
-  ) throws(Condition.SyntaxError) -> [(text: String, isQuoted: Bool)] {
-    var values: [(text: String, isQuoted: Bool)] = []
+  mutating func takeValues(isList: Bool) throws(QueryError) -> [Condition.Operand] {
+    var values: [Condition.Operand] = []
     repeat {
       skipSpace()
-      values.append(try takeValue(isList: isList))
+      values.append(try takeValue())
       skipSpace()
     } while isList && take(",")
-    if isBeforeSecondCondition() { throw error(.oneCondition) }
+    if !isAtEnd, scalars[at] == "," { throw error(.oneValue) }
     try takeEnd()
     return values
   }
 
-  private mutating func takeValue(
-    isList: Bool
-  ) throws(Condition.SyntaxError) -> (text: String, isQuoted: Bool) {
-    guard !isAtEnd else { throw error(.value) }
-    let quote = scalars[at]
-    guard quote == "\"" || quote == "'" else { return (try takeBareValue(isList: isList), false) }
-    at += 1
-    let value = take { $0 != quote }
-    guard !isAtEnd else { throw error(.closingQuote) }
-    at += 1
-    return (value, true)
-  }
-
-  private mutating func takeBareValue(
-    isList: Bool
-  ) throws(Condition.SyntaxError) -> String {
+  private mutating func takeValue() throws(QueryError) -> Condition.Operand {
     // A value that begins so is usually a mistyped operator; as text it can be quoted.
-    if "=!~<>".unicodeScalars.contains(scalars[at]) { throw error(.value) }
+    guard !isAtEnd, !"=!~<>,".unicodeScalars.contains(scalars[at]) else { throw error(.value) }
+    for quote in ["\"", "'"] where take(quote) {
+      let value = take { String($0) != quote }
+      guard take(quote) else { throw error(.closingQuote) }
+      return Condition.Operand(value, isQuoted: true)
+    }
     let start = at
-    let value = take { !isList || $0 != "," }
-    if let place = secondCondition(from: start, to: at) {
-      throw Condition.SyntaxError(offset: place, expected: .oneCondition)
+    let value = take { $0 != "," }
+    // A conjunction in a value is more likely one between conditions.
+    if let place = conjunction(from: start), place < at {
+      throw .syntax(offset: place, expected: .oneCondition)
     }
     let trimmed = value.unicodeScalars.reversed().drop { $0.properties.isWhitespace }
-    guard !trimmed.isEmpty else { throw error(.value) }
-    return String(String.UnicodeScalarView(trimmed.reversed()))
+    return Condition.Operand(String(String.UnicodeScalarView(trimmed.reversed())))
   }
 
-  /// Whether the rest is `and` or `or` with another condition behind it.
-  func isBeforeSecondCondition() -> Bool { secondCondition(from: at, to: at + 1) != nil }
-
-  /// Where there is `and` or `or` as a word, with a field and an operator behind it, or a boolean
-  /// field alone.
-  private func secondCondition(from start: Int, to end: Int) -> Int? {
-    (start..<min(end, scalars.count)).first { place in
-      let isWordStart = place == start || scalars[place - 1].properties.isWhitespace
-      guard isWordStart, let behind = endOfConjunction(at: place) else { return false }
-      var rest = self
-      rest.at = behind
-      rest.skipSpace()
-      let isNegated = rest.take("!")
-      guard let name = try? rest.takeField() else { return false }
-      let isAlone = rest.isAtEnd || rest.endOfConjunction(at: rest.at) != nil
-      return isAlone ? isBoolean(name) : !isNegated && rest.takeOperator() != nil
-    }
+  /// Where the next `and` or `or` begins that is a word with another one after it.
+  private func conjunction(from start: Int) -> Int? {
+    scalars[start...].split(whereSeparator: \.properties.isWhitespace).dropLast()
+      .first { ["and", "or", "&&", "||"].contains(text($0.indices).lowercased()) }?.startIndex
   }
 
-  /// Where `and` or `or` ends that is a word at a place; `nil` where there is none.
-  private func endOfConjunction(at place: Int) -> Int? {
-    let word = scalars[place...].prefix { !$0.properties.isWhitespace }
-    guard word.count < 4, word.endIndex < scalars.count,
-      Condition.conjunctions.contains(text(word.indices).lowercased())
-    else { return nil }
-    return word.endIndex
-  }
-
-  func error(_ expected: Condition.SyntaxError.Expectation) -> Condition.SyntaxError {
-    Condition.SyntaxError(offset: at, expected: expected)
+  func error(_ expected: QueryError.Expectation) -> QueryError {
+    .syntax(offset: at, expected: expected)
   }
 
   private func text(_ range: Range<Int>) -> String {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars[range])
     return String(view)
+  }
+}
+
+extension FieldPath {
+  /// The names in a path; `nil` if it isn't spelled as one.
+  package static func names(_ text: String) -> [String]? {
+    var scanner = ExpressionScanner(text)
+    guard let path = try? scanner.takePath(), scanner.isAtEnd,
+      path.text.utf8.elementsEqual(text.utf8)
+    else { return nil }
+    return path.names
   }
 }

@@ -1,237 +1,220 @@
-/// A field of a record by its dotted path: a member (`address.city`), an embedded relation
-/// (`albums`), a field of an embedded record (`user.name`, `albums.title`), the number of embedded
-/// records (`albums.count`, `albums.photos.count`).
+/// A field of a resource's records, resolved: the relations that lead to it, and a member of the
+/// records at their end.
 package struct FieldPath: Equatable, Sendable {
-  /// The path, whole.
-  package let text: String
+  /// A relation on the way to a field.
+  package struct Relation: Equatable, Sendable {
+    /// The name of the embedded records (`albums`), or of the one record (`user`).
+    package let name: String
 
-  /// How a person named it, who may have typed its last part alone; a table's title.
-  package let title: String
-
-  let parts: [String]
-
-  /// The parts as members' names.
-  let names: [MemberName]
-
-  /// Makes a path, without checking that there is such a field.
-  ///
-  /// - Parameter title: how it was typed, where that isn't the path.
-  package init(_ text: String, title: String? = nil) {
-    self.init(text, parts: text.split(separator: ".").map(String.init), title: title)
+    /// Whether a record can have several of them.
+    package let isList: Bool
   }
 
-  /// Makes a path of members' names, which may have dots.
-  init(parts: [String]) {
-    self.init(parts.joined(separator: "."), parts: parts, title: nil)
+  /// What a path leads to, by the catalogue.
+  package enum Kind: Equatable, Sendable {
+    /// A member.
+    case value(Resource.Field.FieldType)
+    /// An object in the record (`address`), or the record that it belongs to (`user`).
+    case object
+    /// The records that belong to it (`albums`). Their number is its value.
+    case list
+    /// How many of them there are (`albums.count`).
+    case count
+    /// A member that the catalogue doesn't have. The data may have it.
+    case unknown
   }
 
-  private init(_ text: String, parts: [String], title: String?) {
-    self.text = text
-    self.title = title ?? text
-    self.parts = parts
-    names = parts.map(MemberName.init)
+  /// The relations that lead to the records that have the field.
+  package let relations: [Relation]
+
+  /// The member of these records, by its names from the outermost; none for the records themselves.
+  let members: [MemberName]
+
+  package let kind: Kind
+
+  /// The path as it was typed; a column's title.
+  package var title: String
+
+  init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {
+    self.relations = relations
+    self.members = members
+    self.kind = kind
+    self.title = title ?? ""
+    if title == nil { self.title = text }
   }
 
-  /// Whether it is the number of embedded records (`albums.photos.count`), not a member of this
-  /// name.
-  var isNumberOfRecords: Bool {
-    guard parts.count > 1, parts.last == "count" else { return false }
-    let names = parts.dropLast()
-    return names.last.flatMap(Resource.named) != nil
-      && names.allSatisfy { name in
-        Resource.all.contains { $0.name == name || $0.singular == name }
-      }
+  /// A member of the record itself that is only in the data; its names have no dots.
+  package init(_ text: String) {
+    self.init([], text.split(separator: ".").map { MemberName(String($0)) }, .unknown)
   }
 
-  /// Whether a text can be a path in an expression: names with dots between.
-  package static func isWellFormed(_ text: String) -> Bool {
-    var scanner = ExpressionScanner(text)
-    guard let name = try? scanner.takeField(), scanner.isAtEnd else { return false }
-    return name.utf8.elementsEqual(text.utf8)
-      && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+  /// The whole path.
+  package var text: String {
+    let names = relations.map(\.name) + members.map { String(decoding: $0.utf8, as: UTF8.self) }
+    return (names + (kind == .count ? ["count"] : [])).joined(separator: ".")
   }
 
-  /// Finds a member by one part of the path; `nil` if it is missing, or the value is no object.
-  func member(_ part: Int, in document: JSONDocument, ofValueAt index: Int) -> Int? {
-    guard document.kind(at: index) == .object else { return nil }
-    return document.member(
-      named: names[part].utf8, quoted: names[part].quoted, ofObjectAt: index)
+  /// How many lists at the end of the relations are counted.
+  private var countedLists: Int {
+    kind == .count || kind == .list ? relations.reversed().prefix(while: \.isList).count : 0
   }
 
-  /// Finds the value among a record's own members; `nil` if it is missing.
-  ///
-  /// - Parameter part: the part of the path to begin with.
-  func index(in document: JSONDocument, ofObjectAt object: Int, from part: Int = 0) -> Int? {
-    var index = object
-    for part in part..<parts.count {
-      guard let member = member(part, in: document, ofValueAt: index) else { return nil }
-      index = member
+  /// Whether a record can have several of it, by the catalogue.
+  package var isSeveral: Bool { relations.dropLast(countedLists).contains(where: \.isList) }
+
+  /// Throws unless each record has one value of it.
+  package func checkSingle() throws(QueryError) {
+    if isSeveral { throw .several(self) }
+    if kind == .list { throw .list(self) }
+    if kind == .object { throw .object(self) }
+  }
+
+  /// Whether it is the other field or a part of it.
+  package func isInside(_ other: FieldPath) -> Bool { "\(text).".hasPrefix("\(other.text).") }
+
+  /// The same field as one of the records of the path's first relation.
+  func dropFirst() -> FieldPath { FieldPath(Array(relations.dropFirst()), members, kind) }
+
+  /// The embeddings that fields need, in the fields' order.
+  package static func embeddings(for fields: [FieldPath]) -> [Embedding] {
+    fields.reduce([]) { needed, field in
+      needed.merged(
+        with: field.relations.reversed().reduce([]) { [Embedding($1.name, nested: $0)] })
     }
-    return index
   }
-
-  /// Finds the value in each of some objects; `nil` where it is missing.
-  func indices(in document: JSONDocument, ofObjectsAt objects: [UInt32?]) -> [UInt32?] {
-    names.reduce(objects) { values, name in
-      document.members(named: name, ofValuesAt: values)
-    }
-  }
-
-  /// The path without its first part.
-  func dropFirst() -> FieldPath { FieldPath(parts.dropFirst().joined(separator: ".")) }
 }
 
 /// What a path finds in a record.
 package enum FieldValue {
   case json(JSONValue)
   case count(Int)
-  /// An embedded relation, and the row that it is embedded in.
-  case embedded(Embedded, row: Int)
   case missing
 }
 
 extension Records {
-  /// What a path finds in the record of a row; nothing where a list is on the way.
+  /// The first value that a path finds in the record of a row.
   package func value(row: Int, at path: FieldPath) -> FieldValue {
-    value(row: row, at: path, from: 0)
+    var found = FieldValue.missing
+    _ = hasValue(row: row, at: path) { value in
+      found = value
+      return true
+    }
+    return found
   }
 
-  private func value(row: Int, at path: FieldPath, from part: Int) -> FieldValue {
-    guard let embedded = relation(path, part) else {
-      return path.index(in: document, ofObjectAt: Int(objects[row]), from: part)
-        .map { .json(JSONValue(document: document, index: $0)) } ?? .missing
-    }
-    if embedded.isMissing { return .missing }
-    if part + 1 == path.parts.count {
-      let isDangling = embedded.isSingle && embedded.rows(ofParent: row).isEmpty
-      return isDangling ? .missing : .embedded(embedded, row: row)
-    }
-    if embedded.isSingle {
-      return embedded.rows(ofParent: row).first.map {
-        embedded.children.value(row: Int($0), at: path, from: part + 1)
-      } ?? .missing
-    }
-    return total(row: row, at: path, from: part).map { .count($0) } ?? .missing
-  }
-
-  /// What a part of a path embeds.
-  private func relation(_ path: FieldPath, _ part: Int) -> Embedded? {
-    guard !embedded.isEmpty, part < path.parts.count else { return nil }
-    return embedded.first { $0.name == path.parts[part] }
-  }
-
-  /// How many records there are at the end of a path of lists with `count` behind them; `nil` for
-  /// another path, and where a list is missing.
-  private func total(row: Int, at path: FieldPath, from part: Int) -> Int? {
-    guard let embedded = relation(path, part), !embedded.isSingle, !embedded.isMissing else {
-      return nil
-    }
-    let rows = embedded.rows(ofParent: row)
-    if path.parts[(part + 1)...].elementsEqual(["count"]) { return rows.count }
-    // Even where there are no rows, the rest has to be such a path.
-    guard path.parts.last == "count", let next = embedded.children.relation(path, part + 1),
-      !next.isSingle, !next.isMissing
-    else { return nil }
-    var total = 0
-    for row in rows {
-      guard let count = embedded.children.total(row: Int(row), at: path, from: part + 1) else {
-        return nil
-      }
-      total += count
-    }
-    return total
-  }
-
-  /// Whether any of the values that a path finds fits: there are several where a list is on the
-  /// way, else one, which may be missing.
+  /// Whether any of the values that a path finds fits: there are several if a list is on the way,
+  /// else one, which may be missing.
   func hasValue(row: Int, at path: FieldPath, where fits: (FieldValue) -> Bool) -> Bool {
-    hasValue(row: row, at: path, from: 0, where: fits)
+    hasValue(row: row, at: path, path.relations[...], where: fits)
   }
 
   private func hasValue(
-    row: Int, at path: FieldPath, from part: Int, where fits: (FieldValue) -> Bool
+    row: Int, at path: FieldPath, _ relations: ArraySlice<FieldPath.Relation>,
+    where fits: (FieldValue) -> Bool
   ) -> Bool {
-    guard let embedded = relation(path, part) else {
-      return document.hasValue(at: path, from: part, in: Int(objects[row]), where: fits)
+    guard let relation = relations.first else {
+      return document.hasValue(path.members[...], in: Int(objects[row]), where: fits)
     }
-    if embedded.isMissing || part + 1 == path.parts.count {
-      return fits(value(row: row, at: path, from: part))
+    if path.countsLists(relations) {
+      return fits(count(row: row, relations).map { .count($0) } ?? .missing)
     }
-    if let count = total(row: row, at: path, from: part) { return fits(.count(count)) }
+    guard let embedded = embedded(relation) else { return fits(.missing) }
     let rows = embedded.rows(ofParent: row)
     if embedded.isSingle && rows.isEmpty { return fits(.missing) }
     return rows.contains {
-      embedded.children.hasValue(row: Int($0), at: path, from: part + 1, where: fits)
+      embedded.children.hasValue(row: Int($0), at: path, relations.dropFirst(), where: fits)
     }
   }
 
-  private func leadsThroughMissing(_ path: FieldPath, from part: Int) -> Bool {
-    guard let embedded = relation(path, part) else { return false }
-    return embedded.isMissing || embedded.children.leadsThroughMissing(path, from: part + 1)
+  /// How many records there are at the end of some lists; `nil` if one is missing.
+  private func count(row: Int, _ lists: ArraySlice<FieldPath.Relation>) -> Int? {
+    guard let embedded = lists.first.flatMap(embedded) else { return nil }
+    let rows = embedded.rows(ofParent: row)
+    if lists.count == 1 { return rows.count }
+    return rows.reduce(0) { total, row in
+      guard let total, let count = embedded.children.count(row: Int(row), lists.dropFirst()) else {
+        return nil
+      }
+      return total + count
+    }
   }
 
-  /// What a path finds in each of some rows, where it stays in the record and no list is on the way;
-  /// `nil` where it doesn't.
+  private func embedded(_ relation: FieldPath.Relation) -> Embedded? {
+    embedded.first { $0.name == relation.name && !$0.isMissing }
+  }
+
+  /// What a path finds in each of some rows: fast, for a member of the records themselves. `nil`
+  /// for other paths, and if a list is on the way.
   func ownValues(rows: [Int], at path: FieldPath) -> [UInt32?]? {
-    guard relation(path, 0) == nil else { return nil }
-    let found = path.indices(in: document, ofObjectsAt: rows.map { objects[$0] })
-    guard path.parts.count > 1 else { return found }
-    // Where nothing is found, an array may be on the way.
+    guard path.relations.isEmpty else { return nil }
+    let found = path.members.reduce(rows.map { objects[$0] }) { values, name in
+      document.members(named: name, ofValuesAt: values)
+    }
+    guard path.members.count > 1 else { return found }
     let isWhole = zip(found, rows).allSatisfy { value, row in
-      value != nil || !document.hasArray(on: path, in: Int(objects[row]))
+      value != nil || !document.hasArray(on: path.members, in: Int(objects[row]))
     }
     return isWhole ? found : nil
   }
 
-  /// Whether a path leads through an array in some record, so that the record may have several
-  /// values there, or none.
-  package func hasSeveral(at path: FieldPath) -> Bool {
-    relation(path, 0) == nil
-      && objects.contains { document.hasArray(on: path, in: Int($0)) }
+  /// The records that have the field of a path; `nil` if a list on the way is missing.
+  private func records(with path: FieldPath) -> Records? {
+    path.relations.reduce(self as Records?) { $0?.embedded($1)?.children }
   }
 
-  /// Whether any record has a value, be it `null`, at a path; or could have one, if a list weren't
-  /// missing.
+  /// Whether a path leads through an array in some record, which then has several values, or none.
+  package func hasSeveral(at path: FieldPath) -> Bool {
+    guard let records = records(with: path) else { return false }
+    return records.objects.contains { records.document.hasArray(on: path.members, in: Int($0)) }
+  }
+
+  /// Whether any record has a field, even as `null`. True if a list on the way is missing.
   package func knows(_ path: FieldPath) -> Bool {
-    leadsThroughMissing(path, from: 0)
-      || objects.indices.contains { row in
-        hasValue(row: row, at: path) { if case .missing = $0 { false } else { true } }
+    guard let records = records(with: path) else { return true }
+    return records.objects.contains { object in
+      records.document.hasValue(path.members[...], in: Int(object)) {
+        if case .missing = $0 { false } else { true }
       }
+    }
   }
 }
 
+extension FieldPath {
+  /// Whether some of its relations are all counted.
+  fileprivate func countsLists(_ rest: ArraySlice<Relation>) -> Bool { rest.count <= countedLists }
+}
+
 extension JSONDocument {
-  fileprivate func hasArray(on path: FieldPath, in object: Int) -> Bool {
+  /// Finds the value that some names lead to in an object; `nil` if it is missing.
+  func value(at names: [MemberName], in object: Int) -> Int? {
+    names.reduce(object as Int?) { value, name in value.flatMap { member(name, ofValueAt: $0) } }
+  }
+
+  private func member(_ name: MemberName, ofValueAt index: Int) -> Int? {
+    guard kind(at: index) == .object else { return nil }
+    return member(named: name.utf8, quoted: name.quoted, ofObjectAt: index)
+  }
+
+  fileprivate func hasArray(on names: [MemberName], in object: Int) -> Bool {
     var index = object
-    for part in path.parts.indices {
-      guard let member = path.member(part, in: self, ofValueAt: index) else {
-        return kind(at: index) == .array
-      }
+    for name in names {
+      guard let member = member(name, ofValueAt: index) else { return kind(at: index) == .array }
       index = member
     }
     return false
   }
 
-  /// Whether any value at the rest of a path fits, where arrays on the way stand for their elements.
+  /// Whether any value that some names lead to fits; an array on the way means its elements.
   fileprivate func hasValue(
-    at path: FieldPath, from part: Int, in index: Int, where fits: (FieldValue) -> Bool
+    _ names: ArraySlice<MemberName>, in index: Int, where fits: (FieldValue) -> Bool
   ) -> Bool {
-    if part == path.parts.count {
+    guard let name = names.first else {
       return fits(.json(JSONValue(document: self, index: index)))
     }
     if kind(at: index) == .array {
-      return children(at: index).contains {
-        hasValue(at: path, from: part, in: $0, where: fits)
-      }
+      return children(at: index).contains { hasValue(names, in: $0, where: fits) }
     }
-    guard let member = path.member(part, in: self, ofValueAt: index) else {
-      return fits(.missing)
-    }
-    return hasValue(at: path, from: part + 1, in: member, where: fits)
+    guard let member = member(name, ofValueAt: index) else { return fits(.missing) }
+    return hasValue(names.dropFirst(), in: member, where: fits)
   }
-}
-
-extension Resource {
-  /// The field that names a record for people: its first string, a name or a title.
-  var label: FieldPath { FieldPath(fields.first { $0.type == .string }?.path ?? "id") }
 }

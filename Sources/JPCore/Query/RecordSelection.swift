@@ -98,7 +98,6 @@ private enum SortValue {
     switch value {
     case .missing: self = .nothing
     case .count(let count): self = .integer(Int64(count))
-    case .embedded: self = .other
     case .json(let value): self.init(value)
     }
   }

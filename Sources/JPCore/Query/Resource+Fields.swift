@@ -1,96 +1,52 @@
-/// What a path stands for, by the catalogue.
-package enum FieldKind: Equatable, Sendable {
-  /// A member of the record, or of the one record that it belongs to.
-  case value(Resource.Field.FieldType)
-  /// An object in the record (`address`), or the record that it belongs to (`user`).
-  case object
-  /// Records that belong to it (`albums`).
-  case list
-  /// How many of them there are (`albums.count`).
-  case count
-  /// What each of several records has (`albums.title`).
-  case several
-}
-
-/// A name that more than one path ends with.
-package struct AmbiguousField: Error {
-  /// The paths.
-  package let paths: [String]
-}
-
 extension Resource {
-  /// What a path stands for; `nil` where the catalogue doesn't have it.
-  package func kind(of path: FieldPath) -> FieldKind? {
-    // Most are the record's own: each column of a table asks.
-    fields.first { $0.path == path.text }.map { .value($0.type) } ?? kind(of: path.parts[...])
+  /// Resolves a name: a whole path, in any case; the last part of one, if only one path of the
+  /// record itself or of its parents ends so; or either of these after relations (`user.city`). A
+  /// quoted name is never completed. What the catalogue doesn't have may be in the data.
+  package func field(_ name: String) throws(QueryError) -> FieldPath {
+    guard let names = FieldPath.names(name) else { throw .malformed(name) }
+    return try field(name, names)
   }
 
-  /// The same, but of a member that each of several records has (`albums.title`) what it is in each.
-  package func kindInEach(of path: FieldPath) -> FieldKind? {
-    let kind = kind(of: path)
-    guard kind == .several, let relation = relation(of: path), let target = target(of: relation)
-    else { return kind }
-    return target.kind(of: path.parts.dropFirst(relation.split(separator: ".").count))
-  }
-
-  private func kind(of parts: ArraySlice<String>) -> FieldKind? {
-    guard let first = parts.first else { return .object }
-    let rest = parts.dropFirst()
-    if let child = children.first(where: { $0.name == first }) {
-      if rest.isEmpty { return .list }
-      if rest.elementsEqual(["count"]) { return .count }
-      // Whatever the catalogue doesn't have, each of them may have.
-      let inner = child.kind(of: rest) ?? .several
-      return inner == .list || inner == .count ? inner : .several
+  func field(_ name: String, _ names: [String]) throws(QueryError) -> FieldPath {
+    var field = path(names)
+    field.title = name
+    if field.kind != .unknown || name.utf8.contains(.quote) || name.utf8.contains(.backslash) {
+      return field
     }
-    if let parent, parent.singular == first { return parent.kind(of: rest) }
-    let path = parts.joined(separator: ".")
-    if let field = fields.first(where: { $0.path == path }) { return .value(field.type) }
-    return fields.contains { $0.path.utf8.starts(with: "\(path).".utf8) } ? .object : nil
-  }
-
-  /// Whether the catalogue has a path; what it doesn't have may be in the data.
-  package func has(_ path: FieldPath) -> Bool {
-    guard let relation = relation(of: path), let target = target(of: relation) else {
-      return kind(of: path) != nil
+    let wanted = name.lowercased()
+    let lists = relations.filter { path($0).kind == .list }
+    let parents = relations.filter { !lists.contains($0) }
+    let above = parents.flatMap { [$0] + paths(of: $0) } + lists
+    let below = lists.flatMap { ["\($0).count"] + paths(of: $0) }
+    for paths in [ownPaths, above] {
+      let whole = paths.filter { $0.lowercased() == wanted }
+      let found = whole.isEmpty ? paths.ending(in: wanted) : whole
+      if found.count > 1 { throw .ambiguous(name, paths: found) }
+      if let path = found.first { return self.path(path, title: name) }
     }
-    let rest = path.parts.dropFirst(relation.split(separator: ".").count)
-    let isNumber = rest.elementsEqual(["count"]) && kind(of: path) == .count
-    return rest.isEmpty || isNumber || target.kind(of: rest) != nil
-  }
-
-  /// The path that a word names: whole, or its last parts alone, in any case, where only one path
-  /// ends so; or these behind relations. The record's own paths go before those of others. What the
-  /// catalogue doesn't have may be in the data, and is taken as it is.
-  ///
-  /// - Throws: the paths, where several end so.
-  package func field(named word: String) throws(AmbiguousField) -> FieldPath {
-    let path = FieldPath(word)
-    if has(path) { return path }
-    let wanted = word.lowercased()
-    for paths in [ownPaths, relatedPaths] {
-      if let whole = paths.first(where: { $0.lowercased() == wanted }) {
-        return FieldPath(whole, title: word)
-      }
-      let ending = paths.filter { $0.lowercased().hasSuffix(".\(wanted)") }
-      if ending.count > 1 { throw AmbiguousField(paths: ending) }
-      if let only = ending.first { return FieldPath(only, title: word) }
+    if let whole = below.first(where: { $0.lowercased() == wanted }) {
+      return path(whole, title: name)
     }
-    // `user.city` names `user.address.city`.
-    if let relation = relation(of: path), let target = target(of: relation) {
-      let depth = relation.split(separator: ".").count
-      let word = path.parts[depth...].joined(separator: ".")
-      let rest: FieldPath
-      do throws(AmbiguousField) { rest = try target.field(named: word) } catch {
-        throw AmbiguousField(paths: error.paths.map { "\(relation).\($0)" })
-      }
-      return FieldPath("\(relation).\(rest.text)", title: path.text)
+    if let target = target(of: field.relations) {
+      let prefix = field.relations.map { $0.name + "." }.joined()
+      do throws(QueryError) {
+        let rest = try target.field(String(name.dropFirst(prefix.count)))
+        return FieldPath(field.relations + rest.relations, rest.members, rest.kind, title: name)
+      } catch { throw error.following(prefix, name) }
     }
-    return path
+    let found = below.ending(in: wanted)
+    if wanted != "count", !found.isEmpty { throw .ofList(name, paths: found) }
+    return field
   }
 
   /// All paths of the catalogue: the record's own, those of what can be embedded, and its counts.
-  package var paths: [String] { ownPaths + relatedPaths }
+  package var paths: [String] {
+    ownPaths
+      + relations.flatMap { relation in
+        (path(relation).kind == .list ? [relation, "\(relation).count"] : [relation])
+          + paths(of: relation)
+      }
+  }
 
   /// The paths of its members: scalars, and the objects around them (`address.geo`).
   private var ownPaths: [String] {
@@ -105,61 +61,118 @@ extension Resource {
     return paths
   }
 
-  private var relatedPaths: [String] {
-    relations.flatMap { relation -> [String] in
-      guard let target = target(of: relation) else { return [] }
-      let count = kind(of: FieldPath(relation)) == .list ? ["\(relation).count"] : []
-      return [relation] + count + target.ownPaths.map { "\(relation).\($0)" }
-    }
+  /// The paths of the members of embedded records.
+  private func paths(of relation: String) -> [String] {
+    target(of: path(relation).relations)?.ownPaths.map { "\(relation).\($0)" } ?? []
   }
 
-  /// The resource at the end of a dotted relation.
-  private func target(of relation: String) -> Resource? {
-    relation.split(separator: ".").reduce(self as Resource?) { resource, name in
-      resource.flatMap { Embedding(String(name)).target(in: $0)?.resource }
-    }
-  }
-
-  /// The relations that a path leads through, dotted; `nil` where it stays in the record.
-  package func relation(of path: FieldPath) -> String? {
-    var resource = self
-    let names = path.parts.prefix { name in
-      guard let target = Embedding(name).target(in: resource) else { return false }
-      resource = target.resource
-      return true
-    }
-    return names.isEmpty ? nil : names.joined(separator: ".")
-  }
-
-  /// The other way round: paths of this resource's records and of those that belong to them, as
-  /// paths of the last of these. `name` and `albums.title` of users are `user.name` and `title` of
-  /// albums.
-  ///
-  /// - Returns: `nil` where the paths lead to several lists that don't contain each other.
-  package func turned(_ paths: [FieldPath]) -> (resource: Resource, paths: [String])? {
-    let relations = paths.filter { kind(of: $0) == .several }.compactMap { relation(of: $0) }
-    guard let longest = relations.max(by: { $0.utf8.count < $1.utf8.count }) else { return nil }
-    // The resources on the way, this one first.
-    var way = [self]
-    for name in longest.split(separator: ".") {
-      guard let next = way[way.count - 1].children.first(where: { $0.name == name }) else {
-        return nil
+  /// The records at the end of some relations; `nil` for none.
+  private func target(of relations: [FieldPath.Relation]) -> Resource? {
+    relations.isEmpty
+      ? nil
+      : relations.reduce(self as Resource?) { resource, relation in
+        resource.flatMap { Embedding(relation.name).target(in: $0)?.resource }
       }
-      way.append(next)
+  }
+
+  /// Resolves a whole path of the catalogue.
+  package func path(_ text: String, title: String? = nil) -> FieldPath {
+    var path = path(text.split(separator: ".").map(String.init))
+    if let title { path.title = title }
+    return path
+  }
+
+  private func path(_ names: [String]) -> FieldPath {
+    var (resource, relations, rest) = (self, [FieldPath.Relation](), names[...])
+    while let name = rest.first, let target = Embedding(name).target(in: resource) {
+      relations.append(.init(name: name, isList: !target.isSingle))
+      resource = target.resource
+      rest.removeFirst()
     }
-    let names = longest.split(separator: ".").map(String.init)
-    let turned = paths.map { path -> String? in
-      let depth = zip(path.parts, names).prefix { $0 == $1 }.count
-      let rest = Array(path.parts.dropFirst(depth))
-      if rest.isEmpty || rest == ["count"] { return nil }
-      let upwards = way[depth..<(way.count - 1)].reversed().map(\.singular)
-      return (upwards + rest).joined(separator: ".")
+    let isList = relations.last?.isList ?? false
+    if rest.isEmpty { return FieldPath(relations, [], isList ? .list : .object) }
+    if isList, rest.elementsEqual(["count"]) { return FieldPath(relations, [], .count) }
+    return FieldPath(relations, rest.map(MemberName.init), resource.kind(ofMember: Array(rest)))
+  }
+
+  private func kind(ofMember names: [String]) -> FieldPath.Kind {
+    let path = names.joined(separator: ".")
+    if names.contains(where: { $0.utf8.contains(UInt8(ascii: ".")) }) { return .unknown }
+    if let field = fields.first(where: { $0.path == path }) { return .value(field.type) }
+    return fields.contains { $0.path.utf8.starts(with: "\(path).".utf8) } ? .object : .unknown
+  }
+
+  /// A parent as the field that names it.
+  func labelled(_ path: FieldPath) -> FieldPath {
+    guard path.kind == .object, path.members.isEmpty, let parent = target(of: path.relations) else {
+      return path
     }
-    let other = way[way.count - 1]
-    let known = turned.compactMap(\.self).filter {
-      let kind = other.kind(of: FieldPath($0))
-      return kind != .several && kind != nil
+    return FieldPath(path.relations, parent.label.members, parent.label.kind, title: path.title)
+  }
+
+  /// The field that names a record for people: its first string, a name or a title.
+  var label: FieldPath { path(fields.first { $0.type == .string }?.path ?? "id") }
+}
+
+extension [String] {
+  fileprivate func ending(in name: String) -> [String] {
+    filter { $0.lowercased().hasSuffix(".\(name)") }
+  }
+}
+
+/// Why a field, a condition or an assertion is refused.
+package enum QueryError: Error, Equatable, Sendable {
+  /// The expression is invalid after a number of Unicode scalars.
+  case syntax(offset: Int, expected: Expectation)
+  /// No path can be spelled so.
+  case malformed(String)
+  /// More than one path ends so.
+  case ambiguous(String, paths: [String])
+  /// Only fields of embedded lists end so; their paths have to be typed whole.
+  case ofList(String, paths: [String])
+  /// An assertion lacks the name of its list, which can be one of these.
+  case noList(String, paths: [String])
+  /// An assertion is about something else than one of the lists.
+  case unknownList(String)
+  /// A record has several of the field.
+  case several(FieldPath)
+  /// The field is a list.
+  case list(FieldPath)
+  /// The field is an object.
+  case object(FieldPath)
+  /// The field can't be compared with a text.
+  case value(FieldPath, String)
+
+  /// What is expected at the place of a syntax error.
+  package enum Expectation: Equatable, Sendable {
+    /// A field's path.
+    case field
+    /// One of ``Condition/Operator``.
+    case `operator`
+    /// Something to compare with.
+    case value
+    /// One value: only `=` and `!=` take several.
+    case oneValue
+    /// The quote that ends a value or a name.
+    case closingQuote
+    /// The end of the expression.
+    case end
+    /// One of ``Condition/Operator``, `unique` or `in`.
+    case claim
+    /// A part of a response: `status`, `bytes`, `time` or `header` with a name.
+    case responsePart
+    /// One condition; the words `and` and `or` don't join two.
+    case oneCondition
+    /// One of `<`, `<=`, `>` and `>=`, and a duration.
+    case timeLimit
+  }
+
+  /// The same about a field that follows relations.
+  fileprivate func following(_ prefix: String, _ name: String) -> QueryError {
+    switch self {
+    case .ambiguous(_, let paths): .ambiguous(name, paths: paths.map { prefix + $0 })
+    case .ofList(_, let paths): .ofList(name, paths: paths.map { prefix + $0 })
+    default: self
     }
-    return known.count == paths.count ? (other, known) : nil
   }
 }

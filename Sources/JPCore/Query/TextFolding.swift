@@ -34,43 +34,31 @@ enum TextFolding {
     """
 }
 
-/// A text to search for, ignoring case and accents, in time linear in the searched text (Knuth,
-/// Morris, Pratt 1977).
+/// A text to search for, ignoring case and accents.
 struct FoldedText: Equatable, Sendable {
   private let bytes: [UInt8]
-
-  /// For each place, the length of the longest shorter beginning of `bytes` that also ends there.
-  private let borders: [Int]
 
   init(_ text: String) {
     let folded = TextFolding.folded(text)
     // Accents alone fold to an empty text, which would be found everywhere.
     bytes = Array((folded.isEmpty ? text : folded).utf8)
-    var borders = [Int](repeating: 0, count: bytes.count)
-    var length = 0
-    for place in bytes.indices.dropFirst() {
-      while length > 0, bytes[place] != bytes[length] { length = borders[length - 1] }
-      if bytes[place] == bytes[length] { length += 1 }
-      borders[place] = length
-    }
-    self.borders = borders
   }
 
   /// Whether a text, as UTF-8, contains this one.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
-    if text.allSatisfy({ $0 < 0x80 }) { return isIn(folded: text.lazy.map(\.asciiLowercased)) }
-    return isIn(folded: TextFolding.folded(String(decoding: text, as: UTF8.self)).utf8)
+    if text.allSatisfy({ $0 < 0x80 }) { return isIn(folded: text) { $0.asciiLowercased } }
+    let folded = Array(TextFolding.folded(String(decoding: text, as: UTF8.self)).utf8)
+    return isIn(folded: folded[...]) { $0 }
   }
 
-  private func isIn(folded text: some Sequence<UInt8>) -> Bool {
-    guard !bytes.isEmpty else { return true }
-    var length = 0
-    for byte in text {
-      while length > 0, byte != bytes[length] { length = borders[length - 1] }
-      if byte == bytes[length] { length += 1 }
-      if length == bytes.count { return true }
+  @inline(__always)
+  private func isIn(folded text: ArraySlice<UInt8>, _ byte: (UInt8) -> UInt8) -> Bool {
+    guard let first = bytes.first else { return true }
+    guard text.count >= bytes.count else { return false }
+    return (text.startIndex...(text.endIndex - bytes.count)).contains { start in
+      byte(text[start]) == first
+        && bytes.indices.allSatisfy { byte(text[start + $0]) == bytes[$0] }
     }
-    return false
   }
 }
 

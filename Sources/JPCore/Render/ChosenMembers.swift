@@ -3,8 +3,7 @@
 struct ChosenMembers: Sendable {
   struct Member: Sendable {
     let name: String
-    /// The name as a path.
-    let path: FieldPath
+    let memberName: MemberName
     /// A number of records, which no record has as a member; its path is the name.
     var count: FieldPath?
     /// What is chosen of the value; `nil` for all of it.
@@ -15,16 +14,18 @@ struct ChosenMembers: Sendable {
 
   init(_ fields: [FieldPath]) {
     for field in fields {
-      if field.isNumberOfRecords {
-        all.append(Member(name: field.text, path: field, count: field))
+      if field.kind == .count {
+        let name = field.text
+        all.append(Member(name: name, memberName: MemberName(name), count: field))
       } else {
-        add(field.parts[...])
+        add((field.relations.map { MemberName($0.name) } + field.members)[...])
       }
     }
   }
 
-  private mutating func add(_ path: ArraySlice<String>) {
-    guard let name = path.first else { return }
+  private mutating func add(_ path: ArraySlice<MemberName>) {
+    guard let memberName = path.first else { return }
+    let name = String(decoding: memberName.utf8, as: UTF8.self)
     let rest = path.dropFirst()
     if let known = all.firstIndex(where: { $0.name == name && $0.count == nil }) {
       // All of it is more than a part of it.
@@ -36,6 +37,6 @@ struct ChosenMembers: Sendable {
       members = ChosenMembers([])
       members?.add(rest)
     }
-    all.append(Member(name: name, path: FieldPath(parts: [name]), members: members))
+    all.append(Member(name: name, memberName: memberName, members: members))
   }
 }

@@ -42,10 +42,10 @@ package struct RecordRows {
       columns = fields.flatMap { field in
         let paths = field.scalars(among: known)
         // An embedded parent is shown by its name.
-        let isWhole = paths == [field.text] || records.embedded.contains { $0.name == field.text }
+        let isWhole = paths == [field.text] || field.members.isEmpty
         return isWhole
           ? [records.column(field, title: field.title)]
-          : paths.map { records.column(FieldPath($0), title: $0) }
+          : paths.map { records.column(records.resource.path($0), title: $0) }
       }
     } else {
       columns = records.usualColumns
@@ -60,11 +60,16 @@ package struct RecordRows {
     rows = records.shown
     mayDropColumns = false
     let known = records.resource.scalarPaths(with: records.embedded)
-    var paths: [String] = []
-    for path in fields.map({ $0.flatMap { $0.scalars(among: known) } }) ?? known
-    where !paths.contains(path) { paths.append(path) }
+    var shown: [FieldPath] = []
+    for field in fields ?? known.map({ records.resource.path($0) }) {
+      let paths = field.scalars(among: known)
+      let fields = paths == [field.text] ? [field] : paths.map { records.resource.path($0) }
+      for field in fields where !shown.contains(where: { $0.text == field.text }) {
+        shown.append(field)
+      }
+    }
     columns =
-      paths.map { records.column(FieldPath($0), title: $0) }
+      shown.map { records.column($0, title: $0.title) }
       + (fields == nil ? records.countColumns : [])
   }
 
@@ -109,20 +114,20 @@ package struct RecordRows {
     // Where a member is an object in some rows and null in the others, its members' columns do.
     columns = paths.filter { parts in
       guard objects.contains(parts) else { return true }
-      let path = FieldPath(parts: parts)
+      let path = parts.map(MemberName.init)
       return rows.contains { row in
-        let value = path.index(in: document, ofObjectAt: row)
+        let value = document.value(at: path, in: row)
         return value.map { ![.null, .object].contains(document.kind(at: $0)) } ?? false
       }
     }.map { parts in
-      let path = FieldPath(parts: parts)
+      let path = parts.map(MemberName.init)
       let isObject = objects.contains(parts)
-      let values = rows.map { path.index(in: document, ofObjectAt: $0) }
+      let values = rows.map { document.value(at: path, in: $0) }
       let isNumeric = values.allSatisfy { index in
         index.map { [.number, .null].contains(document.kind(at: $0)) } ?? true
       }
-      return Column(title: path.text, isNumeric: isNumeric) { row in
-        guard let index = path.index(in: document, ofObjectAt: row),
+      return Column(title: parts.joined(separator: "."), isNumeric: isNumeric) { row in
+        guard let index = document.value(at: path, in: row),
           !isObject || document.kind(at: index) != .object
         else { return [] }
         return document.text(at: index)
@@ -164,10 +169,10 @@ extension RecordRows {
     let members = paths.filter { $1.isMember }
     cells.append(
       document.plainTexts(
-        ofMembers: members.map { $1.names[0] }, ofObjectsAt: objects, unless: isSpecial),
+        ofMembers: members.map { $1.members[0] }, ofObjectsAt: objects, unless: isSpecial),
       ofColumns: members.map(\.0))
     for (column, path) in paths where !path.isMember {
-      let values = path.indices(in: document, ofObjectsAt: objects)
+      let values = path.members.reduce(objects) { document.members(named: $1, ofValuesAt: $0) }
       cells.append(document.plainTexts(at: values, unless: isSpecial), ofColumns: [column])
     }
     return cells
@@ -208,7 +213,7 @@ extension JSONDocument {
 
 extension FieldPath {
   /// Whether it is the name of a member that needs no escapes.
-  fileprivate var isMember: Bool { names.count == 1 && names[0].utf8.standsForItself }
+  fileprivate var isMember: Bool { members.count == 1 && members[0].utf8.standsForItself }
 
   /// The paths of the scalars in it if it is an object, else the path itself.
   fileprivate func scalars(among known: [String]) -> [String] {
@@ -219,35 +224,23 @@ extension FieldPath {
 
 extension Records {
   fileprivate func column(_ path: FieldPath, title: String) -> RecordRows.Column {
-    let isNumeric = [.value(.integer), .count, .list].contains(resource.kind(of: path))
-    guard embedded.contains(where: { $0.name == path.parts.first }) else {
-      return RecordRows.Column(
-        title: title, isNumeric: isNumeric, path: path, cell: cells(of: path))
-    }
-    return RecordRows.Column(title: title, isNumeric: isNumeric, cell: cells(of: path))
+    let isNumeric = [.value(.integer), .count, .list].contains(path.kind)
+    return RecordRows.Column(
+      title: title, isNumeric: isNumeric, path: path.relations.isEmpty ? path : nil,
+      cell: cells(of: path))
   }
 
   /// Gives a row's value as text: empty if it is missing or null, a count for an embedded list, a
   /// name for an embedded parent.
   func cells(of path: FieldPath) -> (Int) -> ArraySlice<UInt8> {
-    guard let embedded = embedded.first(where: { $0.name == path.parts.first }) else {
-      return { row in
-        path.index(in: document, ofObjectAt: Int(objects[row])).map { document.text(at: $0) } ?? []
+    let path = resource.labelled(path)
+    return { row in
+      switch value(row: row, at: path) {
+      case .json(let value): value.document.text(at: value.index)
+      case .count(let count): Array(String(count).utf8)[...]
+      case .missing: []
       }
     }
-    let rest = path.dropFirst()
-    guard embedded.isSingle else {
-      let count = path.parts.last == "count" ? path : FieldPath(path.text + ".count")
-      return { row in
-        if case .count(let count) = value(row: row, at: count) {
-          return Array(String(count).utf8)[...]
-        }
-        return []
-      }
-    }
-    let parents = embedded.children
-    let cells = parents.cells(of: rest.text.isEmpty ? parents.resource.label : rest)
-    return { row in embedded.rows(ofParent: row).first.map { cells(Int($0)) } ?? [] }
   }
 
   /// The catalogue's columns, then those of what is embedded. The id and the label are the most
@@ -255,7 +248,7 @@ extension Records {
   fileprivate var usualColumns: [RecordRows.Column] {
     let label = resource.label.text
     let own = resource.columns.enumerated().map { place, own in
-      var column = column(FieldPath(own.path), title: own.title)
+      var column = column(resource.path(own.path), title: own.title)
       column.isOfColors = own.path == "url"
       column.rank =
         own.path == "id" ? 0 : own.path == label ? 1 : (own.isMinor ? 2000 : 1000) + place
@@ -280,7 +273,7 @@ extension Records {
       }
     let parents = embedded.filter(\.isSingle).flatMap { embedded -> [RecordRows.Column] in
       guard let parent = embedded.rows(ofParent: row).first else {
-        return [column(FieldPath(embedded.name), title: embedded.name)]
+        return [column(resource.path(embedded.name), title: embedded.name)]
       }
       return embedded.children.viewColumns(of: Int(parent)).map { column in
         RecordRows.Column(
@@ -294,7 +287,7 @@ extension Records {
   /// A column for each embedded parent and each embedded list.
   fileprivate var embeddedColumns: [RecordRows.Column] {
     embedded.filter(\.isSingle).flatMap { embedded in
-      [column(FieldPath(embedded.name), title: embedded.name)]
+      [column(resource.path(embedded.name), title: embedded.name)]
         + embedded.columns(embedded.children.embeddedColumns)
     } + listColumns
   }

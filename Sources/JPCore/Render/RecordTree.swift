@@ -62,14 +62,14 @@ package struct RecordTree {
     let labels = fields.map { records.labels($0) } ?? records.labels
     let relations = records.embedded.filter { embedded in
       // With fields, only relations among these are shown.
-      fields?.contains { $0.parts.first == embedded.name && $0.parts.last != "count" } ?? true
+      fields?.contains { $0.relations.first?.name == embedded.name && $0.kind != .count } ?? true
     }
     let isPlain = style == .plain && fields == nil && records.signs == nil
     return Level(
       records: records, prefix: prefix,
       plainNames: isPlain
         ? records.document.plainTexts(
-          ofMembers: records.resource.label.names, ofObjectsAt: records.objects) : [],
+          ofMembers: records.resource.label.members, ofObjectsAt: records.objects) : [],
       label: prefix.isEmpty ? labels : { prefix + labels($0) },
       swatch: swatches(records),
       relations: relations.map { embedded in
@@ -83,7 +83,7 @@ package struct RecordTree {
 
   private func swatches(_ records: Records) -> (Int) -> String? {
     guard style.hasSwatches else { return { _ in nil } }
-    let urls = records.cells(of: FieldPath("url"))
+    let urls = records.cells(of: records.resource.path("url"))
     return { style.swatch(for: urls($0)) }
   }
 
@@ -225,8 +225,8 @@ extension Embedded {
   /// The fields that are shown of these records, among those of their parents; `nil` for the usual
   /// ones.
   fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
-    let inner = fields.filter { $0.parts.first == name }.map { $0.dropFirst() }
-    return inner.contains { $0.parts.isEmpty } ? nil : inner
+    let inner = fields.filter { $0.relations.first?.name == name }.map { $0.dropFirst() }
+    return inner.contains { $0.relations.isEmpty && $0.members.isEmpty } ? nil : inner
   }
 }
 
@@ -248,7 +248,7 @@ extension Records {
   /// Gives the sign of a record that is completed, or isn't; `nil` for records that have none.
   fileprivate var signs: ((Int) -> String)? {
     guard resource.fields.contains(where: { $0.path == "completed" }) else { return nil }
-    let values = cells(of: FieldPath("completed"))
+    let values = cells(of: resource.path("completed"))
     return { row in
       switch String(decoding: values(row), as: UTF8.self) {
       case "true": "✓ "
@@ -260,10 +260,7 @@ extension Records {
 
   /// Gives the values of fields in a row, without embedded relations.
   fileprivate func labels(_ fields: [FieldPath]) -> (Int) -> String {
-    let columns = fields.filter { field in
-      let relation = embedded.first { $0.name == field.parts.first }
-      return relation == nil || field.parts.last == "count"
-    }.map(cells)
+    let columns = fields.filter { $0.relations.isEmpty || $0.kind == .count }.map(cells)
     if columns.isEmpty { return labels }
     return { row in
       columns.map { String(decoding: $0(row), as: UTF8.self).firstLine.safeForTerminal }

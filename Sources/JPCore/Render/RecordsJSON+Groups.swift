@@ -35,7 +35,7 @@ extension Records {
       output.append(.rightBracket)
     }
     // Values that are as deep as can be stand in objects and arrays here.
-    let levels = fields.map(\.parts.count).max() ?? 0
+    let levels = fields.map { $0.relations.count + $0.members.count }.max() ?? 0
     return try JSONDocument(text, deeperBy: levels + 2)
   }
 }
@@ -49,7 +49,7 @@ extension FieldValue {
     }
     switch self {
     case .count(let count): return key("n", String(count).utf8)
-    case .missing, .embedded: return key("z", [])
+    case .missing: return key("z", [])
     case .json(let value):
       switch value.kind {
       case .null: return key("z", [])

@@ -65,13 +65,13 @@ package struct RecordsJSON: Sendable {
         switch records.value(row: row, at: count) {
         case .count(let number): output.append(String(number))
         case .json(let value): writer.write(value, depth: depth + 1, to: &output)
-        case .embedded, .missing: output.append("null")
+        case .missing: output.append("null")
         }
         return
       }
       guard let embedded = records.embedded.first(where: { $0.name == member.name }) else {
-        let value = member.path.member(
-          0, in: records.document, ofValueAt: Int(records.objects[row]))
+        let value = records.document.value(
+          at: [member.memberName], in: Int(records.objects[row]))
         return write(member, of: value, in: records.document, depth: depth + 1, to: &output)
       }
       guard let inner = member.members, !embedded.isMissing else {
@@ -100,7 +100,7 @@ package struct RecordsJSON: Sendable {
     switch document.kind(at: value) {
     case .object:
       write(inner, depth: depth, to: &output) { member, output in
-        let value = member.path.member(0, in: document, ofValueAt: value)
+        let value = document.value(at: [member.memberName], in: value)
         write(member, of: value, in: document, depth: depth + 1, to: &output)
       }
     case .array:

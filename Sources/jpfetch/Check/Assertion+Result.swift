@@ -68,7 +68,7 @@ extension Assertion {
     result.tested.append(answer.resource)
     if !holds {
       result.problems.append(
-        .response(of: answer.resource.name, part: condition.field.text, found: found))
+        .response(of: answer.resource.name, part: condition.field.title, found: found))
     }
   }
 
@@ -120,8 +120,7 @@ extension [Records] {
   /// A list with what a field leads to embedded; `nil` where it isn't there.
   fileprivate func records(of name: String?, with field: FieldPath?) -> Records? {
     guard let found = first(where: { $0.resource.name == name }) else { return nil }
-    let embeddings = [Embedding]().needed(
-      for: field.map { [$0] } ?? [], of: found.resource, whole: false)
+    let embeddings = FieldPath.embeddings(for: field.map { [$0] } ?? [])
     if embeddings.isEmpty { return found }
     return found.nesting(embeddings, from: self).0
   }
@@ -191,7 +190,7 @@ private enum AssertedValue: Hashable {
     case .json(let value) where value.kind != .null:
       self =
         value.key.map { .key($0.byText) } ?? .other(Array(value.text))
-    case .json, .embedded, .missing: return nil
+    case .json, .missing: return nil
     }
   }
 }
@@ -201,14 +200,15 @@ extension Records {
   fileprivate func problem(
     of field: FieldPath, where isWrong: (Int, FieldValue) -> Bool
   ) -> [CheckProblem] {
-    let isSeveral = resource.kind(of: field) == .several || hasSeveral(at: field)
+    let isSeveral = field.isSeveral || hasSeveral(at: field)
     let wrong = objects.indices.filter { isWrong($0, value(row: $0, at: field)) }
     return wrong.prefix(1).map { row in
       let found: String? =
         switch value(row: row, at: field) {
+        case _ where isSeveral: "other values"
         case .json(let value): String(decoding: value.text.prefix(40), as: UTF8.self)
         case .count(let count): "\(count)"
-        case .embedded, .missing: isSeveral ? "other values" : nil
+        case .missing: nil
         }
       return .values(
         of: resource.name, field: field.text, count: wrong.count,

@@ -75,14 +75,14 @@ extension RunChecks {
     guard let (place, text) = options.value(of: .ignore) else { return [] }
     var fields: [(list: String?, field: FieldPath)] = []
     for word in text.commaSeparated {
-      guard FieldPath.isWellFormed(word) else { throw .badValue(place, word, expected: "fields") }
+      guard FieldPath.names(word) != nil else { throw .badValue(place, word, expected: "fields") }
       let parts = word.split(separator: ".", maxSplits: 1)
       let own = parts.count == 2 ? resources.first { $0.name == parts[0] } : nil
       let name = own == nil ? word : String(parts[1])
       var isKnown = false
       // What one of them has may be spelled by its last part; what none has may be in the data.
       for resource in own.map({ [$0] }) ?? resources {
-        let relation = resource.relation(of: FieldPath(name))
+        let relation = resource.path(name).relations.first?.name
         if let relation, own != nil {
           throw .badValue(place, word, expected: "members of the records, not their \(relation)")
         }
@@ -91,7 +91,7 @@ extension RunChecks {
         isKnown = true
       }
       if isKnown { continue }
-      if let relation = resources.lazy.compactMap({ $0.relation(of: FieldPath(name)) }).first {
+      if let relation = resources.lazy.compactMap({ $0.path(name).relations.first?.name }).first {
         throw .badValue(place, word, expected: "members of the records, not their \(relation)")
       }
       fields.append((own?.name, FieldPath(name)))
@@ -103,56 +103,21 @@ extension RunChecks {
   static func unknown(
     _ fields: [(list: String?, field: FieldPath)]
   ) -> [(list: String?, field: FieldPath)] {
-    fields.filter { list, field in
-      list.flatMap(Resource.named).map { !$0.has(field) } ?? true
-    }
+    fields.filter { $0.field.kind == .unknown }
   }
 
   /// `users.email ~ @`, `albums.userId in users.id`.
   static func assertions(_ options: OptionValues) throws(UsageError) -> [Assertion] {
     var assertions: [Assertion] = []
     for text in options.values(of: .assert) {
-      let assertion: Assertion
-      do {
-        assertion = try Assertion(text, isBoolean: isBoolean) { Duration(argument: $0) }
+      do throws(QueryError) {
+        assertions.append(try Assertion(text) { Duration(argument: $0) })
       } catch {
-        throw .badExpression(OptionName.assert.typed, text, error)
+        let list = text.drop { $0 == "!" || $0.isWhitespace }.prefix { $0 != "." }
+        throw UsageError(error, in: text, of: .assert, .named(String(list)))
       }
-      assertions.append(try checked(assertion))
     }
     return assertions
-  }
-
-  /// The assertion about the fields that are meant.
-  private static func checked(_ assertion: Assertion) throws(UsageError) -> Assertion {
-    let claim: Assertion.Claim
-    switch assertion.claim {
-    case .time: return assertion
-    case .response(let part, let condition):
-      let names = try names(assertion.list)
-      if part == .status || part == .bytes { try names.checkNumber(in: condition) }
-      claim = assertion.claim
-    case .count(let condition):
-      try names(assertion.list).checkNumber(in: condition)
-      claim = assertion.claim
-    case .every(let condition):
-      claim = .every(try names(assertion.list).checked(condition, in: assertion.text))
-    case .unique(let field):
-      claim = .unique(field: try names(assertion.list).single(field))
-    case .among(let field, let list, let other):
-      claim = .among(
-        field: try names(assertion.list).single(field), list: list,
-        other: try names(list).single(other))
-    }
-    return Assertion(assertion.text, about: assertion.list, claim)
-  }
-
-  private static func names(_ list: String?) throws(UsageError) -> FieldNames {
-    let list = list ?? ""
-    guard let resource = Resource.named(list) else {
-      throw .unknownName("resource", list, known: Resource.all.map(\.name))
-    }
-    return FieldNames(of: resource, for: .assert, prefix: "\(list).")
   }
 
   /// Throws if the requests can't be listed in the report's format.
@@ -161,13 +126,6 @@ extension RunChecks {
       ![ReportFormat.text, .json].map(\.rawValue).contains(format)
     else { return }
     throw .badValue("check --dry-run with --format", format, expected: "text or json")
-  }
-
-  /// Whether a name, with its list's before it, is a boolean field's.
-  private static func isBoolean(_ name: String) -> Bool {
-    let parts = name.split(separator: ".", maxSplits: 1)
-    guard parts.count == 2, let resource = Resource.named(String(parts[0])) else { return false }
-    return FieldNames(of: resource).isBoolean(String(parts[1]))
   }
 
   /// All resources where none is named; else those that are, in the catalogue's order.
@@ -192,7 +150,7 @@ extension RunChecks {
 extension Resource {
   /// The member of its own records that a word names; `nil` where it has none, or several.
   fileprivate func ownField(named word: String) -> FieldPath? {
-    guard let field = try? field(named: word), kind(of: field) != nil, relation(of: field) == nil
+    guard let field = try? field(word), field.kind != .unknown, field.relations.isEmpty
     else { return nil }
     return field
   }

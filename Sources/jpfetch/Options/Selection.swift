@@ -13,10 +13,9 @@ struct Selection {
   let counting: Counting?
 
   private let resource: Resource
-  /// The fields that the catalogue doesn't have; the data may.
-  private let others: [FieldPath]
-  /// Those of them that can only be one value of a record, each with the option that says so.
-  private let singles: [(field: FieldPath, option: OptionName)]
+  /// The fields that the catalogue doesn't have, each with its option if a record can have only one
+  /// value of it.
+  private let unknown: [(field: FieldPath, single: OptionName?)]
 
   /// What `--count` and `--count-by` ask for.
   enum Counting {
@@ -30,32 +29,34 @@ struct Selection {
 
   init(of resource: Resource, _ options: OptionValues) throws(UsageError) {
     self.resource = resource
-    let embedded = Embedding.tree(try Self.relations(of: resource, options))
-    let names = FieldNames(of: resource)
-    let format = try options.format ?? .table
-    let fields = try Self.fields(names, options)
-    counting = try Self.counting(names, options)
-    records = try Self.records(names, options)
-    if let fields, Self.columnar.contains(format) { try names.checkColumns(fields) }
-    self.fields = fields
+    let isOfColumns = Self.columnar.contains(try options.format ?? .table)
+    let relations = try Self.relations(of: resource, options)
+    var fields = try Self.fields(of: resource, .fields, options)
+    counting = try Self.counting(of: resource, options)
+    records = try Self.records(of: resource, options)
     let grouped = if case .by(let fields, _, _)? = counting { fields } else { [FieldPath]() }
-    let used = records.conditions.map(\.field) + records.order.map(\.field) + grouped
-    if counting != nil {
-      shown = []
-    } else if let fields {
-      // A table's row shows how many records are embedded, not what is embedded in them.
-      shown = embedded.needed(
-        for: fields, of: resource, whole: !Self.columnar.contains(format))
-    } else {
-      shown = embedded
-    }
-    embeddings = shown.merged(with: embedded.needed(for: used, of: resource, whole: false))
-    let isOfColumns = Self.columnar.contains(format)
     let singles =
       (isOfColumns ? fields ?? [] : []).map { ($0, OptionName.fields) }
-      + records.order.map { ($0.field, .sort) } + grouped.map { ($0, .countBy) }
-    self.singles = singles.filter { !resource.has($0.0) }
-    others = ((fields ?? []) + used).filter { !resource.has($0) }
+      + grouped.map { ($0, .countBy) } + records.order.map { ($0.field, .sort) }
+    for (field, option) in singles where field.isSeveral {
+      throw UsageError(.several(field), in: field.title, of: option, resource)
+    }
+    let isTyped = options.value(of: .embed) != nil
+    for relation in relations.flatMap(\.pathPrefixes) where isTyped || !isOfColumns {
+      let relation = resource.path(relation)
+      // Without --embed, a list is whole if --fields names all of it.
+      let isAsked = isTyped || fields?.contains { relation.isInside($0) } ?? false
+      let isChosen = fields?.contains { $0.isInside(relation) } ?? true
+      if isAsked, !isChosen { fields?.append(relation) }
+    }
+    self.fields = fields
+    shown =
+      counting != nil ? [] : fields.map(FieldPath.embeddings) ?? Embedding.tree(relations)
+    let used = records.conditions.map(\.field) + records.order.map(\.field) + grouped
+    embeddings = shown.merged(with: FieldPath.embeddings(for: used))
+    unknown =
+      (singles.map { ($0.0, $0.1) } + ((fields ?? []) + used).map { ($0, nil) })
+      .filter { $0.0.kind == .unknown }
   }
 
   /// Whether conditions choose the records.
@@ -65,12 +66,12 @@ struct Selection {
   ///
   /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
   func apply(to records: inout Records) throws(UsageError) {
-    for field in others where !records.knows(field) {
-      throw .unknownName("field", of: resource.name, field.title, known: resource.paths)
+    for (field, _) in unknown where !records.knows(field) {
+      throw .unknownField(field.title, of: resource)
     }
-    for (field, option) in singles where records.hasSeveral(at: field) {
-      throw .badField(
-        "\(option.typed) \(field.title): a record has several of them", of: resource.name)
+    for (field, option) in unknown {
+      guard let option, records.hasSeveral(at: field) else { continue }
+      throw UsageError(.several(field), in: field.title, of: option, resource)
     }
     records.select(self.records)
     if case .by? = counting { return }
@@ -91,15 +92,36 @@ struct Selection {
     return wanted
   }
 
+  /// The fields that an option lists, each once; `nil` without the option.
   private static func fields(
-    _ names: FieldNames, _ options: OptionValues
+    of resource: Resource, _ option: OptionName, _ options: OptionValues
   ) throws(UsageError) -> [FieldPath]? {
-    guard let (_, value) = options.value(of: .fields) else { return nil }
-    return try names.distinct(value, of: .fields)
+    guard let (_, list) = options.value(of: option) else { return nil }
+    var fields: [FieldPath] = []
+    for name in list.commaSeparated {
+      let field = try refusing(list, option, resource) { () throws(QueryError) in
+        try resource.field(name)
+      }
+      if fields.contains(where: { $0.text == field.text }) {
+        throw .badValue(option.typed, name, expected: "each field once")
+      }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  /// - Parameter text: the option's value, which an error shows.
+  private static func refusing<Result>(
+    _ text: String, _ option: OptionName, _ resource: Resource,
+    _ read: () throws(QueryError) -> Result
+  ) throws(UsageError) -> Result {
+    do throws(QueryError) { return try read() } catch {
+      throw UsageError(error, in: text, of: option, resource)
+    }
   }
 
   private static func counting(
-    _ names: FieldNames, _ options: OptionValues
+    of resource: Resource, _ options: OptionValues
   ) throws(UsageError) -> Counting? {
     let by = options.value(of: .countBy)
     guard by != nil || options.has(.count) else { return nil }
@@ -110,24 +132,34 @@ struct Selection {
     for other in [OptionName.sort, .fields] where options.value(of: other) != nil {
       throw .conflict(own.typed, other.typed)
     }
-    guard let by else { return .all }
-    let fields = try names.distinct(by.value, of: .countBy)
-    for field in fields { try names.checkSingle(field, of: .countBy) }
+    guard let by, let fields = try fields(of: resource, .countBy, options) else { return .all }
+    for field in fields {
+      try refusing(by.value, .countBy, resource) { () throws(QueryError) in
+        try field.checkSingle()
+      }
+    }
     return .by(fields, skip: try options.number(.skip) ?? 0, limit: try options.number(.limit))
   }
 
   private static func records(
-    _ names: FieldNames, _ options: OptionValues
+    of resource: Resource, _ options: OptionValues
   ) throws(UsageError) -> RecordSelection {
     var selection = RecordSelection()
     for text in options.values(of: .where) {
-      selection.conditions.append(try names.condition(text))
+      let condition = try refusing(text, .where, resource) { () throws(QueryError) in
+        try Condition(text, of: resource)
+      }
+      selection.conditions.append(condition)
     }
     selection.search = options.value(of: .search)?.value
     for key in options.value(of: .sort).map({ $0.value.commaSeparated }) ?? [] {
       let isDescending = key.utf8.first == UInt8(ascii: "-")
-      let field = try names.field(isDescending ? String(key.dropFirst()) : key)
-      selection.order.append(.init(try names.sortable(field), descending: isDescending))
+      let field = try refusing(key, .sort, resource) { () throws(QueryError) in
+        let field = try resource.field(isDescending ? String(key.dropFirst()) : key)
+        if field.kind != .list { try field.checkSingle() }
+        return field
+      }
+      selection.order.append(.init(field, descending: isDescending))
     }
     if options.value(of: .countBy) != nil { return selection }
     selection.limit = try options.number(.limit)
@@ -137,6 +169,12 @@ struct Selection {
 }
 
 extension String {
+  /// `albums` and `albums.photos` of `albums.photos`.
+  fileprivate var pathPrefixes: [String] {
+    let names = split(separator: ".")
+    return names.indices.map { names[...$0].joined(separator: ".") }
+  }
+
   var commaSeparated: [String] {
     unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
   }

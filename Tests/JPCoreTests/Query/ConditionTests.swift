@@ -20,10 +20,10 @@ struct ConditionTests {
     ] as [(String, String, Condition.Operator, String?)])
   func reads(text: String, field: String, comparison: Condition.Operator, operand: String?) throws {
     guard let operand else {
-      #expect(throws: Condition.SyntaxError.self) { try Condition(text) }
+      #expect(throws: QueryError.self) { try Condition(text, of: .users) }
       return
     }
-    let condition = try Condition(text)
+    let condition = try Condition(text, of: .users)
     #expect((condition.field.text, condition.operands.map(\.text)) == (field, [operand]))
     #expect(condition.comparison == comparison)
   }
@@ -34,10 +34,14 @@ struct ConditionTests {
       ("", 0, .field), ("= 3", 0, .field), ("-x = 3", 0, .field), ("id !", 3, .operator),
       ("id 3", 3, .operator), ("id ! 3", 3, .operator), ("id =", 4, .value), ("id = ", 5, .value),
       ("id = \"x", 7, .closingQuote), ("id = 'x' y", 9, .end),
-    ] as [(String, Int, Condition.SyntaxError.Expectation)])
-  func refuses(text: String, offset: Int, expected: Condition.SyntaxError.Expectation) throws {
-    let error = try #require(throws: Condition.SyntaxError.self) { try Condition(text) }
-    #expect((error.offset, error.expected) == (offset, expected))
+      ("id < 1,2", 6, .oneValue), ("name ~ a,b", 8, .oneValue),
+      ("id = 1 and id = 2", 7, .oneCondition),
+      ("name = a or b", 9, .oneCondition), ("id and x", 3, .oneCondition),
+    ] as [(String, Int, QueryError.Expectation)])
+  func refuses(text: String, offset: Int, expected: QueryError.Expectation) throws {
+    #expect(throws: QueryError.syntax(offset: offset, expected: expected)) {
+      try Condition(text, of: .users)
+    }
   }
 
   @Test(
@@ -65,7 +69,7 @@ struct ConditionTests {
       ("x = 1", "[1]", true), ("x = 1", "[]", false), ("x != 1", "{}", true),
     ])
   func holds(text: String, value: String, isTrue: Bool) async throws {
-    let condition = try Condition(text)
+    let condition = try Condition(text, of: .users)
     let list = #"[{"id":1,"x":\#(value)}]"#
     let query = RecordQuery(try #require(Resource.named("users")))
     var (records, _) = try await fetcher(users: list).joined(query)
@@ -130,14 +134,31 @@ struct ConditionTests {
     }
   }
 
-  @Test("A long needle in long hay takes no square", arguments: [2000, 16_000])
-  func needles(length: Int) {
-    func isIn(_ needle: FoldedText, _ text: String) -> Bool { needle.isIn(Array(text.utf8)[...]) }
-    let needle = FoldedText(String(repeating: "a", count: length) + "b")
-    #expect(!isIn(needle, String(repeating: "a", count: 20 * length)))
-    #expect(isIn(needle, String(repeating: "a", count: 3 * length) + "B"))
-    #expect(!isIn(FoldedText("\u{301}"), "abc"))
-    #expect(isIn(FoldedText(""), ""))
-    #expect(isIn(FoldedText("aab"), "aaaab") && isIn(FoldedText("abab"), "abacabab"))
+  @Test(
+    "A value that a field can't have is refused",
+    arguments: [
+      ("id > ten", "ten"), ("id <= 'a'", "a"), ("albums.count = x", "x"),
+      ("todos.completed = yes", "yes"),
+    ])
+  func values(text: String, value: String) {
+    #expect {
+      try Condition(text, of: .users)
+    } throws: { error in
+      if case QueryError.value(_, value) = error { true } else { false }
+    }
+  }
+
+  @Test(
+    "An object or a list needs one of its fields",
+    arguments: ["company = x", "company ~ x", "albums ~ x", "albums = null"])
+  func wholes(text: String) {
+    #expect(throws: QueryError.self) { try Condition(text, of: .users) }
+  }
+
+  @Test("Accents alone are not found everywhere, an empty text is")
+  func found() {
+    #expect(!FoldedText("\u{301}").isIn(Array("abc".utf8)[...]))
+    #expect(FoldedText("").isIn(Array("abc".utf8)[...]))
+    #expect(FoldedText("aab").isIn(Array("AAAAB".utf8)[...]))
   }
 }

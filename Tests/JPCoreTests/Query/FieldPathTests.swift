@@ -26,13 +26,58 @@ struct FieldPathTests {
         """#.utf8))
     let objects = document.children(at: 0).map { UInt32($0) }
     let field = FieldPath(path)
-    let found = field.indices(in: document, ofObjectsAt: objects)
+    let found = field.members.reduce(objects as [UInt32?]) {
+      document.members(named: $1, ofValuesAt: $0)
+    }
     #expect(
       found.map { index in
         index.map { String(UnicodeScalar(document.bytes[Int(document.nodes[Int($0)].start)])) }
       } == firstBytes)
     #expect(
       found.map { $0.map { Int($0) } }
-        == objects.map { field.index(in: document, ofObjectAt: Int($0)) })
+        == objects.map { document.value(at: field.members, in: Int($0)) })
+  }
+
+  @Test(
+    "A name is resolved once",
+    arguments: [
+      ("users", "id", "id", false, .value(.integer)),
+      ("users", "CITY", "address.city", false, .value(.string)),
+      ("users", "geo", "address.geo", false, .object), ("users", "albums", "albums", false, .list),
+      ("users", "photos", "albums.photos", false, .list),
+      ("users", "albums.count", "albums.count", false, .count),
+      ("users", "albums.photos.count", "albums.photos.count", false, .count),
+      ("users", "albums.title", "albums.title", true, .value(.string)),
+      ("users", "albums.user.albums.count", "albums.user.albums.count", true, .count),
+      ("todos", "user.todos.count", "user.todos.count", false, .count),
+      ("todos", "user.city", "user.address.city", false, .value(.string)),
+      ("photos", "user", "album.user", false, .object),
+      ("photos", "userId", "album.userId", false, .value(.integer)),
+      ("users", "count", "count", false, .unknown),
+      ("users", "\"completed\"", "completed", false, .unknown),
+      ("users", "x\\.y.\"a b\"", "x.y.a b", false, .unknown),
+      ("albums", "user.nickname", "user.nickname", false, .unknown),
+    ] as [(String, String, String, Bool, FieldPath.Kind)])
+  func resolves(
+    resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.Kind
+  ) throws {
+    let field = try #require(Resource.named(resource)).field(name)
+    #expect((field.text, field.title, field.isSeveral) == (path, name, isSeveral))
+    #expect(field.kind == kind)
+  }
+
+  @Test(
+    "A name that could be several fields, or a field of an embedded list, is refused",
+    arguments: [
+      (
+        "photos", "name", .ambiguous("name", paths: ["album.user.name", "album.user.company.name"])
+      ),
+      ("users", "completed", .ofList("completed", paths: ["todos.completed"])),
+      ("todos", "user.url", .ofList("user.url", paths: ["user.albums.photos.url"])),
+      ("users", "a..b", .malformed("a..b")), ("users", "x y", .malformed("x y")),
+    ] as [(String, String, QueryError)])
+  func refuses(resource: String, name: String, error: QueryError) throws {
+    let resource = try #require(Resource.named(resource))
+    #expect(throws: error) { try resource.field(name) }
   }
 }

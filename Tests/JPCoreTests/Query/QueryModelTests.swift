@@ -60,12 +60,15 @@ struct QueryModelTests {
     let isList = ["=", "!="].contains(comparison)
     // What an expression can hold bare.
     let bare = texts.filter { !$0.isEmpty && !$0.contains(",") } + numbers + ["null", "true"]
-    let isQuoted = Bool.random(using: &random)
+    let path = random.pick(paths)
+    // Other values are refused.
+    let isNumber = !comparison.hasSuffix("~") && (path == "albums.count" || !isList && path == "id")
+    let isQuoted = !isNumber && Bool.random(using: &random)
     let operands = (0..<(isList ? Int.random(in: 1...3, using: &random) : 1)).map { _ in
-      random.pick(isQuoted ? texts + numbers : bare)
+      random.pick(isNumber ? numbers : isQuoted ? texts + numbers : bare)
     }
     return QueryModel.Question(
-      path: random.pick(paths), comparison: comparison, operands: operands, isQuoted: isQuoted)
+      path: path, comparison: comparison, operands: operands, isQuoted: isQuoted)
   }
 
   private func records(_ model: QueryModel) async throws -> Records {
@@ -94,8 +97,8 @@ struct QueryModelTests {
       let key = random.pick(["x", "deep.y", "n", "albums.count", "missing"])
       let isDescending = Bool.random(using: &random)
       var selection = RecordSelection()
-      selection.conditions = try questions.map { try Condition($0.text) }
-      selection.order = [.init(FieldPath(key), descending: isDescending)]
+      selection.conditions = try questions.map { try Condition($0.text, of: .users) }
+      selection.order = [.init(try Resource.users.field(key), descending: isDescending)]
       var chosen = all
       chosen.select(selection)
 
@@ -153,7 +156,7 @@ struct QueryModelTests {
     let sorted = counts.enumerated().sorted { one, other in
       (-one.element.count, one.offset) < (-other.element.count, other.offset)
     }
-    let groups = try records.groups(by: [FieldPath(path)], skip: 0, limit: nil)
+    let groups = try records.groups(by: [Resource.users.field(path)], skip: 0, limit: nil)
     #expect(
       groups.root.elements.map { $0["count"]?.integer } == sorted.map { Int64($0.element.count) },
       "\(about), by \(path)")
@@ -163,7 +166,9 @@ struct QueryModelTests {
   func formats(seed: Seed) async throws {
     var random = seed.numbers
     let records = try await records(Self.model(&random))
-    let fields = ["x", "deep.y", "albums.x", "id"].shuffled(using: &random).map { FieldPath($0) }
+    let fields = ["x", "deep.y", "albums.x", "id"].shuffled(using: &random).map {
+      Resource.users.path($0)
+    }
     for fields in [nil, fields] {
       let json = RecordsJSON(.compact, fields: fields)
       let array = OutputBuffer.bytes { json.write(records, to: &$0) }

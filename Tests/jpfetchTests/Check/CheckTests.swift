@@ -513,7 +513,7 @@ struct CheckTests {
         ["users", "--sample", "--assert", "users.emial ~ @"], "unknown field \"emial\" of users",
         "email"
       ),
-      (["--assert", "users.count = x"], "--assert users.count takes a number, not \"x\"", nil),
+      (["--assert", "users.count = x"], "users.count is a number, not \"x\"", nil),
       (["--expect", ""], "--expect takes <resource>=<n>,... or public, not \"\"", nil),
       (["--wait", "1s", "--sample"], "--wait and --sample cannot be combined", nil),
       (["drift"], "check drift needs --against", nil),
@@ -548,7 +548,7 @@ struct CheckTests {
       (["--assert", "usrs.response.status = 200"], "unknown resource \"usrs\"", "users"),
       (
         ["--assert", "users.response.status = ok"],
-        "--assert users.response.status takes a number, not \"ok\"", nil
+        "users.response.status is a number, not \"ok\"", nil
       ),
       (["--report", "tap"], "--report takes <format>=<file>, not \"tap\"", nil),
       (

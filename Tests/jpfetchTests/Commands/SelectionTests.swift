@@ -19,13 +19,19 @@ struct SelectionTests {
         ["/albums", "/photos", "/users"]
       ),
       (["users", "--fields", "name", "-w", "albums.count > 1"], ["/albums", "/users"]),
-      (["users", "-e", "posts,todos", "-F", "id", "-S", "todos.count"], ["/todos", "/users"]),
-      (["photos", "-e", "album.user", "-F", "title,album.title"], ["/albums", "/photos"]),
+      (
+        ["users", "-e", "posts,todos", "-F", "id", "-S", "todos.count"],
+        ["/posts", "/todos", "/users"]
+      ),
+      (
+        ["photos", "-e", "album.user", "-F", "title,album.title"], ["/albums", "/photos", "/users"]
+      ),
+      (["photos", "-F", "title,album.title"], ["/albums", "/photos"]),
       (
         ["photos", "-e", "album.user", "-F", "id", "-w", "album.user.id = 1"],
         ["/albums", "/photos", "/users"]
       ),
-      (["albums", "-e", "user", "-F", "id"], ["/albums"]),
+      (["albums", "-e", "none", "-F", "id"], ["/albums"]),
     ])
   func requests(arguments: [String], paths: [String]) throws {
     let server = try LoopbackServer { sampleReply($0) }

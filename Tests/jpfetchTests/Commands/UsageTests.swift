@@ -210,10 +210,29 @@ struct UsageTests {
       ),
       (["-w", "id = 'x"], "--where \"id = 'x\": expected the closing quote at character 8", nil),
       (["photos", "-w", "id => 3"], "--where \"id => 3\": expected a value at character 5", nil),
-      (["todos", "-w", "completed=no"], "--where completed takes true or false, not \"no\"", nil),
+      (["todos", "-w", "completed=no"], "completed is true or false, not \"no\"", nil),
+      (["-w", "todos.completed > 1"], "todos.completed is true or false, not \"1\"", nil),
+      (["-w", "id > ten"], "id is a number, not \"ten\"", nil),
+      (["-w", "completed"], "\"completed\" needs its list: todos.completed", nil),
+      (["-F", "url"], "\"url\" needs its list: albums.photos.url", nil),
       (
-        ["-w", "todos.completed > 1"],
-        "--where todos.completed takes true or false, not \"1\"", nil
+        ["-w", "company=x"],
+        "--where company: an object; name one of its fields: company.name, company.catchPhrase, "
+          + "company.bs", nil
+      ),
+      (
+        ["-S", "company"],
+        "--sort company: an object; name one of its fields: company.name, company.catchPhrase, "
+          + "company.bs", nil
+      ),
+      (
+        ["-w", "id<1,2"],
+        "--where \"id<1,2\": expected one value (several go with = and !=, a comma in text is "
+          + "quoted) at character 5", nil
+      ),
+      (
+        ["check", "--assert", "email ~ @", "--sample"],
+        "\"email\" needs its list: users.email or comments.email", nil
       ),
       (
         ["-w", "!albums.title"],
@@ -381,9 +400,10 @@ struct UsageTests {
   @Test(
     "Conditions aren't joined by a word, which is told; text may have the word",
     arguments: [
-      ("id=1 and completed", 5), ("id=1 or 2", 3), ("title=\"x\" or id=1", 10),
+      ("id=1 and completed", 5), ("id=1 or 2", 5), ("title=\"x\" or id=1", 10),
       ("title ~ a and !completed", 10), ("completed and userId=1", 10), ("title=and id=2", 6),
-      ("title ~ rock and roll", nil), ("title = \"id=1 and completed\"", nil),
+      ("title ~ rock and roll", 13), ("title ~ \"rock and roll\"", nil),
+      ("title = \"id=1 and completed\"", nil),
     ] as [(String, Int?)])
   func conjunctions(text: String, offset: Int?) throws {
     let outcome = try jpfetch("todos", "--sample", "--count", "-w", text)
@@ -395,10 +415,8 @@ struct UsageTests {
     #expect(
       outcome.errorLines.first
         == "jpfetch: error: --where takes one condition: repeat it for \"and\", "
-        + "list values (id=1,2) for \"or\"")
-    if offset != 3 {
-      #expect(outcome.errorLines[2] == "    " + String(repeating: " ", count: offset) + "^")
-    }
+        + "list values (id=1,2) for \"or\", or quote the text")
+    #expect(outcome.errorLines.last { $0.hasSuffix("^") }?.count == offset + 5)
     let long = text + String(repeating: " and a", count: 5000)
     #expect(try [0, 2].contains(jpfetch("todos", "--sample", "--count", "-w", long).status))
   }
@@ -426,7 +444,10 @@ struct UsageTests {
       (["check", "--assert", "users.count =="], "    users.count ==", "                  ^"),
       (["check", "--assert", "time = 2s"], "    time = 2s", "         ^"),
       (["check", "--assert", "users.id is 3"], "    users.id is 3", "             ^"),
-      (["check", "--assert", "users.id in x"], "    users.id in x", "                 ^"),
+      (
+        ["check", "--assert", "users.id in users"], "    users.id in users",
+        "                     ^"
+      ),
       (["check", "--assert", "users"], "    users", "         ^"),
     ])
   func caret(words: [String], expression: String, caret: String) throws {

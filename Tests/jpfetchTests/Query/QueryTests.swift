@@ -90,7 +90,7 @@ struct QueryTests {
   @Test("The caret stands under the value that holds another condition")
   func caret() throws {
     let outcome = try run(Places.jpfetch, ["users", "-w", "id=1 or 2,3", "--sample"])
-    #expect(outcome.toldLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "       ^"])
+    #expect(outcome.toldLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "         ^"])
   }
 
   @Test("Members that only the data has: behind lists, in lists, and called count")
@@ -132,23 +132,38 @@ struct QueryTests {
     #expect(asserted.status == 0)
   }
 
-  @Test("Where a hint is printed, it runs; a name is ambiguous among paths that are there")
-  func hints() throws {
-    for words in [
-      "users -F posts.body,albums.photos.url -f tsv", "users -F name,albums.title",
-      "posts -F nope,comments.post.user.id -f tsv",
+  @Test("Names that only the data has: quoted, with a dot, called count")
+  func quotedNames() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      #"[{"id":1,"x y":"a","k.l":2,"count":7,"completed":true}]"#, to: "users.json")
+    let place = ["--base-url", "file:\(directory.path)", "-e", "none"]
+    for (words, text) in [
+      (["-F", #""x y",k\.l,count"#, "-f", "csv"], "\"\"\"x y\"\"\",k\\.l,count\r\na,2,7\r\n"),
+      (["-w", #""x y" = a"#, "--count"], "1\n"), (["-w", "count = 7", "--count"], "1\n"),
+      (["-w", #""completed""#, "--count"], "1\n"), (["-S", "-count", "--count-by", "x"], ""),
     ] {
-      let outcome = try run(
-        Places.jpfetch, words.split(separator: " ").map(String.init) + fromSampleFiles)
-      #expect(outcome.status == 2)
-      let last = try #require(outcome.toldLines.last)
-      let start = try #require(last.firstRange(of: "try: jpfetch "))
-      let line = last[start.upperBound...]
-      let hint = line.split(separator: " ").map(String.init)
-      let again = try run(Places.jpfetch, hint + (hint[0] == "help" ? [] : fromSampleFiles))
-      #expect(again.status == 0, "\(line): \(again.errors)")
+      let outcome = try run(Places.jpfetch, ["users"] + words + place)
+      #expect(outcome.text == text, "\(words): \(outcome.errors)")
     }
-    let outcome = try run(Places.jpfetch, ["todos", "-w", "user.count>1", "--sample"])
-    #expect(outcome.toldLines.first?.contains("could be user.albums.count or ") == true)
+  }
+
+  @Test(
+    "What --embed names is embedded beside --fields, which may choose its members",
+    arguments: [
+      ("users -n 1 -F name -e todos -f csv", "name,todos\r\nAda Brennan,20\r\n"),
+      (
+        "photos -n 1 -F id,album.id -e album.user -f table",
+        "ID  ALBUM.ID  ALBUM.USER\n 1         1  Ada Brennan\n"
+      ),
+      (
+        "posts 1 -F id,comments.id -e comments --compact --json",
+        #"{"id":1,"comments":[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5}]}"# + "\n"
+      ),
+      ("albums 1 -F city,id -f csv", "city,id\r\nGalway,1\r\n"),
+    ])
+  func embedding(line: String, text: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    #expect(try run(Places.jpfetch, words + ["--sample"]).text == text)
   }
 }

@@ -1,0 +1,72 @@
+import JPCore
+
+extension UsageError {
+  /// - Parameters:
+  ///   - text: the expression or the list of fields.
+  ///   - resource: whose field is meant; `nil` if that is unknown.
+  init(_ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?) {
+    let prefix = option == .assert ? resource.map { "\($0.name)." } ?? "" : ""
+    let paths = resource?.paths ?? []
+    func refused(_ message: String) -> UsageError {
+      UsageError(code: .usageValue, message: message)
+    }
+    switch error {
+    case .syntax(let offset, .oneCondition):
+      self = .badExpression(option.typed, text, expected: "", offset: offset)
+      message =
+        "\(option.typed) takes one condition: repeat it for \"and\", list values (id=1,2) for "
+        + "\"or\", or quote the text"
+    case .syntax(let offset, let expected):
+      self = .badExpression(option.typed, text, expected: expected.inWords, offset: offset)
+    case .malformed(let name): self = .unknownField(name, of: resource)
+    case .ambiguous(let name, let paths):
+      self = refused("\"\(name)\" could be \(paths.joined(separator: " or "))")
+    case .ofList(let name, let paths), .noList(let name, let paths):
+      self = refused("\"\(name)\" needs its list: \(paths.joined(separator: " or "))")
+    case .unknownList(let name):
+      self = .unknownName("resource", name, known: Resource.all.map(\.name))
+    case .several(let field):
+      self = refused("\(option.typed) \(prefix)\(field.title): a record has several of them")
+    case .list(let field):
+      let list = prefix + field.title
+      let inside = paths.filter { $0.hasPrefix(field.text + ".") }
+      let member = inside.first { $0.hasSuffix(".title") || $0.hasSuffix(".name") } ?? ""
+      self = refused(
+        "\(option.typed) \(list): a list; use its count (\(list).count), or in conditions a field "
+          + "of any (\(prefix)\(member) ~ x)")
+    case .object(let field):
+      let inside = paths.filter { path in
+        path.hasPrefix(field.text + ".") && resource?.path(path).kind != .object
+      }.map { prefix + $0 }
+      self = refused(
+        "\(option.typed) \(prefix)\(field.title): an object; name one of its fields: "
+          + inside.joined(separator: ", "))
+    case .value(let field, let value):
+      let type = field.kind == .value(.boolean) ? "true or false" : "a number"
+      self = refused("\(prefix)\(field.title) is \(type), not \"\(value)\"")
+    }
+  }
+
+  /// - Parameter resource: the nearest known name is one of its fields.
+  static func unknownField(_ name: String, of resource: Resource?) -> UsageError {
+    guard let resource else { return .unknownName("field", name, known: []) }
+    return .unknownName("field", of: resource.name, name, known: resource.paths)
+  }
+}
+
+extension QueryError.Expectation {
+  fileprivate var inWords: String {
+    switch self {
+    case .field: "a field"
+    case .operator: "one of = != ~ !~ < <= > >="
+    case .value: "a value"
+    case .oneValue: "one value (several go with = and !=, a comma in text is quoted)"
+    case .closingQuote: "the closing quote"
+    case .end: "the end"
+    case .oneCondition: "one condition"
+    case .timeLimit: "one of < <= > >= and a time such as 2s"
+    case .claim: "one of = != ~ !~ < <= > >=, unique, in"
+    case .responsePart: "response.status, .bytes, .time or .header.NAME after the list"
+    }
+  }
+}
