@@ -291,7 +291,7 @@ package struct Fetcher: Sendable {
   func outcomes(
     of requests: [PlannedRequest], isPartial: Bool = false
   ) async throws -> [Outcome] {
-    let budget = ContentBudget(maxValues: JSONDocument.maxValues)
+    let budget = ContentBudget()
     progress?.begin(requests)
     return try await withThrowingTaskGroup(of: Arrival.self) { group in
       for (index, request) in requests.enumerated() {

@@ -103,15 +103,6 @@ package enum SystemFile {
     return stat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether certificates are named by their subjects' hashes in a directory, `5ed36f99.0`.
-  static func hasHashedNames(in directory: String) -> Bool {
-    // A directory that can't be read can't be used.
-    let names = (try? names(in: directory)) ?? []
-    return names.contains { name in
-      name.count == 10 && name.hasSuffix(".0") && name.prefix(8).allSatisfy(\.isHexDigit)
-    }
-  }
-
   /// The names in a directory, readdir(3).
   static func names(in directory: String) throws(SystemError) -> [String] {
     guard let stream = opendir(directory.cPath) else { throw .last }

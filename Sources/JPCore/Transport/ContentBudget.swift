@@ -1,42 +1,31 @@
 import Synchronization
 
-/// The room for the content of all answers of one run, however many there are.
+/// The memory for all responses of a run, however many there are: their content, its codings undone,
+/// and the indexes of their values.
 final class ContentBudget: Sendable {
-  /// How many bytes all contents may have together, their content codings undone.
-  let maxBytes: Int
+  private let maxBytes: Int
+  private let left: Atomic<Int>
 
-  /// How many values all JSON texts may have together.
-  let maxValues: Int
-
-  private struct Room {
-    var bytes: Int
-    var values: Int
-  }
-
-  private let left: Mutex<Room>
-
-  init(maxBytes: Int = 1 << 28, maxValues: Int) {
+  init(maxBytes: Int = 3 << 27) {
     self.maxBytes = maxBytes
-    self.maxValues = maxValues
-    left = Mutex(Room(bytes: maxBytes, values: maxValues))
+    left = Atomic(maxBytes)
   }
 
-  /// Takes room for more content.
-  ///
-  /// - Returns: whether there is as much.
-  func take(bytes: Int = 0, values: Int = 0) -> Bool {
-    left.withLock { left in
-      guard bytes <= left.bytes, values <= left.values else { return false }
-      left = Room(bytes: left.bytes - bytes, values: left.values - values)
-      return true
-    }
+  /// - Returns: whether that much is left.
+  func take(bytes: Int) -> Bool {
+    let isLeft = left.subtract(bytes, ordering: .relaxed).newValue >= 0
+    if !isLeft { giveBack(bytes: bytes) }
+    return isLeft
   }
 
-  /// Gives back the room of content that is not kept.
+  /// Takes room for the index of a document.
+  func take(values: Int) -> Bool { take(bytes: values * 16) }
+
+  /// Gives back the room of content that is discarded.
   func giveBack(bytes: Int) {
-    left.withLock { $0.bytes += bytes }
+    left.add(bytes, ordering: .relaxed)
   }
 
   /// The failure of a request for which there is no room.
-  var excess: TransportError.Reason { .answersTooLarge(bytes: maxBytes, values: maxValues) }
+  var excess: TransportError.Reason { .answersTooLarge(limit: maxBytes) }
 }

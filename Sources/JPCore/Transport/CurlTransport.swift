@@ -44,22 +44,13 @@ public final class CurlTransport: Transport {
 
     /// The usual settings.
     public init() {}
-
-    /// Ignores certificate paths that equal the system's defaults, as many containers set them.
-    mutating func forgetCertificates(ifIn file: String?, and directory: String?) {
-      guard certificateFile != nil, certificateFile == file, certificateDirectory != nil,
-        certificateDirectory == directory
-      else { return }
-      certificateFile = nil
-      certificateDirectory = nil
-    }
   }
 
   private let settings: Settings
   private let sharedLoop: EventLoop?
 
   private struct State {
-    var curl: CurlLoop?
+    var curl: CurlMulti?
     /// The loop with a thread of this transport's own.
     var ownLoop: EventLoop?
   }
@@ -93,11 +84,11 @@ public final class CurlTransport: Transport {
     try await send(Transfer(request))
   }
 
-  private var runningLoop: CurlLoop? {
+  private var runningLoop: CurlMulti? {
     state.withLock { state in
       if let curl = state.curl { return curl }
       if sharedLoop == nil { state.ownLoop = EventLoop.onItsOwnThread() }
-      state.curl = (sharedLoop ?? state.ownLoop).map { CurlLoop(settings: settings, on: $0) }
+      state.curl = (sharedLoop ?? state.ownLoop).map { CurlMulti(settings: settings, on: $0) }
       return state.curl
     }
   }
@@ -105,24 +96,11 @@ public final class CurlTransport: Transport {
 
 extension CurlTransport: TransferTransport {
   func send(_ transfer: Transfer) async throws -> TransportResponse {
-    let url = transfer.request.url
-    // libcurl would wait for a pipe's writer, and read it once for many requests.
-    if let file = settings.certificateFile, SystemFile.isPipe(file) {
-      throw TransportError(
-        url: url, reason: .unreadableCertificates(file: file), detail: "a pipe")
-    }
     guard let curl = runningLoop else {
       throw TransportError(
-        url: url, reason: .systemLimit(errno: EAGAIN), detail: "no thread could be started")
+        url: transfer.request.url, reason: .systemLimit(errno: EAGAIN),
+        detail: "no thread could be started")
     }
     return try await curl.send(transfer)
-  }
-}
-
-extension Duration {
-  var wholeMilliseconds: Int {
-    // libcurl takes 0 as no limit, CURLOPT_TIMEOUT_MS(3); its `long` may have 32 bits.
-    let milliseconds = self / .milliseconds(1)
-    return Int(min(max(milliseconds.rounded(.up), 1), Double(Int32.max)))
   }
 }

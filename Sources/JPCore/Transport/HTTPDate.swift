@@ -21,50 +21,54 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   ///   - text: the field's value.
   ///   - now: decides the century of a year of two digits: never more than 50 years ahead.
   public init?(_ text: String, now: HTTPDate) {
-    let words = text.lowercased().split(separator: " ", omittingEmptySubsequences: false)
-    let found: (weekday: Substring, day: Int, month: Int, year: Int, time: Substring)?
-    switch words.count {
-    case 6 where words[0].last == "," && words[5] == "gmt":  // IMF-fixdate
-      found = Self.fields(words[0].dropLast(), words[1], words[2], words[3], words[4])
-    case 4 where words[0].last == "," && words[3] == "gmt":  // rfc850-date
-      found = Self.obsoleteFields(words, now: now)
-    case 5:  // asctime-date, day of two digits
-      found = Self.fields(words[0], words[2], words[1], words[4], words[3])
-    case 6 where words[2].isEmpty && words[3].count == 1:  // asctime-date, day of one digit
-      found = Self.fields(words[0], "0" + words[3], words[1], words[5], words[4])
-    default:
-      found = nil
-    }
-    guard let found, let time = Self.secondsOfDay(found.time) else { return nil }
-    let days = Self.days(year: found.year, month: found.month, day: found.day)
-    // 1970-01-01 was a Thursday.
-    let weekday = Self.weekdays[((days + 4) % 7 + 7) % 7].lowercased()
-    guard found.weekday == (words.count == 4 ? weekday[...] : weekday.prefix(3)),
-      found.day <= Self.length(ofMonth: found.month, year: found.year)
+    guard let text = Self.fixdate(text.lowercased(), now: now) else { return nil }
+    // `sun, 06 nov 1994 08:49:37 gmt`; a leap second counts as the last one before it.
+    let parts = text.replacingLeapSecond.split { $0 == " " || $0 == "," || $0 == ":" }
+    guard parts.count == 8, let day = Int32(parts[1]), let year = Int32(parts[3]),
+      let month = Self.months.firstIndex(where: { $0.lowercased() == parts[2] }),
+      let hour = Int32(parts[4]), let minute = Int32(parts[5]), let second = Int32(parts[6])
     else { return nil }
-    seconds = days * 86400 + time
+    var time = tm()
+    (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, Int32(month), day)
+    (time.tm_hour, time.tm_min, time.tm_sec) = (hour, minute, second)
+    seconds = timegm(&time)
+    // timegm(3) takes the 31st of February for a day of March.
+    guard self.text.lowercased() == text.replacingLeapSecond else { return nil }
+  }
+
+  /// The IMF-fixdate of a date in any of the forms, all in lower case.
+  private static func fixdate(_ text: String, now: HTTPDate) -> String? {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    switch words.count {
+    case 6 where words[0].hasSuffix(","): return text
+    case 4 where words[3] == "gmt":  // rfc850-date, `sunday, 06-nov-94 08:49:37 gmt`
+      let date = words[1].split(separator: "-", omittingEmptySubsequences: false)
+      guard weekdays.contains(where: { $0.lowercased() + "," == words[0] }), date.count == 3,
+        date[2].utf8.count == 2, date[2].utf8.allSatisfy(\.isDigit), let year = Int(date[2])
+      else { return nil }
+      let thisYear = Int(now.text.split(separator: " ")[3]) ?? 0
+      let century = thisYear - thisYear % 100
+      let nearest = century + year > thisYear + 50 ? century - 100 + year : century + year
+      return "\(words[0].prefix(3)), \(date[0]) \(date[1]) \(nearest) \(words[2]) gmt"
+    case 5:  // asctime-date, `sun nov 16 08:49:37 1994`
+      return "\(words[0]), \(words[2]) \(words[1]) \(words[4]) \(words[3]) gmt"
+    case 6 where words[2].isEmpty:  // with a day of one digit
+      return "\(words[0]), 0\(words[3]) \(words[1]) \(words[5]) \(words[4]) gmt"
+    default: return nil
+    }
   }
 
   /// The preferred form, IMF-fixdate.
   public var text: String {
-    let days = Int((Double(seconds) / 86400).rounded(.down))
-    let rest = seconds - days * 86400
-    let (year, month, day) = Self.date(days: days)
-    let weekday = Self.weekdays[((days + 4) % 7 + 7) % 7].prefix(3)
-    let time = [rest / 3600, rest / 60 % 60, rest % 60].map { Self.digits($0, 2) }
-    let date = "\(Self.digits(day, 2)) \(Self.months[month - 1]) \(Self.digits(year, 4))"
-    return "\(weekday), \(date) \(time.joined(separator: ":")) GMT"
+    var (seconds, date) = (seconds, tm())
+    gmtime_r(&seconds, &date)
+    let weekday = Self.weekdays[Int(date.tm_wday)].prefix(3)
+    func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (day, month, year) = (date.tm_mday, Self.months[Int(date.tm_mon)], Int(date.tm_year) + 1900)
+    let time = "\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(date.tm_sec))"
+    let zeros = String(repeating: "0", count: max(0, 4 - String(year).utf8.count))
+    return "\(weekday), \(digits(day)) \(month) \(zeros)\(year) \(time) GMT"
   }
-
-  /// Compares the seconds.
-  public static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
-
-  /// The time from one moment to another, negative where the other comes first.
-  public static func - (one: HTTPDate, other: HTTPDate) -> Duration {
-    .seconds(one.seconds - other.seconds)
-  }
-
-  // MARK: Fields
 
   private static let weekdays = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
@@ -73,78 +77,17 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  private typealias Fields = (
-    weekday: Substring, day: Int, month: Int, year: Int, time: Substring
-  )
+  /// Compares the seconds.
+  public static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
 
-  private static func fields(
-    _ weekday: Substring, _ day: Substring, _ month: Substring, _ year: Substring,
-    _ time: Substring
-  ) -> Fields? {
-    guard let day = number(day, digits: 2), day > 0,
-      let month = months.firstIndex(where: { $0.lowercased() == month }),
-      let year = number(year, digits: 4)
-    else { return nil }
-    return (weekday, day, month + 1, year, time)
+  /// The time from one moment to another, negative if the other comes first.
+  public static func - (one: HTTPDate, other: HTTPDate) -> Duration {
+    .seconds(one.seconds - other.seconds)
   }
+}
 
-  /// `Sunday, 06-Nov-94 08:49:37 GMT`.
-  private static func obsoleteFields(_ words: [Substring], now: HTTPDate) -> Fields? {
-    let date = words[1].split(separator: "-", omittingEmptySubsequences: false)
-    guard date.count == 3, let short = number(date[2], digits: 2) else { return nil }
-    let thisYear = Self.date(days: now.seconds / 86400).year
-    var year = thisYear - thisYear % 100 + short
-    if year > thisYear + 50 { year -= 100 }
-    return fields(words[0].dropLast(), date[0], date[1], Substring(digits(year, 4)), words[2])
-  }
-
-  /// `08:49:37`; a leap second counts as the last one before it.
-  private static func secondsOfDay(_ time: Substring) -> Int? {
-    let parts = time.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 3, let hour = number(parts[0], digits: 2), hour < 24,
-      let minute = number(parts[1], digits: 2), minute < 60,
-      let second = number(parts[2], digits: 2), second <= 60
-    else { return nil }
-    return hour * 3600 + minute * 60 + min(second, 59)
-  }
-
-  private static func number(_ text: Substring, digits: Int) -> Int? {
-    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit)
-    else { return nil }
-    return Int(text)
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
-  }
-
-  // MARK: The Gregorian calendar
-
-  private static func length(ofMonth month: Int, year: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-  }
-
-  /// Days since 1970-01-01, counting years from March so that the leap day is the last one, in eras of
-  /// 400 years so that no dividend is negative.
-  private static func days(year: Int, month: Int, day: Int) -> Int {
-    let year = month > 2 ? year : year - 1
-    let era = (year < 0 ? year - 399 : year) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
-  }
-
-  private static func date(days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = (shifted < 0 ? shifted - 146_096 : shifted) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * month + 2) / 5 + 1
-    return (yearOfEra + era * 400 + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9, day)
+extension String {
+  fileprivate var replacingLeapSecond: String {
+    hasSuffix(":60 gmt") ? String(dropLast(6)) + "59 gmt" : self
   }
 }

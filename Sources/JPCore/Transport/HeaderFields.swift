@@ -31,7 +31,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       self.init(
         name: String(decoding: parts[0], as: UTF8.self),
         value: end.map { String(decoding: value[...$0], as: UTF8.self) } ?? "")
-      guard isValid, name.utf8.allSatisfy(\.isTokenCharacter) else { return nil }
+      guard isValid else { return nil }
     }
 
     /// Whether the value may be a credential, judging by the words of the field's name: those
@@ -58,11 +58,11 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       "session", "sessionid", "signature", "sid", "token",
     ]
 
-    /// Whether it stays one field on its way: no CR, LF or NUL (RFC 9110 §5.5), no colon in the
-    /// name.
+    /// Whether the name is a token (RFC 9110 §5.1), and the value has no CR, LF or NUL, which would
+    /// end the field (§5.5).
     var isValid: Bool {
-      !name.isEmpty && !name.utf8.contains(UInt8(ascii: ":"))
-        && !(name + value).utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+      !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
+        && !value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
     }
   }
 

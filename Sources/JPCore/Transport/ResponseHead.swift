@@ -6,14 +6,17 @@ struct ResponseHead {
   private(set) var statusLine: String?
   private(set) var fields: HeaderFields = []
   private(set) var isComplete = false
+  private var beginsWithContinuation = false
 
   /// The length of the body as it will be handed over, in bytes, where the fields tell.
   var bodyBytes: Int? {
     fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
   }
 
-  /// Whether two lengths differ, which can smuggle a message (RFC 9112 §6.3).
-  var hasConflictingLengths: Bool {
+  /// Whether the first field line continues another one (RFC 9112 §5.2), or two lengths differ,
+  /// which can smuggle a message (RFC 9112 §6.3).
+  var isMalformed: Bool {
+    if beginsWithContinuation { return true }
     let lengths = fields["Content-Length"]?.split { $0 == "," || $0 == " " } ?? []
     return lengths.contains { $0 != lengths[0] }
   }
@@ -25,6 +28,7 @@ struct ResponseHead {
     } else if line.utf8.allSatisfy(\.isLineEnd) {
       isComplete = true
     } else if !isComplete, let first = line.utf8.first, first == 0x20 || first == 0x09 {
+      beginsWithContinuation = beginsWithContinuation || fields.all.isEmpty
       fields.fold(trimmed(line[...]))
     } else if !isComplete, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let value = line[line.utf8.index(after: colon)...]

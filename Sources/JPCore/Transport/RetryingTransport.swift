@@ -1,21 +1,16 @@
 /// Retries temporary failures of another transport.
 public struct RetryingTransport: Transport {
   /// A try that failed, and the wait before the next one.
-  public struct Notice: Sendable {
-    /// The URL.
-    public let url: String
-
-    /// What went wrong: an error, or a status.
-    public let failure: Result<Int, TransportError>
-
-    /// The wait.
-    public let delay: Duration
+  package struct Notice: Sendable {
+    package let url: String
+    package let failure: Result<TransportResponse, TransportError>
+    package let delay: Duration
 
     /// Which retry follows, from 1.
-    public let number: Int
+    package let number: Int
 
     /// How many there are at most.
-    public let limit: Int
+    package let limit: Int
   }
 
   private let next: any Transport
@@ -26,16 +21,17 @@ public struct RetryingTransport: Transport {
   private let report: @Sendable (Notice) -> Void
 
   /// Puts retries before another transport.
-  ///
+  public init(_ next: any Transport, policy: RetryPolicy = RetryPolicy()) {
+    self.init(next, policy: policy, report: { _ in })
+  }
+
   /// - Parameters:
-  ///   - next: gets the responses.
-  ///   - policy: how often, and for how long.
   ///   - clock: the wall clock.
   ///   - random: from 0 to 1.
   ///   - sleep: waits.
   ///   - report: called before each wait.
-  public init(
-    _ next: any Transport, policy: RetryPolicy = RetryPolicy(),
+  package init(
+    _ next: any Transport, policy: RetryPolicy,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -64,17 +60,20 @@ extension RetryingTransport: TransferTransport {
     while true {
       let outcome = try await outcome(of: transfer)
       let delay = policy.delay(
-        after: RetryPolicy.Failure(outcome), attempt: attempt,
-        timeLeft: transfer.allowance?.timeLeft, random: random(), now: clock())
+        after: outcome, attempt: attempt, timeLeft: transfer.allowance?.timeLeft,
+        random: random(), now: clock())
       guard let delay else {
         var response = try outcome.get()
         response.attempts = attempt + 1
         return response
       }
+      if case .success(let response) = outcome {
+        transfer.budget?.giveBack(bytes: response.body.count)
+      }
       report(
         Notice(
-          url: transfer.request.url, failure: outcome.map(\.status), delay: delay,
-          number: attempt + 1, limit: policy.retries))
+          url: transfer.request.url, failure: outcome, delay: delay, number: attempt + 1,
+          limit: policy.retries))
       transfer.allowance?.add(delay)
       try await sleep(delay)
       attempt += 1
@@ -124,15 +123,5 @@ extension RetryingTransport {
     var other = self
     other.policy.retriesRefused = false
     return other
-  }
-}
-
-extension RetryPolicy.Failure {
-  fileprivate init(_ outcome: Result<TransportResponse, TransportError>) {
-    switch outcome {
-    case .success(let response):
-      self = .status(response.status, retryAfter: response.fields["Retry-After"])
-    case .failure(let error): self = .transport(error.reason)
-    }
   }
 }

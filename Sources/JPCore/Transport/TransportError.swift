@@ -30,8 +30,8 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case forbiddenRedirect
     /// The content is larger than allowed, in bytes after decoding.
     case bodyTooLarge(limit: Int)
-    /// All answers of a run together are larger than allowed, in bytes after decoding or in values.
-    case answersTooLarge(bytes: Int, values: Int)
+    /// All answers of a run together need more memory than allowed, in bytes.
+    case answersTooLarge(limit: Int)
     /// More bytes or lines of header fields than allowed.
     case headTooLarge(bytes: Int, lines: Int)
     /// A URL with more bytes than allowed.

@@ -57,13 +57,12 @@ extension TransportError.Reason {
     case .missingLibrary: "no usable libcurl on this system: \(detail)"
     case .systemLimit(let errno): systemWords(errno)
     case .invalidURL: "invalid URL"
-    case .invalidField: "a header field has a line break or no name"
+    case .invalidField: "a header field has a line break or an invalid name"
     case .notStored: "not stored"
     case .tooManyRedirects(let limit): "more than \(limit) redirects"
     case .forbiddenRedirect: "a redirect to no usable http or https URL"
     case .bodyTooLarge(let limit): "more than \(limit) bytes"
-    case .answersTooLarge(let bytes, let values):
-      "all answers together have more than \(bytes) bytes or \(values) values"
+    case .answersTooLarge(let limit): "all answers together need more than \(limit) bytes"
     case .headTooLarge(let bytes, let lines):
       "more than \(bytes) bytes or \(lines) lines of header fields"
     case .urlTooLong(let limit): "a URL of more than \(limit) bytes cannot be requested"

@@ -57,7 +57,7 @@ struct Notices: Sendable {
     guard verbosity > 0 else { return }
     let why =
       switch retry.failure {
-      case .success(let status): "status \(status): \(retry.url.withoutUserInfo)"
+      case .success(let response): "status \(response.status): \(retry.url.withoutUserInfo)"
       case .failure(let error): ErrorReport(error, url: error.url.withoutUserInfo).message
       }
     write(

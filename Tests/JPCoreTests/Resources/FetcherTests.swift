@@ -298,19 +298,17 @@ struct ConcurrentFetcherTests {
     "Lists that are small enough one by one can be too many values together",
     .takesLong, .notUnderSanitizer("ten million values take minutes"))
   func manyValues() async throws {
-    // Two lists of five million values each, most of them in a member that nobody reads.
-    let zeros = String(repeating: "0,", count: 4_999_990) + "0"
-    let list = "[{\"id\":1,\"userId\":1,\"x\":[\(zeros)]}]"
-    let query = RecordQuery(
-      try #require(Resource.named("users")), embeddings: Embedding.tree(["albums"]))
+    // Three lists of eight million values each, most of them in a member that nobody reads.
+    let zeros = String(repeating: "0,", count: 7_999_990) + "0"
+    let list = (Duration.zero, 200, "[{\"id\":1,\"userId\":1,\"albumId\":1,\"x\":[\(zeros)]}]")
     let error = await #expect(throws: FetchError.self) {
-      try await fetcher(users: list, albums: list).records(query)
+      try await records(["/users": list, "/albums": list, "/photos": list])
     }
     guard case .transport(let failure) = error?.cause else {
       Issue.record("another failure")
       return
     }
-    #expect(failure.reason == .answersTooLarge(bytes: 1 << 28, values: JSONDocument.maxValues))
+    #expect(failure.reason == .answersTooLarge(limit: 3 << 27))
   }
 
   @Test("Records as deep as can be stand side by side")

@@ -34,11 +34,11 @@ struct CurlTransportTests {
   func certificates(file: String?, directory: String?, keptFile: String?, keptDirectory: String?) {
     var settings = CurlTransport.Settings()
     (settings.certificateFile, settings.certificateDirectory) = (file, directory)
-    settings.forgetCertificates(ifIn: "/f", and: "/d")
-    #expect(settings.certificateFile == keptFile)
-    #expect(settings.certificateDirectory == keptDirectory)
-    settings.forgetCertificates(ifIn: nil, and: nil)
-    #expect(settings.certificateFile == keptFile)
+    let chosen = CurlCertificates(settings, usualFile: "/f", usualDirectory: "/d")
+    #expect(chosen.file == keptFile)
+    #expect(chosen.directory == keptDirectory)
+    let unknown = CurlCertificates(settings, usualFile: nil, usualDirectory: nil)
+    #expect(unknown.file == file)
   }
 
   @Test("A response comes whole, with its fields, its URL and its status, whatever that is")
@@ -72,7 +72,7 @@ struct CurlTransportTests {
     }
     defer { server.stop() }
     let transport = CurlTransport()
-    let budget = ContentBudget(maxBytes: 200, maxValues: 10)
+    let budget = ContentBudget(maxBytes: 200)
     func send(_ path: String) async throws -> TransportError.Reason? {
       var transfer = Transfer(TransportRequest(url: server.url + path))
       transfer.budget = budget
@@ -84,9 +84,8 @@ struct CurlTransportTests {
     for path in ["/a", "/cut", "/cut", "/b"] {
       #expect(try await send(path) == (path == "/cut" ? .reset : nil))
     }
-    #expect(try await send("/c") == .answersTooLarge(bytes: 200, values: 10))
-    #expect(budget.take(bytes: 40) && !budget.take(bytes: 1))
-    #expect(budget.take(values: 10) && !budget.take(values: 1))
+    #expect(try await send("/c") == .answersTooLarge(limit: 200))
+    #expect(budget.take(values: 2) && budget.take(bytes: 8) && !budget.take(bytes: 1))
   }
 
   @Test("A place that is free is taken at once, whatever the others wait for")

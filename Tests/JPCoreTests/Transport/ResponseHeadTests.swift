@@ -38,9 +38,15 @@ struct ResponseHeadTests {
   @Test("A folded line belongs to the field before it (RFC 9112 §5.2)")
   func folded() {
     let head = head(
-      "HTTP/1.1 200 OK\r\n", " lost\r\n", "Cache-Control: max-age=100,\r\n", "\t no-store \r\n",
+      "HTTP/1.1 200 OK\r\n", "Cache-Control: max-age=100,\r\n", "\t no-store \r\n",
       "X: 1\r\n", "\r\n")
+    #expect(!head.isMalformed)
     #expect(head.fields.all.map(\.value) == ["max-age=100, no-store", "1"])
+  }
+
+  @Test("A head that begins with a folded line is malformed, whatever libcurl thinks of it")
+  func foldedFirst() {
+    #expect(head("HTTP/1.1 200 OK\r\n", " lost\r\n", "A: 1\r\n", "\r\n").isMalformed)
   }
 
   @Test("Trailer fields are dropped")

@@ -3,6 +3,21 @@ import Testing
 
 @testable import JPCore
 
+private typealias Outcome = Result<TransportResponse, TransportError>
+
+extension Outcome {
+  fileprivate static func transport(_ reason: TransportError.Reason) -> Outcome {
+    .failure(TransportError(url: "http://h/", reason: reason))
+  }
+
+  fileprivate static func status(_ status: Int, retryAfter: String? = nil) -> Outcome {
+    var fields = HeaderFields()
+    fields["Retry-After"] = retryAfter
+    return .success(
+      TransportResponse(status: status, fields: fields, body: [], url: "http://h/"))
+  }
+}
+
 @Suite("Trying again")
 struct RetryTests {
   private let now = HTTPDate(seconds: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
@@ -14,14 +29,14 @@ struct RetryTests {
       (.transport(.notConnected), 2, true, nil), (.transport(.notConnected), 0, false, nil),
       (.transport(.reset), 0, false, 100), (.transport(.timedOut(limit: .zero)), 0, true, 100),
       (.transport(.insecure(.other)), 0, true, nil), (.transport(.unresolvedHost), 0, true, nil),
-      (.transport(.undecodableBody), 0, true, nil), (.status(200, retryAfter: nil), 0, true, nil),
+      (.transport(.undecodableBody), 0, true, nil), (.status(200), 0, true, nil),
       (.status(404, retryAfter: "1"), 0, true, nil),
-      (.status(501, retryAfter: nil), 0, true, nil),
-      (.status(408, retryAfter: nil), 0, true, 100),
-      (.status(425, retryAfter: nil), 0, true, 100),
-      (.status(429, retryAfter: nil), 0, true, 100), (.status(500, retryAfter: nil), 0, false, 100),
-      (.status(502, retryAfter: nil), 1, true, 200),
-      (.status(504, retryAfter: nil), 0, true, 100),
+      (.status(501), 0, true, nil),
+      (.status(408), 0, true, 100),
+      (.status(425), 0, true, 100),
+      (.status(429), 0, true, 100), (.status(500), 0, false, 100),
+      (.status(502), 1, true, 200),
+      (.status(504), 0, true, 100),
       (.status(503, retryAfter: "2"), 0, true, 2000),
       (.status(503, retryAfter: "0"), 0, true, 100),
       (.status(503, retryAfter: "31"), 0, true, nil),
@@ -31,14 +46,14 @@ struct RetryTests {
       (.status(503, retryAfter: "Sun, 06 Nov 1994 08:49:40 GMT"), 0, true, 3000),
       (.status(503, retryAfter: "Sun, 06 Nov 1994 08:49:00 GMT"), 0, true, 100),
       (.status(503, retryAfter: "Sun, 06 Nov 1994 08:59:37 GMT"), 0, true, nil),
-    ] as [(RetryPolicy.Failure, Int, Bool, Int?)])
-  func delays(
-    failure: RetryPolicy.Failure, attempt: Int, retriesRefused: Bool, milliseconds: Int?
+    ] as [(Outcome, Int, Bool, Int?)])
+  fileprivate func delays(
+    outcome: Outcome, attempt: Int, retriesRefused: Bool, milliseconds: Int?
   ) {
     var policy = RetryPolicy(retries: 2)
     policy.retriesRefused = retriesRefused
     let delay = policy.delay(
-      after: failure, attempt: attempt, timeLeft: .seconds(60), random: 0, now: now)
+      after: outcome, attempt: attempt, timeLeft: .seconds(60), random: 0, now: now)
     #expect(delay == milliseconds.map { .milliseconds($0) })
   }
 
@@ -59,10 +74,10 @@ struct RetryTests {
   }
 
   private final class Failing: TransferTransport {
-    let outcomes: Mutex<[Result<TransportResponse, TransportError>]>
+    let outcomes: Mutex<[Outcome]>
     let allowances = Mutex<[TimeAllowance?]>([])
 
-    init(_ outcomes: [Result<TransportResponse, TransportError>]) {
+    init(_ outcomes: [Outcome]) {
       self.outcomes = Mutex(outcomes)
     }
 
@@ -76,18 +91,13 @@ struct RetryTests {
     }
   }
 
-  private func status(_ status: Int) -> Result<TransportResponse, TransportError> {
-    .success(TransportResponse(status: status, body: [], url: "http://h/", origin: .network))
-  }
-
   @Test("The last try's outcome is the answer, and all share one time limit")
   func outcomes() async throws {
-    let reset = Result<TransportResponse, TransportError>.failure(
-      TransportError(url: "http://h/", reason: .reset))
     for (outcomes, expected) in [
-      ([reset, status(503), status(200)], 200), ([status(503), status(502), status(500)], 500),
-      ([status(404)], 404), ([reset, reset, reset], nil),
-    ] as [([Result<TransportResponse, TransportError>], Int?)] {
+      ([.transport(.reset), .status(503), .status(200)], 200),
+      ([.status(503), .status(502), .status(500)], 500), ([.status(404)], 404),
+      ([.transport(.reset), .transport(.reset), .transport(.reset)], nil),
+    ] as [([Outcome], Int?)] {
       let failing = Failing(outcomes)
       let notices = Mutex(0)
       let transport = RetryingTransport(

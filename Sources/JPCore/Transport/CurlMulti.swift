@@ -1,18 +1,18 @@
 import CCurl
 import Synchronization
 
-/// libcurl's multi interface (libcurl-multi(3)) as a part of an ``EventLoop``, whose thread alone
-/// loads libcurl and touches its handles.
+/// libcurl's multi interface (libcurl-multi(3)) on an ``EventLoop``, whose thread alone loads
+/// libcurl and touches its handles.
 ///
 /// Transfers share the multi handle's connections, which is how three requests become three streams
 /// of one HTTP/2 connection.
-actor CurlLoop: Poller {
-  /// A request whose transfer has not begun, or begins again.
+actor CurlMulti: Poller {
+  /// A transfer that has not begun, or begins again.
   struct Job {
     private(set) var transfer: Transfer
+    let allowance: TimeAllowance
     let continuation: CheckedContinuation<TransportResponse, any Error>
     let cancellation: Cancellation
-    let allowance: TimeAllowance
 
     /// The URLs that redirects led away from.
     private(set) var redirectedFrom: [String] = []
@@ -35,32 +35,20 @@ actor CurlLoop: Poller {
   }
 
   private let eventLoop: EventLoop
-  private var settings: CurlTransport.Settings
+  private let settings: CurlTransport.Settings
   private var multi: Multi?
+  private var certificates: CurlCertificates?
   private var waiting: [Job] = []
   private var transfers: [CurlTransfer] = []
-
-  /// How many transfers there may be at a time: fewer than the settings allow while descriptors are
-  /// short.
-  private var places: Int
 
   /// For ``wake()``.
   private let wakeable = Mutex<Multi?>(nil)
 
-  /// Whether a wake-up has failed, as it does where libcurl had no descriptors for it.
-  private let hasWakeFailed = Atomic(false)
-
-  /// The hashed directory of certificates that is tried first, without the file beside it: OpenSSL
-  /// reads all 140 certificates of a file in 15 ms, but only the one it needs of a directory. `nil`
-  /// after the directory alone didn't suffice once.
-  private var quickDirectory: String?
-
   /// Whether more can be done without waiting.
-  private var goesOnAtOnce = false
+  private var hasMoreWork = false
 
   init(settings: CurlTransport.Settings, on eventLoop: EventLoop) {
     self.settings = settings
-    places = settings.maxTransfers
     self.eventLoop = eventLoop
   }
 
@@ -84,8 +72,8 @@ actor CurlLoop: Poller {
       try await withCheckedThrowingContinuation { continuation in
         enqueue(
           Job(
-            transfer: transfer, continuation: continuation, cancellation: cancellation,
-            allowance: allowance(for: transfer)))
+            transfer: transfer, allowance: allowance(for: transfer), continuation: continuation,
+            cancellation: cancellation))
       }
     } onCancel: {
       cancellation.cancel()
@@ -93,11 +81,9 @@ actor CurlLoop: Poller {
     }
   }
 
-  /// Puts a job in line, behind others that have begun and before those that haven't.
+  /// Jobs that have begun come before those that haven't.
   private func enqueue(_ job: Job) {
-    let isBegun = job.allowance.spent > .zero
-    let place = isBegun ? waiting.firstIndex { $0.allowance.spent == .zero } : nil
-    waiting.insert(job, at: place ?? waiting.endIndex)
+    waiting.insert(job, at: job.allowance.spent > .zero ? 0 : waiting.endIndex)
   }
 
   /// The transfer's own, unless the transport allows less.
@@ -117,105 +103,90 @@ actor CurlLoop: Poller {
   }
 
   nonisolated func wake() {
-    let isWoken = wakeable.withLock { $0.map { ccurl_multi_wakeup($0.handle) == 0 } ?? false }
-    if !isWoken { hasWakeFailed.store(true, ordering: .relaxed) }
+    // If it fails, the next poll ends soon by itself.
+    _ = wakeable.withLock { $0.map { ccurl_multi_wakeup($0.handle) } }
   }
 
-  /// Begins what is new, lets all go on, and ends what is finished.
   private func perform() -> Bool {
     guard let multi, !waiting.isEmpty || !transfers.isEmpty else { return false }
-    if transfers.isEmpty { places = settings.maxTransfers }
     startTransfers(multi)
     let progress = performAll(multi)
     endFinished(multi)
     if progress == .failed { failAll() }
-    let hasFreePlace = transfers.count < places && !waiting.isEmpty
-    goesOnAtOnce = progress == .again || hasFreePlace
+    hasMoreWork =
+      progress == .again || transfers.count < settings.maxTransfers && !waiting.isEmpty
     return !waiting.isEmpty || !transfers.isEmpty
   }
 
-  /// Waits for a socket, a timer of libcurl's, or a wake-up.
+  /// Waits for a socket, a timer of libcurl's, a wake-up or a time limit, and never long, in case
+  /// ``performAll(_:)`` missed something.
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
-    let milliseconds = goesOnAtOnce ? 0 : milliseconds(until: limit)
+    let ends = transfers.map(\.deadline) + (limit.map { [$0] } ?? [])
+    let left = ends.min().map { ($0 - .now) / .milliseconds(1) } ?? 200
+    let milliseconds = hasMoreWork ? 0 : Int32(min(max(left, 0), 200).rounded(.up))
     if ccurl_multi_poll(multi.handle, milliseconds) != 0 { failAll() }
   }
 
-  /// At most until a transfer's deadline, and never long, in case ``performAll(_:)`` missed
-  /// something.
-  private func milliseconds(until limit: ContinuousClock.Instant?) -> Int32 {
-    let ends = transfers.map(\.hardDeadline) + (limit.map { [$0] } ?? [])
-    let longest = hasWakeFailed.load(ordering: .relaxed) ? 10.0 : 200.0
-    let left = ends.min().map { ($0 - .now) / .milliseconds(1) } ?? longest
-    return Int32(min(max(left, 0), longest).rounded(.up))
-  }
-
   /// Loads libcurl and makes the multi handle, unless that is done.
-  ///
-  /// From now on the thread's SIGPIPE is blocked: where a TLS library writes to a closed
-  /// connection, that write is to fail, not the process to end.
   private func start(for request: TransportRequest) throws(TransportError) {
     if multi == nil {
-      var brokenPipe = sigset_t()
-      sigemptyset(&brokenPipe)
-      sigaddset(&brokenPipe, SIGPIPE)
-      pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
-      let why = Self.whyLibraryIsMissing()
-      guard why == nil, let handle = ccurl_multi_init() else {
+      blockBrokenPipes()
+      let problem = Self.loadLibrary()
+      if problem == nil { certificates = try CurlCertificates(settings, for: request.url) }
+      guard problem == nil, let handle = ccurl_multi_init() else {
         let shortage = SystemError.ofAnotherDescriptor
         throw TransportError(
           url: request.url,
           reason: shortage.map { .systemLimit(errno: $0.errno) } ?? .missingLibrary,
-          detail: why ?? "curl_multi_init failed")
+          detail: problem ?? "curl_multi_init failed")
       }
       let new = Multi(handle: handle)
       multi = new
       wakeable.withLock { $0 = new }
-      let file = ccurl_default_file().map { String(cString: $0) }
-      let directory = ccurl_default_directory().map { String(cString: $0) }
-      settings.forgetCertificates(ifIn: file, and: directory)
-      quickDirectory = usableDirectory
     }
     eventLoop.drive(self)
   }
 
+  /// If a TLS library writes to a closed connection, the write has to fail instead of ending the
+  /// process.
+  private func blockBrokenPipes() {
+    var brokenPipe = sigset_t()
+    sigemptyset(&brokenPipe)
+    sigaddset(&brokenPipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
+  }
+
   /// Loads libcurl once for the process; after a failure the next call tries again.
-  private static func whyLibraryIsMissing() -> String? {
+  ///
+  /// - Returns: why it can't be loaded.
+  private static func loadLibrary() -> String? {
     isLoaded.withLock { isLoaded in
       if isLoaded { return nil }
       var message = [CChar](repeating: 0, count: Int(CCURL_ERROR_SIZE))
       isLoaded = ccurl_load(&message, message.count) == 0
-      return isLoaded ? nil : String(cText: message)
+      let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      return isLoaded ? nil : String(decoding: bytes, as: UTF8.self)
     }
   }
 
   private static let isLoaded = Mutex(false)
 
-  private var usableDirectory: String? {
-    guard settings.certificateFile == nil, ccurl_uses_openssl(),
-      let builtIn = ccurl_default_directory()
-    else { return nil }
-    let directory = settings.certificateDirectory ?? String(cString: builtIn)
-    // With an unusable directory each server would need a second connection.
-    return SystemFile.hasHashedNames(in: directory) ? directory : nil
-  }
-
   // MARK: Transfers
 
-  /// Starts as many transfers as there may be at a time. The rest waits here and not in libcurl,
-  /// whose time limit would count the waiting (CURLOPT_TIMEOUT_MS(3)).
+  /// Starts as many transfers as there may be at a time. The rest waits here, where its time limit
+  /// doesn't count the waiting.
   private func startTransfers(_ multi: Multi) {
-    while transfers.count < places, !waiting.isEmpty {
+    while transfers.count < settings.maxTransfers, !waiting.isEmpty, let certificates {
       let job = waiting.removeFirst()
       guard !job.cancellation.isCancelled else {
         job.continuation.resume(throwing: CancellationError())
         continue
       }
-      let isSecure = TransportRequest.isHTTPS(job.request.url)
-      let transfer = CurlTransfer(
-        job, settings: settings, certificatesAloneIn: isSecure ? quickDirectory : nil)
-      guard let transfer else { continue }
-      guard transfer.isGuarded, ccurl_multi_add(multi.handle, transfer.easy) == 0 else {
+      guard let transfer = CurlTransfer(job, settings: settings, trusting: certificates) else {
+        continue
+      }
+      guard transfer.isRestricted, ccurl_multi_add(multi.handle, transfer.easy) == 0 else {
         job.continuation.resume(
           with: transfer.failure(.other, "this libcurl refuses a setting"))
         continue
@@ -234,7 +205,7 @@ actor CurlLoop: Poller {
   /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one
   /// run in 200 waited there until its time limit.
   private func performAll(_ multi: Multi) -> Progress {
-    // Other jobs and the deadlines need their turn.
+    // Other jobs and the time limits need their turn.
     for _ in 0..<16 {
       for transfer in transfers { transfer.hasReceived = false }
       guard ccurl_multi_perform(multi.handle) == 0 else { return .failed }
@@ -248,15 +219,10 @@ actor CurlLoop: Poller {
       guard message.pointee.kind == CCURL_MESSAGE_DONE, let easy = message.pointee.easy,
         let transfer = transfers.first(where: { $0.easy == easy })
       else { continue }
-      let code = message.pointee.data.result
-      if let job = transfer.jobForAllCertificates(code: code) {
-        quickDirectory = nil
-        putBack(job, transfer, multi)
-        startTransfers(multi)
-      } else if transfers.count > 1, let job = transfer.jobForLater(code: code) {
-        // It starts again when another transfer frees a descriptor.
-        putBack(job, transfer, multi)
-        places = transfers.count
+      let code = ccurl_code(rawValue: UInt32(bitPattern: message.pointee.data.result))
+      if transfer.needsAllCertificates(code: code) {
+        certificates?.useAll()
+        putBack(transfer.job, transfer, multi)
       } else if let redirect = transfer.redirect(code: code) {
         follow(redirect, transfer, multi)
       } else {
@@ -264,10 +230,10 @@ actor CurlLoop: Poller {
       }
     }
     for transfer in transfers {
-      if transfer.isCancelled {
+      if transfer.job.cancellation.isCancelled {
         end(transfer) { _ in .failure(CancellationError()) }
-      } else if transfer.isOverdue {
-        end(transfer) { $0.outcome(code: Int32(CCURL_OPERATION_TIMEDOUT.rawValue)) }
+      } else if transfer.deadline < .now {
+        end(transfer) { $0.outcome(code: CCURL_OPERATION_TIMEDOUT) }
       }
     }
   }
@@ -307,11 +273,11 @@ actor CurlLoop: Poller {
   }
 }
 
-extension CurlLoop.Job {
+extension CurlMulti.Job {
   /// The job that a redirect makes of this one.
   fileprivate func following(
     _ redirect: Redirect, atMost limit: Int
-  ) throws(TransportError) -> CurlLoop.Job {
+  ) throws(TransportError) -> CurlMulti.Job {
     guard redirectedFrom.count < limit else {
       throw TransportError(
         url: redirectedFrom.first ?? request.url, reason: .tooManyRedirects(limit: limit))
