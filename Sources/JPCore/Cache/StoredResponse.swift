@@ -59,7 +59,7 @@ package struct StoredResponse: Equatable, Sendable {
   }
 
   /// Whether its URL is below a base URL.
-  package func isBelow(_ base: BaseURL) -> Bool { base.keyPath(of: url) != nil }
+  package func isBelow(_ base: BaseURL) -> Bool { base.path(of: url) != nil }
 
   /// How long ago it was stored or last confirmed.
   func storedAgo(at now: HTTPDate) -> Duration { max(.zero, now - received) }
@@ -212,7 +212,7 @@ extension String {
 extension TransportResponse {
   /// Whether any of it came over http for an https URL, and so could be anybody's.
   func isDowngraded(to request: TransportRequest) -> Bool {
-    TransportRequest.isHTTPS(request.url)
-      && !(redirectedFrom + [url]).allSatisfy { TransportRequest.isHTTPS($0) }
+    request.url.httpScheme == "https"
+      && !(redirectedFrom + [url]).allSatisfy { $0.httpScheme == "https" }
   }
 }

@@ -50,7 +50,7 @@ public struct Endpoint<Value: Sendable>: Sendable {
     var query = query
     query.append("_page", page)
     query.append("_limit", limit)
-    let isPart = !TransportRequest.isHTTP(path) && !path.hasPrefix("/")
+    let isPart = path.httpScheme == nil && !path.hasPrefix("/")
     return ((isPart ? "/" : "") + path).addingQuery(query.all.lazy.map { (key: $0, value: $1) })
   }
 }

@@ -287,7 +287,7 @@ struct Exchange: Sendable {
 extension BaseURL {
   /// The resource that a URL of this API gives, the list or a single record.
   fileprivate func resource(at url: String) -> (resource: Resource, extent: Records.Extent)? {
-    guard let path = keyPath(of: url)?.unicodeScalars.prefix(while: { $0 != "?" }) else {
+    guard let path = path(of: url)?.unicodeScalars.prefix(while: { $0 != "?" }) else {
       return nil
     }
     let parts = path.split(separator: "/").map { String($0) }

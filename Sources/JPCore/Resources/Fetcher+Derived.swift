@@ -35,7 +35,7 @@ extension Fetcher {
   }
 
   private func derivablePath(of url: String) -> String? {
-    base.isLocal ? base.path(of: url) : base.keyPath(of: url)
+    base.path(of: url)
   }
 
   /// An answer from a list, in the place of one that failed; `nil` where there is no such list.

@@ -253,7 +253,7 @@ package struct Fetcher: Sendable {
   func request(for url: String) -> TransportRequest {
     let url = url.hasPrefix("/") ? base.url(of: url) : url
     if !preparedRequests.isEmpty, let known = preparedRequests[url] { return known }
-    let elsewhere = fieldsElsewhere.flatMap { url.origin == base.text.origin ? nil : $0 }
+    let elsewhere = fieldsElsewhere.flatMap { base.hasOrigin(of: url) ? nil : $0 }
     var request = TransportRequest(url: url, fields: elsewhere ?? fields)
     request.isOfOneUser = cache?.isOfOneUser ?? false
     return request

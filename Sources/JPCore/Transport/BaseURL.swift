@@ -32,27 +32,20 @@ public struct BaseURL: Equatable, Sendable {
     self.text = text
   }
 
-  /// Reads an http, https or file URL; `nil` for anything else, and where a query or a fragment
-  /// would end up before the paths.
+  /// Reads an http, https or file URL; `nil` for anything else, and for one with a query, a fragment
+  /// or dot segments.
   ///
   /// - Parameter text: such as `http://localhost:3000/api`, `file:DIR` or `file:///DIR`.
   public init?(_ text: String) {
-    // By scalars: a combining mark behind a delimiter doesn't make it another character.
-    guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
-    let rest = text.unicodeScalars[text.unicodeScalars.index(after: colon)...]
-    switch text[..<colon].lowercased() {
-    case "http", "https":
-      let host = rest.dropFirst(2).prefix { $0 != "/" }
-      guard rest.starts(with: "//".unicodeScalars), Self.isHost(host), !text.hasSystemBytes,
-        rest.allSatisfy({ $0 > " " && $0 != "\u{7F}" && $0 != "?" && $0 != "#" })
+    if text.httpScheme != nil {
+      guard let url = HTTPURL(text), url.query.isEmpty, !url.hasDotSegments,
+        !text.utf8.contains(UInt8(ascii: "#")), !text.hasSystemBytes
       else { return nil }
       self.init(scheme: .http, text: Self.withoutSlashes(text))
-    case "file":
-      guard let directory = Self.directory(ofFileURL: rest) else { return nil }
+    } else {
+      guard let directory = Self.directory(ofFileURL: text) else { return nil }
       self.init(
         scheme: .file(directory: directory), text: Self.withoutSlashes("file:" + directory))
-    default:
-      return nil
     }
   }
 
@@ -61,46 +54,28 @@ public struct BaseURL: Equatable, Sendable {
   /// - Parameter path: begins with a slash.
   public func url(of path: String) -> String { text + path }
 
-  /// Whether it is at another one's scheme, host and port.
-  package func hasOrigin(of other: BaseURL) -> Bool {
-    scheme == .http && other.scheme == .http && text.origin == other.text.origin
+  /// Whether a URL has this one's scheme, host and port.
+  package func hasOrigin(of url: String) -> Bool {
+    guard let own = HTTPURL(text), let other = HTTPURL(url) else { return false }
+    return own.hasOrigin(of: other)
   }
 
-  /// The part of a URL behind this one, from its slash; `nil` where the URL is not below this one.
+  /// The rest of a URL after this one, from its slash, in one spelling; `nil` if the URL isn't below
+  /// this one.
   package func path(of url: String) -> String? {
-    guard url.utf8.starts(with: text.utf8) else { return nil }
-    let path = url.utf8.dropFirst(text.utf8.count)
-    return path.first == UInt8(ascii: "/") ? String(decoding: path, as: UTF8.self) : nil
-  }
-
-  /// Whether an authority has a host, in brackets an IPv6 address, and a port of up to 65535, if
-  /// any (RFC 3986 §3.2).
-  private static func isHost(_ authority: Substring.UnicodeScalarView) -> Bool {
-    let start = authority.lastIndex(of: "@").map { authority.index(after: $0) }
-    var host = authority[(start ?? authority.startIndex)...]
-    if host.first == "[" {
-      guard let end = host.firstIndex(of: "]") else { return false }
-      // A zone may follow (RFC 6874).
-      let address = host[..<end].dropFirst().prefix { $0 != "%" }
-      guard address.contains(":"),
-        address.allSatisfy({ "0123456789abcdefABCDEF:.".unicodeScalars.contains($0) })
-      else { return false }
-      host = host[host.index(after: end)...]
-      if host.isEmpty { return true }
-    } else {
-      let name = host.prefix { $0 != ":" }
-      guard !name.isEmpty, !name.contains("["), !name.contains("]") else { return false }
-      host = host[name.endIndex...]
-    }
-    let port = host.dropFirst()
-    if host.isEmpty { return true }
-    guard host.first == ":", port.allSatisfy({ ("0"..."9").contains($0) }) else { return false }
-    return port.isEmpty || Int(String(port)).map { (1...65535).contains($0) } ?? false
+    let (root, url) = (text.cacheKey, url.cacheKey)
+    let path = url.utf8.dropFirst(root.utf8.count - (root.hasSuffix("/") ? 1 : 0))
+    guard url.utf8.starts(with: root.utf8), path.first == UInt8(ascii: "/") else { return nil }
+    return String(decoding: path, as: UTF8.self)
   }
 
   /// RFC 8089's `file:///path` and `file://localhost/path`, percent-encoded; and `file:path` with a
   /// path as it is typed, relative to the working directory unless it begins with a slash.
-  private static func directory(ofFileURL rest: Substring.UnicodeScalarView) -> String? {
+  private static func directory(ofFileURL text: String) -> String? {
+    // By scalars: a combining mark after a delimiter doesn't make it another character.
+    let scalars = text.unicodeScalars
+    guard String(scalars.prefix(5)).lowercased() == "file:" else { return nil }
+    let rest = scalars.dropFirst(5)
     guard rest.starts(with: "//".unicodeScalars) else { return rest.isEmpty ? nil : String(rest) }
     let path = rest.dropFirst(2)
     let host = path.prefix { $0 != "/" }

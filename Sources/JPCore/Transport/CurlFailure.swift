@@ -25,19 +25,16 @@ struct CurlFailure {
     return code == CCURL_OUT_OF_MEMORY && hasHead || code == CCURL_RECV_ERROR && words.has("-902:")
   }
 
-  func reason(for url: String) -> TransportError.Reason {
+  func reason(for url: HTTPURL) -> TransportError.Reason {
     if proxyStatus >= 300 { return .refusedByProxy(status: proxyStatus) }
-    let isSecure = TransportRequest.isHTTPS(url)
     switch code {
     case CCURL_COULDNT_CONNECT: return noConnection(to: url)
-    // An answer that isn't HTTP has this code as well.
-    case CCURL_UNSUPPORTED_PROTOCOL where TransportRequest.isHTTP(url): return .notHTTP
     case CCURL_SSL_CONNECT_ERROR where errno == ECONNRESET: return .reset
     // In TLS 1.3 the refusal comes after the handshake.
     case CCURL_RECV_ERROR where TransportError.TLSProblem(words: words) == .clientCertificate:
       return .insecure(.clientCertificate)
     // Invalid chunks (RFC 9112 §7.1). Over TLS a broken connection looks the same.
-    case CCURL_RECV_ERROR where isChunked && errno == 0 && !isSecure: return .notHTTP
+    case CCURL_RECV_ERROR where isChunked && errno == 0 && !url.isSecure: return .notHTTP
     // A head that begins with a continuation line.
     case CCURL_BAD_FUNCTION_ARGUMENT where hasHead: return .notHTTP
     default:
@@ -50,11 +47,12 @@ struct CurlFailure {
   private static let reasons: [(codes: [ccurl_code], reason: TransportError.Reason)] = [
     ([CCURL_COULDNT_RESOLVE_HOST], .unresolvedHost),
     ([CCURL_COULDNT_RESOLVE_PROXY], .unresolvedProxy),
-    ([CCURL_UNSUPPORTED_PROTOCOL, CCURL_URL_MALFORMAT], .invalidURL),
+    ([CCURL_URL_MALFORMAT], .invalidURL),
     // Some libcurl versions report undecodable content as a failure to write.
     ([CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR], .undecodableBody),
     ([CCURL_SSL_CACERT_BADFILE], .insecure(.other)),
-    ([CCURL_WEIRD_SERVER_REPLY], .notHTTP),
+    // The second is for an unknown version.
+    ([CCURL_WEIRD_SERVER_REPLY, CCURL_UNSUPPORTED_PROTOCOL], .notHTTP),
     (
       [
         CCURL_PARTIAL_FILE, CCURL_GOT_NOTHING, CCURL_SEND_ERROR, CCURL_RECV_ERROR, CCURL_HTTP2,
@@ -71,7 +69,7 @@ struct CurlFailure {
     CCURL_SSL_CLIENTCERT,
   ]
 
-  private func noConnection(to url: String) -> TransportError.Reason {
+  private func noConnection(to url: HTTPURL) -> TransportError.Reason {
     // libcurl reports a missing descriptor as a failed connection without an errno.
     if errno == 0, let shortage = SystemError.ofAnotherDescriptor {
       return .systemLimit(errno: shortage.errno)
@@ -82,22 +80,11 @@ struct CurlFailure {
 
   /// The proxy that libcurl's message names, `Failed to connect to HOST port PORT …`: what has
   /// another port than the URL. (CURLINFO_USED_PROXY is missing before 8.7.)
-  private func proxy(before url: String) -> String? {
+  private func proxy(before url: HTTPURL) -> String? {
     let parts = words.split(separator: " ")
     guard words.hasPrefix("Failed to connect to "), parts.count > 6, parts[5] == "port",
       let port = Int(parts[6].prefix { $0 != ":" }), port != url.port
     else { return nil }
     return "\(parts[4].lowercased()):\(port)"
-  }
-}
-
-extension String {
-  /// A URL's port, or its scheme's.
-  fileprivate var port: Int {
-    let host = withoutUserInfo.authority ?? ""
-    let port = host.utf8.reversed().prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "]") }
-    let isGiven = host.utf8.count > port.count && host.utf8.dropLast(port.count).last == 0x3A
-    let usual = TransportRequest.isHTTPS(self) ? 443 : 80
-    return isGiven ? Int(String(decoding: port.reversed(), as: UTF8.self)) ?? usual : usual
   }
 }

@@ -10,6 +10,7 @@ actor CurlMulti: Poller {
   /// A transfer that has not begun, or begins again.
   struct Job {
     private(set) var transfer: Transfer
+    private(set) var url: HTTPURL
     let allowance: TimeAllowance
     let continuation: CheckedContinuation<TransportResponse, any Error>
     let cancellation: Cancellation
@@ -65,15 +66,15 @@ actor CurlMulti: Poller {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   func send(_ transfer: Transfer) async throws -> TransportResponse {
-    try transfer.request.checkIsValid()
+    let url = try transfer.request.checkedURL()
     try start(for: transfer.request)
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         enqueue(
           Job(
-            transfer: transfer, allowance: allowance(for: transfer), continuation: continuation,
-            cancellation: cancellation))
+            transfer: transfer, url: url, allowance: allowance(for: transfer),
+            continuation: continuation, cancellation: cancellation))
       }
     } onCancel: {
       cancellation.cancel()
@@ -282,11 +283,12 @@ extension CurlMulti.Job {
       throw TransportError(
         url: redirectedFrom.first ?? request.url, reason: .tooManyRedirects(limit: limit))
     }
-    guard let next = request.redirected(by: redirect), (try? next.checkIsValid()) != nil else {
+    guard let next = request.redirected(by: redirect), let url = try? next.checkedURL() else {
       throw TransportError(url: request.url, reason: .forbiddenRedirect)
     }
     var job = self
     job.transfer.request = next
+    job.url = url
     job.redirectedFrom.append(request.url)
     return job
   }
@@ -294,17 +296,18 @@ extension CurlMulti.Job {
 
 extension TransportRequest {
   /// - Throws: why it can't be sent.
-  fileprivate func checkIsValid() throws(TransportError) {
+  fileprivate func checkedURL() throws(TransportError) -> HTTPURL {
     let limit = CurlTransport.Settings.maxURLBytes
     guard url.utf8.count <= limit else {
       let start = String(url.withoutUserInfo.prefix(200)) + "…"
       throw TransportError(url: start, reason: .urlTooLong(limit: limit))
     }
-    // libcurl would take what stands before it for the whole.
-    guard !url.utf8.contains(0) else { throw TransportError(url: url, reason: .invalidURL) }
-    // A line break in a field would begin another one (RFC 9110 §5.5).
+    guard let parts = HTTPURL(url), !parts.hasDotSegments else {
+      throw TransportError(url: url, reason: .invalidURL)
+    }
     guard fields.all.allSatisfy(\.isValid) else {
       throw TransportError(url: url, reason: .invalidField)
     }
+    return parts
   }
 }

@@ -29,7 +29,6 @@ final class CurlTransfer {
   var hasReceived = false
 
   private var request: TransportRequest { job.request }
-  private var isSecure: Bool { TransportRequest.isHTTPS(request.url) }
 
   /// Counts all heads of a transfer, so that interim responses can't go on forever.
   private var isHeadTooLarge: Bool {
@@ -77,7 +76,8 @@ final class CurlTransfer {
   // MARK: Options
 
   private func setOptions() {
-    set(CCURL_URL, request.url)
+    set(CCURL_URL, job.url.sent)
+    let isSecure = job.url.isSecure
     set(CCURL_NOSIGNAL, 1)
     // Empty: every coding that this libcurl can undo, CURLOPT_ACCEPT_ENCODING(3).
     set(CCURL_ACCEPT_ENCODING, "")
@@ -262,6 +262,6 @@ final class CurlTransfer {
     if code == CCURL_SSL_CACERT_BADFILE, let file = certificates.file {
       return .unreadableCertificates(file: file)
     }
-    return facts.reason(for: request.url)
+    return facts.reason(for: job.url)
   }
 }

@@ -21,10 +21,7 @@ public struct FileTransport: Transport {
   /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` where it cannot be read,
   ///   ``TransportError/Reason/invalidURL`` where the path would lead out of the directory.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    guard let path = base.path(of: request.url),
-      !path.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }
-      ),
-      !path.utf8.contains(0)
+    guard let path = base.path(of: request.url), !path.hasDotSegments, !path.utf8.contains(0)
     else { throw TransportError(url: request.url, reason: .invalidURL) }
     let file = directory + path + ".json"
     let body: [UInt8]?

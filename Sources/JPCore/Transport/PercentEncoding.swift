@@ -3,40 +3,64 @@ extension String {
   /// characters (§2.3).
   package var percentEncoded: String {
     var text = ""
-    for byte in utf8 {
-      if byte.isUnreserved {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += byte < 16 ? "%0" : "%"
-        text += String(byte, radix: 16, uppercase: true)
-      }
+    for byte in utf8 { text.append(byte, isEscaped: !byte.isUnreserved) }
+    return text
+  }
+
+  /// `%20` and the like resolved (RFC 3986 §2.1); `nil` if a `%` isn't followed by two digits.
+  var percentDecoded: String? {
+    let bytes = Self.decoding(systemBytes)
+    guard !bytes.contains(where: { $0.value == UInt8(ascii: "%") && !$0.isEscaped }) else {
+      return nil
+    }
+    return String(systemBytes: bytes.map(\.value))
+  }
+
+  /// A path or query in one spelling (RFC 3986 §6.2.2): escaped are all bytes that have to be, and
+  /// those that may mean something else if they aren't.
+  var normalizingPercents: String {
+    if utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") }) { return self }
+    var text = ""
+    for (byte, isEscaped) in Self.decoding(utf8) {
+      let needsEscape = isEscaped || byte >= 0x80 || byte == UInt8(ascii: "%")
+      text.append(byte, isEscaped: needsEscape && !byte.isUnreserved)
     }
     return text
   }
 
-  /// `%20` and the like resolved (RFC 3986 §2.1); `nil` where a `%` has no two digits behind it.
-  var percentDecoded: String? {
-    var bytes: [UInt8] = []
-    var rest = systemBytes[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard rest.count >= 2, rest.prefix(2).allSatisfy(\.isHexDigit),
-        let decoded = UInt8(digits, radix: 16)
-      else { return nil }
-      bytes.append(decoded)
-      rest = rest.dropFirst(2)
+  private mutating func append(_ byte: UInt8, isEscaped: Bool) {
+    if isEscaped {
+      self += byte < 16 ? "%0" : "%"
+      self += String(byte, radix: 16, uppercase: true)
+    } else {
+      unicodeScalars.append(Unicode.Scalar(byte))
     }
-    return String(systemBytes: bytes)
+  }
+
+  /// The bytes, and which of them were escaped.
+  private static func decoding(
+    _ text: some Sequence<UInt8>
+  ) -> [(value: UInt8, isEscaped: Bool)] {
+    var bytes: [(value: UInt8, isEscaped: Bool)] = []
+    var rest = Array(text)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexDigit),
+        let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        rest = rest.dropFirst(2)
+        bytes.append((decoded, true))
+      } else {
+        bytes.append((byte, false))
+      }
+    }
+    return bytes
   }
 }
 
 extension String {
-  /// A URL with names and values behind its own query, encoded; without its fragment, which is
-  /// never sent (RFC 9110 §7.1).
+  /// A URL with names and values after its own query, encoded; without its fragment, which is never
+  /// sent (RFC 9110 §7.1).
   package func addingQuery(_ pairs: some Sequence<(key: String, value: String)>) -> String {
     let url = String(unicodeScalars.prefix { $0 != "#" })
     return pairs.reduce(url) { url, pair in

@@ -18,19 +18,8 @@ public struct TransportRequest: Equatable, Sendable {
 
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
   public var path: String {
-    guard let authority = url.authority else {
-      return String(url.unicodeScalars.drop { $0 != "/" })
-    }
-    return String(url[authority.endIndex...])
-  }
-
-  /// Whether a URL's scheme is https.
-  static func isHTTPS(_ url: String) -> Bool {
-    url.utf8.prefix(6).map { $0 | 0x20 } == Array("https:".utf8)
-  }
-
-  /// Whether a URL's scheme is http or https.
-  static func isHTTP(_ url: String) -> Bool {
-    isHTTPS(url) || url.utf8.prefix(5).map { $0 | 0x20 } == Array("http:".utf8)
+    if let parts = HTTPURL(url) { return parts.path + parts.query }
+    // A URL of files or the built-in data.
+    return String(url.unicodeScalars.drop { $0 != "/" })
   }
 }

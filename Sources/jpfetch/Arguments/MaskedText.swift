@@ -13,7 +13,7 @@ extension String {
 
   /// A word of the command line without credentials.
   var masked: String {
-    maskingField ?? withoutUserInfo.withoutBareUserInfo.withoutUserInfos
+    maskingField ?? withoutUserInfo.withoutUserInfos
   }
 
   /// A value of `--header` without the credential that it may hold.
@@ -37,21 +37,9 @@ extension String {
     return isSecret ? "\(name): ***" : nil
   }
 
-  /// `user:password@host`, `//user:password@host` and the like, without what stands before the host.
-  var withoutBareUserInfo: String {
-    guard authority == nil, let at = unicodeScalars.lastIndex(of: "@") else { return self }
-    let before = unicodeScalars[..<at]
-    let start = before.lastIndex(of: "/").map { before.index(after: $0) } ?? before.startIndex
-    guard before[start...].contains(":") else { return self }
-    return String(self[..<start]) + self[unicodeScalars.index(after: at)...]
-  }
-
-  /// Each URL of several words, options or pairs without user name and password.
+  /// Each word of several without user name and password.
   private var withoutUserInfos: String {
-    guard unicodeScalars.contains("@") else { return self }
-    let isEnd = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "," || scalar == "=" }
-    let parts = unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isEnd)
-    let ends = unicodeScalars.filter(isEnd).map { String($0) } + [""]
-    return zip(parts, ends).map { String($0).withoutUserInfo.withoutBareUserInfo + $1 }.joined()
+    unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
+      .map { String($0).withoutUserInfo }.joined(separator: " ")
   }
 }

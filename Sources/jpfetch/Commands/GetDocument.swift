@@ -68,7 +68,7 @@ struct GetDocument {
     if !target.path.has("://") || target.hasPrefix("/") {
       if target.path.prefix(while: { $0 != "/" }).contains(":") { throw Self.colon(target) }
       // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
-      guard !target.path.split(separator: "/").contains(where: \.isDots) else {
+      guard !target.path.hasDotSegments else {
         throw .badValue("get", shown, expected: "a path without \".\" and \"..\"")
       }
       return target.hasPrefix("/") ? target : "/" + target
@@ -85,7 +85,7 @@ struct GetDocument {
   /// A scheme, or a host with its port, in front of a path: the API's server would be asked for it
   /// as a path.
   private static func colon(_ typed: String) -> UsageError {
-    let shown = typed.withoutBareUserInfo
+    let shown = typed.withoutUserInfo
     let isPort = shown.drop { $0 != ":" }.dropFirst().first.map { ("0"..."9").contains($0) }
     return .otherwise(
       "get takes a path, or a URL with http:// or https://, not \"\(shown)\"",
@@ -114,12 +114,5 @@ extension String {
   fileprivate var path: String {
     let end = unicodeScalars.firstIndex { $0 == "?" } ?? endIndex
     return String(self[..<end])
-  }
-}
-
-extension Substring {
-  /// `.` or `..`, plain or encoded.
-  fileprivate var isDots: Bool {
-    [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(lowercased())
   }
 }

@@ -72,7 +72,7 @@ extension OptionValues {
     let policy = cachePolicy(use)
     let own = try baseURL
     let base = other ?? own
-    let fields = other.map(own.hasOrigin) ?? true ? try headerFields : []
+    let fields = other.map { own.hasOrigin(of: $0.text) } ?? true ? try headerFields : []
     try checkConflicts()
     let isSample = has(.sample) && other == nil
     var cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)

@@ -373,10 +373,9 @@ struct CacheKeyTests {
     "Spellings that mean the same",
     arguments: [
       ("http://host/users", "HTTP://HOST:80/users"), ("https://h/", "https://h:443"),
-      ("http://h/", "http://h:"), ("http://h/a/c", "http://h/a/b/../c"),
-      ("http://h/a/", "http://h/a/b/.."), ("http://h/a/", "http://h/a/."),
-      ("http://h/c", "http://h/../../c"), ("http://h/~a-b", "http://h/%7Ea%2db"),
-      ("http://h/%2F", "http://h/%2f"), ("http://h/a", "http://h/b/%2e%2E/a"),
+      ("http://h/", "http://h:"), ("http://h/~a-b", "http://h/%7Ea%2db"),
+      ("http://h/%C3%A9", "http://h/é"), ("http://h/100%25", "http://h/100%"),
+      ("http://h/%2F", "http://h/%2f"),
       ("http://h/x?q=~", "http://h/x?q=%7e"), ("http://h/x", "http://h/x#part"),
       ("http://h/x", "http://me:secret@h/x"), ("http://[::1]/x", "http://[::1]:80/x"),
     ])
@@ -393,7 +392,8 @@ struct CacheKeyTests {
       ("http://h/a", "http://h/a/"), ("http://h/a", "http://h/a?"),
       ("http://h/a/b", "http://h/a//b"),
       ("http://h/a%2Fb", "http://h/a/b"), ("http://h/x?a=1&b=2", "http://h/x?b=2&a=1"),
-      ("http://h/%zz", "http://h/%ZZ"), ("http://h/x?a=../b", "http://h/b"),
+      ("http://h/%zz", "http://h/%ZZ"), ("http://h/a/%2e%2e/b", "http://h/b"),
+      ("http://h/a/../b", "http://h/b"), ("http://h/x?a=../b", "http://h/b"),
       ("http://h:80:80/", "http://h:80/"),
     ])
   func different(one: String, other: String) {

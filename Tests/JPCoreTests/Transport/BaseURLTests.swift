@@ -12,6 +12,7 @@ struct BaseURLTests {
       ("http://[::1]:80//", "http://[::1]:80/users"),
       ("http://me:secret@host", "http://me:secret@host/users"),
       ("http://h:65535", "http://h:65535/users"), ("http://h:", "http://h:/users"),
+      ("http://h/é", "http://h/é/users"),
       ("http://[fe80::1%25eth0]", "http://[fe80::1%25eth0]/users"),
       ("file:/data", "file:/data/users"),
       ("file:///data/", "file:/data/users"),
@@ -34,8 +35,32 @@ struct BaseURLTests {
       "http://host?\u{301}", "http:/\u{301}/host", "javascript:alert(1)",
       "http://[x", "http://[]", "http://[::1", "http://[::1]x", "http://[zz]", "http://h:99999",
       "http://h:0", "http://h:x", "http://h:-1", "http://me@", "http://me:secret@:80", "http://a]b",
+      "http://h/a/..", "http://h/./a", "http://h/%2E%2e/a",
     ])
   func refuses(text: String) {
     #expect(BaseURL(text) == nil)
+  }
+
+  @Test("A path below a base URL is found in any spelling of both")
+  func spellings() {
+    #expect(BaseURL("HTTP://H:80/é")?.path(of: "http://h/%c3%a9/%75sers?a=~") == "/users?a=~")
+    #expect(BaseURL("http://h/api")?.path(of: "http://h/apis") == nil)
+    #expect(BaseURL("http://h/api")?.path(of: "http://h/api") == nil)
+  }
+
+  @Test(
+    "User information is removed from all that may be a URL",
+    arguments: [
+      ("http://me:secret@host/x", "http://host/x"), ("http://me@host:80?q", "http://host:80?q"),
+      ("ftp://me:sec@ret@host", "ftp://host"), ("http://me:a,b=c@host", "http://host"),
+      ("--base-url=http://me:secret@host/", "--base-url=http://host/"),
+      ("a=http://me:x@h,b=https://me:y@h/", "a=http://h,b=https://h/"),
+      ("//me:secret@host/x", "//host/x"), ("me:secret@host/x", "host/x"),
+      ("--base-url=me:a=b@host", "--base-url=host"),
+      ("http://host/a:b@c", "http://host/a:b@c"), ("http://host/?a:b@c", "http://host/?a:b@c"),
+      ("me@example.org", "me@example.org"), ("X: me@example.org", "X: me@example.org"),
+    ])
+  func userInfo(text: String, shown: String) {
+    #expect(text.withoutUserInfo == shown)
   }
 }

@@ -1,0 +1,139 @@
+/// An http or https URL in its parts (RFC 3986 §3), as they were spelled; without its fragment, which
+/// is never sent.
+package struct HTTPURL: Sendable {
+  let isSecure: Bool
+
+  /// User name and password, without the `@`.
+  var userInfo: String?
+
+  /// A name or an address, in brackets if it is IPv6.
+  let host: String
+
+  private let givenPort: Int?
+
+  /// From its slash; may be empty.
+  let path: String
+
+  /// From its question mark; may be empty.
+  let query: String
+
+  /// The given one, or the scheme's.
+  var port: Int { givenPort ?? usualPort }
+
+  private var usualPort: Int { isSecure ? 443 : 80 }
+
+  /// Reads a whole URL; `nil` if it can't be requested.
+  package init?(_ text: String) {
+    guard let scheme = text.httpScheme else { return nil }
+    isSecure = scheme == "https"
+    let whole = text.unicodeScalars.dropFirst(scheme.count + 3).prefix { $0 != "#" }
+    guard whole.allSatisfy({ $0 > " " && $0 != "\u{7F}" }) else { return nil }
+    let authority = whole.prefix { $0 != "/" && $0 != "?" }
+    let target = whole[authority.endIndex...]
+    path = String(target.prefix { $0 != "?" })
+    query = String(target.drop { $0 != "?" })
+    let at = authority.lastIndex(of: "@")
+    userInfo = at.map { String(authority[..<$0]) }
+    let place = at.map { authority[$0...].dropFirst() } ?? authority
+    // An IPv6 address in brackets, which may have a zone (RFC 6874), or a name.
+    let end = place.first == "[" ? place.firstIndex(of: "]").map { place.index(after: $0) } : nil
+    let host = end.map { place[..<$0] } ?? place.prefix { $0 != ":" }
+    let name = end == nil ? host : host.dropFirst().dropLast()
+    let isAddress = name.prefix { $0 != "%" }.allSatisfy(\.isOfAddress) && name.contains(":")
+    guard !name.isEmpty, end == nil || isAddress, !name.contains("["), !name.contains("]") else {
+      return nil
+    }
+    self.host = String(host)
+    let port = place[host.endIndex...]
+    givenPort = Int(String(port.dropFirst()))
+    guard port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy({ "0"..."9" ~= $0 }),
+      port.count < 2 || givenPort.map({ 1...65535 ~= $0 }) ?? false
+    else { return nil }
+  }
+
+  /// The URL as it is sent: without user information, in the one spelling of all that mean the same
+  /// (RFC 3986 §6.2.2, §6.2.3). Its dot segments stay.
+  var normalized: String { text(userInfo: "") }
+
+  /// The same with user information.
+  var sent: String { text(userInfo: userInfo.map { $0 + "@" } ?? "") }
+
+  private func text(userInfo: String) -> String {
+    let port = port == usualPort ? "" : ":\(port)"
+    return "\(isSecure ? "https" : "http")://\(userInfo)\(host.lowercased())\(port)"
+      + (path.isEmpty ? "/" : path.normalizingPercents) + query.normalizingPercents
+  }
+
+  /// Whether a segment of the path is `.` or `..`, also percent-encoded: some servers remove them
+  /// (RFC 3986 §5.2.4), others take them for names.
+  var hasDotSegments: Bool { path.hasDotSegments }
+
+  /// Whether both have the same scheme, host and port (RFC 6454 §4).
+  func hasOrigin(of other: HTTPURL) -> Bool {
+    isSecure == other.isSecure && port == other.port
+      && host.lowercased() == other.host.lowercased()
+  }
+}
+
+extension String {
+  /// `http` or `https` if the text begins with that and `://`.
+  package var httpScheme: String? {
+    let start = String(decoding: utf8.prefix(8), as: UTF8.self).lowercased()
+    return start == "https://" ? "https" : start.hasPrefix("http://") ? "http" : nil
+  }
+
+  /// Whether a segment of a path is `.` or `..`, also percent-encoded.
+  package var hasDotSegments: Bool {
+    utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+      let isShort = segment.count <= 6 && (segment.first == 0x2E || segment.first == 0x25)
+      return isShort && [".", ".."].contains(String(Substring(segment)).normalizingPercents)
+    }
+  }
+
+  /// Whether it is a URL with a user's name or password.
+  var hasUserInfo: Bool {
+    utf8.contains(UInt8(ascii: "@")) && HTTPURL(self)?.userInfo != nil
+  }
+
+  /// A URL, or another word that may hold one, as it may be shown or stored: without the user names
+  /// and passwords in `http://me:secret@host`, `--base-url=//me:secret@host`, `me:secret@host`.
+  package var withoutUserInfo: String {
+    guard unicodeScalars.contains("@") else { return self }
+    let parts = unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+    let isURL = has("//")
+    return parts.indices.map { index in
+      let isAuthority =
+        index > 1 && parts[index - 1].isEmpty && (index == 2 || parts[index - 2].last == ":")
+      return isAuthority
+        ? parts[index].withoutUser : isURL ? String(parts[index]) : parts[index].withoutBareUser
+    }.joined(separator: "/")
+  }
+}
+
+extension Substring.UnicodeScalarView {
+  /// An authority from its host, and what follows it.
+  fileprivate var withoutUser: String {
+    let authority = prefix { $0 != "?" && $0 != "#" && $0 != "\"" }
+    return String(self[authority.after("@")...])
+  }
+
+  /// A word that isn't marked as an authority. An `@` without a colon before it may be an email
+  /// address, a colon without a word after it the name of a field.
+  fileprivate var withoutBareUser: String {
+    let end = after("@")
+    let word = self[self[..<end].after(" ")..<end]
+    guard let colon = word.firstIndex(of: ":") else { return String(self) }
+    let user = Swift.max(word[..<colon].after("="), word[..<colon].after(","))
+    return String(self[..<user]) + String(self[end...])
+  }
+
+  /// Where the text after the last such scalar begins.
+  private func after(_ scalar: Unicode.Scalar) -> Index {
+    lastIndex(of: scalar).map { index(after: $0) } ?? startIndex
+  }
+}
+
+extension Unicode.Scalar {
+  /// A character of an IPv6 address.
+  fileprivate var isOfAddress: Bool { properties.isASCIIHexDigit || self == ":" || self == "." }
+}
