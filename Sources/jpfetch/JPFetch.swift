@@ -11,10 +11,8 @@ enum JPFetch {
     Signals.ignoreFileSizeLimit()
     Signals.endFirstProcess()
     StandardStream.reserveDescriptors()
-    guard let words = ProcessWords.arguments else {
-      ErrorReport(.bug, message: "the system gave no arguments, not even the program's name")
-        .write(as: .text)
-      leave(.bug)
+    let words = (0..<Int(CommandLine.argc)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { String(systemText: $0) }
     }
     let environment = { @Sendable (name: String) in getenv(name).map { String(systemText: $0) } }
     if words.count > 1, words[1] == CompletionScript.request {

@@ -54,8 +54,6 @@ struct CommandDeclaration: Sendable {
       name: .help, usage: "help [<topic>]", summary: "Show help about a command or topic",
       examples: [
         ("jpfetch help users", "The fields and relations of a resource"),
-        ("jpfetch help users --json", "A JSON Schema of its records"),
-        ("jpfetch help --json", "Commands, options and defaults for programs"),
         ("jpfetch --man | man -l -", "The manual page"),
       ]),
   ]

@@ -45,7 +45,7 @@ extension OptionDeclaration {
       variable: "JPFETCH_FORMAT", usual: "table", commands: [.cache], group: .output,
       help: "How to print the answer"),
     OptionDeclaration(
-      name: .json, alias: (.format, "json"), commands: CommandName.asking + [.help],
+      name: .json, alias: (.format, "json"), commands: CommandName.asking,
       group: .output, help: "The same as --format json"),
     OptionDeclaration(
       name: .output, short: "o", value: .file, usual: "-, standard output", group: .output,

@@ -6,7 +6,6 @@ struct GetDocument {
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
-  private let computing: ComputingLimit
   private let dryRun: DryRun?
   private let isWithHead: Bool
 
@@ -23,7 +22,6 @@ struct GetDocument {
       if let local = options.localSource { throw .conflict(OptionName.include.typed, local) }
     }
     output = try AnswerOutput(options, forDocuments: "get")
-    computing = try ComputingLimit(options)
     notices = Notices(options)
     fetcher = try options.fetcher(notices, of: url)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
@@ -44,7 +42,6 @@ struct GetDocument {
       if isWithHead, let head = ResponseHeadText(error) { try output.write(head, error.body) }
       throw error
     }
-    computing.begin()
     notices.write(about: fetched)
     if output.isOfRows, let mismatch = fetched.value.mismatchOfRows {
       throw FetchError(resource: nil, url: fetched.sources[0].url, cause: .mismatch(mismatch))

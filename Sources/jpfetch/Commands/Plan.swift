@@ -19,7 +19,7 @@ enum Plan {
     if options.has(.version) {
       self = .version
     } else if options.has(.help) {
-      self = .text(try Self.help(about: word, isShort: arguments.isHelpShort, options))
+      self = .text(try Self.help(about: word, isShort: arguments.isHelpShort))
     } else if options.has(.man) {
       self = .text(ManualPage.text(.catalogue, version: JPFetch.version))
     } else {
@@ -59,7 +59,7 @@ enum Plan {
     switch command {
     case .help:
       if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
-      self = .text(try Self.help(about: operands.first, options))
+      self = .text(try Self.help(about: operands.first))
     case .completions: self = .text(try Self.completions(operands))
     case .get: self = .document(try GetDocument(operands, options))
     case .check: self = .checks(try RunChecks(operands, options))
@@ -85,13 +85,8 @@ enum Plan {
   // MARK: Texts
 
   private static func help(
-    about word: String?, isShort: Bool = false, _ options: OptionValues
+    about word: String?, isShort: Bool = false
   ) throws(UsageError) -> String {
-    if options.isGiven(.json) {
-      let tree = try helpTree(about: word)
-      let bytes = OutputBuffer.bytes { JSONWriter(.pretty).write(tree, to: &$0) }
-      return String(decoding: bytes, as: UTF8.self)
-    }
     let vocabulary = Vocabulary.catalogue
     guard let word else { return isShort ? HelpText.short : HelpText.overview(vocabulary) }
     if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
@@ -100,18 +95,6 @@ enum Plan {
     }
     if let resource = vocabulary.resource(word) { return HelpText.resource(resource) }
     if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic, vocabulary) }
-    throw unknownTopic(word)
-  }
-
-  private static func helpTree(about word: String?) throws(UsageError) -> JSONTree {
-    guard let word else { return HelpJSON.overview }
-    if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
-      return HelpJSON.command(command)
-    }
-    if let resource = Resource.understood(word) { return RecordSchema(resource: resource).tree }
-    guard HelpTopic(rawValue: word) == nil else {
-      throw .otherwise("help \(word) has no JSON form", .help(word))
-    }
     throw unknownTopic(word)
   }
 

@@ -16,7 +16,6 @@ struct RunChecks {
   private let output: ReportOutput
   private let dryRun: DryRun?
   private let options: OptionValues
-  private let computing: ComputingLimit
   private let notices: Notices
 
   /// The pause between two attempts.
@@ -70,7 +69,6 @@ struct RunChecks {
     if options.has(.dryRun) { try Self.checkPlanFormat(options) }
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
     self.options = options
-    computing = try ComputingLimit(options)
     notices = Notices(options)
     // Errors in the options are reported before anything is sent.
     _ = try fetcher()
@@ -100,7 +98,6 @@ struct RunChecks {
       answers = try lists(from: fetcher(stored: .replaced))
       checks.accepted = try lists(from: otherFetcher())
     }
-    computing.begin()
     try checkFields(in: answers)
     tellUnknownIgnored(in: answers, checks.before)
     return try end(

@@ -7,7 +7,6 @@ struct ShowRecords {
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
-  private let computing: ComputingLimit
   private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
@@ -23,7 +22,6 @@ struct ShowRecords {
     self.query = query
     self.selection = selection
     output = try AnswerOutput(options, usual: .table, fields: selection.fields)
-    computing = try ComputingLimit(options)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil
@@ -74,7 +72,6 @@ struct ShowRecords {
     let answers = try notices.blocking(on: fetcher) { [fetcher, query] in
       try await fetcher.answers(to: query)
     }
-    computing.begin()
     var fetched: Fetched<Records>
     do { fetched = try fetcher.joined(query, answers) } catch {
       notices.describeParts(of: fetcher)

@@ -59,7 +59,7 @@ enum Signals {
   // MARK: Work that must not be half done
 
   private static let deferrable = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPROF, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
   ]
 
   /// Does work that the signals which end the process must not interrupt; they wait until it is
@@ -85,39 +85,6 @@ enum Signals {
       if !action.isIgnored { throw CancellationError() }
     }
   }
-
-  // MARK: Computing
-
-  /// Ends the process after it has used the processor for a time, setitimer(2).
-  ///
-  /// - Parameters:
-  ///   - status: the exit status then.
-  ///   - words: written to standard error then.
-  static func limitComputing(to limit: Duration, status: Int32, words: StaticString) {
-    lastWords = (words, status)
-    signal(SIGPROF) { _ in
-      let (words, status) = Signals.lastWords
-      _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
-      _exit(status)
-    }
-    // At least one: none at all would stop the timer.
-    let microseconds = max(1, Int(min(limit / .microseconds(1), 1e14)))
-    let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-    // As C lays out an itimerval: a static build doesn't see the members of its parts.
-    var time = (interval: (0, 0), value: (seconds, rest))
-    withUnsafeBytes(of: &time) { time in
-      guard let time = time.assumingMemoryBound(to: itimerval.self).baseAddress else { return }
-      #if canImport(Darwin)
-        setitimer(ITIMER_PROF, time, nil)
-      #else
-        setitimer(__itimer_which_t(ITIMER_PROF.rawValue), time, nil)
-      #endif
-    }
-  }
-
-  /// What the handler needs, which can neither wait for a lock nor allocate; set before the signal
-  /// can come.
-  nonisolated(unsafe) private static var lastWords: (words: StaticString, status: Int32) = ("", 3)
 }
 
 extension sigaction {

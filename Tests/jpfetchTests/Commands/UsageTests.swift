@@ -12,10 +12,6 @@ struct UsageTests {
         "get http://localhost:3000/users"
       ),
       (
-        ["get", "file:/a/x.json"],
-        "get takes a path, or a URL with http:// or https://, not \"file:/a/x.json\"", "help get"
-      ),
-      (
         ["users", "albums"], "users takes ids, not a second resource \"albums\"",
         "users --embed albums"
       ),
@@ -133,30 +129,6 @@ struct UsageTests {
   }
 
   @Test(
-    "Arguments are read where a library has changed the environment before the start",
-    .needs("cc"), .notUnderSanitizer("it has to be the first library"))
-  func preloaded() throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(
-      """
-      #include <stdlib.h>
-      __attribute__((constructor)) static void change(void) {
-        char name[] = "Z0";
-        for (int i = 0; i < 10; i++, name[1]++) setenv(name, "x", 1);
-      }
-      """, to: "early.c")
-    let library = directory.path + "/early.so"
-    let compiled = try run(
-      try #require(Places.program("cc")),
-      ["-shared", "-fPIC", "-o", library, directory.path + "/early.c"])
-    try #require(compiled.status == 0, "\(compiled.errors)")
-    let outcome = try run(
-      Places.jpfetch, ["--version"], environment: ["LD_PRELOAD": library])
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(outcome.text.hasPrefix("jpfetch "))
-  }
-
-  @Test(
     "As a container's first process, signals end it",
     .needs("pgrep"), .only(if: UsageTests.canUnshare, "unshare -rpf isn't allowed here"),
     arguments: ["INT", "TERM"])
@@ -260,6 +232,7 @@ struct UsageTests {
       (["--embed"], "--embed needs a value: <relation>,...", nil),
       (["--fields", "id,,name"], "unknown field \"\" of users", nil),
       (["get", "/x", "--fields", "id"], "--fields is not valid with get", nil),
+      (["photos", "--query", "a=b"], "--query is not valid with photos", nil),
       (["cache", "info", "--met"], "unknown option --met", nil),
       (["gett", "/x", "--query", "a=1"], "unknown command or resource \"gett\"", "get"),
       (["--embed", "none,albums"], "unknown relation \"none\" of users", nil),
