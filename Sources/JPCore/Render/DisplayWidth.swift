@@ -17,7 +17,7 @@ extension StringProtocol {
 extension Character {
   /// An emoji sequence is one wide character (UTS #51). In any other cluster each scalar has its
   /// own width, as terminals do it.
-  fileprivate var displayWidth: Int {
+  var displayWidth: Int {
     let scalars = unicodeScalars
     if scalars.count > 1, scalars.contains(where: \.joinsEmoji), let first = scalars.first,
       first.properties.isEmoji

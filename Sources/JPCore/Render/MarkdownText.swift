@@ -4,22 +4,17 @@ extension String {
   /// `<br>`.
   package var escapedForMarkdown: String {
     guard utf8.span.hasMarkup else { return self }
-    var text = UnicodeScalarView()
-    let scalars = Array(unicodeScalars)
-    for (place, scalar) in scalars.enumerated() {
-      let isWithinWord =
-        place > 0 && place + 1 < scalars.count && scalars[place - 1].properties.isAlphabetic
-        && scalars[place + 1].properties.isAlphabetic
-      switch scalar {
-      case "\r" where place + 1 < scalars.count && scalars[place + 1] == "\n": continue
-      case "\r", "\n": text.append(contentsOf: "<br>".unicodeScalars)
+    return escaping { scalar, before, rest in
+      let isWithinWord = [before, rest.first].allSatisfy { $0?.properties.isAlphabetic ?? false }
+      return switch scalar {
+      case "\r" where rest.first == "\n": ""
+      case "\r", "\n": "<br>"
       // Within a word it begins nothing (CommonMark §6.2).
-      case "_" where isWithinWord: text.append(scalar)
-      case _ where scalar.isMarkup: text.append(contentsOf: ["\\", scalar])
-      default: text.append(scalar)
+      case "_" where isWithinWord: nil
+      case _ where scalar.isMarkup: "\\\(scalar)"
+      default: nil
       }
     }
-    return String(text)
   }
 }
 

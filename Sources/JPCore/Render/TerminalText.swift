@@ -5,48 +5,44 @@ extension String {
     // Most text is printable ASCII and needs no second look.
     if hasOnlyBytes(in: 0x20..<0x7F) { return self }
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
-    var text = ""
-    for scalar in unicodeScalars {
+    return escaping { scalar in
       switch scalar {
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.steersTerminal: text += scalar.jsonEscape
-      default: text.unicodeScalars.append(scalar)
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      case _ where scalar.steersTerminal: scalar.jsonEscape
+      default: nil
       }
     }
-    return text
   }
 
   /// Lines of a format for programs with the same escapes, their tabs and line ends as they are.
   package var safeLinesForTerminal: String {
-    let scalars = Array(unicodeScalars)
-    guard scalars.contains(where: \.steersTerminal) else { return self }
-    var text = ""
-    for (place, scalar) in scalars.enumerated() {
-      let isLineEnd = scalar == "\r" && place + 1 < scalars.count && scalars[place + 1] == "\n"
-      let isKept = scalar == "\n" || scalar == "\t" || isLineEnd || !scalar.steersTerminal
-      if isKept { text.unicodeScalars.append(scalar) } else { text += scalar.jsonEscape }
+    guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
+    return escaping { scalar, _, rest in
+      let isKept = scalar == "\n" || scalar == "\t" || scalar == "\r" && rest.first == "\n"
+      return isKept || !scalar.steersTerminal ? nil : scalar.jsonEscape
     }
-    return text
   }
 
   /// A line with a space in what CI systems take for a command to them: `::` at its beginning
-  /// (GitHub Actions), `##[` and `##vso[` anywhere (Azure Pipelines).
+  /// (GitHub Actions), `##[` and `##vso[` anywhere (GitHub Actions, Azure Pipelines).
   package var harmlessInLogs: String {
-    let start = unicodeScalars.prefix { $0 == " " }
-    var scalars = unicodeScalars[start.endIndex...]
-    var text = String(start)
-    if scalars.starts(with: "::".unicodeScalars) {
-      text += ": "
-      scalars.removeFirst()
+    let start = prefix { $0 == " " }
+    let isCommand = dropFirst(start.count).unicodeScalars.starts(with: "::".unicodeScalars)
+    let line = isCommand ? "\(start): \(dropFirst(start.count + 1))" : self
+    return line.harmlessInLogs(writing: "# ")
+  }
+
+  /// This text with another spelling for the first `#` of `##[` and `##vso[`.
+  ///
+  /// - Parameter numberSign: how its format spells a `#`.
+  package func harmlessInLogs(writing numberSign: String) -> String {
+    guard utf8.contains(UInt8(ascii: "#")) else { return self }
+    return escaping { scalar, _, rest in
+      guard scalar == "#", rest.first == "#" else { return nil }
+      let following = String(rest.dropFirst().prefix(4)).lowercased()
+      return following.hasPrefix("[") || following == "vso[" ? numberSign : nil
     }
-    while let scalar = scalars.popFirst() {
-      text.unicodeScalars.append(scalar)
-      guard scalar == "#", scalars.first == "#" else { continue }
-      let following = String(scalars.dropFirst().prefix(4)).lowercased()
-      if following.hasPrefix("[") || following == "vso[" { text += " " }
-    }
-    return text
   }
 }

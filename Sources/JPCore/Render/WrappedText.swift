@@ -1,39 +1,48 @@
 extension String {
-  /// Lines of at most a number of terminal columns: broken at spaces, words that are longer
-  /// anywhere; never inside a character. Line breaks stay.
+  /// Lines of at most a number of terminal columns, broken at spaces, never inside a character.
+  /// Line breaks stay.
   ///
-  /// - Parameter width: `nil` for no limit; at least 1.
-  package func wrapped(to width: Int?) -> [String] {
-    let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    guard let width else { return lines.map(String.init) }
-    return lines.flatMap { $0.displayWidth <= width ? [String($0)] : Self.broken($0, to: width) }
-  }
-
-  private static func broken(_ line: Substring, to width: Int) -> [String] {
+  /// - Parameters:
+  ///   - width: `nil` for no limit; at least 1.
+  ///   - start: what the first line begins with.
+  ///   - indent: how many spaces the other lines begin with.
+  ///   - breaksWords: whether a word that is longer than a line is broken. Commands and URLs stay
+  ///     whole, because they are there to be copied.
+  package func wrapped(
+    to width: Int?, after start: String = "", indent: Int = 0, breaksWords: Bool = true
+  ) -> [String] {
+    let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
-    var current = ""
-    var room = width
-    var isFirst = true
-    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-      let gap = isFirst ? 0 : 1
-      isFirst = false
-      if word.displayWidth + gap <= room {
-        current += (gap == 1 ? " " : "") + word
-        room -= word.displayWidth + gap
+    for paragraph in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let start = lines.isEmpty ? start : margin
+      if width.map({ start.displayWidth + paragraph.displayWidth <= $0 }) ?? true {
+        lines.append(start + paragraph)
         continue
       }
-      if room < width { lines.append(current) }
-      (current, room) = ("", width)
-      for character in word {
-        let wide = String(character).displayWidth
-        if wide > room, room < width {
-          lines.append(current)
-          (current, room) = ("", width)
-        }
-        current.append(character)
-        room -= wide
+      var line = start
+      var isEmpty = true
+      var room = (width ?? .max) - start.displayWidth
+      func endLine() {
+        lines.append(line)
+        (line, isEmpty, room) = (margin, true, (width ?? .max) - indent)
       }
+      for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+        let columns = word.displayWidth
+        if !isEmpty, columns + 1 > room { endLine() }
+        if !isEmpty { (line, room) = (line + " ", room - 1) }
+        if columns <= room || !breaksWords {
+          (line, isEmpty, room) = (line + word, false, room - columns)
+          continue
+        }
+        for character in word {
+          let columns = character.displayWidth
+          if !isEmpty, columns > room { endLine() }
+          line.append(character)
+          (isEmpty, room) = (false, room - columns)
+        }
+      }
+      lines.append(line)
     }
-    return lines + [current]
+    return lines
   }
 }

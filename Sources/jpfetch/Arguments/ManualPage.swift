@@ -1,3 +1,5 @@
+import JPCore
+
 /// The manual page, man(7), made from the declarations.
 enum ManualPage {
   static func text(_ vocabulary: Vocabulary, version: String) -> String {
@@ -84,17 +86,18 @@ enum ManualPage {
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let start = [".", "'"].contains(line.first) ? "\\&" : ""
-      return line.reduce(into: start) { roff, character in
-        switch character {
-        case "\\": roff += "\\e"
-        case "-": roff += "\\-"
-        case "\"": roff += "\\(dq"
-        case "'": roff += "\\(aq"
-        case "^": roff += "\\(ha"
-        case "~": roff += "\\(ti"
-        default: roff.append(character)
+      return start
+        + String(line).escaping { scalar in
+          switch scalar {
+          case "\\": "\\e"
+          case "-": "\\-"
+          case "\"": "\\(dq"
+          case "'": "\\(aq"
+          case "^": "\\(ha"
+          case "~": "\\(ti"
+          default: nil
+          }
         }
-      }
     }.joined(separator: "\n")
   }
 }

@@ -10,8 +10,8 @@ extension String {
     if isPlain && !isEmpty && utf8.first != UInt8(ascii: "=") { return self }
     // Dollar-Single-Quotes (POSIX.1-2024 §2.2.4).
     if hasSystemBytes {
-      return "$'" + substituting(["'": "\\'", "\\": "\\\\"]).showingSystemBytes + "'"
+      return "$'" + escaping { $0 == "'" || $0 == "\\" ? "\\\($0)" : nil }.showingSystemBytes + "'"
     }
-    return "'" + substituting(["'": "'\\''"]) + "'"
+    return "'" + escaping { $0 == "'" ? "'\\''" : nil } + "'"
   }
 }

@@ -49,18 +49,16 @@ extension String {
   fileprivate var escapedForProperty: String { escaped(inProperty: true) }
 
   private func escaped(inProperty isInProperty: Bool) -> String {
-    var text = ""
-    for scalar in unicodeScalars {
+    escaping { scalar in
       switch scalar {
-      case "%": text += "%25"
-      case "\r": text += "%0D"
-      case "\n": text += "%0A"
-      case ":" where isInProperty: text += "%3A"
-      case "," where isInProperty: text += "%2C"
-      case _ where scalar.steersTerminal: text += scalar.jsonEscape
-      default: text.unicodeScalars.append(scalar)
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      case ":" where isInProperty: "%3A"
+      case "," where isInProperty: "%2C"
+      case _ where scalar.steersTerminal: scalar.jsonEscape
+      default: nil
       }
     }
-    return text
   }
 }

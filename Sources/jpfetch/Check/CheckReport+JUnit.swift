@@ -136,20 +136,18 @@ extension String {
   /// As text or attribute of XML 1.0 (§2.2, §2.4). Characters that XML doesn't allow, or that could
   /// steer a terminal, become U+FFFD.
   fileprivate var xml: String {
-    var text = ""
-    for scalar in unicodeScalars {
+    escaping { scalar in
       switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\t", "\n", "\r": text += "&#\(scalar.value);"
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "\t", "\n", "\r": "&#\(scalar.value);"
       case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}",
         _ where scalar.steersTerminal:
-        text += "\u{FFFD}"
-      default: text.unicodeScalars.append(scalar)
+        "\u{FFFD}"
+      default: nil
       }
     }
-    return text
   }
 }

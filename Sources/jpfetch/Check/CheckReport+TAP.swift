@@ -46,25 +46,16 @@ extension CheckReport.Point {
 extension String {
   /// One line, in which `#`, which begins a directive, and backslashes are escaped.
   fileprivate var tapDescription: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "#", "\\": text += "\\\(scalar)"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text.tapLine.harmlessInLogs
+    escaping { $0 == "#" || $0 == "\\" ? "\\\($0)" : nil }.tapLine.harmlessInLogs
   }
 
   /// One line: line breaks and other control characters become spaces.
   fileprivate var tapLine: String {
-    var text = ""
-    for scalar in unicodeScalars {
+    escaping { scalar in
       switch scalar {
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": text += " "
-      default: text.unicodeScalars.append(scalar)
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": " "
+      default: nil
       }
     }
-    return text
   }
 }

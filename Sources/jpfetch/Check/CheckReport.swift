@@ -234,8 +234,3 @@ extension [String] {
     return dropLast().joined(separator: ", ") + " and " + last
   }
 }
-
-extension Duration {
-  /// Whole milliseconds, rounded.
-  var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
-}

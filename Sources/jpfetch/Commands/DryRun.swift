@@ -23,7 +23,7 @@ struct DryRun {
       )
     }
     let lines = plans.flatMap { plan in
-      let age = plan.lookUp.storedAgo.map { ", stored \($0.roughly) ago" } ?? ""
+      let age = plan.lookUp.storedAgo.map { ", stored \($0.roughly()) ago" } ?? ""
       return ["GET \(plan.url)  \(plan.word)\(age)"] + (plan.curl.map { ["  \($0)"] } ?? [])
     }
     let tree = JSONTree.array(
@@ -58,7 +58,7 @@ struct DryRun {
     case .notStored where isLocal || isOffline: return nil
     case .notStored: break
     }
-    var words = ["curl", "-gsSfL", "--compressed", "--max-time", settings.timeout.seconds]
+    var words = ["curl", "-gsSfL", "--compressed", "--max-time", settings.timeout.decimalSeconds]
     if let file = settings.certificateFile {
       words += ["--cacert", file]
     } else if let directory = settings.certificateDirectory {
@@ -83,13 +83,5 @@ extension LookUp {
     case .ask(let question): question.conditions.all.isEmpty ? nil : question.storedAgo
     case .notStored: nil
     }
-  }
-}
-
-extension Duration {
-  /// In seconds, as curl takes it.
-  fileprivate var seconds: String {
-    let milliseconds = Int(self / .milliseconds(1))
-    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)" : "\(Double(milliseconds) / 1000)"
   }
 }

@@ -70,7 +70,7 @@ struct ManageCache {
     let bytes = entries.reduce(0) { $0 + $1.bytes }
     let now = HTTPDate.systemClock()
     let ages = entries.map { $0.age(at: now) }.sorted()
-    let inWords = { (age: Duration?) in age.map { "\($0.roughly) ago" } ?? "-" }
+    let inWords = { (age: Duration?) in age.map { "\($0.roughly()) ago" } ?? "-" }
     // The limit is the whole directory's.
     let server = isBaseGiven ? base.text.withoutUserInfo : nil
     let limit = isBaseGiven ? "" : " of at most \(store.maxBytes.bytesInWords)"
@@ -185,7 +185,7 @@ extension ResponseStore.Entry {
   /// `200 fresh`, `5.6 KiB`, `2 hours ago`.
   fileprivate func facts(at now: HTTPDate) -> [String] {
     let state = head.map { "\($0.status) \($0.isFresh(at: now) ? "fresh" : "stale")" }
-    return [state ?? "unusable", bytes.bytesInWords, "\(age(at: now).roughly) ago"]
+    return [state ?? "unusable", bytes.bytesInWords, "\(age(at: now).roughly()) ago"]
   }
 
   /// The URL, or the file of what can't be used.

@@ -23,10 +23,20 @@ extension ErrorReport {
     lines += pointer + (inWordsOfNearest?.paragraph(after: "  ", indent: 2, nil) ?? [])
     for (index, hint) in hints.enumerated() {
       let start = index == 0 ? "  try: " : "       "
-      let command = hint.hasSuffix(commandToStore ?? "\n") ? commandToStore ?? "" : ""
       let isCommand = hint.hasPrefix("jpfetch ")
-      lines += hint.paragraph(
-        after: start, indent: 7, keeping: command, isCommand ? nil : style.width)
+      guard let command = commandToStore, hint.hasSuffix(command), !isCommand else {
+        lines += hint.paragraph(after: start, indent: 7, isCommand ? nil : style.width)
+        continue
+      }
+      // The command stays whole.
+      let words = hint.dropLast(command.count).dropLast()
+      lines += String(words).paragraph(after: start, indent: 7, style.width)
+      let line = "\(lines[lines.count - 1]) \(command)"
+      if line.displayWidth <= style.width ?? .max {
+        lines[lines.count - 1] = line
+      } else {
+        lines += command.paragraph(after: "       ", indent: 7, nil)
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -165,12 +165,12 @@ struct ErrorReport: Equatable {
     }
     if let failure = error.hiddenFailure { add(ErrorReport(failure).sentence) }
     if let answeredAgo = error.answeredAgo {
-      add("the answer was stored \(answeredAgo.roughly) ago")
+      add("the answer was stored \(answeredAgo.roughly()) ago")
     }
     if let storedAgo = error.storedAgo {
       let own = error.isStaleUnwanted ? "the request says no-cache" : "--max-stale forbids it"
       let forbidder = error.forbiddenBy.map { "the server said \($0)" } ?? own
-      add("a copy stored \(storedAgo.roughly) ago is not shown: \(forbidder)")
+      add("a copy stored \(storedAgo.roughly()) ago is not shown: \(forbidder)")
       let isWarming = options?.command == .cache
       hints = [
         isWarming
@@ -257,7 +257,7 @@ extension FetchError {
       let value = fields["Retry-After"],
       let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
     else { return nil }
-    return wait > .seconds(86400) ? "more than a day" : wait.roughly
+    return wait > .seconds(86400) ? "more than a day" : wait.roughly(.up)
   }
 }
 

@@ -23,7 +23,7 @@ extension Notices {
 
   /// `retry 1 of 2`, and how long it is waited for.
   private static func words(for retry: FetchProgress.Retry) -> String {
-    let seconds = Int(((retry.start - .now) / .seconds(1)).rounded(.up))
+    let seconds = (retry.start - .now).seconds(.up)
     return "retry \(retry.number) of \(retry.limit)" + (seconds > 1 ? " in \(seconds) s" : "")
   }
 
@@ -39,7 +39,7 @@ extension Notices {
   /// `3 of 10 s`; the limit is rounded up.
   private static func time(since start: ContinuousClock.Instant, of limit: Duration?) -> String {
     let spent = (ContinuousClock.now - start).components.seconds
-    return limit.map { "\(spent) of \(Int(($0 / .seconds(1)).rounded(.up))) s" } ?? "\(spent) s"
+    return limit.map { "\(spent) of \($0.seconds(.up)) s" } ?? "\(spent) s"
   }
 }
 

@@ -21,7 +21,7 @@ extension Notices {
   /// went.
   func describe(_ source: Provenance) {
     guard verbosity > 0 else { return }
-    let age = source.storedAgo.map { ", stored \($0.roughly) ago" } ?? ""
+    let age = source.storedAgo.map { ", stored \($0.roughly()) ago" } ?? ""
     let name = source.resource.map { "\($0): " } ?? ""
     let url = source.url.withoutUserInfo
     let asked = source.isDerived ? "\(source.requestedURL.withoutUserInfo), derived from " : ""
@@ -92,8 +92,8 @@ extension Notices {
     for case let name? in sources.map(\.resource) where !names.contains(name) { names.append(name) }
     let what = names.isEmpty ? "an answer" : names.inWords
     let oldest = sources.max { $0.storedAgo ?? .zero < $1.storedAgo ?? .zero }
-    let age = (oldest?.storedAgo ?? .zero).roughly
-    guard let name = oldest?.resource, sources.contains(where: { $0.storedAgo?.roughly != age })
+    let age = (oldest?.storedAgo ?? .zero).roughly()
+    guard let name = oldest?.resource, sources.contains(where: { $0.storedAgo?.roughly() != age })
     else {
       return "\(what) stored \(age) ago"
     }

@@ -61,7 +61,7 @@ struct Notices: Sendable {
       case .failure(let error): ErrorReport(error, url: error.url.withoutUserInfo).message
       }
     write(
-      "retry \(retry.number) of \(retry.limit) in \(Int(retry.delay / .milliseconds(1))) ms: \(why)"
+      "retry \(retry.number) of \(retry.limit) in \(retry.delay.roundedMilliseconds) ms: \(why)"
     )
   }
 
@@ -98,7 +98,7 @@ struct Notices: Sendable {
       .joined(separator: ", ")
     // The warning has told how old what stands in for a failure is.
     let ages = fetched.sources.filter { $0.failure == nil }.compactMap(\.storedAgo)
-    let stored = ages.max().map { " · \(ages.count) from cache, \($0.roughly) old" } ?? ""
+    let stored = ages.max().map { " · \(ages.count) from cache, \($0.roughly()) old" } ?? ""
     // If standard error is gone, there is nowhere to report it.
     let lines = "\(counts)\(stored)".wrapped(to: output.width).joined(separator: "\n")
     try? StandardStream.error.write("\(lines)\n\(words(forHidden: hidden, output))")
