@@ -1,17 +1,29 @@
 import JPCore
 
-extension StandardStream {
-  /// Writes what `write` appends, in large pieces.
+extension OutputTarget {
+  /// Writes what `write` appends.
   ///
-  /// - Parameter isEscaping: whether what could steer a terminal is escaped, for formats that hold
-  ///   the server's bytes as they are.
+  /// - Parameter isEscaping: whether standard output gets escapes for what could steer a terminal,
+  ///   in formats that copy the server's bytes.
   func write(escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) -> Void) throws {
-    if isEscaping {
-      let text = String(decoding: OutputBuffer.bytes(write), as: UTF8.self)
-      return try self.write(Array(text.safeLinesForTerminal.utf8).span.bytes)
+    switch self {
+    case .standardOutput where isEscaping:
+      try StandardStream.output.write(OutputBuffer.bytesForTerminal(write).span.bytes)
+    case .standardOutput:
+      var buffer = OutputBuffer { try StandardStream.output.write($0) }
+      write(&buffer)
+      try buffer.finish()
+    case .file(let path):
+      try OutputFile.write(path) { isForTerminal in
+        isForTerminal ? OutputBuffer.bytesForTerminal(write) : OutputBuffer.bytes(write)
+      }
+    case .end(let path): try OutputFile.append(OutputBuffer.bytes(write), to: path)
     }
-    var buffer = OutputBuffer { try self.write($0) }
-    write(&buffer)
-    try buffer.finish()
+  }
+}
+
+extension OutputBuffer {
+  fileprivate static func bytesForTerminal(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
+    Array(String(decoding: bytes(write), as: UTF8.self).safeLinesForTerminal.utf8)
   }
 }

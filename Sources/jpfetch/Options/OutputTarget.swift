@@ -8,23 +8,6 @@ enum OutputTarget {
   case end(ofFile: String)
 
   var isStandardOutput: Bool { if case .standardOutput = self { true } else { false } }
-
-  /// - Parameter isEscaping: whether what could steer a terminal is escaped on standard output.
-  func write(escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) -> Void) throws {
-    switch self {
-    case .standardOutput: try StandardStream.output.write(escaping: isEscaping, write)
-    case .file(let path):
-      try OutputFile.write(path) { descriptor in
-        var buffer = OutputBuffer {
-          try SystemFile.write($0, to: descriptor)
-          try Signals.endDeferredWork()
-        }
-        write(&buffer)
-        try buffer.finish()
-      }
-    case .end(let path): try OutputFile.append(OutputBuffer.bytes(write), to: path)
-    }
-  }
 }
 
 extension OptionValues {

@@ -2,17 +2,23 @@ import JPCore
 
 /// A file that is written whole or not at all.
 enum OutputFile {
-  /// Writes a temporary file beside the target and renames it to the target, rename(2).
+  /// Writes a temporary file beside the target and renames it to the target, rename(2). Follows
+  /// links. Writes directly to a device, a pipe, or a descriptor that the process inherited.
   ///
-  /// A device or pipe is written to directly. If the path is a link, the file that it points to is
-  /// replaced, or made. Signals that end the process wait until the file is complete or removed.
-  static func write(_ path: String, _ write: (_ descriptor: Int32) throws -> Void) throws {
+  /// Signals that end the process wait until the file is complete or removed; what it is to hold is
+  /// made before.
+  ///
+  /// - Parameter bytes: makes the content, for a terminal or for anything else.
+  static func write(_ path: String, _ bytes: (_ forTerminal: Bool) -> [UInt8]) throws {
     try naming(path) {
-      let (target, status) = try target(of: path)
-      if let status, status.st_mode & S_IFMT != S_IFREG {
-        return try writeDirectly(target, write)
+      let path = try target(of: path)
+      if let descriptor = try openSpecial(path) {
+        defer { close(descriptor) }
+        let bytes = bytes(isatty(descriptor) == 1)
+        return try SystemFile.write(bytes.span.bytes, to: descriptor)
       }
-      try Signals.deferred { try replace(target, like: status, write) }
+      let bytes = bytes(false)
+      try Signals.deferred { try replace(path, with: bytes) }
     }
   }
 
@@ -32,78 +38,49 @@ enum OutputFile {
   /// rules as ``write(_:_:)``.
   static func append(_ bytes: [UInt8], to path: String) throws {
     try naming(path) {
-      let (target, _) = try target(of: path)
-      try Signals.deferred { try append(bytes, toTarget: target) }
+      let path = try target(of: path)
+      if let descriptor = try openSpecial(path) {
+        defer { close(descriptor) }
+        return try SystemFile.write(bytes.span.bytes, to: descriptor)
+      }
+      try Signals.deferred { try append(bytes, toRegular: path) }
     }
   }
 
-  private static func append(_ bytes: [UInt8], toTarget path: String) throws {
-    let descriptor = open(path.cPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+  private static func append(_ bytes: [UInt8], toRegular path: String) throws {
+    let descriptor = open(path.cPath, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw WriteError(errno: errno) }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw WriteError(errno: errno) }
-    let lines = endsInsideLine(path, status) ? [0x0A] + bytes : bytes
+    let end = lseek(descriptor, 0, SEEK_END)
+    var last: UInt8 = 0x0A
+    if end > 0 { _ = pread(descriptor, &last, 1, end - 1) }
+    let lines = last == 0x0A ? bytes : [0x0A] + bytes
     do { try SystemFile.write(lines.span.bytes, to: descriptor) } catch {
-      // A device can't be cut; the first error tells enough.
-      if status.st_mode & S_IFMT == S_IFREG { _ = ftruncate(descriptor, status.st_size) }
+      // The first error says enough.
+      _ = ftruncate(descriptor, end)
       throw error
     }
   }
 
-  /// Whether a regular file's last line has no end; what can't be read is taken to have one.
-  private static func endsInsideLine(_ path: String, _ status: stat) -> Bool {
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return false }
-    let descriptor = open(path.cPath, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var last: UInt8 = 0x0A
-    return pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != 0x0A
-  }
-
-  private static func writeDirectly(_ path: String, _ write: (Int32) throws -> Void) throws {
-    let descriptor = open(path.cPath, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw WriteError(errno: errno) }
-    defer { close(descriptor) }
-    try write(descriptor)
-  }
-
-  private static func replace(
-    _ path: String, like old: stat?, _ write: (Int32) throws -> Void
-  ) throws {
+  private static func replace(_ path: String, with bytes: [UInt8]) throws {
+    var status = stat()
+    let old = stat(path.cPath, &status) == 0 ? status : nil
+    let isOurs = old?.st_uid == geteuid()
     // A new name each time, because a killed run may have left its file behind; a short one,
     // because the target's may be as long as a name can be.
     let name = ".jpfetch-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
-    // Until it is whole, nobody else sees it.
-    try SystemFile.replace(path, by: folder + name, permissions: 0o600) { descriptor in
-      try write(descriptor)
-      try setPermissions(of: descriptor, like: old)
+    try SystemFile.replace(
+      path, by: folder(of: path) + name,
+      permissions: Int(old.map { $0.st_mode & (isOurs ? 0o777 : 0o666) } ?? 0o666)
+    ) { descriptor in
+      try SystemFile.write(bytes.span.bytes, to: descriptor)
+      if let old, isOurs {
+        // Where the group can't be kept, another one doesn't get its permissions.
+        let keepsGroup = fchown(descriptor, .max, old.st_gid) == 0
+        fchmod(descriptor, old.st_mode & (keepsGroup ? 0o777 : 0o707))
+      }
       guard fsync(descriptor) == 0 || errno == EINVAL else { throw WriteError(errno: errno) }
     }
-  }
-
-  /// Gives a file the permissions and the group of our own file that it replaces; in the place of
-  /// another user's, at most those that a new file has and the old one had.
-  private static func setPermissions(of descriptor: Int32, like old: stat?) throws {
-    guard let old else {
-      fchmod(descriptor, 0o666 & ~fileModeMask)
-      return
-    }
-    let isOurs = old.st_uid == geteuid()
-    var mode = old.st_mode & (isOurs ? 0o777 : 0o666 & ~fileModeMask)
-    var new = stat()
-    guard fstat(descriptor, &new) == 0 else { throw WriteError(errno: errno) }
-    // Where the group can't be kept, another one doesn't get its permissions.
-    if new.st_gid != old.st_gid, fchown(descriptor, .max, old.st_gid) != 0 { mode &= ~0o070 }
-    fchmod(descriptor, mode)
-  }
-
-  /// The permissions that new files don't get, umask(2).
-  private static var fileModeMask: mode_t {
-    let mask = umask(0o077)
-    umask(mask)
-    return mask
   }
 
   private static func naming(_ path: String, _ work: () throws -> Void) throws {
@@ -117,50 +94,70 @@ enum OutputFile {
     }
   }
 
-  // MARK: Links, and other people's files
+  // MARK: Devices, links, and other people's files
 
-  /// What a path stands for behind its links, and what is there; `nil` if nothing is.
-  ///
-  /// - Throws: ``WriteError`` for a loop, a system error, and another user's file in a shared
-  ///   directory.
-  private static func target(of path: String) throws -> (path: String, status: stat?) {
-    var path = path
-    // As many links as Linux follows, path_resolution(7).
-    for _ in 0..<40 {
+  /// Opens what isn't a regular file; `nil` if it is one, or nothing is there.
+  private static func openSpecial(_ path: String) throws -> Int32? {
+    let descriptor: Int32
+    if let number = inheritedDescriptor(path) {
+      // Those that the process has opened itself are closed on exec.
+      let isInherited = fcntl(number, F_GETFD) & FD_CLOEXEC == 0
+      descriptor = isInherited ? fcntl(number, F_DUPFD_CLOEXEC, 3) : -1
+      if !isInherited { errno = EBADF }
+    } else {
       var status = stat()
-      guard lstat(path.cPath, &status) == 0 else {
-        // Only this means that there is nothing.
-        if errno == ENOENT { return (path, nil) }
-        throw WriteError(errno: errno)
-      }
-      try refuseTrap(path, status)
-      guard status.st_mode & S_IFMT == S_IFLNK else { return (path, status) }
-      let next = try link(path)
-      // The links of /proc, where /dev/stdout leads, name what only the system can open.
-      if lstat(next.cPath, &status) != 0, stat(path.cPath, &status) == 0 { return (path, status) }
-      path = next
+      guard stat(path.cPath, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
+      descriptor = open(path.cPath, O_WRONLY | O_CLOEXEC)
     }
-    throw WriteError(errno: ELOOP)
+    guard descriptor >= 0 else { throw WriteError(errno: errno) }
+    return descriptor
   }
 
-  private static func link(_ path: String) throws -> String {
+  /// The number in `/dev/fd/3`: opened anew, a file would be written from its start.
+  private static func inheritedDescriptor(_ path: String) -> Int32? {
+    let names = ["/dev/stdout": "/dev/fd/1", "/dev/stderr": "/dev/fd/2"]
+    let path = names[path] ?? path
+    return ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
+      .flatMap { Int32(path.dropFirst($0.count)) }
+  }
+
+  /// The path that links lead to, whether anything is there or not.
+  ///
+  /// - Parameter limit: as many links as Linux follows, path_resolution(7).
+  private static func target(of path: String, limit: Int = 40) throws -> String {
+    if inheritedDescriptor(path) != nil { return path }
+    try refuseTraps(path)
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path.cPath, &buffer, buffer.count)
-    guard count > 0 else { throw WriteError(errno: errno) }
-    let target = String(systemBytes: buffer[..<count].map { UInt8(bitPattern: $0) })
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
-    return target.utf8.first == UInt8(ascii: "/") ? target : folder + target
+    guard count > 0 else { return path }
+    guard limit > 0 else { throw WriteError(errno: ELOOP) }
+    let next = String(systemBytes: buffer[..<count].map { UInt8(bitPattern: $0) })
+    let isWhole = next.utf8.first == UInt8(ascii: "/")
+    return try target(of: isWhole ? next : folder(of: path) + next, limit: limit - 1)
   }
 
-  /// In a sticky directory that others can write, such as /tmp, opens only files of ours and of the
-  /// directory's owner, as `fs.protected_fifos` does, proc_sys_fs(5).
-  private static func refuseTrap(_ path: String, _ status: stat) throws {
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
+  /// The directory with its slash; empty for a bare name.
+  private static func folder(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+  }
+
+  /// Refuses a file, link or directory on the way that another user has left in a sticky directory
+  /// that others can write to, such as /tmp; as `fs.protected_symlinks` does, proc_sys_fs(5).
+  private static func refuseTraps(_ path: String) throws {
+    let slash = UInt8(ascii: "/")
+    let ends = path.utf8.indices.dropFirst().filter { path.utf8[$0] == slash } + [path.endIndex]
     var directory = stat()
-    guard stat(folder.cPath, &directory) == 0, directory.st_mode & S_ISVTX != 0,
-      directory.st_mode & 0o022 != 0, status.st_uid != geteuid(),
-      status.st_uid != directory.st_uid
-    else { return }
-    throw WriteError(errno: EACCES)
+    guard stat(path.utf8.first == slash ? "/" : ".", &directory) == 0 else { return }
+    for end in ends {
+      let place = String(path[..<end]).cPath
+      var status = stat()
+      // What isn't there can't be opened either.
+      guard lstat(place, &status) == 0 else { return }
+      let isShared = directory.st_mode & S_ISVTX != 0 && directory.st_mode & 0o022 != 0
+      guard !isShared || [geteuid(), directory.st_uid, 0].contains(status.st_uid) else {
+        throw WriteError(errno: EACCES)
+      }
+      guard stat(place, &directory) == 0 else { return }
+    }
   }
 }

@@ -62,8 +62,7 @@ enum Signals {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
   ]
 
-  /// Does work that the signals which end the process must not interrupt; they wait until it is
-  /// done, or has been undone where ``endDeferredWork()`` throws.
+  /// Does short work that the signals which end the process must not interrupt.
   static func deferred(_ work: () throws -> Void) rethrows {
     var ending = sigset_t()
     var before = sigset_t()
@@ -72,18 +71,6 @@ enum Signals {
     pthread_sigmask(SIG_BLOCK, &ending, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     try work()
-  }
-
-  /// Throws where a signal waits for ``deferred(_:)`` to end, sigpending(2).
-  static func endDeferredWork() throws(CancellationError) {
-    var waiting = sigset_t()
-    sigpending(&waiting)
-    for signal in deferrable where sigismember(&waiting, signal) == 1 {
-      // One that is ignored waits as well.
-      var action = sigaction()
-      sigaction(signal, nil, &action)
-      if !action.isIgnored { throw CancellationError() }
-    }
   }
 }
 

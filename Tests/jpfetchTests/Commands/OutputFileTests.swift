@@ -148,17 +148,53 @@ struct OutputFileTests {
     #expect((table.errors, table.text.contains("Ada")) == ("", true))
   }
 
+  @Test("A descriptor is written to where it is")
+  func descriptors() throws {
+    let outcome = try run(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        J='\(Places.jpfetch) users 1 -e none --sample -F id --json --compact'
+        { echo a; $J -o /dev/stdout; $J -o /dev/fd/3 3>&1; echo b; } >'\(file)'
+        $J -o /dev/fd/9; cat '\(file)'
+        """,
+      ])
+    #expect(outcome.text == "a\n{\"id\":1}\n{\"id\":1}\nb\n")
+    #expect(outcome.errors.contains("cannot write /dev/fd/9: bad file descriptor"))
+  }
+
   @Test(
-    "Until it is whole, nobody else can read it",
-    .needs("strace"))
-  func beginning() throws {
+    "What another user laid in a directory like /tmp is not passed through",
+    .only(if: geteuid() == 0, "only root can give files to others"))
+  func trapsOnTheWay() throws {
+    let folder = directory.path + "/tmp"
+    #expect(mkdir(folder, 0o777) == 0 && chmod(folder, 0o1777) == 0)
+    #expect(mkdir(folder + "/theirs", 0o777) == 0 && mkdir(directory.path + "/ours", 0o777) == 0)
+    #expect(symlink(directory.path + "/ours", folder + "/link") == 0)
+    for name in ["theirs", "link"] {
+      #expect(lchown("\(folder)/\(name)", 65534, 65534) == 0)
+      try expectRefused("\(folder)/\(name)/x", "permission denied")
+      let export = try jpfetch(
+        "cache", "export", "\(folder)/\(name)", "--cache-dir", directory.path + "/c")
+      #expect(export.status != 0)
+    }
+  }
+
+  @Test("Signals wait for the last write and the rename only", .needs("strace"))
+  func deferral() throws {
     let trace = directory.path + "/trace"
     let outcome = try run(
       try #require(Places.program("strace")),
-      ["-f", "-e", "trace=openat", "-o", trace, Places.jpfetch, "todos", "--sample", "-o", file])
+      [
+        "-f", "-e", "trace=rt_sigprocmask,write,rename", "-o", trace, Places.jpfetch, "photos",
+        "--json", "--sample", "-o", file,
+      ])
     #expect(outcome.status == 0)
     let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
-    let made = calls.filter { $0.contains("O_EXCL") && $0.contains(directory.path) }
-    #expect(made.count == 1 && made.allSatisfy { $0.contains(", 0600) = ") })
+    let end = try #require(calls.firstIndex { $0.contains("rename(") })
+    let start = try #require(
+      calls[..<end].lastIndex { $0.contains("SIG_BLOCK") && $0.contains("INT") })
+    #expect(calls[start..<end].count { $0.contains("write(") } == 1)
   }
 }
