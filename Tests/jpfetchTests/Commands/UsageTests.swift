@@ -232,7 +232,6 @@ struct UsageTests {
       (["--embed"], "--embed needs a value: <relation>,...", nil),
       (["--fields", "id,,name"], "unknown field \"\" of users", nil),
       (["get", "/x", "--fields", "id"], "--fields is not valid with get", nil),
-      (["photos", "--query", "a=b"], "--query is not valid with photos", nil),
       (["cache", "info", "--met"], "unknown option --met", nil),
       (["gett", "/x", "--query", "a=1"], "unknown command or resource \"gett\"", "get"),
       (["--embed", "none,albums"], "unknown relation \"none\" of users", nil),
