@@ -8,7 +8,7 @@ struct AlbumTitles {
 
   func text(ofUser id: Int) async -> String {
     do {
-      let albums = try await api.albums(ofUser: id)
+      let albums = try await api.fetch(.albums(ofUser: id))
       return albums.value.map(\.title).joined(separator: ", ") + (albums.isStale ? " (old)" : "")
     } catch let error as FetchError where error.status == 404 {
       return "no such user"

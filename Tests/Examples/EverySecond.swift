@@ -21,7 +21,7 @@ actor TodoCount {
     var next = clock.now
     while true {
       do {
-        let todos = try await api.todos(policy: .refresh)
+        let todos = try await api.fetch(.todos(), policy: .refresh)
         done = todos.value.count { $0.completed }
         for error in todos.errors { print("as stored:", error) }
       } catch let error as FetchError {

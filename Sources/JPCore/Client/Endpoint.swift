@@ -1,93 +1,102 @@
-/// Something to get, with the type of its value: one of the API's resources, or anything else that
-/// the server has.
+/// A resource of the API, or anything else that the server has, with the type of its value.
 ///
 /// ```swift
 /// let albums = try await api.fetch(.albums(ofUser: 1), policy: .refresh)
+/// let posts = try await api.fetch(.posts().page(2, limit: 10))
 /// for try await users in api.updates(.users()) { print(users.value.count, users.isStale) }
 /// ```
 ///
-/// Single records and the records that belong to one come from the stored list of their resource
-/// where that is stored and whole.
+/// Single records, and the records that belong to one, come from the stored list of their resource if
+/// that is stored and whole.
 public struct Endpoint<Value: Sendable>: Sendable {
-  let get: @Sendable (Fetcher) async throws -> Fetched<Value>
-
-  init(get: @escaping @Sendable (Fetcher) async throws -> Fetched<Value>) {
-    self.get = get
+  private enum Source {
+    case path(String, QueryItems, Fetcher.ListUse, @Sendable (JSONDocument) throws -> Value)
+    case records(RecordQuery, @Sendable (Fetched<Records>) throws -> Fetched<Value>)
   }
 
-  /// Gets anything, and reads it. Where the server fails, or the client is offline, and the answer
-  /// isn't stored, it comes from its resource's stored list, if that surely has it.
+  private var source: Source
+
+  /// Records of several lists, joined.
+  init(
+    _ query: RecordQuery, read: @escaping @Sendable (Fetched<Records>) throws -> Fetched<Value>
+  ) {
+    source = .records(query, read)
+  }
+
+  /// Makes an endpoint from a path and a function that reads the document: with Foundation's
+  /// `JSONDecoder`, to decode dates or URLs from strings, or value by value.
+  ///
+  /// ```swift
+  /// let name = try await api.fetch(Endpoint(from: "/users/1") { $0.root["name"]?.string })
+  /// ```
+  ///
+  /// If the server fails or the client is offline, and no response is stored for the path, the answer
+  /// comes from the stored list of its resource, if that certainly has it.
   ///
   /// - Parameters:
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
   ///     answers with the whole list.
-  ///   - page: which page of a list, from 1 (`_page`); ``Fetched/totalCount`` has the number of all
-  ///     records.
-  ///   - limit: how many records a page has (`_limit`).
   ///   - read: makes the value from the document; called again for a stored response that stands
-  ///     in. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``; a response that it
-  ///     can't read isn't stored.
+  ///     in. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``.
   public init(
-    from path: String, query: QueryItems = [:], page: Int? = nil, limit: Int? = nil,
+    from path: String, query: QueryItems = [:],
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) {
-    self.init(
-      target: Self.target(path, query, page: page, limit: limit), lists: .local, read: read)
+    source = .path(path, query, .local, read)
   }
 
-  private init(
-    target: String, lists: Fetcher.ListUse,
-    read: @escaping @Sendable (JSONDocument) throws -> Value
-  ) {
-    get = { try await $0.value(at: target, lists: lists, read: read) }
+  func get(_ fetcher: Fetcher) async throws -> Fetched<Value> {
+    switch source {
+    case .path(let path, let query, let lists, let read):
+      let isPart = path.httpScheme == nil && !path.hasPrefix("/")
+      let target = ((isPart ? "/" : "") + path)
+        .addingQuery(query.all.lazy.map { (key: $0, value: $1) })
+      return try await fetcher.value(at: target, lists: lists, read: read)
+    case .records(let query, let read):
+      return try read(await fetcher.records(query))
+    }
   }
+}
 
-  /// A path below the base URL from its slash, or a whole URL, with its query.
-  private static func target(
-    _ path: String, _ query: QueryItems, page: Int?, limit: Int?
-  ) -> String {
-    var query = query
-    query.append("_page", page)
+extension Endpoint {
+  /// One page of a list; ``Fetched/totalCount`` has the number of all records.
+  ///
+  /// - Parameters:
+  ///   - number: the page, from 1 (`_page`).
+  ///   - limit: how many records a page has (`_limit`).
+  public func page<Element: Decodable>(_ number: Int, limit: Int) -> Self
+  where Value == [Element] {
+    guard case .path(let path, var query, let lists, let read) = source else { return self }
+    query.append("_page", number)
     query.append("_limit", limit)
-    let isPart = path.httpScheme == nil && !path.hasPrefix("/")
-    return ((isPart ? "/" : "") + path).addingQuery(query.all.lazy.map { (key: $0, value: $1) })
+    var endpoint = self
+    endpoint.source = .path(path, query, lists, read)
+    return endpoint
   }
 }
 
 extension Endpoint where Value: Decodable {
-  /// Gets anything, one object or an array.
+  /// Makes an endpoint that decodes one object or an array.
   ///
   /// - Parameters:
   ///   - type: the type to decode (``JSONValue/decode(_:)``).
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
   ///   - query: names and values, not yet encoded.
-  ///   - page: which page of a list, from 1.
-  ///   - limit: how many records a page has.
-  public init(
-    _ type: Value.Type = Value.self, from path: String, query: QueryItems = [:],
-    page: Int? = nil, limit: Int? = nil
-  ) {
-    self.init(from: path, query: query, page: page, limit: limit) { try $0.root.decode() }
+  public init(_ type: Value.Type = Value.self, from path: String, query: QueryItems = [:]) {
+    source = .path(path, query, .local) { try $0.root.decode() }
   }
 
-  /// A resource's list.
-  init(list resource: Resource, page: Int?, limit: Int?) {
-    self.init(resource.name, page: page, limit: limit)
+  private init(_ path: String) {
+    source = .path(path, [:], .preferred) { try $0.root.decode() }
   }
 
-  /// A single record.
+  init(list resource: Resource) { self.init(resource.name) }
+
   init(_ id: Int, of resource: Resource) { self.init("\(resource.name)/\(id)") }
 
   /// The records of a resource that belong to one of its parent's.
-  init(_ resource: Resource, of id: Int, page: Int?, limit: Int?) {
-    self.init(
-      "\(resource.reference?.resource ?? "")/\(id)/\(resource.name)", page: page, limit: limit)
-  }
-
-  private init(_ path: String, page: Int? = nil, limit: Int? = nil) {
-    self.init(
-      target: Self.target(path, [:], page: page, limit: limit), lists: .preferred
-    ) { try $0.root.decode() }
+  init(_ resource: Resource, of id: Int) {
+    self.init("\(resource.reference?.resource ?? "")/\(id)/\(resource.name)")
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// ```swift
 /// let api = JSONPlaceholder()
-/// for user in try await api.usersWithAlbums().value {
+/// for user in try await api.fetch(.usersWithAlbums()).value {
 ///   print(user.name, user.albums.count)
 /// }
 /// ```
@@ -89,21 +89,6 @@ public struct JSONPlaceholder: Sendable {
     Updates(policy: policy) { try await fetch(endpoint, policy: $0) }
   }
 
-  /// Gets all users, albums and photos at the same time and joins them.
-  ///
-  /// Users are in the server's order, their albums and those albums' photos in the order of their
-  /// lists. Records whose parent is missing are left out and reported in
-  /// ``Fetched/irregularities``.
-  ///
-  /// - Parameter policy: how stored responses are used.
-  /// - Throws: ``FetchError``: of several failures, the first in the order users, albums, photos,
-  ///   whichever came first; a record that lacks a field is a failure. `CancellationError`.
-  @concurrent public func usersWithAlbums(
-    policy: CachePolicy = .standard
-  ) async throws -> Fetched<[UserWithAlbums]> {
-    try await fetch(.usersWithAlbums(), policy: policy)
-  }
-
   /// Gets anything, one object or an array.
   ///
   /// ```swift
@@ -125,57 +110,5 @@ public struct JSONPlaceholder: Sendable {
     query: QueryItems = [:], policy: CachePolicy = .standard
   ) async throws -> Fetched<Value> {
     try await fetch(Endpoint(type, from: path, query: query), policy: policy)
-  }
-
-  /// Gets anything and reads it: with Foundation's `JSONDecoder`, to decode dates or URLs from
-  /// strings, or value by value, without a type.
-  ///
-  /// ```swift
-  /// let name = try await api.fetch(from: "/users/1") { $0.root["name"]?.string }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - path: a path below the base URL, or a whole http or https URL.
-  ///   - query: names and values, not yet encoded.
-  ///   - policy: how stored responses are used.
-  ///   - read: makes the caller's value from the document; called again for a stored response that
-  ///     stands in. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``; a response that
-  ///     it can't read isn't stored.
-  /// - Throws: ``FetchError``, `CancellationError`.
-  @concurrent public func fetch<Value: Sendable>(
-    from path: String, query: QueryItems = [:],
-    policy: CachePolicy = .standard,
-    read: @escaping @Sendable (JSONDocument) throws -> Value
-  ) async throws -> Fetched<Value> {
-    try await fetch(Endpoint(from: path, query: query, read: read), policy: policy)
-  }
-
-  /// Gets anything; if the server answers with an error, throws the content as the caller's own
-  /// error type.
-  ///
-  /// ```swift
-  /// struct Problem: Error, Decodable { let message: String }
-  /// let post = try await api.fetch(Post.self, from: "/posts/1", orThrow: Problem.self).value
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - type: the type to decode.
-  ///   - path: a path below the base URL, or a whole http or https URL.
-  ///   - query: names and values, not yet encoded.
-  ///   - policy: how stored responses are used.
-  ///   - serverError: the type to decode the content as, if the cause is a
-  ///     ``FetchError/Cause-swift.enum/status(_:message:)``.
-  /// - Throws: a `ServerError`; ``FetchError`` for every other failure; `CancellationError`.
-  @concurrent public func fetch<Value: Decodable & Sendable, ServerError: Error & Decodable>(
-    _ type: Value.Type = Value.self, from path: String,
-    query: QueryItems = [:], policy: CachePolicy = .standard,
-    orThrow serverError: ServerError.Type
-  ) async throws -> Fetched<Value> {
-    do {
-      return try await fetch(type, from: path, query: query, policy: policy)
-    } catch let error as FetchError {
-      if let own = error.serverError(serverError) { throw own }
-      throw error
-    }
   }
 }

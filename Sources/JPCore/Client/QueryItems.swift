@@ -4,7 +4,7 @@
 /// let done = try await api.fetch(
 ///   [Todo].self, from: "/todos", query: ["userId": 3, "completed": true])
 /// let three = try await api.fetch(
-///   [User].self, from: "/users", query: [("id", 1), ("id", 2), ("id", 3)])
+///   [User].self, from: "/users", query: ["id": 1, "id": 2, "id": 3])
 /// ```
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
   /// The names and values in order, not yet encoded.
@@ -30,15 +30,7 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     all = items.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }
   }
 
-  /// Adds a name and its value behind the others, unless there is no value.
-  mutating func append(_ name: String, _ value: Int?) {
-    if let value { all.append((name, String(value))) }
-  }
-}
-
-extension QueryItems: ExpressibleByArrayLiteral {
-  /// Makes a query of a literal's pairs of name and value, in its order.
-  public init(arrayLiteral items: (String, any LosslessStringConvertible)...) {
-    all = items.map { ($0, $1.description) }
+  mutating func append(_ name: String, _ value: Int) {
+    all.append((name, String(value)))
   }
 }

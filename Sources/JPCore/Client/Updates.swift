@@ -1,4 +1,4 @@
-/// What is stored, at once, and then what the server says, if that differs.
+/// A stored value at once, and then the server's, if it differs.
 ///
 /// Made by ``JSONPlaceholder/updates(_:policy:)``. It ends after the server's answer.
 public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
@@ -12,49 +12,40 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
     self.fetch = fetch
   }
 
-  /// Begins anew: what is stored now comes first.
-  public func makeAsyncIterator() -> Iterator { Iterator(policy: policy, fetch: fetch) }
+  /// Starts again with the stored value.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(policies: [.storedOnly, policy], fetch: fetch)
+  }
 
-  /// Gives one answer after the other.
+  /// Fetches the values one after the other.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let policy: CachePolicy
+    fileprivate var policies: ArraySlice<CachePolicy>
     fileprivate let fetch: @Sendable (CachePolicy) async throws -> Fetched<Value>
-    private var stored: Fetched<Value>?
-    private var hasLooked = false
-    private var hasAsked = false
+    fileprivate var last: Fetched<Value>?
 
-    fileprivate init(
-      policy: CachePolicy, fetch: @escaping @Sendable (CachePolicy) async throws -> Fetched<Value>
-    ) {
-      self.policy = policy
-      self.fetch = fetch
-    }
-
-    /// Gives what is stored; then the server's answer, if its value, its staleness or its errors
+    /// Returns the stored value if there is one; then the server's, if its value, staleness or errors
     /// differ; then `nil`.
     ///
-    /// - Throws: ``FetchError`` where the server fails and nothing may stand in,
+    /// - Throws: ``FetchError`` if the server fails and no stored response may be used,
     ///   `CancellationError`.
     public mutating func next() async throws -> Fetched<Value>? {
-      if !hasLooked {
-        hasLooked = true
+      while let policy = policies.popFirst() {
         do {
-          stored = try await fetch(.storedOnly)
-          return stored
-        } catch is FetchError {
-          // What isn't stored, or can't be read, only the server can tell.
+          let fetched = try await fetch(policy)
+          if last?.shows(fetched) ?? false { continue }
+          last = fetched
+          return fetched
+        } catch is FetchError where !policies.isEmpty {
+          // Not stored or unreadable: the server is asked next.
         }
       }
-      if hasAsked { return nil }
-      hasAsked = true
-      let answer = try await fetch(policy)
-      return stored.map { $0.shows(answer) } ?? false ? nil : answer
+      return nil
     }
   }
 }
 
 extension Fetched where Value: Equatable {
-  /// Whether another answer tells a reader nothing new.
+  /// Whether another answer adds nothing for a reader.
   fileprivate func shows(_ other: Fetched) -> Bool {
     value == other.value && isStale == other.isStale && errors == other.errors
   }

@@ -88,7 +88,7 @@ struct CannedTransportTests {
   func cancelled() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      _ = try await JSONPlaceholder.sample.users()
+      _ = try await JSONPlaceholder.sample.fetch(.users())
     }
     await #expect(throws: CancellationError.self) { try await task.value }
   }

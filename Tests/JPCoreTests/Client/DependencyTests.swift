@@ -78,7 +78,7 @@ struct DependencyTests {
   private static let program = """
     import JPCore
 
-    for user in try await JSONPlaceholder.sample.usersWithAlbums().value.prefix(1) {
+    for user in try await JSONPlaceholder.sample.fetch(.usersWithAlbums()).value.prefix(1) {
       print(user.name, user.albums.count, user.albums.flatMap(\\.photos).count)
     }
     """

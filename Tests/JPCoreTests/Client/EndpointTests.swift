@@ -29,47 +29,49 @@ struct EndpointTests {
 
   @Test("Each asks for its path")
   func paths() async {
-    #expect(await Self.asked { _ = try await $0.users() } == ["/users"])
-    #expect(await Self.asked { _ = try await $0.user(1) } == ["/users/1"])
-    #expect(await Self.asked { _ = try await $0.albums() } == ["/albums"])
-    #expect(await Self.asked { _ = try await $0.albums(ofUser: 1) } == ["/users/1/albums"])
-    #expect(await Self.asked { _ = try await $0.album(2) } == ["/albums/2"])
-    #expect(await Self.asked { _ = try await $0.photos() } == ["/photos"])
-    #expect(await Self.asked { _ = try await $0.photos(ofAlbum: 3) } == ["/albums/3/photos"])
-    #expect(await Self.asked { _ = try await $0.photo(3) } == ["/photos/3"])
-    #expect(await Self.asked { _ = try await $0.posts() } == ["/posts"])
-    #expect(await Self.asked { _ = try await $0.posts(ofUser: 1) } == ["/users/1/posts"])
-    #expect(await Self.asked { _ = try await $0.post(4) } == ["/posts/4"])
-    #expect(await Self.asked { _ = try await $0.comments() } == ["/comments"])
-    #expect(await Self.asked { _ = try await $0.comments(ofPost: 1) } == ["/posts/1/comments"])
-    #expect(await Self.asked { _ = try await $0.comment(5) } == ["/comments/5"])
-    #expect(await Self.asked { _ = try await $0.todos() } == ["/todos"])
-    #expect(await Self.asked { _ = try await $0.todos(ofUser: 1) } == ["/users/1/todos"])
-    #expect(await Self.asked { _ = try await $0.todo(6) } == ["/todos/6"])
+    func asked<Value>(_ endpoint: Endpoint<Value>) async -> [String] {
+      await Self.asked { _ = try await $0.fetch(endpoint) }
+    }
+    #expect(await asked(.users()) == ["/users"])
+    #expect(await asked(.user(1)) == ["/users/1"])
+    #expect(await asked(.albums()) == ["/albums"])
+    #expect(await asked(.albums(ofUser: 1)) == ["/users/1/albums"])
+    #expect(await asked(.album(2)) == ["/albums/2"])
+    #expect(await asked(.photos()) == ["/photos"])
+    #expect(await asked(.photos(ofAlbum: 3)) == ["/albums/3/photos"])
+    #expect(await asked(.photo(3)) == ["/photos/3"])
+    #expect(await asked(.posts()) == ["/posts"])
+    #expect(await asked(.posts(ofUser: 1)) == ["/users/1/posts"])
+    #expect(await asked(.post(4)) == ["/posts/4"])
+    #expect(await asked(.comments()) == ["/comments"])
+    #expect(await asked(.comments(ofPost: 1)) == ["/posts/1/comments"])
+    #expect(await asked(.comment(5)) == ["/comments/5"])
+    #expect(await asked(.todos()) == ["/todos"])
+    #expect(await asked(.todos(ofUser: 1)) == ["/users/1/todos"])
+    #expect(await asked(.todo(6)) == ["/todos/6"])
     #expect(
-      await Self.asked { _ = try await $0.posts(ofUser: 1, page: 2, limit: 5) }
-        == ["/users/1/posts?_page=2&_limit=5"])
-    #expect(await Self.asked { _ = try await $0.posts(limit: 5) } == ["/posts?_limit=5"])
+      await asked(.posts(ofUser: 1).page(2, limit: 5)) == ["/users/1/posts?_page=2&_limit=5"])
   }
 
   @Test("Built-in data has them all, queries and pages included")
   func sample() async throws {
     let api = JSONPlaceholder.sample
-    #expect(try await api.users().value.count == 10)
-    #expect(try await api.user(3).value.id == 3)
-    #expect(try await api.albums(ofUser: 2).value.map(\.id) == Array(11...20))
-    #expect(try await api.photos(ofAlbum: 3).value.count == 50)
-    #expect(try await api.comments(ofPost: 1).value.map(\.id) == Array(1...5))
-    #expect(try await api.todos(ofUser: 10).value.last == api.todo(200).value)
-    let page = try await api.posts(page: 3, limit: 30)
+    #expect(try await api.fetch(.users()).value.count == 10)
+    #expect(try await api.fetch(.user(3)).value.id == 3)
+    #expect(try await api.fetch(.albums(ofUser: 2)).value.map(\.id) == Array(11...20))
+    #expect(try await api.fetch(.photos(ofAlbum: 3)).value.count == 50)
+    #expect(try await api.fetch(.comments(ofPost: 1)).value.map(\.id) == Array(1...5))
+    #expect(try await api.fetch(.todos(ofUser: 10)).value.last == api.fetch(.todo(200)).value)
+    let page = try await api.fetch(.posts().page(3, limit: 30))
     #expect(page.value.map(\.id) == Array(61...90))
     #expect(page.totalCount == 100)
-    #expect(try await api.posts(ofUser: 1, page: 2, limit: 6).value.map(\.id) == [7, 8, 9, 10])
-    #expect(try await api.posts(page: .max, limit: .max).value.isEmpty)
+    #expect(
+      try await api.fetch(.posts(ofUser: 1).page(2, limit: 6)).value.map(\.id) == [7, 8, 9, 10])
+    #expect(try await api.fetch(.posts().page(.max, limit: .max)).value.isEmpty)
     let todos = try await api.fetch(
       [Todo].self, from: "/todos", query: ["userId": 3, "completed": true])
     #expect(todos.value.count > 0 && todos.value.allSatisfy { $0.userId == 3 && $0.completed })
-    let error = await #expect(throws: FetchError.self) { try await api.user(11) }
+    let error = await #expect(throws: FetchError.self) { try await api.fetch(.user(11)) }
     #expect(error?.cause == .noRecord(id: "11"))
   }
 
@@ -84,25 +86,25 @@ struct EndpointTests {
     let person = Endpoint(Person.self, from: "/users/2")
     await #expect(throws: FetchError.self) { try await api.fetch(person, policy: .storedOnly) }
     _ = try await api.fetch([Person].self, from: "/users")
-    _ = try await api.albums()
+    _ = try await api.fetch(.albums())
     let asked = transport.requests.count
     for policy in [CachePolicy.standard, .storedOnly] {
-      let albums = try await api.albums(ofUser: 1, policy: policy)
+      let albums = try await api.fetch(.albums(ofUser: 1), policy: policy)
       #expect(albums.value.map(\.title) == ["x", "z"])
       #expect(albums.sources.map(\.isDerived) == [true])
-      #expect(try await api.album(2, policy: policy).value.title == "y")
+      #expect(try await api.fetch(.album(2), policy: policy).value.title == "y")
       let error = await #expect(throws: FetchError.self) {
-        try await api.album(9, policy: policy)
+        try await api.fetch(.album(9), policy: policy)
       }
       #expect(error?.cause == .noRecord(id: "9"))
-      let page = try await api.albums(ofUser: 1, page: 2, limit: 1, policy: policy)
+      let page = try await api.fetch(.albums(ofUser: 1).page(2, limit: 1), policy: policy)
       #expect(page.value.map(\.title) == ["z"])
       #expect(page.totalCount == 2)
     }
     #expect(transport.requests.count == asked)
     #expect(try await api.fetch(person, policy: .storedOnly).value.name == "b")
     // What stands for the whole is asked for itself.
-    await #expect(throws: FetchError.self) { try await api.album(2, policy: .reload) }
+    await #expect(throws: FetchError.self) { try await api.fetch(.album(2), policy: .reload) }
     #expect(transport.requests.last?.url.hasSuffix("/albums/2") == true)
   }
 
@@ -120,8 +122,8 @@ struct EndpointTests {
     ])
     let api = JSONPlaceholder(
       transport: transport, cache: ResponseCache(directory: directory.path))
-    #expect(try await api.albums().totalCount == 100)
-    #expect(try await api.album(9).value.title == "nine")
+    #expect(try await api.fetch(.albums()).totalCount == 100)
+    #expect(try await api.fetch(.album(9)).value.title == "nine")
   }
 
   @Test("The lists of a directory answer for their records")
@@ -129,8 +131,8 @@ struct EndpointTests {
     let directory = try TemporaryDirectory()
     try directory.write(Self.albums, to: "albums.json")
     let api = JSONPlaceholder(base: try #require(BaseURL("file:\(directory.path)")))
-    #expect(try await api.albums(ofUser: 1).value.map(\.id) == [1, 3])
-    #expect(try await api.album(2).value.title == "y")
+    #expect(try await api.fetch(.albums(ofUser: 1)).value.map(\.id) == [1, 3])
+    #expect(try await api.fetch(.album(2)).value.title == "y")
     let some = try await api.fetch([Album].self, from: "albums", query: QueryItems([("id", 3)]))
     #expect(some.value.map(\.title) == ["z"])
   }
@@ -145,7 +147,7 @@ struct EndpointTests {
       try await api.fetch(from: "/x", query: query).value
     }
     #expect(try await value(["b": 1, "a": "&", "c": true, "d": 1.5]) == 1)
-    #expect(try await value([("id", 1), ("id", "2")]) == 2)
+    #expect(try await value(["id": 1, "id": "2"]) == 2)
     let ids = [1, 2].map { ("id", $0) }
     #expect(try await value(QueryItems(ids)) == 2)
     #expect(try await value(QueryItems(["b": 2, "a": 1])) == 3)

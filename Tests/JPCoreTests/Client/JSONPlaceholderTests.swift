@@ -27,7 +27,7 @@ struct JSONPlaceholderTests {
   @Test("Users come with their albums, and these with their photos")
   func join() async throws {
     let transport = lists()
-    let fetched = try await JSONPlaceholder(transport: transport).usersWithAlbums()
+    let fetched = try await JSONPlaceholder(transport: transport).fetch(.usersWithAlbums())
     let user = try #require(fetched.value.first)
     #expect((user.id, user.name, user.address.geo.lat) == (1, "Ada", "1.5"))
     #expect(user.albums.map(\.title) == ["Sea"])
@@ -42,7 +42,8 @@ struct JSONPlaceholderTests {
   @Test("What belongs to nothing is told, and in none of the users")
   func orphans() async throws {
     let photos = "[\(Self.photo.replacing("7", with: "8"))]"
-    let fetched = try await JSONPlaceholder(transport: lists(photos: photos)).usersWithAlbums()
+    let fetched = try await JSONPlaceholder(transport: lists(photos: photos)).fetch(
+      .usersWithAlbums())
     #expect(fetched.value[0].albums[0].photos.isEmpty)
     #expect(
       fetched.irregularities == [
@@ -62,7 +63,7 @@ struct JSONPlaceholderTests {
   func misfits(album: String, path: String, found: String?) async throws {
     let client = JSONPlaceholder(transport: lists(albums: "[\(album)]"))
     let error = try await #require(throws: FetchError.self) {
-      try await client.usersWithAlbums()
+      try await client.fetch(.usersWithAlbums())
     }
     guard case .mismatch(let mismatch) = error.cause else {
       Issue.record("\(error)")
@@ -74,7 +75,7 @@ struct JSONPlaceholderTests {
 
   @Test("The built-in data is whole")
   func sample() async throws {
-    let users = try await JSONPlaceholder.sample.usersWithAlbums().value
+    let users = try await JSONPlaceholder.sample.fetch(.usersWithAlbums()).value
     #expect(users.count == 10)
     #expect(users.flatMap(\.albums).count == 100)
     #expect(users.flatMap(\.albums).flatMap(\.photos).count == 5000)
@@ -113,7 +114,7 @@ struct JSONPlaceholderTests {
   func fields() async throws {
     let transport = lists()
     let fields: HeaderFields = [.init(name: "X-Of", value: "mine")]
-    _ = try await JSONPlaceholder(fields: fields, transport: transport).usersWithAlbums()
+    _ = try await JSONPlaceholder(fields: fields, transport: transport).fetch(.usersWithAlbums())
     #expect(transport.requests.map { $0.fields["x-of"] } == ["mine", "mine", "mine"])
   }
 
@@ -128,13 +129,9 @@ struct JSONPlaceholderTests {
         "/a": .status(422, #"{"message":"no title"}"#), "/b": .status(500, "<html>"),
         "/c": .failure(.notConnected), "/d": .json(#"{"message":"all is well"}"#),
       ]))
-    let problem = await #expect(throws: Problem.self) {
-      try await client.fetch(Post.self, from: "/a", orThrow: Problem.self)
-    }
-    #expect(problem == Problem(message: "no title"))
     for path in ["/b", "/c", "/d", "/e"] {
       let error = try await #require(throws: FetchError.self) {
-        try await client.fetch(Post.self, from: path, orThrow: Problem.self)
+        try await client.fetch(Post.self, from: path)
       }
       #expect(error.serverError(Problem.self) == nil)
     }
@@ -177,12 +174,11 @@ struct JSONPlaceholderTests {
     struct Link: Decodable { let url: URL }
     let client = JSONPlaceholder(
       transport: CannedTransport(["/x": .json(#"{"url":"http://h/p"}"#)]))
-    let link = try await client.fetch(from: "/x") {
-      try JSONDecoder().decode(Link.self, from: Data($0.bytes))
-    }
+    let link = try await client.fetch(
+      Endpoint(from: "/x") { try JSONDecoder().decode(Link.self, from: Data($0.bytes)) })
     #expect(link.value.url.path == "/p")
     let error = try await #require(throws: FetchError.self) {
-      try await client.fetch(from: "/x") { _ in throw Refusal() }
+      try await client.fetch(Endpoint<Int>(from: "/x") { _ in throw Refusal() })
     }
     guard case .mismatch(let mismatch) = error.cause else {
       Issue.record("\(error)")
@@ -210,7 +206,9 @@ struct JSONPlaceholderTests {
       #expect(error?.cause == .broken(rule: rule))
     }
     #expect(try await client.fetch([User].self, from: "/users").value.count == 1)
-    let error = await #expect(throws: FetchError.self) { try await client.usersWithAlbums() }
+    let error = await #expect(throws: FetchError.self) {
+      try await client.fetch(.usersWithAlbums())
+    }
     #expect(error?.resource == "albums")
   }
 
@@ -222,14 +220,14 @@ struct JSONPlaceholderTests {
     let cache = ResponseCache(directory: directory.path)
     let start = HTTPDate(seconds: 1_000_000)
     _ = try await JSONPlaceholder(transport: lists(), cache: cache, clock: { start })
-      .usersWithAlbums()
+      .fetch(.usersWithAlbums())
     let later = HTTPDate(seconds: start.seconds + 90)
     let failing = CannedTransport([
       "/users": .failure(.notConnected), "/albums": .status(503, #"{"message":"later"}"#),
       "/photos": .json("[{}]"),
     ])
     let client = JSONPlaceholder(transport: failing, cache: cache, clock: { later })
-    let fetched = try await client.usersWithAlbums()
+    let fetched = try await client.fetch(.usersWithAlbums())
     #expect(fetched.value[0].albums[0].photos.map(\.id) == [9])
     #expect(fetched.sources.map(\.storedAgo) == Array(repeating: .seconds(90), count: 3))
     #expect(fetched.errors.map(\.resource) == ["users", "albums", "photos"])
@@ -238,7 +236,7 @@ struct JSONPlaceholderTests {
       Issue.record("\(fetched.sources[0].origin)")
       return
     }
-    let stored = try await client.usersWithAlbums(policy: .storedOnly)
+    let stored = try await client.fetch(.usersWithAlbums(), policy: .storedOnly)
     #expect(stored.value == fetched.value)
     #expect(failing.requests.count == 3)
     let error = await #expect(throws: FetchError.self) {
@@ -276,10 +274,10 @@ struct JSONPlaceholderTests {
   func largeNumbers() async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
-    _ = try await JSONPlaceholder(transport: lists(), cache: cache).usersWithAlbums()
+    _ = try await JSONPlaceholder(transport: lists(), cache: cache).fetch(.usersWithAlbums())
     let albums = #"[{"userId":1,"id":99999999999999999999,"title":"t"}]"#
     let fetched = try await JSONPlaceholder(transport: lists(albums: albums), cache: cache)
-      .usersWithAlbums()
+      .fetch(.usersWithAlbums())
     #expect(fetched.value[0].albums[0].id == 7)
     #expect(fetched.errors.map(\.resource) == ["albums"])
   }
@@ -339,9 +337,8 @@ struct JSONPlaceholderTests {
   func numberedNames(text: String) async throws {
     let client = JSONPlaceholder(transport: CannedTransport(["/x": .json(text)]))
     let error = try await #require(throws: FetchError.self) {
-      try await client.fetch(from: "/x") {
-        try JSONDecoder().decode([Int: Int].self, from: Data($0.bytes))
-      }
+      try await client.fetch(
+        Endpoint(from: "/x") { try JSONDecoder().decode([Int: Int].self, from: Data($0.bytes)) })
     }
     guard case .mismatch(let mismatch) = error.cause else {
       Issue.record("\(error)")
@@ -359,7 +356,7 @@ struct JSONPlaceholderTests {
 
   @Test("What is made of the lists is encoded as the tool prints it")
   func encoding() async throws {
-    let users = try await JSONPlaceholder.sample.usersWithAlbums().value
+    let users = try await JSONPlaceholder.sample.fetch(.usersWithAlbums()).value
     let text = try JSONEncoder().encode(users)
     #expect(try JSONDecoder().decode([UserWithAlbums].self, from: text) == users)
     let root = try JSONDocument(Array(text)).root
@@ -380,7 +377,7 @@ struct JSONPlaceholderTests {
     let bad = CannedTransport(["/posts/1": .json(#"{"userId":[],"id":1}"#)])
     let client = JSONPlaceholder(transport: bad, cache: cache)
     // It can be read, but is no post.
-    let id = try await client.fetch(from: "/posts/1") { $0.root["id"]?.integer }
+    let id = try await client.fetch(Endpoint(from: "/posts/1") { $0.root["id"]?.integer })
     #expect(id.value == 1)
     #expect(id.errors.isEmpty)
     let post = try await client.fetch(Post.self, from: "/posts/1")
@@ -406,7 +403,8 @@ struct JSONPlaceholderTests {
     let directory = try TemporaryDirectory()
     try directory.write("", to: "file")
     let cache = ResponseCache(directory: directory.path + "/file/x")
-    let fetched = try await JSONPlaceholder(transport: lists(), cache: cache).usersWithAlbums()
+    let fetched = try await JSONPlaceholder(transport: lists(), cache: cache).fetch(
+      .usersWithAlbums())
     #expect(fetched.value.count == 1)
     let paths = fetched.irregularities.map { irregularity in
       if case .unusableStore(let error) = irregularity { error.path } else { "\(irregularity)" }

@@ -67,7 +67,7 @@ struct MiddlewareTests {
       request.fields["Authorization"] == "Bearer 2" ? .json("[]") : .status(401)
     }
     let client = JSONPlaceholder(middleware: [Bearer()], transport: server)
-    #expect(try await client.usersWithAlbums().value.isEmpty)
+    #expect(try await client.fetch(.usersWithAlbums()).value.isEmpty)
     #expect(server.requests.suffix(3).allSatisfy { $0.fields["Authorization"] == "Bearer 2" })
   }
 
@@ -147,7 +147,7 @@ struct MiddlewareTests {
         "/users": .json("[]"), "/albums": .json("[]"), "/photos": .json("[]"),
         "/x": .status(403),
       ]))
-    _ = try await client.usersWithAlbums()
+    _ = try await client.fetch(.usersWithAlbums())
     _ = try? await client.fetch(Int.self, from: "/x")
     await #expect(throws: Stop.self) { try await client.fetch(Int.self, from: "/y") }
     #expect(
