@@ -159,7 +159,9 @@ extension StoredResponse {
   /// The fields that make a request conditional (§4.3.1); none where the server gave no validator.
   var conditions: [HeaderFields.Field] {
     if isRedirected { return [] }
-    let entityTag = fields["ETag"].map { HeaderFields.Field(name: "If-None-Match", value: $0) }
+    // A tag with bytes that weren't UTF-8 is no longer the server's.
+    let tag = fields["ETag"].flatMap { $0.unicodeScalars.contains("\u{FFFD}") ? nil : $0 }
+    let entityTag = tag.map { HeaderFields.Field(name: "If-None-Match", value: $0) }
     let date = httpDate("Last-Modified") == nil ? nil : fields["Last-Modified"]
     let modified = date.map { HeaderFields.Field(name: "If-Modified-Since", value: $0) }
     return [entityTag, modified].compactMap(\.self)

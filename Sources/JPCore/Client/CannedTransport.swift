@@ -61,6 +61,9 @@ public final class CannedTransport: Transport {
     self.answer = { request, _ in try await answer(request) }
   }
 
+  /// None, so that a prepared failure is an answer like others.
+  public var defaultRetries: RetryPolicy { .never }
+
   /// The requests so far, in order.
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 

@@ -24,8 +24,8 @@ public struct JSONPlaceholder: Sendable {
   ///   - middleware: sees requests before the store does, in this order.
   ///   - transport: sends the requests, unless `base` is a directory; `nil` for libcurl.
   ///   - retries: how often temporary failures are retried, and how long an answer may take; `nil`
-  ///     for two retries and 10 seconds, unless the transport is a ``RetryingTransport`` or a
-  ///     ``CannedTransport``. ``RetryPolicy/never`` turns both off.
+  ///     for what suits the transport: two retries and 10 seconds, or none with a
+  ///     ``RetryingTransport`` or a ``CannedTransport``. ``RetryPolicy/never`` turns both off.
   ///   - cache: stored responses; `nil` to read and write none. Files are never stored.
   ///   - clock: the wall clock, by which stored responses age.
   ///   - rules: rules for responses, besides 2xx and JSON.
@@ -36,7 +36,9 @@ public struct JSONPlaceholder: Sendable {
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []
   ) {
     var fetcher = Fetcher(base: base, fields: fields, cache: cache, clock: clock, rules: rules) {
-      RetryingTransport.of(transport, retries, clock: clock)
+      let transport = transport ?? CurlTransport()
+      return RetryingTransport(
+        transport, policy: retries ?? transport.defaultRetries, clock: clock)
     }
     fetcher.fieldsElsewhere = fieldsElsewhere.addingUsual(
       userAgent: CurlTransport.Settings().userAgent)
@@ -71,8 +73,12 @@ public struct JSONPlaceholder: Sendable {
     return fetched
   }
 
-  /// Gives what is stored at once, however old, and then what the server says, if that differs: a
-  /// slow server keeps nobody waiting.
+  /// Emits the stored answer, however old, and then the server's, so that a slow server keeps nobody
+  /// waiting.
+  ///
+  /// There is one element if nothing is stored, or if the server's answer has the same value,
+  /// ``Fetched/isStale`` and ``Fetched/errors`` as the stored one. If the server fails, the second
+  /// element is the stored value with the error; if nothing may replace it, the sequence throws.
   ///
   /// ```swift
   /// for try await users in api.updates(.usersWithAlbums()) {

@@ -45,6 +45,9 @@ public struct RetryingTransport: Transport {
     self.report = report
   }
 
+  /// None beside its own.
+  public var defaultRetries: RetryPolicy { .never }
+
   /// Gets the response, or the outcome of the last try; all tries share one time limit.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try await send(Transfer(request))

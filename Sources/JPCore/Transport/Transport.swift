@@ -2,8 +2,17 @@
 public protocol Transport: Sendable {
   /// Gets the response to a request, whatever its status.
   ///
-  /// - Throws: ``TransportError`` where there is no complete response, `CancellationError` where the
-  ///   task was cancelled. A ``TransportFailure`` becomes a ``TransportError``; any other
+  /// - Throws: ``TransportError`` if there is no complete response, `CancellationError` if the task
+  ///   was cancelled. A ``TransportFailure`` becomes a ``TransportError``; any other
   ///   error counts as ``TransportError/Reason-swift.enum/other``.
   func send(_ request: TransportRequest) async throws -> TransportResponse
+
+  /// The retries of a client that isn't told otherwise; ``RetryPolicy/init(retries:timeLimit:)``
+  /// unless the transport says something else, for example because it retries itself.
+  var defaultRetries: RetryPolicy { get }
+}
+
+extension Transport {
+  /// The usual retries and time limit.
+  public var defaultRetries: RetryPolicy { RetryPolicy() }
 }

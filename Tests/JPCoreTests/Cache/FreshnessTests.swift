@@ -203,6 +203,8 @@ struct ValidationTests {
     let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
     #expect(response().conditions.isEmpty)
     #expect(response(field("Last-Modified", "long ago")).conditions.isEmpty)
+    #expect(response(field("ETag", "\"\u{FFFD}\"")).conditions.isEmpty)
+    #expect(response(field("ETag", "\"é\"")).conditions.map(\.value) == ["\"é\""])
     let both = response(field("ETag", "W/\"1\""), field("Last-Modified", modified))
     #expect(
       both.conditions
