@@ -50,7 +50,7 @@ extension OptionDeclaration.Value {
   /// Values that are taken.
   fileprivate var examples: [String] {
     switch self {
-    case .choice(let choices): choices.map(\.word)
+    case .format: OutputFormat.allCases.map(\.rawValue)
     case .duration: ["500ms", "7d"]
     case .count: ["3"]
     case .url: ["http://me:secret@localhost:3000/api", "file:DIR"]
@@ -58,14 +58,14 @@ extension OptionDeclaration.Value {
     case .header: ["X-Name: value"]
     case .pair: ["userId=1"]
     case .relations: ["albums.photos,posts", "none"]
-    case .fields: ["id,address.city,albums.count"]
+    case .fields, .countableFields: ["id,address.city,albums.count"]
     case .sortKeys: ["-id,name"]
-    case .expression: ["name ~ \"ann\"", "id >= 3"]
+    case .condition, .claim: ["name ~ \"ann\"", "id >= 3"]
     case .anyFields: ["users.email,title"]
     case .counts: ["users=10,photos=5000", "public"]
     case .report: ["junit=name", "markdown+=name", "github=-"]
     case .baseline: ["cache", "file:DIR"]
-    case .text: ["łódź"]
+    default: choices.isEmpty ? ["łódź"] : choices.map(\.word)
     }
   }
 }

@@ -89,27 +89,6 @@ enum CacheAction: String, WordChoice, Sendable {
     case .path: "Print the directory's path"
     }
   }
-
-  /// The options that it takes, besides those that every action takes.
-  var options: [OptionName] {
-    switch self {
-    case .info, .list, .clear: [.baseURL]
-    case .warm:
-      [
-        .refresh, .maxAge, .maxStale, .strict, .baseURL, .timeout, .retry, .jobs, .header,
-        .certificateFile,
-      ]
-    case .export: [.offline, .baseURL, .header]
-    case .path: []
-    }
-  }
-
-  func takes(_ option: OptionDeclaration) -> Bool {
-    switch option.group {
-    case .output, .diagnostics: true
-    default: option.name == .cacheDirectory || options.contains(option.name)
-    }
-  }
 }
 
 /// The topics of help, besides commands and resources.

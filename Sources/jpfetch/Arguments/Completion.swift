@@ -49,12 +49,7 @@ struct Completer {
   }
 
   private func options(_ last: String, _ typed: ParsedArguments) -> Completion {
-    let operands = typed.operands.dropFirst()
-    let action =
-      typed.command == .cache ? operands.first.flatMap { CacheAction(rawValue: $0) } : nil
-    let options = OptionDeclaration.options(of: typed.command).filter {
-      action?.takes($0) ?? true
-    }
+    let options = OptionDeclaration.options(of: typed.command, typed.action)
     let words = options.flatMap { option in
       option.spellings.map { Choice(word: $0, meaning: option.help) }
     }
@@ -116,19 +111,19 @@ struct Completer {
   ) -> Completion {
     let resource = vocabulary.resource(typed.operands.first ?? "") ?? vocabulary.resources[0]
     let text = word.scalars(from: start)
-    switch (OptionDeclaration.named(option.name, of: typed.command) ?? option).value {
-    case .choice(let choices)?: return offer(choices, for: word, behind: start)
-    case .file?: return Completion(kind: .files, kept: start)
-    case .directory?: return Completion(kind: .directories, kept: start)
-    case .relations?: return list(relations(of: resource, text), word, start)
-    case .fields?:
-      let isCounted = option.name == .countBy
-      return list(resource.fieldPaths.filter { !isCounted || $0.isCountable }, word, start)
-    case .sortKeys?: return list(resource.fieldPaths.filter(\.isSortable), word, start, sign: "-")
-    case .expression? where option.name == .where:
-      let fields = choices(resource.fieldPaths.filter(\.isComparable))
-      return offer(fields, for: word, behind: start + (text.hasPrefix("!") ? 1 : 0), kind: .parts)
-    default: return Completion()
+    let paths = resource.fieldPaths
+    switch option.value?.completion ?? .nothing {
+    case .nothing: return Completion()
+    case .choices: return offer(option.choices(of: typed.command), for: word, after: start)
+    case .files: return Completion(kind: .files, kept: start)
+    case .directories: return Completion(kind: .directories, kept: start)
+    case .relations: return list(relations(of: resource, text), word, start)
+    case .fields: return list(paths, word, start)
+    case .countableFields: return list(paths.filter(\.isCountable), word, start)
+    case .sortKeys: return list(paths.filter(\.isSortable), word, start, sign: "-")
+    case .conditions:
+      let fields = choices(paths.filter(\.isComparable))
+      return offer(fields, for: word, after: start + (text.hasPrefix("!") ? 1 : 0), kind: .parts)
     }
   }
 
@@ -161,11 +156,11 @@ struct Completer {
     let isSigned = !sign.isEmpty && last.hasPrefix(sign)
     let kept = word.unicodeScalars.count - last.unicodeScalars.count + (isSigned ? 1 : 0)
     let typed = elements.dropLast().map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }
-    return offer(choices, for: word, behind: kept, kind: .parts, without: typed)
+    return offer(choices, for: word, after: kept, kind: .parts, without: typed)
   }
 
   private func offer(
-    _ choices: [Choice], for word: String, behind kept: Int = 0,
+    _ choices: [Choice], for word: String, after kept: Int = 0,
     kind: Completion.Kind = .words, without typed: [String] = []
   ) -> Completion {
     let start = word.scalars(from: kept)

@@ -10,7 +10,7 @@ enum HelpText {
       "EXAMPLES:\n" + examples(CommandDeclaration.all.prefix(3).flatMap(\.examples)),
       "RESOURCES:\n  " + vocabulary.resources.map(\.name).joined(separator: ", ")
         + "; users is the default",
-      options(OptionDeclaration.general),
+      options(OptionDeclaration.all.filter { $0.group != .check }),
       "ENVIRONMENT (an option wins over its variable; curl's proxy variables apply):\n"
         + table(variables),
       exitCodes,
@@ -27,7 +27,9 @@ enum HelpText {
       usages,
       "EXAMPLES:\n" + examples(commands[0].examples + others),
       "OPTIONS:\n"
-        + table(OptionDeclaration.options(of: .show).filter { everyday.contains($0.name) }.map(row)),
+        + table(
+          OptionDeclaration.options(of: .show).filter { everyday.contains($0.name) }.map { row($0) }
+        ),
       "MORE:\n"
         + table([
           ("jpfetch --help", "All options, variables and exit codes"),
@@ -50,7 +52,7 @@ enum HelpText {
       name == .cache ? actions : "",
       name == .check ? checks(vocabulary) : "",
       "EXAMPLES:\n" + examples(command.examples),
-      options.isEmpty ? "" : "OPTIONS:\n" + table(options.map(row)),
+      options.isEmpty ? "" : "OPTIONS:\n" + table(options.map { row($0, of: name) }),
       "jpfetch help \(name.rawValue) lists all options.",
     ])
   }
@@ -71,11 +73,13 @@ enum HelpText {
   /// Actions with the same options share a line.
   private static var optionsOfActions: String {
     var rows: [(actions: [CacheAction], options: [OptionName])] = []
+    let own = OptionDeclaration.options(of: .cache).filter { $0.actions != CacheAction.allCases }
     for action in CacheAction.allCases {
-      if let index = rows.firstIndex(where: { $0.options == action.options }) {
+      let options = own.filter { $0.actions.contains(action) }.map(\.name)
+      if let index = rows.firstIndex(where: { $0.options == options }) {
         rows[index].actions.append(action)
       } else {
-        rows.append(([action], action.options))
+        rows.append(([action], options))
       }
     }
     return "OPTIONS OF EACH ACTION, besides --cache-dir, OUTPUT and DIAGNOSTICS:\n"
@@ -103,7 +107,7 @@ enum HelpText {
         name == .cache ? optionsOfActions : "",
         name == .check ? checks(vocabulary) : "",
         "EXAMPLES:\n" + examples(command.examples),
-        options(OptionDeclaration.options(of: name)),
+        options(OptionDeclaration.options(of: name), of: name),
         name == .cache ? storing : "",
         name == .check ? checking : "",
         name == .check ? "THE JSON REPORT (-f json):\n" + table(reportMembers) : "",
@@ -152,14 +156,13 @@ enum HelpText {
     "jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON"
 
   static let variables =
-    OptionDeclaration.general.compactMap { option in
+    OptionDeclaration.all.compactMap { option in
       option.variable.map { ($0, "The same as \(option.name.typed)\(exceptions(to: option))") }
     } + [("SSL_CERT_DIR", "A directory of certificates to trust, without --ca-cert")]
 
   /// The commands that ignore an option's variable.
   private static func exceptions(to option: OptionDeclaration) -> String {
-    let commands = OptionDeclaration.all.filter { $0.name == option.name && $0.variable == nil }
-      .flatMap(\.commands).map(\.rawValue)
+    let commands = option.ignoringVariable.map(\.rawValue)
     return commands.isEmpty ? "" : ", except for \(commands.joined(separator: " and "))"
   }
 
@@ -218,25 +221,31 @@ enum HelpText {
     parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
-  private static func options(_ options: [OptionDeclaration]) -> String {
+  private static func options(
+    _ options: [OptionDeclaration], of command: CommandName = .show
+  ) -> String {
     let groups = OptionDeclaration.Group.allCases.map { group in
       (group.rawValue, options.filter { $0.group == group })
     }
     return groups.filter { !$0.1.isEmpty }.map { heading, options in
-      "\(heading):\n\(table(options.map(row)))"
+      "\(heading):\n\(table(options.map { row($0, of: command) }))"
     }.joined(separator: "\n\n")
   }
 
-  private static func row(_ option: OptionDeclaration) -> (left: String, right: [String]) {
+  private static func row(
+    _ option: OptionDeclaration, of command: CommandName = .show
+  ) -> (left: String, right: [String]) {
     let usual = option.usual.map { ["(default: \($0))"] } ?? []
-    let variable = option.variable.map { ["[\($0)]"] } ?? []
-    return (left: spelling(option), right: [option.help] + usual + variable)
+    let isRead = !option.ignoringVariable.contains(command)
+    let variable = isRead ? option.variable.map { ["[\($0)]"] } ?? [] : []
+    return (left: spelling(option, of: command), right: [option.help] + usual + variable)
   }
 
   /// `-f, --format {table|json}`.
-  static func spelling(_ option: OptionDeclaration) -> String {
+  private static func spelling(_ option: OptionDeclaration, of command: CommandName) -> String {
     let short = option.short.map { "-\($0), " } ?? "    "
-    return short + option.name.typed + (option.value.map { " \($0.placeholder)" } ?? "")
+    let placeholder = option.placeholder(for: command)
+    return short + option.name.typed + (placeholder.isEmpty ? "" : " \(placeholder)")
   }
 
   private static func examples(_ examples: [(line: String, meaning: String)]) -> String {

@@ -47,8 +47,7 @@ extension ParsedArguments {
       let command = ParsedArguments(words)
       let kept = items.filter { item in
         guard case .option(let name, _, _) = item else { return false }
-        return Hint.places.contains(name) && !command.isTyped(name)
-          && OptionDeclaration.named(name, of: command.command) != nil
+        return Hint.places.contains(name) && !command.has(name) && command.goes(with: name)
       }
       return Self.line(of: command.items + (command.isForHelp ? [] : kept))
     case .typed(let changes):
@@ -57,7 +56,7 @@ extension ParsedArguments {
     }
   }
 
-  private var isForHelp: Bool { isTyped(.help) || isTyped(.version) || isTyped(.man) }
+  private var isForHelp: Bool { has(.help) || has(.version) || has(.man) }
 
   private static func line(of items: [Item]) -> String {
     // Operands that look like options have to follow "--".

@@ -40,10 +40,11 @@ enum ManualPage {
   /// The options under their headings, each with its value, its default and its variable.
   private static var options: String {
     OptionDeclaration.Group.allCases.map { group in
-      let options = OptionDeclaration.general.filter { $0.group == group }
+      let options = OptionDeclaration.all.filter { $0.group == group }
       let rows = options.map { option in
         let names = ((option.short.map { ["-\($0)"] } ?? []) + [option.name.typed]).map(bold)
-        let value = option.value.map { " " + escaped($0.placeholder) } ?? ""
+        let placeholder = option.placeholder(for: .show)
+        let value = placeholder.isEmpty ? "" : " " + escaped(placeholder)
         let usual = option.usual.map { " (default: \($0))" } ?? ""
         let variable = option.variable.map { " [\($0)]" } ?? ""
         return (names.joined(separator: ", ") + value, option.help + usual + variable)

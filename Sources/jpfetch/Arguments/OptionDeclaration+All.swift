@@ -7,7 +7,7 @@ extension OptionDeclaration {
       name: .embed, short: "e", value: .relations, commands: [.show], group: .select,
       help: "Relations to embed: albums.photos, ...; or none"),
     OptionDeclaration(
-      name: .where, short: "w", value: .expression, isRepeatable: true, commands: [.show],
+      name: .where, short: "w", value: .condition, isRepeatable: true, commands: [.show],
       group: .select, help: "FIELD OP VALUE: = != ~ !~ < <= > >=; repeat: and"),
     OptionDeclaration(
       name: .search, short: "s", value: .text, commands: [.show], group: .select,
@@ -25,127 +25,133 @@ extension OptionDeclaration {
       name: .fields, short: "F", value: .fields, commands: [.show], group: .select,
       help: "Columns, or members of JSON objects, in this order"),
     OptionDeclaration(
-      name: .count, commands: [.show], group: .select, help: "Print the number of records only"),
+      name: .count, commands: [.show], excludes: [.countBy, .sort, .fields], group: .select,
+      help: "Print the number of records only"),
     OptionDeclaration(
-      name: .countBy, value: .fields, commands: [.show], group: .select,
+      name: .countBy, value: .countableFields, commands: [.show], excludes: [.sort, .fields],
+      group: .select,
       help: "Count the records for each value"),
     OptionDeclaration(
       name: .query, value: .pair, isRepeatable: true, commands: [.get], group: .select,
       help: "Add to the URL's query; can be repeated"),
 
     OptionDeclaration(
-      name: .format, short: "f", value: .choice(OutputFormat.choices),
-      variable: "JPFETCH_FORMAT", usual: "table; get: json", commands: [.show], group: .output,
-      help: "How to print the answer"),
-    OptionDeclaration(
-      name: .format, short: "f", value: .choice(OutputFormat.ofDocuments.map(\.choice)),
-      usual: "json", commands: [.get], group: .output, help: "How to print the answer"),
-    OptionDeclaration(
-      name: .format, short: "f", value: .choice(OutputFormat.ofFacts.map(\.choice)),
-      variable: "JPFETCH_FORMAT", usual: "table", commands: [.cache], group: .output,
-      help: "How to print the answer"),
+      name: .format, short: "f", value: .format, variable: "JPFETCH_FORMAT",
+      // Scripts rely on the JSON of get; reports have formats of their own.
+      ignoringVariable: [.get, .check], usual: "table; get: json; check: text", group: .output,
+      help: "Output format"),
     OptionDeclaration(
       name: .json, alias: (.format, "json"), commands: CommandName.asking,
       group: .output, help: "The same as --format json"),
     OptionDeclaration(
       name: .output, short: "o", value: .file, usual: "-, standard output", group: .output,
-      help: "Write to a file, atomically"),
+      help: "Write to a file; its ending sets the format"),
     OptionDeclaration(
-      name: .meta, commands: [.show, .get], group: .output,
+      name: .meta, commands: [.show, .get], formats: .document, group: .output,
       help: "Wrap the JSON: data, sources, errors, counts"),
     OptionDeclaration(
-      name: .include, short: "i", commands: [.get], group: .output,
+      name: .include, short: "i", commands: [.get], formats: .document, sources: .exchanges,
+      excludes: [.meta], group: .output,
       help: "Print the status line and header fields first"),
     OptionDeclaration(
-      name: .compact, commands: CommandName.fetching, group: .output,
+      name: .compact, commands: CommandName.fetching, formats: .document, group: .output,
       help: "JSON without white space"),
 
     OptionDeclaration(
-      name: .noHeader, commands: [.show, .get], group: .output,
+      name: .noHeader, commands: [.show, .get], formats: .headed, group: .output,
       help: "No header line in table, csv and tsv"),
     OptionDeclaration(
-      name: .wide, commands: [.show, .get], group: .output,
+      name: .wide, commands: [.show, .get], formats: .people, group: .output,
       help: "Show all columns, cut nothing, unfold trees"),
     OptionDeclaration(
-      name: .color, value: .choice(ColorChoice.choices), usual: "auto", group: .output,
+      name: .color, value: .choices(ColorChoice.choices), usual: "auto", group: .output,
       help: "When to use colours"),
 
     OptionDeclaration(
       name: .expect, value: .counts, isRepeatable: true, commands: [.check], group: .check,
       help: "Expected counts; public: those of the service"),
     OptionDeclaration(
-      name: .assert, value: .expression, isRepeatable: true, commands: [.check], group: .check,
+      name: .assert, value: .claim, isRepeatable: true, commands: [.check], group: .check,
       help: "Check this condition too; can be repeated"),
     OptionDeclaration(
-      name: .maxTime, value: .duration, commands: [.check], group: .check,
+      name: .maxTime, value: .duration, commands: [.check], sources: .server, group: .check,
       help: "Fail if a response takes longer"),
     OptionDeclaration(
-      name: .wait, value: .duration, commands: [.check], group: .check,
+      name: .wait, value: .duration, commands: [.check], sources: [.server, .files],
+      group: .check,
       help: "Retry until all checks pass, at most this long"),
     OptionDeclaration(
       name: .against, value: .baseline, commands: [.check], group: .check,
       help: "Compare with a server, files or the cache"),
     OptionDeclaration(
-      name: .ignore, value: .anyFields, commands: [.check], group: .check,
+      name: .ignore, value: .anyFields, commands: [.check], needs: .against, group: .check,
       help: "Fields not to compare with --against"),
     OptionDeclaration(
       name: .report, value: .report, isRepeatable: true, commands: [.check], group: .check,
       help: "Also write a report to a file; += appends"),
-    OptionDeclaration(
-      name: .format, short: "f", value: .choice(ReportFormat.choices), usual: "text",
-      commands: [.check], group: .check, help: "How to print the report"),
 
     OptionDeclaration(
-      name: .offline, variable: "JPFETCH_OFFLINE", group: .source,
+      name: .offline, variable: "JPFETCH_OFFLINE", actions: [.export], sources: .exchanges,
+      group: .source,
       help: "Stored responses only, however old; no network"),
     OptionDeclaration(
-      name: .refresh, commands: CommandName.fetching, group: .source,
+      name: .refresh, commands: CommandName.fetching, actions: [.warm], sources: .server,
+      excludes: [.noCache], group: .source,
       help: "Revalidate every stored response"),
     OptionDeclaration(
-      name: .noCache, commands: [.show, .get, .check], group: .source,
+      name: .noCache, commands: [.show, .get, .check], sources: .server, group: .source,
       help: "Neither read nor write stored responses"),
     OptionDeclaration(
-      name: .maxAge, value: .duration, commands: CommandName.fetching, group: .source,
+      name: .maxAge, value: .duration, commands: CommandName.fetching, actions: [.warm],
+      sources: .server, group: .source,
       help: "Revalidate stored responses older than this"),
     OptionDeclaration(
       name: .maxStale, value: .duration, variable: "JPFETCH_MAX_STALE",
-      usual: "no limit; 0: never",
-      commands: CommandName.fetching, group: .source,
+      usual: "no limit; 0: never", commands: CommandName.fetching, actions: [.warm],
+      sources: .server, group: .source,
       help: "Oldest stored copy to fall back on"),
     OptionDeclaration(
-      name: .partial, commands: [.show], group: .source,
+      name: .partial, commands: [.show], sources: .incomplete, group: .source,
       help: "Print what arrived; what is missing is null"),
     OptionDeclaration(
-      name: .lenient, commands: [.show], group: .source,
+      name: .lenient, commands: [.show], sources: .incomplete, group: .source,
       help: "Leave out records that don't fit the resource"),
     OptionDeclaration(
-      name: .strict, commands: CommandName.fetching, group: .source,
+      name: .strict, commands: CommandName.fetching, actions: [.warm], sources: .incomplete,
+      group: .source,
       help: "Exit 8 instead of 0 when anything was stale"),
     OptionDeclaration(
       name: .sample, commands: [.show, .get, .check], group: .source,
       help: "Built-in data, no network, always the same"),
     OptionDeclaration(
       name: .baseURL, value: .url, variable: "JPFETCH_BASE_URL",
-      usual: "https://jsonplaceholder.typicode.com", group: .source,
+      usual: "https://jsonplaceholder.typicode.com",
+      actions: [.info, .list, .warm, .export, .clear], sources: .incomplete, group: .source,
       help: "Where the API is: http, https, or file:DIR"),
     OptionDeclaration(
       name: .cacheDirectory, value: .directory, variable: "JPFETCH_CACHE_DIR",
-      usual: "~/.cache/jpfetch", group: .source, help: "Where responses are stored"),
+      usual: "~/.cache/jpfetch", group: .source,
+      help: "Where responses are stored"),
 
     OptionDeclaration(
       name: .timeout, value: .duration, variable: "JPFETCH_TIMEOUT", usual: "10s",
-      group: .network, help: "Time limit for one answer, including retries"),
+      actions: [.warm], group: .network,
+      help: "Time limit for one answer, including retries"),
     OptionDeclaration(
-      name: .retry, value: .count, usual: "2", group: .network,
+      name: .retry, value: .count, usual: "2", actions: [.warm],
+      group: .network,
       help: "Retries after a temporary failure"),
     OptionDeclaration(
-      name: .jobs, short: "j", value: .count, usual: "6", group: .network,
+      name: .jobs, short: "j", value: .count, usual: "6", actions: [.warm],
+      group: .network,
       help: "Requests at the same time, 1 to 64"),
     OptionDeclaration(
-      name: .header, short: "H", value: .header, isRepeatable: true, group: .network,
+      name: .header, short: "H", value: .header, isRepeatable: true, actions: [.warm, .export],
+      group: .network,
       help: "Send a header field; can be repeated"),
     OptionDeclaration(
-      name: .certificateFile, value: .file, variable: "SSL_CERT_FILE", group: .network,
+      name: .certificateFile, value: .file, variable: "SSL_CERT_FILE", actions: [.warm],
+      group: .network,
       help: "Trust the certificates in this PEM file only"),
 
     OptionDeclaration(

@@ -1,45 +1,44 @@
-/// The declaration of an option; parsing, help, completions and messages all read it.
+/// The declaration of an option: parsing, rules, help, completions and messages all read it.
 struct OptionDeclaration: Sendable {
-  /// What an option's value can be, and what help calls it.
-  enum Value: Sendable, Equatable {
-    case choice([Choice])
-    case duration
-    case count
-    case url
-    case file
-    case directory
-    case header
-    case pair
-    case relations
-    case fields
-    /// Fields of any resource.
-    case anyFields
-    case sortKeys
-    case expression
-    case counts
-    case report
-    case baseline
-    case text
+  /// The form of an option's value.
+  struct Value: Sendable, Equatable {
+    /// What completion offers for it.
+    enum Completion: Sendable {
+      case nothing, choices, files, directories, relations, fields, countableFields, sortKeys
+      case conditions
+    }
 
-    var placeholder: String {
-      switch self {
-      case .choice(let choices): "{\(choices.map(\.word).joined(separator: "|"))}"
-      case .duration: "<duration>"
-      case .count: "<n>"
-      case .url: "<url>"
-      case .file: "<file>"
-      case .directory: "<dir>"
-      case .header: "{'<name>: <value>'|@<file>}"
-      case .pair: "<key>=<value>"
-      case .relations: "<relation>,..."
-      case .fields, .anyFields: "<field>,..."
-      case .sortKeys: "[-]<field>,..."
-      case .expression: "<expression>"
-      case .counts: "{<resource>=<n>|public},..."
-      case .report: "<format>[+]=<file>"
-      case .baseline: "{<url>|file:<dir>|cache}"
-      case .text: "<text>"
-      }
+    let placeholder: String
+    var completion = Completion.nothing
+    var choices: [Choice] = []
+    /// Whether it may hold bytes that are not UTF-8.
+    var isPath = false
+
+    static let duration = Value(placeholder: "<duration>")
+    static let count = Value(placeholder: "<n>")
+    static let text = Value(placeholder: "<text>")
+    static let pair = Value(placeholder: "<key>=<value>")
+    static let header = Value(placeholder: "{'<name>: <value>'|@<file>}", isPath: true)
+    static let url = Value(placeholder: "<url>", isPath: true)
+    static let file = Value(placeholder: "<file>", completion: .files, isPath: true)
+    static let directory = Value(placeholder: "<dir>", completion: .directories, isPath: true)
+    static let relations = Value(placeholder: "<relation>,...", completion: .relations)
+    static let fields = Value(placeholder: "<field>,...", completion: .fields)
+    static let countableFields = Value(placeholder: "<field>,...", completion: .countableFields)
+    /// Fields of any resource.
+    static let anyFields = Value(placeholder: "<field>,...")
+    static let sortKeys = Value(placeholder: "[-]<field>,...", completion: .sortKeys)
+    static let condition = Value(placeholder: "<expression>", completion: .conditions)
+    static let claim = Value(placeholder: "<expression>")
+    static let counts = Value(placeholder: "{<resource>=<n>|public},...")
+    static let report = Value(placeholder: "<format>[+]=<file>", isPath: true)
+    static let baseline = Value(placeholder: "{<url>|file:<dir>|cache}", isPath: true)
+    /// One of the words that ``OptionDeclaration/formats(of:)`` has for the command.
+    static let format = Value(placeholder: "<format>", completion: .choices)
+
+    static func choices(_ choices: [Choice]) -> Value {
+      let words = choices.map(\.word).joined(separator: "|")
+      return Value(placeholder: "{\(words)}", completion: .choices, choices: choices)
     }
   }
 
@@ -59,54 +58,68 @@ struct OptionDeclaration: Sendable {
   var value: Value?
   /// Whether each value counts, not only the last one.
   var isRepeatable = false
-  /// The option and value that this flag stands for.
+  /// The option and value that this flag is short for.
   var alias: (option: OptionName, value: String)?
   /// The environment variable that applies if the option isn't given.
   var variable: String?
+  /// The commands that ignore the variable.
+  var ignoringVariable: [CommandName] = []
   /// The default, in words.
   var usual: String?
   /// The commands that take it.
   var commands: [CommandName] = CommandName.asking
+  /// The actions of `cache` that take it.
+  var actions: [CacheAction] = CacheAction.allCases
+  /// The kinds of format with which it has an effect.
+  var formats = OutputFormat.Traits.any
+  /// The sources with which it has an effect.
+  var sources = DataSources.any
+  /// The option that it needs.
+  var needs: OptionName?
+  /// The options that it can't be combined with.
+  var excludes: [OptionName] = []
   let group: Group
   let help: String
 
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
 
-  /// The first declaration of each option in a group; those of one option are neighbours.
-  static var general: [OptionDeclaration] {
-    all.indices.filter { index in
-      index == 0 || all[index].name != all[index - 1].name
-        || all[index].group != all[index - 1].group
-    }.map { all[$0] }
+  /// The options that a command, or an action of `cache`, takes.
+  static func options(of command: CommandName, _ action: CacheAction? = nil) -> [OptionDeclaration]
+  {
+    all.filter { $0.goes(with: command, action) }
   }
 
-  /// The options that a command takes.
-  static func options(of command: CommandName) -> [OptionDeclaration] {
-    all.filter { $0.commands.contains(command) }
+  func goes(with command: CommandName, _ action: CacheAction? = nil) -> Bool {
+    commands.contains(command) && (action.map(actions.contains) ?? true)
   }
 
-  /// The first declaration of an option, or the one for a command.
-  ///
+  /// The words that its value can be with a command; none if it can be anything.
+  func choices(of command: CommandName) -> [Choice] {
+    name == .format ? Self.formats(of: command) : value?.choices ?? []
+  }
+
+  /// The value in help, `{table|json}` or `<file>`; empty for a flag.
+  func placeholder(for command: CommandName) -> String {
+    guard let value else { return "" }
+    return name == .format ? Value.choices(choices(of: command)).placeholder : value.placeholder
+  }
+
+  static func formats(of command: CommandName) -> [Choice] {
+    command == .check
+      ? ReportFormat.choices
+      : OutputFormat.allCases.filter { $0.commands.contains(command) }.map(\.choice)
+  }
+
   /// Reads the list in place, because each option calls this at every start: copies would cost a
   /// twentieth of an offline run.
-  static func named(_ name: OptionName, of command: CommandName? = nil) -> OptionDeclaration? {
-    all.indices.first { index in
-      all[index].name == name && command.map(all[index].commands.contains) ?? true
-    }.map { all[$0] }
+  static func named(_ name: OptionName) -> OptionDeclaration? {
+    all.indices.first { all[$0].name == name }.map { all[$0] }
   }
 
-  /// The environment variable that stands in for an option.
+  /// The environment variable that is read if an option isn't given.
   static func variable(of name: OptionName) -> String? {
     all.indices.first { all[$0].name == name }.flatMap { all[$0].variable }
-  }
-
-  /// Every word that an option's value can be, with any command.
-  static func choices(of name: OptionName) -> [Choice] {
-    all.filter { $0.name == name }.flatMap { option -> [Choice] in
-      guard case .choice(let choices)? = option.value else { return [] }
-      return choices
-    }
   }
 
   static func named(_ long: String) -> OptionDeclaration? {
@@ -116,6 +129,23 @@ struct OptionDeclaration: Sendable {
   static func named(_ short: Character) -> OptionDeclaration? {
     all.indices.first { all[$0].short == short }.map { all[$0] }
   }
+}
+
+/// Where a run's data comes from. `check --against` can have two.
+struct DataSources: OptionSet, Sendable {
+  let rawValue: Int
+
+  static let server = DataSources(rawValue: 1)
+  /// Stored responses only, `--offline`.
+  static let stored = DataSources(rawValue: 2)
+  static let files = DataSources(rawValue: 4)
+  static let sample = DataSources(rawValue: 8)
+
+  static let any: DataSources = [.server, .stored, .files, .sample]
+  /// Those with HTTP responses, which have an age.
+  static let exchanges: DataSources = [.server, .stored]
+  /// Those whose data can be missing or odd.
+  static let incomplete: DataSources = [.server, .stored, .files]
 }
 
 /// The options by their long names.
@@ -170,26 +200,53 @@ extension WordChoice {
 enum OutputFormat: String, WordChoice, Sendable {
   case table, tree, json, ndjson, csv, tsv, markdown
 
-  var meaning: String {
+  /// What options and output ask about a format.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let json = Traits(rawValue: 1)
+    /// One JSON document.
+    static let document = Traits(rawValue: 2)
+    /// A cell for each field named.
+    static let columns = Traits(rawValue: 4)
+    /// A header line that can be left out.
+    static let headed = Traits(rawValue: 8)
+    /// Made for people: fits the terminal, in colours.
+    static let people = Traits(rawValue: 16)
+    static let any: Traits = [.json, .document, .columns, .headed, .people]
+  }
+
+  private typealias Facts = (
+    meaning: String, traits: Traits, commands: [CommandName], ending: String
+  )
+
+  private var facts: Facts {
     switch self {
-    case .table: "Aligned columns"
-    case .tree: "Branches of what is embedded"
-    case .json: "JSON as the server spelled it"
-    case .ndjson: "A JSON object on each line"
-    case .csv: "Comma-separated values, RFC 4180"
-    case .tsv: "Tab-separated values"
-    case .markdown: "A table as GitHub has it"
+    case .table:
+      ("Aligned columns", [.people, .columns, .headed], [.show, .get, .cache], "txt")
+    case .tree: ("Branches of what is embedded", [.people], [.show], "")
+    case .json:
+      ("JSON as the server spelled it", [.json, .document], [.show, .get, .cache], "json")
+    case .ndjson: ("A JSON object on each line", [.json], [.show, .get], "ndjson")
+    case .csv:
+      ("Comma-separated values, RFC 4180", [.columns, .headed], [.show, .get], "csv")
+    case .tsv: ("Tab-separated values", [.columns, .headed], [.show, .get], "tsv")
+    case .markdown: ("A table as GitHub has it", [.columns], [.show, .get], "md")
     }
   }
 
-  /// Those of any document, as `get` prints it; the usual one first.
-  static let ofDocuments: [OutputFormat] = [.json, .ndjson, .table, .csv, .tsv, .markdown]
+  var meaning: String { facts.meaning }
+  var traits: Traits { facts.traits }
 
-  /// Those of jpfetch's own facts.
-  static let ofFacts: [OutputFormat] = [.table, .json]
+  /// The commands that print it.
+  var commands: [CommandName] { facts.commands }
 
-  /// Whether it has a header line.
-  var hasHeader: Bool { self == .table || self == .csv || self == .tsv }
+  /// The ending of a file that holds it; empty if there is none.
+  var ending: String { facts.ending }
+
+  var isJSON: Bool { traits.contains(.json) }
+  var hasColumns: Bool { traits.contains(.columns) }
+  var isForPeople: Bool { traits.contains(.people) }
 }
 
 /// The formats of a report about checks.

@@ -68,8 +68,21 @@ struct ParsedArguments: Equatable {
     items.compactMap { if case .option(let name, _, _) = $0 { name } else { nil } }
   }
 
-  /// Whether an option was typed by its own name.
-  func isTyped(_ option: OptionName) -> Bool { given.contains(option) }
+  /// The action of `cache`.
+  var action: CacheAction? {
+    command == .cache ? operands.dropFirst().first.flatMap { CacheAction(rawValue: $0) } : nil
+  }
+
+  /// Whether the command takes an option.
+  func goes(with option: OptionName) -> Bool {
+    OptionDeclaration.named(option)?.goes(with: command, action) ?? false
+  }
+
+  /// The command without its operands, and the action if it is the one that doesn't take an option.
+  func commandLine(for option: OptionDeclaration) -> String {
+    guard option.commands.contains(command), let action else { return operands.first ?? "users" }
+    return "\(command.rawValue) \(action.rawValue)"
+  }
 
   /// The values of an option, in order.
   func values(of option: OptionName) -> [String] {
@@ -84,14 +97,9 @@ struct ParsedArguments: Equatable {
   /// The values that hold no path, and the operands.
   var texts: [String] {
     let values = settings.filter { setting in
-      let declaration =
-        OptionDeclaration.named(setting.option, of: command)
-        ?? OptionDeclaration.named(setting.option)
-      return switch declaration?.value {
-      case .file, .directory, .report, .url, .baseline: false
-      case .header: setting.value.utf8.first != UInt8(ascii: "@")
-      default: true
-      }
+      let isPath = OptionDeclaration.named(setting.option)?.value?.isPath ?? false
+      // The name of a header field's file is a path.
+      return !isPath || setting.option == .header && setting.value.utf8.first != UInt8(ascii: "@")
     }
     // One of `cache` may be a directory.
     return values.map(\.value) + (command == .cache ? [] : operands)
@@ -149,8 +157,7 @@ struct ParsedArguments: Equatable {
   ) throws(UsageError) {
     let value = option.value == nil ? nil : attached ?? rest.popFirst()
     items.append(.option(option.name, typed: typed, value: value))
-    let option = OptionDeclaration.named(option.name, of: command) ?? option
-    guard let kind = option.value else {
+    guard option.value != nil else {
       if let attached { throw .unexpectedValue(option.name, attached) }
       settings.append(
         Setting(option: option.alias?.option ?? option.name, value: option.alias?.value ?? ""))
@@ -158,14 +165,7 @@ struct ParsedArguments: Equatable {
     }
     guard let value else {
       pending = option.name
-      throw .missingValue(option)
-    }
-    if case .choice(let choices) = kind {
-      // The command may follow its options, and then checks the value again.
-      let known = OptionDeclaration.choices(of: option.name)
-      guard known.contains(where: { $0.word == value }) else {
-        throw .badChoice(option.name.typed, value, choices)
-      }
+      throw .missingValue(option, of: command)
     }
     settings.append(Setting(option: option.name, value: value))
   }

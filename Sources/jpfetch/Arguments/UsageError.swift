@@ -53,10 +53,10 @@ struct UsageError: Error, Equatable {
     UsageError(code: .usageValue, message: "\(option.typed) takes no value, got \"\(value)\"")
   }
 
-  static func missingValue(_ option: OptionDeclaration) -> UsageError {
-    let placeholder = option.value?.placeholder ?? ""
-    return UsageError(
-      code: .usageValue, message: "\(option.name.typed) needs a value: \(placeholder)")
+  static func missingValue(_ option: OptionDeclaration, of command: CommandName) -> UsageError {
+    UsageError(
+      code: .usageValue,
+      message: "\(option.name.typed) needs a value: \(option.placeholder(for: command))")
   }
 
   static func badChoice(_ place: String, _ value: String, _ choices: [Choice]) -> UsageError {

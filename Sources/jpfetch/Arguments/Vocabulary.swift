@@ -39,7 +39,8 @@ struct Vocabulary: Sendable {
   }
 
   func resource(_ word: String) -> Entry? {
-    resources.first { $0.name == word || $0.aliases.contains(word) }
+    let word = word.lowercased()
+    return resources.first { $0.name == word || $0.aliases.contains(word) }
   }
 
   /// Every word that can stand first.

@@ -36,7 +36,7 @@ extension RunChecks {
   /// the known numbers of the public service and of the built-in data, and none of other servers.
   static func counts(_ options: OptionValues) throws(UsageError) -> [String: Int] {
     let known = Dictionary(uniqueKeysWithValues: Resource.all.map { ($0.name, $0.expectedCount) })
-    guard options.isGiven(.expect) else {
+    guard options.isTyped(.expect) else {
       let isPublic = try options.baseURL.isPublic
       return isPublic || options.has(.sample) ? known : [:]
     }

@@ -2,7 +2,7 @@ import JPCore
 
 /// How an answer is printed, and what its exit code is.
 struct AnswerOutput {
-  private let format: OutputFormat
+  private var format: OutputFormat
   private let layout: JSONWriter.Layout
   private let fields: [FieldPath]?
   private var destination: OutputTarget
@@ -12,10 +12,9 @@ struct AnswerOutput {
   private let isStrict: Bool
   private let options: OptionValues
 
-  private init(
-    _ options: OptionValues, format: OutputFormat, fields: [FieldPath]? = nil
-  ) throws(UsageError) {
-    self.format = format
+  /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
+  init(_ options: OptionValues, fields: [FieldPath]? = nil) throws(UsageError) {
+    format = options.format
     self.fields = fields
     self.options = options
     layout = options.layout
@@ -26,55 +25,10 @@ struct AnswerOutput {
     isStrict = options.has(.strict)
   }
 
-  /// - Parameters:
-  ///   - format: the default format.
-  ///   - fields: the fields of a record to show; `nil` for the default ones.
-  init(
-    _ options: OptionValues, usual format: OutputFormat, fields: [FieldPath]? = nil
-  ) throws(UsageError) {
-    try self.init(options, format: try options.format ?? format, fields: fields)
-    try check(options)
-  }
-
-  private func check(_ options: OptionValues) throws(UsageError) {
-    if isWrapped && self.format != .json { throw .needs(.meta, .json) }
-    if options.isGiven(.compact), ![.json, .ndjson].contains(self.format) {
-      throw .needs(.compact, .json)
-    }
-    if !hasHeader && !self.format.hasHeader {
-      throw .misplacedOption(.noHeader, command: "--format \(self.format.rawValue)")
-    }
-  }
-
-  /// For a command that prints facts of jpfetch's own, as lines or as JSON.
-  init(_ options: OptionValues, forFactsOf command: String) throws(UsageError) {
-    var format = try options.format ?? .table
-    if !OutputFormat.ofFacts.contains(format) {
-      if options.isTyped(.format) {
-        throw .badValue("\(command) with --format", format.rawValue, expected: "table or json")
-      }
-      format = .table
-    }
-    try self.init(options, format: format)
-    try check(options)
-  }
-
-  /// For a command that prints any document: as JSON, or a row for each of its objects where that
-  /// is typed. JPFETCH_FORMAT is ignored: scripts rely on JSON.
-  init(_ options: OptionValues, forDocuments command: String) throws(UsageError) {
-    let format = try options.isTyped(.format) ? options.format ?? .json : .json
-    if !OutputFormat.ofDocuments.contains(format) {
-      throw .conflict(command, "\(OptionName.format.typed) \(format.rawValue)")
-    }
-    try self.init(options, format: format)
-    try check(options)
-  }
-
   /// For `--dry-run`: lines, or JSON if a format was typed; always on standard output.
   init(forPlans options: OptionValues) throws(UsageError) {
-    let isText = options.value(of: .format)?.value == ReportFormat.text.rawValue
-    let typed = try options.isTyped(.format) && !isText ? options.format : nil
-    try self.init(options, format: typed ?? .table)
+    try self.init(options)
+    if !options.isTyped(.format) { format = .table }
     destination = .standardOutput
   }
 
@@ -84,7 +38,7 @@ struct AnswerOutput {
   /// Whether it writes a table or tree to standard output.
   var isForPeople: Bool {
     guard case .standardOutput = destination else { return false }
-    return format == .table || format == .tree
+    return format.isForPeople
   }
 
   private var isForTerminal: Bool {
@@ -96,11 +50,7 @@ struct AnswerOutput {
   /// bytes. Tables, trees and coloured JSON escape it by themselves.
   private var isEscaping: Bool {
     guard isForTerminal else { return false }
-    return switch format {
-    case .csv, .tsv, .markdown: true
-    case .json, .ndjson: !style.isColored
-    case .table, .tree: false
-    }
+    return !format.isForPeople && !(format.isJSON && style.isColored)
   }
 
   /// - Returns: the titles of a table's columns that the terminal has no room for.
@@ -190,7 +140,7 @@ struct AnswerOutput {
 
   /// Writes how many records there are.
   func write(count: Int, of fetched: Fetched<Records>) throws {
-    guard [.csv, .tsv, .markdown].contains(format) || isWrapped else {
+    guard format.hasColumns && !format.isForPeople || isWrapped else {
       return try destination.write { $0.append("\(count)\n") }
     }
     let text = isWrapped ? "\(count)" : "{\"count\":\(count)}"

@@ -14,14 +14,7 @@ struct GetDocument {
     if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
     url = try Self.url(target, options).addingQuery(Self.query(options))
     isWithHead = options.has(.include)
-    if isWithHead {
-      if options.isTyped(.format), try options.format != .json {
-        throw .conflict(OptionName.include.typed, OptionName.format.typed)
-      }
-      if options.has(.meta) { throw .conflict(OptionName.include.typed, OptionName.meta.typed) }
-      if let local = options.localSource { throw .conflict(OptionName.include.typed, local) }
-    }
-    output = try AnswerOutput(options, forDocuments: "get")
+    output = try AnswerOutput(options)
     notices = Notices(options)
     fetcher = try options.fetcher(notices, of: url)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil

@@ -23,10 +23,6 @@ struct ManageCache {
     self.action = action
     self.options = options
     paths = Array(operands.dropFirst())
-    let others = OptionDeclaration.options(of: .cache).filter { !action.takes($0) }
-    if let option = others.first(where: { options.isGiven($0.name) }) {
-      throw .misplacedOption(option.name, command: "cache \(word)")
-    }
     let most = action == .clear ? Int.max : action == .export ? 1 : 0
     if paths.count > most { throw .unexpectedOperand(paths[most].withoutUserInfo) }
     if action == .export, paths.first?.isEmpty ?? true {
@@ -42,7 +38,7 @@ struct ManageCache {
       throw .conflict("cache export", local)
     }
     fetcher = try options.fetcher(notices, stored: action == .warm ? .asAsked : .only)
-    output = try AnswerOutput(options, forFactsOf: "cache \(word)")
+    output = try AnswerOutput(options)
   }
 
   func run() throws -> ExitCode {

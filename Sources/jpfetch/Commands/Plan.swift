@@ -41,20 +41,17 @@ enum Plan {
     _ word: String?, _ operands: [String], _ arguments: ParsedArguments, _ options: OptionValues
   ) throws(UsageError) {
     let command = CommandName.typed.first { $0.rawValue == word } ?? .show
-    let resource = Resource.understood(word ?? "users")
+    let resource = Resource.understood((word ?? "users").lowercased())
     if command == .show, resource == nil {
       throw .unknownCommand(
         "command or resource", (word ?? "").withoutUserInfo, known: Vocabulary.catalogue.firstWords)
     }
-    for name in arguments.given {
-      guard OptionDeclaration.named(name, of: command) != nil else {
-        var error = UsageError.misplacedOption(name, command: word ?? "users")
-        if name == .query, resource != nil {
-          error.hint = .typed(
-            options.values(of: .query).map { _ in .replacing(name.typed, ["-w"]) })
-        }
-        throw error
+    do throws(UsageError) { try options.check() } catch {
+      var error = error
+      if resource != nil, options.isTyped(.query) {
+        error.hint = .typed(options.values(of: .query).map { _ in .replacing("--query", ["-w"]) })
       }
+      throw error
     }
     switch command {
     case .help:

@@ -29,17 +29,16 @@ struct RunChecks {
     var checks = Checks(words.checks)
     var skipped: [CheckReport.Skipped] = []
     checks.expectedCounts = try Self.counts(options)
-    if options.isGiven(.expect) { checks.names.insert(.counts) }
+    if options.isTyped(.expect) { checks.names.insert(.counts) }
     if checks.expectedCounts.isEmpty, checks.names.remove(.counts) != nil {
       if words.names(.counts) { throw .needs("check counts on this server", .expect) }
       skipped.append(.init(name: CheckName.counts.rawValue, reason: "this server needs --expect"))
     }
     checks.isOfServer = options.localSource == nil
     checks.maxTime = try options.duration(.maxTime)
-    try checks.choose(.time, options.isGiven(.maxTime), words, needing: .maxTime)
+    try checks.choose(.time, options.isTyped(.maxTime), words, needing: .maxTime)
     baseline = try Baseline(options)
     try checks.choose(.drift, baseline != nil, words, needing: .against)
-    if options.isGiven(.ignore), baseline == nil { throw .needs(.ignore, .against) }
     checks.assertions = try Self.assertions(options)
     let wanted = Self.resources(
       words.resources,
@@ -60,11 +59,6 @@ struct RunChecks {
       checks.assertions.flatMap { $0.fields.map { (list: $0, field: $1) } })
     ignoredWords = options.value(of: .ignore)?.value.commaSeparated ?? []
     wait = try options.duration(.wait).flatMap { $0 > .zero ? $0 : nil }
-    for option in [OptionName.sample, .offline] where options.isGiven(.wait) && options.has(option)
-    {
-      // Waiting would change nothing.
-      throw .conflict(OptionName.wait.typed, option.typed)
-    }
     output = try ReportOutput(options)
     if options.has(.dryRun) { try Self.checkPlanFormat(options) }
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil

@@ -21,7 +21,7 @@ struct ShowRecords {
     query.isPartial = options.has(.partial)
     self.query = query
     self.selection = selection
-    output = try AnswerOutput(options, usual: .table, fields: selection.fields)
+    output = try AnswerOutput(options, fields: selection.fields)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
     dryRun = try options.has(.dryRun) ? DryRun(options) : nil

@@ -73,7 +73,6 @@ extension OptionValues {
     let own = try baseURL
     let base = other ?? own
     let fields = other.map { own.hasOrigin(of: $0.text) } ?? true ? try headerFields : []
-    try checkConflicts()
     let isSample = has(.sample) && other == nil
     var cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
     cache?.maxAge = maxAge
@@ -152,31 +151,13 @@ extension OptionValues {
   /// The base URL of the requests.
   var baseURL: BaseURL {
     get throws(UsageError) {
-      guard let (place, text) = value(of: .baseURL) else { return .jsonPlaceholder }
-      if has(.sample) {
-        if isTyped(.baseURL) { throw .conflict(OptionName.sample.typed, OptionName.baseURL.typed) }
-        return .jsonPlaceholder
-      }
+      guard let (place, text) = value(of: .baseURL), !has(.sample) else { return .jsonPlaceholder }
       guard let base = BaseURL(text) else {
         throw .badValue(
           place, text.withoutUserInfo, expected: "an http, https or file URL without a query")
       }
       return base
     }
-  }
-
-  private func checkConflicts() throws(UsageError) {
-    for other in [OptionName.refresh, .noCache] where has(.offline) && has(other) {
-      throw .conflict(typedName(of: .offline), other.typed)
-    }
-    if has(.refresh) && has(.noCache) {
-      throw .conflict(OptionName.refresh.typed, OptionName.noCache.typed)
-    }
-  }
-
-  /// The name of a set flag, or of the variable that sets it.
-  private func typedName(of flag: OptionName) -> String {
-    isGiven(flag) ? flag.typed : OptionDeclaration.variable(of: flag) ?? flag.typed
   }
 
   /// Which use of stored responses the options ask for.
@@ -244,12 +225,7 @@ extension OptionValues {
       settings.certificateFile = value(of: .certificateFile)?.value
       if !isTyped(.certificateFile) { settings.certificateDirectory = variable("SSL_CERT_DIR") }
       if let timeout = try timeout { settings.timeout = timeout }
-      if let (place, text) = value(of: .jobs) {
-        guard text.utf8.allSatisfy(\.isDigit), let jobs = Int(text), (1...64).contains(jobs) else {
-          throw .badValue(place, text, expected: "a whole number from 1 to 64")
-        }
-        settings.maxTransfers = jobs
-      }
+      if let jobs = try number(.jobs, in: 1...64) { settings.maxTransfers = jobs }
       return settings
     }
   }

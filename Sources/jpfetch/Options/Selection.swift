@@ -24,12 +24,9 @@ struct Selection {
     case by([FieldPath], skip: Int, limit: Int?)
   }
 
-  /// The formats that have a column for each field.
-  private static let columnar: [OutputFormat] = [.table, .csv, .tsv, .markdown]
-
   init(of resource: Resource, _ options: OptionValues) throws(UsageError) {
     self.resource = resource
-    let isOfColumns = Self.columnar.contains(try options.format ?? .table)
+    let isOfColumns = options.format.hasColumns
     let relations = try Self.relations(of: resource, options)
     var fields = try Self.fields(of: resource, .fields, options)
     counting = try Self.counting(of: resource, options)
@@ -125,13 +122,6 @@ struct Selection {
   ) throws(UsageError) -> Counting? {
     let by = options.value(of: .countBy)
     guard by != nil || options.has(.count) else { return nil }
-    let own = by == nil ? OptionName.count : .countBy
-    if by != nil && options.has(.count) {
-      throw .conflict(OptionName.count.typed, OptionName.countBy.typed)
-    }
-    for other in [OptionName.sort, .fields] where options.value(of: other) != nil {
-      throw .conflict(own.typed, other.typed)
-    }
     guard let by, let fields = try fields(of: resource, .countBy, options) else { return .all }
     for field in fields {
       try refusing(by.value, .countBy, resource) { () throws(QueryError) in

@@ -190,7 +190,7 @@ struct ErrorReport: Equatable {
       guard hint.hasPrefix("add --") else { return false }
       let name = hint.dropFirst("add --".count).prefix { $0 != " " }
       let option = OptionName(rawValue: String(name))
-      return option.map { OptionDeclaration.named($0, of: options.command) == nil } ?? false
+      return option.map { !options.goes(with: $0) } ?? false
     }
   }
 
@@ -214,12 +214,12 @@ extension OptionValues {
 
   /// Text that unsets JPFETCH_OFFLINE in a hint's command, if the variable made this run offline.
   fileprivate var onlineAgain: String {
-    has(.offline) && !isGiven(.offline) ? "JPFETCH_OFFLINE= " : ""
+    has(.offline) && !isTyped(.offline) ? "JPFETCH_OFFLINE= " : ""
   }
 
   /// Where the data comes from, for a hint to repeat.
   fileprivate var typedSource: String {
-    [OptionName.sample, .offline].filter(isGiven).map { " \($0.typed)" }.joined() + typedPlaces
+    [OptionName.sample, .offline].filter(isTyped).map { " \($0.typed)" }.joined() + typedPlaces
   }
 
   /// The typed options for the API, the cache directory and the certificates, for a hint to repeat.

@@ -66,7 +66,7 @@ struct HintTests {
   @Test(
     "Another command keeps the options that say where data is, if it takes them",
     arguments: [
-      (["cache", "list"], "cache list --base-url http://h --cache-dir d --offline"),
+      (["cache", "list"], "cache list --base-url http://h --cache-dir d"),
       (["help", "users"], "help users"), (["--help"], "--help"),
       (["users", "-F", "id"], "users -F id --base-url http://h --cache-dir d --offline"),
     ])

@@ -46,13 +46,6 @@ struct ParsedArgumentsTests {
       (["--json=1"], "--json takes no value, got \"1\"", nil),
       (["-f"], "--format needs a value: {table|tree|json|ndjson|csv|tsv|markdown}", nil),
       (["--timeout"], "--timeout needs a value: <duration>", nil),
-      (
-        ["-fjsno"], "--format takes table, tree, json, ndjson, csv, tsv, markdown, not \"jsno\"",
-        "json"
-      ),
-      (
-        ["--format="], "--format takes table, tree, json, ndjson, csv, tsv, markdown, not \"\"", nil
-      ),
     ] as [([String], String, String?)])
   func refuses(words: [String], message: String, nearest: String?) {
     let error = ParsedArguments(words).error

@@ -422,7 +422,7 @@ final class CacheTests {
       for format in ["csv", "tsv", "tree", "ndjson"] {
         let outcome = try TestSupport.jpfetch("cache", action, "-f", format)
         #expect((outcome.status, outcome.text) == (2, ""))
-        #expect(outcome.errors.contains("cache \(action) with --format takes table or json"))
+        #expect(outcome.errors.contains("--format takes table, json, not \"\(format)\""))
       }
     }
     answer { _ in .reply(fields: ["Vary: Accept", "Cache-Control: max-age=60000"], "[]") }

@@ -57,7 +57,7 @@ import Testing
 
     @Test("An error shows their bytes, and its hint repeats them for the shell")
     func words() throws {
-      let missing = try shell("$J todos --sample -o \"/none/$r\"")
+      let missing = try shell("$J todos --sample -f table -o \"/none/$r\"")
       #expect(missing.status == 74)
       #expect(
         missing.toldLines[0]

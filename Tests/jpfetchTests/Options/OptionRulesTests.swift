@@ -1,0 +1,147 @@
+import Testing
+
+@testable import jpfetch
+
+/// An option that would have no effect is refused, by the options' declarations alone.
+@Suite("Which options go with which commands, formats and sources")
+struct OptionRulesTests {
+  private static let commands = [
+    ["users"], ["get", "/users"], ["check"], ["cache", "info"], ["cache", "list"],
+    ["cache", "warm"], ["cache", "export", "d"], ["cache", "clear"], ["cache", "path"],
+    ["completions", "bash"], ["help"],
+  ]
+
+  private static let sources: [(words: [String], sources: DataSources)] = [
+    ([], .server), (["--offline"], .stored), (["--base-url", "file:d"], .files),
+    (["--sample"], .sample),
+  ]
+
+  /// A value that an option takes, and what it needs.
+  private static func words(for option: OptionDeclaration, _ format: String?) -> [String] {
+    let value: String? =
+      switch option.name {
+      case .embed: "none"
+      case .where: "id = 1"
+      case .search: "a"
+      case .sort, .fields, .countBy: "id"
+      case .limit, .skip, .retry, .jobs: "3"
+      case .query: "a=b"
+      case .format: format ?? "json"
+      case .output: "out"
+      case .color: "never"
+      case .maxAge, .maxStale, .timeout, .wait, .maxTime: "5s"
+      case .baseURL: "http://h"
+      case .cacheDirectory: "d"
+      case .header: "X-A: b"
+      case .certificateFile: "file"
+      case .expect: "public"
+      case .assert: "users.count = 10"
+      case .report: "tap=f"
+      case .against: "file:d"
+      case .ignore: "title"
+      case .json, .meta, .include, .compact, .noHeader, .wide, .offline, .refresh, .noCache,
+        .sample, .partial, .lenient, .strict, .quiet, .verbose, .dryRun, .count, .man, .help,
+        .version:
+        nil
+      }
+    let needed = option.needs == .against ? ["--against", "file:d"] : []
+    return [option.name.typed] + (value.map { [$0] } ?? []) + needed
+  }
+
+  private func error(_ words: [String], _ variables: [String: String] = [:]) -> UsageError? {
+    let options = OptionValues(ParsedArguments(words)) {
+      variables[$0] ?? ($0 == "HOME" ? "/" : nil)
+    }
+    do throws(UsageError) {
+      _ = try Plan(ParsedArguments(words), options)
+      return nil
+    } catch { return error }
+  }
+
+  @Test(
+    "Every combination works, or is refused by an error that names the option", arguments: commands)
+  func combinations(command: [String]) throws {
+    let name = ParsedArguments(command).command
+    let action = ParsedArguments(command).action
+    let formats = OptionDeclaration.formats(of: name).map { Optional($0.word) }
+    for format in formats.isEmpty ? [nil] : formats {
+      let line = command + (format.map { ["-f", $0] } ?? [])
+      for (source, own) in Self.sources where error(line + source) == nil {
+        for option in OptionDeclaration.all where !source.contains(option.name.typed) {
+          // It would replace the format, the source or the whole command.
+          if [.json, .sample, .baseURL, .offline, .help, .version, .man].contains(option.name)
+            || option.name == .dryRun && name == .check
+          {
+            continue
+          }
+          let words = line + source + Self.words(for: option, format)
+          let other: DataSources = words.contains("--against") ? .files : []
+          let traits = format.flatMap { OutputFormat(rawValue: $0) }?.traits ?? .any
+          let goes =
+            option.goes(with: name, action) && !option.sources.isDisjoint(with: own.union(other))
+            && (name == .check || !option.formats.isDisjoint(with: traits))
+          let error = error(words)
+          #expect((error == nil) == goes, "\(words): \(error?.message ?? "taken")")
+          if let error { #expect(error.message.contains(option.name.typed), "\(words)") }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "Refused",
+    arguments: [
+      ("--offline --refresh", "--refresh and --offline cannot be combined"),
+      ("--offline --max-age 3", "--max-age and --offline cannot be combined"),
+      ("--offline --max-stale 1d", "--max-stale and --offline cannot be combined"),
+      ("--sample --refresh", "--refresh and --sample cannot be combined"),
+      ("--sample --offline", "--offline and --sample cannot be combined"),
+      ("users -f csv --wide", "--wide is not valid with --format csv"),
+      ("users -f ndjson --compact", "--compact needs --json"),
+      ("users --meta -o x.csv", "--meta needs --json"),
+      ("get /x -f tree", "--format takes table, json, ndjson, csv, tsv, markdown, not \"tree\""),
+      ("cache list -f csv", "--format takes table, json, not \"csv\""),
+      ("cache path --base-url http://h", "--base-url is not valid with cache path"),
+      ("check --sample --wait 5s", "--wait and --sample cannot be combined"),
+      ("check --offline --max-time 5s", "--max-time and --offline cannot be combined"),
+      ("todos --count -S id", "--count and --sort cannot be combined"),
+      ("todos --count --count-by id", "--count and --count-by cannot be combined"),
+      ("todos --count-by id -F id", "--count-by and --fields cannot be combined"),
+      ("get /x -i --meta", "--include and --meta cannot be combined"),
+      ("get /x -i --sample", "--include and --sample cannot be combined"),
+    ])
+  func refused(line: String, message: String) {
+    #expect(error(line.split(separator: " ").map(String.init))?.message == message)
+  }
+
+  @Test(
+    "A variable that doesn't apply is ignored",
+    arguments: [
+      "cache warm", "cache list", "users --sample", "get /x --base-url file:d", "check --sample",
+      "help", "completions bash",
+    ])
+  func variables(line: String) {
+    let variables = [
+      "JPFETCH_OFFLINE": "1",
+      "JPFETCH_FORMAT": ["users", "cache"].contains(line.prefix(5)) ? "csv" : "yaml",
+      "JPFETCH_MAX_STALE": line == "cache warm" ? "1d" : "x",
+    ]
+    #expect(error(line.split(separator: " ").map(String.init), variables) == nil)
+  }
+
+  @Test(
+    "A file's ending sets the format, unless an option does; formats are read in any case",
+    arguments: [
+      ("users -o a.csv", OutputFormat.csv), ("users -o a.TSV", .tsv), ("users -o a.json", .json),
+      ("users -o a.ndjson", .ndjson), ("users -o a.md", .markdown), ("users -o a.txt", .table),
+      ("users -o a.csv -f json", .json), ("users -o a.xml", .tree), ("users -o csv.d/a", .tree),
+      ("get /x -o a.csv", .csv), ("get /x -o a", .json), ("cache list -o a.csv", .table),
+      ("cache list -o a.json", .json), ("users -f md", .markdown), ("users -f JSON", .json),
+      ("get /x", .json),
+    ])
+  func format(line: String, format: OutputFormat) {
+    let arguments = ParsedArguments(line.split(separator: " ").map(String.init))
+    let options = OptionValues(arguments) { $0 == "JPFETCH_FORMAT" ? "tree" : nil }
+    #expect(options.format == format)
+  }
+}
