@@ -35,7 +35,7 @@ extension FuzzTarget {
       if let first = try? EntryFormat.firstLine(line) {
         let rest = input.dropFirst(line.count)
         let (head, body) = (rest.prefix(first.headBytes), rest.dropFirst(first.headBytes))
-        let read = try? EntryFormat.head(Array(head), behind: first)
+        let read = try? EntryFormat.head(Array(head), after: first)
         if let read { _ = try? EntryFormat.response(read, body: Array(body)) }
       }
       let end = input.indices.first { input[$0...].starts(with: [.lineFeed, .lineFeed]) }
@@ -46,14 +46,17 @@ extension FuzzTarget {
   private static func check(head: [UInt8], body: [UInt8]) {
     let read = try? EntryFormat.head(head)
     let line = firstLine(head: head, body: body)
-    let checked = try? EntryFormat.head(head, behind: EntryFormat.firstLine(line[...]))
+    let checked = try? EntryFormat.head(head, after: EntryFormat.firstLine(line[...]))
     demand(checked == read, "a right checksum changes nothing")
-    guard var response = read?.response else { return }
-    response.body = body
+    guard let read else { return }
+    let response = StoredResponse(
+      url: read.url, status: read.status, statusLine: read.statusLine, verdict: read.verdict,
+      fields: read.fields, variant: read.variant, own: read.own, requested: read.requested,
+      received: read.received, isRedirected: read.isRedirected, body: body)
     let header = EntryFormat.header(of: response)
     let again = try? EntryFormat.head(
       Array(header.dropFirst(EntryFormat.firstLineBytes)),
-      behind: EntryFormat.firstLine(header.prefix(EntryFormat.firstLineBytes)))
+      after: EntryFormat.firstLine(header.prefix(EntryFormat.firstLineBytes)))
     let whole = again.flatMap { try? EntryFormat.response($0, body: body) }
     demand(whole?.body == body, "content that is written is read as it was")
     demand(

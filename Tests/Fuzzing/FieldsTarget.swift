@@ -79,19 +79,19 @@ extension FuzzTarget {
     rules.maxAge = .seconds(60)
     rules.maxStale = .seconds(Int.max)
     let request = TransportRequest(url: stored.url, fields: HeaderFields(stored.conditions))
+    let key = RequestKey(request)
     for now in clock {
       demand(stored.age(at: now) >= .zero, "ages are no less than 0")
       for policy in CachePolicy.allCases {
         rules.policy = policy
-        _ = LookUp(stored, for: request, rules: rules, at: now)
+        _ = LookUp(stored, for: key, rules: rules, at: now)
       }
       let response = stored.response(origin: .network, at: now)
+      let reply = Reply(response: response, requested: now, received: now)
       if stored.isSelected(by: response) {
-        _ = stored.freshened(
-          by: response, to: request, requested: now, received: now
-        ).isFresh(at: now)
+        _ = stored.freshened(by: reply, to: key).isFresh(at: now)
       }
-      _ = StoredResponse(response, to: request, requested: now, received: now)
+      _ = StoreUpdate(reply, as: .document, to: key)
     }
   }
 }

@@ -89,9 +89,3 @@ extension Substring {
     return end.map { start[...$0] } ?? ""
   }
 }
-
-extension TransportRequest {
-  /// What the user says to caches in the request's own fields; Pragma counts where Cache-Control is
-  /// missing (RFC 9111 §5.4).
-  var cacheControl: CacheControl { CacheControl(fields["Cache-Control"] ?? fields["Pragma"]) }
-}

@@ -21,34 +21,33 @@ package final class CacheRun: Sendable {
 
   /// What the store says about a request. A stored response that can't be used is reported.
   package func lookUp(_ request: TransportRequest) -> LookUp {
-    // A response to a request with credentials isn't stored; offline, what is stored may be seen.
-    guard !request.url.hasUserInfo, isOffline || request.mayBeStored else {
-      return .notStored(couldHelp: false)
+    do throws(StoreError) {
+      let key = try key(of: request, isMade: false)
+      // A response to a request with credentials isn't stored; offline, what is stored may be seen.
+      guard !request.url.hasUserInfo, isOffline || key.mayBeStored else {
+        return .notStored(couldHelp: false)
+      }
+      let (entries, unusable) = try cache.store.entries(of: key.url)
+      unusable.forEach(report)
+      let matching = entries.filter { $0.head.matches(key) }
+      let choice = StoredChoice(of: matching.map(\.head), isOffline: isOffline)
+      return LookUp(
+        first(choice.answers, of: matching), refused: first(choice.refusals, of: matching),
+        for: key, rules: rules, at: now)
+    } catch {
+      report(error)
+      return LookUp(nil, for: key(of: request, salt: ""), rules: rules, at: now)
     }
-    let matching = entries(for: request.cacheKey).filter { $0.head.matches(request) }
-    let choice = StoredChoice(of: matching.map(\.head), isOffline: isOffline)
-    return LookUp(
-      first(choice.answers, of: matching), refused: first(choice.refusals, of: matching),
-      for: request, rules: rules, at: now)
   }
 
   private var isOffline: Bool { rules.policy == .storedOnly }
 
-  private func entries(for url: String) -> [StoredEntry] {
-    do throws(StoreError) {
-      return try cache.store.slots(of: url).compactMap { slot in
-        switch slot {
-        case .free: return nil
-        case .entry(let entry): return entry
-        case .unusable(let error):
-          report(error)
-          return nil
-        }
-      }
-    } catch {
-      report(error)
-      return []
-    }
+  private func key(of request: TransportRequest, isMade: Bool) throws(StoreError) -> RequestKey {
+    key(of: request, salt: try cache.store.salt(isMade: isMade))
+  }
+
+  private func key(of request: TransportRequest, salt: String) -> RequestKey {
+    RequestKey(request, salt: salt, isOfOneUser: cache.isOfOneUser)
   }
 
   /// The first response whose content can be read.
@@ -59,26 +58,29 @@ package final class CacheRun: Sendable {
     return nil
   }
 
-  /// Changes what is stored, or reports why it can't.
-  func apply(_ update: StoreUpdate, to request: TransportRequest) {
-    if update == .nothing { return }
-    write { store throws(StoreError) in
-      let isObsolete = { update.removes($0, for: request) }
-      if let response = update.stored {
-        try store.store(response, removing: isObsolete)
-      } else {
-        _ = try store.remove(storedFor: request.url, where: isObsolete)
-      }
-    }
+  /// Changes what is stored as a server's response does.
+  func apply(_ reply: Reply, as verdict: Verdict, to request: TransportRequest) {
+    apply(to: request) { StoreUpdate(reply, as: verdict, to: $0) }
   }
 
-  private func write(_ work: (ResponseStore) throws(StoreError) -> Void) {
-    guard !state.withLock(\.isStoringOff) else { return }
+  /// Stores what a 304 has confirmed.
+  func apply(confirmed: StoredResponse, to request: TransportRequest) {
+    apply(to: request) { StoreUpdate(confirmed: confirmed, to: $0) }
+  }
+
+  private func apply(to request: TransportRequest, _ update: (RequestKey) -> StoreUpdate) {
+    if state.withLock(\.isStoringOff) { return }
     do throws(StoreError) {
-      try work(cache.store)
+      var key = try key(of: request, isMade: false)
+      var change = update(key)
+      // A directory and its salt are made with the first response.
+      if change.stored != nil, key.salt.isEmpty {
+        key = try self.key(of: request, isMade: true)
+        change = update(key)
+      }
+      if change != .nothing { try cache.store.apply(change, to: key) }
     } catch {
-      // A problem of the directory concerns all entries.
-      if error.path == cache.store.directory { state.withLock { $0.isStoringOff = true } }
+      if error.problem.isOfDirectory { state.withLock { $0.isStoringOff = true } }
       report(error)
     }
   }

@@ -9,6 +9,10 @@ struct Checksum {
 
   private static let odd: UInt64 = 0xD6E8_FEB8_6659_FD93
 
+  init(of parts: [UInt8]...) {
+    for part in parts { update(part.span.bytes) }
+  }
+
   mutating func update(_ bytes: RawSpan) {
     var lanes = SIMD4<UInt64>(1, 2, 3, 4)
     var at = 0

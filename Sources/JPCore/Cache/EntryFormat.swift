@@ -1,26 +1,28 @@
-/// How a stored response stands in its file: a line of fixed length, a head of text, the content.
+/// How a stored response is written to its file: a line of fixed length, a head of text, the
+/// content.
 ///
 ///     jpfetch response v3 CHECKSUM HEADBYTES BODYBYTES
 ///     url: https://…
 ///     …
 ///
-/// The line's checksum covers all of the line and the head behind it, among which is the content's,
-/// so that a head can be used without reading the content. The mark before it is compared as it is.
+/// The line's checksum covers the lengths and the head, in which the content's is: a head can be
+/// used without reading the content.
 enum EntryFormat {
   /// The first line, read.
   struct FirstLine: Equatable {
-    let checksum: UInt64
+    var checksum: UInt64 = 0
     let headBytes: Int
     let bodyBytes: Int
 
-    /// The lengths as they stand in the line, which the checksum covers.
-    fileprivate let lengths: [UInt8]
-  }
+    fileprivate var lengths: String {
+      " \(hex(headBytes, digits: 8)) \(hex(bodyBytes, digits: 16))\n"
+    }
 
-  /// A head, read: the response without its content, and the content's checksum.
-  struct Head: Equatable {
-    let response: StoredResponse
-    let bodyChecksum: UInt64
+    fileprivate var text: String { mark + hex(checksum, digits: 16) + lengths }
+
+    fileprivate func checksum(of head: [UInt8]) -> UInt64 {
+      Checksum(of: Array(lengths.utf8), head).value
+    }
   }
 
   static let firstLineBytes = mark.utf8.count + 16 + 1 + 8 + 1 + 16 + 1
@@ -35,9 +37,9 @@ enum EntryFormat {
   /// The first line and the head; the content follows.
   static func header(of response: StoredResponse) -> [UInt8] {
     let head = Array(head(of: response).utf8)
-    let lengths = " \(hex(head.count, digits: 8)) \(hex(response.body.count, digits: 16))\n"
-    let checksum = checksum(of: Array(lengths.utf8), head)
-    return Array((mark + hex(checksum, digits: 16) + lengths).utf8) + head
+    var line = FirstLine(headBytes: head.count, bodyBytes: response.body.count)
+    line.checksum = line.checksum(of: head)
+    return Array(line.text.utf8) + head
   }
 
   private static func head(of response: StoredResponse) -> String {
@@ -46,7 +48,7 @@ enum EntryFormat {
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
       "redirected: \(response.isRedirected)", "order: \(response.order)",
       "variant: \(response.variant)", "own: \(response.own)",
-      "content: \(hex(response.known.checksum ?? checksum(of: response.body), digits: 16))",
+      "content: \(hex(response.checksum, digits: 16))",
     ]
     if let line = response.statusLine { lines.append("line: \(line)") }
     lines += response.fields.all.map { "field: \($0.name): \($0.value)" }
@@ -64,32 +66,34 @@ enum EntryFormat {
     guard bytes.starts(with: anyMark.utf8) else { throw .foreign }
     guard bytes.starts(with: mark.utf8) else { throw .otherVersion }
     let fields = bytes.dropFirst(mark.utf8.count)
-    guard bytes.count == firstLineBytes, bytes.last == UInt8(ascii: "\n"),
-      let checksum = number(fields.prefix(16)),
-      let headBytes = number(fields.dropFirst(17).prefix(8)),
-      let bodyBytes = number(fields.dropFirst(26).prefix(16)),
-      let head = Int(exactly: headBytes), let body = Int(exactly: bodyBytes)
+    guard let checksum = number(fields.prefix(16)),
+      let head = number(fields.dropFirst(17).prefix(8)).flatMap({ Int(exactly: $0) }),
+      let body = number(fields.dropFirst(26).prefix(16)).flatMap({ Int(exactly: $0) })
     else { throw .damaged }
-    return FirstLine(
-      checksum: checksum, headBytes: head, bodyBytes: body, lengths: Array(fields.dropFirst(16)))
+    let line = FirstLine(checksum: checksum, headBytes: head, bodyBytes: body)
+    guard bytes.elementsEqual(line.text.utf8) else { throw .damaged }
+    return line
   }
 
-  /// Checks the head against the first line's checksum and reads it.
-  static func head(_ head: [UInt8], behind line: FirstLine) throws(StoreError.Problem) -> Head {
-    guard line.checksum == checksum(of: line.lengths, head) else { throw .damaged }
+  /// Checks the head by the first line's checksum and reads it.
+  static func head(
+    _ head: [UInt8], after line: FirstLine
+  ) throws(StoreError.Problem) -> StoredResponse {
+    guard line.checksum == line.checksum(of: head) else { throw .damaged }
     return try Self.head(head)
   }
 
   /// The response with its content, which is checked.
-  static func response(_ head: Head, body: [UInt8]) throws(StoreError.Problem) -> StoredResponse {
-    guard checksum(of: body) == head.bodyChecksum else { throw .damaged }
-    var response = head.response
+  static func response(
+    _ head: StoredResponse, body: [UInt8]
+  ) throws(StoreError.Problem) -> StoredResponse {
+    guard Checksum(of: body).value == head.checksum else { throw .damaged }
+    var response = head
     response.body = body
-    response.known.checksum = head.bodyChecksum
     return response
   }
 
-  static func head(_ head: [UInt8]) throws(StoreError.Problem) -> Head {
+  static func head(_ head: [UInt8]) throws(StoreError.Problem) -> StoredResponse {
     var lines: [HeaderFields.Field] = []
     for line in head.split(separator: UInt8(ascii: "\n")) { lines.append(try field(line)) }
     var fields: [HeaderFields.Field] = []
@@ -99,25 +103,26 @@ enum EntryFormat {
     func single(_ name: String) -> String? { lines.first { $0.name == name }?.value }
     guard let url = single("url"), let status = single("status").flatMap({ Int($0) }),
       let verdict = single("verdict").flatMap({ Verdict(rawValue: $0) }),
-      let requested = seconds(single("requested")), let received = seconds(single("received")),
+      let requested = time(single("requested")), let received = time(single("received")),
       let redirected = single("redirected").flatMap({ Bool($0) }),
       let order = single("order").flatMap({ Int($0) }), (0..<1 << 40).contains(order),
-      let variant = single("variant"),
-      let own = single("own"),
+      let variant = single("variant"), let own = single("own"),
       let content = single("content").flatMap({ number(Array($0.utf8)[...]) })
     else { throw .damaged }
     var response = StoredResponse(
       url: url, status: status, statusLine: single("line"), verdict: verdict,
-      fields: HeaderFields(fields),
-      variant: variant, own: own, requested: HTTPDate(seconds: requested),
-      received: HTTPDate(seconds: received), isRedirected: redirected, body: [])
+      fields: HeaderFields(fields), variant: variant, own: own, requested: requested,
+      received: received, isRedirected: redirected, body: [], checksum: content)
     response.order = order
-    return Head(response: response, bodyChecksum: content)
+    return response
   }
 
   /// A time from the year 0 to 9999, so that no sum of two overflows.
-  private static func seconds(_ text: String?) -> Int? {
-    text.flatMap { Int($0) }.flatMap { (-62_167_219_200...253_402_300_799).contains($0) ? $0 : nil }
+  private static func time(_ text: String?) -> HTTPDate? {
+    guard let seconds = text.flatMap({ Int($0) }),
+      (-62_167_219_200...253_402_300_799).contains(seconds)
+    else { return nil }
+    return HTTPDate(seconds: seconds)
   }
 
   /// Splits a line at its first `: `.
@@ -132,18 +137,7 @@ enum EntryFormat {
       value: String(decoding: line[(colon + 2)...], as: UTF8.self))
   }
 
-  /// Reads hexadecimal digits in lower case, as they are written.
   private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
-    let isWritten = { (byte: UInt8) in
-      byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
-    guard digits.allSatisfy(isWritten) else { return nil }
-    return UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
-  }
-
-  private static func checksum(of parts: [UInt8]...) -> UInt64 {
-    var checksum = Checksum()
-    for part in parts { checksum.update(part.span.bytes) }
-    return checksum.value
+    UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }

@@ -22,6 +22,8 @@ package enum LookUp: Sendable {
     /// Whether the stored response may be served where the server fails (RFC 9111 §4.2.4).
     package let staleUse: StaleUse
 
+    fileprivate let key: RequestKey
+
     /// When it was looked up.
     let now: HTTPDate
 
@@ -53,10 +55,10 @@ extension LookUp {
   ///     old it is: the user asks to see what was there, as in a browser's history (RFC 9111 §6),
   ///     which no directive forbids.
   init(
-    _ stored: StoredResponse?, refused: StoredResponse? = nil, for request: TransportRequest,
+    _ stored: StoredResponse?, refused: StoredResponse? = nil, for key: RequestKey,
     rules: ReuseRules, at now: HTTPDate
   ) {
-    let rules = rules.applying(request.cacheControl)
+    let rules = rules.applying(key.cacheControl)
     if rules.policy == .storedOnly {
       self =
         stored.map { .atHand($0.response(origin: .offline(isFresh: $0.isFresh(at: now)), at: now)) }
@@ -67,7 +69,7 @@ extension LookUp {
       response.isFresh(at: now) && rules.allowsReuse(at: response.age(at: now))
     }
     let stored = rules.policy == .reload ? nil : stored
-    let question = stored.map { Question($0, rules: rules, at: now) }
+    let question = stored.map { Question($0, for: key, rules: rules, at: now) }
     if let refused, mayBeReused(refused) {
       self = .refused(refused.response(origin: .fresh, at: now), question)
     } else if let stored, mayBeReused(stored) {
@@ -76,14 +78,15 @@ extension LookUp {
       self =
         question.map { .ask($0) }
         ?? .notStored(
-          couldHelp: rules.allowsStale && request.mayBeStored && !request.cacheControl.noStore)
+          couldHelp: rules.allowsStale && key.mayBeStored && !key.cacheControl.noStore)
     }
   }
 }
 
 extension LookUp.Question {
-  init(_ stored: StoredResponse, rules: ReuseRules, at now: HTTPDate) {
+  init(_ stored: StoredResponse, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
     storedResponse = stored
+    self.key = key
     conditions = HeaderFields(stored.conditions)
     staleUse = rules.staleUse(of: stored, at: now)
     self.now = now
@@ -96,12 +99,12 @@ extension LookUp.Question {
 
   /// The stored response as a 304 confirms and freshens it (RFC 9111 §4.3.4); `nil` where the 304
   /// selects another one.
-  func confirmed(by reply: Reply, to request: TransportRequest) -> StoredResponse? {
+  func confirmed(by reply: Reply) -> StoredResponse? {
     // After a redirect it speaks of another URL's response.
     guard reply.response.status == 304, !conditions.all.isEmpty,
       storedResponse.isSelected(by: reply.response),
-      reply.response.url.cacheKey == request.cacheKey
+      reply.response.url.cacheKey == key.url
     else { return nil }
-    return storedResponse.freshened(by: reply, to: request)
+    return storedResponse.freshened(by: reply, to: key)
   }
 }

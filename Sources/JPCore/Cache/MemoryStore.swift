@@ -1,64 +1,68 @@
 import Synchronization
 
 /// Stored responses in memory.
-final class MemoryStore: Sendable {
-  private struct Entry {
-    /// How many were stored before.
-    let number: Int
-    let response: StoredResponse
-  }
-
+final class MemoryStore: EntryStore {
   private struct State {
+    /// By URL and name, with the number of those that were stored before.
+    var entries: [String: [String: (number: Int, StoredResponse)]] = [:]
     var count = 0
-    /// By URL, in the order in which they were stored.
-    var entries: [String: [Entry]] = [:]
+    var bytes = 0
 
-    var bytes: Int { entries.values.joined().reduce(0) { $0 + $1.response.body.count } }
-  }
-
-  private let state = Mutex(State())
-
-  /// - Parameter key: a URL in the spelling of ``Swift/String/cacheKey``.
-  func slots(of key: String) -> [ResponseStore.Slot] {
-    let stored = state.withLock { $0.entries[key] ?? [] }
-    return stored.map { .entry(StoredEntry(inMemory: $0.response)) }
-  }
-
-  /// Stores a response in the place of those that it replaces or makes obsolete. Where there is no
-  /// room, others give way as in a directory.
-  func store(
-    _ response: StoredResponse, removing isObsolete: (StoredResponse) -> Bool, maxBytes: Int
-  ) {
-    state.withLock { state in
-      var others = (state.entries[response.url] ?? [])
-        .filter { !response.replaces($0.response) && !isObsolete($0.response) }
-      if others.count == EntryName.slots.count {
-        // The first refusal or failure that came; without one, the first answer.
-        let place = others.firstIndex { !$0.response.verdict.isAnswer }
-        guard let place = place ?? (response.verdict.isAnswer ? 0 : nil) else { return }
-        others.remove(at: place)
+    mutating func remove(_ names: [String], of key: String) {
+      for name in names {
+        if let (_, old) = entries[key]?.removeValue(forKey: name) { bytes -= old.cost }
       }
-      state.count += 1
-      state.entries[response.url] = others + [Entry(number: state.count, response: response)]
-      while state.bytes > maxBytes,
-        let oldest = state.entries.values.compactMap(\.first).min(by: { $0.number < $1.number })
-      {
-        state.entries[oldest.response.url]?.removeFirst()
-      }
+      if entries[key]?.isEmpty ?? false { entries[key] = nil }
     }
   }
 
-  /// Removes what is stored for a URL.
-  ///
-  /// - Returns: how many responses were removed.
-  func remove(_ key: String, where isWanted: (StoredResponse) -> Bool) -> Int {
+  private let state = Mutex(State())
+  private let maxBytes: Int
+
+  /// - Parameter maxBytes: how many bytes the responses may take together.
+  init(maxBytes: Int) {
+    self.maxBytes = maxBytes
+  }
+
+  /// Nobody sees the digests.
+  func salt(isMade: Bool) -> String { "unsalted" }
+
+  func entries(of key: String) -> (usable: [StoredEntry], unusable: [StoreError]) {
+    let stored = state.withLock { $0.entries[key] ?? [:] }
+    return (stored.map { StoredEntry(inMemory: $1.1, name: $0) }, [])
+  }
+
+  func change(
+    _ key: String, storing response: StoredResponse?, removing obsolete: [String]
+  ) throws(StoreError) {
+    let room = maxBytes - maxBytes / 16
+    if let response, response.cost > room {
+      throw StoreError(path: key, problem: .tooLarge(limit: room))
+    }
     state.withLock { state in
-      let before = state.entries[key] ?? []
-      let after = before.filter { !isWanted($0.response) }
-      state.entries[key] = after.isEmpty ? nil : after
-      return before.count - after.count
+      state.remove(obsolete + (response.map { [$0.entryName] } ?? []), of: key)
+      guard let response else { return }
+      state.entries[key, default: [:]][response.entryName] = (state.count, response)
+      state.count += 1
+      state.bytes += response.cost
+      guard state.bytes > maxBytes else { return }
+      let all = state.entries.flatMap { key, entries in
+        entries.map { (key, name: $0, number: $1.0, response: $1.1) }
+      }.sorted { $0.number < $1.number }
+      for place in evicted(
+        of: all.map { ($0.response.url.origin ?? "", $0.response.cost) }, room: room)
+      {
+        state.remove([all[place].name], of: all[place].0)
+      }
     }
   }
 
   func removeAll() { state.withLock { $0 = State() } }
+}
+
+extension StoredResponse {
+  /// About how many bytes it takes.
+  fileprivate var cost: Int {
+    fields.all.reduce(500 + body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+  }
 }

@@ -9,7 +9,7 @@ public struct ResponseCache: Sendable {
   /// zero for never, `nil` for no limit.
   public var maxStale: Duration?
 
-  package let store: ResponseStore
+  let store: any EntryStore
 
   /// Whether what is stored is one user's only.
   let isOfOneUser: Bool
@@ -43,7 +43,7 @@ public struct ResponseCache: Sendable {
     self.report = report
   }
 
-  private init(store: ResponseStore, maxAge: Duration?, maxStale: Duration?, isOfOneUser: Bool) {
+  private init(store: any EntryStore, maxAge: Duration?, maxStale: Duration?, isOfOneUser: Bool) {
     self.store = store
     self.maxAge = maxAge
     self.maxStale = maxStale
@@ -54,7 +54,7 @@ public struct ResponseCache: Sendable {
   /// Keeps stored responses in memory, as long as this or a copy of it lives.
   ///
   /// - Parameters:
-  ///   - maxBytes: when their contents take more, the responses that came longest ago are removed.
+  ///   - maxBytes: when they take more, the oldest of the origin that takes most are removed.
   ///   - maxAge: how old a response may be to be used without asking the server.
   ///   - maxStale: how stale a response may be that stands in for one that failed.
   ///   - isOfOneUser: whether all requests are one user's, so that responses to requests with a
@@ -64,7 +64,7 @@ public struct ResponseCache: Sendable {
     isOfOneUser: Bool = false
   ) -> ResponseCache {
     ResponseCache(
-      store: ResponseStore(inMemory: maxBytes), maxAge: maxAge, maxStale: maxStale,
+      store: MemoryStore(maxBytes: maxBytes), maxAge: maxAge, maxStale: maxStale,
       isOfOneUser: isOfOneUser)
   }
 

@@ -19,14 +19,14 @@ struct Reply: Sendable {
 }
 
 extension StoreUpdate {
-  init(_ reply: Reply, as verdict: Verdict, to request: TransportRequest) {
+  init(_ reply: Reply, as verdict: Verdict, to key: RequestKey) {
     // Requests with credentials may get other answers, and anybody can answer over http.
-    guard request.mayBeStored, !reply.response.isDowngraded(to: request) else {
+    guard key.mayBeStored, !reply.response.isDowngraded(to: key.url) else {
       self = .nothing
       return
     }
-    let response = StoredResponse(reply, as: verdict, to: request)
-    let isStorable = response.isStorable(for: request) && !reply.response.url.hasUserInfo
+    let response = StoredResponse(reply, as: verdict, to: key)
+    let isStorable = response.isStorable(for: key) && !reply.response.url.hasUserInfo
     let stored = isStorable ? response : nil
     if verdict == .absence {
       self = .replaceVariants(with: stored)
@@ -36,8 +36,8 @@ extension StoreUpdate {
   }
 
   /// - Parameter confirmed: a stored response, updated from a 304.
-  init(confirmed: StoredResponse, to request: TransportRequest) {
-    let mayBeStored = !confirmed.cacheControl.noStore && !request.cacheControl.noStore
+  init(confirmed: StoredResponse, to key: RequestKey) {
+    let mayBeStored = !confirmed.cacheControl.noStore && !key.cacheControl.noStore
     self = mayBeStored ? .store(confirmed) : .discardRefusals
   }
 
@@ -51,13 +51,13 @@ extension StoreUpdate {
   }
 
   /// Whether a stored response for the request's URL is removed.
-  func removes(_ other: StoredResponse, for request: TransportRequest) -> Bool {
+  func removes(_ other: StoredResponse, for key: RequestKey) -> Bool {
     switch self {
     case .nothing: false
-    case .discardRefusals: !other.verdict.isAnswer && other.matches(request)
+    case .discardRefusals: !other.verdict.isAnswer && other.matches(key)
     case .store(let new):
-      (new.verdict.isAnswer || !other.verdict.isAnswer) && other.matches(request)
-    case .replaceVariants: other.own == request.own
+      (new.verdict.isAnswer || !other.verdict.isAnswer) && other.matches(key)
+    case .replaceVariants: other.own == key.own
     }
   }
 }
@@ -68,10 +68,10 @@ extension StoredResponse {
   /// A final status other than 206 and 304, which answer a part or a question, with explicit
   /// freshness or one of those that need none (RFC 9110 §15.1). A failure without freshness would
   /// never be used.
-  fileprivate func isStorable(for request: TransportRequest) -> Bool {
-    guard verdict != .unusable, !request.cacheControl.noStore,
+  fileprivate func isStorable(for key: RequestKey) -> Bool {
+    guard verdict != .unusable, !key.cacheControl.noStore,
       // It is about the credential, which isn't stored: another one gets another answer.
-      status != 401 || !request.holdsCredential,
+      status != 401 || !key.holdsCredential,
       status >= 200, status != 206, status != 304
     else { return false }
     let needsNoFreshness = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)

@@ -1,33 +1,31 @@
-/// An entry of a store whose file is open: its head is read, its content can be.
+/// A stored response; one in a file is open, with its head read and its content to be read.
 final class StoredEntry {
-  /// The file's path; empty where there is none.
+  /// The file's path; of one in memory its name.
   let path: String
 
   /// The response; of a file without its content.
-  var head: StoredResponse {
-    switch source {
-    case .file(_, _, _, let head): head.response
-    case .memory(let response): response
-    }
+  let head: StoredResponse
+
+  private let content: Content?
+
+  private struct Content {
+    let descriptor: Int32
+    let start: Int
+    let bytes: Int
   }
 
-  private let source: Source
-
-  private enum Source {
-    case file(descriptor: Int32, bodyStart: Int, bodyBytes: Int, EntryFormat.Head)
-    case memory(StoredResponse)
-  }
+  /// The last part of the path.
+  var name: String { path.lastIndex(of: "/").map { String(path[$0...].dropFirst()) } ?? path }
 
   /// An entry without a file.
-  init(inMemory response: StoredResponse) {
-    path = ""
-    source = .memory(response)
+  init(inMemory response: StoredResponse, name: String) {
+    (path, head, content) = (name, response, nil)
   }
 
   /// The longest head of an entry, in bytes: several times what a transport accepts.
-  private static let maxHeadBytes = 1 << 20
+  static let maxHeadBytes = 1 << 20
 
-  /// Opens a file; `nil` where there is none.
+  /// Opens a file; `nil` if there is none.
   ///
   /// - Parameter maxBytes: a longer content is damage.
   init?(_ path: String, maxBytes: Int) throws(StoreError.Problem) {
@@ -42,9 +40,10 @@ final class StoredEntry {
     do throws(StoreError.Problem) {
       let (line, head) = try Self.head(in: descriptor, maxBytes: maxBytes)
       self.path = path
-      source = .file(
-        descriptor: descriptor, bodyStart: EntryFormat.firstLineBytes + line.headBytes,
-        bodyBytes: line.bodyBytes, head)
+      self.head = head
+      content = Content(
+        descriptor: descriptor, start: EntryFormat.firstLineBytes + line.headBytes,
+        bytes: line.bodyBytes)
     } catch {
       close(descriptor)
       throw error
@@ -52,26 +51,23 @@ final class StoredEntry {
   }
 
   deinit {
-    if case .file(let descriptor, _, _, _) = source { close(descriptor) }
+    if let content { close(content.descriptor) }
   }
 
   /// Reads the content and compares its checksum.
   func response() throws(StoreError) -> StoredResponse {
-    switch source {
-    case .memory(let response): return response
-    case .file(let descriptor, let bodyStart, let bodyBytes, let head):
-      do throws(StoreError.Problem) {
-        let body = try Self.bytes(bodyBytes, at: bodyStart, descriptor)
-        return try EntryFormat.response(head, body: body)
-      } catch {
-        throw StoreError(path: path, problem: error)
-      }
+    guard let content else { return head }
+    do throws(StoreError.Problem) {
+      let body = try Self.bytes(content.bytes, at: content.start, content.descriptor)
+      return try EntryFormat.response(head, body: body)
+    } catch {
+      throw StoreError(path: path, problem: error)
     }
   }
 
   private static func head(
     in descriptor: Int32, maxBytes: Int
-  ) throws(StoreError.Problem) -> (EntryFormat.FirstLine, EntryFormat.Head) {
+  ) throws(StoreError.Problem) -> (EntryFormat.FirstLine, StoredResponse) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: SystemError.last.errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
@@ -84,7 +80,7 @@ final class StoredEntry {
       line.headBytes <= maxHeadBytes, line.bodyBytes <= maxBytes
     else { throw .damaged }
     let head = try Self.bytes(line.headBytes, at: first.count, descriptor)
-    return (line, try EntryFormat.head(head, behind: line))
+    return (line, try EntryFormat.head(head, after: line))
   }
 
   /// Reads exactly as many bytes; fewer are damage.

@@ -14,7 +14,15 @@ package struct StoredResponse: Equatable, Sendable {
   let verdict: Verdict
 
   /// The header fields, freshened by later 304 responses.
-  package internal(set) var fields: HeaderFields
+  package internal(set) var fields: HeaderFields {
+    didSet { (cacheControl, varyNames) = (CacheControl(fields["Cache-Control"]), fields.varyNames) }
+  }
+
+  /// What the server said about storing it.
+  private(set) var cacheControl: CacheControl
+
+  /// The names in Vary.
+  private(set) var varyNames: [String]
 
   /// A digest of the request's fields by which the server's responses vary.
   package private(set) var variant: String
@@ -35,21 +43,24 @@ package struct StoredResponse: Equatable, Sendable {
   /// its validators could be another response's.
   package let isRedirected: Bool
 
-  /// The content, content codings undone; empty where only the head was read.
-  package internal(set) var body: [UInt8] { didSet { known = Known() } }
+  /// The content, content codings undone; empty if only the head was read.
+  package internal(set) var body: [UInt8]
 
-  /// What the store knows of the content; `==` ignores it.
-  var known = Known()
+  /// The content's checksum.
+  let checksum: UInt64
 
-  struct Known: Equatable {
-    /// The content's checksum, if it was read with it. A confirmed response is written with it again.
-    var checksum: UInt64?
-
-    static func == (one: Known, other: Known) -> Bool { true }
+  /// - Parameter checksum: the content's, if it is known.
+  init(
+    url: String, status: Int, statusLine: String?, verdict: Verdict, fields: HeaderFields,
+    variant: String, own: String, requested: HTTPDate, received: HTTPDate, isRedirected: Bool,
+    body: [UInt8], checksum: UInt64? = nil
+  ) {
+    (self.url, self.status, self.statusLine) = (url, status, statusLine)
+    (self.verdict, self.fields, self.variant, self.own) = (verdict, fields, variant, own)
+    (self.requested, self.received, self.isRedirected) = (requested, received, isRedirected)
+    (self.body, self.checksum) = (body, checksum ?? Checksum(of: body).value)
+    (cacheControl, varyNames) = (CacheControl(fields["Cache-Control"]), fields.varyNames)
   }
-
-  /// What the server said about storing it.
-  var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
 
   /// The response to hand on.
   func response(origin: TransportResponse.Origin, at now: HTTPDate) -> TransportResponse {
@@ -110,7 +121,7 @@ extension StoredResponse {
   }
 
   /// `Vary: *` never matches a later request (§4.1), so the server has to be asked.
-  var variesByAnything: Bool { fields["Vary"].map { HeaderFields.names(in: $0) == ["*"] } ?? false }
+  var variesByAnything: Bool { varyNames == ["*"] }
 
   private func httpDate(_ name: String) -> HTTPDate? {
     fields[name].flatMap { HTTPDate($0, now: received) }
@@ -120,30 +131,20 @@ extension StoredResponse {
 // MARK: Storing, RFC 9111 §3
 
 extension StoredResponse {
-  init(_ reply: Reply, as verdict: Verdict, to request: TransportRequest) {
+  init(_ reply: Reply, as verdict: Verdict, to key: RequestKey) {
     let response = reply.response
     self.init(
-      url: request.cacheKey, status: response.status, statusLine: response.statusLine,
-      verdict: verdict, fields: HeaderFields(response.fields.all.filter(\.mayBeStored)),
-      variant: request.variant(by: response.fields["Vary"]), own: request.own,
+      url: key.url, status: response.status, statusLine: response.statusLine, verdict: verdict,
+      fields: HeaderFields(response.fields.filter(\.mayBeStored)),
+      variant: key.variant(by: response.fields.varyNames), own: key.own,
       requested: reply.requested, received: reply.received,
-      isRedirected: response.url.cacheKey != request.cacheKey,
-      body: response.body)
+      isRedirected: response.url.cacheKey != key.url, body: response.body)
   }
 
   /// Whether it answers a request: the same URL, and the same in every field by which responses
   /// vary (§4.1). One that varies by anything counts as well; it is never fresh.
-  func matches(_ request: TransportRequest) -> Bool {
-    url == request.cacheKey && own == request.own
-      && (variesByAnything || variant == request.variant(by: fields["Vary"]))
-  }
-
-  /// Whether it takes the place of another one for the same URL: both are answers or neither is,
-  /// and they vary by the same.
-  func replaces(_ other: StoredResponse) -> Bool {
-    verdict.isAnswer == other.verdict.isAnswer && variant == other.variant && own == other.own
-      && HeaderFields.names(in: fields["Vary"] ?? "")
-        == HeaderFields.names(in: other.fields["Vary"] ?? "")
+  func matches(_ key: RequestKey) -> Bool {
+    url == key.url && own == key.own && (variesByAnything || variant == key.variant(by: varyNames))
   }
 }
 
@@ -181,7 +182,7 @@ extension StoredResponse {
   ///
   /// What the old Vary nominates stays nominated: a 304 often comes from a layer that knows less
   /// than the one behind the 200, and names less (Express, without its compression).
-  func freshened(by reply: Reply, to request: TransportRequest) -> StoredResponse {
+  func freshened(by reply: Reply, to key: RequestKey) -> StoredResponse {
     let notModified = reply.response
     // Fields about the stored content or a connection stay.
     let kept = [
@@ -195,11 +196,10 @@ extension StoredResponse {
     var freshened = self
     freshened.fields = HeaderFields(
       fields.all.filter { !replaced.contains($0.name.lowercased()) } + new)
-    if let vary = notModified.fields["Vary"] {
-      let old = HeaderFields.names(in: fields["Vary"] ?? "")
-      let names = HeaderFields.names(in: vary).filter { !old.contains($0) }
-      freshened.fields.append(contentsOf: names.map { .init(name: "Vary", value: $0) })
-      freshened.variant = request.variant(by: freshened.fields["Vary"])
+    let names = (varyNames + notModified.fields.varyNames).sortedOnce
+    if names != varyNames {
+      freshened.fields["Vary"] = names.joined(separator: ", ")
+      freshened.variant = key.variant(by: freshened.varyNames)
     }
     freshened.requested = reply.requested
     freshened.received = reply.received
@@ -213,8 +213,8 @@ extension String {
 
 extension TransportResponse {
   /// Whether any of it came over http for an https URL, and so could be anybody's.
-  func isDowngraded(to request: TransportRequest) -> Bool {
-    request.url.httpScheme == "https"
-      && !(redirectedFrom + [url]).allSatisfy { $0.httpScheme == "https" }
+  func isDowngraded(to url: String) -> Bool {
+    url.httpScheme == "https"
+      && !(redirectedFrom + [self.url]).allSatisfy { $0.httpScheme == "https" }
   }
 }

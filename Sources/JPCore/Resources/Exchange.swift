@@ -117,13 +117,12 @@ struct Exchange: Sendable {
   private func confirmed(
     _ question: LookUp.Question, by reply: Reply
   ) throws -> Fetcher.Answer? {
-    guard let freshened = question.confirmed(by: reply, to: planned.request) else { return nil }
+    guard let freshened = question.confirmed(by: reply) else { return nil }
     var response = freshened.response(origin: .revalidated, at: reply.received)
     response.times = reply.response.times
     let answer = Result { try checked(response) }
     if case .failure = answer, verdict(on: response).isFailure { return nil }
-    planned.run?.apply(
-      StoreUpdate(confirmed: freshened, to: planned.request), to: planned.request)
+    planned.run?.apply(confirmed: freshened, to: planned.request)
     return try answer.get()
   }
 
@@ -140,10 +139,11 @@ struct Exchange: Sendable {
       throw error
     } catch let error as FetchError {
       let verdict = verdict(on: reply.response)
-      apply(reply, as: verdict)
+      planned.run?.apply(reply, as: verdict, to: planned.request)
       return try settle(error, as: verdict, question)
     }
-    apply(reply, as: isWhatItsURLSays(answer) ? .document : .unusable)
+    planned.run?.apply(
+      reply, as: isWhatItsURLSays(answer) ? .document : .unusable, to: planned.request)
     return answer
   }
 
@@ -156,11 +156,6 @@ struct Exchange: Sendable {
       throw TransportError(url: planned.url, reason: .timedOut(limit: allowance.limit))
     }
     return answer
-  }
-
-  private func apply(_ reply: Reply, as verdict: Verdict) {
-    planned.run?.apply(
-      StoreUpdate(reply, as: verdict, to: planned.request), to: planned.request)
   }
 
   // MARK: What the server says, and what fails

@@ -254,9 +254,7 @@ package struct Fetcher: Sendable {
     let url = url.hasPrefix("/") ? base.url(of: url) : url
     if !preparedRequests.isEmpty, let known = preparedRequests[url] { return known }
     let elsewhere = fieldsElsewhere.flatMap { base.hasOrigin(of: url) ? nil : $0 }
-    var request = TransportRequest(url: url, fields: elsewhere ?? fields)
-    request.isOfOneUser = cache?.isOfOneUser ?? false
-    return request
+    return TransportRequest(url: url, fields: elsewhere ?? fields)
   }
 
   // MARK: Getting answers

@@ -6,10 +6,6 @@ public struct TransportRequest: Equatable, Sendable {
   /// Header fields beside those that the transport sets by itself.
   public var fields: HeaderFields
 
-  /// Whether what is stored for it is one user's only, so that a credential keeps nothing out of
-  /// the store.
-  var isOfOneUser = false
-
   /// Makes a request for a URL.
   public init(url: String, fields: HeaderFields = []) {
     self.url = url

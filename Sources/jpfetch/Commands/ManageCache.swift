@@ -103,7 +103,7 @@ struct ManageCache {
     var count = 0
     if paths.isEmpty {
       count = try store.remove { isMeant($0) ?? false }
-      try store.tidy(now: HTTPDate.systemClock())
+      try store.tidy()
     } else {
       for path in paths {
         let url =

@@ -169,12 +169,8 @@ struct CacheModel {
     if let place {
       stored[place] = new
     } else {
-      if stored.count == 8 {
-        let refusals = stored.filter { !$0.isAnswer }
-        if refusals.isEmpty && !new.isAnswer { return }
-        let least = (refusals.isEmpty ? stored : refusals).map(\.order).min()
-        stored.removeAll { $0.order == least }
-      }
+      let alike = stored.filter { $0.isAnswer == new.isAnswer }.map(\.order)
+      if alike.count == 8 { stored.removeAll { $0.order == alike.min() } }
       stored.append(new)
     }
   }

@@ -14,7 +14,7 @@ func response(
   return StoredResponse(
     url: url, status: status, statusLine: "HTTP/1.1 \(status) Fine", verdict: verdict,
     fields: HeaderFields(fields),
-    variant: variant ?? request.variant(by: HeaderFields(fields)["Vary"]), own: "",
+    variant: variant ?? RequestKey(request).variant(by: HeaderFields(fields).varyNames), own: "",
     requested: HTTPDate(seconds: received.seconds + later - delay),
     received: HTTPDate(seconds: received.seconds + later), isRedirected: isRedirected,
     body: Array(body.utf8))
@@ -123,7 +123,7 @@ struct StorabilityTests {
     let request = TransportRequest(url: "http://host/")
     let response = TransportResponse(
       status: 200, fields: [field("ETag", "\"a\rb\""), field("X", "1")], body: [], url: request.url)
-    let stored = StoredResponse(reply(response), as: .document, to: request)
+    let stored = StoredResponse(reply(response), as: .document, to: RequestKey(request))
     #expect(stored.fields.all == [field("X", "1")])
     #expect(stored.conditions.isEmpty)
   }
@@ -134,10 +134,11 @@ struct StorabilityTests {
     let response = TransportResponse(
       status: 200, fields: [field("Set-Cookie", "sid=1"), field("X", "1")], body: [],
       url: request.url, origin: .network)
-    let stored = StoredResponse(reply(response), as: .document, to: request)
+    let stored = StoredResponse(reply(response), as: .document, to: RequestKey(request))
     #expect(stored.fields.all == [field("X", "1")])
-    #expect(stored.matches(request))
-    #expect(!TransportRequest(url: request.url, fields: [field("cookie", "a=b")]).mayBeStored)
+    #expect(stored.matches(RequestKey(request)))
+    let asked = TransportRequest(url: request.url, fields: [field("cookie", "a=b")])
+    #expect(!RequestKey(asked).mayBeStored)
   }
 
   @Test(
@@ -160,9 +161,12 @@ struct StorabilityTests {
     let response = TransportResponse(
       status: 200, fields: HeaderFields(vary.map { [field("Vary", $0)] } ?? []), body: [], url: url,
       origin: .network)
-    let stored = StoredResponse(reply(response), as: .document, to: first)
-    #expect(stored.matches(TransportRequest(url: url, fields: HeaderFields(fields))) == matches)
-    #expect(!stored.matches(TransportRequest(url: url + "?", fields: [field("Accept", "a")])))
+    let stored = StoredResponse(reply(response), as: .document, to: RequestKey(first))
+    func key(_ url: String, _ fields: HeaderFields) -> RequestKey {
+      RequestKey(TransportRequest(url: url, fields: fields))
+    }
+    #expect(stored.matches(key(url, HeaderFields(fields))) == matches)
+    #expect(!stored.matches(key(url + "?", [field("Accept", "a")])))
   }
 
   @Test(
@@ -260,7 +264,7 @@ struct ValidationTests {
       ], body: [], url: "", origin: .network)
     let fresh = stored.freshened(
       by: Reply(response: notModified, requested: later, received: later),
-      to: TransportRequest(url: stored.url))
+      to: RequestKey(TransportRequest(url: stored.url)))
     #expect(fresh.body == stored.body)
     #expect(
       fresh.fields.all == [
@@ -277,7 +281,7 @@ struct ValidationTests {
     let notModified = TransportResponse(status: 304, body: [], url: "", origin: .network)
     let fresh = stored.freshened(
       by: Reply(response: notModified, requested: later, received: later),
-      to: TransportRequest(url: stored.url))
+      to: RequestKey(TransportRequest(url: stored.url)))
     #expect(fresh.age(at: later) == .zero)
   }
 }
@@ -287,7 +291,7 @@ struct CachePolicyTests {
   /// What is done, in a word.
   private func word(_ stored: StoredResponse?, _ rules: ReuseRules, age: Int) -> String {
     let now = HTTPDate(seconds: received.seconds + age)
-    return switch LookUp(stored, for: request, rules: rules, at: now) {
+    return switch LookUp(stored, for: RequestKey(request), rules: rules, at: now) {
     case .atHand: "use"
     case .refused(_, let question): question == nil ? "refused" : "refused, and something stored"
     case .ask: "ask"
@@ -354,7 +358,8 @@ struct CachePolicyTests {
     var rules = ReuseRules()
     (rules.policy, rules.maxStale) = (policy, maxStale.map { .seconds($0) })
     let request = TransportRequest(url: request.url, fields: fields)
-    #expect(LookUp(nil, for: request, rules: rules, at: received).couldHelp == couldHelp)
+    #expect(
+      LookUp(nil, for: RequestKey(request), rules: rules, at: received).couldHelp == couldHelp)
   }
 
   @Test(

@@ -16,13 +16,14 @@ struct ResponseStoreTests {
 
   private let sample = response(
     .init(name: "ETag", value: "W/\"1\""), .init(name: "X-Odd", value: "a: b: é"),
-    .init(name: "Empty", value: ""), variant: "fedcba9876543210fedcba9876543210",
+    .init(name: "Empty", value: ""),
     body: "[\n  \"é日\u{1F600}\"\n]\n")
 
-  /// The names in the directory, but for the count of what was written.
+  /// The paths of all files in the directory.
   private func files() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: store.directory)
-      .filter { $0 != EntryName.count }
+    try FileManager.default.subpathsOfDirectory(atPath: store.directory).filter {
+      $0.contains("/") || $0.hasPrefix(".")
+    }
   }
 
   private func mode(_ path: String) throws -> Int {
@@ -49,10 +50,13 @@ struct ResponseStoreTests {
       "http://host/" + String(repeating: "long/", count: 200), "x", "",
     ])
   func names(url: String) throws {
-    let name = EntryName(url.cacheKey)[0]
+    let name = EntryName.folder(of: url.cacheKey)
     #expect(!name.contains("/") && !name.hasPrefix(".") && name.utf8.count < 200)
     #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
-    #expect(name != EntryName((url + "x").cacheKey)[0])
+    #expect(EntryName.isFolder(name))
+    #expect(name.lowercased() != EntryName.folder(of: (url + "x").cacheKey).lowercased())
+    let upper = EntryName.folder(of: url.cacheKey.uppercased())
+    #expect(name.lowercased() != upper.lowercased() || url.cacheKey.uppercased() == url.cacheKey)
     let stored = response(url: url.cacheKey)
     // A NUL or a line feed in a URL can't be sent, and so is never stored.
     guard !url.contains("\u{0}") else { return }
@@ -62,8 +66,8 @@ struct ResponseStoreTests {
 
   @Test("No credentials in names")
   func credentials() {
-    let name = EntryName("http://me:secret@host/users".cacheKey)[0]
-    #expect(name == EntryName("http://host/users")[0])
+    let name = EntryName.folder(of: "http://me:secret@host/users".cacheKey)
+    #expect(name == EntryName.folder(of: "http://host/users"))
     #expect(name.hasPrefix("host_users-"))
   }
 
@@ -190,7 +194,7 @@ struct ResponseStoreTests {
     #expect(error.problem == .damaged)
   }
 
-  @Test("Links, pipes and directories in an entry's place stay, unfollowed; the next slot is used")
+  @Test("A link or pipe in an entry's place is not followed, and replaced; a directory stays")
   func otherFiles() throws {
     let path = store.path(for: sample.url)
     let target = directory.path + "/target"
@@ -202,7 +206,7 @@ struct ResponseStoreTests {
           atPath: path + "/inside", withIntermediateDirectories: true)
       },
     ]
-    for make in makers {
+    for (number, make) in makers.enumerated() {
       try store.store(sample)
       let whole = try Data(contentsOf: URL(filePath: path))
       try whole.write(to: URL(filePath: target))
@@ -211,13 +215,15 @@ struct ResponseStoreTests {
       #expect(throws: StoreError.self) { try store.response(for: sample.url) }
       #expect(try store.entries().isEmpty)
       #expect(try store.remove { _ in true } == 0)
-      try store.store(sample)
-      #expect(try store.response(inSlot: 1, of: sample.url) == sample)
+      if number < 2 {
+        try store.store(sample)
+        #expect(try store.response(for: sample.url) == sample)
+      } else {
+        #expect(throws: StoreError.self) { try store.store(sample) }
+      }
       #expect(try Data(contentsOf: URL(filePath: target)) == whole)
-      #expect(try store.remove { _ in true } == 1)
-      #expect(try files().count == 1)
-      try FileManager.default.removeItem(atPath: path)
     }
+    #expect(try files().allSatisfy { !$0.hasPrefix(EntryName.temporaryPrefix) })
   }
 
   @Test("Other programs' files are neither listed nor removed, and what is too large isn't stored")
@@ -226,48 +232,75 @@ struct ResponseStoreTests {
     let large = response(body: String(repeating: "x", count: 1000))
     #expect(throws: StoreError.self) { try small.store(large) }
     try small.store(sample)
-    let foreign = [
-      "their.response", "notes-a.response", "notes-a.1.response", ".written-a.response",
-    ]
-    .map { store.directory + "/" + $0 }
+    let folder = EntryName.folder(of: sample.url)
+    let foreign = ["their.response", "notes", ".written-a.response", "\(folder)/their.response"]
+      .map { store.directory + "/" + $0 }
     for path in foreign { try Data(repeating: 1, count: 5000).write(to: URL(filePath: path)) }
     #expect(try small.entries().count == 1)
-    try small.tidy(now: HTTPDate(seconds: 0))
+    try small.tidy()
     #expect(try small.remove { _ in true } <= 1)
     for path in foreign { #expect(FileManager.default.fileExists(atPath: path)) }
   }
 
-  @Test("The oldest leave first when there are too many bytes")
+  @Test("When there are too many bytes, the oldest leave first, of the origin that takes most")
   func bound() throws {
-    let small = ResponseStore(directory: store.directory, maxBytes: 3000)
-    let urls = (0..<5).map { "http://host/\($0)" }
-    let now = HTTPDate(seconds: Int(Date().timeIntervalSince1970))
+    let large = ResponseStore(directory: store.directory, maxBytes: 1 << 30)
+    let urls = (0..<5).map { "http://host/\($0)" } + ["http://small/"]
     for (index, url) in urls.enumerated() {
-      try small.store(response(url: url, body: String(repeating: "x", count: 1000)))
+      try large.store(response(url: url, body: String(repeating: "x", count: 1000)))
       try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSince1970: Double(now.seconds - 100 + index))],
-        ofItemAtPath: small.path(for: url))
+        [.modificationDate: Date(timeIntervalSinceNow: Double(10 * index - 100 * (index / 5)))],
+        ofItemAtPath: large.path(for: url))
     }
-    try small.tidy(now: now)
+    let small = ResponseStore(directory: store.directory, maxBytes: 5000)
+    try small.tidy()
     #expect(
-      try urls.map { try small.response(for: $0) != nil } == [false, false, false, true, true])
-    #expect(try small.entries().map { $0.head?.url } == Array(urls[3...]))
+      try urls.map { try small.response(for: $0) != nil }
+        == [false, false, false, true, true, true])
+    #expect(try small.entries().map { $0.head?.url } == [urls[5], urls[3], urls[4]])
     #expect(try small.remove { $0.head?.url == urls[3] } == 1)
-    #expect(try small.entries().count == 1)
+    #expect(try small.entries().count == 2)
+    // Storing tidies by chance, here always.
+    let tiny = ResponseStore(directory: store.directory, maxBytes: 15)
+    #expect(throws: StoreError.self) { try tiny.store(sample) }
+    let little = ResponseStore(directory: store.directory, maxBytes: 2500)
+    for url in urls {
+      try little.store(response(url: url, body: String(repeating: "y", count: 900)))
+    }
+    #expect(try little.entries().count < 3)
   }
 
-  @Test("What dead writers left is swept, what a writer just began is not")
+  @Test(
+    "Each origin leaves room to the others",
+    arguments: [
+      ("aaabbb", [1, 1, 1, 1, 1, 1], 6, ""), ("aaabbb", [1, 1, 1, 1, 1, 1], 4, "03"),
+      ("abab", [1, 100, 1, 100], 150, "1"), ("abab", [1, 100, 1, 100], 60, "13"),
+      ("ab", [1, 100], 99, "1"), ("abc", [50, 50, 1], 61, "01"), ("aaaa", [1, 2, 3, 4], 7, "01"),
+      ("abcd", [9, 9, 9, 9], 0, "0123"), ("", [], 0, ""),
+    ] as [(String, [Int], Int, String)])
+  func origins(names: String, bytes: [Int], room: Int, removed: String) {
+    let entries = zip(names, bytes).map { (String($0), bytes: $1) }
+    #expect(evicted(of: entries, room: room).sorted().map { "\($0)" }.joined() == removed)
+  }
+
+  @Test("What dead writers and former versions left is swept, what a writer just began is not")
   func leftovers() throws {
     try store.store(sample)
-    let old = store.directory + "/" + EntryName.temporaryPrefix + "1-old"
-    let new = store.directory + "/" + EntryName.temporaryPrefix + "1-new"
-    for path in [old, new] { try Data("x".utf8).write(to: URL(filePath: path)) }
-    let now = Date()
+    let places = [
+      EntryName.temporaryPrefix + "1-old", "host_users-0123.1.response", ".jpfetch-written",
+      EntryName.temporaryPrefix + "1-new", "their.response",
+    ].map { store.directory + "/" + $0 }
+    for path in places {
+      try Data("jpfetch response v2 x".utf8.dropLast(path.contains("their") ? 21 : 0))
+        .write(to: URL(filePath: path))
+    }
     try FileManager.default.setAttributes(
-      [.modificationDate: now.addingTimeInterval(-90)], ofItemAtPath: old)
-    try store.tidy(now: HTTPDate(seconds: Int(now.timeIntervalSince1970)))
-    #expect(!FileManager.default.fileExists(atPath: old))
-    #expect(FileManager.default.fileExists(atPath: new))
+      [.modificationDate: Date().addingTimeInterval(-3700)], ofItemAtPath: places[0])
+    try store.tidy()
+    #expect(
+      places.map { FileManager.default.fileExists(atPath: $0) } == [
+        false, false, false, true, true,
+      ])
     #expect(try store.entries().count == 1)
   }
 
@@ -280,7 +313,7 @@ struct ResponseStoreTests {
     #expect(throws: StoreError.self) { try broken.entries() }
     let absent = ResponseStore(directory: directory.path + "/absent")
     #expect(try absent.entries().isEmpty)
-    try absent.tidy(now: HTTPDate(seconds: 0))
+    try absent.tidy()
   }
 
   @Test("Two hundred writers of eight variants: each is there, whole, and no other")
@@ -291,7 +324,7 @@ struct ResponseStoreTests {
           let variant = "\(writer % 8)"
           let body = String(repeating: "\(variant)", count: 1000 + writer)
           try store.store(response(variant: variant, body: body))
-          for case .entry(let entry) in try store.slots(of: sample.url) {
+          for entry in try store.entries(of: sample.url).usable {
             // Another writer may have put a new one in its place since.
             let read = try entry.response()
             #expect(Set(read.body) == Set(read.variant.utf8))
@@ -308,55 +341,30 @@ struct ResponseStoreTests {
   @Test("A flipped bit of one variant leaves the others")
   func damagedVariant() throws {
     for variant in ["0", "1", "2"] { try store.store(response(variant: variant)) }
-    let path = store.directory + "/" + EntryName(sample.url)[1]
+    let path = store.path(for: sample.url, variant: "1")
     let whole = try Data(contentsOf: URL(filePath: path))
     for bit in Self.bits(of: whole) {
       var damaged = whole
       damaged[bit / 8] ^= 1 << UInt8(bit % 8)
       try damaged.write(to: URL(filePath: path))
-      #expect(throws: StoreError.self) { try store.response(inSlot: 1, of: sample.url) }
-      #expect(
-        try [0, 2].map { try store.response(inSlot: $0, of: sample.url)?.variant } == ["0", "2"])
+      let (usable, unusable) = try store.entries(of: sample.url)
+      let read = usable.compactMap { try? $0.response().variant }
+      #expect(read.sorted() == ["0", "2"])
+      #expect(unusable.count + usable.count == 3)
     }
     try store.store(response(variant: "1", body: "[1]"))
-    #expect(try store.response(inSlot: 1, of: sample.url)?.body == Array("[1]".utf8))
+    let bodies = try store.entries(of: sample.url).usable.map { try $0.response().body.count }
+    #expect(bodies.sorted() == [2, 2, 3])
   }
 
-  @Test("Writing is counted, and the directory tidied when a sixteenth of the room was written")
-  func counting() throws {
-    let small = ResponseStore(directory: store.directory, maxBytes: 16 * 4096 * 10)
-    try small.store(sample)
-    let leftover = store.directory + "/" + EntryName.temporaryPrefix + "1-old"
-    try Data("x".utf8).write(to: URL(filePath: leftover))
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date().addingTimeInterval(-90)], ofItemAtPath: leftover)
-    for number in 0..<9 {
-      #expect(FileManager.default.fileExists(atPath: leftover))
-      try small.store(response(url: "http://host/\(number)"))
-    }
-    try small.store(response(url: "http://host/9"))
-    #expect(!FileManager.default.fileExists(atPath: leftover))
-    let count = store.directory + "/" + EntryName.count
-    #expect(try Data(contentsOf: URL(filePath: count)).isEmpty)
-  }
-
-  @Test("What stands in the count's place only leaves the directory untidied")
-  func oddCount() throws {
-    try store.store(sample)
-    let count = store.directory + "/" + EntryName.count
-    try directory.write("mine", to: "file")
-    let file = directory.path + "/file"
-    for make in [
-      { mkfifo(count, 0o600) == 0 }, { mkdir(count, 0o700) == 0 },
-      { symlink(directory.path + "/nowhere", count) == 0 },
-      { link(file, count) == 0 },
-    ] {
-      try FileManager.default.removeItem(atPath: count)
-      try #require(make())
-      try store.store(sample)
-    }
-    #expect(!FileManager.default.fileExists(atPath: directory.path + "/nowhere"))
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+  @Test("Digests are salted: the same values have others in another store")
+  func salts() throws {
+    #expect(try store.salt(isMade: false) == "")
+    let salt = try store.salt(isMade: true)
+    #expect(salt.count > 16)
+    #expect(try store.salt(isMade: true) == salt && store.salt(isMade: false) == salt)
+    let request = TransportRequest(url: sample.url, fields: ["X-Id": "7"])
+    #expect(RequestKey(request, salt: salt).own != RequestKey(request).own)
   }
 
   @Test(
@@ -370,7 +378,13 @@ struct ResponseStoreTests {
     #expect(entry == StoreError(path: path, problem: .notOurs))
     #expect(try store.entries().isEmpty && store.remove { _ in true } == 0)
     try store.store(sample)
-    #expect(try store.response(inSlot: 1, of: sample.url) == sample)
+    #expect(try store.response(for: sample.url) == sample)
+    let folder = store.directory + "/" + EntryName.folder(of: sample.url)
+    chown(folder, 65534, 65534)
+    #expect(throws: StoreError(path: folder, problem: .notOurs)) {
+      try store.response(for: sample.url)
+    }
+    chown(folder, 0, 0)
     let link = ResponseStore(directory: directory.path + "/link")
     symlink(store.directory, link.directory)
     #expect(try link.entries().count == 1)
@@ -381,9 +395,9 @@ struct ResponseStoreTests {
     for store in [store, link] {
       let refused = StoreError(path: store.directory, problem: .notOurs)
       for attempt in [
-        { _ = try store.slots(of: sample.url) }, { try store.store(sample) },
+        { _ = try store.entries(of: sample.url) }, { try store.store(sample) },
         { _ = try store.entries() }, { _ = try store.remove { _ in true } },
-        { try store.tidy(now: sample.received) }, { _ = try store.remove(storedFor: sample.url) },
+        { try store.tidy() }, { _ = try store.remove(storedFor: sample.url) },
       ] {
         #expect(throws: refused) { try attempt() }
       }
@@ -414,21 +428,22 @@ struct ResponseStoreTests {
 }
 
 extension ResponseStore {
-  /// The file of a URL's first slot, whether it is there or not.
-  func path(for url: String) -> String { directory + "/" + EntryName(url.cacheKey)[0] }
+  /// The file of a URL's response, whether it is there or not.
+  func path(for url: String, variant: String = "") -> String {
+    let entry =
+      variant.isEmpty ? "answer.response" : JPCoreTests.response(variant: variant).entryName
+    return "\(directory)/\(EntryName.folder(of: url.cacheKey))/\(entry)"
+  }
+
+  /// Stores a response, and removes entries that can't be used.
+  func store(_ response: StoredResponse) throws {
+    try apply(.store(response), to: RequestKey(TransportRequest(url: response.url)))
+  }
 
   /// The one response that is stored for a URL; throws what is wrong with any.
   func response(for url: String) throws -> StoredResponse? {
-    try EntryName.slots.compactMap { try response(inSlot: $0, of: url) }.first
-  }
-
-  func response(inSlot number: Int, of url: String) throws -> StoredResponse? {
-    let slots = try slots(of: url)
-    if slots.isEmpty { return nil }
-    switch slots[number] {
-    case .free: return nil
-    case .entry(let entry): return try entry.response()
-    case .unusable(let error): throw error
-    }
+    let (usable, unusable) = try entries(of: url.cacheKey)
+    if let error = unusable.first { throw error }
+    return try usable.first?.response()
   }
 }

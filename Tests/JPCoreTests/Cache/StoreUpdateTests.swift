@@ -17,7 +17,7 @@ struct StoreUpdateTests {
     let now = HTTPDate(seconds: 1_795_218_110)
     return StoreUpdate(
       Reply(response: response, requested: now, received: now), as: verdict,
-      to: TransportRequest(url: url, fields: asked))
+      to: RequestKey(TransportRequest(url: url, fields: asked)))
   }
 
   private static func word(_ update: StoreUpdate) -> String {
@@ -100,7 +100,7 @@ struct StoreUpdateTests {
     ] as [(String, HeaderFields, String)])
   func confirmed(cacheControl: String, asked: HeaderFields, expected: String) {
     let confirmed = response(.init(name: "Cache-Control", value: cacheControl))
-    let request = TransportRequest(url: confirmed.url, fields: asked)
+    let request = RequestKey(TransportRequest(url: confirmed.url, fields: asked))
     #expect(Self.word(StoreUpdate(confirmed: confirmed, to: request)) == expected)
   }
 
@@ -117,14 +117,14 @@ struct StoreUpdateTests {
       (update(200, .document, asked: ["Cookie": "x"]), []),
     ] as [(StoreUpdate, [String])])
   func removals(update: StoreUpdate, removed: [String]) {
-    let request = TransportRequest(url: Self.url)
+    let request = RequestKey(TransportRequest(url: Self.url))
     func stored(_ verdict: Verdict, _ fields: HeaderFields = []) -> StoredResponse {
       let response = TransportResponse(
-        status: 200, fields: ["Vary": "Accept"], body: [], url: request.url, origin: .network)
+        status: 200, fields: ["Vary": "Accept"], body: [], url: Self.url, origin: .network)
       let now = HTTPDate(seconds: 1_795_218_110)
       return StoredResponse(
         Reply(response: response, requested: now, received: now), as: verdict,
-        to: TransportRequest(url: request.url, fields: fields))
+        to: RequestKey(TransportRequest(url: Self.url, fields: fields)))
     }
     let all = [
       ("document", stored(.document)), ("absence", stored(.absence)),

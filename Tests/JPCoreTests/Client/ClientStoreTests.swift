@@ -67,7 +67,7 @@ struct ClientStoreTests {
   @Test("Memory has room for so much, and what came first goes first")
   func room() async throws {
     let transport = CannedTransport { request in Self.fresh("\"\(request.path)\"") }
-    let client = JSONPlaceholder(transport: transport, cache: .inMemory(maxBytes: 12))
+    let client = JSONPlaceholder(transport: transport, cache: .inMemory(maxBytes: 2000))
     for path in ["/a", "/b", "/c", "/d"] {
       _ = try await client.fetch(String.self, from: path)
     }
@@ -78,7 +78,7 @@ struct ClientStoreTests {
     }
     #expect(stored == ["/b", "/c", "/d"])
     // What is too large takes nothing's place.
-    let long = "/" + String(repeating: "x", count: 20)
+    let long = "/" + String(repeating: "x", count: 2000)
     let fetched = try await client.fetch(String.self, from: long)
     #expect(fetched.irregularities.count == 1)
   }

@@ -361,7 +361,7 @@ final class ExchangeTests {
       await #expect(throws: FetchError.self) { try await get(fields: fields) }
     }
     #expect(try await get(isOffline: true) == "offline good")
-    #expect(try store.entries().count == 8)
+    #expect(try store.entries().count == 9)
   }
 
   @Test("Whatever the server says goes before what it refused, stored or not")
@@ -523,7 +523,7 @@ final class ExchangeTests {
 
     server.answers(reply())
     _ = try await get()
-    try directory.write("damaged", to: EntryName(Self.url)[0])
+    try directory.write("damaged", to: "\(EntryName.folder(of: Self.url))/answer.response")
     let damaged = Mutex<[StoreError.Problem]>([])
     let answer = try await get(report: { error in damaged.withLock { $0.append(error.problem) } })
     #expect(answer == "miss good")

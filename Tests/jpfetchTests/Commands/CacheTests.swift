@@ -67,8 +67,8 @@ final class CacheTests {
   /// The path of the one stored response with a name like that.
   private func entry(_ part: String) throws -> String {
     let folder = directory.path + "/c/"
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    return folder + (try #require(names.first { $0.contains(part) }))
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    return folder + (try #require(names.first { $0.contains(part) && $0.hasSuffix(".response") }))
   }
 
   private func cacheWords(_ meta: JSONValue) -> [String] {
@@ -645,9 +645,11 @@ final class CacheTests {
         .map { String($0) }
     }
     let folder = directory.path + "/c"
+    answer { _ in .reply("[]") }
     for number in 0..<1000 {
-      let name = "h_p-\(String(number, radix: 16)).response"
-      try Data("jpfetch response v3 ".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      let name = "\(folder)/h_p-\(String(repeating: "0", count: 28))\(1000 + number)"
+      try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: true)
+      try Data("jpfetch response v3 ".utf8).write(to: URL(filePath: "\(name)/answer.response"))
     }
     for calls in try [calls("todos", "--refresh"), calls("cache", "clear", "/todos")] {
       #expect(!calls.contains { $0.contains("\"\(folder)\", O_RDONLY") })
