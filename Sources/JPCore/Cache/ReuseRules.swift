@@ -41,9 +41,8 @@ extension ReuseRules {
   /// Whether a stored response may be served in place of a failure, or what forbids it.
   ///
   /// Not where the server says must-revalidate or `Vary: *` (RFC 9111 §4.1), nor where it says
-  /// no-cache and the user gave no ``maxStale`` (RFC 9111 §5.2.2; to let the user decide departs
-  /// from §4.2.4 on purpose), nor longer than the server allows (stale-if-error: RFC 5861 §4) or
-  /// the user.
+  /// no-cache, nor longer than stale-if-error allows (RFC 5861 §4). A ``maxStale`` of the user's
+  /// replaces these two, on purpose (RFC 9111 §4.2.4).
   func staleUse(of stored: StoredResponse, at now: HTTPDate) -> StaleUse {
     let control = stored.cacheControl
     if wantsNothingStale { return .unwanted }
@@ -51,7 +50,7 @@ extension ReuseRules {
     if stored.variesByAnything { return .forbidden(by: "Vary: *") }
     if control.noCache && maxStale == nil { return .forbidden(by: "no-cache") }
     let staleness = max(.zero, stored.age(at: now) - stored.freshnessLifetime)
-    if let limit = control.staleIfError, staleness > limit {
+    if maxStale == nil, let limit = control.staleIfError, staleness > limit {
       return .forbidden(by: "stale-if-error")
     }
     if let maxStale, maxStale == .zero || staleness > maxStale { return .forbidden(by: nil) }

@@ -28,10 +28,11 @@ extension StoreUpdate {
     let response = StoredResponse(reply, as: verdict, to: key)
     let isStorable = response.isStorable(for: key) && !reply.response.url.hasUserInfo
     let stored = isStorable ? response : nil
-    if verdict == .absence {
+    // A redirect to another origin, to a login say, doesn't tell that the record is gone.
+    if verdict == .absence, reply.response.url.origin == key.url.origin {
       self = .replaceVariants(with: stored)
     } else {
-      self = stored.map { .store($0) } ?? .discardRefusals
+      self = verdict == .absence ? .discardRefusals : stored.map { .store($0) } ?? .discardRefusals
     }
   }
 

@@ -88,6 +88,8 @@ extension StoredResponse {
   /// An invalid or repeated Expires means already expired (§5.3). If the server says nothing, a
   /// tenth of the time since the last change, at most a day (§4.2.2).
   package var freshnessLifetime: Duration {
+    // Refusals and failures are the server's worst moments: believe them for five minutes.
+    if !verdict.isAnswer { return min(explicitLifetime ?? .zero, .seconds(300)) }
     if let explicitLifetime { return explicitLifetime }
     // Older servers, the API's own among them, send it in responses too (§5.4 defines it for
     // requests only).
@@ -135,7 +137,7 @@ extension StoredResponse {
     let response = reply.response
     self.init(
       url: key.url, status: response.status, statusLine: response.statusLine, verdict: verdict,
-      fields: HeaderFields(response.fields.filter(\.mayBeStored)),
+      fields: HeaderFields(response.fields.storable),
       variant: key.variant(by: response.fields.varyNames), own: key.own,
       requested: reply.requested, received: reply.received,
       isRedirected: response.url.cacheKey != key.url, body: response.body)
@@ -148,10 +150,29 @@ extension StoredResponse {
   }
 }
 
-extension HeaderFields.Field {
-  /// Whether a response's field is stored: no cookie or credential, a deliberate departure from
-  /// §3.1 because stores are copied and shared, and nothing that could not be sent again.
-  fileprivate var mayBeStored: Bool { !isSecret && isValid }
+extension HeaderFields {
+  /// The fields of a response that are stored: none of a connection (§3.1), none that could not be
+  /// sent again, and no cookie or credential, because stores are copied and shared.
+  fileprivate var storable: [Field] {
+    let ofConnection = Set(
+      (self["Connection"] ?? "").lowercased().split { ", \t".contains($0) }.map { String($0) })
+    return filter { field in
+      let name = field.name.lowercased()
+      return field.isValid && !Self.hopByHop.contains(name) && !ofConnection.contains(name)
+        && !Self.secret.contains { name.has($0) }
+    }
+  }
+
+  /// RFC 9110 §7.6.1.
+  private static let hopByHop = [
+    "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
+    "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  private static let secret: [StaticString] = [
+    "cookie", "token", "secret", "session", "passw", "passphrase", "authorization", "credential",
+    "apikey", "api-key", "api_key", "bearer", "jwt",
+  ]
 }
 
 // MARK: Validation, RFC 9111 §4.3
@@ -184,13 +205,11 @@ extension StoredResponse {
   /// than the one behind the 200, and names less (Express, without its compression).
   func freshened(by reply: Reply, to key: RequestKey) -> StoredResponse {
     let notModified = reply.response
-    // Fields about the stored content or a connection stay.
+    // Fields about the stored content stay.
     let kept = [
-      "content-encoding", "content-length", "content-range", "content-type", "connection", "vary",
+      "content-encoding", "content-length", "content-range", "content-type", "vary",
     ]
-    let new = notModified.fields.all.filter {
-      $0.mayBeStored && !kept.contains($0.name.lowercased())
-    }
+    let new = notModified.fields.storable.filter { !kept.contains($0.name.lowercased()) }
     // Old values of Age and Date would falsify the new age.
     let replaced = Set(new.map { $0.name.lowercased() } + ["age", "date"])
     var freshened = self

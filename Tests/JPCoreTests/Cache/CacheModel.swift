@@ -63,7 +63,7 @@ struct CacheModel {
       let staleness = max(0, now - time - lifetime)
       if reply.status != 200 || says("must-revalidate") || isStar { return false }
       if says("no-cache") && ask.maxStale == nil { return false }
-      if says("stale-if-error=20") && staleness > 20 { return false }
+      if says("stale-if-error=20") && staleness > 20 && ask.maxStale == nil { return false }
       return ask.maxStale.map { $0 > 0 && staleness <= $0 } ?? true
     }
   }

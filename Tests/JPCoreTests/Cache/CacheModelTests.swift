@@ -47,10 +47,15 @@ final class CacheModelTests {
       tag: chance.pick([nil, "\"\(version)\"", "\"\(version)\""]), body: "v\(version)")
   }
 
-  @Test("Random answers, steps of the clock and options", arguments: Seed.seeds(8, all: 60))
-  func sequences(seed: Seed) async throws {
+  @Test(
+    "Random answers, steps of the clock and options", arguments: Seed.seeds(8, all: 60),
+    [false, true])
+  func sequences(seed: Seed, isInMemory: Bool) async throws {
     var chance = seed.numbers
     let directory = try TemporaryDirectory()
+    let report = { @Sendable (error: StoreError) in _ = Issue.record("\(error)") }
+    let cache =
+      isInMemory ? .inMemory() : ResponseCache(directory: directory.path, report: report)
     let server = Server()
     var model = CacheModel()
     var now = 1_795_218_110
@@ -67,7 +72,7 @@ final class CacheModelTests {
       }
       server.reply.withLock { $0 = said }
       let count = server.count.withLock(\.self)
-      let words = await words(of: ask, server, directory.path, HTTPDate(seconds: now))
+      let words = await words(of: ask, server, cache, HTTPDate(seconds: now))
       let outcome = CacheModel.Outcome(
         words: words, isAsked: server.count.withLock(\.self) > count)
       #expect(outcome == expected, "\(seed), step \(step), \(ask), \(said)")
@@ -77,17 +82,14 @@ final class CacheModelTests {
 
   /// One run of the program.
   private func words(
-    of ask: CacheModel.Ask, _ server: Server, _ directory: String, _ now: HTTPDate
+    of ask: CacheModel.Ask, _ server: Server, _ cache: ResponseCache, _ now: HTTPDate
   ) async -> String {
     var fields: HeaderFields = []
     if let accept = ask.accept { fields.append(.init(name: "Accept", value: accept)) }
     if let own = ask.own { fields.append(.init(name: "X-Own", value: own)) }
-    let cache = ResponseCache(
-      directory: directory, maxAge: ask.maxAge.map { .seconds($0) },
-      maxStale: ask.maxStale.map { .seconds($0) }
-    ) { error in
-      Issue.record("\(error)")
-    }
+    var cache = cache
+    cache.maxAge = ask.maxAge.map { .seconds($0) }
+    cache.maxStale = ask.maxStale.map { .seconds($0) }
     let policy: CachePolicy =
       ask.isOffline ? .storedOnly : ask.refreshes ? .refresh : .standard
     let fetcher = Fetcher(

@@ -86,6 +86,20 @@ struct FreshnessTests {
   }
 
   @Test(
+    "A refusal or failure is fresh for five minutes at most, and only if the server says so",
+    arguments: [
+      ([("Cache-Control", "max-age=60")], 60), ([("Cache-Control", "max-age=2147483647")], 300),
+      ([("Last-Modified", date(-100_000_000))], 0), ([("Expires", date(9999))], 300), ([], 0),
+    ] as [([(String, String)], Int)])
+  func refusalLifetime(fields: [(String, String)], seconds: Int) {
+    for verdict in [Verdict.refusal, .failure] {
+      var stored = response(status: 503, verdict: verdict)
+      stored.fields = HeaderFields(fields.map { field($0.0, $0.1) })
+      #expect(stored.freshnessLifetime == .seconds(seconds))
+    }
+  }
+
+  @Test(
     "Age (§4.2.3)",
     arguments: [
       ([], 0, 0, 0), ([], 0, 30, 30), ([("Age", "10")], 0, 0, 10), ([("Age", "10")], 2, 5, 17),
@@ -126,6 +140,30 @@ struct StorabilityTests {
     let stored = StoredResponse(reply(response), as: .document, to: RequestKey(request))
     #expect(stored.fields.all == [field("X", "1")])
     #expect(stored.conditions.isEmpty)
+  }
+
+  @Test(
+    "Fields that are stored: not those of a connection (§3.1), nor those that name a secret",
+    arguments: [
+      ("Connection", false), ("keep-alive", false), ("Proxy-Authenticate", false),
+      ("Proxy-Authentication-Info", false), ("Proxy-Authorization", false),
+      ("Proxy-Connection", false), ("TE", false), ("Trailer", false), ("Transfer-Encoding", false),
+      ("Upgrade", false), ("X-Hop", false), ("x-other-hop", false), ("Set-Cookie", false),
+      ("X-Auth-Token", false), ("Client-Secret", false), ("X-Session-Id", false),
+      ("X-Password", false), ("Authorization", false), ("X-API-Key", false), ("apikey", false),
+      ("Public-Key-Pins", true), ("Key", true), ("ETag", true), ("X-Hope", true), ("Via", true),
+      ("Access-Control-Allow-Origin", true), ("X-Powered-By", true),
+    ])
+  func storedFields(name: String, isStored: Bool) {
+    let response = TransportResponse(
+      status: 200, fields: [field("Connection", "close, X-Hop ,X-Other-Hop"), field(name, "1")],
+      body: [], url: "http://host/")
+    let key = RequestKey(TransportRequest(url: response.url))
+    let stored = StoredResponse(reply(response), as: .document, to: key)
+    #expect(stored.fields.all == (isStored ? [field(name, "1")] : []))
+    let old = StoredResponse(
+      reply(TransportResponse(status: 200, body: [], url: response.url)), as: .document, to: key)
+    #expect(old.freshened(by: reply(response), to: key).fields.all.isEmpty == !isStored)
   }
 
   @Test("A server's cookies are not kept, and a request with credentials is not answered")
@@ -274,6 +312,19 @@ struct ValidationTests {
     #expect(fresh.age(at: later) == .zero)
   }
 
+  @Test("The names in Vary of both count, each once; a huge list takes no longer than its length")
+  func manyNames() {
+    let names = (0..<20_000).map { "a\($0)" }
+    let stored = response(field("Vary", names.joined(separator: ",")))
+    let more = names[10_000...] + ["b"]
+    let notModified = TransportResponse(
+      status: 304, fields: [field("Vary", more.joined(separator: ","))], body: [], url: "")
+    let key = RequestKey(TransportRequest(url: stored.url))
+    let fresh = stored.freshened(by: reply(notModified), to: key)
+    #expect(fresh.varyNames == (names + ["b"]).sorted())
+    #expect(fresh.matches(key))
+  }
+
   @Test("An age and a date that a 304 doesn't repeat don't count on")
   func agesEnd() {
     let stored = response(field("Age", "100"), field("Date", date(-500)))
@@ -330,12 +381,13 @@ struct CachePolicyTests {
       ("max-age=60", 10, 0, false), ("", 1_000_000, nil, true), ("no-cache", 1, nil, false),
       ("no-cache", 60, 60, true), ("no-cache", 61, 60, false), ("no-cache", 0, 0, false),
       ("no-cache, must-revalidate", 1, 60, false),
-      ("no-cache, stale-if-error=5", 6, 60, false),
+      ("no-cache, stale-if-error=5", 6, 60, true),
       ("max-age=60, must-revalidate", 1000, nil, false),
       ("max-age=60, must-revalidate", 1000, 9999, false),
       ("max-age=60, stale-if-error=100", 160, nil, true),
       ("max-age=60, stale-if-error=100", 161, nil, false),
-      ("max-age=60, stale-if-error=100", 161, 9999, false),
+      ("max-age=60, stale-if-error=100", 161, 9999, true),
+      ("max-age=60, stale-if-error=100", 161, 100, false),
     ] as [(String, Int, Int?, Bool)])
   func fallback(cacheControl: String, age: Int, maxStale: Int?, isAllowed: Bool) {
     var rules = ReuseRules()

@@ -367,6 +367,35 @@ struct ResponseStoreTests {
     #expect(RequestKey(request, salt: salt).own != RequestKey(request).own)
   }
 
+  @Test("What couldn't be read again isn't stored, and the old response stays")
+  func largeHead() throws {
+    try store.store(sample)
+    let large = response(.init(name: "X", value: String(repeating: "x", count: 1 << 20)))
+    let error = try #require(throws: StoreError.self) { try store.store(large) }
+    #expect(error.problem == .tooLarge(limit: 1 << 20))
+    #expect(try store.response(for: sample.url) == sample)
+  }
+
+  @Test("In memory the same gives way, and nothing of it is left")
+  func memory() throws {
+    let memory = MemoryStore(maxBytes: 1_000_000)
+    func store(_ url: String, _ bytes: Int) throws {
+      let stored = response(url: url, body: String(repeating: "x", count: bytes))
+      try memory.apply(.store(stored), to: RequestKey(TransportRequest(url: url)))
+    }
+    func count(_ urls: [String]) -> Int { urls.count { !memory.entries(of: $0).usable.isEmpty } }
+    let urls = (0..<200).map { "http://host/\($0)" }
+    let others = (0..<3).map { "http://other/\($0)" }
+    for url in urls { try store(url, 10) }
+    for url in others { try store(url, 300_000) }
+    #expect((count(urls), count(others)) == (200, 2))
+    for url in urls { try store(url + "x", 3000) }
+    #expect(count(others) == 1 && count(urls) < 200 && count(urls.map { $0 + "x" }) > 150)
+    #expect(throws: StoreError.self) { try store(urls[0], 1_000_000) }
+    memory.removeAll()
+    #expect(count(urls) == 0)
+  }
+
   @Test(
     "Another user's directory, link or entry is not used",
     .only(if: geteuid() == 0, "only root can give files to others"))

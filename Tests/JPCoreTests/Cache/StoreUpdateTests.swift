@@ -92,6 +92,16 @@ struct StoreUpdateTests {
     }
   }
 
+  @Test("A 404 after a redirect to another origin doesn't tell that the record is gone")
+  func absenceElsewhere() {
+    for (source, expected) in [
+      ("http://host/elsewhere", "replace variants"), ("http://host:80/users", "replace variants"),
+      ("http://portal/login", "discard refusals"), ("https://host/users", "discard refusals"),
+    ] {
+      #expect(Self.word(Self.update(404, .absence, from: source)) == expected)
+    }
+  }
+
   @Test(
     "A 304 that forbids storing, or answers a request that does, leaves the stored answer",
     arguments: [

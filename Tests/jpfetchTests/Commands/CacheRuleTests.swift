@@ -207,6 +207,14 @@ extension CacheRule {
     CacheRule(
       "RFC 5861 §4: stale-if-error",
       .says(200, ["Cache-Control: max-age=1, stale-if-error=9", "Age: 100"]), .down(nil)),
+    CacheRule(
+      "Unless --max-stale is given",
+      .says(200, ["Cache-Control: max-age=1, stale-if-error=9", "Age: 100"]),
+      .down("1", "--max-stale", "1d"), .down(nil, "--max-stale", "50")),
+    CacheRule(
+      "A failure is believed for five minutes at most",
+      .says(503, ["Cache-Control: max-age=2147483647", "Age: 301"], "{}", exit: 5),
+      .says(200, [], "2")),
     CacheRule("Never with --max-stale 0", .says(), .down(nil, "--max-stale", "0")),
   ]
 }
