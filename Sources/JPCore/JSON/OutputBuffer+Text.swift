@@ -3,6 +3,10 @@ extension OutputBuffer {
   /// for characters that could steer a terminal.
   package mutating func append(quoted text: String) {
     append(.quote)
+    defer { append(.quote) }
+    if text.utf8.allSatisfy({ $0 >= .space && $0 < 0x7F && $0 != .quote && $0 != .backslash }) {
+      return append(text)
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": append("\\\"")
@@ -12,7 +16,6 @@ extension OutputBuffer {
       default: append(String(scalar))
       }
     }
-    append(.quote)
   }
 }
 

@@ -33,106 +33,68 @@ enum SampleList: String {
 
   private func parentID(of id: Int) -> Int { (id - 1) / (parent?.children ?? count) + 1 }
 
-  func record(_ id: Int) -> SampleRecord {
+  func record(_ id: Int) -> JSONTree {
     var draw = SampleDraw(seed: UInt64(id) << 8 | UInt64(rawValue.utf8.count))
     switch self {
     case .users: return Self.user(id, &draw)
     case .albums:
       let title = "\(draw.one(of: SampleWords.occasions)) \(draw.one(of: SampleWords.places))"
-      return [("userId", .number(parentID(of: id))), ("id", .number(id)), ("title", .text(title))]
+      return .object([
+        ("userId", .number(parentID(of: id))), ("id", .number(id)), ("title", .string(title)),
+      ])
     case .photos:
       let color = draw.color()
-      return [
+      return .object([
         ("albumId", .number(parentID(of: id))), ("id", .number(id)),
-        ("title", .text(draw.phrase(0...2))),
-        ("url", .text("https://photos.example.com/600/\(color)")),
-        ("thumbnailUrl", .text("https://photos.example.com/150/\(color)")),
-      ]
+        ("title", .string(draw.phrase(0...2))),
+        ("url", .string("https://photos.example.com/600/\(color)")),
+        ("thumbnailUrl", .string("https://photos.example.com/150/\(color)")),
+      ])
     case .posts:
-      return [
+      return .object([
         ("userId", .number(parentID(of: id))), ("id", .number(id)),
-        ("title", .text(draw.phrase(1...3))), ("body", .text(draw.lines(4))),
-      ]
+        ("title", .string(draw.phrase(1...3))), ("body", .string(draw.lines(4))),
+      ])
     case .comments:
-      return [
+      return .object([
         ("postId", .number(parentID(of: id))), ("id", .number(id)),
-        ("name", .text(draw.phrase(0...2))),
-        ("email", .text("\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com")),
-        ("body", .text(draw.lines(3))),
-      ]
+        ("name", .string(draw.phrase(0...2))),
+        ("email", .string("\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com")),
+        ("body", .string(draw.lines(3))),
+      ])
     case .todos:
-      return [
+      return .object([
         ("userId", .number(parentID(of: id))), ("id", .number(id)),
-        ("title", .text(draw.phrase(0...2))), ("completed", .flag(draw.below(2) == 0)),
-      ]
+        ("title", .string(draw.phrase(0...2))), ("completed", .boolean(draw.below(2) == 0)),
+      ])
     }
   }
 
-  private static func user(_ id: Int, _ draw: inout SampleDraw) -> SampleRecord {
+  private static func user(_ id: Int, _ draw: inout SampleDraw) -> JSONTree {
     let person = SampleWords.people[(id - 1) % SampleWords.people.count]
     let host = "\(person.username.lowercased()).example.com"
-    let address: SampleRecord = [
-      ("street", .text("\(draw.one(of: SampleWords.places)) \(draw.one(of: SampleWords.streets))")),
-      ("suite", .text("Apt. \(100 + draw.below(900))")),
-      ("city", .text(person.city)),
-      ("zipcode", .text("\(10000 + draw.below(90000))-\(1000 + draw.below(9000))")),
-      ("geo", .object([("lat", .text(draw.degrees(90))), ("lng", .text(draw.degrees(180)))])),
-    ]
+    let address = JSONTree.object([
+      (
+        "street",
+        .string("\(draw.one(of: SampleWords.places)) \(draw.one(of: SampleWords.streets))")
+      ),
+      ("suite", .string("Apt. \(100 + draw.below(900))")),
+      ("city", .string(person.city)),
+      ("zipcode", .string("\(10000 + draw.below(90000))-\(1000 + draw.below(9000))")),
+      ("geo", .object([("lat", .string(draw.degrees(90))), ("lng", .string(draw.degrees(180)))])),
+    ])
     let noun = draw.one(of: SampleWords.nouns)
-    let company: SampleRecord = [
-      ("name", .text(person.company)),
-      ("catchPhrase", .text("\(draw.one(of: SampleWords.adjectives)) \(noun) for everyone")),
-      ("bs", .text(draw.phrase(1...1))),
-    ]
-    return [
-      ("id", .number(id)), ("name", .text(person.name)), ("username", .text(person.username)),
-      ("email", .text("\(person.username)@\(host)")), ("address", .object(address)),
-      ("phone", .text("555-\(1000 + draw.below(9000))")), ("website", .text(host)),
-      ("company", .object(company)),
-    ]
-  }
-}
-
-/// The members of an object in order.
-typealias SampleRecord = [(name: String, value: SampleValue)]
-
-/// What the sample's members can hold. Texts are JSON already: their line feeds are escaped, and
-/// nothing else in them needs it.
-indirect enum SampleValue {
-  case number(Int)
-  case text(String)
-  case flag(Bool)
-  case object(SampleRecord)
-}
-
-extension SampleRecord {
-  func write(to text: inout [UInt8], indentation: String) {
-    let inner = indentation + "  "
-    text += "{\n".utf8
-    for (index, member) in enumerated() {
-      text += inner.utf8
-      text.append(.quote)
-      text += member.name.utf8
-      text += "\": ".utf8
-      member.value.write(to: &text, indentation: inner)
-      text += (index + 1 < count ? ",\n" : "\n").utf8
-    }
-    text += indentation.utf8
-    text.append(.rightBrace)
-  }
-}
-
-extension SampleValue {
-  fileprivate func write(to text: inout [UInt8], indentation: String) {
-    switch self {
-    case .number(let number): text += String(number).utf8
-    case .flag(let flag): text += (flag ? "true" : "false").utf8
-    case .object(let record): record.write(to: &text, indentation: indentation)
-    case .text(let words):
-      text.append(.quote)
-      text += words.utf8
-      text.append(.quote)
-    }
+    let company = JSONTree.object([
+      ("name", .string(person.company)),
+      ("catchPhrase", .string("\(draw.one(of: SampleWords.adjectives)) \(noun) for everyone")),
+      ("bs", .string(draw.phrase(1...1))),
+    ])
+    return .object([
+      ("id", .number(id)), ("name", .string(person.name)), ("username", .string(person.username)),
+      ("email", .string("\(person.username)@\(host)")), ("address", address),
+      ("phone", .string("555-\(1000 + draw.below(9000))")), ("website", .string(host)),
+      ("company", company),
+    ])
   }
 }
 
@@ -169,9 +131,8 @@ struct SampleDraw {
     return phrase
   }
 
-  /// Lines joined by JSON's escape for a line feed.
   mutating func lines(_ count: Int) -> String {
-    (0..<count).map { _ in phrase(1...3) }.joined(separator: "\\n")
+    (0..<count).map { _ in phrase(1...3) }.joined(separator: "\n")
   }
 
   mutating func color() -> String {

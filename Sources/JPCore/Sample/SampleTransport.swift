@@ -55,19 +55,15 @@ package struct SampleTransport: Transport {
 }
 
 extension SampleList {
-  fileprivate func text(of id: Int) -> [UInt8] {
-    var text: [UInt8] = []
-    record(id).write(to: &text, indentation: "")
-    return text
-  }
+  fileprivate func text(of id: Int) -> [UInt8] { record(id).text.dropLast() }
 
   fileprivate func text(of ids: ClosedRange<Int>) -> [UInt8] {
-    var text = Array("[\n".utf8)
-    for id in ids {
-      text += "  ".utf8
-      record(id).write(to: &text, indentation: "  ")
-      text += (id < ids.upperBound ? ",\n" : "\n").utf8
-    }
-    return text + "]\n".utf8
+    JSONTree.array(ids.map(record)).text
+  }
+}
+
+extension JSONTree {
+  fileprivate var text: [UInt8] {
+    OutputBuffer.bytes { JSONWriter(.pretty).write(self, to: &$0) }
   }
 }
