@@ -32,23 +32,8 @@ int ccurl_load(char *message, size_t capacity) {
     const char *name;
     void *slot;
   } wanted[] = {
-      {"curl_global_init", &ccurl.global_init},
-      {"curl_easy_init", &ccurl.easy_init},
-      {"curl_easy_cleanup", &ccurl.easy_cleanup},
-      {"curl_easy_setopt", &ccurl.easy_setopt},
-      {"curl_easy_getinfo", &ccurl.easy_getinfo},
-      {"curl_easy_strerror", &ccurl.easy_strerror},
-      {"curl_version_info", &ccurl.version_info},
-      {"curl_slist_append", &ccurl.slist_append},
-      {"curl_slist_free_all", &ccurl.slist_free_all},
-      {"curl_multi_init", &ccurl.multi_init},
-      {"curl_multi_cleanup", &ccurl.multi_cleanup},
-      {"curl_multi_add_handle", &ccurl.multi_add_handle},
-      {"curl_multi_remove_handle", &ccurl.multi_remove_handle},
-      {"curl_multi_perform", &ccurl.multi_perform},
-      {"curl_multi_poll", &ccurl.multi_poll},
-      {"curl_multi_wakeup", &ccurl.multi_wakeup},
-      {"curl_multi_info_read", &ccurl.multi_info_read},
+#define CCURL_WANTED(result, name, parameters) {"curl_" #name, &ccurl.name},
+      CCURL_FUNCTIONS(CCURL_WANTED)
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     // POSIX lets a data pointer from dlsym stand for a function's address.

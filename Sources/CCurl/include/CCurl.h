@@ -153,25 +153,29 @@ typedef struct {
 
 enum { CCURL_VERSION_SEVENTH = 6 };  // CURLVERSION_SEVENTH, libcurl 7.70
 
-// libcurl's functions by their own names, filled in by ccurl_load.
+// libcurl's functions: their results, names without "curl_", and parameters.
+#define CCURL_FUNCTIONS(function) \
+  function(int, global_init, (long flags)) \
+  function(ccurl_easy *, easy_init, (void)) \
+  function(void, easy_cleanup, (ccurl_easy *)) \
+  function(int, easy_setopt, (ccurl_easy *, int, ...)) \
+  function(int, easy_getinfo, (ccurl_easy *, int, ...)) \
+  function(const char *, easy_strerror, (int)) \
+  function(const ccurl_version *, version_info, (int age)) \
+  function(ccurl_list *, slist_append, (ccurl_list *, const char *)) \
+  function(void, slist_free_all, (ccurl_list *)) \
+  function(ccurl_multi *, multi_init, (void)) \
+  function(int, multi_cleanup, (ccurl_multi *)) \
+  function(int, multi_add_handle, (ccurl_multi *, ccurl_easy *)) \
+  function(int, multi_remove_handle, (ccurl_multi *, ccurl_easy *)) \
+  function(int, multi_perform, (ccurl_multi *, int *running)) \
+  function(int, multi_poll, (ccurl_multi *, void *, unsigned count, int timeout_ms, int *ready)) \
+  function(int, multi_wakeup, (ccurl_multi *)) \
+  function(ccurl_message *, multi_info_read, (ccurl_multi *, int *left))
+
+#define CCURL_POINTER(result, name, parameters) result (*name) parameters;
 struct ccurl_functions {
-  int (*global_init)(long flags);
-  ccurl_easy *(*easy_init)(void);
-  void (*easy_cleanup)(ccurl_easy *);
-  int (*easy_setopt)(ccurl_easy *, int, ...);
-  int (*easy_getinfo)(ccurl_easy *, int, ...);
-  const char *(*easy_strerror)(int);
-  const ccurl_version *(*version_info)(int age);
-  ccurl_list *(*slist_append)(ccurl_list *, const char *);
-  void (*slist_free_all)(ccurl_list *);
-  ccurl_multi *(*multi_init)(void);
-  int (*multi_cleanup)(ccurl_multi *);
-  int (*multi_add_handle)(ccurl_multi *, ccurl_easy *);
-  int (*multi_remove_handle)(ccurl_multi *, ccurl_easy *);
-  int (*multi_perform)(ccurl_multi *, int *running);
-  int (*multi_poll)(ccurl_multi *, void *extra, unsigned count, int timeout_ms, int *ready);
-  int (*multi_wakeup)(ccurl_multi *);
-  ccurl_message *(*multi_info_read)(ccurl_multi *, int *left);
+  CCURL_FUNCTIONS(CCURL_POINTER)
 };
 
 /// libcurl's functions; valid only after ccurl_load returned 0.
