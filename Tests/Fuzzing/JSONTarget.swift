@@ -50,9 +50,8 @@ extension FuzzTarget {
     for part in parts { _ = indexer.read(Array(text[..<part])) }
     do throws(JSONError) {
       let nodes = try indexer.nodes(of: text)
-      let indices = sequence(first: 0) { nodes.following($0) }.prefix(nodes.count)
       return .success(
-        indices.map { [nodes[$0].name, nodes[$0].start, nodes[$0].end, nodes[$0].next] })
+        (0..<nodes.count).map { [nodes[$0].name, nodes[$0].start, nodes[$0].end, nodes[$0].next] })
     } catch {
       return .failure(error)
     }

@@ -15,8 +15,7 @@ extension JSONDocument {
       let message = response.status < 300 ? nil : response.errorMessage
       throw .status(response.status, message: message)
     }
-    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = response.body.dropFirst(response.body.starts(with: byteOrderMark) ? 3 : 0)
+    let text = response.body.dropFirst(response.body.byteOrderMarkLength)
     guard text.contains(where: { !$0.isJSONSpace }) else { throw .empty }
     do {
       try self.init(response.body, begunBy: partial)

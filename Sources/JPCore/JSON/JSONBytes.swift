@@ -19,13 +19,4 @@ extension UInt8 {
   var isJSONSpace: Bool {
     self == .space || self == .lineFeed || self == 0x0D || self == 0x09
   }
-
-  var hexDigitValue: UInt8? {
-    switch self {
-    case .zero ... .nine: self - .zero
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
 }

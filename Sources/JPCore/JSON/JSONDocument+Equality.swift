@@ -2,30 +2,14 @@
 extension JSONDocument {
   /// Whether a member's name is spelled so, in its quotes.
   func hasName(spelled name: [UInt8], at member: Int) -> Bool {
-    bytes.withUnsafeBufferPointer { bytes in
-      name.withUnsafeBufferPointer { name in
-        let start = Int(nodes[member].name)
-        guard bytes.count - start >= name.count, let text = bytes.baseAddress,
-          let wanted = name.baseAddress
-        else { return false }
-        return memcmp(text + start, wanted, name.count) == 0
-      }
-    }
+    bytes[nameRange(at: member)].elementsEqual(name)
   }
 
   /// Whether a part of the text equals a part of another one.
   func hasBytes(
     _ range: Range<Int>, of other: JSONDocument, _ otherRange: Range<Int>
   ) -> Bool {
-    guard range.count == otherRange.count else { return false }
-    return bytes.withUnsafeBufferPointer { one in
-      other.bytes.withUnsafeBufferPointer { two in
-        guard let first = one[range].base.baseAddress, let second = two[otherRange].base.baseAddress
-        else { return true }
-        return memcmp(
-          first + range.lowerBound, second + otherRange.lowerBound, range.count) == 0
-      }
-    }
+    bytes[range].elementsEqual(other.bytes[otherRange])
   }
 
   /// Whether a value equals one of another document. White space, escapes and the order of members

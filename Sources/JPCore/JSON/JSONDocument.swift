@@ -2,17 +2,16 @@
 ///
 /// The bytes stay as they came, so whatever the sender wrote (a number's spelling, an unknown
 /// member, the members' order) is still there to be read and written. The index holds one node for
-/// each value, in the order of the text: 8 bytes for a scalar, 16 for an array or object, no string
-/// and no dictionary.
+/// each value, in the order of the text: 16 bytes, no string and no dictionary.
 public struct JSONDocument: Sendable {
   /// How deep arrays and objects may be nested.
   public static let maxDepth = 512
 
   /// The largest text, in bytes: offsets have 31 bits, and the last offset is reserved.
-  public static let maxLength = Int(JSONNodeWord.max) - 1
+  public static let maxLength = Int(JSONNode.maxOffset) - 1
 
-  /// How many values a text may have. The index takes up to 16 bytes for each, so it could be many
-  /// times as large as the text.
+  /// How many values a text may have. The index takes 16 bytes for each, so it could be many times
+  /// as large as the text.
   public static let maxValues = 1 << 23
 
   /// The text, byte for byte.
@@ -48,7 +47,10 @@ public struct JSONDocument: Sendable {
   /// An empty array.
   init() {
     bytes = [.leftBracket, .rightBracket]
-    nodes = JSONNodes()
+    var memory = NodeMemory()
+    memory.reserveCapacity(1)
+    memory.nodes.initializeElement(at: 0, to: JSONNode(name: 0, start: 0, end: 2, next: 1))
+    nodes = JSONNodes(memory, count: 1)
   }
 
   /// An array of the documents' outermost values, in order.

@@ -76,7 +76,8 @@ public struct TextPosition: Equatable, Sendable {
     let lineFeed: UInt8 = 0x0A
     var line = 1
     var column = 1
-    let start = text.startsWithByteOrderMark ? 3 : 0
+    // Editors don't show the mark as a column.
+    let start = text.byteOrderMarkLength
     for index in start..<max(start, min(offset, text.count)) {
       let byte = text[index]
       if byte == lineFeed {
@@ -93,9 +94,6 @@ public struct TextPosition: Equatable, Sendable {
 }
 
 extension [UInt8] {
-  /// Editors don't show the mark as a column.
-  fileprivate var startsWithByteOrderMark: Bool { starts(with: [0xEF, 0xBB, 0xBF]) }
-
   fileprivate func scalar(at offset: Int) -> Unicode.Scalar? {
     var decoder = UTF8()
     var bytes = dropFirst(offset).makeIterator()

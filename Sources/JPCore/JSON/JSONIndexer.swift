@@ -1,38 +1,34 @@
-/// One pass over a text: checks it against RFC 8259 and notes where its values are. It can begin
-/// with a part of the text, and go on when there is more.
+/// One pass over a text: checks it against RFC 8259 and indexes its values. It can begin with a part
+/// of the text, and go on when there is more.
 ///
-/// This is hot code. Hence forced inlining, no recursion (an open array or object keeps its
-/// parent's index in `next` until it is closed, so there is no stack to grow), and pointers: every
-/// new node is written into room that ``makeReady()`` has made, and ``JSONScanner`` reads the bytes.
+/// This is hot code, hence the forced inlining and the pointers: every node is written into room
+/// that ``makeRoom(for:isWhole:)`` and ``makeReady(for:)`` have made. An open array or object keeps its parent's index in
+/// `next` until it is closed, so there is no recursion and no stack to grow.
 struct JSONIndexer: ~Copyable {
   private typealias Failure = JSONScanner.Failure
 
-  private static let populatedAtOnce = 1 << 14
-
   /// The parent of the outermost value.
-  private static let none = JSONNodeWord.max
+  private static let none = UInt32.max
 
   private let maxDepth: Int
-  private var memory = GrowingMemory<JSONNodeWord>()
-  private var wordCount = 0
+  private var memory = NodeMemory()
+  private var count = 0
 
-  /// How many nodes have two words.
-  private var pairCount = 0
-
-  /// With more words than these there may be no room for another node.
+  /// With as many nodes as these there may be no room for another.
   private var readyCount = 0
 
-  private var open = JSONIndexer.none
+  /// The innermost array or object that is not closed.
+  private var container = JSONIndexer.none
   private var isInObject = false
   private var depth = 0
 
-  /// How many words the last object or array of an array had, its own included. The next one
+  /// How many nodes the last object or array of an array had, its own included. The next one
   /// probably has as many.
   private var recordLength = Int.max
 
   /// Where reading can resume with the rest of the state as it is: after a value or an opening
   /// bracket, or before the first of them.
-  private var rest = 0
+  private var resumeOffset = 0
 
   /// An empty buffer may have no address; nothing is read through this stand-in.
   private static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
@@ -49,7 +45,7 @@ struct JSONIndexer: ~Copyable {
   mutating func read(_ beginning: [UInt8]) -> Int {
     // The text may only be cut off here; a real error is found again at the end.
     do throws(Failure) { try run(over: beginning, isWhole: false) } catch {}
-    return beginning.count - rest
+    return beginning.count - resumeOffset
   }
 
   /// Reads the rest of a text.
@@ -62,7 +58,7 @@ struct JSONIndexer: ~Copyable {
     do throws(Failure) { try run(over: bytes, isWhole: true) } catch {
       throw JSONError(at: error.offset, expected: error.expected, in: bytes)
     }
-    return JSONNodes(memory, wordCount: wordCount, count: wordCount - pairCount)
+    return JSONNodes(memory, count: count)
   }
 
   private mutating func run(over bytes: [UInt8], isWhole: Bool) throws(Failure) {
@@ -76,23 +72,20 @@ struct JSONIndexer: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// Reserves words for the densest text, `[[[]]]`, inside as many open arrays as are allowed.
+  /// Reserves room for the densest text, `[[],0]`, inside as many open arrays as are allowed.
   private mutating func makeRoom(for length: Int, isWhole: Bool) {
-    let most = 2 * JSONDocument.maxValues
-    let room = min(length + maxDepth + 2, most)
-    guard room > memory.elements.count else { return }
-    // For a text that arrives in parts, twice as many.
-    memory.reserveCapacity(isWhole ? room : min(2 * room, most))
-    // Nodes usually fill a quarter of the text's size.
-    memory.elements.adviseHugePages(expecting: isWhole ? length / 4 : length / 2)
+    let room = min(length / 2 + maxDepth + 2, JSONDocument.maxValues)
+    guard room > memory.nodes.count else { return }
+    // For a text that arrives in parts, twice as much.
+    memory.reserveCapacity(isWhole ? room : min(2 * room, JSONDocument.maxValues))
   }
 
   private mutating func run(over text: JSONScanner) throws(Failure) {
-    var at = rest
+    var at = resumeOffset
     var name: UInt32
-    if wordCount == 0 {
-      at = text.skipSpace(from: max(rest, text.startsWithByteOrderMark ? 3 : 0))
-      rest = at
+    if count == 0 {
+      at = text.skipSpace(from: max(at, text.bytes.byteOrderMarkLength))
+      resumeOffset = at
       name = UInt32(truncatingIfNeeded: at)
     } else {
       let next =
@@ -104,19 +97,23 @@ struct JSONIndexer: ~Copyable {
     while true {
       let next: UInt32?
       if text.opensContainer(at: at) {
-        try enter(in: text, at: at, name: name)
+        try open(in: text, at: at, name: name)
         at &+= 1
-        if let name = repeatedFirstName(in: text, at: &at) {
+        if let name = repeatedName(in: text, at: &at, isFirst: true) {
           next = name
         } else {
           next = try beginContainer(in: text, at: &at)
         }
       } else {
-        let (end, isPlain) = try text.endOfScalar(at: at)
-        try appendScalar(name: name, start: at, end: end, isPlain: isPlain)
+        let (end, isVerbatim) = try text.endOfScalar(at: at)
+        try append(
+          JSONNode(
+            name: name, start: UInt32(truncatingIfNeeded: at),
+            end: UInt32(truncatingIfNeeded: end),
+            next: UInt32(truncatingIfNeeded: count &+ 1), isVerbatim: isVerbatim))
         at = end
-        rest = end
-        if let name = repeatedName(in: text, at: &at) {
+        resumeOffset = end
+        if let name = repeatedName(in: text, at: &at, isFirst: false) {
           next = name
         } else {
           next = try endContainers(in: text, at: &at)
@@ -129,7 +126,7 @@ struct JSONIndexer: ~Copyable {
 
   /// Whether reading resumes right after the bracket that opens the innermost array or object.
   private var isAtOpening: Bool {
-    open != Self.none && Int(memory.elements[Int(open)].start) + 1 == rest
+    container != Self.none && Int(memory.nodes[Int(container)].start) + 1 == resumeOffset
   }
 
   /// Reads on after an opening bracket.
@@ -143,7 +140,7 @@ struct JSONIndexer: ~Copyable {
       return try endContainers(in: text, at: &at)
     }
     guard isInObject else { return UInt32(truncatingIfNeeded: at) }
-    return try text.passName(at: &at, else: .nameOrObjectEnd)
+    return try text.scanName(at: &at, else: .nameOrObjectEnd)
   }
 
   /// Reads on after a value, or at the end of an empty container; closes containers that end here.
@@ -155,7 +152,7 @@ struct JSONIndexer: ~Copyable {
   ) throws(Failure) -> UInt32? {
     while true {
       at = text.skipSpace(from: at)
-      guard open != Self.none else {
+      guard container != Self.none else {
         guard at == text.count else { throw Failure(offset: at, expected: .textEnd) }
         return nil
       }
@@ -163,10 +160,10 @@ struct JSONIndexer: ~Copyable {
       case .comma:
         at = text.skipSpace(from: at &+ 1)
         return isInObject
-          ? try text.passName(at: &at, else: .name) : UInt32(truncatingIfNeeded: at)
+          ? try text.scanName(at: &at, else: .name) : UInt32(truncatingIfNeeded: at)
       case .rightBrace where isInObject, .rightBracket where !isInObject:
         at &+= 1
-        leave(in: text, end: at)
+        close(in: text, end: at)
       default:
         throw Failure(offset: at, expected: isInObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
@@ -174,103 +171,79 @@ struct JSONIndexer: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func enter(in text: JSONScanner, at: Int, name: UInt32) throws(Failure) {
+  private mutating func open(in text: JSONScanner, at: Int, name: UInt32) throws(Failure) {
     guard depth < maxDepth else {
       throw Failure(offset: at, expected: .depth(atMost: maxDepth))
     }
-    let own = wordCount
-    try appendPair(name: name, start: at, end: 0, next: open)
+    let index = UInt32(truncatingIfNeeded: count)
+    try append(
+      JSONNode(name: name, start: UInt32(truncatingIfNeeded: at), end: 0, next: container))
     depth &+= 1
-    open = UInt32(truncatingIfNeeded: own)
+    container = index
     isInObject = text.byte(at: at) == .leftBrace
-    rest = at &+ 1
+    resumeOffset = at &+ 1
   }
 
   @inline(__always)
-  private mutating func appendScalar(
-    name: UInt32, start: Int, end: Int, isPlain: Bool
-  ) throws(Failure) {
-    guard let word = JSONNodeWord(name: name, start: start, end: end, isPlain: isPlain) else {
-      return try appendPair(
-        name: name, start: start, end: UInt32(truncatingIfNeeded: end),
-        next: UInt32(truncatingIfNeeded: wordCount &+ 2))
-    }
-    if wordCount >= readyCount { try makeReady(for: start) }
-    memory.elements.initializeElement(at: wordCount, to: word)
-    wordCount &+= 1
-  }
-
-  private mutating func appendPair(
-    name: UInt32, start: Int, end: UInt32, next: UInt32
-  ) throws(Failure) {
-    if wordCount >= readyCount { try makeReady(for: start) }
-    memory.elements.initializeElement(
-      at: wordCount, to: JSONNodeWord(start: UInt32(truncatingIfNeeded: start), next: next))
-    memory.elements.initializeElement(
-      at: wordCount &+ 1, to: JSONNodeWord(name: name, end: end))
-    wordCount &+= 2
-    pairCount &+= 1
+  private mutating func append(_ node: JSONNode) throws(Failure) {
+    if count >= readyCount { try makeReady(for: Int(node.start)) }
+    memory.nodes.initializeElement(at: count, to: node)
+    count &+= 1
   }
 
   /// Has memory ready for as many nodes as a long text probably still has.
   ///
-  /// - Parameter start: where the value stands whose node is to be written.
+  /// - Parameter start: where the value begins whose node is to be written.
   @inline(never)
   private mutating func makeReady(for start: Int) throws(Failure) {
-    let left = JSONDocument.maxValues - (wordCount - pairCount)
-    guard left > 0 else {
+    guard count < JSONDocument.maxValues else {
       throw Failure(offset: start, expected: .count(atMost: JSONDocument.maxValues))
     }
-    let room = memory.elements.count
-    precondition(wordCount < room - 1, "there is room for the densest text")
-    // A node of two words may be the last.
-    readyCount = min(wordCount + min(left, Self.populatedAtOnce), room - 1)
+    precondition(count < memory.nodes.count, "there is room for the densest text")
+    readyCount = min(count + (1 << 13), memory.nodes.count)
     // Short texts have room for fewer.
-    guard room > Self.populatedAtOnce else { return }
-    UnsafeMutableBufferPointer(rebasing: memory.elements[wordCount..<readyCount]).populate()
+    guard readyCount == count + (1 << 13) else { return }
+    UnsafeMutableBufferPointer(rebasing: memory.nodes[count..<readyCount]).populate()
   }
 
   @inline(__always)
-  private mutating func leave(in text: JSONScanner, end: Int) {
-    let words = memory.elements
-    let closed = Int(open)
-    let (first, second) = (words[closed], words[closed &+ 1])
-    open = first.upper
-    words[closed] = JSONNodeWord(start: first.start, next: UInt32(truncatingIfNeeded: wordCount))
-    words[closed &+ 1] = JSONNodeWord(name: second.start, end: UInt32(truncatingIfNeeded: end))
+  private mutating func close(in text: JSONScanner, end: Int) {
+    let closed = Int(container)
+    let node = memory.nodes[closed]
+    container = node.next
+    memory.nodes[closed] = JSONNode(
+      name: node.name, start: node.start, end: UInt32(truncatingIfNeeded: end),
+      next: UInt32(truncatingIfNeeded: count))
     depth &-= 1
-    isInObject = open != Self.none && text.byte(at: Int(words[Int(open)].start)) == .leftBrace
-    if !isInObject { recordLength = wordCount &- closed }
-    rest = end
+    isInObject =
+      container != Self.none && text.byte(at: Int(memory.nodes[Int(container)].start)) == .leftBrace
+    if !isInObject { recordLength = count &- closed }
+    resumeOffset = end
   }
 
-  // MARK: Texts that a list's records repeat
-
-  /// Reads on after a member where the text up to the next value is the same as in the record
-  /// before: a comma, a name and a colon, which have been checked there.
+  /// Reads on to the next member if the text up to its value is the same as in the record before,
+  /// where it has been checked.
   ///
-  /// - Returns: where the next value's name begins, with `at` at that value; `nil` where the text
-  ///   is another.
+  /// - Parameter isFirst: whether it would be the object's first member.
+  /// - Returns: where the member's name begins, with `at` at its value; `nil` if the text differs.
   @inline(__always)
-  private func repeatedName(in text: JSONScanner, at: inout Int) -> UInt32? {
-    let twin = wordCount &- recordLength
-    guard isInObject, twin > 0, text.byte(at: at) == .comma else { return nil }
-    // With a comma right after it, the scalar before the twin is in the same object.
-    let before = memory.elements[twin &- 1]
-    guard before.isScalar else { return nil }
-    return text.passName(of: memory.elements[twin], behind: before.scalarEnd, at: &at)
-  }
-
-  /// The same after an opening brace: white space, a name and a colon.
-  @inline(__always)
-  private func repeatedFirstName(in text: JSONScanner, at: inout Int) -> UInt32? {
-    let twin = wordCount &- recordLength
-    guard isInObject, twin > 1, memory.elements[twin &- 1].isSecondOfTwo else { return nil }
-    let object = memory.elements[twin &- 2]
-    // If it were empty, the twin would be its sibling.
-    guard Int(object.upper) > twin, text.byte(at: Int(object.start)) == .leftBrace else {
-      return nil
+  private mutating func repeatedName(
+    in text: JSONScanner, at: inout Int, isFirst: Bool
+  ) -> UInt32? {
+    // The value that corresponds to the next one, and the value before it in the text.
+    let twin = count &- recordLength
+    guard isInObject, twin > 0 else { return nil }
+    let before = memory.nodes[twin &- 1]
+    if isFirst {
+      // Only an object that is closed and not empty has its `next` after its first member.
+      guard Int(before.next) > twin, text.byte(at: Int(before.start)) == .leftBrace else {
+        return nil
+      }
+      return text.scanName(of: memory.nodes[twin], after: before.start &+ 1, at: &at)
     }
-    return text.passName(of: memory.elements[twin], behind: object.start &+ 1, at: &at)
+    // Only a name can follow a comma here. An open container has no end yet, and no text begins
+    // with a comma.
+    guard text.byte(at: at) == .comma else { return nil }
+    return text.scanName(of: memory.nodes[twin], after: before.end, at: &at)
   }
 }

@@ -25,10 +25,10 @@ struct JSONScanner {
     return byte == .leftBrace || byte == .leftBracket
   }
 
-  /// Passes a member's name, its colon and the white space around that.
+  /// Scans a member's name, its colon and the white space around that.
   ///
   /// - Returns: where the name's quote stands; `at` is at the value then.
-  func passName(at: inout Int, else expected: JSONError.Expectation) throws(Failure) -> UInt32 {
+  func scanName(at: inout Int, else expected: JSONError.Expectation) throws(Failure) -> UInt32 {
     let name = at
     try require(.quote, at: name, else: expected)
     at = skipSpace(from: try endOfString(at: name).end)
@@ -37,17 +37,16 @@ struct JSONScanner {
     return UInt32(truncatingIfNeeded: name)
   }
 
-  /// The same where the text is equal to the one before an earlier member's value.
+  /// Scans a name and colon that repeat those of an earlier member byte for byte.
   ///
   /// - Parameters:
-  ///   - member: the earlier member, a scalar or half of a node.
-  ///   - start: where the text before its value begins that is to be the same.
-  /// - Returns: `nil` where the text is another, or the earlier value is no scalar with a name.
+  ///   - member: the earlier value.
+  ///   - start: where the text before that value begins that is to be the same.
+  /// - Returns: `nil` if the text differs, or the earlier value has no name after `start`.
   @inline(__always)
-  func passName(of member: JSONNodeWord, behind start: UInt32, at: inout Int) -> UInt32? {
-    guard member.isScalar else { return nil }
+  func scanName(of member: JSONNode, after start: UInt32, at: inout Int) -> UInt32? {
     // Wraps, and then exceeds the text's length, if these don't follow each other.
-    let (nameLength, length) = (member.nameLength, member.start &- start)
+    let (nameLength, length) = (member.start &- member.name, member.start &- start)
     guard nameLength &- 1 < length, equals(Int(start), at: at, count: Int(length)) else {
       return nil
     }
@@ -104,6 +103,11 @@ struct JSONScanner {
     return at + literal.utf8CodeUnitCount
   }
 
+  /// Whether the text is a number and nothing else.
+  var isNumber: Bool {
+    do throws(Failure) { return try endOfNumber(at: 0) == count } catch { return false }
+  }
+
   /// RFC 8259 §6: an optional minus, no leading zero, a digit on both sides of a point.
   private func endOfNumber(at start: Int) throws(Failure) -> Int {
     var at = byte(at: start) == .minus ? start + 1 : start
@@ -147,7 +151,7 @@ struct JSONScanner {
       case 0x7F:
         at += 1
       case 0x80...:
-        at = try endOfMultibyteScalar(at: at)
+        at = try endOfMultibyteScalars(at: at)
       default:
         throw Failure(offset: at, expected: .stringEnd)
       }
@@ -169,38 +173,26 @@ struct JSONScanner {
     }
   }
 
-  /// The well-formed sequences of RFC 3629 §4: no overlong form, no surrogate, nothing above
-  /// U+10FFFF.
-  private func endOfMultibyteScalar(at: Int) throws(Failure) -> Int {
-    let length: Int
-    let second: ClosedRange<UInt8>
-    switch byte(at: at) {
-    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: throw Failure(offset: at, expected: .utf8)
+  /// Checks a run of bytes that are not ASCII.
+  private func endOfMultibyteScalars(at start: Int) throws(Failure) -> Int {
+    var end = start
+    while byte(at: end) >= 0x80 { end += 1 }
+    let run = UnsafeBufferPointer(
+      start: (base + start).assumingMemoryBound(to: UInt8.self), count: end - start)
+    do { _ = try UTF8Span(validating: run.span) } catch {
+      throw Failure(offset: start + error.byteOffsets.lowerBound, expected: .utf8)
     }
-    guard second.contains(byte(at: at + 1)) else { throw Failure(offset: at, expected: .utf8) }
-    for index in at + 2..<at + length where !UTF8.isContinuation(byte(at: index)) {
-      throw Failure(offset: at, expected: .utf8)
-    }
-    return at + length
+    return end
   }
 
   // MARK: Bytes
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   /// The byte at an offset; after the end 0, which no rule accepts.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     offset < count ? base.load(fromByteOffset: offset, as: UInt8.self) : 0
-  }
-
-  var startsWithByteOrderMark: Bool {
-    byte(at: 0) == 0xEF && byte(at: 1) == 0xBB && byte(at: 2) == 0xBF
   }
 
   @inline(__always)

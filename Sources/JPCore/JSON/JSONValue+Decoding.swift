@@ -4,8 +4,7 @@ extension JSONValue {
   /// It decodes as Foundation's `JSONDecoder` does without settings; <doc:Decoding> lists what
   /// differs. Numbers are read as they are spelled: one decodes as an integer if it is one (`2`;
   /// `2.0` and `2e3` below 2⁵³) and fits, and as a floating-point number if it is finite. If a name
-  /// is repeated, the first member counts. A string with half a surrogate pair is no `String`.
-  /// Foundation's `URL` decodes from a string, its `Decimal` from a number.
+  /// is repeated, the first member counts. A string with an unpaired surrogate can't be a `String`.
   ///
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.
@@ -38,23 +37,24 @@ private struct Place {
   }
 
   func decode<Value: Decodable>() throws -> Value {
-    guard let stand = try standIn(for: Value.self) else {
+    let scalar: Any? =
+      switch Value.self {
+      case is Bool.Type: try boolean()
+      case is String.Type: try string()
+      case let type as any FixedWidthInteger.Type: try integer(type)
+      case let type as any FloatingPoint.Type: try number(type)
+      default: nil
+      }
+    // A missing one must not become an optional type's `nil`.
+    guard let scalar, let value = scalar as? Value else {
       return try Value(from: ValueDecoder(self))
     }
-    do { return try Value(from: ValueDecoder(Place(value: stand.root, parent: nil))) } catch {
-      throw mismatch("\(String(decoding: value.text, as: UTF8.self))", Value.self)
-    }
-  }
-
-  /// What a type of Foundation's is decoded from where a `JSONDecoder` treats it specially.
-  private func standIn(for type: Any.Type) throws -> JSONDocument? {
-    switch value.kind {
-    case .string: try JSONDocument.relativeURL(value, for: type)
-    case .number: try JSONDocument.decimal(value, for: type)
-    default: nil
-    }
+    return value
   }
 }
+
+/// The floating-point types that read themselves from a text.
+private typealias FloatingPoint = BinaryFloatingPoint & LosslessStringConvertible
 
 /// One step of a coding path.
 private struct PathKey: CodingKey {
@@ -141,22 +141,6 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try member(key).value.kind == .null }
-  func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try member(key).boolean() }
-  func decode(_: String.Type, forKey key: Key) throws -> String { try member(key).string() }
-  func decode(_: Double.Type, forKey key: Key) throws -> Double { try member(key).number() }
-  func decode(_: Float.Type, forKey key: Key) throws -> Float { try member(key).number() }
-  func decode(_: Int.Type, forKey key: Key) throws -> Int { try member(key).number() }
-  func decode(_: Int8.Type, forKey key: Key) throws -> Int8 { try member(key).number() }
-  func decode(_: Int16.Type, forKey key: Key) throws -> Int16 { try member(key).number() }
-  func decode(_: Int32.Type, forKey key: Key) throws -> Int32 { try member(key).number() }
-  func decode(_: Int64.Type, forKey key: Key) throws -> Int64 { try member(key).number() }
-  func decode(_: Int128.Type, forKey key: Key) throws -> Int128 { try member(key).number() }
-  func decode(_: UInt.Type, forKey key: Key) throws -> UInt { try member(key).number() }
-  func decode(_: UInt8.Type, forKey key: Key) throws -> UInt8 { try member(key).number() }
-  func decode(_: UInt16.Type, forKey key: Key) throws -> UInt16 { try member(key).number() }
-  func decode(_: UInt32.Type, forKey key: Key) throws -> UInt32 { try member(key).number() }
-  func decode(_: UInt64.Type, forKey key: Key) throws -> UInt64 { try member(key).number() }
-  func decode(_: UInt128.Type, forKey key: Key) throws -> UInt128 { try member(key).number() }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try member(key).decode()
@@ -214,23 +198,6 @@ private struct ElementContainer: UnkeyedDecodingContainer {
     return isNull
   }
 
-  mutating func decode(_: Bool.Type) throws -> Bool { try next { try $0.boolean() } }
-  mutating func decode(_: String.Type) throws -> String { try next { try $0.string() } }
-  mutating func decode(_: Double.Type) throws -> Double { try next { try $0.number() } }
-  mutating func decode(_: Float.Type) throws -> Float { try next { try $0.number() } }
-  mutating func decode(_: Int.Type) throws -> Int { try next { try $0.number() } }
-  mutating func decode(_: Int8.Type) throws -> Int8 { try next { try $0.number() } }
-  mutating func decode(_: Int16.Type) throws -> Int16 { try next { try $0.number() } }
-  mutating func decode(_: Int32.Type) throws -> Int32 { try next { try $0.number() } }
-  mutating func decode(_: Int64.Type) throws -> Int64 { try next { try $0.number() } }
-  mutating func decode(_: Int128.Type) throws -> Int128 { try next { try $0.number() } }
-  mutating func decode(_: UInt.Type) throws -> UInt { try next { try $0.number() } }
-  mutating func decode(_: UInt8.Type) throws -> UInt8 { try next { try $0.number() } }
-  mutating func decode(_: UInt16.Type) throws -> UInt16 { try next { try $0.number() } }
-  mutating func decode(_: UInt32.Type) throws -> UInt32 { try next { try $0.number() } }
-  mutating func decode(_: UInt64.Type) throws -> UInt64 { try next { try $0.number() } }
-  mutating func decode(_: UInt128.Type) throws -> UInt128 { try next { try $0.number() } }
-
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try next { try $0.decode() }
   }
@@ -254,22 +221,6 @@ private struct ScalarContainer: SingleValueDecodingContainer {
   var codingPath: [any CodingKey] { place.codingPath }
 
   func decodeNil() -> Bool { place.value.kind == .null }
-  func decode(_: Bool.Type) throws -> Bool { try place.boolean() }
-  func decode(_: String.Type) throws -> String { try place.string() }
-  func decode(_: Double.Type) throws -> Double { try place.number() }
-  func decode(_: Float.Type) throws -> Float { try place.number() }
-  func decode(_: Int.Type) throws -> Int { try place.number() }
-  func decode(_: Int8.Type) throws -> Int8 { try place.number() }
-  func decode(_: Int16.Type) throws -> Int16 { try place.number() }
-  func decode(_: Int32.Type) throws -> Int32 { try place.number() }
-  func decode(_: Int64.Type) throws -> Int64 { try place.number() }
-  func decode(_: Int128.Type) throws -> Int128 { try place.number() }
-  func decode(_: UInt.Type) throws -> UInt { try place.number() }
-  func decode(_: UInt8.Type) throws -> UInt8 { try place.number() }
-  func decode(_: UInt16.Type) throws -> UInt16 { try place.number() }
-  func decode(_: UInt32.Type) throws -> UInt32 { try place.number() }
-  func decode(_: UInt64.Type) throws -> UInt64 { try place.number() }
-  func decode(_: UInt128.Type) throws -> UInt128 { try place.number() }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try place.decode() }
 }
 
@@ -283,31 +234,28 @@ extension Place {
 
   fileprivate func string() throws -> String {
     guard let string = value.string else { throw mismatch(String.self) }
-    guard value.isWhole(string) else {
-      throw mismatch("half a surrogate pair", String.self)
-    }
+    // Only what is written as an escape can be half a pair, which has become U+FFFD.
+    let document = value.document
+    guard
+      !string.unicodeScalars.contains("\u{FFFD}")
+        || document.utf8(quoted: document.range(at: value.index)).elementsEqual(string.utf8)
+    else { throw mismatch("half a surrogate pair", String.self) }
     return string
   }
 
-  fileprivate func number<Number: FixedWidthInteger>() throws -> Number {
-    let spelling = try numeral(Number.self)
-    if let number = value.integer.flatMap({ Number(exactly: $0) }) ?? Number(spelling) {
-      return number
-    }
+  fileprivate func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+    let spelling = try numeral(type)
+    if let number = Number(spelling) { return number }
     // From 2⁵³ on, the nearest Double may belong to another integer.
     guard let double = Double(spelling), double.magnitude < 0x1p53,
       let number = Number(exactly: double)
-    else { throw mismatch(spelling, Number.self) }
+    else { throw mismatch(spelling, type) }
     return number
   }
 
-  fileprivate func number<Number: BinaryFloatingPoint & LosslessStringConvertible>() throws
-    -> Number
-  {
-    let spelling = try numeral(Number.self)
-    guard let number = Number(spelling), number.isFinite else {
-      throw mismatch(spelling, Number.self)
-    }
+  fileprivate func number<Number: FloatingPoint>(_ type: Number.Type) throws -> Number {
+    let spelling = try numeral(type)
+    guard let number = Number(spelling), number.isFinite else { throw mismatch(spelling, type) }
     return number
   }
 

@@ -67,8 +67,7 @@ public struct JSONValue: Sendable {
   ///
   /// - Parameter name: the name with its escapes resolved.
   public subscript(name: String) -> JSONValue? {
-    guard kind == .object else { return nil }
-    return document.member(named: Array(name.utf8), ofObjectAt: index)
+    document.member(named: MemberName(name), ofObjectAt: index)
       .map { JSONValue(document: document, index: $0) }
   }
 }
@@ -86,10 +85,7 @@ extension JSONDocument {
   }
 
   /// The indices of a value and of everything inside it, in the text's order.
-  func values(in index: Int) -> some Sequence<Int> {
-    let end = Int(nodes[index].next)
-    return sequence(first: index) { nodes.following($0) }.lazy.prefix { $0 < end }
-  }
+  func values(in index: Int) -> Range<Int> { index..<Int(nodes[index].next) }
 
   /// The contents of all strings in a value, at any depth, as UTF-8; members' names are left out.
   func strings(in index: Int) -> some Sequence<ArraySlice<UInt8>> {
@@ -103,46 +99,11 @@ extension JSONDocument {
   }
 
   /// The indices of an array's elements or an object's members; none for a scalar.
-  func children(at index: Int) -> ChildIndices {
-    ChildIndices(
-      nodes: nodes, child: JSONNode.firstChild(of: index), end: Int(nodes[index].next))
-  }
+  func children(at index: Int) -> JSONChildren<JSONNodes> { JSONChildren(of: index, in: nodes) }
 
-  /// The same as an array that is no larger than needed.
+  /// The same as an array.
   func childIndices(of index: Int) -> [UInt32] {
-    nodes.withUnsafeWords { nodes in
-      let (first, end) = (UInt32(JSONNode.firstChild(of: index)), nodes[index].next)
-      func forEach(_ body: (UInt32) -> Void) {
-        var child = first
-        while child < end {
-          body(child)
-          child = nodes[Int(child)].next
-        }
-      }
-      var count = 0
-      forEach { _ in count += 1 }
-      // An array without room would be the one that all threads share, and written to.
-      guard count > 0 else { return [] }
-      return Array(unsafeUninitializedCapacity: count) { children, initializedCount in
-        forEach { child in
-          children.initializeElement(at: initializedCount, to: child)
-          initializedCount += 1
-        }
-      }
-    }
-  }
-
-  /// Steps from sibling to sibling.
-  struct ChildIndices: Sequence, IteratorProtocol {
-    fileprivate let nodes: JSONNodes
-    fileprivate var child: Int
-    fileprivate let end: Int
-
-    mutating func next() -> Int? {
-      guard child < end else { return nil }
-      defer { child = Int(nodes[child].next) }
-      return child
-    }
+    withView { $0.children(at: index).map { UInt32($0) } }
   }
 
   func name(at index: Int) -> String {
@@ -162,21 +123,7 @@ extension JSONDocument {
   }
 
   func integer(at index: Int) -> Int64? {
-    var digits = bytes[range(at: index)]
-    let isNegative = digits.first == .minus
-    if isNegative { digits.removeFirst() }
-    var value: Int64 = 0
-    for digit in digits {
-      guard digit.isDigit else { return nil }
-      let (shifted, overflowed) = value.multipliedReportingOverflow(by: 10)
-      let step = Int64(digit - .zero)
-      let (sum, overflowedToo) =
-        isNegative
-        ? shifted.subtractingReportingOverflow(step) : shifted.addingReportingOverflow(step)
-      guard !overflowed && !overflowedToo else { return nil }
-      value = sum
-    }
-    return value
+    Int64(String(decoding: bytes[range(at: index)], as: UTF8.self))
   }
 
   /// The content of a string whose quotes are in the range.
@@ -258,7 +205,7 @@ extension JSONDocument {
 
 /// A lone surrogate as the three bytes that UTF-8's pattern gives for its number (WTF-8); they are
 /// not valid UTF-8, so no character has them.
-private func wtf8(_ surrogate: UInt16) -> [UInt8] {
+func wtf8(_ surrogate: UInt16) -> [UInt8] {
   [
     0xE0 | UInt8(surrogate >> 12), 0x80 | UInt8(surrogate >> 6 & 0x3F),
     0x80 | UInt8(surrogate & 0x3F),

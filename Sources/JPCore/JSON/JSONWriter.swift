@@ -51,7 +51,7 @@ package struct JSONWriter: Sendable {
   ///
   /// - Parameter depth: how many arrays and objects enclose the value in the output.
   func write(_ index: Int, of document: JSONDocument, depth: Int, to output: inout OutputBuffer) {
-    document.withHotAccess { document in write(index, of: document, depth: depth, to: &output) }
+    document.withView { document in write(index, of: document, depth: depth, to: &output) }
   }
 
   /// Writes the members of the object at an index, without its braces.
@@ -66,16 +66,12 @@ package struct JSONWriter: Sendable {
   ) -> Bool {
     var isFirst = true
     let excluded = excluded.map { Array($0.utf8) }
-    document.withHotAccess { hot in
-      var child = JSONNode.firstChild(of: index)
-      let end = Int(hot.nodes[index].next)
-      while child < end {
-        if !document.name(at: child, isAmong: excluded) {
-          separate(isFirst: isFirst, depth: depth + 1, in: &output)
-          writeMember(child, of: hot, depth: depth + 1, to: &output)
-          isFirst = false
-        }
-        child = Int(hot.nodes[child].next)
+    document.withView { view in
+      for child in view.children(at: index)
+      where !excluded.contains(where: { view.hasName($0, at: view.nodes[child]) }) {
+        separate(isFirst: isFirst, depth: depth + 1, in: &output)
+        writeMember(child, of: view, depth: depth + 1, to: &output)
+        isFirst = false
       }
     }
     return !isFirst
@@ -114,22 +110,22 @@ package struct JSONWriter: Sendable {
   // MARK: Hot code
 
   private func write(
-    _ index: Int, of document: HotDocument, depth: Int, to output: inout OutputBuffer
+    _ index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
   ) {
     let node = document.nodes[index]
-    let opening = document.bytes[Int(node.start)]
+    let opening = document.opening(of: node)
     guard opening == .leftBrace || opening == .leftBracket else {
       let text = document.slice(node.start, node.end)
       guard isColored else { return output.append(text) }
       return writeColored(String(decoding: text, as: UTF8.self), as: .scalar, to: &output)
     }
     output.append(opening)
-    let (first, end) = (JSONNode.firstChild(of: index), Int(node.next))
+    let (first, end) = (index + 1, Int(node.next))
     var child = first
-    let lead = opening == .leftBrace && !isColored ? JSONLead(layout, depth: depth + 1) : nil
+    let prefix = opening == .leftBrace && !isColored ? MemberPrefix(layout, depth: depth + 1) : nil
     while child < end {
-      if let lead {
-        child = writeScalars(child..<end, from: first, of: document, lead, to: &output)
+      if let prefix {
+        child = writeScalars(child..<end, from: first, of: document, prefix, to: &output)
         guard child < end else { break }
       }
       separate(isFirst: child == first, depth: depth + 1, in: &output)
@@ -144,24 +140,24 @@ package struct JSONWriter: Sendable {
     output.append(opening == .leftBrace ? UInt8.rightBrace : .rightBracket)
   }
 
-  /// Copies members that are scalars, but for very long ones; in one piece where they already have
-  /// this layout's white space.
+  /// Copies members that are scalars, in one piece if they already have this layout's white space.
   ///
   /// - Returns: the first member that is another.
   @inline(__always)
   private func writeScalars(
-    _ range: Range<Int>, from first: Int, of document: HotDocument, _ lead: JSONLead,
+    _ range: Range<Int>, from first: Int, of document: JSONDocument.View, _ prefix: MemberPrefix,
     to output: inout OutputBuffer
   ) -> Int {
     var child = range.lowerBound
     while child < range.upperBound {
-      guard document.nodes.words[child].isScalar else { break }
       let node = document.nodes[child]
-      let lead = child == first ? lead.first : lead
+      let opening = document.opening(of: node)
+      guard opening != .leftBrace && opening != .leftBracket else { break }
+      let prefix = prefix.prefix(isFirst: child == first)
       if document.isSeparated(at: Int(node.start), as: layout) {
-        output.append(lead, document.slice(node.name, node.end))
+        output.append(prefix, document.slice(node.name, node.end))
       } else {
-        output.append(lead, document.name(of: node))
+        output.append(prefix, document.name(of: node))
         writeColon(to: &output)
         output.append(document.slice(node.start, node.end))
       }
@@ -177,7 +173,7 @@ package struct JSONWriter: Sendable {
   }
 
   private func writeMember(
-    _ index: Int, of document: HotDocument, depth: Int, to output: inout OutputBuffer
+    _ index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
   ) {
     let node = document.nodes[index]
     let name = document.name(of: node)
@@ -191,43 +187,16 @@ package struct JSONWriter: Sendable {
   }
 }
 
-/// A document's memory during one call. The writer reads each node and byte once, at indices that
-/// come from the document's own index.
-private struct HotDocument {
-  let bytes: UnsafeRawBufferPointer
-  let nodes: JSONNodeWords
-
-  @inline(__always)
-  func slice(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
-      start: bytes.baseAddress.map { $0 + Int(start) }, count: Int(end) - Int(start))
-  }
-
-  /// A member's name in its quotes. Only white space and a colon stand between it and the value.
-  @inline(__always)
-  func name(of node: JSONNode) -> UnsafeRawBufferPointer {
-    var end = Int(node.start)
-    while bytes[end &- 1] != .quote { end &-= 1 }
-    return slice(node.name, UInt32(truncatingIfNeeded: end))
-  }
-
+extension JSONDocument.View {
   /// Whether exactly the layout's separator stands between a name and the value at an offset; the
   /// offset is at least 4: `{"":0}` has the earliest possible member.
   @inline(__always)
-  func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
+  fileprivate func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
     let before = UInt32(
       littleEndian: bytes.loadUnaligned(fromByteOffset: start &- 4, as: UInt32.self))
     return switch layout {
     case .pretty: before >> 8 == 0x20_3A_22
     case .compact: before >> 16 == 0x3A_22
-    }
-  }
-}
-
-extension JSONDocument {
-  fileprivate func withHotAccess<Result>(_ body: (HotDocument) -> Result) -> Result {
-    bytes.withUnsafeBytes { bytes in
-      nodes.withUnsafeWords { nodes in body(HotDocument(bytes: bytes, nodes: nodes)) }
     }
   }
 }

@@ -4,43 +4,21 @@ enum NumberOrder {
   static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     // Most texts aren't, and are known by their first byte.
     guard let first = text.first, first.isDigit || first == .minus else { return false }
-    var rest = first == .minus ? text.dropFirst() : text
-    let hasZero = rest.first == UInt8(ascii: "0")
-    let whole = rest.takeDigits()
-    guard whole == 1 || whole > 1 && !hasZero else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      guard rest.takeDigits() > 0 else { return false }
+    return text.withUnsafeBytes { text in
+      text.baseAddress.map {
+        JSONScanner(base: $0, count: text.count, isWhole: true).isNumber
+      } ?? false
     }
-    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
-      rest = rest.dropFirst()
-      if rest.first == .minus || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-      guard rest.takeDigits() > 0 else { return false }
-    }
-    return rest.isEmpty
   }
 
   /// Less than, equal to or greater than 0 as `one` is less than, equal to or greater than `other`.
   static func order(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
-    if let one = integer(one), let other = integer(other) {
+    if let one = Int64(one), let other = Int64(other) {
       return one < other ? -1 : one > other ? 1 : 0
     }
     let (one, other) = (Decimal(one), Decimal(other))
     if one.sign != other.sign { return one.sign - other.sign }
     return one.sign * one.magnitudeOrder(to: other)
-  }
-
-  /// An integer of up to 18 digits.
-  private static func integer(_ text: ArraySlice<UInt8>) -> Int? {
-    let isNegative = text.first == .minus
-    let digits = isNegative ? text.dropFirst() : text
-    guard digits.count < 19 else { return nil }
-    var value = 0
-    for digit in digits {
-      guard digit.isDigit else { return nil }
-      value = value * 10 + Int(digit &- UInt8(ascii: "0"))
-    }
-    return isNegative ? -value : value
   }
 
   /// A number as 0.DIGITS times a power of ten, the first and last digit not 0.
@@ -83,20 +61,22 @@ enum NumberOrder {
 }
 
 extension JSONDocument {
-  /// Whether a number is spelled with digits and a sign only.
+  /// Whether a value is a number that is spelled with digits and a sign only.
   func isSpelledAsInteger(at index: Int) -> Bool {
-    bytes[range(at: index)].allSatisfy { $0 == .minus || $0.isDigit }
+    withView { $0.isInteger($0.nodes[index]) }
+  }
+}
+
+extension JSONDocument.View {
+  /// Whether a value is a number that is spelled with digits and a sign only.
+  func isInteger(_ node: JSONNode) -> Bool {
+    let first = opening(of: node)
+    return (first == .minus || first.isDigit)
+      && slice(node.start &+ 1, node.end).allSatisfy(\.isDigit)
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// Takes the digits at the beginning, and tells how many they were.
-  fileprivate mutating func takeDigits() -> Int {
-    let digits = prefix(while: \.isDigit).count
-    self = dropFirst(digits)
-    return digits
-  }
-
   /// Less than, equal to or greater than 0 as this sorts before, equal to or after another: by
   /// Unicode scalars, whose order is that of UTF-8's bytes.
   func order(to other: ArraySlice<UInt8>) -> Int {
@@ -109,4 +89,8 @@ extension ArraySlice<UInt8> {
       }
     }
   }
+}
+
+extension Int64 {
+  fileprivate init?(_ text: ArraySlice<UInt8>) { self.init(String(decoding: text, as: UTF8.self)) }
 }

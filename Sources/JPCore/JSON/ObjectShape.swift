@@ -1,6 +1,5 @@
-/// The members that objects should have, and their types: a tree, laid out flat for
-/// ``JSONDocument/compare(objectsAt:with:requiring:goesOn:)``.
-struct ObjectShape {
+/// The members that objects should have, and their types.
+struct ObjectShape: Sendable {
   /// Which members must be there, and not `null`.
   enum Required: Sendable {
     /// The members of the first columns.
@@ -10,7 +9,7 @@ struct ObjectShape {
   }
 
   /// The types that a member can have, besides `null`.
-  enum MemberType {
+  enum MemberType: Sendable {
     /// A number without a fraction or an exponent.
     case integer
     case string
@@ -24,110 +23,46 @@ struct ObjectShape {
     let type: MemberType
   }
 
-  /// A member; everything in it is a number, so that hot code can look at it through a pointer.
-  struct Member {
+  struct Member: Sendable {
+    let name: MemberName
+    let path: String
     let type: MemberType
-    /// Where the name stands in ``ObjectShape/names``.
-    let name: Range<Int>
-    /// The name as texts usually have it, without escapes.
-    let quoted: QuotedName
-    /// For an object: where its members stand in ``ObjectShape/members``.
-    var children: Range<Int>
     /// The column that notes this member, if there is one.
     let column: Int?
+    /// An object's members, at most 64.
+    let children: [Member]
   }
 
-  /// Siblings stand together, the objects' own members first. An object has at most 64 members.
-  private(set) var members: [Member] = []
-
-  /// The members' names as UTF-8, one after the other.
-  private(set) var names: [UInt8] = []
-
-  /// The members' dotted paths.
-  private(set) var paths: [String] = []
-
-  /// How many members the objects themselves have.
-  let width: Int
+  /// The members of the objects themselves, at most 64.
+  let members: [Member]
 
   /// How many columns of notes there are.
   let columnCount: Int
 
   /// - Parameters:
-  ///   - fields: the scalars' dotted paths and types; those of one object stand together.
+  ///   - fields: the scalars' dotted paths and types; those of one object are adjacent.
   ///   - columns: the paths to note, in the columns' order.
   init(_ fields: [Field], columns: [String] = []) {
+    members = Self.members(of: fields[...], inside: "", columns)
     columnCount = columns.count
-    var groups = Self.grouped(
-      fields.map { field in
-        let parts = field.path.utf8.split(separator: UInt8(ascii: ".")).map { Substring($0) }
-        return Leaf(parts: parts[...], type: field.type)
-      })
-    width = groups.count
-    append(groups, inside: "", columns)
-    // Each round appends one group's members, so every level follows the one above it.
-    var index = 0
-    while index < groups.count {
-      let inner = Self.grouped(groups[index].fields)
-      members[index].children = members.count..<members.count + inner.count
-      append(inner, inside: paths[index] + ".", columns)
-      groups += inner
-      index += 1
-    }
   }
 
-  /// The objects' own members that are required, as a set of bits.
-  func bits(of required: Required) -> UInt64 {
-    members[..<width].indices.reduce(0) { bits, member in
-      let isRequired =
-        switch required {
-        case .columns(let count): members[member].column.map { $0 < count } ?? false
-        case .all: true
-        }
-      return isRequired ? bits | 1 << UInt64(member) : bits
-    }
-  }
-
-  /// A field, seen from an object that contains it.
-  private struct Leaf {
-    /// The names from there on.
-    let parts: ArraySlice<Substring>
-    let type: MemberType
-  }
-
-  /// A member and the fields inside it.
-  private struct Group {
-    let name: Substring
-    let type: MemberType
-    var fields: [Leaf] = []
-  }
-
-  /// Groups fields by the first part of their paths.
-  private static func grouped(_ fields: [Leaf]) -> [Group] {
-    var groups: [Group] = []
-    for field in fields {
-      guard let name = field.parts.first else { continue }
-      let rest = field.parts.dropFirst()
-      if groups.last?.name != name {
-        groups.append(Group(name: name, type: rest.isEmpty ? field.type : .object))
-      }
-      if !rest.isEmpty {
-        groups[groups.count - 1].fields.append(Leaf(parts: rest, type: field.type))
-      }
-    }
-    return groups
-  }
-
-  private mutating func append(_ groups: [Group], inside prefix: String, _ columns: [String]) {
-    for group in groups {
-      let path = prefix + String(group.name)
-      let start = names.count
-      names += group.name.utf8
-      paths.append(path)
+  private static func members(
+    of fields: ArraySlice<Field>, inside prefix: String, _ columns: [String]
+  ) -> [Member] {
+    var members: [Member] = []
+    var rest = fields
+    while let field = rest.first {
+      let name = String(field.path.utf8.dropFirst(prefix.utf8.count).prefix { $0 != .point }) ?? ""
+      let path = prefix + name
+      let inner = rest.prefix { $0.path.utf8.starts(with: "\(path).".utf8) }
       members.append(
         Member(
-          type: group.type, name: start..<names.count, quoted: QuotedName(group.name.utf8),
-          children: 0..<0,
-          column: columns.firstIndex(of: path)))
+          name: MemberName(name), path: path, type: inner.isEmpty ? field.type : .object,
+          column: columns.firstIndex(of: path),
+          children: Self.members(of: inner, inside: path + ".", columns)))
+      rest = rest.dropFirst(max(inner.count, 1))
     }
+    return members
   }
 }

@@ -17,61 +17,42 @@ struct PlainText {
 
 extension JSONDocument {
   /// The text of each value that is plain, else `nil`: a string's content; empty for `null` and
-  /// missing values. Hot code, hence the raw memory.
+  /// missing values.
   ///
   /// - Parameter isSpecial: whether a string isn't plain for another reason; `nil` for none.
   func plainTexts(
     at indices: [UInt32?], unless isSpecial: ((Span<UInt8>) -> Bool)? = nil
   ) -> [PlainText?] {
-    bytes.withUnsafeBufferPointer { bytes in
-      nodes.withUnsafeWords { nodes in
-        indices.map { index in
-          index.map { bytes.plainText(of: nodes.words[Int($0)], unless: isSpecial) } ?? .empty
-        }
+    withView { view in
+      indices.map { index in
+        index.map { view.plainText(of: view.nodes[Int($0)], unless: isSpecial) } ?? .empty
       }
     }
   }
 
-  /// The same for members of objects, those of one name together; the last where an object repeats
-  /// it.
-  ///
-  /// - Parameter names: different ones that need no escapes.
+  /// The same for members of objects, those of one name together.
   func plainTexts(
     ofMembers names: [MemberName], ofObjectsAt objects: [UInt32],
     unless isSpecial: ((Span<UInt8>) -> Bool)? = nil
   ) -> [PlainText?] {
-    let count = objects.count * names.count
-    guard count > 0 else { return [] }
-    return Array(unsafeUninitializedCapacity: count) { texts, initializedCount in
-      texts.initialize(repeating: .empty)
-      bytes.withUnsafeBufferPointer { bytes in
-        forEachMember(named: names, ofObjectsAt: objects) { row, name, word in
-          texts[name &* objects.count &+ row] = bytes.plainText(of: word, unless: isSpecial)
-        }
-      }
-      initializedCount = count
-    }
+    names.flatMap { plainTexts(at: members(named: $0, ofValuesAt: objects), unless: isSpecial) }
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension JSONDocument.View {
   @inline(__always)
   fileprivate func plainText(
-    of word: JSONNodeWord, unless isSpecial: ((Span<UInt8>) -> Bool)?
+    of node: JSONNode, unless isSpecial: ((Span<UInt8>) -> Bool)?
   ) -> PlainText? {
-    guard word.isPlain else { return nil }
-    switch self[Int(word.start)] {
+    guard node.isVerbatim else { return nil }
+    switch opening(of: node) {
     case .quote:
-      let text = PlainText(word.start &+ 1, word.scalarEnd &- 1)
-      return isSpecial?(extracting(text.range).span) ?? false ? nil : text
+      let text = PlainText(node.start &+ 1, node.end &- 1)
+      guard let isSpecial else { return text }
+      let content = UnsafeRawBufferPointer(rebasing: bytes[text.range])
+      return content.withMemoryRebound(to: UInt8.self) { isSpecial($0.span) } ? nil : text
     case UInt8(ascii: "n"): return .empty
-    default: return PlainText(word.start, word.scalarEnd)
+    default: return PlainText(node.start, node.end)
     }
   }
-}
-
-extension UInt64 {
-  /// The same byte eight times.
-  @inline(__always)
-  init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 }

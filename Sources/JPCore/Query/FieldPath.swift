@@ -187,18 +187,17 @@ extension FieldPath {
 extension JSONDocument {
   /// Finds the value that some names lead to in an object; `nil` if it is missing.
   func value(at names: [MemberName], in object: Int) -> Int? {
-    names.reduce(object as Int?) { value, name in value.flatMap { member(name, ofValueAt: $0) } }
-  }
-
-  private func member(_ name: MemberName, ofValueAt index: Int) -> Int? {
-    guard kind(at: index) == .object else { return nil }
-    return member(named: name.utf8, quoted: name.quoted, ofObjectAt: index)
+    names.reduce(object as Int?) { value, name in
+      value.flatMap { member(named: name, ofObjectAt: $0) }
+    }
   }
 
   fileprivate func hasArray(on names: [MemberName], in object: Int) -> Bool {
     var index = object
     for name in names {
-      guard let member = member(name, ofValueAt: index) else { return kind(at: index) == .array }
+      guard let member = member(named: name, ofObjectAt: index) else {
+        return kind(at: index) == .array
+      }
       index = member
     }
     return false
@@ -214,7 +213,7 @@ extension JSONDocument {
     if kind(at: index) == .array {
       return children(at: index).contains { hasValue(names, in: $0, where: fits) }
     }
-    guard let member = member(name, ofValueAt: index) else { return fits(.missing) }
+    guard let member = member(named: name, ofObjectAt: index) else { return fits(.missing) }
     return hasValue(names.dropFirst(), in: member, where: fits)
   }
 }

@@ -166,12 +166,7 @@ extension RecordRows {
     let paths = columns.indices.compactMap { column in columns[column].path.map { (column, $0) } }
     guard !paths.isEmpty else { return cells }
     let objects = rows.map { self.objects[$0] }
-    let members = paths.filter { $1.isMember }
-    cells.append(
-      document.plainTexts(
-        ofMembers: members.map { $1.members[0] }, ofObjectsAt: objects, unless: isSpecial),
-      ofColumns: members.map(\.0))
-    for (column, path) in paths where !path.isMember {
+    for (column, path) in paths {
       let values = path.members.reduce(objects) { document.members(named: $1, ofValuesAt: $0) }
       cells.append(document.plainTexts(at: values, unless: isSpecial), ofColumns: [column])
     }
@@ -212,9 +207,6 @@ extension JSONDocument {
 }
 
 extension FieldPath {
-  /// Whether it is the name of a member that needs no escapes.
-  fileprivate var isMember: Bool { members.count == 1 && members[0].utf8.standsForItself }
-
   /// The paths of the scalars in it if it is an object, else the path itself.
   fileprivate func scalars(among known: [String]) -> [String] {
     let inside = known.filter { $0.utf8.starts(with: (text + ".").utf8) }

@@ -47,22 +47,22 @@ extension Records {
         ),
         let index = note(key, ofRow: row).index
       else { continue }
-      let member = shape.paths.firstIndex(of: name)
       return JSONDocument.Misfit(
-        object: objects[row], index: UInt32(index), member: member.map { Int32($0) })
+        object: objects[row], index: UInt32(index),
+        member: shape.members.first { $0.path == name })
     }
     return nil
   }
 
   /// Describes a misfit, with its path and its text.
   func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
-    let path = misfit.member.map { shape.paths[Int($0)] } ?? ""
+    let path = misfit.member?.path ?? ""
     let element = extent == .single ? "" : "[\(place(of: misfit.object))]"
     let name = path.split(separator: ".").last ?? ""
     return TypeMismatch(
       in: document, at: Int(misfit.index),
       path: element + (element.isEmpty || path.isEmpty ? "" : ".") + path,
-      expected: misfit.member.map { .init(shape.members[Int($0)].type) } ?? .object,
+      expected: misfit.member.map { .init($0.type) } ?? .object,
       isMissing: !path.isEmpty && document.name(at: Int(misfit.index)) != name)
   }
 
@@ -111,7 +111,7 @@ extension Records {
     let document = try JSONDocument(arrayOf: singles.map(\.document))
     let resource = singles[0].resource
     let objects = document.childIndices(of: 0)
-    let names = resource.keys.map { Array($0.utf8) }
+    let names = resource.keys.map(MemberName.init)
     let keys = objects.flatMap { object in
       names.map { name in
         let member = document.member(named: name, ofObjectAt: Int(object))
@@ -161,7 +161,7 @@ private struct Comparison {
       objectsAt: elements, with: shape, requiring: required.ofShape
     ) { misfit in
       misfits.append(misfit)
-      let isKey = misfit.member.map { strings.contains(shape.paths[Int($0)]) } ?? false
+      let isKey = misfit.member.map { strings.contains($0.path) } ?? false
       isMixed = isKey && document.isSpelledAsInteger(at: Int(misfit.index))
       return toTheEnd && !isMixed
     }
@@ -187,10 +187,9 @@ private struct Comparison {
 extension JSONDocument {
   /// Whether a member is a string in the first of some objects that has it.
   fileprivate func firstIsString(_ name: String, ofObjectsAt objects: [UInt32]) -> Bool {
-    let name = Array(name.utf8)
-    let first = objects.lazy.compactMap { object -> JSONValue.Kind? in
-      guard kind(at: Int(object)) == .object else { return nil }
-      return member(named: name, ofObjectAt: Int(object)).map { kind(at: $0) }
+    let name = MemberName(name)
+    let first = objects.lazy.compactMap { object in
+      member(named: name, ofObjectAt: Int(object)).map { kind(at: $0) }
     }.first { $0 != .null }
     return first == .string
   }

@@ -6,7 +6,18 @@ extension UInt8 {
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
   /// Whether it is a hexadecimal digit in ASCII, in either case.
-  var isHexDigit: Bool { isDigit || isLetter && (self | 0x20) <= UInt8(ascii: "f") }
+  var isHexDigit: Bool { hexDigitValue != nil }
+
+  /// The value of a hexadecimal digit in ASCII, in either case.
+  var hexDigitValue: UInt8? {
+    let letter = (self | 0x20) &- UInt8(ascii: "a")
+    return isDigit ? self - UInt8(ascii: "0") : letter < 6 ? letter + 10 : nil
+  }
+}
+
+extension Collection<UInt8> {
+  /// How many bytes the byte order mark of UTF-8 takes at the beginning: 3, or 0 if there is none.
+  var byteOrderMarkLength: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 }
 
 extension String {
@@ -55,7 +66,7 @@ extension UnsafeRawBufferPointer {
     }
     if at == count { return false }
     if at > 0 { return isWanted(loadUnaligned(fromByteOffset: count &- 16, as: SIMD16.self)) }
-    var text = SIMD16(repeating: UInt8.space)
+    var text = SIMD16(repeating: UInt8(ascii: " "))
     withUnsafeMutableBytes(of: &text) { $0.copyMemory(from: self) }
     return isWanted(text)
   }

@@ -30,16 +30,17 @@ enum BackgroundThread {
     #else
       var thread = pthread_t()
     #endif
-    guard pthread_create(&thread, nil, runWork, work.toOpaque()) == 0 else {
-      work.release()
-      return false
-    }
-    #if canImport(Darwin)
-      if let thread { pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
-    return true
+    // Darwin's C declares the argument as never null, Glibc's doesn't.
+    let result = pthread_create(
+      &thread, nil,
+      { argument in
+        let argument: UnsafeMutableRawPointer? = argument
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+        pthread_detach(pthread_self())
+        return nil
+      }, work.toOpaque())
+    if result != 0 { work.release() }
+    return result == 0
   }
 }
 
@@ -50,15 +51,3 @@ private final class Work: Sendable {
     self.run = run
   }
 }
-
-#if canImport(Darwin)
-  private func runWork(_ work: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run()
-    return nil
-  }
-#else
-  private func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
-    return nil
-  }
-#endif

@@ -77,7 +77,6 @@ package enum SystemFile {
     guard count > 0 else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      buffer.adviseHugePages(expecting: count)
       buffer.populate()
       while initialized < count, failure == nil {
         let got = pread(

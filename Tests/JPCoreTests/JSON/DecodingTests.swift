@@ -71,38 +71,6 @@ struct DecodingTests {
     #expect(own == (try? JSONDecoder().decode([String].self, from: Data(text.utf8))))
   }
 
-  @Test(
-    "Foundation's URL and Decimal are what its own decoder makes of them",
-    arguments: [
-      "0", "-0", "0.0", "1", "-1.5", "12345678901234567890.123456789", "1e3", "2E-5", "1.20e+2",
-      "340282366920938463463374607431768211455", "0.1", "1e127", "9e-128",
-    ])
-  func foundation(number: String) throws {
-    struct Item: Decodable, Equatable {
-      let price: Decimal
-      let link: URL
-      let others: [URL]
-    }
-    let text = #"{"price":\#(number),"link":"https://h/a?b=\u0063","others":["x/y","mailto:a@b"]}"#
-    let own = try decode(Item.self, text)
-    #expect(own == (try JSONDecoder().decode(Item.self, from: Data(text.utf8))))
-    #expect(own.link.absoluteString == "https://h/a?b=c")
-    #expect("\(own.price)" == "\(Decimal(string: number) ?? .nan)")
-  }
-
-  @Test("What is no URL or Decimal says where it stands", arguments: [#"{"a":""}"#, #"{"a":5}"#])
-  func noURL(text: String) throws {
-    let error = #expect(throws: DecodingError.self) { try decode([String: URL].self, text) }
-    let path =
-      switch error {
-      case .dataCorrupted(let context), .typeMismatch(_, let context): context.codingPath
-      default: [] as [any CodingKey]
-      }
-    #expect(path.map(\.stringValue) == ["a"])
-    #expect(throws: DecodingError.self) { try decode([Decimal].self, #"["1"]"#) }
-    #expect(throws: DecodingError.self) { try decode([Decimal].self, "[1e999]") }
-  }
-
   private struct One: Decodable { let m1: Int }
 
   private struct Item: Decodable {

@@ -11,8 +11,7 @@ struct PartialJSONTests {
     """#
 
   private func numbers(of nodes: JSONNodes) -> [[UInt32]] {
-    let indices = sequence(first: 0) { nodes.following($0) }.prefix(nodes.count)
-    return indices.map { [nodes[$0].name, nodes[$0].start, nodes[$0].end, nodes[$0].next] }
+    (0..<nodes.count).map { [nodes[$0].name, nodes[$0].start, nodes[$0].end, nodes[$0].next] }
   }
 
   /// The index or the error of a text of which parts are read before, up to offsets that grow.

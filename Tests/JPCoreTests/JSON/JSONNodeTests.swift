@@ -3,14 +3,11 @@ import Testing
 
 @testable import JPCore
 
-@Suite("Nodes of one word and of two")
-struct JSONNodesTests {
-  /// The longest name with its quotes and its colon, and the longest scalar, that one word can hold.
-  private static let (longestName, longestScalar) = (127, (1 << 23) - 1)
-
+@Suite("The index of a text")
+struct JSONNodeTests {
   @Test(
     "A name of any length is found, and so is the end of its value",
-    arguments: [0, 1, longestName - 4, longestName - 3, longestName - 2, 1000],
+    arguments: [0, 1, 6, 7, 8, 14, 15, 16, 17, 1000],
     ["1", #""a""#, "[]", "{}", #"{"b":[1,"c"]}"#])
   func names(length: Int, value: String) throws {
     let name = String(repeating: "n", count: length)
@@ -21,21 +18,10 @@ struct JSONNodesTests {
     #expect(members.map { String(decoding: $0.value.text, as: UTF8.self) } == [value, "[2]"])
     let written = OutputBuffer.bytes { JSONWriter(.compact).write(document, to: &$0) }
     #expect(String(decoding: written, as: UTF8.self) == text + "\n")
+    #expect(document.member(named: MemberName(name), ofObjectAt: 0) == 1)
+    #expect(document.member(named: MemberName(name + "n"), ofObjectAt: 0) == nil)
     let strings = value.filter { $0 == "a" || $0 == "c" }
     #expect(document.strings(in: 0).map { String(decoding: $0, as: UTF8.self) }.joined() == strings)
-  }
-
-  @Test(
-    "A text of any length has its end", .takesLong,
-    arguments: [longestScalar - 1, longestScalar, longestScalar + 1])
-  func ends(length: Int) throws {
-    let string = [.quote] + [UInt8](repeating: 0x61, count: length - 2) + [.quote]
-    let document = try JSONDocument(Array(#"{"a":"#.utf8) + string + Array(#","b":7}"#.utf8))
-    let members = document.root.members
-    #expect(members.map(\.name) == ["a", "b"])
-    #expect(members[0].value.text.count == length)
-    #expect(members[1].value.integer == 7)
-    #expect(document.nodes.count == 3)
   }
 
   @Test(

@@ -18,7 +18,7 @@ package struct OutputBuffer: ~Copyable {
   ///   - capacity: how many bytes are collected before they are passed on.
   ///   - destination: where they go.
   package init(capacity: Int = 1 << 16, to destination: @escaping Destination) {
-    memory = .allocate(byteCount: capacity + JSONLead.room, alignment: 16)
+    memory = .allocate(byteCount: capacity + Prefix.room, alignment: 16)
     self.capacity = capacity
     self.destination = destination
   }
@@ -69,17 +69,25 @@ package struct OutputBuffer: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Appends what stands before a member of an object, and the member.
+  /// Static text that comes before other bytes.
+  struct Prefix {
+    /// How many bytes can be read from its start.
+    static let room = 32
+
+    let start: UnsafePointer<UInt8>
+    let count: Int
+  }
+
   @inline(__always)
-  mutating func append(_ lead: JSONLead, _ bytes: UnsafeRawBufferPointer) {
-    guard lead.count &+ bytes.count <= capacity &- count, let start = bytes.baseAddress else {
-      append(UnsafeRawBufferPointer(start: lead.start, count: lead.count))
+  mutating func append(_ prefix: Prefix, _ bytes: UnsafeRawBufferPointer) {
+    guard prefix.count &+ bytes.count <= capacity &- count, let start = bytes.baseAddress else {
+      append(UnsafeRawBufferPointer(start: prefix.start, count: prefix.count))
       return append(bytes)
     }
     // All of its room, because a copy of a fixed size is two instructions.
-    (memory + count).copyMemory(from: lead.start, byteCount: JSONLead.room)
-    (memory + count + lead.count).copyMemory(from: start, byteCount: bytes.count)
-    count &+= lead.count &+ bytes.count
+    (memory + count).copyMemory(from: prefix.start, byteCount: Prefix.room)
+    (memory + count + prefix.count).copyMemory(from: start, byteCount: bytes.count)
+    count &+= prefix.count &+ bytes.count
   }
 
   @inline(__always)
@@ -91,13 +99,13 @@ package struct OutputBuffer: ~Copyable {
 
   /// Appends a number in decimal digits.
   mutating func append(decimal number: Int64) {
-    if number < 0 { append(.minus) }
+    if number < 0 { append(UInt8(ascii: "-")) }
     append(digits: number.magnitude)
   }
 
   private mutating func append(digits number: UInt64) {
     if number >= 10 { append(digits: number / 10) }
-    append(.zero + UInt8(number % 10))
+    append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   mutating func append(repeating byte: UInt8, count repeats: Int) {

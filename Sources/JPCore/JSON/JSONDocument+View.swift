@@ -1,0 +1,70 @@
+extension JSONDocument {
+  /// A document's memory, for code that reads many values. Nothing is checked: indices and offsets
+  /// have to come from the document's own index.
+  struct View {
+    let bytes: UnsafeRawBufferPointer
+    let nodes: UnsafeBufferPointer<JSONNode>
+  }
+
+  /// Calls `body` with a view that is valid during the call.
+  func withView<Result>(_ body: (View) throws -> Result) rethrows -> Result {
+    try bytes.withUnsafeBytes { bytes in
+      try nodes.withUnsafeNodes { try body(View(bytes: bytes, nodes: $0)) }
+    }
+  }
+}
+
+extension JSONDocument.View {
+  /// A node's first byte, which gives its type.
+  @inline(__always)
+  func opening(of node: JSONNode) -> UInt8 { bytes[Int(node.start)] }
+
+  @inline(__always)
+  func slice(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: bytes.baseAddress.map { $0 + Int(start) }, count: Int(end) - Int(start))
+  }
+
+  /// A member's name in its quotes. Only white space and a colon stand between it and the value.
+  @inline(__always)
+  func name(of node: JSONNode) -> UnsafeRawBufferPointer {
+    var end = Int(node.start)
+    while bytes[end &- 1] != .quote { end &-= 1 }
+    return slice(node.name, UInt32(truncatingIfNeeded: end))
+  }
+
+  /// The indices of an array's elements or an object's members; none for a scalar.
+  @inline(__always)
+  func children(at index: Int) -> JSONChildren<UnsafeBufferPointer<JSONNode>> {
+    JSONChildren(of: index, in: nodes)
+  }
+}
+
+/// The indices of an array's elements or an object's members.
+struct JSONChildren<Nodes: JSONNodeList>: Sequence, IteratorProtocol {
+  private let nodes: Nodes
+  private var child: Int
+  private let end: Int
+
+  @inline(__always)
+  init(of index: Int, in nodes: Nodes) {
+    self.nodes = nodes
+    child = index + 1
+    end = Int(nodes[index].next)
+  }
+
+  @inline(__always)
+  mutating func next() -> Int? {
+    guard child < end else { return nil }
+    defer { child = Int(nodes[child].next) }
+    return child
+  }
+}
+
+/// Nodes by their indices.
+protocol JSONNodeList {
+  subscript(index: Int) -> JSONNode { get }
+}
+
+extension JSONNodes: JSONNodeList {}
+extension UnsafeBufferPointer<JSONNode>: JSONNodeList {}

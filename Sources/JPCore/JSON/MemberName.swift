@@ -1,0 +1,70 @@
+/// A member's name, prepared for comparison with many names of documents.
+struct MemberName: Equatable, Sendable {
+  /// As UTF-8, with its escapes resolved.
+  let utf8: [UInt8]
+
+  /// The first eight bytes of the name and its closing quote, little-endian; the mask hides the
+  /// bytes that a shorter name lacks.
+  fileprivate let head: UInt64
+  fileprivate let headMask: UInt64
+  /// The last eight bytes, and where they begin: 0 if the head is all, `nil` if the name is longer
+  /// than both or documents have to spell it with an escape.
+  fileprivate let tail: UInt64
+  fileprivate let tailOffset: Int?
+
+  init(_ name: String) {
+    utf8 = Array(name.utf8)
+    let quoted = utf8 + [.quote]
+    func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+      bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    let needsEscape = utf8.contains { $0 < .space || $0 == .quote || $0 == .backslash }
+    headMask = needsEscape ? 0 : ~0 >> UInt64(8 * max(0, 8 - quoted.count))
+    head = word(quoted.prefix(8)) & headMask
+    tail = word(quoted.suffix(8))
+    tailOffset = needsEscape || quoted.count > 16 ? nil : max(0, quoted.count - 8)
+  }
+}
+
+extension JSONDocument.View {
+  /// Whether a member has a name.
+  @inline(__always)
+  func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
+    let start = Int(node.name) &+ 1
+    guard start <= bytes.count &- 16 else { return hasName(name.utf8, at: node) }
+    let word = eightBytes(at: start)
+    if word & name.headMask == name.head {
+      if name.tailOffset == 0 { return true }
+      if let offset = name.tailOffset, eightBytes(at: start &+ offset) == name.tail { return true }
+    } else if !word.hasByte(.backslash) {
+      return false
+    }
+    return hasName(name.utf8, at: node)
+  }
+
+  /// The same for a name that is compared only once.
+  @inline(never)
+  func hasName(_ name: [UInt8], at node: JSONNode) -> Bool {
+    let quoted = self.name(of: node)
+    let spelled = UnsafeRawBufferPointer(rebasing: quoted[1..<quoted.count - 1])
+    guard spelled.contains(.backslash) else { return spelled.elementsEqual(name) }
+    return JSONDocument.unescaped(Array(spelled), loneSurrogate: wtf8) == name
+  }
+
+  @inline(__always)
+  private func eightBytes(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}
+
+extension UInt64 {
+  /// The same byte eight times.
+  @inline(__always)
+  init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+  @inline(__always)
+  fileprivate func hasByte(_ byte: UInt8) -> Bool {
+    let zeros = self ^ UInt64(repeating: byte)
+    return (zeros &- UInt64(repeating: 1)) & ~zeros & UInt64(repeating: 0x80) != 0
+  }
+}
