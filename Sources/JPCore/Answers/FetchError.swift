@@ -19,8 +19,19 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     case mismatch(TypeMismatch)
     /// Nothing is stored for these URLs, and the fetch is offline.
     case notStored(urls: [String])
-    /// A list without the requested record.
-    case noRecord(id: String)
+  }
+
+  /// What the store had for a request that failed.
+  public enum StoredCopy: Equatable, Sendable {
+    /// Nothing that matters: the failure is the server's answer, or is stored itself.
+    case irrelevant
+    /// Nothing, although a stored response could have been served.
+    case missing
+    /// A response that the server's Cache-Control directive forbids to serve; without one the
+    /// user's limit does.
+    case forbidden(storedAgo: Duration, by: String?)
+    /// A response that is not served because the request says no-cache.
+    case unwanted(storedAgo: Duration)
   }
 
   /// The resource's name; `nil` for a document requested by its path.
@@ -32,70 +43,33 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What went wrong.
   public internal(set) var cause: Cause
 
-  /// How long ago a response was stored that may not be served instead; `nil` if none is stored.
-  public internal(set) var storedAgo: Duration?
+  /// The response that can't be used; `nil` if there is none.
+  public let response: TransportResponse?
 
-  /// The Cache-Control directive of the server by which that response may not be served; `nil`
-  /// where the user forbids it, or there is none.
-  public internal(set) var forbiddenBy: String?
+  /// What the store had in its place.
+  public internal(set) var storedCopy = StoredCopy.irrelevant
 
-  /// Whether that response is not served because the request itself says no-cache.
-  package internal(set) var isStaleUnwanted = false
+  /// The single record that was asked for; `nil` for lists and other documents.
+  package internal(set) var record: Record?
 
-  /// Whether a stored response could stand in, and none is stored.
-  ///
-  /// `false` where the failure itself is stored.
-  public var isNothingStored: Bool { isReplaceable && answeredAgo == nil }
+  /// A record of a resource.
+  package struct Record: Equatable, Sendable {
+    package let resource: String
+    package let id: String
+  }
 
-  /// Whether a stored answer may be shown in its place, were there one.
-  var isReplaceable = false
-
-  /// The id of the single record that was asked for by itself; `nil` for lists and documents.
-  package internal(set) var requestedID: String?
-
-  /// Why the answer that says so is a stored one, if it stands in for a failure. At most one.
+  /// The server's failure, if this answer is a stored one. At most one; an array, because a value
+  /// can't contain itself.
   private var hiddenFailures: [FetchError] = []
 
-  /// Why the answer that says so is a stored one, if it stands in for a failure.
+  /// The server's failure, if this answer is a stored one.
   package internal(set) var hiddenFailure: FetchError? {
     get { hiddenFailures.first }
     set { hiddenFailures = newValue.map { [$0] } ?? [] }
   }
 
-  /// Age in the store of the response that failed; `nil` if it came just now.
-  package internal(set) var answeredAgo: Duration?
-
-  /// The response's status line, if a server sent one.
-  package let statusLine: String?
-
-  /// The response's status code; `nil` without a response.
-  public let status: Int?
-
-  /// How often it was asked for, retries included.
-  package internal(set) var attempts: Int
-
-  /// How long the parts of the transfer took, if a response came.
-  package let times: TransferTimes?
-
   /// How long the fetch took; `nil` if there was none.
   package internal(set) var duration: Duration?
-
-  /// The header fields of that response.
-  package let fields: HeaderFields
-
-  /// The content of that response, with its content codings undone.
-  package let body: [UInt8]
-
-  /// The age of that response (RFC 9111 §4.2.3), where it comes from the store without validation.
-  package internal(set) var age: Duration?
-
-  /// Whether the response is no document, by its status or its content.
-  package var isOfResponse: Bool {
-    switch cause {
-    case .status, .empty, .html, .notJSON: true
-    default: false
-    }
-  }
 
   /// Makes an error, as tests of programs that fetch need it.
   ///
@@ -110,12 +84,29 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     self.resource = resource
     self.url = url
     self.cause = cause
-    statusLine = response?.statusLine
-    status = response?.status
-    times = response?.times
-    attempts = response?.attempts ?? 1
-    fields = response?.fields ?? []
-    body = response?.body ?? []
+    self.response = response
+  }
+
+  /// The response's status code; `nil` without a response.
+  public var status: Int? { response?.status }
+
+  /// The header fields of the response.
+  public var fields: HeaderFields { response?.fields ?? [] }
+
+  /// The content of the response, with its content codings undone.
+  public var body: [UInt8] { response?.body ?? [] }
+
+  /// How long ago the response was stored; `nil` if the server sent or confirmed it just now.
+  package var answeredAgo: Duration? {
+    response.flatMap { $0.origin == .revalidated ? nil : $0.storedAgo }
+  }
+
+  /// Whether the response is no document, by its status or its content.
+  package var isOfResponse: Bool {
+    switch cause {
+    case .status, .empty, .html, .notJSON: true
+    default: false
+    }
   }
 
   /// The URL without user name and password, and the cause, for a log.

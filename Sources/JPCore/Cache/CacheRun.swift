@@ -8,7 +8,7 @@ package final class CacheRun: Sendable {
 
   private struct State {
     var isStoringOff = false
-    var hasReportedDirectory = false
+    var problems: [StoreError] = []
   }
 
   private let state = Mutex(State())
@@ -19,7 +19,11 @@ package final class CacheRun: Sendable {
     self.now = now
   }
 
-  /// What the store says about a request. A stored response that can't be used is reported.
+  /// What was wrong with the directory and its stored responses so far; of several problems that
+  /// concern all entries, such as denied permission, only the first.
+  package var problems: [StoreError] { state.withLock(\.problems) }
+
+  /// What the store says about a request.
   package func lookUp(_ request: TransportRequest) -> LookUp {
     do throws(StoreError) {
       let key = try key(of: request, isMade: false)
@@ -85,15 +89,13 @@ package final class CacheRun: Sendable {
     }
   }
 
-  /// Reports an error; of several that may concern all entries, such as denied permission, only the
-  /// first.
   private func report(_ error: StoreError) {
-    let isNew = state.withLock { state in
-      guard error.problem.isOfDirectory else { return true }
-      defer { state.hasReportedDirectory = true }
-      return !state.hasReportedDirectory
+    state.withLock { state in
+      if error.problem.isOfDirectory, state.problems.contains(where: \.problem.isOfDirectory) {
+        return
+      }
+      state.problems.append(error)
     }
-    if isNew { cache.report(error) }
   }
 }
 

@@ -39,6 +39,15 @@ package enum LookUp: Sendable {
     }
   }
 
+  /// What can be asked about, or served if the server fails.
+  var question: Question? {
+    switch self {
+    case .ask(let question): question
+    case .refused(_, let question): question
+    case .atHand, .notStored: nil
+    }
+  }
+
   /// Whether a stored answer can or could be shown instead of a failure.
   var couldHelp: Bool {
     if case .notStored(let couldHelp) = self { couldHelp } else { true }
@@ -93,8 +102,8 @@ extension LookUp.Question {
   }
 
   /// The stored response in the place of the server's, which failed.
-  package func staleResponse(because error: FetchError) -> TransportResponse {
-    storedResponse.response(origin: .stale(because: error), at: now)
+  var staleResponse: TransportResponse {
+    storedResponse.response(origin: .stale, at: now)
   }
 
   /// The stored response as a 304 confirms and freshens it (RFC 9111 §4.3.4); `nil` where the 304

@@ -14,10 +14,9 @@ public struct ResponseCache: Sendable {
   /// Whether what is stored is one user's only.
   let isOfOneUser: Bool
 
-  private(set) var report: @Sendable (StoreError) -> Void
-
   /// Takes a directory for them. It is made, with mode 0700, when the first response is stored; any
-  /// number of processes can share it.
+  /// number of processes can share it. If it can't be used, an answer has an
+  /// ``Irregularity/unusableStore(_:)``.
   ///
   /// - Parameters:
   ///   - directory: its path.
@@ -27,20 +26,15 @@ public struct ResponseCache: Sendable {
   ///   - maxBytes: when there are more, the responses that were stored longest ago are removed.
   ///   - maxAge: how old a response may be to be used without asking the server.
   ///   - maxStale: how stale a response may be that stands in for one that failed.
-  ///   - report: called with what is wrong with the directory, for each response that can't be used;
-  ///     of several system errors in one fetch, such as denied permission, only for the first. The
-  ///     client goes on without it, and its answer tells the same
-  ///     (``Irregularity/unusableStore(_:)``).
   public init(
     directory: String, partition: String? = nil, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
-    maxStale: Duration? = nil, report: @escaping @Sendable (StoreError) -> Void = { _ in }
+    maxStale: Duration? = nil
   ) {
     let place = partition.map { "\(directory)/\(SHA256.halfDigest($0))" } ?? directory
     store = ResponseStore(directory: place, maxBytes: maxBytes)
     isOfOneUser = partition != nil
     self.maxAge = maxAge
     self.maxStale = maxStale
-    self.report = report
   }
 
   private init(store: any EntryStore, maxAge: Duration?, maxStale: Duration?, isOfOneUser: Bool) {
@@ -48,7 +42,6 @@ public struct ResponseCache: Sendable {
     self.maxAge = maxAge
     self.maxStale = maxStale
     self.isOfOneUser = isOfOneUser
-    report = { _ in }
   }
 
   /// Keeps stored responses in memory, as long as this or a copy of it lives.
@@ -72,16 +65,6 @@ public struct ResponseCache: Sendable {
   ///
   /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
   public func removeAll() throws(StoreError) { try store.removeAll() }
-
-  /// The same, reporting also to somebody else.
-  func reporting(_ other: @escaping @Sendable (StoreError) -> Void) -> ResponseCache {
-    var cache = self
-    cache.report = { [report] error in
-      report(error)
-      other(error)
-    }
-    return cache
-  }
 
   /// What one run reads and stores.
   ///

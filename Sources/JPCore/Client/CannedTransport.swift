@@ -49,8 +49,7 @@ public final class CannedTransport: Transport {
       if let own = answers[request.url] ?? answers[request.path], !own.isEmpty {
         return own[min(earlier, own.count - 1)]
       }
-      let path = String(request.path.unicodeScalars.prefix { $0 != "?" })
-      return answers[path]?.last.flatMap { $0.selection(by: request.path) } ?? .status(404)
+      return Self.derived(request.path, from: answers.compactMapValues(\.last)) ?? .status(404)
     }
   }
 
@@ -92,24 +91,32 @@ public final class CannedTransport: Transport {
   }
 }
 
+extension CannedTransport {
+  /// The answer that follows from a list, below any base URL.
+  private static func derived(_ target: String, from answers: [String: Answer]) -> Answer? {
+    let path = target.unicodeScalars.prefix { $0 != "?" }
+    for slash in path.indices where path[slash] == "/" {
+      let wanted = ResourcePath(String(target[slash...]), url: target)
+      guard let wanted, let list = answers[target[..<slash] + wanted.listPath] else { continue }
+      return list.selection(by: wanted)
+    }
+    return nil
+  }
+}
+
 extension CannedTransport.Answer {
-  /// The records of a list that a query selects; `nil` where this is no list of the catalogue's, or
-  /// the query something else.
-  fileprivate func selection(by target: String) -> CannedTransport.Answer? {
+  /// `nil` if this is no list that surely holds what is wanted.
+  fileprivate func selection(by path: ResourcePath) -> CannedTransport.Answer? {
     switch self {
     case .delayed(let delay, let answer):
-      return answer.selection(by: target).map { .delayed(by: delay, $0) }
-    case .status(200, let body, var fields):
-      let start = target.unicodeScalars.prefix { $0 != "?" }.lastIndex(of: "/")
-      guard let start, let query = DerivedAnswer(String(target[start...]), hasPages: true),
-        // What is no list answers no query.
-        let document = try? JSONDocument(Array(body.utf8)),
-        let list = try? Records(document, of: query.resource, extent: .list, requiring: .id),
-        query.isSurelyIn(list, fields), let (selected, total) = try? query.document(from: list)
-      else { return nil }
-      if let total { fields.append(.init(name: "X-Total-Count", value: String(total))) }
-      return .status(200, String(decoding: selected.bytes, as: UTF8.self), fields: fields)
-    case .status, .failure: return nil
+      return answer.selection(by: path).map { .delayed(by: delay, $0) }
+    case .status(let status, let body, let fields):
+      let list = TransportResponse(
+        status: status, fields: fields, body: Array(body.utf8), url: path.listPath)
+      return path.response(from: list).map {
+        .status($0.status, String(decoding: $0.body, as: UTF8.self), fields: $0.fields)
+      }
+    case .failure: return nil
     }
   }
 }

@@ -6,11 +6,11 @@
 /// for try await users in api.updates(.users()) { print(users.value.count, users.isStale) }
 /// ```
 ///
-/// Single records, and the records that belong to one, come from the stored list of their resource if
-/// that is stored and whole.
+/// A resource's stored list answers for its records as well, if it is fresh, the client is offline
+/// or the server fails.
 public struct Endpoint<Value: Sendable>: Sendable {
   private enum Source {
-    case path(String, QueryItems, Fetcher.ListUse, @Sendable (JSONDocument) throws -> Value)
+    case path(String, QueryItems, @Sendable (JSONDocument) throws -> Value)
     case records(RecordQuery, @Sendable (Fetched<Records>) throws -> Fetched<Value>)
   }
 
@@ -30,29 +30,27 @@ public struct Endpoint<Value: Sendable>: Sendable {
   /// let name = try await api.fetch(Endpoint(from: "/users/1") { $0.root["name"]?.string })
   /// ```
   ///
-  /// If the server fails or the client is offline, and no response is stored for the path, the answer
-  /// comes from the stored list of its resource, if that certainly has it.
-  ///
   /// - Parameters:
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
   ///     answers with the whole list.
   ///   - read: makes the value from the document; called again for a stored response that stands
-  ///     in. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``.
+  ///     in. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``; only a resource's response
+  ///     is stored if it can't be read.
   public init(
     from path: String, query: QueryItems = [:],
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) {
-    source = .path(path, query, .local, read)
+    source = .path(path, query, read)
   }
 
   func get(_ fetcher: Fetcher) async throws -> Fetched<Value> {
     switch source {
-    case .path(let path, let query, let lists, let read):
+    case .path(let path, let query, let read):
       let isPart = path.httpScheme == nil && !path.hasPrefix("/")
       let target = ((isPart ? "/" : "") + path)
         .addingQuery(query.all.lazy.map { (key: $0, value: $1) })
-      return try await fetcher.value(at: target, lists: lists, read: read)
+      return try await fetcher.value(at: target, read: read)
     case .records(let query, let read):
       return try read(await fetcher.records(query))
     }
@@ -67,11 +65,11 @@ extension Endpoint {
   ///   - limit: how many records a page has (`_limit`).
   public func page<Element: Decodable>(_ number: Int, limit: Int) -> Self
   where Value == [Element] {
-    guard case .path(let path, var query, let lists, let read) = source else { return self }
+    guard case .path(let path, var query, let read) = source else { return self }
     query.append("_page", number)
     query.append("_limit", limit)
     var endpoint = self
-    endpoint.source = .path(path, query, lists, read)
+    endpoint.source = .path(path, query, read)
     return endpoint
   }
 }
@@ -84,19 +82,15 @@ extension Endpoint where Value: Decodable {
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
   ///   - query: names and values, not yet encoded.
   public init(_ type: Value.Type = Value.self, from path: String, query: QueryItems = [:]) {
-    source = .path(path, query, .local) { try $0.root.decode() }
+    self.init(from: path, query: query) { try $0.root.decode() }
   }
 
-  private init(_ path: String) {
-    source = .path(path, [:], .preferred) { try $0.root.decode() }
-  }
+  init(list resource: Resource) { self.init(from: resource.name) }
 
-  init(list resource: Resource) { self.init(resource.name) }
-
-  init(_ id: Int, of resource: Resource) { self.init("\(resource.name)/\(id)") }
+  init(_ id: Int, of resource: Resource) { self.init(from: "\(resource.name)/\(id)") }
 
   /// The records of a resource that belong to one of its parent's.
   init(_ resource: Resource, of id: Int) {
-    self.init("\(resource.reference?.resource ?? "")/\(id)/\(resource.name)")
+    self.init(from: "\(resource.reference?.resource ?? "")/\(id)/\(resource.name)")
   }
 }

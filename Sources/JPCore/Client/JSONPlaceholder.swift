@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A client for JSONPlaceholder, and for servers with the same API.
 ///
 /// ```swift
@@ -65,12 +63,7 @@ public struct JSONPlaceholder: Sendable {
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard
   ) async throws -> Fetched<Value> {
     try Task.checkCancellation()
-    let problems = Mutex<[StoreError]>([])
-    let fetcher = fetcher.following(policy)
-      .reporting { problem in problems.withLock { $0.append(problem) } }
-    var fetched = try await fetcher.answer(endpoint.get)
-    fetched.irregularities += problems.withLock(\.self).map { .unusableStore($0) }
-    return fetched
+    return try await fetcher.following(policy).answer(endpoint.get)
   }
 
   /// Emits the stored answer, however old, and then the server's, so that a slow server keeps nobody
@@ -109,8 +102,8 @@ public struct JSONPlaceholder: Sendable {
   ///     answers with the whole list.
   ///   - policy: how stored responses are used.
   /// - Throws: ``FetchError``, with ``FetchError/Cause-swift.enum/mismatch(_:)`` if the type
-  ///   doesn't decode; `CancellationError`. A response that doesn't decode isn't stored, nor is one
-  ///   from a resource's path (`/users`, `/users/1`) that doesn't fit the resource.
+  ///   doesn't decode; `CancellationError`. A resource's response (`/users`, `/users/1`) is
+  ///   stored if it has the ids, any other one if it decodes.
   @concurrent public func fetch<Value: Decodable & Sendable>(
     _ type: Value.Type = Value.self, from path: String,
     query: QueryItems = [:], policy: CachePolicy = .standard

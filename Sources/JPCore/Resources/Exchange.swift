@@ -1,30 +1,22 @@
-/// The way from one planned request to its answer: use what is at hand, or ask, check, and keep
-/// what came or serve what is stored.
-struct Exchange: Sendable {
-  private let planned: Fetcher.PlannedRequest
-  private let base: BaseURL
-  private let transport: RetryingTransport?
-  private let clock: HTTPDate.Clock
-  private let rules: [ResponseRule]
+/// Gets the answer to one planned request: uses what is at hand, or asks the server, checks and
+/// stores its response, or uses a stored one instead.
+struct Exchange<Content: Sendable>: Sendable {
+  private let planned: PlannedRequest<Content>
+  private let fetcher: Fetcher
   private let budget: ContentBudget
 
-  /// Indexes a server's content while it arrives; `nil` where all of it comes at once.
+  /// Indexes a server's content while it arrives; `nil` if all of it comes at once.
   let reader: PartialJSON?
 
-  /// - Parameters:
-  ///   - fetcher: knows whom to ask, and how an answer is checked.
-  ///   - budget: the room for all answers of the run.
-  init(_ planned: Fetcher.PlannedRequest, _ fetcher: Fetcher, _ budget: ContentBudget) {
+  /// - Parameter budget: the room for all answers of the run.
+  init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher, _ budget: ContentBudget) {
     self.planned = planned
+    self.fetcher = fetcher
     self.budget = budget
-    base = fetcher.base
-    transport = fetcher.transport
-    clock = fetcher.clock
-    rules = fetcher.rules
-    reader = base.isLocal || transport == nil ? nil : PartialJSON()
+    reader = fetcher.mayWait ? PartialJSON() : nil
   }
 
-  func outcome() async -> Fetcher.Outcome {
+  func outcome() async -> Result<Answer<Content>, any Error> {
     let start = ContinuousClock.now
     do {
       var answer = try await answer()
@@ -38,271 +30,211 @@ struct Exchange: Sendable {
     }
   }
 
-  private func answer() async throws -> Fetcher.Answer {
+  private func answer() async throws -> Answer<Content> {
     switch planned.lookUp {
     case .atHand(let response):
-      do {
-        return try checked(response)
-      } catch  where transport != nil && verdict(on: response).isFailure {
-        // What its reader refuses today (it was stored by another version, say) is fetched again.
-        return try await ask(about: nil)
-      }
-    case .refused(let response, let question):
-      do { return try checked(response) } catch let error as FetchError {
-        return try settle(error, as: verdict(on: response), question)
-      }
-    case .ask(let question): return try await ask(about: question)
-    case .notStored: return try await ask(about: nil)
+      let judged = try judge(response)
+      // What can't be read (another version stored it, say) is fetched again.
+      if judged.isFailure, fetcher.transport != nil { return try await ask() }
+      return try judged.answer.get()
+    case .refused(let response, _): return try settle(try judge(response))
+    case .ask, .notStored: return try await ask()
     }
   }
 
   // MARK: Asking the server
 
-  /// - Parameter question: what to ask about, and what may be served instead; without it the
-  ///   request is unconditional.
-  private func ask(about question: LookUp.Question?) async throws -> Fetcher.Answer {
+  private func ask() async throws -> Answer<Content> {
+    guard let server = fetcher.transport else {
+      throw failure(.notStored(urls: [planned.url.withoutUserInfo]))
+    }
     do {
-      switch try await firstReply(question) {
-      case .confirmed(let answer): return answer
-      case .reply(let reply, let allowance):
-        return try answer(of: reply, within: allowance, question)
-      }
+      return try await ask(
+        standIns.first?.staleUse == .allowed ? server.givingUpWhereRefused() : server)
     } catch let error as TransportError {
       let failure = failure(.transport(error))
       if error.reason.isForUserToFix { throw failure }
-      return try serveStale(question, because: failure)
+      return try serveStale(because: failure)
     }
   }
 
-  private enum FirstReply {
-    case confirmed(Fetcher.Answer)
-    /// With the time limit, which reading uses up as well.
-    case reply(Reply, TimeAllowance?)
-  }
-
-  /// The server's reply; a 304 that speaks of something else, or confirms what can't be read, leads
-  /// to a second request for the whole, within the same time limit.
-  private func firstReply(_ question: LookUp.Question?) async throws -> FirstReply {
+  /// Sends the request. A 304 that selects another response, or confirms one that can't be read,
+  /// leads to a second request for the whole, within the same time limit.
+  private func ask(_ server: RetryingTransport) async throws -> Answer<Content> {
     var transfer = Transfer(planned.request)
-    transfer.allowance = transport?.policy.timeLimit.map { TimeAllowance(limit: $0) }
+    transfer.allowance = server.policy.timeLimit.map { TimeAllowance(limit: $0) }
     transfer.observer = reader
     transfer.budget = budget
+    guard let question = planned.lookUp.question, !question.conditions.all.isEmpty else {
+      return try await answer(of: send(transfer, to: server), within: transfer.allowance)
+    }
     var conditional = transfer
-    if let question, !question.conditions.all.isEmpty {
-      conditional.request.fields.append(contentsOf: question.conditions.all)
-    }
-    let mayWait = question?.staleUse != .allowed
-    let server = mayWait ? transport : transport?.givingUpWhereRefused()
+    conditional.request.fields.append(contentsOf: question.conditions.all)
     let reply = try await send(conditional, to: server)
-    guard reply.response.status == 304, let question, !question.conditions.all.isEmpty else {
-      return .reply(reply, transfer.allowance)
-    }
-    if let answer = try confirmed(question, by: reply) {
-      return .confirmed(answer)
-    }
-    return .reply(try await send(transfer, to: server), transfer.allowance)
+    if reply.response.status != 304 { return try answer(of: reply, within: transfer.allowance) }
+    if let answer = try confirmed(question, by: reply) { return answer }
+    return try await answer(of: send(transfer, to: server), within: transfer.allowance)
   }
 
-  private func send(_ transfer: Transfer, to server: RetryingTransport?) async throws -> Reply {
-    guard let server else { throw TransportError(url: planned.url, reason: .notStored) }
-    let requested = clock()
+  private func send(_ transfer: Transfer, to server: RetryingTransport) async throws -> Reply {
+    let requested = fetcher.clock()
     let response = try await server.send(transfer)
-    return Reply(response: response, requested: requested, received: clock())
+    return Reply(response: response, requested: requested, received: fetcher.clock())
   }
 
-  /// The stored response, freshened by a 304; `nil` where that speaks of another one, or what is
-  /// stored can't be read.
-  ///
-  /// - Throws: what a stored answer that isn't a document is, such as 404, confirmed.
+  /// The stored response, updated from a 304; `nil` if that selects another one, or what is stored
+  /// can't be read.
   private func confirmed(
     _ question: LookUp.Question, by reply: Reply
-  ) throws -> Fetcher.Answer? {
-    guard let freshened = question.confirmed(by: reply) else { return nil }
-    var response = freshened.response(origin: .revalidated, at: reply.received)
+  ) throws -> Answer<Content>? {
+    guard let stored = question.confirmed(by: reply) else { return nil }
+    var response = stored.response(origin: .revalidated, at: reply.received)
     response.times = reply.response.times
-    let answer = Result { try checked(response) }
-    if case .failure = answer, verdict(on: response).isFailure { return nil }
-    planned.run?.apply(confirmed: freshened, to: planned.request)
-    return try answer.get()
+    let judged = try judge(response)
+    if judged.isFailure { return nil }
+    planned.run?.apply(confirmed: stored, to: planned.request)
+    return try judged.answer.get()
   }
 
-  /// Checks the server's response, and stores it where it may be; of a failure, the stored response
-  /// in its place.
-  private func answer(
-    of reply: Reply, within allowance: TimeAllowance?, _ question: LookUp.Question?
-  ) throws -> Fetcher.Answer {
-    let answer: Fetcher.Answer
-    do {
-      answer = try read(reply, within: allowance)
-    } catch let error as TransportError {
-      // Nothing is stored of it, and nothing that is stored is forgotten.
-      throw error
-    } catch let error as FetchError {
-      let verdict = verdict(on: reply.response)
-      planned.run?.apply(reply, as: verdict, to: planned.request)
-      return try settle(error, as: verdict, question)
+  /// Checks the server's response within the time limit, and stores it if it may be stored.
+  private func answer(of reply: Reply, within limit: TimeAllowance?) throws -> Answer<Content> {
+    limit?.start()
+    defer { limit?.stop() }
+    let judged = try judge(reply.response, begunBy: reader)
+    if let limit, limit.timeLeft < .zero {
+      // Nothing of it is stored, and nothing that is stored is removed.
+      throw TransportError(url: planned.url, reason: .timedOut(limit: limit.limit))
     }
-    planned.run?.apply(
-      reply, as: isWhatItsURLSays(answer) ? .document : .unusable, to: planned.request)
-    return answer
+    planned.run?.apply(reply, as: judged.verdict, to: planned.request)
+    return try settle(judged)
   }
 
-  /// Checks the server's response; its time limit counts that as well.
-  private func read(_ reply: Reply, within allowance: TimeAllowance?) throws -> Fetcher.Answer {
-    allowance?.start()
-    defer { allowance?.stop() }
-    let answer = try checked(reply.response, begunBy: reader)
-    if let allowance, allowance.timeLeft < .zero {
-      throw TransportError(url: planned.url, reason: .timedOut(limit: allowance.limit))
+  // MARK: Stored responses instead of failures
+
+  private func settle(_ judged: Judged) throws -> Answer<Content> {
+    guard case .failure(let failure) = judged.answer, judged.isFailure else {
+      return try judged.answer.get()
     }
-    return answer
+    return try serveStale(because: failure)
   }
 
-  // MARK: What the server says, and what fails
-
-  private func verdict(on response: TransportResponse) -> Verdict {
-    Verdict(on: response, at: base.resource(at: planned.url)?.extent)
+  /// What could be served if the server fails, the newest first.
+  private var standIns: [LookUp.Question] {
+    [planned.list, planned.lookUp.question].compactMap(\.self)
   }
 
-  /// What becomes of a response that is no document.
-  private func settle(
-    _ error: FetchError, as verdict: Verdict, _ question: LookUp.Question?
-  ) throws -> Fetcher.Answer {
-    guard verdict.isFailure else { throw error }
-    return try serveStale(question, because: error)
-  }
-
-  /// The stored response in the place of the server's, where it may be served and is better.
-  private func serveStale(
-    _ question: LookUp.Question?, because failure: FetchError
-  ) throws -> Fetcher.Answer {
-    guard let question else {
-      var failure = failure
-      failure.isReplaceable = planned.lookUp.couldHelp
-      throw failure
+  private func serveStale(because failure: FetchError) throws -> Answer<Content> {
+    var failure = failure
+    if standIns.isEmpty, planned.lookUp.couldHelp, failure.answeredAgo == nil {
+      failure.storedCopy = .missing
     }
-    guard question.staleUse == .allowed else { throw failure.withholding(question) }
-    let response = question.staleResponse(because: failure)
-    // Where that can't be read, the server's failure is the one to tell.
-    guard var answer = try? checked(response) else { throw failure }
-    answer.provenance.failure = failure
-    return answer
+    for (place, question) in standIns.enumerated() {
+      var stored = question.staleResponse
+      if planned.list != nil, place == 0 {
+        guard let derived = planned.path?.response(from: stored) else { continue }
+        stored = derived
+      }
+      failure.storedCopy = question.copy
+      guard question.staleUse == .allowed else { throw failure }
+      let judged = try judge(stored)
+      switch judged.answer {
+      case .success(var answer):
+        answer.provenance.failure = failure
+        return answer
+      case .failure(var error) where judged.verdict == .absence:
+        error.hiddenFailure = failure
+        throw error
+      // The server's failure is the one to report.
+      case .failure: continue
+      }
+    }
+    throw failure
   }
 
   // MARK: Checking
 
-  /// Checks a response, up to what the caller expects of it.
-  ///
+  /// A response as the caller reads it, and how it affects the stored ones.
+  private struct Judged {
+    let answer: Result<Answer<Content>, FetchError>
+    let verdict: Verdict
+
+    var isFailure: Bool {
+      if case .failure = answer { verdict.isFailure } else { false }
+    }
+  }
+
   /// - Parameter partial: has indexed a part of the response's content, or nothing.
-  /// - Throws: ``FetchError``, `CancellationError`.
-  private func checked(
+  /// - Throws: `CancellationError`.
+  private func judge(
     _ response: TransportResponse, begunBy partial: PartialJSON? = nil
-  ) throws -> Fetcher.Answer {
+  ) throws -> Judged {
+    let document: JSONDocument
     do {
-      // The transport has counted what a server sent while it came.
-      let bytes = if case .network = response.origin { 0 } else { response.body.count }
-      guard budget.take(bytes: bytes) else {
-        throw FetchError.Cause.transport(TransportError(url: response.url, reason: budget.excess))
-      }
-      let document = try JSONDocument(checking: response, begunBy: partial, rules: rules)
-      guard budget.take(values: document.nodes.count) else {
-        throw FetchError.Cause.transport(TransportError(url: response.url, reason: budget.excess))
-      }
-      return Fetcher.Answer(
-        document: document, records: try records(in: document),
-        provenance: Provenance(planned.resource?.name, requestedURL: planned.url, response))
-    } catch let cause as FetchError.Cause {
-      throw failure(cause, in: response)
+      document = try checkedDocument(response, begunBy: partial)
+    } catch {
+      return Judged(
+        answer: .failure(failure(error, in: response)),
+        verdict: Verdict(on: response, at: planned.path?.extent))
     }
+    let provenance = Provenance(
+      resource: planned.resource, response, requestedURL: planned.url)
+    let answer: Result<Answer<Content>, FetchError>
+    do {
+      answer = .success(Answer(content: try planned.read(document), provenance: provenance))
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      let mismatch = error as? TypeMismatch ?? TypeMismatch(error, in: document)
+      answer = .failure(failure(.mismatch(mismatch), in: response))
+    }
+    return Judged(answer: answer, verdict: isExpected(document, answer) ? .document : .unusable)
   }
 
-  /// The records that are expected; `nil` where any document is, and the caller can read this one.
-  private func records(in document: JSONDocument) throws -> Records? {
-    switch planned.expected {
-    case .records(let resource, let extent, let required, let isLenient):
-      do throws(TypeMismatch) {
-        let records = try Records(
-          document, of: resource, extent: extent, requiring: required, isLenient: isLenient)
-        if let other = otherRecord(in: records) { throw other }
-        return records
-      } catch {
-        throw FetchError.Cause.mismatch(error)
-      }
-    case .document(let accept):
-      do { try accept(document) } catch let error as CancellationError { throw error } catch {
-        throw FetchError.Cause.mismatch(TypeMismatch(error, in: document))
-      }
-      return nil
-    }
+  /// Whether a document belongs at the request's URL. A resource's path decides by itself: fields
+  /// of other types are still the server's data. Of any other document, the caller's reader decides.
+  private func isExpected(
+    _ document: JSONDocument, _ answer: Result<Answer<Content>, FetchError>
+  ) -> Bool {
+    let content = try? answer.get().content
+    guard let path = planned.path else { return content != nil }
+    // Reading records has checked it.
+    if let records = content as? Records, records.misfits.isEmpty { return true }
+    return path.admits(document)
   }
 
-  private func failure(_ cause: FetchError.Cause, in response: TransportResponse? = nil)
-    -> FetchError
-  {
+  private func checkedDocument(
+    _ response: TransportResponse, begunBy partial: PartialJSON?
+  ) throws(FetchError.Cause) -> JSONDocument {
+    // The transport has counted what a server sent while it came.
+    let bytes = response.origin == .network ? 0 : response.body.count
+    let excess = TransportError(url: response.url, reason: budget.excess)
+    guard budget.take(bytes: bytes) else { throw .transport(excess) }
+    let document = try JSONDocument(checking: response, begunBy: partial, rules: fetcher.rules)
+    guard budget.take(values: document.nodes.count) else { throw .transport(excess) }
+    return document
+  }
+
+  private func failure(
+    _ cause: FetchError.Cause, in response: TransportResponse? = nil
+  ) -> FetchError {
     var error = FetchError(
-      resource: planned.resource?.name, url: response?.url ?? planned.url, cause: cause,
+      resource: planned.resource, url: response?.url ?? planned.url, cause: cause,
       response: response)
-    if let response, !response.origin.isRevalidated {
-      (error.answeredAgo, error.age) = (response.storedAgo, response.age)
+    if let path = planned.path, let id = path.id {
+      error.record = FetchError.Record(resource: path.resource.name, id: id)
     }
-    if case .records(_, .single, _, _) = planned.expected { error.requestedID = requestedID }
     return error
-  }
-
-  /// The id that the path of a single record ends with.
-  private var requestedID: String? {
-    planned.url.prefix { $0 != "?" }.split(separator: "/").last
-      .flatMap { String($0).percentDecoded }
-  }
-
-  /// Why a single record isn't the one that was asked for: its id is another integer. Of text ids,
-  /// a server may know other spellings.
-  private func otherRecord(in records: Records) -> TypeMismatch? {
-    guard records.extent == .single, let object = records.objects.first,
-      let asked = requestedID.flatMap({ Int64($0) }),
-      case .integer(let found)? = records.id(ofRow: 0), found != asked,
-      let id = JSONValue(document: records.document, index: Int(object))["id"]
-    else { return nil }
-    return TypeMismatch(
-      in: records.document, at: id.index, path: "id", expected: .described(String(asked)))
-  }
-
-  /// Whether an answer may be stored: what stands in a resource's place has to be that resource,
-  /// whatever it was read as.
-  private func isWhatItsURLSays(_ answer: Fetcher.Answer) -> Bool {
-    if let records = answer.records { return records.misfits.isEmpty && records.canBeJoined }
-    guard let (resource, extent) = base.resource(at: planned.url) else { return true }
-    // Only whether it fits matters here.
-    let records = try? Records(
-      answer.document, of: resource, extent: extent, requiring: .keys)
-    return records.map { otherRecord(in: $0) == nil } ?? false
   }
 }
 
-extension BaseURL {
-  /// The resource that a URL of this API gives, the list or a single record.
-  fileprivate func resource(at url: String) -> (resource: Resource, extent: Records.Extent)? {
-    guard let path = path(of: url)?.unicodeScalars.prefix(while: { $0 != "?" }) else {
-      return nil
+extension LookUp.Question {
+  /// As an error reports it, if it isn't served.
+  fileprivate var copy: FetchError.StoredCopy {
+    switch staleUse {
+    case .allowed: .irrelevant
+    case .forbidden(let directive): .forbidden(storedAgo: storedAgo, by: directive)
+    case .unwanted: .unwanted(storedAgo: storedAgo)
     }
-    let parts = path.split(separator: "/").map { String($0) }
-    guard let resource = parts.first.flatMap(Resource.named), parts.count <= 2 else { return nil }
-    return (resource, parts.count == 1 ? .list : .single)
-  }
-}
-
-extension FetchError {
-  /// The same, telling that a stored response isn't shown in its place, and why.
-  func withholding(_ question: LookUp.Question) -> FetchError {
-    var error = self
-    error.isReplaceable = false
-    error.storedAgo = question.storedAgo
-    switch question.staleUse {
-    case .allowed: break
-    case .forbidden(let directive): error.forbiddenBy = directive
-    case .unwanted: error.isStaleUnwanted = true
-    }
-    return error
   }
 }
 
@@ -310,14 +242,8 @@ extension TransportError.Reason {
   /// Whether the user has to fix it, so that no stored response is served in its place.
   fileprivate var isForUserToFix: Bool {
     switch self {
-    case .unreadableCertificates, .invalidField, .notStored: true
+    case .unreadableCertificates, .invalidField: true
     default: isOfURL
     }
-  }
-}
-
-extension TransportResponse.Origin {
-  fileprivate var isRevalidated: Bool {
-    if case .revalidated = self { true } else { false }
   }
 }

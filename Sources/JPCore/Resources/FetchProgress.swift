@@ -32,6 +32,7 @@ package final class FetchProgress: Sendable {
     var parts: [Part] = []
     var readers: [PartialJSON] = []
     var retry: Retry?
+    var storeErrors: [StoreError] = []
   }
 
   private let state = Mutex(State())
@@ -48,11 +49,11 @@ package final class FetchProgress: Sendable {
   /// The retry that begins last; `nil` if there was none.
   package var retry: Retry? { state.withLock(\.retry) }
 
-  func begin(_ requests: [Fetcher.PlannedRequest]) {
-    let parts = requests.map { request in
-      let url = request.url.withoutUserInfo
-      return Part(name: request.resource?.name ?? url, url: url)
-    }
+  /// What was wrong with the stored responses.
+  package var storeErrors: [StoreError] { state.withLock(\.storeErrors) }
+
+  func begin(_ requests: [(name: String?, url: String)]) {
+    let parts = requests.map { Part(name: $0.name ?? $0.url, url: $0.url) }
     state.withLock { $0 = State(parts: parts) }
   }
 
@@ -69,6 +70,12 @@ package final class FetchProgress: Sendable {
   func add(_ reader: PartialJSON?) {
     guard let reader else { return }
     state.withLock { $0.readers.append(reader) }
+  }
+
+  func add(_ errors: [StoreError]) {
+    state.withLock { state in
+      state.storeErrors += errors.filter { !state.storeErrors.contains($0) }
+    }
   }
 
   func arrived(_ index: Int, _ outcome: Result<Provenance, any Error>) {

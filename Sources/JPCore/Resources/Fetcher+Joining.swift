@@ -5,11 +5,11 @@ extension Fetcher {
   package func joined(_ query: RecordQuery, _ all: Answers) throws -> Fetched<Records> {
     let (requests, outcomes) = (all.requests, all.outcomes)
     let answers = outcomes.compactMap { try? $0.get() }
-    let lists = answers.compactMap(\.records).filter { $0.extent == .list }
-    var own: [Outcome] = []
-    var others: [Outcome] = []
+    let lists = answers.map(\.content).filter { $0.extent == .list }
+    var own: [Result<Answer<Records>, any Error>] = []
+    var others: [Result<Answer<Records>, any Error>] = []
     for (request, outcome) in zip(requests, outcomes) {
-      let isOwn = request.resource?.name == query.resource.name
+      let isOwn = request.resource == query.resource.name
       if isOwn { own.append(outcome) } else { others.append(outcome) }
     }
     let choice: ChosenRecords
@@ -17,20 +17,21 @@ extension Fetcher {
       let list = lists.first { $0.resource.name == query.resource.name }
       choice = try self.choice(of: query, from: list, own)
     } catch {
-      throw Self.withAllMissing(error, of: requests)
+      throw Self.namingAllMissing(error, of: requests)
     }
     let (records, irregularities) = choice.records.nesting(query.embeddings, from: lists)
     return Fetched(
       value: records, failures: choice.missing + others.compactMap { $0.failure as? FetchError },
       sources: answers.map(\.provenance),
-      irregularities: (choice.leftOut + irregularities).eachOnce)
+      irregularities: (choice.leftOut + irregularities).eachOnce
+        + (requests.first?.run?.irregularities ?? []))
   }
 
   /// The outermost records: the list, or of it or of single answers those with the query's ids.
   private func choice(
-    of query: RecordQuery, from list: Records?, _ outcomes: [Outcome]
+    of query: RecordQuery, from list: Records?, _ outcomes: [Result<Answer<Records>, any Error>]
   ) throws -> ChosenRecords {
-    if query.ids.isEmpty { return ChosenRecords(list: try outcomes[0].get().expectedRecords) }
+    if query.ids.isEmpty { return ChosenRecords(list: try outcomes[0].get().content) }
     if let list {
       let index = KeyIndex(list.allIDs)
       let source = outcomes.compactMap { try? $0.get().provenance }.first
@@ -39,11 +40,11 @@ extension Fetcher {
         let mismatch = list.mismatch(ofRecordWithID: id)
         var error = FetchError(
           resource: list.resource.name, url: source?.url ?? "",
-          cause: mismatch.map { .mismatch($0) } ?? .noRecord(id: id))
+          cause: mismatch.map { .mismatch($0) } ?? .status(404, message: nil),
+          response: source?.head)
+        error.record = .init(resource: list.resource.name, id: id)
         // The server could know better.
-        if let failure = source?.failure {
-          (error.hiddenFailure, error.answeredAgo) = (failure, source?.storedAgo)
-        }
+        error.hiddenFailure = source?.failure
         return .failure(error)
       }
       return try ChosenRecords(list, query, found)
@@ -51,7 +52,7 @@ extension Fetcher {
     var singles: [Records] = []
     let found = outcomes.map { outcome in
       outcome.flatMap { answer -> Result<Int, any Error> in
-        let single = answer.expectedRecords
+        let single = answer.content
         if let misfit = single.misfits.first {
           return .failure(
             FetchError(
@@ -138,4 +139,8 @@ extension Result {
     guard case .failure(let failure) = self else { return nil }
     return failure
   }
+}
+
+extension CacheRun {
+  var irregularities: [Irregularity] { problems.map { .unusableStore($0) } }
 }

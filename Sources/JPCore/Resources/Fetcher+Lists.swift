@@ -8,13 +8,18 @@ package struct ListAnswer: Sendable {
 }
 
 extension Fetcher {
-  /// What the next run would do about the lists of resources.
-  package func lookUps(of resources: [Resource]) -> [(request: TransportRequest, lookUp: LookUp)] {
+  private func requests(of resources: [Resource]) async throws -> [PlannedRequest<Records>] {
     let run = run()
-    return resources.map { resource in
-      let request = list(of: resource, run, isLenient: true)
-      return (request.request, request.lookUp)
+    var requests: [PlannedRequest<Records>] = []
+    for resource in resources {
+      requests.append(try await list(of: resource, run, isLenient: true))
     }
+    return requests
+  }
+
+  /// Plans the requests for the lists of resources.
+  package func plan(_ resources: [Resource]) async throws -> Plan {
+    plan(try await requests(of: resources))
   }
 
   /// Gets the lists of resources, all at once, each with an outcome of its own.
@@ -24,25 +29,24 @@ extension Fetcher {
   ///
   /// - Throws: `CancellationError`.
   package func lists(of resources: [Resource]) async throws -> [ListAnswer] {
-    let run = run()
-    let requests = resources.map { list(of: $0, run, isLenient: true) }
+    let requests = try await requests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)
     return try resources.indices.map { index in
       try ListAnswer(
         resources[index],
-        outcomes[index].mapError { Self.withAllMissing($0, of: [requests[index]]) })
+        outcomes[index].mapError { Self.namingAllMissing($0, of: [requests[index]]) })
     }
   }
 }
 
 extension ListAnswer {
-  fileprivate init(_ resource: Resource, _ outcome: Fetcher.Outcome) throws {
+  fileprivate init(_ resource: Resource, _ outcome: Result<Answer<Records>, any Error>) throws {
     self.resource = resource
     switch outcome {
     case .success(let answer):
       result =
         answer.provenance.failure.map { .failure($0) }
-        ?? .success((answer.expectedRecords, answer.provenance))
+        ?? .success((answer.content, answer.provenance))
     case .failure(let error as FetchError): result = .failure(error)
     case .failure(let error): throw error
     }

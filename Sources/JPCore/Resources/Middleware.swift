@@ -3,7 +3,7 @@
 ///
 /// What it adds to a request decides, as all fields do, which stored response answers (RFC 9111
 /// §4.1). A response to a request with a credential is stored only in a partition of its own
-/// (``ResponseCache/init(directory:partition:maxBytes:maxAge:maxStale:report:)``).
+/// (``ResponseCache/init(directory:partition:maxBytes:maxAge:maxStale:)``).
 ///
 /// ```swift
 /// struct Log: Middleware {
@@ -53,4 +53,42 @@ extension Middleware {
   public func received(
     _ outcome: Result<Provenance, FetchError>
   ) async throws -> MiddlewareDecision { .accept }
+}
+
+extension Fetcher {
+  /// Makes a call; once more if the middleware says so.
+  func answer<Value: Sendable>(
+    _ get: @Sendable (Fetcher) async throws -> Fetched<Value>
+  ) async throws -> Fetched<Value> {
+    if middleware.isEmpty { return try await get(self) }
+    let first = try await outcome(get)
+    guard try await decision(on: first) == .askAgain else { return try first.get() }
+    // What the server said before may be stored, and fresh.
+    let second = try await following(policy == .standard ? .refresh : policy).outcome(get)
+    _ = try await decision(on: second)
+    return try second.get()
+  }
+
+  private func outcome<Value: Sendable>(
+    _ get: @Sendable (Fetcher) async throws -> Fetched<Value>
+  ) async throws -> Result<Fetched<Value>, FetchError> {
+    do { return .success(try await get(self)) } catch let error as FetchError {
+      return .failure(error)
+    }
+  }
+
+  private func decision(
+    on outcome: Result<Fetched<some Sendable>, FetchError>
+  ) async throws -> MiddlewareDecision {
+    let parts: [Result<Provenance, FetchError>] =
+      switch outcome {
+      case .success(let fetched): fetched.sources.map { .success($0) }
+      case .failure(let error): [.failure(error)]
+      }
+    var decision = MiddlewareDecision.accept
+    for step in middleware {
+      for part in parts where try await step.received(part) == .askAgain { decision = .askAgain }
+    }
+    return decision
+  }
 }

@@ -1,37 +1,16 @@
 /// Where a part of an answer came from.
 public struct Provenance: Equatable, Sendable {
   /// The resource's name; `nil` for a document requested by its path.
-  public internal(set) var resource: String?
-
-  /// The URL that gave it, after redirects.
-  public let url: String
+  public let resource: String?
 
   /// The requested URL.
-  public internal(set) var requestedURL: String
+  public let requestedURL: String
 
-  /// The response's status code.
-  public let status: Int
-
-  /// The response's status line, if a server sent it.
-  package let statusLine: String?
-
-  /// Whether it came from a server, from stored responses or from elsewhere.
-  public let origin: TransportResponse.Origin
-
-  /// How long ago the response was stored or last confirmed; `nil` if it was not stored.
-  public let storedAgo: Duration?
-
-  /// How old the response is (RFC 9111 §4.2.3); `nil` if it was not stored.
-  public let age: Duration?
-
-  /// The response's header fields.
-  public internal(set) var fields: HeaderFields
+  /// The response without its content.
+  package let head: TransportResponse
 
   /// How many bytes of content the response has, its content codings undone.
   package let bytes: Int
-
-  /// How long the parts of the transfer took, if there was one.
-  package let times: TransferTimes?
 
   /// How long the fetch took.
   package internal(set) var duration = Duration.zero
@@ -39,34 +18,7 @@ public struct Provenance: Equatable, Sendable {
   /// Why a stored response stands in; `nil` if none does.
   public internal(set) var failure: FetchError?
 
-  /// Whether the requested URL's own response isn't stored, and a stored list holds its answer.
-  public internal(set) var isDerived = false
-
-  /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
-  public var isStale: Bool {
-    switch origin {
-    case .stale, .offline(isFresh: false): true
-    default: false
-    }
-  }
-
-  /// Whether a server has sent it, if not just now.
-  package var isOfServer: Bool {
-    switch origin {
-    case .file, .sample: false
-    case .network, .revalidated, .fresh, .stale, .offline: true
-    }
-  }
-
-  /// Whether the response comes from the store without validation.
-  package var isUnconfirmed: Bool {
-    switch origin {
-    case .fresh, .stale, .offline: true
-    case .network, .revalidated, .file, .sample: false
-    }
-  }
-
-  /// Says where a response came from, as tests of programs that fetch need it.
+  /// Describes a response, as tests of programs that fetch need it.
   ///
   /// - Parameters:
   ///   - resource: the resource's name; `nil` for a document requested by its path.
@@ -77,21 +29,47 @@ public struct Provenance: Equatable, Sendable {
     resource: String? = nil, _ response: TransportResponse, requestedURL: String? = nil,
     failure: FetchError? = nil
   ) {
-    self.init(resource, requestedURL: requestedURL ?? response.url, response)
+    self.resource = resource
+    self.requestedURL = requestedURL ?? response.url
+    var head = response
+    head.body = []
+    self.head = head
+    bytes = response.body.count
     self.failure = failure
   }
 
-  init(_ resource: String?, requestedURL: String, _ response: TransportResponse) {
-    self.resource = resource
-    self.requestedURL = requestedURL
-    age = response.age
-    url = response.url
-    status = response.status
-    statusLine = response.statusLine
-    origin = response.origin
-    storedAgo = response.storedAgo
-    fields = response.fields
-    bytes = response.body.count
-    times = response.times
+  /// The URL that gave the response, after redirects.
+  public var url: String { head.url }
+
+  /// The response's status code.
+  public var status: Int { head.status }
+
+  /// The response's header fields.
+  public var fields: HeaderFields { head.fields }
+
+  /// Whether it came from a server, from stored responses or from elsewhere.
+  public var origin: TransportResponse.Origin { head.origin }
+
+  /// The URL of the list that the response was made from; `nil` for a response of its own.
+  public var derivedFrom: String? { head.derivedFrom }
+
+  /// How long ago the response was stored or last confirmed; `nil` if it was not stored.
+  public var storedAgo: Duration? { head.storedAgo }
+
+  /// How old the response is (RFC 9111 §4.2.3); `nil` if it was not stored.
+  public var age: Duration? { head.age }
+
+  /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
+  public var isStale: Bool { [.stale, .offline(isFresh: false)].contains(origin) }
+
+  /// Whether a server sent it, now or earlier.
+  package var isOfServer: Bool { ![.file, .sample].contains(origin) }
+
+  /// Whether the response comes from the store without validation.
+  package var isUnconfirmed: Bool {
+    switch origin {
+    case .fresh, .stale, .offline: true
+    case .network, .revalidated, .file, .sample: false
+    }
   }
 }

@@ -9,7 +9,7 @@ public struct TransportResponse: Equatable, Sendable {
     /// Stored, and confirmed by the server just now (RFC 9111 §4.3).
     case revalidated
     /// Stored, in the place of an answer that failed (RFC 9111 §4.2.4).
-    indirect case stale(because: FetchError)
+    case stale
     /// Stored, in an offline run.
     case offline(isFresh: Bool)
     /// A file of a directory that stands for a server.
@@ -29,7 +29,7 @@ public struct TransportResponse: Equatable, Sendable {
   public let fields: HeaderFields
 
   /// The content with its content codings undone (RFC 9110 §8.4).
-  public let body: [UInt8]
+  public internal(set) var body: [UInt8]
 
   /// The URL that gave the response, after redirects.
   public let url: String
@@ -42,6 +42,9 @@ public struct TransportResponse: Equatable, Sendable {
 
   /// The URLs that redirects led away from.
   package internal(set) var redirectedFrom: [String] = []
+
+  /// The URL of the list that the response was made from; `nil` for a response of its own.
+  public internal(set) var derivedFrom: String?
 
   /// Where the response came from.
   public internal(set) var origin: Origin

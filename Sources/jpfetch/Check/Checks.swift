@@ -168,7 +168,7 @@ extension FetchError {
   fileprivate var check: CheckName {
     switch cause {
     case .transport, .notStored: .reach
-    case .status, .noRecord: .status
+    case .status: .status
     case .empty, .html, .notJSON: .type
     case .mismatch, .broken: .schema
     }

@@ -40,6 +40,7 @@ extension Notices {
     on fetcher: Fetcher, isShown: Bool = true,
     _ work: @escaping @Sendable () async throws -> Output
   ) throws -> Output {
+    defer { writeStoreErrors(of: fetcher) }
     do {
       return try jpfetch.blocking(showing: isShown ? progressLine(of: fetcher) : nil, work)
     } catch {

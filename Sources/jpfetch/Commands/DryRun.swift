@@ -15,19 +15,20 @@ struct DryRun {
     output = try AnswerOutput(forPlans: options)
   }
 
-  func write(_ lookUps: [(request: TransportRequest, lookUp: LookUp)]) throws -> ExitCode {
-    let plans = lookUps.map { request, lookUp in
+  func write(_ plans: [Fetcher.Plan]) throws -> ExitCode {
+    let requests = plans.flatMap(\.requests).map { request, lookUp in
       (
         url: request.url.withoutUserInfo, lookUp: lookUp, word: word(for: lookUp),
         curl: curl(request, lookUp)
       )
     }
-    let lines = plans.flatMap { plan in
+    let lines = requests.flatMap { plan in
       let age = plan.lookUp.storedAgo.map { ", stored \($0.roughly()) ago" } ?? ""
-      return ["GET \(plan.url)  \(plan.word)\(age)"] + (plan.curl.map { ["  \($0)"] } ?? [])
+      let list = plan.lookUp.derivedFrom.map { ", from \($0.withoutUserInfo)" } ?? ""
+      return ["GET \(plan.url)  \(plan.word)\(list)\(age)"] + (plan.curl.map { ["  \($0)"] } ?? [])
     }
     let tree = JSONTree.array(
-      plans.map { plan in
+      requests.map { plan in
         .object([
           ("method", .string("GET")), ("url", .string(plan.url)), ("cache", .string(plan.word)),
           ("curl", .string(orNull: plan.curl)),
@@ -83,5 +84,10 @@ extension LookUp {
     case .ask(let question): question.conditions.all.isEmpty ? nil : question.storedAgo
     case .notStored: nil
     }
+  }
+
+  /// The URL of the stored list that answers.
+  fileprivate var derivedFrom: String? {
+    if case .atHand(let response) = self { response.derivedFrom } else { nil }
   }
 }

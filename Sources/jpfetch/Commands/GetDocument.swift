@@ -22,7 +22,10 @@ struct GetDocument {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      return try dryRun.write(fetcher.lookUps(at: url, derives: !isWithHead))
+      let plan = try notices.blocking(on: fetcher, isShown: false) {
+        [fetcher, url, isWithHead] in try await fetcher.plan(at: url, derives: !isWithHead)
+      }
+      return try dryRun.write([plan])
     }
     let fetched: Fetched<JSONDocument>
     do {

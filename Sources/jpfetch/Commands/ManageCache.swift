@@ -121,12 +121,12 @@ struct ManageCache {
   /// Fetches all six lists, with the same requests as every other command.
   private func warm() throws -> ExitCode {
     let query = RecordQuery.everything
-    let fetched = try notices.blocking(on: fetcher) { [fetcher] in
-      try await fetcher.records(query)
+    let (fetched, plan) = try notices.blocking(on: fetcher) { [fetcher] in
+      (try await fetcher.records(query), try await fetcher.plan(query))
     }
     notices.write(about: fetched)
     // What can't be read back counts as not stored.
-    let missing = zip(fetched.sources.compactMap(\.resource), fetcher.lookUps(query))
+    let missing = zip(fetched.sources.compactMap(\.resource), plan.requests)
       .filter { !$1.lookUp.isStored }.map(\.0)
     if !missing.isEmpty { notices.warn("cache.missing", "not stored: \(missing.inWords)") }
     let order = Resource.all.map(\.name)

@@ -71,8 +71,12 @@ struct RunChecks {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      let others = try baseline.map { try $0.fetcher(options, notices).lookUps(of: resources) }
-      return try dryRun.write(fetcher().lookUps(of: resources) + (others ?? []))
+      let plans = try ([fetcher()] + (baseline == nil ? [] : [otherFetcher()])).map { fetcher in
+        try notices.blocking(on: fetcher, isShown: false) { [resources] in
+          try await fetcher.plan(resources)
+        }
+      }
+      return try dryRun.write(plans)
     }
     var checks = checks
     if baseline == .stored { checks.before = try lists(from: otherFetcher()) }
@@ -150,7 +154,9 @@ struct RunChecks {
     from one: Fetcher, and other: Fetcher?, _ line: ProgressLine? = nil,
     since start: ContinuousClock.Instant = .now
   ) throws -> (one: [ListAnswer], other: [ListAnswer]) {
-    try blocking(showing: line ?? notices.progressLine(of: one), since: start) { [resources] in
+    defer { for fetcher in [one, other] { fetcher.map(notices.writeStoreErrors) } }
+    return try blocking(showing: line ?? notices.progressLine(of: one), since: start) {
+      [resources] in
       async let others = other?.lists(of: resources) ?? []
       return try await (one.lists(of: resources), others)
     }

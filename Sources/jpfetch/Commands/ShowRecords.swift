@@ -68,7 +68,12 @@ struct ShowRecords {
   }
 
   func run() throws -> ExitCode {
-    if let dryRun { return try dryRun.write(fetcher.lookUps(query)) }
+    if let dryRun {
+      let plan = try notices.blocking(on: fetcher, isShown: false) { [fetcher, query] in
+        try await fetcher.plan(query)
+      }
+      return try dryRun.write([plan])
+    }
     let answers = try notices.blocking(on: fetcher) { [fetcher, query] in
       try await fetcher.answers(to: query)
     }

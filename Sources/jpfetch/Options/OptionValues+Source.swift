@@ -117,7 +117,7 @@ extension OptionValues {
       notices.writeNoDirectory()
       return nil
     }
-    return ResponseCache(directory: directory) { notices.write($0) }
+    return ResponseCache(directory: directory)
   }
 
   /// The store; `nil` if there is no directory for it.

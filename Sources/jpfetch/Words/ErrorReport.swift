@@ -72,13 +72,11 @@ struct ErrorReport: Equatable {
   }
 
   /// A record that isn't there, whoever says so.
-  private init(missing id: String, of resource: String?, _ options: OptionValues?) {
-    let name = resource ?? "record"
-    let singular = Resource.named(name)?.singular ?? name
+  private init(missing id: String, of resource: String, _ options: OptionValues?) {
+    let singular = Resource.named(resource)?.singular ?? resource
     self.init(
       .recordMissing, message: "no \(singular) with id \(id)",
-      hints: resource.map { ["jpfetch \($0) -F id\(options?.typedSource ?? "")"] }
-        ?? ["check the id in the path"])
+      hints: ["jpfetch \(resource) -F id\(options?.typedSource ?? "")"])
   }
 
   private init(_ error: UsageError, _ options: OptionValues?) {
@@ -94,11 +92,14 @@ struct ErrorReport: Equatable {
     let url = error.url.withoutUserInfo
     switch error.cause {
     case .transport(let error): self.init(error, url: error.url.withoutUserInfo)
-    case .status(404, _) where error.requestedID != nil:
-      self.init(missing: error.requestedID ?? "", of: error.resource, options)
-      httpStatus = 404
     case .status(let status, let message):
-      let times = error.attempts > 1 ? ", \(error.attempts) times" : ""
+      if status == 404, let record = error.record {
+        self.init(missing: record.id, of: record.resource, options)
+        httpStatus = 404
+        break
+      }
+      let attempts = error.response?.attempts ?? 1
+      let times = attempts > 1 ? ", \(attempts) times" : ""
       // Page titles often begin with the status: "404 Not Found".
       let isRepeated = message.map { $0.hasPrefix("\(status) ") } ?? false
       self.init(
@@ -109,11 +110,6 @@ struct ErrorReport: Equatable {
       self.init(
         .cacheMissing, message: "not stored: \(urls.map(\.withoutUserInfo).listsInWords)",
         hints: [Self.sampleHint])
-    case .noRecord(let id):
-      // A derived answer is a document's, whose URL names the resource.
-      let list = error.url.split(separator: "/").suffix(2).lazy
-        .compactMap { Resource.named(String($0)) }.first
-      self.init(missing: id, of: error.resource ?? list?.name, options)
     case .empty:
       self.init(.bodyEmpty, message: "no content: \(url)", hints: [Self.responseHint])
     case .html:
@@ -153,7 +149,9 @@ struct ErrorReport: Equatable {
     // Without the options, a command would ask another server.
     let hasUserInfo = error.url != url
     let canBeStored = options.map { !$0.hasCredentials && !hasUserInfo } ?? false
-    if canBeStored, error.isNothingStored && exitCode != .clientError || exitCode == .notStored {
+    if canBeStored,
+      error.storedCopy == .missing && exitCode != .clientError || exitCode == .notStored
+    {
       let command = error.resource == nil ? "get \(url.shellQuoted)" : "cache warm"
       let line = "\(options?.onlineAgain ?? "")jpfetch \(command)\(options?.typedPlaces ?? "")"
       commandToStore = line
@@ -167,10 +165,15 @@ struct ErrorReport: Equatable {
     if let answeredAgo = error.answeredAgo {
       add("the answer was stored \(answeredAgo.roughly()) ago")
     }
-    if let storedAgo = error.storedAgo {
-      let own = error.isStaleUnwanted ? "the request says no-cache" : "--max-stale forbids it"
-      let forbidder = error.forbiddenBy.map { "the server said \($0)" } ?? own
-      add("a copy stored \(storedAgo.roughly()) ago is not shown: \(forbidder)")
+    let copy: (storedAgo: Duration, forbidder: String)? =
+      switch error.storedCopy {
+      case .irrelevant, .missing: nil
+      case .forbidden(let age, let directive?): (age, "the server said \(directive)")
+      case .forbidden(let age, nil): (age, "--max-stale forbids it")
+      case .unwanted(let age): (age, "the request says no-cache")
+      }
+    if let copy {
+      add("a copy stored \(copy.storedAgo.roughly()) ago is not shown: \(copy.forbidder)")
       let isWarming = options?.command == .cache
       hints = [
         isWarming

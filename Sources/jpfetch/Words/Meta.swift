@@ -43,14 +43,14 @@ extension Provenance {
   var tree: JSONTree {
     .object([
       ("source", .string(orNull: resource)),
-      ("url", .string((isDerived ? requestedURL : url).withoutUserInfo)),
+      ("url", .string(url.withoutUserInfo)),
       ("status", .number(status)),
       ("cache", .string(cacheWord)),
-      ("derivedFrom", isDerived ? .string(url.withoutUserInfo) : .null),
+      ("derivedFrom", derivedFrom.map { .string($0.withoutUserInfo) } ?? .null),
       ("age", .number(orNull: age?.wholeSeconds)),
       ("date", .string(orNull: fields["Date"])),
       ("etag", .string(orNull: fields["ETag"])),
-      ("times", times?.tree ?? .null),
+      ("times", head.times?.tree ?? .null),
       ("error", .string(orNull: failure.map { ErrorReport($0).code })),
     ])
   }

@@ -7,6 +7,11 @@ extension Notices {
     for part in fetcher.progress?.parts ?? [] { describe(part) }
   }
 
+  /// Reports the stored responses that could not be used.
+  func writeStoreErrors(of fetcher: Fetcher) {
+    for error in fetcher.progress?.storeErrors ?? [] { write(error) }
+  }
+
   private func describe(_ part: FetchProgress.Part) {
     switch part.outcome {
     case .success(let source)?: describe(source)
@@ -24,12 +29,12 @@ extension Notices {
     let age = source.storedAgo.map { ", stored \($0.roughly()) ago" } ?? ""
     let name = source.resource.map { "\($0): " } ?? ""
     let url = source.url.withoutUserInfo
-    let asked = source.isDerived ? "\(source.requestedURL.withoutUserInfo), derived from " : ""
+    let list = source.derivedFrom.map { ", derived from \($0.withoutUserInfo)" } ?? ""
     let facts = "\(source.bytes.bytesInWords), \(source.duration.roundedMilliseconds) ms"
-    write("\(name)\(asked)\(url) \(source.status), \(facts), \(source.cacheWord)\(age)")
+    write("\(name)\(url)\(list) \(source.status), \(facts), \(source.cacheWord)\(age)")
     if let failure = source.failure { describe(failure) }
     guard verbosity > 1 else { return }
-    if let times = source.times { write("  \(times.inWords)") }
+    if let times = source.head.times { write("  \(times.inWords)") }
     describe(source.fields)
   }
 
@@ -42,8 +47,9 @@ extension Notices {
     let name = failure.resource.map { "\($0): " } ?? ""
     write("\(name)\(failure.url.withoutUserInfo) \(status)\(time), failed")
     describeCauses(of: failure)
+    if let hidden = failure.hiddenFailure { describe(hidden) }
     guard verbosity > 1 else { return }
-    if let times = failure.times { write("  \(times.inWords)") }
+    if let times = failure.response?.times { write("  \(times.inWords)") }
     describe(failure.fields)
     let shown = failure.body.prefix(Self.maxBodyBytes)
     for line in String(decoding: shown, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -90,7 +96,8 @@ extension Notices {
   private func words(forStored sources: [Provenance]) -> String {
     var names: [String] = []
     for case let name? in sources.map(\.resource) where !names.contains(name) { names.append(name) }
-    let what = names.isEmpty ? "an answer" : names.inWords
+    let list = sources.contains { $0.derivedFrom != nil } ? " from a list" : ""
+    let what = (names.isEmpty ? "an answer" : names.inWords) + list
     let oldest = sources.max { $0.storedAgo ?? .zero < $1.storedAgo ?? .zero }
     let age = (oldest?.storedAgo ?? .zero).roughly()
     guard let name = oldest?.resource, sources.contains(where: { $0.storedAgo?.roughly() != age })

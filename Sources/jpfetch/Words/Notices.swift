@@ -22,13 +22,17 @@ struct Notices: Sendable {
     for failure in fetched.failures {
       let list = failure.resource ?? "answers"
       let what =
-        failure.requestedID.map { "\(Resource.named(list)?.singular ?? list) \($0) is missing" }
+        failure.record.map {
+          "\(Resource.named($0.resource)?.singular ?? $0.resource) \($0.id) is missing"
+        }
         ?? "\(list) are missing"
       warn(
         "missing", what, because: ErrorReport(failure).sentence, source: failure.resource,
         url: failure.url)
     }
     for irregularity in fetched.irregularities {
+      // It has been reported, also if the fetch failed.
+      if case .unusableStore = irregularity { continue }
       let (what, why) = irregularity.words
       warn("data.\(irregularity.code)", what, because: why, source: irregularity.list)
     }

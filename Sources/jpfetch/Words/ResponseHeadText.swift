@@ -6,13 +6,15 @@ struct ResponseHeadText {
 
   /// - Parameter source: of a stored response, with the age that it has now (RFC 9111 §5.1).
   init?(_ source: Provenance) {
-    self.init(source.statusLine, source.fields, age: source.isUnconfirmed ? source.age : nil)
+    self.init(source.head.statusLine, source.fields, age: source.isUnconfirmed ? source.age : nil)
   }
 
   /// The response that is no document, by its status or its content.
   init?(_ error: FetchError) {
     guard error.isOfResponse else { return nil }
-    self.init(error.statusLine, error.fields, age: error.age)
+    self.init(
+      error.response?.statusLine, error.fields,
+      age: error.answeredAgo == nil ? nil : error.response?.age)
   }
 
   private init?(_ statusLine: String?, _ fields: HeaderFields, age: Duration?) {

@@ -61,7 +61,7 @@ struct CacheModel {
     /// Whether it stands in for a failure.
     func standsIn(_ ask: Ask, at now: Int) -> Bool {
       let staleness = max(0, now - time - lifetime)
-      if reply.status != 200 || says("must-revalidate") || isStar { return false }
+      if says("must-revalidate") || isStar { return false }
       if says("no-cache") && ask.maxStale == nil { return false }
       if says("stale-if-error=20") && staleness > 20 && ask.maxStale == nil { return false }
       return ask.maxStale.map { $0 > 0 && staleness <= $0 } ?? true
@@ -129,7 +129,7 @@ struct CacheModel {
     guard isFailure, let answer, answer.standsIn(ask, at: now) else {
       return "error \(reply.status ?? 0)"
     }
-    return "stale \(answer.reply.body)"
+    return words("stale", answer.reply)
   }
 
   private mutating func keep(_ reply: Reply, _ ask: Ask, _ now: Int) {

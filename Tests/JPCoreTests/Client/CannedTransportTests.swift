@@ -75,7 +75,7 @@ struct CannedTransportTests {
     #expect(error.serverError(Problem.self)?.message == "no")
     func fetched(_ age: Duration) -> Fetched<Int> {
       let response = TransportResponse(
-        status: 200, body: [], url: "http://h/x", origin: .stale(because: error), storedAgo: age)
+        status: 200, body: [], url: "http://h/x", origin: .stale, storedAgo: age)
       return Fetched(1, sources: [Provenance(response, failure: error)])
     }
     let stale = fetched(.seconds(90))

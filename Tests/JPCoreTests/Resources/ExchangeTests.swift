@@ -75,16 +75,21 @@ final class ExchangeTests {
   /// One run of the program: the word that says where the answer came from, and the answer.
   private func get(
     _ path: String = "/x", fields: HeaderFields = [], directory: String? = nil,
-    isOffline: Bool = false, _ change: (inout ReuseRules) -> Void = { _ in },
-    report: @escaping @Sendable (StoreError) -> Void = { _ in }
+    isOffline: Bool = false, _ change: (inout ReuseRules) -> Void = { _ in }
   ) async throws -> String {
+    try await fetched(path, fields: fields, directory: directory, isOffline: isOffline, change).word
+  }
+
+  private func fetched(
+    _ path: String = "/x", fields: HeaderFields = [], directory: String? = nil,
+    isOffline: Bool = false, _ change: (inout ReuseRules) -> Void = { _ in }
+  ) async throws -> (word: String, irregularities: [Irregularity]) {
     let now = HTTPDate(seconds: clock.withLock { $0 })
     var rules = ReuseRules()
     if isOffline { rules.policy = .storedOnly }
     change(&rules)
     let cache = ResponseCache(
-      directory: directory ?? self.directory.path, maxAge: rules.maxAge, maxStale: rules.maxStale,
-      report: report)
+      directory: directory ?? self.directory.path, maxAge: rules.maxAge, maxStale: rules.maxStale)
     let fetcher = Fetcher(
       base: .host, fields: fields, cache: cache, policy: rules.policy, clock: { now }
     ) {
@@ -96,7 +101,7 @@ final class ExchangeTests {
     }
     let source = fetched.sources[0]
     let failure = source.failure.map { " \($0.cause)".prefix { $0 != "(" } } ?? ""
-    return "\(source.word) \(fetched.value)\(failure)"
+    return ("\(source.word) \(fetched.value)\(failure)", fetched.irregularities)
   }
 
   private func pass(_ seconds: Int) { clock.withLock { $0 += seconds } }
@@ -316,7 +321,7 @@ final class ExchangeTests {
     #expect(try await get() == "revalidated good")
     server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
     let failure = await #expect(throws: FetchError.self) { try await get() }
-    #expect(failure?.forbiddenBy == "Vary: *")
+    #expect(failure?.storedCopy == .forbidden(storedAgo: .zero, by: "Vary: *"))
     #expect(try await get(isOffline: true) == "offline good")
   }
 
@@ -424,7 +429,7 @@ final class ExchangeTests {
       .records(query).value.shown.count
   }
 
-  @Test("Records that can't be joined are shown, and don't replace those that can")
+  @Test("Records that can't be joined are shown and stored")
   func unjoinable() async throws {
     let cache = ResponseCache(directory: directory.path)
     let query = RecordQuery(try #require(Resource.named("posts")))
@@ -435,7 +440,7 @@ final class ExchangeTests {
     }
     #expect(try await posts(#"[{"id":1,"userId":1}]"#) == 1)
     #expect(try await posts(#"[{"id":1},{"id":2}]"#) == 2)
-    #expect(try await storedCount(query) == 1)
+    #expect(try await storedCount(query) == 2)
   }
 
   @Test("Spellings of a URL that mean the same share an answer")
@@ -463,8 +468,7 @@ final class ExchangeTests {
     let failure = await #expect(throws: FetchError.self) {
       try await get { $0.maxStale = maxStale.map { .seconds($0) } }
     }
-    #expect(failure?.storedAgo == .seconds(100))
-    #expect(failure?.forbiddenBy == directive)
+    #expect(failure?.storedCopy == .forbidden(storedAgo: .seconds(100), by: directive))
     #expect(failure?.cause == .transport(TransportError(url: Self.url, reason: .reset)))
     #expect(try await get(isOffline: true) == "offline good")
   }
@@ -512,22 +516,21 @@ final class ExchangeTests {
   func reports() async throws {
     server.answers(reply())
     try directory.write("x", to: "file")
-    let reports = Mutex<[StoreError]>([])
-    let cache = ResponseCache(directory: directory.path + "/file/x") { error in
-      reports.withLock { $0.append(error) }
-    }
+    let cache = ResponseCache(directory: directory.path + "/file/x")
     server.answers(.success(TransportResponse(status: 200, body: Array("[]".utf8), url: Self.url)))
     let fetcher = Fetcher(server, base: .host, cache: cache)
-    _ = try await fetcher.lists(of: Array(Resource.all.prefix(3)))
-    #expect(reports.withLock(\.count) == 1)
+    let joined = try await fetcher.records(.usersWithAlbums)
+    #expect(joined.irregularities.count == 1)
 
     server.answers(reply())
     _ = try await get()
-    try directory.write("damaged", to: "\(EntryName.folder(of: Self.url))/answer.response")
-    let damaged = Mutex<[StoreError.Problem]>([])
-    let answer = try await get(report: { error in damaged.withLock { $0.append(error.problem) } })
-    #expect(answer == "miss good")
-    #expect(damaged.withLock { $0 } == [.foreign])
+    let entry = "\(EntryName.folder(of: Self.url))/answer.response"
+    try directory.write("damaged", to: entry)
+    let answer = try await fetched()
+    #expect(answer.word == "miss good")
+    let path = directory.path + "/" + entry
+    #expect(
+      answer.irregularities == [.unusableStore(StoreError(path: path, problem: .foreign))])
   }
 
   @Test("A client that lives on sees what others stored meanwhile, and what they removed")
@@ -702,6 +705,6 @@ final class ExchangeTests {
     let error = await #expect(throws: FetchError.self) {
       try await get(fields: [.init(name: "Cache-Control", value: "no-cache")])
     }
-    #expect(error?.storedAgo == .zero)
+    #expect(error?.storedCopy == .unwanted(storedAgo: .zero))
   }
 }

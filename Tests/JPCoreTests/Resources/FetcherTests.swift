@@ -239,7 +239,8 @@ struct FetcherTests {
     let error = await #expect(throws: FetchError.self) {
       try await fetcher.records(RecordQuery(resource, ids: ["1", "4", "5"]))
     }
-    #expect(error?.cause == .noRecord(id: "4"))
+    #expect(error?.cause == .status(404, message: nil))
+    #expect(error?.record?.id == "4")
   }
 }
 

@@ -113,13 +113,110 @@ final class OfflineTests {
   func uncertain() throws {
     #expect(try jpfetch(["cache", "warm"]).status == 0)
     for path in [
-      "/posts?_limit=1", "/posts?q=x", "/users/1/photos", "/users/", "/posts?userId", "/posts?",
-      "/posts/1/comments?id=1", "/x", "/users/1/2/3", "/posts?userId=1&_sort=id",
-      "/posts?user%49d=1&x=",
+      "/posts?q=x", "/users/1/photos", "/users/", "/posts?userId", "/posts?", "/x", "/users/1/2/3",
+      "/posts?userId=1&_sort=id", "/posts?user%49d=1&x=",
     ] {
       let outcome = try jpfetch(["get", path, "--offline"])
       #expect((outcome.status, outcome.text) == (7, ""))
       #expect(outcome.toldLines.first == "jpfetch: error: not stored: \(server.url)\(path)")
+    }
+  }
+
+  @Test("Pages and filtered lists below a record follow from the list as well")
+  func pages() throws {
+    #expect(try jpfetch(["cache", "warm"]).status == 0)
+    for (path, ids) in [
+      ("/posts?_limit=2", "1\n2\n"), ("/users?_page=4&_limit=3", "10\n"), ("/users?_page=9", ""),
+      ("/posts/1/comments?id=2", "2\n"), ("/todos?userId=2&_page=2&_limit=19", "40\n"),
+    ] {
+      let outcome = try jpfetch(["get", path, "--offline", "-f", "ndjson"])
+      let found = outcome.text.split(separator: "\n").compactMap {
+        try? JSONDocument(Array($0.utf8)).root["id"]?.integer
+      }
+      #expect(found.map { "\($0)\n" }.joined() == ids, "\(path)")
+    }
+  }
+
+  @Test("A damaged list is reported once")
+  func damagedList() throws {
+    #expect(try jpfetch(["users", "-e", "none"]).status == 0)
+    let store = directory.path + "/c"
+    let files = try FileManager.default.subpathsOfDirectory(atPath: store)
+    for file in files where file.hasSuffix(".response") {
+      try directory.write("damaged", to: "c/\(file)")
+    }
+    let outcome = try jpfetch(["get", "/users/2", "--offline"])
+    #expect(outcome.status == 7)
+    #expect(outcome.errors.components(separatedBy: "ignoring the cached response").count == 2)
+  }
+
+  @Test("A fresh list answers for its records without a request; a newer response goes before it")
+  func freshList() throws {
+    let hasChanged = Mutex(false)
+    let server = try LoopbackServer { request in
+      let name = hasChanged.withLock(\.self) ? "new" : "old"
+      let record = #"{"id":1,"name":"\#(name)"}"#
+      let body = request.path == "/users" ? "[\(record)]" : record
+      return .reply(fields: ["Cache-Control: max-age=600"], body)
+    }
+    defer { server.stop() }
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/fresh"]
+    func name(_ words: String...) throws -> String? {
+      let outcome = try run(Places.jpfetch, words + ["--json"] + places)
+      return try JSONDocument(Array(outcome.output)).root["name"]?.string
+    }
+    #expect(try run(Places.jpfetch, ["users", "-e", "none"] + places).status == 0)
+    #expect(try name("get", "/users/1") == "old")
+    #expect(try name("users", "1", "-e", "none") == "old")
+    #expect(server.requests.count == 1)
+    #expect(
+      try run(Places.jpfetch, ["get", "/users/9"] + places).toldLines[0]
+        .hasPrefix("jpfetch: error: no user with id 9"))
+    hasChanged.withLock { $0 = true }
+    #expect(try name("get", "/users/1", "--refresh") == "new")
+    #expect(server.requests.last?.path == "/users/1")
+    for words in [["get", "/users/1"], ["users", "1", "-e", "none"]] {
+      let outcome = try run(Places.jpfetch, words + ["--json", "--offline"] + places)
+      #expect(try JSONDocument(Array(outcome.output)).root["name"]?.string == "new")
+    }
+    #expect(server.requests.count == 2)
+  }
+
+  @Test("Up to twenty records are asked for one by one unless a list is at hand, more as a list")
+  func manyIDs() throws {
+    let ids = (1...21).map(String.init)
+    #expect(try jpfetch(["todos", "-e", "none"]).status == 0)
+    let count = server.requests.count
+    #expect(try jpfetch(["todos"] + ids.dropLast()).status == 0)
+    #expect(server.requests.count == count + 20)
+    #expect(try jpfetch(["todos"] + ids).status == 0)
+    #expect(server.requests.count == count + 21)
+    #expect(server.requests.last?.path == "/todos")
+  }
+
+  @Test("An odd record is stored with its list, and spoils no other")
+  func oddRecord() throws {
+    let server = try LoopbackServer { request in
+      let odd = #"{"id":1,"userId":1,"title":"a","completed":"true"}"#
+      let good = #"{"id":2,"userId":1,"title":"b","completed":true}"#
+      switch request.path {
+      case "/todos": return .reply("[\(odd),\(good)]")
+      case "/todos/2": return .reply(good)
+      default: return .reply(status: 404, "{}")
+      }
+    }
+    defer { server.stop() }
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/odd"]
+    func status(_ words: String...) throws -> Int32 {
+      try run(Places.jpfetch, words + places).status
+    }
+    #expect(try status("todos", "2") == 0)
+    #expect(try status("todos") == 6)
+    #expect(try status("todos", "2") == 0)
+    for words in ["get /todos", "get /todos/1", "todos 2", "todos 2 9 --partial", "todos 1"] {
+      let all = words.split(separator: " ").map(String.init) + ["--offline"]
+      let expected: Int32 = words == "todos 1" ? 6 : words.contains("9") ? 8 : 0
+      #expect(try run(Places.jpfetch, all + places).status == expected, "\(words)")
     }
   }
 
@@ -129,7 +226,7 @@ final class OfflineTests {
     let verbose = try jpfetch(["get", "/users/1", "--offline", "-v"])
     #expect(
       verbose.errors.hasPrefix(
-        "jpfetch: \(server.url)/users/1, derived from \(server.url)/users 200, 5.4 KiB, "))
+        "jpfetch: \(server.url)/users/1, derived from \(server.url)/users 200, 534 bytes, "))
     let meta = try jpfetch(["get", "/users/1", "--offline", "--meta"])
     let source = try #require(try JSONDocument(Array(meta.output)).root["sources"]?.elements.first)
     #expect(source["url"]?.string == "\(server.url)/users/1")
@@ -142,7 +239,8 @@ final class OfflineTests {
       missing.toldLines[0].hasPrefix(
         "jpfetch: error: no user with id 99: the answer was stored "))
     let plan = try jpfetch(["get", "/users/1", "--offline", "--dry-run"])
-    #expect(plan.text.hasPrefix("GET \(server.url)/users  offline, stored "))
+    #expect(
+      plan.text.hasPrefix("GET \(server.url)/users/1  offline, from \(server.url)/users, stored "))
     // Its own response goes before the list.
     #expect(try jpfetch(["get", "/users/2"]).status == 0)
     #expect(
@@ -160,7 +258,7 @@ final class OfflineTests {
     ] {
       let outcome = try jpfetch(["get", path, "--retry", "0"])
       #expect((outcome.status, outcome.text.hasPrefix(start)) == (0, true), "\(path)")
-      #expect(outcome.errors.hasPrefix("jpfetch: warning: showing an answer stored "))
+      #expect(outcome.errors.hasPrefix("jpfetch: warning: showing an answer from a list stored "))
       #expect(outcome.errors.hasSuffix("\n  connection refused: \(server.url)\(path)\n"))
       #expect(try jpfetch(["get", path, "--retry", "0", "--strict"]).status == 8)
     }
@@ -169,7 +267,12 @@ final class OfflineTests {
     #expect(source["cache"]?.string == "stale")
     #expect(source["derivedFrom"]?.string == "\(server.url)/users")
     // What no list has, and what must not stand in.
-    for words in [["/users/99"], ["/x"], ["/users/3", "-i"], ["/users/3", "--max-stale", "0"]] {
+    let missing = try jpfetch(["get", "/users/99", "--retry", "0", "-v"])
+    #expect((missing.status, missing.text) == (4, ""))
+    for part in ["/users/99 404", "/users/99 no answer", "error: no user with id 99"] {
+      #expect(missing.errors.contains(part))
+    }
+    for words in [["/x"], ["/users/3", "-i"], ["/users/3", "--max-stale", "0"]] {
       let outcome = try jpfetch(["get"] + words + ["--retry", "0"])
       #expect((outcome.status, outcome.text) == (3, ""), "\(words)")
     }

@@ -269,8 +269,9 @@ struct ServerTests {
     #expect(missing.status == 4)
     #expect(missing.errors.contains("jpfetch: error: no user with id 99\n"))
     #expect(
-      missing.errors.contains("connection refused: \(server.url)/users; the answer was stored "))
-    #expect(missing.errors.contains("/users 200, "))
+      missing.errors.contains(
+        "connection refused: \(server.url)/users/99; the answer was stored "))
+    #expect(missing.errors.contains("/users/99 404, "))
   }
 
   private static let response = "add -vv to see the response"

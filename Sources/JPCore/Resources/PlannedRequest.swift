@@ -1,0 +1,162 @@
+/// One request, and everything that is decided about it before any is sent.
+struct PlannedRequest<Content: Sendable>: Sendable {
+  let request: TransportRequest
+
+  /// What the URL gives; `nil` for anything but the catalogue's resources.
+  let path: ResourcePath?
+
+  /// The resource's name; `nil` for a document requested by its path.
+  let resource: String?
+
+  /// What the store says about the request, or about the list that it is made from.
+  let lookUp: LookUp
+
+  /// The stored list that can be served if the server fails, if it is newer than the request's own
+  /// stored response.
+  let list: LookUp.Question?
+
+  /// Where the response is stored.
+  let run: CacheRun?
+
+  /// Takes out of a document what the caller needs.
+  let read: @Sendable (JSONDocument) throws -> Content
+
+  var url: String { request.url }
+
+  /// Whether a stored answer matches.
+  var isStored: Bool { lookUp.isStored || list != nil }
+}
+
+/// What a response was read as, and where it came from.
+struct Answer<Content: Sendable>: Sendable {
+  let content: Content
+  var provenance: Provenance
+}
+
+// MARK: Planning
+
+extension Fetcher {
+  /// One reading of the clock, for all that is decided about the store.
+  func run() -> CacheRun? { cache?.run(policy, at: clock()) }
+
+  /// What is stored of a resource's list, for its records.
+  struct StoredList {
+    let lookUp: LookUp
+    /// The list, if it is at hand.
+    let atHand: ResourceList?
+  }
+
+  func storedList(of resource: Resource, _ run: CacheRun?) async throws -> StoredList? {
+    guard let run else { return nil }
+    let lookUp = run.lookUp(try await request(for: "/\(resource.name)"))
+    guard case .atHand(let response) = lookUp else {
+      return StoredList(lookUp: lookUp, atHand: nil)
+    }
+    return StoredList(lookUp: lookUp, atHand: ResourceList(response))
+  }
+
+  /// - Parameters:
+  ///   - url: a path below the base URL, or a whole URL.
+  ///   - list: the stored list that may hold the answer.
+  func planned<Content>(
+    _ url: String, of resource: Resource? = nil, _ run: CacheRun?, from list: StoredList? = nil,
+    read: @escaping @Sendable (JSONDocument) throws -> Content
+  ) async throws -> PlannedRequest<Content> {
+    let request = try await request(for: url)
+    let path = ResourcePath(request.url, below: base)
+    let own = run?.lookUp(request) ?? .notStored(couldHelp: false)
+    var (lookUp, question) = (own, LookUp.Question?.none)
+    if let list, let path {
+      if let stored = list.atHand, !own.isNewer(than: stored.response) {
+        lookUp = path.response(from: stored).map { .atHand($0) } ?? own
+      }
+      question = list.lookUp.question.flatMap { list in
+        own.question.map { $0.storedAgo <= list.storedAgo } ?? false ? nil : list
+      }
+    }
+    return PlannedRequest(
+      request: request, path: path, resource: resource?.name, lookUp: lookUp, list: question,
+      run: run, read: read)
+  }
+
+  /// The request for a resource's list.
+  func list(
+    of resource: Resource, _ run: CacheRun?, requiring required: Records.Required = .id,
+    isLenient: Bool
+  ) async throws -> PlannedRequest<Records> {
+    try await planned("/\(resource.name)", of: resource, run) { document in
+      try Records(
+        document, of: resource, extent: .list, requiring: required, isLenient: isLenient)
+    }
+  }
+
+  /// The most records that are asked for one by one.
+  private static let maxSingles = 20
+
+  /// The requests that a query needs: single records if ids are given, and lists.
+  func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
+    let run = run()
+    let isByOne =
+      !query.ids.isEmpty && !base.isLocal && query.uniqueIDs.count <= Self.maxSingles
+    var requests = isByOne ? try await singles(of: query, run) : []
+    for resource in query.embeddings.resources(beside: query.resource) {
+      let isOwn = resource.name == query.resource.name
+      if isOwn && isByOne { continue }
+      // Of a list in which ids are looked up, other records don't matter.
+      let isLenient = query.isLenient || isOwn && !query.ids.isEmpty
+      requests.append(
+        try await list(
+          of: resource, run, requiring: query.required(of: resource), isLenient: isLenient))
+    }
+    return requests
+  }
+
+  private func singles(
+    of query: RecordQuery, _ run: CacheRun?
+  ) async throws -> [PlannedRequest<Records>] {
+    let resource = query.resource
+    let (required, isLenient) = (query.required(of: resource), query.isLenient)
+    let list = try await storedList(of: resource, run)
+    var requests: [PlannedRequest<Records>] = []
+    for id in query.uniqueIDs {
+      let url = "/\(resource.name)/\(id.percentEncoded)"
+      let path = ResourcePath(url, url: url)
+      requests.append(
+        try await planned(url, of: resource, run, from: list) { document in
+          let records = try Records(
+            document, of: resource, extent: .single, requiring: required, isLenient: isLenient)
+          if let other = path?.otherRecord(in: document) { throw other }
+          return records
+        })
+    }
+    return requests
+  }
+
+  /// The request for a path below the base URL, or a whole URL, as the middleware wants it.
+  private func request(for url: String) async throws -> TransportRequest {
+    let url = url.hasPrefix("/") ? base.url(of: url) : url
+    let elsewhere = fieldsElsewhere.flatMap { base.hasOrigin(of: url) ? nil : $0 }
+    var request = TransportRequest(url: url, fields: elsewhere ?? fields)
+    for step in middleware { try await step.prepare(&request) }
+    return request
+  }
+}
+
+extension LookUp {
+  /// Whether an answer or what is asked about is at least as new as a stored list.
+  fileprivate func isNewer(than list: TransportResponse) -> Bool {
+    let storedAgo: Duration? =
+      switch self {
+      case .atHand(let response) where response.isAnswer: response.storedAgo
+      case .ask(let question): question.storedAgo
+      case .atHand, .refused, .notStored: nil
+      }
+    guard let storedAgo, let age = list.storedAgo else { return false }
+    return storedAgo <= age
+  }
+}
+
+extension TransportResponse {
+  /// Whether it says what is at its URL, if only that nothing is.
+  fileprivate var isAnswer: Bool { (200..<300).contains(status) || [404, 410].contains(status) }
+}

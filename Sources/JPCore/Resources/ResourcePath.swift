@@ -1,0 +1,252 @@
+/// A path of the API, parsed: the list of a resource, one of its records, or some of them.
+///
+/// These are json-server's routes: `/users`, `/users/1`, `/users/1/albums`, `/albums?userId=1`, and
+/// pages of lists (`_page`, `_limit`).
+struct ResourcePath: Sendable {
+  let url: String
+
+  /// The resource that the records are of.
+  let resource: Resource
+
+  /// The id of the record; `nil` for lists.
+  let id: String?
+
+  /// Whether the path gives a list or a record; `nil` for a list below another record.
+  let extent: Records.Extent?
+
+  /// Whether a server's response follows from the resource's list.
+  private(set) var isPartOfList = false
+
+  private var filters: [Filter] = []
+  private var page: Page?
+
+  /// The values of which a record has one in a field, as they are spelled in a query.
+  private struct Filter {
+    let path: [String]
+    var values: [String]
+  }
+
+  private struct Page {
+    /// From 1.
+    var number = 1
+    /// How many records it has.
+    var limit = 10
+
+    func of(_ records: [JSONValue]) -> ArraySlice<JSONValue> {
+      let (start, overflows) = (number - 1).multipliedReportingOverflow(by: limit)
+      return overflows ? [] : records.dropFirst(start).prefix(limit)
+    }
+  }
+
+  /// - Parameter url: `nil` results for a URL that isn't below the base URL, or isn't the catalogue's.
+  init?(_ url: String, below base: BaseURL) {
+    guard let path = base.path(of: url) else { return nil }
+    self.init(path, url: url)
+  }
+
+  /// - Parameter target: a path below the base URL, and its query.
+  init?(_ target: String, url: String) {
+    self.url = url
+    let parts = target.unicodeScalars.split(separator: "?", maxSplits: 1).map { String($0) }
+    let segments = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
+      .dropFirst().map { String($0) }
+    let query = parts.count > 1 ? parts[1] : nil
+    guard let named = segments.first.flatMap(Resource.named) else { return nil }
+    // Bytes that aren't UTF-8 are no id that a server would look for.
+    let id = segments.count > 1 ? segments[1].percentDecoded ?? "" : ""
+    let isID = !id.isEmpty && !id.unicodeScalars.contains("\u{FFFD}")
+    switch segments.count {
+    case 1:
+      (resource, self.id, extent) = (named, nil, .list)
+      isPartOfList = query.map { take($0) } ?? false
+    case 2 where isID:
+      (resource, self.id, extent) = (named, id, .single)
+      isPartOfList = query == nil
+    case 3 where isID:
+      guard let children = named.children.first(where: { $0.name == segments[2] }),
+        let reference = children.reference
+      else { return nil }
+      (resource, self.id, extent) = (children, nil, nil)
+      filters = [Filter(path: [reference.field], values: [id])]
+      isPartOfList = query.map { take($0) } ?? true
+    default: return nil
+    }
+  }
+
+  /// The path of the resource's list.
+  var listPath: String { "/\(resource.name)" }
+
+  /// Reads a query.
+  ///
+  /// - Returns: whether all names are fields of the catalogue, or ask for a page: servers may take
+  ///   others for something else (`q`, `_sort`), or ignore them.
+  private mutating func take(_ query: String) -> Bool {
+    for pair in query.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let texts = halves.map { String($0).replacingPlus.percentDecoded }
+      guard texts.count == 2, let name = texts[0], let value = texts[1] else { return false }
+      if name == "_page" || name == "_limit" {
+        guard let number = Int(value), number > 0 else { return false }
+        var page = page ?? Page()
+        if name == "_page" { page.number = number } else { page.limit = number }
+        self.page = page
+      } else if resource.fields.contains(where: { $0.path == name }) {
+        let path = name.split(separator: ".").map { String($0) }
+        if let place = filters.firstIndex(where: { $0.path == path }) {
+          filters[place].values.append(value)
+        } else {
+          filters.append(Filter(path: path, values: [value]))
+        }
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+// MARK: What a list says
+
+/// A resource's list that a server, the store or a file gave.
+struct ResourceList: Sendable {
+  let response: TransportResponse
+  fileprivate let document: JSONDocument
+
+  /// - Parameter response: `nil` results unless it is a whole list: one that names a next page (RFC
+  ///   8288) or a larger number of records is a part.
+  init?(_ response: TransportResponse) {
+    guard response.status == 200,
+      // What isn't JSON is no list.
+      let document = try? JSONDocument(response.body), document.holdsRecords,
+      response.fields["Link"]?.lowercased().has("next") != true
+    else { return nil }
+    let count = document.root.elements.count
+    if let total = response.fields["X-Total-Count"], total != String(count) { return nil }
+    self.response = response
+    self.document = document
+  }
+}
+
+extension ResourcePath {
+  /// The response of a server that has a list: a record, some records, or 404.
+  ///
+  /// - Returns: `nil` if the list isn't sure to hold it. Servers drop a filter by a field that no
+  ///   record has, and answer with the whole list.
+  func response(from list: ResourceList) -> TransportResponse? {
+    let records = list.document.root.elements
+    guard isPartOfList else { return nil }
+    if let id {
+      let record = records.first { $0["id"].flatMap { $0.document.key(at: $0.index) }?.text == id }
+      guard let record else { return deriving(list.response, 404, [.leftBrace, .rightBrace]) }
+      return deriving(list.response, 200, Array(record.text))
+    }
+    let areKnown = filters.allSatisfy { filter in
+      records.contains { $0.member(at: filter.path) != nil }
+    }
+    guard areKnown || records.isEmpty else { return nil }
+    let chosen = records.filter { record in
+      filters.allSatisfy { filter in
+        record.member(at: filter.path)?.spelling.map(filter.values.contains) ?? false
+      }
+    }
+    let shown = page?.of(chosen) ?? chosen[...]
+    let text = [.leftBracket] + shown.map(\.text).joined(separator: [.comma]) + [.rightBracket]
+    return deriving(list.response, 200, text, total: page.map { _ in chosen.count })
+  }
+
+  private func deriving(
+    _ list: TransportResponse, _ status: Int, _ body: [UInt8], total: Int? = nil
+  ) -> TransportResponse {
+    let total = total.map { [HeaderFields.Field(name: "X-Total-Count", value: String($0))] } ?? []
+    var response = TransportResponse(
+      status: status, fields: HeaderFields(list.fields.all + total), body: body, url: url,
+      origin: list.origin, storedAgo: list.storedAgo, age: list.age)
+    response.derivedFrom = list.url
+    return response
+  }
+
+  /// The same, from a response that may not be a list.
+  func response(from list: TransportResponse) -> TransportResponse? {
+    ResourceList(list).flatMap(response)
+  }
+
+  /// Whether a document may be stored for this path, whatever the types of other fields are: a
+  /// list of records that have an `id`, or the record that was asked for.
+  func admits(_ document: JSONDocument) -> Bool {
+    id == nil
+      ? document.holdsRecords
+      : document.root.kind == .object && document.root["id"] != nil
+        && otherRecord(in: document) == nil
+  }
+
+  /// The mismatch if a record has another integer id than the one that was asked for. Text ids
+  /// aren't compared: servers may accept several spellings.
+  func otherRecord(in document: JSONDocument) -> TypeMismatch? {
+    guard let asked = id.flatMap({ Int64($0) }), let found = document.root["id"],
+      case .integer(let number)? = document.key(at: found.index), number != asked
+    else { return nil }
+    return TypeMismatch(in: document, at: found.index, path: "id", expected: .described("\(asked)"))
+  }
+}
+
+extension JSONDocument {
+  /// Whether it is an array of objects that each have an `id`, all integers or all strings.
+  fileprivate var holdsRecords: Bool {
+    guard root.kind == .array else { return false }
+    var isString: Bool?
+    return root.elements.allSatisfy { element in
+      guard element.kind == .object, let id = element["id"], let key = key(at: id.index) else {
+        return false
+      }
+      defer { isString = key.isString }
+      return isString.map { $0 == key.isString } ?? true
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func member(at path: [String]) -> JSONValue? { path.reduce(self) { $0?[$1] } }
+
+  /// A scalar as it is spelled in a query.
+  fileprivate var spelling: String? {
+    switch kind {
+    case .string: string
+    case .number, .boolean: String(decoding: text, as: UTF8.self)
+    case .null, .array, .object: nil
+    }
+  }
+}
+
+extension String {
+  /// With spaces for the `+` of a form's query.
+  fileprivate var replacingPlus: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0 == "+" ? " " : $0 }))
+  }
+}
+
+/// Makes the responses that files or built-in data don't have from their lists.
+struct ListTransport: Transport {
+  let next: any Transport
+  let base: BaseURL
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let own: Result<TransportResponse, TransportError>
+    do { own = .success(try await next.send(request)) } catch let error as TransportError {
+      own = .failure(error)
+    }
+    guard own.isMissing, let path = ResourcePath(request.url, below: base), path.isPartOfList,
+      // Without a list, there is only the response itself.
+      let list = try? await next.send(TransportRequest(url: base.url(of: path.listPath)))
+    else { return try own.get() }
+    return try path.response(from: list) ?? own.get()
+  }
+}
+
+extension Result<TransportResponse, TransportError> {
+  fileprivate var isMissing: Bool {
+    switch self {
+    case .success(let response): response.status >= 400
+    case .failure(let error): error.isMissingFile
+    }
+  }
+}

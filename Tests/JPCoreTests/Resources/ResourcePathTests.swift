@@ -1,0 +1,65 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("What a list says about paths below it, as json-server has it")
+struct ResourcePathTests {
+  private static let albums =
+    #"[{"id":1,"userId":1},{"id":2,"userId":2},{"id":3,"userId":1,"title":"a b"}]"#
+
+  private func response(
+    _ path: String, _ list: String = albums, fields: HeaderFields = []
+  ) -> TransportResponse? {
+    let url = "http://host" + path
+    let response = TransportResponse(
+      status: 200, fields: fields, body: Array(list.utf8), url: "http://host/albums")
+    return ResourcePath(url, below: .host)?.response(from: response)
+  }
+
+  @Test(
+    "Records, filters and pages",
+    arguments: [
+      ("/albums/2", 200, #"{"id":2,"userId":2}"#), ("/albums/9", 404, "{}"),
+      ("/albums/01", 404, "{}"), ("/users/2/albums", 200, #"[{"id":2,"userId":2}]"#),
+      ("/users/9/albums", 200, "[]"), ("/albums?id=2", 200, #"[{"id":2,"userId":2}]"#),
+      ("/albums?title=a+b&userId=1", 200, #"[{"id":3,"userId":1,"title":"a b"}]"#),
+      ("/albums?userId=1&_page=2&_limit=1", 200, #"[{"id":3,"userId":1,"title":"a b"}]"#),
+      ("/albums?_limit=1", 200, #"[{"id":1,"userId":1}]"#), ("/albums?_page=2", 200, "[]"),
+    ])
+  func answers(path: String, status: Int, body: String) throws {
+    let found = try #require(response(path))
+    #expect((found.status, String(decoding: found.body, as: UTF8.self)) == (status, body))
+    #expect((found.url, found.derivedFrom) == ("http://host" + path, "http://host/albums"))
+    #expect(
+      found.fields["X-Total-Count"]
+        == (path.contains("_") ? "\(path.contains("userId") ? 2 : 3)" : nil))
+  }
+
+  @Test(
+    "What no list is sure to hold",
+    arguments: [
+      "/albums", "/albums/", "/albums?q=a", "/albums?_sort=id", "/albums?userId", "/albums?",
+      "/albums/1?x=1", "/albums/1/photos/2", "/users/1/photos", "/x/1",
+      "/albums?_limit=0", "/albums?_page=x",
+    ])
+  func unknown(path: String) {
+    #expect(response(path) == nil)
+  }
+
+  @Test(
+    "A list that is a part, or none, says nothing",
+    arguments: [
+      ("{}", []), ("[1]", []), (#"[{"id":1},{"id":"2"}]"#, []), (#"[{"title":"a"}]"#, []),
+      ("[", []), (albums, [.init(name: "X-Total-Count", value: "4")]),
+      (albums, [.init(name: "Link", value: "<http://h/albums?_page=2>; rel=\"next\"")]),
+    ] as [(String, [HeaderFields.Field])])
+  func parts(list: String, fields: [HeaderFields.Field]) {
+    #expect(response("/albums/1", list, fields: HeaderFields(fields)) == nil)
+  }
+
+  @Test("Servers drop a filter by a field that no record has")
+  func droppedFilter() {
+    #expect(response("/albums?title=x", #"[{"id":1}]"#) == nil)
+    #expect(response("/albums?title=x", "[]") != nil)
+  }
+}
