@@ -16,7 +16,7 @@ public struct ResponseCache: Sendable {
 
   /// Takes a directory for them. It is made, with mode 0700, when the first response is stored; any
   /// number of processes can share it. If it can't be used, an answer has an
-  /// ``Irregularity/unusableStore(_:)``.
+  /// ``Irregularity/Kind-swift.enum/unusableStore(_:)``.
   ///
   /// - Parameters:
   ///   - directory: its path.

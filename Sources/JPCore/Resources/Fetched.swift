@@ -17,7 +17,8 @@ public struct Fetched<Value: Sendable>: Sendable {
   /// stands in for, missing parts, records that were left out. Empty if nothing did.
   public var errors: [FetchError] {
     let misfits = irregularities.compactMap { irregularity -> FetchError? in
-      guard case .misfits(let name, _, let first) = irregularity else { return nil }
+      guard case .misfits(let first) = irregularity.kind else { return nil }
+      let name = irregularity.list
       let url = sources.first { $0.resource == name }?.url ?? ""
       return FetchError(resource: name, url: url, cause: .mismatch(first))
     }
@@ -31,7 +32,7 @@ public struct Fetched<Value: Sendable>: Sendable {
   package var isWhole: Bool {
     failures.isEmpty
       && !irregularities.contains {
-        guard case .misfits = $0 else { return false }
+        guard case .misfits = $0.kind else { return false }
         return true
       }
   }

@@ -142,5 +142,5 @@ extension Result {
 }
 
 extension CacheRun {
-  var irregularities: [Irregularity] { problems.map { .unusableStore($0) } }
+  var irregularities: [Irregularity] { problems.map { Irregularity($0) } }
 }

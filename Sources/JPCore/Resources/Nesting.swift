@@ -1,27 +1,3 @@
-/// Records that don't fit together; always reported, never dropped silently.
-public enum Irregularity: Equatable, Sendable {
-  /// Records whose parent is missing, so that they are nowhere in the result.
-  case orphans(of: String, parent: String, field: String, count: Int, first: String, key: String)
-
-  /// Records that refer to a missing record, and so have `null` in its place.
-  case danglingReferences(
-    of: String, parent: String, field: String, count: Int, first: String, key: String)
-
-  /// Records with the `id` of an earlier one; children belong to the earlier one.
-  case duplicateIDs(of: String, count: Int, first: String)
-
-  /// Records whose references are numbers where the ids are strings, or the other way round; they
-  /// were joined by their text.
-  case mixedKeys(of: String, parent: String, field: String, count: Int, first: String)
-
-  /// Records that don't fit their resource and were left out.
-  case misfits(of: String, count: Int, first: TypeMismatch)
-
-  /// A directory for stored responses, or one of them, that can't be used. The answer came without
-  /// it.
-  case unusableStore(StoreError)
-}
-
 extension Records {
   /// Embeds the records of other resources in these, in time and memory linear in their number.
   ///
@@ -62,13 +38,8 @@ extension Records {
     let (embedded, orphans) = children.grouped(
       by: mixed == nil ? index : keyIndex(byText: true), byText: mixed != nil, count: objects.count)
     // With only some parents requested, children of the other parents are not orphans.
-    guard extent == .list, let reference = children.resource.reference,
-      let fact = children.firstUnmatched(orphans, reference)
-    else { return (embedded, mixed.map { [$0] } ?? []) }
-    let irregularity = Irregularity.orphans(
-      of: children.resource.name, parent: fact.parent, field: reference.field,
-      count: orphans.count, first: fact.first, key: fact.key)
-    return (embedded, (mixed.map { [$0] } ?? []) + [irregularity])
+    let unmatched = extent == .list ? children.unmatched(orphans) { .orphans($0) } : nil
+    return (embedded, [mixed, unmatched].compactMap(\.self))
   }
 
   /// The record of another resource that each of these belongs to.
@@ -92,13 +63,8 @@ extension Records {
     }
     let embedded = Embedded(
       name: name, isSingle: true, children: parents, rows: rows, starts: starts)
-    guard let reference = resource.reference, let fact = firstUnmatched(dangling, reference) else {
-      return (embedded, mixed.map { [$0] } ?? [])
-    }
-    let irregularity = Irregularity.danglingReferences(
-      of: resource.name, parent: fact.parent, field: reference.field, count: dangling.count,
-      first: fact.first, key: fact.key)
-    return (embedded, (mixed.map { [$0] } ?? []) + [irregularity])
+    let unmatched = unmatched(dangling) { .danglingReferences($0) }
+    return (embedded, [mixed, unmatched].compactMap(\.self))
   }
 
   /// Finds rows by their ids.
@@ -111,14 +77,11 @@ extension Records {
   /// Tells of references that are of another type than the ids that they are compared with
   /// (json-server 1 gives `"id": "1"` beside `"userId": 1`); `nil` where they aren't.
   package func mixedKeys(with parents: Records) -> Irregularity? {
-    guard let reference = resource.reference,
-      let row = objects.indices.first(where: { self.reference(ofRow: $0) != nil }),
-      let key = self.reference(ofRow: row),
-      let id = parents.allIDs.lazy.compactMap(\.self).first, id.isString != key.isString
+    guard let row = objects.indices.first(where: { reference(ofRow: $0) != nil }),
+      let id = parents.allIDs.lazy.compactMap(\.self).first,
+      id.isString != reference(ofRow: row)?.isString
     else { return nil }
-    return .mixedKeys(
-      of: resource.name, parent: parents.resource.name, field: reference.field,
-      count: objects.count, first: self.id(ofRow: row)?.text ?? "")
+    return irregularity(from: row, count: objects.count) { .mixedKeys($0) }
   }
 
   /// Counts each parent's children, then puts each child in its place: two passes, no sorting.
@@ -148,13 +111,24 @@ extension Records {
     return (embedded, orphans)
   }
 
-  /// In words, the first of some rows whose reference has no matching record.
-  private func firstUnmatched(
-    _ rows: [Int], _ reference: Resource.Reference
-  ) -> (parent: String, first: String, key: String)? {
-    guard let first = rows.first, let key = self.reference(ofRow: first) else { return nil }
+  /// Describes rows whose references match no record.
+  private func unmatched(
+    _ rows: [Int], _ kind: (Irregularity.Reference) -> Irregularity.Kind
+  ) -> Irregularity? {
+    rows.first.flatMap { irregularity(from: $0, count: rows.count, kind) }
+  }
+
+  private func irregularity(
+    from row: Int, count: Int, _ kind: (Irregularity.Reference) -> Irregularity.Kind
+  ) -> Irregularity? {
+    guard let reference = resource.reference, let key = self.reference(ofRow: row) else {
+      return nil
+    }
     let parent = Resource.named(reference.resource)?.singular ?? reference.resource
-    return (parent, id(ofRow: first)?.text ?? "[\(place(of: objects[first]))]", key.text)
+    return Irregularity(
+      kind: kind(.init(parent: parent, field: reference.field, key: key.text)),
+      list: resource.name, count: count,
+      first: id(ofRow: row)?.text ?? "[\(place(of: objects[row]))]")
   }
 
   /// The records that were left out because they don't fit.
@@ -166,6 +140,9 @@ extension Records {
 
   private func duplicates(in index: KeyIndex) -> [Irregularity] {
     guard let first = index.firstDuplicate else { return [] }
-    return [.duplicateIDs(of: resource.name, count: index.duplicates, first: first.text)]
+    return [
+      Irregularity(
+        kind: .repeatedIDs, list: resource.name, count: index.duplicates, first: first.text)
+    ]
   }
 }

@@ -172,7 +172,7 @@ struct AnswerOutput {
   func exitCode<Value>(for fetched: Fetched<Value>) -> ExitCode {
     let isLimited =
       fetched.sources.contains(where: \.isStale)
-      || fetched.irregularities.contains { if case .mixedKeys = $0 { true } else { false } }
+      || fetched.irregularities.contains { if case .mixedKeys = $0.kind { true } else { false } }
     return isStrict && isLimited || !fetched.isWhole ? .limited : .answered
   }
 }

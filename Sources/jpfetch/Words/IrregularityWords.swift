@@ -1,55 +1,36 @@
 import JPCore
 
 extension Irregularity {
-  /// The list that it is about.
-  var list: String {
-    switch self {
-    case .orphans(let list, _, _, _, _, _), .danglingReferences(let list, _, _, _, _, _),
-      .duplicateIDs(let list, _, _), .mixedKeys(let list, _, _, _, _), .misfits(let list, _, _):
-      list
-    case .unusableStore: "store"
-    }
-  }
-
-  /// Stable for scripts.
-  var code: String {
-    switch self {
-    case .orphans: "orphans"
-    case .danglingReferences: "dangling"
-    case .duplicateIDs: "duplicate-ids"
-    case .mixedKeys: "mixed-keys"
-    case .misfits: "misfits"
-    case .unusableStore: "unusable-store"
-    }
-  }
-
   /// What was done about it, and about what.
   var words: (what: String, why: String?) {
-    switch self {
-    case .orphans(let list, let parent, let field, let count, let first, let key):
-      ("left out \(counted(count, list)) with no \(parent); first: \(first) (\(field) \(key))", nil)
-    case .danglingReferences(let list, let parent, let field, let count, let first, let key):
+    let records = counted(count, list)
+    return switch kind {
+    case .orphans(let reference):
+      ("left out \(records) with no \(reference.parent); first: \(words(for: reference))", nil)
+    case .danglingReferences(let reference):
+      ("\(records) with no \(reference.parent), null there; first: \(words(for: reference))", nil)
+    case .repeatedIDs:
+      ("\(records) \(count == 1 ? "repeats" : "repeat") an earlier id; first: \(first)", nil)
+    case .mixedKeys(let reference):
       (
-        "\(counted(count, list)) with no \(parent), null there; first: \(first) (\(field) \(key))",
-        nil
+        "\(list).\(reference.field) and \(parents(of: reference)).id have different types, "
+          + "number and string: joined as text", nil
       )
-    case .duplicateIDs(let list, let count, let first):
+    case .misfits(let mismatch):
       (
-        "\(counted(count, list)) \(count == 1 ? "repeats" : "repeat") an earlier id; first: \(first)",
-        nil
+        "left out \(records) that \(count == 1 ? "doesn't" : "don't") fit",
+        mismatch.inWords(source: list)
       )
-    case .mixedKeys(let list, let parent, let field, _, _):
-      (
-        "\(list).\(field) and \(parent).id have different types, number and string: joined as text",
-        nil
-      )
-    case .misfits(let list, let count, let first):
-      (
-        "left out \(counted(count, list)) that \(count == 1 ? "doesn't" : "don't") fit",
-        first.inWords(source: list)
-      )
-    case .unusableStore(let error): ("stored responses can't be used: \(error.path)", nil)
+    case .unusableStore: ("stored responses can't be used: \(first)", nil)
     }
+  }
+
+  private func parents(of reference: Reference) -> String {
+    Resource.understood(reference.parent)?.name ?? reference.parent
+  }
+
+  private func words(for reference: Reference) -> String {
+    "\(first) (\(reference.field) \(reference.key))"
   }
 
   /// One sentence.

@@ -22,18 +22,8 @@ enum Meta {
 
 extension Irregularity {
   fileprivate var tree: JSONTree {
-    let (kind, list, count, first) =
-      switch self {
-      case .orphans(let list, _, _, let count, let first, _): ("orphans", list, count, first)
-      case .danglingReferences(let list, _, _, let count, let first, _):
-        ("dangling", list, count, first)
-      case .duplicateIDs(let list, let count, let first): ("repeated-ids", list, count, first)
-      case .mixedKeys(let list, _, _, let count, let first): ("mixed-keys", list, count, first)
-      case .misfits(let list, let count, let first): ("misfits", list, count, first.path)
-      case .unusableStore(let error): (code, list, 1, error.path)
-      }
-    return .object([
-      ("kind", .string(kind)), ("source", .string(list)), ("count", .number(count)),
+    .object([
+      ("kind", .string(code)), ("source", .string(list)), ("count", .number(count)),
       ("first", .string(first)), ("message", .string(inWords)),
     ])
   }

@@ -32,7 +32,7 @@ struct Notices: Sendable {
     }
     for irregularity in fetched.irregularities {
       // It has been reported, also if the fetch failed.
-      if case .unusableStore = irregularity { continue }
+      if case .unusableStore = irregularity.kind { continue }
       let (what, why) = irregularity.words
       warn("data.\(irregularity.code)", what, because: why, source: irregularity.list)
     }

@@ -47,7 +47,9 @@ struct JSONPlaceholderTests {
     #expect(fetched.value[0].albums[0].photos.isEmpty)
     #expect(
       fetched.irregularities == [
-        .orphans(of: "photos", parent: "album", field: "albumId", count: 1, first: "9", key: "8")
+        Irregularity(
+          kind: .orphans(.init(parent: "album", field: "albumId", key: "8")), list: "photos",
+          count: 1, first: "9")
       ])
   }
 
@@ -409,7 +411,11 @@ struct JSONPlaceholderTests {
       .usersWithAlbums())
     #expect(fetched.value.count == 1)
     let paths = fetched.irregularities.map { irregularity in
-      if case .unusableStore(let error) = irregularity { error.path } else { "\(irregularity)" }
+      if case .unusableStore(let error) = irregularity.kind {
+        error.path
+      } else {
+        "\(irregularity)"
+      }
     }
     #expect(paths == [directory.path + "/file/x"])
   }

@@ -160,10 +160,8 @@ struct FetcherTests {
     #expect(!fetched.isWhole)
     #expect(fetched.errors.map(\.resource) == ["albums", "photos"])
     #expect(
-      fetched.irregularities.map { "\($0)".prefix(30) }
-        == [
-          "misfits(of: \"albums\", count: 2", "misfits(of: \"photos\", count: 4",
-        ].map { $0.prefix(30) })
+      fetched.irregularities.map { "\($0.count) \($0.list) \($0.code)" }
+        == ["2 albums misfits", "4 photos misfits"])
   }
 
   @Test(

@@ -20,10 +20,10 @@ struct JoinModelTests {
   }
 
   private func inWords(_ irregularity: Irregularity) -> String {
-    switch irregularity {
-    case .duplicateIDs(let list, let count, _): "\(count) \(list) repeat"
-    case .orphans(let list, _, _, let count, _, _): "\(count) \(list) without a parent"
-    case .mixedKeys(let list, _, _, let count, _): "\(count) \(list) by text"
+    switch irregularity.kind {
+    case .repeatedIDs: "\(irregularity.count) \(irregularity.list) repeat"
+    case .orphans: "\(irregularity.count) \(irregularity.list) without a parent"
+    case .mixedKeys: "\(irregularity.count) \(irregularity.list) by text"
     case .danglingReferences, .misfits, .unusableStore: "\(irregularity)"
     }
   }

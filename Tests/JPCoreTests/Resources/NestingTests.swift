@@ -79,7 +79,9 @@ struct NestingTests {
     #expect(json(records) == #"[{"id":1,"albums":[{"id":3,"userId":"1"}]}]"# + "\n")
     #expect(
       irregularities == [
-        .mixedKeys(of: "albums", parent: "users", field: "userId", count: 1, first: "3")
+        Irregularity(
+          kind: .mixedKeys(.init(parent: "user", field: "userId", key: "1")), list: "albums",
+          count: 1, first: "3")
       ])
     let (others, orphans) = try await fetcher(
       users: #"[{"id":1}]"#, albums: #"[{"id":3,"userId":"01"}]"#
@@ -97,9 +99,13 @@ struct NestingTests {
     ).joined(usersWithPhotos)
     #expect(
       irregularities == [
-        .duplicateIDs(of: "users", count: 1, first: "1"),
-        .orphans(of: "photos", parent: "album", field: "albumId", count: 1, first: "3", key: "99"),
-        .orphans(of: "albums", parent: "user", field: "userId", count: 2, first: "6", key: "7"),
+        Irregularity(kind: .repeatedIDs, list: "users", count: 1, first: "1"),
+        Irregularity(
+          kind: .orphans(.init(parent: "album", field: "albumId", key: "99")), list: "photos",
+          count: 1, first: "3"),
+        Irregularity(
+          kind: .orphans(.init(parent: "user", field: "userId", key: "7")), list: "albums",
+          count: 2, first: "6"),
       ])
     #expect(records.shown.count == 2)
   }
@@ -118,10 +124,12 @@ struct NestingTests {
         + #"{"id":3,"albumId":7,"album":null}]"# + "\n")
     #expect(
       irregularities == [
-        .danglingReferences(
-          of: "albums", parent: "user", field: "userId", count: 1, first: "6", key: "9"),
-        .danglingReferences(
-          of: "photos", parent: "album", field: "albumId", count: 1, first: "3", key: "7"),
+        Irregularity(
+          kind: .danglingReferences(.init(parent: "user", field: "userId", key: "9")),
+          list: "albums", count: 1, first: "6"),
+        Irregularity(
+          kind: .danglingReferences(.init(parent: "album", field: "albumId", key: "7")),
+          list: "photos", count: 1, first: "3"),
       ])
   }
 

@@ -1,0 +1,78 @@
+/// Records that don't fit together; always reported, never dropped silently.
+public struct Irregularity: Equatable, Sendable {
+  /// What doesn't fit.
+  public enum Kind: Equatable, Sendable {
+    /// Records whose parent is missing, so that they are nowhere in the result.
+    case orphans(Reference)
+    /// Records that refer to a missing record, and so have `null` in its place.
+    case danglingReferences(Reference)
+    /// Records with the `id` of an earlier one; children belong to the earlier one.
+    case repeatedIDs
+    /// Records whose references are numbers and the ids strings, or the other way round; they were
+    /// joined by their text.
+    case mixedKeys(Reference)
+    /// Records that don't fit their resource and were left out.
+    case misfits(TypeMismatch)
+    /// A directory for stored responses, or one of them, that can't be used.
+    case unusableStore(StoreError)
+  }
+
+  /// The first reference of the records to another resource.
+  public struct Reference: Equatable, Sendable {
+    /// The name of one record that is referred to.
+    public let parent: String
+    /// The field that refers to it.
+    public let field: String
+    /// The field's value.
+    public let key: String
+
+    /// Makes a reference, as tests of programs that fetch need it.
+    public init(parent: String, field: String, key: String) {
+      self.parent = parent
+      self.field = field
+      self.key = key
+    }
+  }
+
+  /// What doesn't fit.
+  public let kind: Kind
+
+  /// The name of the records' resource; `store` for stored responses.
+  public let list: String
+
+  /// How many there are.
+  public let count: Int
+
+  /// The id of the first of them, the path of a value or the path of a file.
+  public let first: String
+
+  /// Makes an irregularity, as tests of programs that fetch need it.
+  public init(kind: Kind, list: String, count: Int, first: String) {
+    self.kind = kind
+    self.list = list
+    self.count = count
+    self.first = first
+  }
+
+  /// Stable for scripts.
+  package var code: String {
+    switch kind {
+    case .orphans: "orphans"
+    case .danglingReferences: "dangling"
+    case .repeatedIDs: "repeated-ids"
+    case .mixedKeys: "mixed-keys"
+    case .misfits: "misfits"
+    case .unusableStore: "unusable-store"
+    }
+  }
+}
+
+extension Irregularity {
+  init(_ error: StoreError) {
+    self.init(kind: .unusableStore(error), list: "store", count: 1, first: error.path)
+  }
+
+  static func misfits(of list: String, count: Int, first: TypeMismatch) -> Irregularity {
+    Irregularity(kind: .misfits(first), list: list, count: count, first: first.path)
+  }
+}
