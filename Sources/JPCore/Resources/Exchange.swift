@@ -106,7 +106,9 @@ struct Exchange<Content: Sendable>: Sendable {
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit.limit))
     }
     planned.run?.apply(reply, as: judged.verdict, to: planned.request)
-    return try settle(judged)
+    var answer = try settle(judged)
+    answer.provenance.isUnfit = judged.verdict == .unusable && planned.run != nil
+    return answer
   }
 
   // MARK: Stored responses instead of failures

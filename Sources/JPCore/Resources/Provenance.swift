@@ -15,6 +15,9 @@ public struct Provenance: Equatable, Sendable {
   /// How long the fetch took.
   package internal(set) var duration = Duration.zero
 
+  /// Whether the response isn't stored because it is not what its resource's path gives.
+  package internal(set) var isUnfit = false
+
   /// Why a stored response stands in; `nil` if none does.
   public internal(set) var failure: FetchError?
 

@@ -19,6 +19,11 @@ struct Notices: Sendable {
   /// Writes where an answer came from, what is stale or missing, and what did not fit.
   func write<Value>(about fetched: Fetched<Value>) {
     for source in fetched.sources { describe(source) }
+    for source in fetched.sources where source.isUnfit && source.failure == nil {
+      warn(
+        "cache.missing", "not stored: \(source.url.withoutUserInfo)",
+        because: "not what the path gives: records with their ids", url: source.url)
+    }
     for failure in fetched.failures {
       let list = failure.resource ?? "answers"
       let what =

@@ -220,6 +220,17 @@ final class OfflineTests {
     }
   }
 
+  @Test("What isn't a list of records isn't stored, which is said")
+  func unfit() throws {
+    let server = try LoopbackServer { _ in .reply(#"{"data":[]}"#) }
+    defer { server.stop() }
+    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/unfit"]
+    let outcome = try run(Places.jpfetch, ["get", "/users"] + places)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.hasPrefix("jpfetch: warning: not stored: \(server.url)/users\n"))
+    #expect(try run(Places.jpfetch, ["get", "/users", "--offline"] + places).status == 7)
+  }
+
   @Test("A derived answer says so, has no header fields, and knows what isn't there")
   func derived() throws {
     #expect(try jpfetch(["cache", "warm"]).status == 0)
