@@ -20,12 +20,20 @@ struct UsageError: Error, Equatable {
   /// Where an expression is wrong.
   var excerpt: Excerpt?
 
-  /// An error about a word for which there is a nearest known one.
-  private init(_ code: ErrorCode, _ message: String, _ word: String, known: [String]) {
+  /// An error about an unknown word.
+  ///
+  /// - Parameter isName: whether it names an option, a command or an action.
+  private init(
+    _ code: ErrorCode, _ message: String, _ word: String, known: [String], isName: Bool = false
+  ) {
     self.code = code
     self.message = message
-    nearest = word.nearest(in: known)
-    hint = nearest.map { .replacing(word, $0) }
+    if isName, let words = KnownWords.words(for: word) {
+      hint = .typed([.replacing(word, words)])
+    } else {
+      nearest = word.nearest(in: known)
+      hint = nearest.map { .replacing(word, $0) }
+    }
   }
 
   init(code: ErrorCode, message: String, hint: Hint? = nil, excerpt: Excerpt? = nil) {
@@ -38,11 +46,7 @@ struct UsageError: Error, Equatable {
   /// - Parameter command: the command whose options can be meant.
   static func unknownOption(_ word: String, of command: CommandName) -> UsageError {
     let known = OptionDeclaration.options(of: command).flatMap(\.spellings)
-    var error = UsageError(.usageOption, "unknown option \(word)", word, known: known)
-    if ["--no-color", "--no-colour"].contains(word) {
-      (error.nearest, error.hint) = (nil, .replacing(word, "--color", "never"))
-    }
-    return error
+    return UsageError(.usageOption, "unknown option \(word)", word, known: known, isName: true)
   }
 
   static func misplacedOption(_ option: OptionName, command: String) -> UsageError {
@@ -63,7 +67,7 @@ struct UsageError: Error, Equatable {
     let choices = choices.map(\.word)
     return UsageError(
       .usageValue, "\(place) takes \(choices.joined(separator: ", ")), not \"\(value)\"", value,
-      known: choices)
+      known: choices, isName: place == CommandName.cache.rawValue)
   }
 
   static func badValue(_ place: String, _ value: String, expected: String) -> UsageError {
@@ -87,7 +91,9 @@ struct UsageError: Error, Equatable {
 
   /// - Parameter word: pass it without a password, as a URL may have been meant.
   static func unknownCommand(_ what: String, _ word: String, known: [String]) -> UsageError {
-    UsageError(.usageCommand, "unknown \(what) \"\(word)\"", word, known: known)
+    UsageError(
+      .usageCommand, "unknown \(what) \"\(word)\"", word, known: known,
+      isName: !what.hasPrefix("help"))
   }
 
   /// Only paths may have other bytes.

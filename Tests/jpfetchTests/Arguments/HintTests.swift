@@ -29,6 +29,11 @@ struct HintTests {
       ("help eror", "help errors"),
       ("cache lits --cache-dir d", "cache list --cache-dir d"),
       ("users --smaple -- 3", "users --sample 3"),
+      ("/users/3 --sample", "get /users/3 --sample"), ("1 --sample", "users 1 --sample"),
+      ("users --csv --sample", "users -f csv --sample"),
+      ("users --columns id,name --sample", "users -F id,name --sample"),
+      ("posts --debug --sample", "posts -v -v --sample"), ("version", "--version"),
+      ("cache ls --cache-dir d", "cache list --cache-dir d"),
       ("users --timeout=soon --sample", "--help"),
     ])
   func usage(typed: String, hint: String) throws {

@@ -1,0 +1,25 @@
+import JPCore
+
+/// Words that people try, and the words that jpfetch has for them.
+enum KnownWords {
+  private static let table = [
+    ("--csv", "-f csv"), ("--tsv", "-f tsv"), ("--tree", "-f tree"), ("--table", "-f table"),
+    ("--ndjson", "-f ndjson"), ("--markdown", "-f markdown"), ("--md", "-f markdown"),
+    ("--page", "--skip"), ("--offset", "--skip"), ("--per-page", "-n"), ("--columns", "-F"),
+    ("--select", "-F"), ("--sort-by", "-S"), ("--filter", "-w"), ("--group-by", "--count-by"),
+    ("--expand", "-e"), ("--with", "-e"), ("--debug", "-vv"), ("--silent", "-q"),
+    ("--url", "--base-url"), ("--no-color", "--color never"), ("--no-colour", "--color never"),
+    ("-V", "--version"), ("version", "--version"), ("man", "--man"), ("sample", "--sample"),
+    ("offline", "--offline"), ("ls", "list"), ("delete", "clear"),
+  ]
+
+  /// - Returns: the words to type instead; `nil` if the word isn't known.
+  static func words(for word: String) -> [String]? {
+    if let (_, words) = table.first(where: { $0.0 == word }) {
+      return words.split(separator: " ").map(String.init)
+    }
+    if word.hasPrefix("-") { return nil }
+    if word.contains("/") { return ["get", word] }
+    return !word.isEmpty && word.utf8.allSatisfy(\.isDigit) ? ["users", word] : nil
+  }
+}
