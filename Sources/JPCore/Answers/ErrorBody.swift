@@ -1,8 +1,8 @@
 extension TransportResponse {
-  /// What the server says about its error; `nil` if it says nothing, as the API itself does (`{}`).
+  /// The server's message about its error; `nil` if there is none, as the API itself sends (`{}`).
   ///
-  /// A problem's title and detail (RFC 9457), else a member with a usual name, else a page's title,
-  /// else the text; white space as single spaces, at most 200 characters (Unicode scalars).
+  /// A problem's title and detail (RFC 9457), a member with a usual name, a page's title, or the
+  /// text; white space as single spaces, at most 200 characters (Unicode scalars).
   var errorMessage: String? {
     let limit = 200
     // More than is shown, but little enough to split quickly.
@@ -17,41 +17,24 @@ extension TransportResponse {
   /// Empty if there is no message.
   private var messageInBody: String {
     let start = body.prefix(1 << 14)
+    let text = String(decoding: start, as: UTF8.self)
     // A body that is not JSON, or too large, is read as text; the error to report is the status.
     guard body.count <= 1 << 24, let root = try? JSONDocument(body).root else {
-      return isHTML(start)
-        ? start.pageTitle ?? start.withoutTags : String(decoding: start, as: UTF8.self)
+      return isHTML(start) ? start.pageTitle : text
     }
     if fields["Content-Type"]?.lowercased().hasPrefix("application/problem+json") ?? false {
       let parts = ["title", "detail"].compactMap { root[$0]?.string }.filter { !$0.isEmpty }
       if !parts.isEmpty { return parts.joined(separator: ": ") }
     }
-    return root.errorMessage() ?? (root.isEmpty ? "" : String(decoding: start, as: UTF8.self))
+    return root.message ?? root["error"]?.message ?? (root.isEmpty ? "" : text)
   }
 }
 
 extension JSONValue {
-  /// The text itself, the message in a member with a usual name, or that of a list's first element.
-  ///
-  /// - Parameter levels: how deep to look.
-  fileprivate func errorMessage(levels: Int = 6) -> String? {
-    guard levels > 0 else { return nil }
-    if let string { return string.isEmpty ? nil : string }
-    if let first = elements.first { return first.errorMessage(levels: levels - 1) }
-    for name in ["message", "error", "errors", "detail", "title"] {
-      guard let value = self[name] else { continue }
-      let message = name == "errors" ? value.fieldError : nil
-      if let message = message ?? value.errorMessage(levels: levels - 1) { return message }
-    }
-    return nil
-  }
-
-  /// The first error by field, `{"name":["is missing"]}`.
-  private var fieldError: String? {
-    guard let (field, value) = members.first, !["message", "error", "detail"].contains(field),
-      let text = value.string ?? value.elements.first?.string
-    else { return nil }
-    return "\(field): \(text)"
+  /// The text itself, or a member with a usual name.
+  fileprivate var message: String? {
+    let texts = [self] + ["message", "error", "detail", "title"].compactMap { self[$0] }
+    return texts.lazy.compactMap(\.string).first { !$0.isEmpty }
   }
 
   /// Whether it says nothing, `{}` or `{"message":""}`.
@@ -67,20 +50,12 @@ extension JSONValue {
 }
 
 extension ArraySlice<UInt8> {
-  /// The text of an HTML page's title.
-  fileprivate var pageTitle: String? {
+  /// The text of an HTML page's title; empty if it has none.
+  fileprivate var pageTitle: String {
     let tag = Array("<title".utf8)
     let start = indices.first { self[$0...].starts(with: tag) { $0 == $1 || $0 | 0x20 == $1 } }
-    guard let start, let end = self[start...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+    guard let start, let end = self[start...].firstIndex(of: UInt8(ascii: ">")) else { return "" }
     let text = self[(end + 1)...].prefix { $0 != UInt8(ascii: "<") }
     return String(decoding: text, as: UTF8.self)
-  }
-
-  /// The text of an HTML page without a title.
-  fileprivate var withoutTags: String {
-    let parts = split(separator: UInt8(ascii: "<")).map { part in
-      part.drop { $0 != UInt8(ascii: ">") }.dropFirst()
-    }
-    return String(decoding: Array(parts.joined(separator: [0x20])), as: UTF8.self)
   }
 }

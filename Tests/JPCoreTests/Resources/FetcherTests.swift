@@ -27,16 +27,13 @@ struct FetcherTests {
       (503, #"{"error":{"message":"later"}}"#, "later"), (400, #"{"detail":"d","x":1}"#, "d"),
       (301, "", nil), (199, "[]", nil), (206, "[]", nil), (500, " null ", nil),
       (429, #"{"message":7,"error":"slow down"}"#, "slow down"),
-      (422, #"{"errors":["no name","no age"]}"#, "no name"),
-      (422, #"{"errors":[{"code":7,"message":"no name"}]}"#, "no name"),
-      (422, #"{"errors":{"name":["is missing"]}}"#, "name: is missing"),
-      (422, #"{"errors":{"title":"too short"}}"#, "title: too short"),
-      (422, #"{"errors":{"message":"m"}}"#, "m"), (422, #"{"message":"","errors":[]}"#, nil),
+      (422, #"{"errors":["no name"]}"#, #"{"errors":["no name"]}"#),
+      (422, #"{"message":"","errors":[]}"#, nil),
       (500, #"{"status":"down"}"#, #"{"status":"down"}"#), (500, "[1, 2]", "[1, 2]"),
       (500, #""broken""#, "broken"), (503, " over\n\tcapacity ", "over capacity"),
       (502, "<html><head>\n<TITLE>502 Bad\nGateway</title>", "502 Bad Gateway"),
       (502, "<html><title lang=en>No</title>", "No"),
-      (502, "<html> <p>Bad <b>Gateway", "Bad Gateway"),
+      (502, "<html> <p>Bad <b>Gateway", nil),
       (500, "\u{0}", "\u{0}"), (500, "\u{FEFF}x", "x"),
       (
         500, "e" + String(repeating: "\u{301}", count: 9999),
@@ -51,13 +48,6 @@ struct FetcherTests {
     ] as [(Int, String, String?)])
   func statuses(status: Int, body: String, message: String?) async throws {
     #expect(try await cause(status: status, body) == .status(status, message: message))
-  }
-
-  @Test("An error's body is looked at some levels deep: the time doubled with each")
-  func deepErrorBody() async throws {
-    let (start, end) = (#"{"errors":"#, "}")
-    let body = String(repeating: start, count: 90) + "1" + String(repeating: end, count: 90)
-    #expect(try await cause(status: 500, body) == .status(500, message: body.prefix(200) + "…"))
   }
 
   @Test(
