@@ -58,6 +58,7 @@ ssize_t readlink(const char *, char *, size_t);
 int link(const char *, const char *);
 int symlink(const char *, const char *);
 int unlink(const char *);
+int rmdir(const char *);
 int fsync(int);
 int ftruncate(int, off_t);
 int truncate(const char *, off_t);
@@ -84,6 +85,13 @@ size_t strlen(const char *);
 int strncmp(const char *, const char *, size_t);
 char *strerror(int);
 time_t time(time_t *);
+struct tm {
+  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+  long tm_gmtoff;
+  char *tm_zone;
+};
+struct tm *gmtime_r(const time_t *, struct tm *);
+time_t timegm(struct tm *);
 typedef enum {
   CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 6, CLOCK_THREAD_CPUTIME_ID = 16
 } clockid_t __attribute__((enum_extensibility(open)));
