@@ -76,8 +76,7 @@ extension Hint.Change {
         let value = items[index].value.map { [ParsedArguments.Item.operand($0)] } ?? []
         items.replaceSubrange(index...index, with: ParsedArguments(words).items + value)
       } else if case .option(let name, let typed, let value?) = items[index] {
-        let parts = value.split(separator: word, maxSplits: 1, omittingEmptySubsequences: false)
-        let new = parts.joined(separator: words.joined(separator: " "))
+        let new = value.replacingFirst(word, with: words.joined(separator: " "))
         items[index] = .option(name, typed: typed, value: new)
       }
     case .setting(let option, let value):
@@ -108,7 +107,7 @@ extension ParsedArguments.Item {
     }
   }
 
-  fileprivate func contains(_ word: String) -> Bool { value?.contains(word) ?? false }
+  fileprivate func contains(_ word: String) -> Bool { value?.replacingFirst(word, with: "") != nil }
 
   /// Whether it gives a value to an option, or to the one that it is short for.
   fileprivate func sets(_ option: OptionName) -> Bool {
@@ -130,5 +129,22 @@ extension ParsedArguments.Item {
     case .option(.header, let typed, let value?): [typed, value.maskedField]
     case .option(_, let typed, let value): [typed] + (value.map { [$0.masked] } ?? [])
     }
+  }
+}
+
+extension String {
+  /// The text with the first occurrence of a word replaced, or `nil` if there is none.
+  ///
+  /// The standard library's own search would link its regular-expression module.
+  fileprivate func replacingFirst(_ word: String, with new: String) -> String? {
+    var rest = utf8[...]
+    while !rest.isEmpty {
+      if rest.starts(with: word.utf8) {
+        let end = utf8.index(rest.startIndex, offsetBy: word.utf8.count)
+        return self[..<rest.startIndex] + new + self[end...]
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
   }
 }
