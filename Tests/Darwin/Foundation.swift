@@ -109,6 +109,7 @@ public class FileManager: NSObject, @unchecked Sendable {
   public func isExecutableFile(atPath: String) -> Bool { false }
   public func contents(atPath: String) -> Data? { nil }
   public func contentsOfDirectory(atPath: String) throws -> [String] { [] }
+  public func subpathsOfDirectory(atPath: String) throws -> [String] { [] }
   public func contentsOfDirectory(
     at: URL, includingPropertiesForKeys: [URLResourceKey]?,
     options: DirectoryEnumerationOptions = []

@@ -41,6 +41,7 @@ mode_t umask(mode_t);
 // MARK: fcntl.h; open and fcntl are variadic, the overlay has them
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
+#define O_RDWR 0x0002
 #define O_NONBLOCK 0x00000004
 #define O_APPEND 0x00000008
 #define O_NOFOLLOW 0x00000100
@@ -48,9 +49,13 @@ mode_t umask(mode_t);
 #define O_EXCL 0x00000800
 #define O_CLOEXEC 0x01000000
 #define F_GETFD 1
+#define F_DUPFD_CLOEXEC 67
+#define FD_CLOEXEC 1
 
 // MARK: unistd.h
 int close(int);
+off_t lseek(int, off_t, int);
+#define SEEK_END 2
 ssize_t read(int, void *, size_t);
 ssize_t write(int, const void *, size_t);
 ssize_t pread(int, void *, size_t, off_t);
@@ -162,6 +167,7 @@ pthread_t pthread_self(void);
 #define ENOENT 2
 #define EINTR 4
 #define EIO 5
+#define EBADF 9
 #define EACCES 13
 #define EEXIST 17
 #define ENOTDIR 20
