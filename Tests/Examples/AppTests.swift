@@ -2,7 +2,7 @@
 
 import JPCore
 
-/// The app's own code: the titles of a user's albums, or a word for what went wrong.
+/// The app's code: the titles of a user's albums, or a message for the error.
 struct AlbumTitles {
   let api: JSONPlaceholder
 

@@ -1,4 +1,4 @@
-// A job of a server: fetches every second, goes on after failures, and ends where its task does.
+// A job in a server: fetches every second, goes on after failures, and ends with its task.
 
 import JPCore
 

@@ -1,8 +1,8 @@
-// A view model: what is stored is shown at once, with a banner while it is stale.
+// A view model that shows the stored value at once, with a banner while it is stale.
 
 import JPCore
 
-/// What a view observes (with `@Observable` in an app).
+/// The state that a view observes (with `@Observable` in an app).
 @MainActor final class UsersModel {
   private(set) var names: [String] = []
   private(set) var banner: String?

@@ -1,8 +1,8 @@
-// A transport of one's own, and a token that is refreshed where the server refuses it.
+// A custom transport, and a token that is refreshed when the server refuses it.
 
 import JPCore
 
-/// Counts what is sent. In earnest it would speak over a channel that libcurl doesn't know.
+/// Counts requests. A real one would use a channel that libcurl doesn't support.
 final class Channel: Transport {
   enum Failure: TransportFailure {
     case closed

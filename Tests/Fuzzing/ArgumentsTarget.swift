@@ -3,13 +3,13 @@ import JPCore
 @testable import jpfetch
 
 extension FuzzTarget {
-  /// Command lines, a word on each line, up to the plan that would be run: there is one, or an error
-  /// that can be told. Words such as `JPFETCH_FORMAT=json` are the environment.
+  /// Parses command lines, one argument on each line. Each gives a plan or a usage error. Words such
+  /// as `JPFETCH_FORMAT=json` set the environment.
   static let arguments = FuzzTarget(
     name: "arguments",
     seeds: {
       let examples = CommandDeclaration.all.flatMap(\.examples).map { example in
-        // Without a shell to take off their quotes.
+        // No shell removes the quotes.
         example.line.filter { $0 != "'" }.split(separator: " ").dropFirst().joined(separator: "\n")
       }
       let options = OptionDeclaration.all.flatMap { option in
@@ -41,13 +41,13 @@ extension FuzzTarget {
   private static func tell(_ report: ErrorReport) {
     demand(report.exitCode == .usage, "a wrong command line is a usage error")
     let bytes = OutputBuffer.bytes { JSONWriter(.compact).write(report.tree, to: &$0) }
-    demand((try? JSONDocument(bytes)) != nil, "an error can be told in JSON")
+    demand((try? JSONDocument(bytes)) != nil, "an error is valid JSON")
     _ = report.message.safeForTerminal
   }
 }
 
 extension OptionDeclaration.Value {
-  /// Values that are taken.
+  /// Valid values.
   fileprivate var examples: [String] {
     switch self {
     case .format: OutputFormat.allCases.map(\.rawValue)

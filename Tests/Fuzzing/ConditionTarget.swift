@@ -1,8 +1,8 @@
 @testable import JPCore
 
 extension FuzzTarget {
-  /// Expressions of `--where` and `--assert`: one that is read says the same when it is spelled
-  /// again, and holds for a record or its opposite does.
+  /// Parses expressions of `--where` and `--assert`. A parsed condition survives a round trip through
+  /// its text, and either it or its opposite holds for a record.
   static let condition = FuzzTarget(
     name: "where",
     seeds: {
@@ -29,12 +29,12 @@ extension FuzzTarget {
   private static func check(_ error: QueryError, _ text: String) {
     guard case .syntax(let offset, _) = error else { return }
     let count = text.unicodeScalars.count
-    demand((0...count).contains(offset), "an error stands in its text")
+    demand((0...count).contains(offset), "an error's position is inside the text")
   }
 
   private static func check(_ condition: Condition) {
     let again = condition.with(condition.comparison)
-    demand(again == condition, "a condition is read as it is spelled")
+    demand(again == condition, "a condition survives a round trip")
     guard let opposite = condition.comparison.opposite.flatMap({ condition.with($0) }) else {
       return
     }
@@ -51,7 +51,7 @@ extension FuzzTarget {
     return records.shown
   }
 
-  /// Values of each type under names that are quickly found.
+  /// Values of each type under short names.
   private static let people: Records = {
     let text = """
       [{"id":3,"name":"Zoë"},{"id":4,"n":"3","name":null,"a":{"b":true}},
@@ -66,7 +66,7 @@ extension FuzzTarget {
 }
 
 extension Condition {
-  /// This with another comparison.
+  /// The same condition with another comparison.
   fileprivate func with(_ comparison: Operator) -> Condition? {
     if isFlag {
       return try? Condition(
@@ -83,8 +83,7 @@ extension Condition {
 }
 
 extension Condition.Operator {
-  /// What holds exactly where this doesn't; there is none for an order, which missing fields have
-  /// no place in.
+  /// The opposite condition; `nil` for an order, because neither order holds for a missing field.
   fileprivate var opposite: Condition.Operator? {
     switch self {
     case .equal: .notEqual

@@ -1,10 +1,10 @@
 @testable import JPCore
 
 extension FuzzTarget {
-  /// Stored responses as they stand in a file: what is read is written and read again as it was.
+  /// Parses files of stored responses. A parsed response survives a round trip.
   ///
-  /// An input is an entry, or its head and content with an empty line between them: nothing behind
-  /// a checksum would ever be reached by changing bytes.
+  /// An input is a file, or a head and content separated by an empty line: the target adds the
+  /// checksums, which random changes would never get right.
   static let entry = FuzzTarget(
     name: "entry",
     seeds: {
@@ -58,12 +58,12 @@ extension FuzzTarget {
       Array(header.dropFirst(EntryFormat.firstLineBytes)),
       after: EntryFormat.firstLine(header.prefix(EntryFormat.firstLineBytes)))
     let whole = again.flatMap { try? EntryFormat.response($0, body: body) }
-    demand(whole?.body == body, "content that is written is read as it was")
+    demand(whole?.body == body, "content survives a round trip")
     demand(
-      whole.map { EntryFormat.header(of: $0) } == header, "what is written is read as it was")
+      whole.map { EntryFormat.header(of: $0) } == header, "a head survives a round trip")
   }
 
-  /// The first line of an entry, whatever its head is.
+  /// The first line of an entry with any head.
   private static func firstLine(head: [UInt8], body: [UInt8]) -> [UInt8] {
     let lengths = Array(" \(hex(head.count, digits: 8)) \(hex(body.count, digits: 16))\n".utf8)
     var checksum = Checksum()

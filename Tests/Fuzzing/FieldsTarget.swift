@@ -1,8 +1,7 @@
 @testable import JPCore
 
 extension FuzzTarget {
-  /// Header fields as a server sends them, a line each: whatever they say, ages and lifetimes can
-  /// be counted with.
+  /// Parses header fields, one on each line. Ages and lifetimes are never negative and never trap.
   static let fields = FuzzTarget(
     name: "fields",
     seeds: {
@@ -46,7 +45,7 @@ extension FuzzTarget {
       }
     })
 
-  /// The first and the last moment that an entry can tell of, and one between them.
+  /// The earliest and the latest date that an entry can hold, and one between them.
   private static let clock = [0, 1_760_000_000, 253_402_300_799].map { HTTPDate(seconds: $0) }
 
   private static let request = TransportRequest(
@@ -58,9 +57,9 @@ extension FuzzTarget {
     demand(field.isValid && again == field, "a field is one line")
     for now in clock {
       let wait = RetryPolicy.retryAfter(field.value, now: now)
-      demand(wait ?? .zero >= .zero, "waits are no less than 0")
+      demand(wait ?? .zero >= .zero, "waits aren't negative")
       if let date = HTTPDate(field.value, now: now) {
-        demand(HTTPDate(date.text, now: now) == date, "a date is read as it is written")
+        demand(HTTPDate(date.text, now: now) == date, "a date survives a round trip")
       }
     }
     let redirect = Redirect(from: request.url, to: field.value)
@@ -73,15 +72,16 @@ extension FuzzTarget {
   private static func check(_ stored: StoredResponse) {
     let control = stored.cacheControl
     demand(
-      control.maxAge ?? .zero >= .zero && control.staleIfError ?? .zero >= .zero, "seconds from 0")
-    demand(stored.freshnessLifetime >= .zero, "lifetimes are no less than 0")
+      control.maxAge ?? .zero >= .zero && control.staleIfError ?? .zero >= .zero,
+      "seconds aren't negative")
+    demand(stored.freshnessLifetime >= .zero, "lifetimes aren't negative")
     var rules = ReuseRules()
     rules.maxAge = .seconds(60)
     rules.maxStale = .seconds(Int.max)
     let request = TransportRequest(url: stored.url, fields: HeaderFields(stored.conditions))
     let key = RequestKey(request)
     for now in clock {
-      demand(stored.age(at: now) >= .zero, "ages are no less than 0")
+      demand(stored.age(at: now) >= .zero, "ages aren't negative")
       for policy in CachePolicy.allCases {
         rules.policy = policy
         _ = LookUp(stored, for: key, rules: rules, at: now)

@@ -2,16 +2,16 @@
 struct FuzzTarget: Sendable {
   let name: String
 
-  /// What its corpus begins with.
+  /// The first inputs of its corpus.
   let seeds: @Sendable () -> [[UInt8]]
 
-  /// Takes an input through the part; a trap in it or a broken rule is a finding.
+  /// Runs the part with an input. A trap or a broken rule is a finding.
   let run: @Sendable ([UInt8]) -> Void
 
   static let all: [FuzzTarget] = [.json, .entry, .fields, .arguments, .condition, .records]
 }
 
-/// Ends the process, which is a finding, where a rule doesn't hold.
+/// Ends the process if a rule is broken; libFuzzer records that as a finding.
 func demand(_ holds: Bool, _ rule: @autoclosure () -> String) {
   if !holds { fatalError("broken: \(rule())") }
 }

@@ -5,7 +5,7 @@
 //     JPFETCH_FUZZ=json SWIFT_BACKTRACE=enable=no \
 //       .build/fuzz/release/Fuzzing .build/fuzz/corpus/json -max_total_time=60
 //
-// With a file instead of the directory it runs that input, such as the `crash-…` of a finding.
+// To repeat a finding, pass its `crash-…` file instead of the directory.
 
 import Foundation
 
@@ -19,9 +19,9 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// libFuzzer's call before it reads its corpus: adds the seeds to it where it is a directory.
+/// libFuzzer calls this before it reads its corpus. Adds the seeds if the corpus is a directory.
 ///
-/// The program's `main` is libFuzzer's as well; these two functions are what it looks for.
+/// libFuzzer has the program's `main`, which calls these two functions.
 @c(LLVMFuzzerInitialize)
 public func initialize(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?) -> CInt {
   let corpus = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") }
@@ -36,7 +36,7 @@ public func initialize(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?)
   return 0
 }
 
-/// libFuzzer's call for each input.
+/// libFuzzer calls this with each input.
 @c(LLVMFuzzerTestOneInput)
 public func run(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -2,8 +2,7 @@
 @testable import jpfetch
 
 extension FuzzTarget {
-  /// JSON texts: what is accepted can be read, and is accepted again as it is written; what isn't,
-  /// or tells of an error, can be told.
+  /// Parses JSON texts. An accepted text survives a round trip; the error of any other has a message.
   static let json = FuzzTarget(
     name: "json",
     seeds: {
@@ -30,16 +29,19 @@ extension FuzzTarget {
       demand(
         index(of: input, readBefore: [input.count / 3, input.count * 2 / 3]) == outcome
           && index(of: input, readBefore: [Int(input.last ?? 0) % (input.count + 1)]) == outcome,
-        "parts have the index, and the error, of the whole")
+        "incremental indexing gives the same index and error")
       do throws(JSONError) {
         document = try JSONDocument(input)
       } catch {
-        return demand(error.position.offset <= input.count, "an error stands in its text")
+        return demand(
+          error.position.offset <= input.count, "an error's position is inside the text")
       }
       read(document.root)
       let compact = written(document, JSONWriter(.compact))
-      demand(rewritten(compact) == compact, "what is written is written the same again")
-      demand(rewritten(written(document, JSONWriter(.pretty))) == compact, "layouts say the same")
+      demand(rewritten(compact) == compact, "writing is stable")
+      demand(
+        rewritten(written(document, JSONWriter(.pretty))) == compact,
+        "both layouts have the same values")
       _ = written(document, JSONWriter(.pretty, isColored: true))
     })
 
@@ -59,7 +61,7 @@ extension FuzzTarget {
 
   private static func tell(_ cause: FetchError.Cause) {
     let error = FetchError(resource: "users", url: "https://h/x", cause: cause)
-    demand(!ErrorReport(error).message.isEmpty, "an error has words")
+    demand(!ErrorReport(error).message.isEmpty, "an error has a message")
   }
 
   private static func rewritten(_ text: [UInt8]) -> [UInt8]? {
@@ -72,9 +74,9 @@ extension FuzzTarget {
 
   private static func read(_ value: JSONValue) {
     _ = (value.position, value.integer, value.boolean, value.document.key(at: value.index))
-    demand((value.string == nil) == (value.kind != .string), "strings have a content")
+    demand((value.string == nil) == (value.kind != .string), "every string has a value")
     for (name, member) in value.members {
-      // Half a surrogate pair has no name that it could be found by.
+      // A name with an unpaired surrogate can't be found.
       let isText = !name.unicodeScalars.contains("\u{FFFD}")
       demand(value[name] != nil || !isText, "a member is found by its name")
       read(member)

@@ -2,8 +2,8 @@
 @testable import jpfetch
 
 extension FuzzTarget {
-  /// Records from any JSON, what fits of them joined with itself in every relation, selected, and
-  /// written in every format. The three bytes before the JSON choose the resource, the width and what is shown.
+  /// Reads records from any JSON, joins them with themselves in every relation, selects some and writes
+  /// them in every format. The first three bytes choose the resource, the width and the options.
   static let records = FuzzTarget(
     name: "records",
     seeds: {
@@ -41,7 +41,7 @@ extension FuzzTarget {
       guard extent == .list else { break }
       let list = try Records(document, of: other, extent: .list, isLenient: true)
       let fits = (try? Records(document, of: other, extent: .list)) != nil
-      demand(fits == list.leftOut.isEmpty, "what doesn't fit is left out, or refused")
+      demand(fits == list.leftOut.isEmpty, "misfits are left out or refused")
       lists.append(list)
     }
     let embeddings = Embedding.tree(resource.relations)
@@ -82,7 +82,7 @@ extension FuzzTarget {
     _ = written { RecordView(view, style: style).write(to: &$0) }
   }
 
-  /// Whether a text is JSON, but for its depth: what is embedded comes on top of the input's.
+  /// Whether a text is JSON, ignoring its depth, which embedding increases.
   private static func isJSON(_ text: [UInt8]) -> Bool {
     do {
       _ = try JSONDocument(text)
@@ -97,12 +97,12 @@ extension FuzzTarget {
   }
 }
 
-/// What an input chooses beside its records.
+/// The options that an input chooses.
 private struct Choices {
   let bits: UInt8
   let width: UInt8
 
-  /// A list that could not be had, by its number in the catalogue, or none.
+  /// The number in the catalogue of a list that failed, or `nil`.
   var missing: Int { Int(width % 16) }
 
   var showsFields: Bool { bits & 1 != 0 }

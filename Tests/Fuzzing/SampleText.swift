@@ -1,6 +1,6 @@
 @testable import JPCore
 
-/// Texts of the built-in data that seeds are made of.
+/// Built-in data as JSON texts, for seeds.
 enum SampleText {
   /// One record of each resource.
   static let records = Resource.all.map { body("/\($0.name)/1") }

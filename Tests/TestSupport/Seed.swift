@@ -1,6 +1,6 @@
 import Foundation
 
-/// The seed of a test's random numbers. A failure's message names it; `JPFETCH_SEED=NUMBER` repeats
+/// The seed of the random numbers in a test. Failure messages name it; `JPFETCH_SEED=NUMBER` repeats
 /// every random test with that seed only.
 package struct Seed: Sendable, CustomStringConvertible {
   package let number: UInt64
