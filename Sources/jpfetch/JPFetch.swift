@@ -11,10 +11,9 @@ enum JPFetch {
     Signals.ignoreFileSizeLimit()
     Signals.endFirstProcess()
     StandardStream.reserveDescriptors()
-    let words = (0..<Int(CommandLine.argc)).compactMap { index in
-      CommandLine.unsafeArgv[index].map { String(systemText: $0) }
-    }
-    let environment = { @Sendable (name: String) in getenv(name).map { String(systemText: $0) } }
+    let typed = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+    let words = typed.map { String(cString: $0) }
+    let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
     if words.count > 1, words[1] == CompletionScript.request {
       // A shell that doesn't want it any more has closed the pipe.
       try? StandardStream.output.write(
@@ -26,8 +25,12 @@ enum JPFetch {
       leave(.answered)
     }
     let arguments = ParsedArguments(words.dropFirst())
-    let options = OptionValues(arguments, environment: environment)
+    var options = OptionValues(arguments, environment: environment)
     do {
+      for (word, bytes) in zip(words, typed) where String(validatingCString: bytes) == nil {
+        throw UsageError.notUTF8(word)
+      }
+      options.headerFiles = try HeaderFiles.lines(options)
       leave(try Plan(arguments, options).run())
     } catch {
       let report = ErrorReport(error, options)

@@ -32,7 +32,7 @@ extension TransportResponse {
   func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: text.drop(while: \.isJSONSpace).prefix(14), as: UTF8.self)
     let isMarkup = start.hasPrefix("<")
-    return isMarkup && fields["Content-Type"]?.lowercased().has("html") ?? false
+    return isMarkup && fields["Content-Type"]?.lowercased().contains(ascii: "html") ?? false
       || ["<!doctype html", "<html"].contains { start.lowercased().hasPrefix($0) }
   }
 }

@@ -62,7 +62,7 @@ extension ResponseStore {
         ? file.modified.seconds < HTTPDate.systemClock().seconds - 3600
         : isOfFormerVersion(name)
       {
-        unlink(path.cPath)
+        unlink(path)
       }
     }
     let entries = try entries()
@@ -84,7 +84,7 @@ extension ResponseStore {
 
   private func status(ofOurs path: String) -> stat? {
     var status = stat()
-    return lstat(path.cPath, &status) == 0 && status.isOurs ? status : nil
+    return lstat(path, &status) == 0 && status.isOurs ? status : nil
   }
 }
 

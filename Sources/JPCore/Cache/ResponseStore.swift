@@ -61,14 +61,14 @@ package struct ResponseStore: EntryStore {
 
   private func isThere(_ directory: String, orLink mayBeLink: Bool) throws(StoreError) -> Bool {
     var status = stat()
-    guard lstat(directory.cPath, &status) == 0 else {
+    guard lstat(directory, &status) == 0 else {
       let error = SystemError.last.errno
       if error == ENOENT || error == ENOTDIR { return false }
       throw StoreError(path: directory, problem: .unreadable(errno: error))
     }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
     guard status.isOurs, !isLink || mayBeLink,
-      !isLink || stat(directory.cPath, &status) != 0 || status.isOurs
+      !isLink || stat(directory, &status) != 0 || status.isOurs
     else { throw StoreError(path: directory, problem: .notOurs) }
     return true
   }
@@ -86,10 +86,10 @@ package struct ResponseStore: EntryStore {
     if isMade, try !isThere() { try makeDirectory(directory) }
     // A link is made in one step, and read without being opened.
     if isMade {
-      symlink((Self.random() + Self.random()).cPath, link.cPath)
+      symlink((Self.random() + Self.random()), link)
     }
     var text = [CChar](repeating: 0, count: 64)
-    let count = readlink(link.cPath, &text, text.count)
+    let count = readlink(link, &text, text.count)
     return String(decoding: text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -126,7 +126,7 @@ package struct ResponseStore: EntryStore {
     }
     // Another process may remove the folder while it is empty.
     for _ in 0..<100 {
-      if rename(temporary.cPath, place.cPath) == 0 {
+      if rename(temporary, place) == 0 {
         // Listing takes time by the number of files, which a single store must not.
         if Int.random(in: 0...maxBytes / 16) < bytes { try? tidy() }
         return
@@ -135,19 +135,19 @@ package struct ResponseStore: EntryStore {
       try makeDirectory(folder)
     }
     let error = SystemError.last.errno
-    unlink(temporary.cPath)
+    unlink(temporary)
     throw StoreError(path: place, problem: .unwritable(errno: error))
   }
 
   /// Makes a directory and those above it that are missing, mkdir(2); others can't read them.
   private func makeDirectory(_ path: String) throws(StoreError) {
-    if mkdir(path.cPath, 0o700) == 0 || SystemError.last.errno == EEXIST { return }
+    if mkdir(path, 0o700) == 0 || SystemError.last.errno == EEXIST { return }
     let error = SystemError.last.errno
     guard error == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw StoreError(path: directory, problem: .unwritable(errno: error))
     }
     try makeDirectory(String(path[..<slash]))
-    if mkdir(path.cPath, 0o700) == 0 || SystemError.last.errno == EEXIST { return }
+    if mkdir(path, 0o700) == 0 || SystemError.last.errno == EEXIST { return }
     throw StoreError(path: directory, problem: .unwritable(errno: SystemError.last.errno))
   }
 
@@ -169,12 +169,12 @@ package struct ResponseStore: EntryStore {
   /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
   func remove(_ paths: [String]) throws(StoreError) -> Int {
     var failure: StoreError?
-    for path in paths where unlink(path.cPath) != 0 && SystemError.last.errno != ENOENT {
+    for path in paths where unlink(path) != 0 && SystemError.last.errno != ENOENT {
       let problem = StoreError.Problem.unwritable(errno: SystemError.last.errno)
       failure = failure ?? StoreError(path: path, problem: problem)
     }
     for folder in Set(paths.map { $0[..<($0.lastIndex(of: "/") ?? $0.startIndex)] }) {
-      rmdir(String(folder).cPath)
+      rmdir(String(folder))
     }
     if let failure { throw failure }
     return paths.count

@@ -29,7 +29,7 @@ final class StoredEntry {
   ///
   /// - Parameter maxBytes: a longer content is damage.
   init?(_ path: String, maxBytes: Int) throws(StoreError.Problem) {
-    let descriptor = open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else {
       let error = SystemError.last.errno
       if error == ENOENT || error == ENOTDIR { return nil }

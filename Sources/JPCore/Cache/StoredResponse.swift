@@ -159,7 +159,7 @@ extension HeaderFields {
     return filter { field in
       let name = field.name.lowercased()
       return field.isValid && !Self.hopByHop.contains(name) && !ofConnection.contains(name)
-        && !Self.secret.contains { name.has($0) }
+        && !Self.secret.contains { name.contains(ascii: $0) }
     }
   }
 

@@ -118,7 +118,7 @@ struct ResourceList: Sendable {
     guard response.status == 200,
       // What isn't JSON is no list.
       let document = try? JSONDocument(response.body), document.holdsRecords,
-      response.fields["Link"]?.lowercased().has("next") != true
+      response.fields["Link"]?.lowercased().contains(ascii: "next") != true
     else { return nil }
     let count = document.root.elements.count
     if let total = response.fields["X-Total-Count"], total != String(count) { return nil }

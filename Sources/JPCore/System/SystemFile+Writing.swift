@@ -29,7 +29,7 @@ extension SystemFile {
 
   /// Makes a directory unless it is there, mkdir(2).
   package static func makeDirectory(_ path: String) throws {
-    guard mkdir(path.cPath, 0o777) != 0, SystemError.last.errno != EEXIST else { return }
+    guard mkdir(path, 0o777) != 0, SystemError.last.errno != EEXIST else { return }
     throw ReplaceError(path: path, errno: SystemError.last.errno)
   }
 
@@ -45,9 +45,9 @@ extension SystemFile {
     _ path: String, by temporary: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
     try create(temporary, permissions: permissions, write)
-    guard rename(temporary.cPath, path.cPath) == 0 else {
+    guard rename(temporary, path) == 0 else {
       let errno = SystemError.last.errno
-      unlink(temporary.cPath)
+      unlink(temporary)
       throw ReplaceError(path: path, errno: errno)
     }
   }
@@ -59,7 +59,7 @@ extension SystemFile {
     _ path: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
     let descriptor = open(
-      path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
+      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
     guard descriptor >= 0 else { throw ReplaceError(path: path, errno: SystemError.last.errno) }
     do {
       do { try write(descriptor) } catch {
@@ -71,7 +71,7 @@ extension SystemFile {
         throw ReplaceError(path: path, errno: SystemError.last.errno)
       }
     } catch {
-      unlink(path.cPath)
+      unlink(path)
       throw error
     }
   }

@@ -33,7 +33,7 @@ package enum SystemFile {
   /// - Returns: its bytes; `nil` if there are more than `limit`.
   static func contents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
     // Non-blocking: opening a named pipe would wait for its writer.
-    let descriptor = open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     var status = stat()
@@ -52,22 +52,31 @@ package enum SystemFile {
     return bytes.count <= limit ? bytes : nil
   }
 
-  /// Reads a file whose size is not known before, such as a pipe or one of /proc, read(2); waits
-  /// for a pipe's writer.
+  /// Reads a file of unknown size, such as a pipe or one in /proc, read(2).
   ///
-  /// - Returns: its bytes, at most `limit`; `nil` where it can't be read.
-  package static func contents(ofUnsized path: String, atMost limit: Int = 1 << 20) -> [UInt8]? {
-    let descriptor = open(path.cPath, O_RDONLY | O_CLOEXEC)
+  /// - Parameter time: how long to wait for a pipe's writer.
+  /// - Returns: its first MiB; `nil` if it can't be read, or not in time.
+  package static func contents(ofUnsized path: String, within time: Duration) -> [UInt8]? {
+    let end = ContinuousClock.now + time
+    // Without O_NONBLOCK, open(2) waits for a named pipe's writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4096)
-    while bytes.count < limit {
+    var piece = [UInt8](repeating: 0, count: 65536)
+    while bytes.count < 1 << 20 {
+      let left = (end - ContinuousClock.now) / .milliseconds(1)
+      var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&waited, 1, Int32(min(max(left, 0), 1e9))) == 0 { return nil }
       let got = read(descriptor, &piece, piece.count)
-      if got == 0 { return bytes }
-      if got > 0 { bytes += piece[..<got] } else if errno != EINTR { return nil }
+      if got == 0 { break }
+      if got > 0 {
+        bytes += piece[..<got]
+      } else if errno != EINTR && errno != EAGAIN {
+        return nil
+      }
     }
-    return Array(bytes.prefix(limit))
+    return Array(bytes.prefix(1 << 20))
   }
 
   /// Reads as many bytes, or fewer where the file ends, pread(2).
@@ -93,18 +102,18 @@ package enum SystemFile {
   /// Whether there is a pipe at a path, or behind a link there.
   static func isPipe(_ path: String) -> Bool {
     var status = stat()
-    return stat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   /// Whether there is a directory at a path, or behind a link there.
   package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
-    return stat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The names in a directory, readdir(3).
   static func names(in directory: String) throws(SystemError) -> [String] {
-    guard let stream = opendir(directory.cPath) else { throw .last }
+    guard let stream = opendir(directory) else { throw .last }
     defer { closedir(stream) }
     var names: [String] = []
     SystemError.clearLast()

@@ -39,7 +39,7 @@ public struct BaseURL: Equatable, Sendable {
   public init?(_ text: String) {
     if text.httpScheme != nil {
       guard let url = HTTPURL(text), url.query.isEmpty, !url.hasDotSegments,
-        !text.utf8.contains(UInt8(ascii: "#")), !text.hasSystemBytes
+        !text.utf8.contains(UInt8(ascii: "#"))
       else { return nil }
       self.init(scheme: .http, text: Self.withoutSlashes(text))
     } else {

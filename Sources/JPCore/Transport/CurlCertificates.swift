@@ -62,11 +62,11 @@ struct CurlCertificates {
   func set(on easy: OpaquePointer) -> Bool {
     if let file {
       _ = ccurl_set_string(easy, CCURL_CAPATH, nil)
-      return ccurl_set_string(easy, CCURL_CAINFO, file.cPath) == 0
+      return ccurl_set_string(easy, CCURL_CAINFO, file) == 0
     }
     if let directory = hashedDirectory ?? directory {
       // Fails if the TLS library can't use a directory; the system's certificates remain then.
-      _ = ccurl_set_string(easy, CCURL_CAPATH, directory.cPath)
+      _ = ccurl_set_string(easy, CCURL_CAPATH, directory)
     }
     return !isPartial || ccurl_set_string(easy, CCURL_CAINFO, nil) == 0
   }

@@ -22,7 +22,8 @@ struct CurlFailure {
     if code == CCURL_TOO_LARGE { return true }
     guard !isHeadComplete else { return false }
     // The second is nghttp2's code.
-    return code == CCURL_OUT_OF_MEMORY && hasHead || code == CCURL_RECV_ERROR && words.has("-902:")
+    return code == CCURL_OUT_OF_MEMORY && hasHead
+      || code == CCURL_RECV_ERROR && words.contains(ascii: "-902:")
   }
 
   func reason(for url: HTTPURL) -> TransportError.Reason {

@@ -100,7 +100,7 @@ extension String {
   package var withoutUserInfo: String {
     guard unicodeScalars.contains("@") else { return self }
     let parts = unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
-    let isURL = has("//")
+    let isURL = contains(ascii: "//")
     return parts.indices.map { index in
       let isAuthority =
         index > 1 && parts[index - 1].isEmpty && (index == 2 || parts[index - 2].last == ":")

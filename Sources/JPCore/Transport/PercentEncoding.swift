@@ -7,13 +7,14 @@ extension String {
     return text
   }
 
-  /// `%20` and the like resolved (RFC 3986 §2.1); `nil` if a `%` isn't followed by two digits.
+  /// `%20` and the like resolved (RFC 3986 §2.1); `nil` if a `%` isn't followed by two digits,
+  /// or the bytes aren't UTF-8.
   var percentDecoded: String? {
-    let bytes = Self.decoding(systemBytes)
+    let bytes = Self.decoding(utf8)
     guard !bytes.contains(where: { $0.value == UInt8(ascii: "%") && !$0.isEscaped }) else {
       return nil
     }
-    return String(systemBytes: bytes.map(\.value))
+    return String(validating: bytes.lazy.map(\.value), as: UTF8.self)
   }
 
   /// A path or query in one spelling (RFC 3986 §6.2.2): escaped are all bytes that have to be, and

@@ -27,6 +27,6 @@ extension TransportError.TLSProblem {
         ]
       ),
     ]
-    self = marks.first { $0.1.contains { words.has($0) } }?.0 ?? .other
+    self = marks.first { $0.1.contains { words.contains(ascii: $0) } }?.0 ?? .other
   }
 }

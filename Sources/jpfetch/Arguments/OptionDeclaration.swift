@@ -11,17 +11,15 @@ struct OptionDeclaration: Sendable {
     let placeholder: String
     var completion = Completion.nothing
     var choices: [Choice] = []
-    /// Whether it may hold bytes that are not UTF-8.
-    var isPath = false
 
     static let duration = Value(placeholder: "<duration>")
     static let count = Value(placeholder: "<n>")
     static let text = Value(placeholder: "<text>")
     static let pair = Value(placeholder: "<key>=<value>")
-    static let header = Value(placeholder: "{'<name>: <value>'|@<file>}", isPath: true)
-    static let url = Value(placeholder: "<url>", isPath: true)
-    static let file = Value(placeholder: "<file>", completion: .files, isPath: true)
-    static let directory = Value(placeholder: "<dir>", completion: .directories, isPath: true)
+    static let header = Value(placeholder: "{'<name>: <value>'|@<file>}")
+    static let url = Value(placeholder: "<url>")
+    static let file = Value(placeholder: "<file>", completion: .files)
+    static let directory = Value(placeholder: "<dir>", completion: .directories)
     static let relations = Value(placeholder: "<relation>,...", completion: .relations)
     static let fields = Value(placeholder: "<field>,...", completion: .fields)
     static let countableFields = Value(placeholder: "<field>,...", completion: .countableFields)
@@ -31,8 +29,8 @@ struct OptionDeclaration: Sendable {
     static let condition = Value(placeholder: "<expression>", completion: .conditions)
     static let claim = Value(placeholder: "<expression>")
     static let counts = Value(placeholder: "{<resource>=<n>|public},...")
-    static let report = Value(placeholder: "<format>[+]=<file>", isPath: true)
-    static let baseline = Value(placeholder: "{<url>|file:<dir>|cache}", isPath: true)
+    static let report = Value(placeholder: "<format>[+]=<file>")
+    static let baseline = Value(placeholder: "{<url>|file:<dir>|cache}")
     /// One of the words that ``OptionDeclaration/formats(of:)`` has for the command.
     static let format = Value(placeholder: "<format>", completion: .choices)
 

@@ -94,17 +94,6 @@ struct ParsedArguments: Equatable {
     settings.last { $0.option == option }?.value
   }
 
-  /// The values that hold no path, and the operands.
-  var texts: [String] {
-    let values = settings.filter { setting in
-      let isPath = OptionDeclaration.named(setting.option)?.value?.isPath ?? false
-      // The name of a header field's file is a path.
-      return !isPath || setting.option == .header && setting.value.utf8.first != UInt8(ascii: "@")
-    }
-    // One of `cache` may be a directory.
-    return values.map(\.value) + (command == .cache ? [] : operands)
-  }
-
   private mutating func read(
     _ word: String, rest: inout ArraySlice<String>
   ) throws(UsageError) {

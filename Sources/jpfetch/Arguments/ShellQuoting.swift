@@ -8,10 +8,6 @@ extension String {
     }
     // zsh replaces a word that begins with "=".
     if isPlain && !isEmpty && utf8.first != UInt8(ascii: "=") { return self }
-    // Dollar-Single-Quotes (POSIX.1-2024 §2.2.4).
-    if hasSystemBytes {
-      return "$'" + escaping { $0 == "'" || $0 == "\\" ? "\\\($0)" : nil }.showingSystemBytes + "'"
-    }
     return "'" + escaping { $0 == "'" ? "'\\''" : nil } + "'"
   }
 }

@@ -96,7 +96,7 @@ struct UsageError: Error, Equatable {
       isName: !what.hasPrefix("help"))
   }
 
-  /// Only paths may have other bytes.
+  /// - Parameter word: with U+FFFD for each byte that isn't UTF-8.
   static func notUTF8(_ word: String) -> UsageError {
     UsageError(code: .usageValue, message: "invalid UTF-8: \"\(word)\"")
   }

@@ -164,7 +164,7 @@ struct AnswerOutput {
       case .json: JSONWriter(layout).write(tree, to: &output)
       case .ndjson: JSONWriter(.compact).write(tree, to: &output)
       case .table, .tree, .csv, .tsv, .markdown:
-        for line in lines { output.append((line + "\n").systemBytes.span.bytes) }
+        for line in lines { output.append(line + "\n") }
       }
     }
   }

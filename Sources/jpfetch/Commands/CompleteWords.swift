@@ -11,7 +11,7 @@ enum CompleteWords {
     // The shell has not expanded them yet.
     let expanded = words.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
     let arguments = ParsedArguments(["--quiet"] + expanded.dropLast())
-    let options = OptionValues(arguments, readsFiles: false, environment: environment)
+    let options = OptionValues(arguments, environment: environment)
     let completer = Completer(vocabulary: .catalogue) { ids(of: $0, options) }
     return completer.completion(of: words).text
   }

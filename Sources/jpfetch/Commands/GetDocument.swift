@@ -58,7 +58,7 @@ struct GetDocument {
     guard !target.unicodeScalars.contains("#") else {
       throw .badValue("get", shown, expected: "a path or URL without \"#\"")
     }
-    if !target.path.has("://") || target.hasPrefix("/") {
+    if !target.path.contains(ascii: "://") || target.hasPrefix("/") {
       if target.path.prefix(while: { $0 != "/" }).contains(":") { throw Self.colon(target) }
       // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
       guard !target.path.hasDotSegments else {

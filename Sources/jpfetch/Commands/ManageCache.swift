@@ -107,12 +107,12 @@ struct ManageCache {
     } else {
       for path in paths {
         let url =
-          path.has("://") ? path : base.url(of: path.first == "/" ? path : "/" + path)
+          path.contains(ascii: "://") ? path : base.url(of: path.first == "/" ? path : "/" + path)
         count += try store.remove(storedFor: url)
       }
     }
     let responses = count == 1 ? "response" : "responses"
-    let place = paths.first { $0.has("://") } ?? base.text.withoutUserInfo
+    let place = paths.first { $0.contains(ascii: "://") } ?? base.text.withoutUserInfo
     let which = count == 0 && (isBaseGiven || !paths.isEmpty) ? " of \(place)" : ""
     try output.write(
       ["removed \(count) stored \(responses)\(which)"], .object([("removed", .number(count))]))
@@ -186,7 +186,7 @@ extension ResponseStore.Entry {
 
   /// The URL, or the file of what can't be used.
   fileprivate var place: String {
-    guard let head else { return path.showingSystemBytes }
+    guard let head else { return path }
     return head.url + (head.fields["Vary"].map { ", varies by \($0)" } ?? "")
   }
 
@@ -194,7 +194,7 @@ extension ResponseStore.Entry {
     .object([
       ("url", .string(orNull: head?.url)), ("status", .number(orNull: head?.status)),
       ("fresh", head.map { .boolean($0.isFresh(at: now)) } ?? .null),
-      ("file", .string(path.showingSystemBytes)), ("bytes", .number(bytes)),
+      ("file", .string(path)), ("bytes", .number(bytes)),
       ("age", .number(age(at: now).wholeSeconds)),
       ("etag", .string(orNull: head?.fields["ETag"])),
       ("vary", .string(orNull: head?.fields["Vary"])),

@@ -14,7 +14,6 @@ enum Plan {
   init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
     let word = arguments.operands.first
     if let error = arguments.error { throw Self.leadingToHelp(error, word) }
-    if let text = arguments.texts.first(where: \.hasSystemBytes) { throw .notUTF8(text) }
     let operands = Array(arguments.operands.dropFirst())
     if options.has(.version) {
       self = .version

@@ -180,10 +180,12 @@ extension OptionValues {
   private var headerFields: HeaderFields {
     get throws(UsageError) {
       var fields: HeaderFields = []
-      var lines: [String] = []
-      for text in values(of: .header) { lines += try self.lines(ofHeader: text) }
+      let lines = values(of: .header).flatMap { text in
+        text.utf8.first == UInt8(ascii: "@")
+          ? headerFiles.first { $0.path == text.dropFirst() }?.lines ?? [] : [text]
+      }
       for text in lines {
-        guard !text.hasSystemBytes, let field = HeaderFields.Field(line: text) else {
+        guard let field = HeaderFields.Field(line: text) else {
           // Only up to the first character that can't be in a name: the rest may be a secret, and
           // so may be all of it where there is no name.
           let name = String(
@@ -203,19 +205,19 @@ extension OptionValues {
     }
   }
 
-  /// The value of a `--header` option, or the lines of the file that it names, so that a credential
-  /// needn't stand among the arguments, which all users of the machine can read.
-  private func lines(ofHeader text: String) throws(UsageError) -> [String] {
-    guard text.utf8.first == UInt8(ascii: "@") else { return [text] }
-    let path = String(text.dropFirst())
-    guard !["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) else {
-      throw .otherwise(
-        "--header \(text): standard input is never read; use @FILE or @<(COMMAND)", nil)
+  /// The files that `--header` names with `@`, so that a credential isn't among the arguments,
+  /// which all users of the machine can read.
+  var headerPaths: [String] {
+    get throws(UsageError) {
+      let paths = values(of: .header).filter { $0.utf8.first == UInt8(ascii: "@") }
+        .map { String($0.dropFirst()) }
+      for path in paths
+      where ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) {
+        throw .otherwise(
+          "--header @\(path): standard input is never read; use @FILE or @<(COMMAND)", nil)
+      }
+      return paths
     }
-    guard let lines = lines(of: path) else {
-      throw .badValue(OptionName.header.typed, text, expected: "@ and a file that can be read")
-    }
-    return lines
   }
 
   var curlSettings: CurlTransport.Settings {

@@ -1,5 +1,4 @@
 import JPCore
-import Synchronization
 
 /// The options' values: from the command line, else from the environment.
 struct OptionValues {
@@ -9,22 +8,13 @@ struct OptionValues {
   /// Where the run's data comes from.
   let sources: DataSources
 
-  /// The lines of files that options name, read once: they may be pipes.
-  private let files = Files()
-
-  private final class Files: Sendable {
-    let read = Mutex<[(path: String, lines: [String]?)]>([])
-  }
-
-  /// Whether files that options name may be read. Pipes can be read only once.
-  private let readsFiles: Bool
+  /// The lines of the files that `--header` names.
+  var headerFiles: [(path: String, lines: [String])] = []
 
   init(
-    _ arguments: ParsedArguments, readsFiles: Bool = true,
-    environment: @escaping @Sendable (String) -> String?
+    _ arguments: ParsedArguments, environment: @escaping @Sendable (String) -> String?
   ) {
     self.arguments = arguments
-    self.readsFiles = readsFiles
     self.environment = environment
     sources = Self.sources(arguments, environment)
   }
@@ -56,19 +46,6 @@ struct OptionValues {
 
   /// The command that was typed.
   var command: CommandName { arguments.command }
-
-  /// The lines of a file; `nil` if it can't be read.
-  func lines(of path: String) -> [String]? {
-    guard readsFiles else { return nil }
-    return files.read.withLock { read in
-      if let known = read.first(where: { $0.path == path }) { return known.lines }
-      let lines = SystemFile.contents(ofUnsized: path).map { bytes in
-        String(systemBytes: bytes).split(whereSeparator: \.isNewline).map { String($0) }
-      }
-      read.append((path, lines))
-      return lines
-    }
-  }
 
   // MARK: Rules
 

@@ -26,10 +26,10 @@ enum OutputFile {
   /// else its directory's and its name.
   static func identity(of path: String) -> String {
     var status = stat()
-    if stat(path.cPath, &status) == 0 { return "\(status.st_dev) \(status.st_ino)" }
+    if stat(path, &status) == 0 { return "\(status.st_dev) \(status.st_ino)" }
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(path[...$0]) } ?? "."
-    guard stat(folder.cPath, &status) == 0 else { return path }
+    guard stat(folder, &status) == 0 else { return path }
     let name = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
     return "\(status.st_dev) \(status.st_ino) \(name)"
   }
@@ -48,7 +48,7 @@ enum OutputFile {
   }
 
   private static func append(_ bytes: [UInt8], toRegular path: String) throws {
-    let descriptor = open(path.cPath, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw WriteError(errno: errno) }
     defer { close(descriptor) }
     let end = lseek(descriptor, 0, SEEK_END)
@@ -64,7 +64,7 @@ enum OutputFile {
 
   private static func replace(_ path: String, with bytes: [UInt8]) throws {
     var status = stat()
-    let old = stat(path.cPath, &status) == 0 ? status : nil
+    let old = stat(path, &status) == 0 ? status : nil
     let isOurs = old?.st_uid == geteuid()
     // A new name each time, because a killed run may have left its file behind; a short one,
     // because the target's may be as long as a name can be.
@@ -106,8 +106,8 @@ enum OutputFile {
       if !isInherited { errno = EBADF }
     } else {
       var status = stat()
-      guard stat(path.cPath, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
-      descriptor = open(path.cPath, O_WRONLY | O_CLOEXEC)
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
     }
     guard descriptor >= 0 else { throw WriteError(errno: errno) }
     return descriptor
@@ -128,10 +128,10 @@ enum OutputFile {
     if inheritedDescriptor(path) != nil { return path }
     try refuseTraps(path)
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path.cPath, &buffer, buffer.count)
+    let count = readlink(path, &buffer, buffer.count)
     guard count > 0 else { return path }
     guard limit > 0 else { throw WriteError(errno: ELOOP) }
-    let next = String(systemBytes: buffer[..<count].map { UInt8(bitPattern: $0) })
+    let next = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let isWhole = next.utf8.first == UInt8(ascii: "/")
     return try target(of: isWhole ? next : folder(of: path) + next, limit: limit - 1)
   }
@@ -149,7 +149,7 @@ enum OutputFile {
     var directory = stat()
     guard stat(path.utf8.first == slash ? "/" : ".", &directory) == 0 else { return }
     for end in ends {
-      let place = String(path[..<end]).cPath
+      let place = String(path[..<end])
       var status = stat()
       // What isn't there can't be opened either.
       guard lstat(place, &status) == 0 else { return }

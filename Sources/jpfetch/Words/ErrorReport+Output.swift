@@ -72,8 +72,8 @@ extension ErrorReport {
       ("exit", .number(Int(exitCode.rawValue))),
       ("source", .string(orNull: source)),
       ("url", .string(orNull: url)),
-      ("message", .string(sentence.showingSystemBytes)),
-      ("hint", .string(orNull: inWordsToHelp?.showingSystemBytes)),
+      ("message", .string(sentence)),
+      ("hint", .string(orNull: inWordsToHelp)),
       ("status", .number(orNull: httpStatus)),
       ("path", .string(orNull: path)),
     ])

@@ -150,7 +150,7 @@ struct Notices: Sendable {
     }
     let message = why.map { "\(message): \($0)" } ?? message
     let facts: [(name: String, value: JSONTree)] = [
-      ("code", .string(code)), ("message", .string(message.showingSystemBytes)),
+      ("code", .string(code)), ("message", .string(message)),
       ("source", .string(orNull: source)), ("url", .string(orNull: url?.withoutUserInfo)),
     ]
     let line = OutputBuffer.bytes { output in

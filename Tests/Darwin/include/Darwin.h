@@ -148,6 +148,7 @@ struct itimerval { struct timeval it_interval, it_value; };
 int setitimer(int, const struct itimerval *, struct itimerval *);
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
 struct pollfd { int fd; short events, revents; };
+#define POLLIN 0x0001
 #define POLLOUT 0x0004
 int poll(struct pollfd *, nfds_t, int);
 

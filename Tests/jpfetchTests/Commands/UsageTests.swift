@@ -128,6 +128,29 @@ struct UsageTests {
     #expect(try jpfetch("get", "/x", "-H", "@\(directory.path)/none").status == 2)
   }
 
+  @Test("A named pipe without a writer ends by --timeout, and standard input is never read")
+  func headerPipe() throws {
+    let directory = try TemporaryDirectory()
+    let outcome = try run(
+      "/bin/sh",
+      [
+        "-c",
+        "mkfifo '\(directory.path)/p'; \(Places.jpfetch) -H '@\(directory.path)/p' --timeout 1s",
+      ])
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(outcome.errorLines[0].contains("--header takes @ and a readable file in UTF-8"))
+  }
+
+  @Test(
+    "A word that isn't UTF-8 is refused",
+    arguments: ["-o \"$b\"", "-s \"$b\"", "\"$b\"", "--cache-dir \"$b\"", "get \"/$b\""])
+  func notUTF8(words: String) throws {
+    let outcome = try run(
+      "/bin/sh", ["-c", "b=$(printf 'b\\351'); \(Places.jpfetch) \(words)"])
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(outcome.errorLines[0].hasPrefix("jpfetch: error: invalid UTF-8: \""))
+  }
+
   @Test(
     "As a container's first process, signals end it",
     .needs("pgrep"), .only(if: UsageTests.canUnshare, "unshare -rpf isn't allowed here"),

@@ -3,7 +3,7 @@ extension String {
   ///
   /// The standard library searches for substrings in its regular-expression module, which adds 2.2 MB
   /// to a static program of 14.9.
-  package func has(_ part: StaticString) -> Bool {
+  package func contains(ascii part: StaticString) -> Bool {
     let part = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
     var rest = utf8[...]
     while rest.count >= part.count {

@@ -1,0 +1,23 @@
+import JPCore
+
+/// The files that `-H @FILE` names.
+enum HeaderFiles {
+  /// Reads each file once, because it may be a pipe.
+  static func lines(
+    _ options: OptionValues
+  ) throws(UsageError) -> [(path: String, lines: [String])] {
+    var files: [(path: String, lines: [String])] = []
+    for path in try options.headerPaths where !files.contains(where: { $0.path == path }) {
+      let limit = try options.timeout ?? CurlTransport.Settings().timeout
+      guard let bytes = SystemFile.contents(ofUnsized: path, within: limit),
+        let text = String(validating: bytes, as: UTF8.self)
+      else {
+        throw .badValue(
+          OptionName.header.typed, "@\(path)", expected: "@ and a readable file in UTF-8")
+      }
+      let lines = text.utf8.split { $0 == 0x0A || $0 == 0x0D }
+      files.append((path, lines.map { String(Substring($0)) }))
+    }
+    return files
+  }
+}
