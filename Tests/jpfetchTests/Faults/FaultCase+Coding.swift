@@ -1,7 +1,6 @@
 import TestSupport
 
 extension FaultCase {
-  private static let whole = #"[{"id":1}]"#
   private static let bytes = Array(whole.utf8)
   private static let gzip = Gzip.stored(bytes)
 
@@ -15,7 +14,7 @@ extension FaultCase {
     return bytes
   }
 
-  /// libcurl does not say where gzip ends too early: what came before is then all there is.
+  /// libcurl doesn't report gzip that ends too early: the decoded part is the whole content.
   static let codings: [FaultCase] = [
     FaultCase("gzip", coded("gzip", gzip), .document(whole)),
     FaultCase("x-gzip, in capitals", coded("X-GZIP", gzip), .document(whole)),
@@ -29,18 +28,18 @@ extension FaultCase {
       "gzip with a wrong checksum", coded("gzip", damaged(at: gzip.count - 8)), .undecodable),
     FaultCase("gzip with a wrong length", coded("gzip", damaged(at: gzip.count - 1)), .undecodable),
     FaultCase("gzip cut in its header", coded("gzip", Array(gzip.prefix(5))), .empty),
-    FaultCase("gzip cut behind its header", coded("gzip", Array(gzip.prefix(10))), .empty),
+    FaultCase("gzip cut after its header", coded("gzip", Array(gzip.prefix(10))), .empty),
     FaultCase(
       "gzip cut in its data", coded("gzip", Array(gzip.prefix(20))),
-      .notJSON("line 1 column 6: expected the string's end, found the end")),
+      .notJSON),
     FaultCase("gzip without its trailer", coded("gzip", gzip.dropLast(8)), .document(whole)),
     FaultCase("gzip with half of its trailer", coded("gzip", gzip.dropLast(4)), .document(whole)),
-    FaultCase("gzip and something behind it", coded("gzip", gzip + [1, 2, 3]), .undecodable),
+    FaultCase("gzip and further bytes", coded("gzip", gzip + [1, 2, 3]), .undecodable),
     FaultCase("gzip and nothing", coded("gzip", []), .empty),
     FaultCase("gzip of nothing", coded("gzip", Gzip.stored([])), .empty),
     FaultCase("gzip that is plain", coded("gzip", bytes), .undecodable),
     FaultCase(
-      "deflate that is none", coded("deflate", Array(repeating: 0xFF, count: 20)), .undecodable),
+      "invalid deflate", coded("deflate", Array(repeating: 0xFF, count: 20)), .undecodable),
     FaultCase("br that is plain", coded("br", bytes), .undecodable),
     FaultCase("An unknown coding", coded("rot13", bytes), .undecodable),
     FaultCase("An unknown coding above gzip", coded("gzip, rot13", gzip), .undecodable),
@@ -50,31 +49,29 @@ extension FaultCase {
         Array(repeating: "gzip", count: 7).joined(separator: ", "),
         (0..<7).reduce(bytes) { bytes, _ in Gzip.stored(bytes) }), .undecodable),
     FaultCase(
-      "gzip that nobody announces", .reply(gzip),
-      .notJSON(
-        "line 1 column 1: expected a value, found \"\u{1F}\"",
-        text: #"line 1 column 1: expected a value, found "\u001f""#)),
+      "gzip without Content-Encoding", .reply(gzip),
+      .notJSON),
     FaultCase(
       "gzip in chunks, cut",
-      .body([], fields: "Content-Encoding: gzip", "Transfer-Encoding: chunked").dropLast() + [
-        .send("a\r\n"), .send(Array(gzip.prefix(10))), .send("\r\n"), .close,
+      [
+        .send(
+          "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\na\r\n"),
+        .send(Array(gzip.prefix(10))), .send("\r\n"), .close,
       ], .reset),
   ]
 
-  /// Very much from very little.
+  /// Small responses that decode to huge content.
   static let bombs: [FaultCase] = [
     FaultCase(
-      // A sanitizer takes its time for 256 MiB.
-      "Content without end, from very little", with: ["--timeout", "60s"],
+      // A sanitizer is slow with 256 MiB.
+      "256 MiB of spaces in a small response", with: ["--timeout", "60s"],
       coded("gzip", Gzip.repeating(" ", period: 1, upTo: 1 << 28)),
-      .unusable("body.too-large", "more than 268435456 bytes: $URL", hint: FaultCase.lessToAsk),
-      mostRounds: 1),
+      .tooLarge,
+      maxRounds: 1),
     FaultCase(
-      "Too many values, from very little",
+      "Too many values in a small response", with: ["--timeout", "60s"],
       coded("gzip", Gzip.repeating("[0,", period: 2, upTo: 17 << 20)),
-      .unusable(
-        "body.too-large",
-        "more than 8388608 values: $URL", hint: FaultCase.lessToAsk),
-      mostRounds: 1),
+      .tooLarge,
+      maxRounds: 1),
   ]
 }

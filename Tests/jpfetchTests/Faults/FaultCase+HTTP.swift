@@ -1,13 +1,12 @@
 import TestSupport
 
 extension FaultCase {
-  private static let whole = #"[{"id":1}]"#
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n" + whole
 
   /// Headers and framing.
   static let http: [FaultCase] = lengths + chunks + interim + fields + broken
 
-  /// What is no HTTP, though it begins so; a server that breaks off is another matter.
+  /// Responses that begin as HTTP and break its rules.
   private static let broken: [FaultCase] = [
     FaultCase("A negative length", length("Content-Length: -10"), .notHTTP),
     FaultCase("A length of letters", length("Content-Length: ten"), .notHTTP),
@@ -43,7 +42,7 @@ extension FaultCase {
 
   private static let chunks: [FaultCase] = [
     FaultCase(
-      "Chunks beside a length", chunked("a\r\n\(whole)\r\n0\r\n\r\n", "Content-Length: 3\r\n"),
+      "Chunks and a length", chunked("a\r\n\(whole)\r\n0\r\n\r\n", "Content-Length: 3\r\n"),
       .document(whole)),
     FaultCase(
       "A chunk with an extension, trailer fields",
@@ -61,8 +60,7 @@ extension FaultCase {
     FaultCase(
       "103 without end",
       .closing(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 1000)), .headTooLarge),
-    FaultCase("FIN behind 103", .closing("HTTP/1.1 103 Early Hints\r\n\r\n"), .reset),
-
+    FaultCase("FIN after 103", .closing("HTTP/1.1 103 Early Hints\r\n\r\n"), .reset),
   ]
 
   private static func head(_ field: String) -> [Step] {
@@ -79,7 +77,7 @@ extension FaultCase {
     FaultCase(
       "Control characters in a field", head("X: \u{1}\u{1B}[2J\u{7F}\r\n"), .document(whole)),
     FaultCase(
-      "Bytes that are no UTF-8 in a field",
+      "Invalid UTF-8 in a field",
       [
         .send("HTTP/1.1 200 OK\r\nX: "), .send([0xFF, 0xC0]),
         .send("\r\nContent-Length: 10\r\n\r\n" + whole), .close,

@@ -8,35 +8,36 @@ import Testing
   "Faults: one answer each, every time, and what is stored stays good",
   .evidence, .needsLibcurl)
 struct FaultTests {
-  /// How often each case is run: one that comes out otherwise now and then has to show.
+  /// Repetitions of each case, to find outcomes that vary.
   private static let rounds = Effort.rounds(1, all: 20)
 
-  // Side by side, but one of each kind at a time: hundreds of processes would only wait.
+  // The kinds run in parallel, the cases of a kind don't: hundreds of processes would only wait.
   @Test("The connection fails", .serialized, arguments: FaultCase.connection)
   func connection(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("The time is up", .serialized, arguments: FaultCase.silences)
+  @Test("The time limit passes", .serialized, arguments: FaultCase.silences)
   func silence(_ fault: FaultCase) async throws { try await check(fault) }
 
   @Test("HTTP fails", .serialized, arguments: FaultCase.http)
   func http(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("A status that is no answer", .serialized, arguments: FaultCase.statuses)
+  @Test("The status is an error", .serialized, arguments: FaultCase.statuses)
   func status(_ fault: FaultCase) async throws { try await check(fault) }
 
   @Test("Redirects", .serialized, arguments: FaultCase.redirects)
   func redirect(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("The content does not decode", .serialized, arguments: FaultCase.codings)
+  @Test("The content doesn't decode", .serialized, arguments: FaultCase.codings)
   func coding(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("Very much from very little", .takesLong, .serialized, arguments: FaultCase.bombs)
+  @Test(
+    "Small responses decode to huge content", .takesLong, .serialized, arguments: FaultCase.bombs)
   func bomb(_ fault: FaultCase) async throws { try await check(fault) }
 
   @Test("The content is not JSON", .serialized, arguments: FaultCase.content)
   func content(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("The data does not fit", .serialized, arguments: FaultCase.data)
+  @Test("The data doesn't fit", .serialized, arguments: FaultCase.data)
   func data(_ fault: FaultCase) async throws { try await check(fault) }
 
   private static let kinds = [
@@ -44,16 +45,15 @@ struct FaultTests {
     FaultCase.redirects, FaultCase.codings, FaultCase.bombs, FaultCase.content, FaultCase.data,
   ]
 
-  @Test("Every case has a name of its own")
+  @Test("Names of cases are unique")
   func names() {
     let all = Self.kinds.flatMap { $0 }
     #expect(Set(all.map(\.name)).count == all.count)
   }
 
-  /// Each kind's first case, beside a stored response and in words; the others of each kind are
-  /// so looked at where all is.
+  /// The first case of each kind with a stored response; `JPFETCH_TESTS=all` tries every case.
   @Test(
-    "What is stored stays good, and people read the same",
+    "A fault doesn't replace a stored response",
     arguments: Effort.isFull ? [] : kinds.filter { $0.count > 2 }.compactMap(\.first))
   func stored(_ fault: FaultCase) async throws { try await checkStored(fault) }
 
@@ -68,41 +68,35 @@ struct FaultTests {
     let bench = try FaultBench(fault)
     try await bench.checkStored()
     try bench.fail()
-    for _ in 0..<min(Self.rounds, fault.mostRounds) { try await bench.checkBare() }
-    // What may run once only takes long.
-    if fault.mostRounds > 1 { try await bench.checkText() }
+    for _ in 0..<min(Self.rounds, fault.maxRounds) { try await bench.checkBare() }
   }
 
   @Test(
-    "A field that would become two is wrong usage, and nothing is sent",
+    "A header field with a line break is refused before any request",
     arguments: ["X: a\r\nY: b", "X: a\nY: b", "X: a\r", "X\r\nY: b", "\r\nX: a"])
   func brokenField(field: String) throws {
     let server = try LoopbackServer { _ in .reply("[]") }
     defer { server.stop() }
     let outcome = try jpfetch("get", "/x", "-H", field, "--base-url", server.url, "--json")
     #expect((outcome.status, outcome.text) == (2, ""))
-    #expect(outcome.toldLines.count == 1)
     let error = try JSONDocument(Array(outcome.errors.utf8)).root["error"]
-    #expect(error?["code"]?.string == "usage.value")
+    #expect(error?["code"]?.string?.hasPrefix("usage") == true)
     #expect(server.requests.isEmpty)
   }
 
-  @Test("A plain server asked with https: no trusted connection, in the TLS library's words")
+  @Test("https to a plain HTTP server is a TLS error")
   func plainServer() throws {
     let server = try LoopbackServer { _ in .reply(status: 400, "no TLS here\n") }
     defer { server.stop() }
     let url = server.url.replacing("http:", with: "https:")
     let outcome = try jpfetch("users", "--base-url", url, "--json")
     #expect((outcome.status, outcome.text) == (3, ""))
-    #expect(outcome.toldLines.count == 1)
     let error = try JSONDocument(Array(outcome.errors.utf8)).root["error"]
     #expect(error?["code"]?.string == "net.tls")
-    let message = error?["message"]?.string ?? ""
-    #expect(message.hasPrefix("no trusted connection: "))
   }
 
   @Test(
-    "Credentials and fields stay with the server they were given for",
+    "Credentials and fields aren't sent to another origin",
     arguments: ["Authorization: Bearer secret", "X-Token: secret", "Cookie: a=secret"])
   func credentials(field: String) throws {
     let other = try LoopbackServer { _ in .reply("[]") }
@@ -118,10 +112,7 @@ struct FaultTests {
     for arguments in [["--base-url", server.url, "-H", field], ["--base-url", url]] {
       let outcome = try run(Places.jpfetch, ["get", "/a", "--compact"] + arguments)
       #expect((outcome.status, outcome.text) == (0, "[]\n"))
-      let name = field.prefix { $0 != ":" }
-      let why =
-        arguments.contains("-H") ? "\(name) looks like a credential" : "the URL has a user name"
-      #expect(outcome.toldLines == ["jpfetch: warning: responses are not stored: \(why)"])
+      #expect(!outcome.errors.contains("secret"))
     }
     #expect(server.requests.map(\.path) == ["/a", "/b", "/a", "/b"])
     // "me:secret" in Base64.
