@@ -71,8 +71,10 @@ extension FuzzTarget {
     _ = written { RecordLines(.csv, file).write(to: &$0) }
     _ = written { RecordLines(.markdown, file).write(to: &$0) }
     let keys = Array((fields ?? [FieldPath("id")]).prefix(2))
-    let groups = try? records.groups(by: keys, skip: 0, limit: nil)
-    demand(groups?.root.kind == .array, "groups are JSON")
+    let groups = RecordGroups(records, by: keys, skip: 0, limit: nil)
+    let json = RecordsJSON(.compact, fields: keys, counts: groups.counts)
+    demand(isJSON(written { json.write(groups.records, to: &$0) }), "groups are JSON")
+    _ = written { RecordTable(RecordRows(groups), style: style).write(to: &$0) }
     _ = written { RecordTable(table, style: style).write(to: &$0) }
     for roots in 1...2 {
       let tree = RecordTree(fields: fields, roots: roots, style: style)
@@ -108,8 +110,7 @@ private struct Choices {
   var showsFields: Bool { bits & 1 != 0 }
 
   var style: TextStyle {
-    TextStyle(
-      width: width == 0 ? nil : Int(width), isColored: bits & 2 != 0, hasTrueColor: bits & 4 != 0)
+    TextStyle(width: width == 0 ? nil : Int(width), isColored: bits & 2 != 0)
   }
 
   func selection(_ fields: [FieldPath]) -> RecordSelection {

@@ -12,8 +12,10 @@ struct MemberName: Equatable, Sendable {
   fileprivate let tail: UInt64
   fileprivate let tailOffset: Int?
 
-  init(_ name: String) {
-    utf8 = Array(name.utf8)
+  init(_ name: String) { self.init(utf8: Array(name.utf8)) }
+
+  init(utf8: [UInt8]) {
+    self.utf8 = utf8
     let quoted = utf8 + [.quote]
     func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
       bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
@@ -49,6 +51,13 @@ extension JSONDocument.View {
     let spelled = UnsafeRawBufferPointer(rebasing: quoted[1..<quoted.count - 1])
     guard spelled.contains(.backslash) else { return spelled.elementsEqual(name) }
     return JSONDocument.unescaped(Array(spelled), loneSurrogate: wtf8) == name
+  }
+
+  /// A member's name as UTF-8, with its escapes resolved.
+  func unescapedName(of node: JSONNode) -> [UInt8] {
+    let spelled = Array(name(of: node).dropFirst().dropLast())
+    return spelled.contains(.backslash)
+      ? JSONDocument.unescaped(spelled, loneSurrogate: wtf8) : spelled
   }
 
   @inline(__always)

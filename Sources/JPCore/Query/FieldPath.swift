@@ -69,6 +69,11 @@ package struct FieldPath: Equatable, Sendable {
     if kind == .object { throw .object(self) }
   }
 
+  /// Whether it is the other field, however that was typed.
+  func isSame(as other: FieldPath) -> Bool {
+    relations == other.relations && members == other.members && kind == other.kind
+  }
+
   /// Whether it is the other field or a part of it.
   package func isInside(_ other: FieldPath) -> Bool { "\(text).".hasPrefix("\(other.text).") }
 

@@ -20,12 +20,9 @@ extension String {
 
 extension Span<UInt8> {
   /// Whether a UTF-8 text has characters that a cell of a table escapes.
-  var hasMarkup: Bool { hasPlainMarkup || contains(anyOf: ["\\", "\r", "\n"]) }
-
-  /// The same for printable ASCII without a backslash.
   @inline(__always)
-  var hasPlainMarkup: Bool {
-    contains(anyOf: ["`", "*", "_", "[", "]", "<", ">", "&", "~", "|"])
+  var hasMarkup: Bool {
+    contains(anyOf: ["`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "\\", "\r", "\n"])
   }
 }
 

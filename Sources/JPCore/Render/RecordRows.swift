@@ -1,76 +1,83 @@
-/// Records as rows of text: the common part of table, CSV and TSV.
+/// Rows of cells: records, groups of records, or the objects in any document.
 package struct RecordRows {
   package struct Column {
     let title: String
     let isNumeric: Bool
-    /// How important the column is where not all fit; 0 is the most important one.
+    fileprivate let source: Source
+    /// How important the column is if not all fit; 0 is the most important one.
     var rank = 0
-    /// Whether its cells are URLs of coloured squares, of which little room shows the colour only.
-    var isOfColors = false
-    /// Whether they are shortened so.
-    var isShort = false
-    /// Where the cell stands in each record; `nil` where it stands elsewhere.
-    var path: FieldPath?
-    /// The cell of a row, as UTF-8.
-    let cell: (Int) -> ArraySlice<UInt8>
   }
 
-  let document: JSONDocument
+  /// Where the cells of a column come from.
+  fileprivate enum Source {
+    /// A member of the row's object, by its slot in the tree; `exceptObjects` if other columns
+    /// show the members of its objects.
+    case member(Int, exceptObjects: Bool)
+    /// The embedded records.
+    case embedded(FieldPath)
+    /// A text for each row.
+    case texts([ArraySlice<UInt8>])
+  }
 
-  /// The document's records by row; empty where rows are no records.
-  private let objects: [UInt32]
-
-  package private(set) var columns: [Column]
+  package private(set) var columns: [Column] = []
 
   /// Whether columns that don't fit may be left out: the user named none.
-  let mayDropColumns: Bool
+  private(set) var mayDropColumns = false
 
-  /// The rows to show; each column has a cell for each of them.
-  let rows: [Int]
+  /// The document of the rows' objects.
+  private let document: JSONDocument
+
+  /// Whose embedded records the columns show; `nil` for the objects of any document.
+  private let records: Records?
+
+  /// The indices of the objects, and which of them are shown.
+  private let objects: [UInt32]
+  private let rows: [Int]
+
+  /// The members that the columns show.
+  private var members = MemberTree()
+  private var slotCount = 0
+
+  private init(_ records: Records) {
+    self.records = records
+    document = records.document
+    objects = records.objects
+    rows = records.shown
+    // In the catalogue's order, which servers use too.
+    for member in records.shape.members { _ = members.add([member.name], &slotCount) }
+  }
 
   /// A table's columns: the catalogue's, the name of each embedded parent, a count for each
   /// embedded list; or the requested fields.
   ///
   /// - Parameter fields: the fields to show; `nil` for the usual columns.
   package init(table records: Records, fields: [FieldPath]?) {
-    document = records.document
-    objects = records.objects
-    rows = records.shown
-    mayDropColumns = fields == nil
+    self.init(records)
     if let fields {
-      let known = records.resource.scalarPaths(with: records.embedded)
-      columns = fields.flatMap { field in
-        let paths = field.scalars(among: known)
-        // An embedded parent is shown by its name.
-        let isWhole = paths == [field.text] || field.members.isEmpty
-        return isWhole
-          ? [records.column(field, title: field.title)]
-          : paths.map { records.column(records.resource.path($0), title: $0) }
-      }
+      add(records.scalars(of: fields, keepsParents: true))
     } else {
-      columns = records.usualColumns
+      addUsualColumns(of: records)
     }
   }
 
   /// A file's columns: every field of the catalogue, with dotted names for those inside objects,
-  /// the name of each embedded parent, a count for each embedded list; or the requested fields.
+  /// the fields of each embedded parent, a count for each embedded list; or the requested fields.
   package init(file records: Records, fields: [FieldPath]?) {
-    document = records.document
-    objects = records.objects
-    rows = records.shown
-    mayDropColumns = false
-    let known = records.resource.scalarPaths(with: records.embedded)
-    var shown: [FieldPath] = []
-    for field in fields ?? known.map({ records.resource.path($0) }) {
-      let paths = field.scalars(among: known)
-      let fields = paths == [field.text] ? [field] : paths.map { records.resource.path($0) }
-      for field in fields where !shown.contains(where: { $0.text == field.text }) {
-        shown.append(field)
-      }
-    }
-    columns =
-      shown.map { records.column($0, title: $0.title) }
-      + (fields == nil ? records.countColumns : [])
+    self.init(records)
+    add(fields.map { records.scalars(of: $0, keepsParents: false) } ?? records.allFields)
+  }
+
+  /// Some fields, one column for each.
+  init(_ records: Records, _ fields: [FieldPath]) {
+    self.init(records)
+    add(fields)
+  }
+
+  /// Groups of records: their values, and how many records have them.
+  package init(_ groups: RecordGroups) {
+    self.init(groups.records, groups.fields)
+    let counts = groups.counts.map { Array(String($0).utf8)[...] }
+    columns.append(Column(title: "count", isNumeric: true, source: .texts(counts)))
   }
 
   /// The fields of a single record: all of its members, those of objects in it and of embedded
@@ -80,231 +87,223 @@ package struct RecordRows {
       self = RecordRows(file: records, fields: fields)
       return
     }
-    document = records.document
-    objects = records.objects
-    rows = records.shown
-    mayDropColumns = false
-    columns = records.shown.first.map(records.viewColumns) ?? []
+    self.init(records)
+    guard let row = rows.first else { return }
+    addMembers(ofObjectsAt: [objects[row]], except: records.embedded.map(\.name))
+    for embedded in records.embedded {
+      guard embedded.isSingle, let parent = embedded.rows(ofParent: row).first else {
+        add(embedded.fields(ofParents: false))
+        continue
+      }
+      var parents = embedded.children
+      parents.shown = [Int(parent)]
+      let view = RecordRows(view: parents, fields: nil)
+      view.forEachRow { cells in
+        for (place, column) in view.columns.enumerated() {
+          let title = "\(embedded.name).\(column.title)"
+          let text = view.text(of: cells[place])
+          columns.append(Column(title: title, isNumeric: false, source: .texts([text])))
+        }
+      }
+    }
   }
 
   /// The columns of any document: the members of its objects in the order of their first mention,
   /// those of objects in them by dotted paths.
   ///
-  /// - Parameters:
-  ///   - document: an array of objects, or one object.
-  ///   - titles: the columns where the array is empty.
-  package init(_ document: JSONDocument, ifEmpty titles: [String] = []) {
+  /// - Parameter document: an array of objects, or one object.
+  package init(_ document: JSONDocument) {
     self.document = document
-    objects = []
-    let rows = document.root.kind == .array ? Array(document.children(at: 0)) : [0]
-    self.rows = rows
-    mayDropColumns = false
-    if rows.isEmpty {
-      columns = titles.map { Column(title: $0, isNumeric: false) { _ in [] } }
-      return
-    }
-    var paths: [[String]] = []
-    var known: Set<[String]> = []
-    for row in rows {
-      for path in document.scalarPaths(in: row, below: []) where known.insert(path).inserted {
-        paths.append(path)
-      }
-    }
-    let objects = Set(paths.flatMap { path in path.indices.dropFirst().map { Array(path[..<$0]) } })
-    // Where a member is an object in some rows and null in the others, its members' columns do.
-    columns = paths.filter { parts in
-      guard objects.contains(parts) else { return true }
-      let path = parts.map(MemberName.init)
-      return rows.contains { row in
-        let value = document.value(at: path, in: row)
-        return value.map { ![.null, .object].contains(document.kind(at: $0)) } ?? false
-      }
-    }.map { parts in
-      let path = parts.map(MemberName.init)
-      let isObject = objects.contains(parts)
-      let values = rows.map { document.value(at: path, in: $0) }
-      let isNumeric = values.allSatisfy { index in
-        index.map { [.number, .null].contains(document.kind(at: $0)) } ?? true
-      }
-      return Column(title: parts.joined(separator: "."), isNumeric: isNumeric) { row in
-        guard let index = document.value(at: path, in: row),
-          !isObject || document.kind(at: index) != .object
-        else { return [] }
-        return document.text(at: index)
-      }
-    }
-  }
-}
-
-/// The cells of some rows that are plain text of the document.
-struct PlainCells {
-  private var texts: [PlainText?] = []
-
-  /// Where each column's texts begin; `nil` where it has none.
-  private var starts: [Int?]
-
-  fileprivate init(columnCount: Int) { starts = Array(repeating: nil, count: columnCount) }
-
-  /// - Parameter texts: those of each column together.
-  fileprivate mutating func append(_ texts: [PlainText?], ofColumns columns: [Int]) {
-    for (place, column) in columns.enumerated() {
-      starts[column] = self.texts.count + place * (texts.count / columns.count)
-    }
-    if self.texts.isEmpty { self.texts = texts } else { self.texts += texts }
+    records = nil
+    objects = document.root.kind == .array ? document.childIndices(of: 0) : [0]
+    rows = Array(objects.indices)
+    addMembers(ofObjectsAt: objects)
   }
 
-  /// `nil` for a cell that is something else.
-  subscript(line: Int, column: Int) -> PlainText? { starts[column].flatMap { texts[$0 + line] } }
-}
+  // MARK: Columns
 
-extension RecordRows {
-  /// The cells that are plain text of the document.
-  ///
-  /// - Parameter isSpecial: whether a string isn't, for another reason; `nil` for none.
-  func plainCells(unless isSpecial: ((Span<UInt8>) -> Bool)? = nil) -> PlainCells {
-    var cells = PlainCells(columnCount: columns.count)
-    let paths = columns.indices.compactMap { column in columns[column].path.map { (column, $0) } }
-    guard !paths.isEmpty else { return cells }
-    let objects = rows.map { self.objects[$0] }
-    for (column, path) in paths {
-      let values = path.members.reduce(objects) { document.members(named: $1, ofValuesAt: $0) }
-      cells.append(document.plainTexts(at: values, unless: isSpecial), ofColumns: [column])
-    }
-    return cells
-  }
-
-  /// Leaves of the URLs of coloured squares only the colour, `92c952`.
-  mutating func shortenColors() {
-    columns = columns.map { column in
-      guard column.isOfColors else { return column }
-      var short = Column(title: column.title, isNumeric: false) { row in
-        let url = column.cell(row)
-        return TextStyle.color(in: url) ?? url
-      }
-      short.rank = column.rank
-      short.isShort = true
-      return short
+  private mutating func add(_ fields: [FieldPath]) {
+    for field in fields {
+      let isNumeric = [.value(.integer), .count, .list].contains(field.kind)
+      // An embedded parent is shown by its name.
+      let path = records?.resource.labelled(field) ?? field
+      let slot = path.relations.isEmpty ? members.add(path.members[...], &slotCount) : nil
+      let source = slot.map { Source.member($0, exceptObjects: false) } ?? .embedded(path)
+      columns.append(Column(title: field.title, isNumeric: isNumeric, source: source))
     }
   }
-}
 
-extension JSONDocument {
-  /// The paths of an object's members that are no objects themselves, or are empty ones.
-  fileprivate func scalarPaths(in object: Int, below path: [String]) -> [[String]] {
-    scalars(in: object, below: path).map(\.path)
-  }
-
-  /// The same with their values.
-  fileprivate func scalars(
-    in object: Int, below path: [String]
-  ) -> [(path: [String], value: Int)] {
-    children(at: object).flatMap { member -> [(path: [String], value: Int)] in
-      let path = path + [name(at: member)]
-      let isNested = kind(at: member) == .object && children(at: member).contains { _ in true }
-      return isNested ? scalars(in: member, below: path) : [(path, member)]
+  private mutating func addMembers(ofObjectsAt objects: [UInt32], except names: [String] = []) {
+    document.withView { view in
+      for object in objects { members.add(membersOf: Int(object), of: view, &slotCount) }
     }
+    for member in members.members { addColumns(of: member, prefix: "", except: names) }
   }
-}
 
-extension FieldPath {
-  /// The paths of the scalars in it if it is an object, else the path itself.
-  fileprivate func scalars(among known: [String]) -> [String] {
-    let inside = known.filter { $0.utf8.starts(with: (text + ".").utf8) }
-    return inside.isEmpty ? [text] : inside
+  /// Adds a column for a member, or for the members of its objects. If it is an object in some rows
+  /// and `null` in the others, only the object's members have columns.
+  private mutating func addColumns(
+    of member: MemberTree.Member, prefix: String, except names: [String] = []
+  ) {
+    let title = prefix + String(decoding: member.name.utf8, as: UTF8.self)
+    if names.contains(title) { return }
+    let isObject = !member.inner.members.isEmpty
+    if member.isScalar || !isObject {
+      let source = Source.member(member.slot, exceptObjects: isObject)
+      columns.append(Column(title: title, isNumeric: member.isNumeric, source: source))
+    }
+    for inner in member.inner.members { addColumns(of: inner, prefix: title + ".") }
+  }
+
+  /// Adds the catalogue's columns, then those of what is embedded. The id and the label are the most
+  /// important ones, then what is embedded, then the rest in the catalogue's order.
+  private mutating func addUsualColumns(of records: Records) {
+    mayDropColumns = true
+    let resource = records.resource
+    let label = resource.label.text
+    add(resource.columns.map { resource.path($0.path, title: $0.title) })
+    for (place, own) in resource.columns.enumerated() {
+      columns[place].rank =
+        own.path == "id" ? 0 : own.path == label ? 1 : (own.isMinor ? 2000 : 1000) + place
+    }
+    add(records.embedded.flatMap { $0.fields(ofParents: false) })
+    for place in resource.columns.count..<columns.count { columns[place].rank = 2 + place }
   }
 }
 
 extension Records {
-  fileprivate func column(_ path: FieldPath, title: String) -> RecordRows.Column {
-    let isNumeric = [.value(.integer), .count, .list].contains(path.kind)
-    return RecordRows.Column(
-      title: title, isNumeric: isNumeric, path: path.relations.isEmpty ? path : nil,
-      cell: cells(of: path))
+  /// The catalogue's fields, then those of what is embedded.
+  fileprivate var allFields: [FieldPath] {
+    resource.fields.map { resource.path($0.path) }
+      + embedded.flatMap { $0.fields(ofParents: true) }
   }
 
-  /// Gives a row's value as text: empty if it is missing or null, a count for an embedded list, a
-  /// name for an embedded parent.
-  func cells(of path: FieldPath) -> (Int) -> ArraySlice<UInt8> {
-    let path = resource.labelled(path)
-    return { row in
-      switch value(row: row, at: path) {
-      case .json(let value): value.document.text(at: value.index)
-      case .count(let count): Array(String(count).utf8)[...]
-      case .missing: []
+  /// Fields, each once, with the scalars in it in place of an object.
+  ///
+  /// - Parameter keepsParents: whether an embedded parent stays whole.
+  fileprivate func scalars(of fields: [FieldPath], keepsParents: Bool) -> [FieldPath] {
+    let all = allFields
+    var scalars: [FieldPath] = []
+    for field in fields {
+      let isWhole = field.kind != .object || keepsParents && field.members.isEmpty
+      let found = isWhole ? [field] : all.filter { $0.isInside(field) }
+      scalars += found.filter { field in !scalars.contains { $0.isSame(as: field) } }
+    }
+    return scalars
+  }
+}
+
+extension Embedded {
+  /// The number of records of a list; the fields of a parent, or the parent as a whole; then what is
+  /// embedded in them.
+  fileprivate func fields(ofParents: Bool) -> [FieldPath] {
+    let relation = FieldPath.Relation(name: name, isList: !isSingle)
+    let isOpen = isSingle && ofParents
+    let inner =
+      isOpen ? children.allFields : children.embedded.flatMap { $0.fields(ofParents: ofParents) }
+    return (isOpen ? [] : [FieldPath([relation], [], isSingle ? .object : .list)])
+      + inner.map { field in
+        let relations = [relation] + field.relations
+        let title = isOpen ? "\(name).\(field.title)" : field.title
+        return FieldPath(relations, field.members, field.kind, title: title)
+      }
+  }
+}
+
+// MARK: - Cells
+
+/// A cell's text.
+enum Cell: Sendable {
+  /// Bytes of the rows' document: printable ASCII without a backslash, as wide as there are bytes.
+  case verbatim(Range<Int>)
+  /// UTF-8.
+  case other(ArraySlice<UInt8>)
+
+  static let empty = Cell.verbatim(0..<0)
+}
+
+extension RecordRows {
+  /// How many rows there are.
+  var count: Int { rows.count }
+
+  /// The bytes of the cells that are verbatim.
+  var bytes: [UInt8] { document.bytes }
+
+  func text(of cell: Cell) -> ArraySlice<UInt8> {
+    switch cell {
+    case .verbatim(let range): bytes[range]
+    case .other(let text): text
+    }
+  }
+
+  /// Calls `body` with the cells of each row, one after the other.
+  func forEachRow(_ body: (borrowing Cells) -> Void) {
+    document.withView { view in
+      var cells = Cells(of: self, in: view)
+      for (line, row) in rows.enumerated() {
+        cells.read(row, line: line)
+        body(cells)
       }
     }
   }
 
-  /// The catalogue's columns, then those of what is embedded. The id and the label are the most
-  /// important ones, then what is embedded, then the rest in the catalogue's order.
-  fileprivate var usualColumns: [RecordRows.Column] {
-    let label = resource.label.text
-    let own = resource.columns.enumerated().map { place, own in
-      var column = column(resource.path(own.path), title: own.title)
-      column.isOfColors = own.path == "url"
-      column.rank =
-        own.path == "id" ? 0 : own.path == label ? 1 : (own.isMinor ? 2000 : 1000) + place
-      return column
+  /// Calls `body` with the cells of a row, be it shown.
+  func withCells(ofRow row: Int, _ body: (borrowing Cells) -> Void) {
+    document.withView { view in
+      var cells = Cells(of: self, in: view)
+      cells.read(row, line: 0)
+      body(cells)
     }
-    return own
-      + embeddedColumns.enumerated().map { place, column in
-        var column = column
-        column.rank = 2 + place
-        return column
-      }
   }
 
-  /// A column for each member of one record, be it in an object, and for what is embedded in it.
-  fileprivate func viewColumns(of row: Int) -> [RecordRows.Column] {
-    let own = document.scalars(in: Int(objects[row]), below: [])
-      .filter { member in !embedded.contains { $0.name == member.path.first } }
-      .map { path, value in
-        RecordRows.Column(title: path.joined(separator: "."), isNumeric: false) { _ in
-          document.text(at: value)
-        }
-      }
-    let parents = embedded.filter(\.isSingle).flatMap { embedded -> [RecordRows.Column] in
-      guard let parent = embedded.rows(ofParent: row).first else {
-        return [column(resource.path(embedded.name), title: embedded.name)]
-      }
-      return embedded.children.viewColumns(of: Int(parent)).map { column in
-        RecordRows.Column(
-          title: "\(embedded.name).\(column.title)", isNumeric: false,
-          cell: { _ in column.cell(Int(parent)) })
-      }
+  /// The cells of one row, by column.
+  struct Cells: ~Copyable {
+    private let rows: RecordRows
+    private let view: JSONDocument.View
+    private var row = 0
+    private var line = 0
+    /// The indices of the object's members; 0 for those that it doesn't have.
+    private var slots: [UInt32]
+
+    fileprivate init(of rows: RecordRows, in view: JSONDocument.View) {
+      self.rows = rows
+      self.view = view
+      slots = Array(repeating: 0, count: rows.slotCount)
     }
-    return own + parents + listColumns
-  }
 
-  /// A column for each embedded parent and each embedded list.
-  fileprivate var embeddedColumns: [RecordRows.Column] {
-    embedded.filter(\.isSingle).flatMap { embedded in
-      [column(resource.path(embedded.name), title: embedded.name)]
-        + embedded.columns(embedded.children.embeddedColumns)
-    } + listColumns
-  }
+    fileprivate mutating func read(_ row: Int, line: Int) {
+      (self.row, self.line) = (row, line)
+      for slot in slots.indices { slots[slot] = 0 }
+      rows.members.find(in: Int(rows.objects[row]), of: view, &slots)
+    }
 
-  /// A column for each embedded list, those of embedded parents first.
-  fileprivate var countColumns: [RecordRows.Column] {
-    embedded.filter(\.isSingle).flatMap { $0.columns($0.children.countColumns) } + listColumns
-  }
-
-  private var listColumns: [RecordRows.Column] {
-    embeddedNames.enumerated().map { place, name in
-      RecordRows.Column(title: name, isNumeric: true) { row in
-        embeddedCounts(rows: [row])[place].map { Array(String($0).utf8)[...] } ?? []
+    @inline(__always)
+    subscript(column: Int) -> Cell {
+      switch rows.columns.span[column].source {
+      case .member(let slot, let exceptObjects):
+        let index = Int(slots[slot])
+        if index == 0 { return .empty }
+        let node = view.nodes[index]
+        let opening = view.opening(of: node)
+        if opening == UInt8(ascii: "n") || opening == .leftBrace && exceptObjects { return .empty }
+        guard node.isVerbatim else { return .other(rows.document.text(at: index)) }
+        let quote = opening == .quote ? 1 : 0
+        return .verbatim(Int(node.start) &+ quote..<Int(node.end) &- quote)
+      case .embedded(let path):
+        return .other(rows.records?.text(row: row, at: path) ?? [])
+      case .texts(let texts): return .other(texts[line])
       }
     }
   }
 }
 
-extension Embedded {
-  /// Columns of embedded parents, as columns of the records that these are embedded in.
-  fileprivate func columns(_ columns: [RecordRows.Column]) -> [RecordRows.Column] {
-    columns.map { column in
-      RecordRows.Column(title: column.title, isNumeric: column.isNumeric) { row in
-        rows(ofParent: row).first.map { column.cell(Int($0)) } ?? []
-      }
+extension Records {
+  /// A row's value as text: empty if it is missing or `null`, a count for an embedded list.
+  fileprivate func text(row: Int, at path: FieldPath) -> ArraySlice<UInt8> {
+    switch value(row: row, at: path) {
+    case .json(let value): value.document.text(at: value.index)
+    case .count(let count): Array(String(count).utf8)[...]
+    case .missing: []
     }
   }
 }

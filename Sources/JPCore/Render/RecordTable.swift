@@ -3,25 +3,22 @@ package struct RecordTable {
   private let rows: RecordRows
   private let hasHeader: Bool
   private let style: TextStyle
-  private let header: [Cell]
-  private let plain: PlainCells
-  private let others: [OtherCells]
+  private let header: [SafeText]
   /// Which of the rows' columns are shown, and how wide each of them is.
   private let shown: (columns: [Int], widths: [Int])
 
   package init(_ rows: RecordRows, hasHeader: Bool = true, style: TextStyle = .plain) {
+    self.rows = rows
     self.hasHeader = hasHeader
     self.style = style
-    var rows = rows
-    if let width = style.width, width < Self.leastWidthForURLs { rows.shortenColors() }
-    self.rows = rows
-    header = rows.columns.map { Cell(Array($0.title.uppercased().utf8)[...]) }
-    let plain = rows.plainCells()
-    self.plain = plain
-    others = rows.columns.indices.map { [rows] in
-      OtherCells($0, of: rows, besides: plain, style: style)
+    let header = rows.columns.map { SafeText(Array($0.title.uppercased().utf8)[...]) }
+    self.header = header
+    var natural = header.map { hasHeader ? $0.width : 0 }
+    rows.forEachRow { cells in
+      for column in natural.indices {
+        natural[column] = max(natural[column], cells[column].width)
+      }
     }
-    let natural = zip(header, others).map { max(hasHeader ? $0.width : 0, $1.width) }
     if let width = style.width, rows.mayDropColumns {
       shown = ColumnWidths.chosen(natural, ranks: rows.columns.map(\.rank), to: width)
     } else if let width = style.width {
@@ -32,9 +29,6 @@ package struct RecordTable {
       shown = (Array(natural.indices), natural.map { min($0, Self.maxPaddedWidth) })
     }
   }
-
-  /// With fewer columns, of a photo's URL only the colour is shown.
-  private static let leastWidthForURLs = 100
 
   /// Whether each line has room in the style's width.
   package var fits: Bool {
@@ -49,63 +43,6 @@ package struct RecordTable {
       .sorted { rows.columns[$0].rank < rows.columns[$1].rank }.map { rows.columns[$0].title }
   }
 
-  private struct Cell {
-    /// As UTF-8, safe for a terminal.
-    private(set) var text: ArraySlice<UInt8>
-    /// A coloured square before the text, and a space after it.
-    var swatch: String?
-    /// In terminal columns.
-    private(set) var width: Int
-
-    init(_ text: ArraySlice<UInt8>, swatch: String? = nil) {
-      if text.allSatisfy({ (0x20..<0x7F).contains($0) }) {
-        self.text = text
-        width = text.count
-      } else {
-        let safe = String(decoding: text, as: UTF8.self).safeForTerminal
-        self.text = Array(safe.utf8)[...]
-        width = safe.displayWidth
-      }
-      self.swatch = swatch
-      if swatch != nil { width += TextStyle.swatchWidth }
-    }
-
-    /// The same cell, cut to fewer columns.
-    func cut(to width: Int) -> Cell {
-      let swatch = width <= TextStyle.swatchWidth ? nil : swatch
-      let room = width - (swatch == nil ? 0 : TextStyle.swatchWidth)
-      let text = String(decoding: text, as: UTF8.self).cut(to: room)
-      return Cell(Array(text.utf8)[...], swatch: swatch)
-    }
-  }
-
-  /// The cells of a column that are not plain text. Plain ones, which most are, are not made:
-  /// allocating them and counting references to them would take longer than all else here.
-  private struct OtherCells {
-    /// By line.
-    private(set) var cells: [Int: Cell] = [:]
-
-    /// The width of the column's widest cell, be it plain.
-    private(set) var width = 0
-
-    init(_ place: Int, of rows: RecordRows, besides plain: PlainCells, style: TextStyle) {
-      let column = rows.columns[place]
-      for (line, row) in rows.rows.enumerated() {
-        if style.hasSwatches, !column.isNumeric,
-          let swatch = style.swatch(for: column.cell(row), isShort: column.isShort)
-        {
-          cells[line] = Cell(column.cell(row), swatch: swatch)
-        } else if let text = plain[line, place] {
-          width = max(width, text.count)
-          continue
-        } else {
-          cells[line] = Cell(column.cell(row))
-        }
-        width = max(width, cells[line]?.width ?? 0)
-      }
-    }
-  }
-
   /// The most that cells are padded to when nothing is cut: one huge cell would pad thousands of
   /// lines.
   private static let maxPaddedWidth = 200
@@ -114,26 +51,23 @@ package struct RecordTable {
   /// right, text left; a line has no spaces at its end.
   package func write(to output: inout OutputBuffer) {
     if hasHeader {
-      var owed = 0
+      var padding = 0
       for (column, width) in zip(shown.columns, shown.widths) {
-        write(header[column], isHeader: true, column, to: width, &owed, &output)
+        write(header[column], isBold: true, column, to: width, &padding, &output)
       }
       output.append(.lineFeed)
     }
-    let bytes = rows.document.bytes
-    for line in rows.rows.indices {
-      var owed = 0
+    let bytes = rows.bytes
+    rows.forEachRow { cells in
+      var padding = 0
       for (column, width) in zip(shown.columns, shown.widths) {
-        if let cell = others[column].cells[line] {
-          write(cell, isHeader: false, column, to: width, &owed, &output)
-        } else if let text = plain[line, column] {
-          if style.width != nil && text.count > width {
-            write(Cell(bytes[text.range]), isHeader: false, column, to: width, &owed, &output)
-          } else {
-            pad(text.count, column, to: width, &owed, &output) {
-              $0.append(bytes.span.extracting(text.range))
-            }
+        switch cells[column] {
+        case .verbatim(let text) where text.count <= width || style.width == nil:
+          pad(text.count, column, to: width, &padding, &output) {
+            $0.append(bytes.span.extracting(text))
           }
+        case let cell:
+          write(SafeText(rows.text(of: cell)), isBold: false, column, to: width, &padding, &output)
         }
       }
       output.append(.lineFeed)
@@ -141,38 +75,57 @@ package struct RecordTable {
   }
 
   private func write(
-    _ cell: Cell, isHeader: Bool, _ column: Int, to width: Int, _ owed: inout Int,
+    _ text: SafeText, isBold: Bool, _ column: Int, to width: Int, _ padding: inout Int,
     _ output: inout OutputBuffer
   ) {
-    let cell = style.width != nil && cell.width > width ? cell.cut(to: width) : cell
-    pad(cell.width, column, to: width, &owed, &output) { output in
-      if let swatch = cell.swatch { output.append(swatch) }
-      if isHeader {
-        output.append(style.bold(String(decoding: cell.text, as: UTF8.self)))
-      } else {
-        output.append(cell.text.span)
-      }
+    let text = style.width != nil && text.width > width ? text.cut(to: width) : text
+    pad(text.width, column, to: width, &padding, &output) { output in
+      output.append(isBold ? style.bold(text.text) : text.text)
     }
   }
 
-  /// Writes a cell and what pads it.
+  /// Writes a cell and the spaces before it.
   ///
   /// - Parameters:
   ///   - width: the cell's.
-  ///   - owed: how many spaces precede the next cell that isn't empty.
+  ///   - padding: the spaces before the next cell that isn't empty.
   @inline(__always)
   private func pad(
-    _ width: Int, _ column: Int, to columnWidth: Int, _ owed: inout Int,
+    _ width: Int, _ column: Int, to columnWidth: Int, _ padding: inout Int,
     _ output: inout OutputBuffer, _ write: (inout OutputBuffer) -> Void
   ) {
-    let padding = max(0, columnWidth - width)
+    let room = max(0, columnWidth - width)
     let isNumeric = rows.columns[column].isNumeric
-    if isNumeric { owed += padding }
+    if isNumeric { padding += room }
     if width > 0 {
-      output.append(repeating: .space, count: owed)
+      output.append(repeating: .space, count: padding)
       write(&output)
-      owed = 0
+      padding = 0
     }
-    owed += (isNumeric ? 0 : padding) + ColumnWidths.gap
+    padding += (isNumeric ? 0 : room) + ColumnWidths.gap
+  }
+}
+
+/// A text that is safe for a terminal, and how many columns it has there.
+private struct SafeText {
+  let text: String
+  let width: Int
+
+  init(_ utf8: ArraySlice<UInt8>) { self.init(String(decoding: utf8, as: UTF8.self)) }
+
+  private init(_ text: String) {
+    self.text = text.safeForTerminal
+    width = self.text.displayWidth
+  }
+
+  func cut(to width: Int) -> SafeText { SafeText(text.cut(to: width)) }
+}
+
+extension Cell {
+  fileprivate var width: Int {
+    switch self {
+    case .verbatim(let text): text.count
+    case .other(let text): text.isEmpty ? 0 : SafeText(text).width
+    }
   }
 }

@@ -35,18 +35,17 @@ package struct RecordTree {
   }
 
   /// Records of one kind and what is shown of each, made once for all of them.
-  private struct Level {
+  fileprivate struct Level {
     let records: Records
     let prefix: String
-    /// The names that can be copied as they stand, for lines that are neither cut nor coloured.
-    let plainNames: [PlainText?]
-    let label: (Int) -> String
-    let swatch: (Int) -> String?
+    /// The columns of each line: fields, or the sign of a completed record and the name.
+    let cells: RecordRows
+    let hasFields: Bool
     let relations: [Relation]
   }
 
   /// A class, because each line would count references to all that a copy holds.
-  private final class Relation {
+  fileprivate final class Relation {
     let embedded: Embedded
     let level: Level
 
@@ -59,19 +58,16 @@ package struct RecordTree {
   }
 
   private func level(of records: Records, fields: [FieldPath]?, prefix: String = "") -> Level {
-    let labels = fields.map { records.labels($0) } ?? records.labels
     let relations = records.embedded.filter { embedded in
       // With fields, only relations among these are shown.
       fields?.contains { $0.relations.first?.name == embedded.name && $0.kind != .count } ?? true
     }
-    let isPlain = style == .plain && fields == nil && records.signs == nil
+    let own = fields?.filter { $0.relations.isEmpty || $0.kind == .count } ?? []
+    let signs = records.resource.fields.filter { $0.path == "completed" }.map(\.path)
+    let usual = [records.resource.label] + signs.map { records.resource.path($0) }
     return Level(
-      records: records, prefix: prefix,
-      plainNames: isPlain
-        ? records.document.plainTexts(
-          ofMembers: records.resource.label.members, ofObjectsAt: records.objects) : [],
-      label: prefix.isEmpty ? labels : { prefix + labels($0) },
-      swatch: swatches(records),
+      records: records, prefix: prefix, cells: RecordRows(records, own.isEmpty ? usual : own),
+      hasFields: !own.isEmpty,
       relations: relations.map { embedded in
         Relation(
           embedded,
@@ -79,12 +75,6 @@ package struct RecordTree {
             of: embedded.children, fields: fields.flatMap { embedded.fields(in: $0) },
             prefix: embedded.isSingle ? "\(embedded.name) " : ""))
       })
-  }
-
-  private func swatches(_ records: Records) -> (Int) -> String? {
-    guard style.hasSwatches else { return { _ in nil } }
-    let urls = records.cells(of: records.resource.path("url"))
-    return { style.swatch(for: urls($0)) }
   }
 
   /// What is shown below a record of one relation.
@@ -158,20 +148,9 @@ package struct RecordTree {
     _ start: String, of row: Int, in level: Level, shown: (String) -> String = { $0 },
     to output: inout OutputBuffer
   ) {
-    let counts = counts(of: row, in: level)
-    guard case .integer(let id)? = level.records.id(ofRow: row), !level.plainNames.isEmpty,
-      let name = level.plainNames[row]
-    else {
-      let swatch = level.swatch(row)
-      return write(line: start, level.label(row), counts, shown: shown, swatch: swatch, to: &output)
-    }
-    output.append(start)
-    if !level.prefix.isEmpty { output.append(level.prefix) }
-    output.append(decimal: id)
-    if !name.range.isEmpty { output.append(.space) }
-    output.append(level.records.document.bytes.span.extracting(name.range))
-    if !counts.isEmpty { output.append(counts) }
-    output.append(.lineFeed)
+    write(
+      line: start, level.prefix + level.label(ofRow: row), counts(of: row, in: level), shown: shown,
+      to: &output)
   }
 
   /// Writes a line that shows no record.
@@ -180,7 +159,7 @@ package struct RecordTree {
   ) {
     write(
       line: indentation + (isLast ? Self.corner : Self.fork), text, "", shown: style.dim,
-      swatch: nil, to: &output)
+      to: &output)
   }
 
   /// The least columns for a label that is cut, and for the counts behind it.
@@ -204,17 +183,13 @@ package struct RecordTree {
     return left < Self.leastCounts ? (label.cut(to: room), "") : (cut, counts.cut(to: left))
   }
 
-  /// Not inlined, so that the plain line's way stays short.
-  @inline(never)
   private func write(
     line start: String, _ label: String, _ counts: String, shown: (String) -> String,
-    swatch: String?, to output: inout OutputBuffer
+    to output: inout OutputBuffer
   ) {
     output.append(style.dim(start))
-    if let swatch { output.append(swatch) }
-    let used = start.count + (swatch == nil ? 0 : TextStyle.swatchWidth)
     let (label, counts) =
-      style.width.map { fitted(label, counts, to: max(1, $0 - used)) } ?? (label, counts)
+      style.width.map { fitted(label, counts, to: max(1, $0 - start.count)) } ?? (label, counts)
     output.append(shown(label))
     if !counts.isEmpty { output.append(style.dim(counts)) }
     output.append(.lineFeed)
@@ -230,42 +205,26 @@ extension Embedded {
   }
 }
 
-extension Records {
-  /// Gives a row's id and name, `3 Mina Okafor`, safe for a terminal; with a sign before them
-  /// whether it is completed, `✓ 4 et porro tempora`.
-  fileprivate var labels: (Int) -> String {
-    let names = cells(of: resource.label)
-    let sign = signs
-    return { row in
-      var label = id(ofRow: row)?.text ?? ""
-      let name = String(decoding: names(row), as: UTF8.self).firstLine
-      if !label.isEmpty, !name.isEmpty { label += " " }
-      label += name
-      return sign.map { $0(row) + label.safeForTerminal } ?? label.safeForTerminal
+extension RecordTree.Level {
+  /// A row's id and name, `3 Mina Okafor`, with a sign before them whether it is completed,
+  /// `✓ 4 et porro tempora`; or its values of some fields. Safe for a terminal.
+  fileprivate func label(ofRow row: Int) -> String {
+    var texts: [String] = []
+    cells.withCells(ofRow: row) { cells in
+      texts = self.cells.columns.indices.map { column in
+        String(decoding: self.cells.text(of: cells[column]), as: UTF8.self).firstLine
+          .safeForTerminal
+      }
     }
-  }
-
-  /// Gives the sign of a record that is completed, or isn't; `nil` for records that have none.
-  fileprivate var signs: ((Int) -> String)? {
-    guard resource.fields.contains(where: { $0.path == "completed" }) else { return nil }
-    let values = cells(of: resource.path("completed"))
-    return { row in
-      switch String(decoding: values(row), as: UTF8.self) {
+    if hasFields { return texts.joined(separator: "  ") }
+    let sign =
+      switch texts.dropFirst().first {
       case "true": "✓ "
       case "false": "○ "
       default: ""
       }
-    }
-  }
-
-  /// Gives the values of fields in a row, without embedded relations.
-  fileprivate func labels(_ fields: [FieldPath]) -> (Int) -> String {
-    let columns = fields.filter { $0.relations.isEmpty || $0.kind == .count }.map(cells)
-    if columns.isEmpty { return labels }
-    return { row in
-      columns.map { String(decoding: $0(row), as: UTF8.self).firstLine.safeForTerminal }
-        .joined(separator: "  ")
-    }
+    let parts = [(records.id(ofRow: row)?.text ?? "").safeForTerminal, texts[0]]
+    return sign + parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 

@@ -18,10 +18,12 @@ package struct RecordView {
     let names = rows.columns.map { $0.title.safeForTerminal }
     let column = (names.map(\.displayWidth).max() ?? 0) + Self.gap
     let isBeside = style.width.map { $0 - column >= Self.leastRoom } ?? true
-    for (place, row) in rows.rows.enumerated() {
-      if place > 0 { output.append(.lineFeed) }
-      for (field, name) in zip(rows.columns, names) {
-        let value = field.cell(row)
+    var isFirst = true
+    rows.forEachRow { cells in
+      if !isFirst { output.append(.lineFeed) }
+      isFirst = false
+      for (place, name) in names.enumerated() {
+        let value = rows.text(of: cells[place])
         let isBeside = isBeside && !fitsOnlyBelow(value, column)
         let indentation = isBeside ? column : Self.gap
         let lines = lines(of: value, to: style.width.map { max(1, $0 - indentation) })
@@ -47,17 +49,12 @@ package struct RecordView {
 
   /// A value's lines, safe for a terminal; its own line breaks are kept.
   private func lines(of value: ArraySlice<UInt8>, to width: Int?) -> [String] {
-    let swatch = style.swatch(for: value)
-    let room = width.map { max(1, $0 - (swatch == nil ? 0 : TextStyle.swatchWidth)) }
     // Most values are short and plain.
-    if swatch == nil, value.count <= room ?? .max, value.allSatisfy({ (0x20..<0x7F).contains($0) })
-    {
+    if value.count <= width ?? .max, value.allSatisfy({ (0x20..<0x7F).contains($0) }) {
       return [String(decoding: value, as: UTF8.self)]
     }
-    var lines = String(decoding: value, as: UTF8.self)
+    return String(decoding: value, as: UTF8.self)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .flatMap { String($0).safeForTerminal.wrapped(to: room) }
-    if let swatch { lines[0] = swatch + lines[0] }
-    return lines
+      .flatMap { String($0).safeForTerminal.wrapped(to: width) }
   }
 }

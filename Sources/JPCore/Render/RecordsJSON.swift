@@ -3,14 +3,20 @@
 package struct RecordsJSON: Sendable {
   private let writer: JSONWriter
   private let members: ChosenMembers?
+  private let counts: [Int]?
 
-  /// - Parameter fields: the fields of the outermost records, in the shape that they have there and
-  ///   in this order, those of one object where the first of them is; `nil` for all.
+  /// - Parameters:
+  ///   - fields: the fields of the outermost records, in the shape that they have there and in this
+  ///     order, those of one object where the first of them is; `nil` for all.
+  ///   - counts: for each of the shown records, its last member `count`; for these, fields are
+  ///     needed.
   package init(
-    _ layout: JSONWriter.Layout, fields: [FieldPath]? = nil, isColored: Bool = false
+    _ layout: JSONWriter.Layout, fields: [FieldPath]? = nil, counts: [Int]? = nil,
+    isColored: Bool = false
   ) {
     writer = JSONWriter(layout, isColored: isColored)
     members = fields.map { ChosenMembers($0) }
+    self.counts = counts
   }
 
   /// Writes the shown records and a line feed: a list as an array, a single record as an object.
@@ -21,8 +27,8 @@ package struct RecordsJSON: Sendable {
 
   /// Writes each shown record on a line of its own (NDJSON); the layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
-    for row in records.shown {
-      write(outermost: row, of: records, depth: 0, to: &output)
+    for (line, row) in records.shown.enumerated() {
+      write(outermost: row, line, of: records, depth: 0, to: &output)
       output.append(.lineFeed)
     }
   }
@@ -35,32 +41,28 @@ package struct RecordsJSON: Sendable {
   private func write(_ records: Records, depth: Int, to output: inout OutputBuffer) {
     if records.isSingle {
       guard let row = records.shown.first else { return output.append("null") }
-      write(outermost: row, of: records, depth: depth, to: &output)
+      write(outermost: row, 0, of: records, depth: depth, to: &output)
     } else {
-      writeArray(of: records.shown, depth: depth, to: &output) { row, output in
-        write(outermost: row, of: records, depth: depth + 1, to: &output)
+      let shown = records.shown
+      writeArray(of: shown.indices, depth: depth, to: &output) { line, output in
+        write(outermost: shown[line], line, of: records, depth: depth + 1, to: &output)
       }
     }
   }
 
-  /// Writes the record of a row.
-  func write(row: Int, of records: Records, to output: inout OutputBuffer) {
-    write(outermost: row, of: records, depth: 0, to: &output)
-  }
-
   private func write(
-    outermost row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
+    outermost row: Int, _ line: Int, of records: Records, depth: Int, to output: inout OutputBuffer
   ) {
     guard let members else { return write(row: row, of: records, depth: depth, to: &output) }
-    write(members, row: row, of: records, depth: depth, to: &output)
+    write(members, row: row, of: records, count: counts?[line], depth: depth, to: &output)
   }
 
   /// Writes some members of a record.
   private func write(
-    _ members: ChosenMembers, row: Int, of records: Records, depth: Int,
+    _ members: ChosenMembers, row: Int, of records: Records, count: Int? = nil, depth: Int,
     to output: inout OutputBuffer
   ) {
-    write(members, depth: depth, to: &output) { member, output in
+    write(members, count: count, depth: depth, to: &output) { member, output in
       if let count = member.count {
         switch records.value(row: row, at: count) {
         case .count(let number): output.append(String(number))
@@ -113,7 +115,7 @@ package struct RecordsJSON: Sendable {
   }
 
   private func write(
-    _ members: ChosenMembers, depth: Int, to output: inout OutputBuffer,
+    _ members: ChosenMembers, count: Int? = nil, depth: Int, to output: inout OutputBuffer,
     each write: (ChosenMembers.Member, inout OutputBuffer) -> Void
   ) {
     output.append(.leftBrace)
@@ -121,6 +123,11 @@ package struct RecordsJSON: Sendable {
       writer.separate(isFirst: index == 0, depth: depth + 1, in: &output)
       writer.writeName(member.name, to: &output)
       write(member, &output)
+    }
+    if let count {
+      writer.separate(isFirst: members.all.isEmpty, depth: depth + 1, in: &output)
+      writer.writeName("count", to: &output)
+      output.append(decimal: Int64(count))
     }
     if !members.all.isEmpty { writer.breakLine(depth: depth, in: &output) }
     output.append(.rightBrace)

@@ -6,13 +6,9 @@ package struct TextStyle: Equatable, Sendable {
   /// Whether colours and bold may be used.
   package var isColored: Bool
 
-  /// Whether the terminal shows 24-bit colours.
-  package var hasTrueColor: Bool
-
-  package init(width: Int? = nil, isColored: Bool = false, hasTrueColor: Bool = false) {
+  package init(width: Int? = nil, isColored: Bool = false) {
     self.width = width
     self.isColored = isColored
-    self.hasTrueColor = hasTrueColor
   }
 
   /// For a file or a pipe: nothing is cut or coloured.
@@ -36,35 +32,6 @@ package struct TextStyle: Equatable, Sendable {
   private func styled(_ text: String, _ code: String) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
-
-  /// Whether the terminal can show squares of any colour.
-  var hasSwatches: Bool { isColored && hasTrueColor }
-
-  /// A square of the colour that a URL's last part names, `…/600/92c952`, and a space; `nil` if it
-  /// names none or the terminal can't show it.
-  ///
-  /// - Parameter isShort: whether only the last part is left of it.
-  func swatch(for url: ArraySlice<UInt8>, isShort: Bool = false) -> String? {
-    guard hasSwatches, let name = isShort ? Self.color(url) : Self.color(in: url) else {
-      return nil
-    }
-    let color = name.reduce(0) { $0 << 4 | UInt32($1.hexDigitValue ?? 0) }
-    let parts = [color >> 16, color >> 8 & 0xFF, color & 0xFF].map { String($0) }
-    return "\u{1B}[38;2;\(parts.joined(separator: ";"))m■\u{1B}[0m "
-  }
-
-  /// The colour that a URL's last part names, `92c952`; `nil` if it names none.
-  static func color(in url: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    guard url.starts(with: "http".utf8) else { return nil }
-    return color(url.split(separator: UInt8(ascii: "/")).last ?? [])
-  }
-
-  private static func color(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    name.count == 6 && name.allSatisfy { $0.hexDigitValue != nil } ? name : nil
-  }
-
-  /// How many columns a swatch takes.
-  static let swatchWidth = 2
 }
 
 extension String {

@@ -179,15 +179,6 @@ extension Resource {
     }
     return ObjectShape(members, columns: keys)
   }
-
-  /// The paths of all fields, including those of embedded parents.
-  func scalarPaths(with embedded: [Embedded]) -> [String] {
-    fields.map(\.path)
-      + embedded.filter(\.isSingle).flatMap { parent in
-        parent.children.resource.scalarPaths(with: parent.children.embedded)
-          .map { "\(parent.name).\($0)" }
-      }
-  }
 }
 
 extension Resource.Field.FieldType {

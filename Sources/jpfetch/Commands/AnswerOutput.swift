@@ -53,26 +53,33 @@ struct AnswerOutput {
     return !format.isForPeople && !(format.isJSON && style.isColored)
   }
 
+  /// Writes the shown records, or groups of them.
+  ///
   /// - Returns: the titles of a table's columns that the terminal has no room for.
   @discardableResult
-  func write(_ fetched: Fetched<Records>) throws -> [String] {
-    let records = fetched.value
+  func write(_ fetched: Fetched<Records>, groups: RecordGroups? = nil) throws -> [String] {
+    let records = groups?.records ?? fetched.value
     let json = RecordsJSON(
-      format == .ndjson ? .compact : layout, fields: fields, isColored: style.isColored)
+      format == .ndjson ? .compact : layout, fields: groups?.fields ?? fields,
+      counts: groups?.counts, isColored: style.isColored)
     var hidden: [String] = []
     try destination.write(escaping: isEscaping) { output in
       switch format {
       case .table where records.isSingle:
         RecordView(RecordRows(view: records, fields: fields), style: style).write(to: &output)
-      case .table: hidden = write(RecordRows(table: records, fields: fields), to: &output)
-      case .tree:
+      case .tree where groups == nil:
         RecordTree(fields: fields, roots: records.shown.count, style: style)
           .write(records, to: &output)
+      case .table, .tree:
+        let rows = groups.map(RecordRows.init) ?? RecordRows(table: records, fields: fields)
+        hidden = write(rows, to: &output)
       case .csv, .tsv, .markdown:
-        writeLines(RecordRows(file: records, fields: fields), to: &output)
+        let rows = groups.map(RecordRows.init) ?? RecordRows(file: records, fields: fields)
+        writeLines(rows, to: &output)
       case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
-        let tree = Meta.tree(json.tree(records), fetched, options, counts: records.counts)
+        let counts = groups == nil ? records.counts : []
+        let tree = Meta.tree(json.tree(records), fetched, options, counts: counts)
         JSONWriter(layout).write(tree, to: &output)
       case .json: json.write(records, to: &output)
       }
@@ -108,19 +115,17 @@ struct AnswerOutput {
 
   /// Writes any document; where ``isOfRows``, one with an object for each row.
   ///
-  /// - Parameters:
-  ///   - head: is written first.
-  ///   - titles: the columns where there is no object.
+  /// - Parameter head: is written first.
   func write<Value>(
     _ document: JSONDocument, of fetched: Fetched<Value>, below head: ResponseHeadText? = nil,
-    columns titles: [String] = [], counts: [(name: String, count: Int?)] = []
+    counts: [(name: String, count: Int?)] = []
   ) throws {
     let writer = JSONWriter(format == .ndjson ? .compact : layout, isColored: style.isColored)
     try destination.write(escaping: isEscaping) { output in
       if let head { output.append(head.text(forTerminal: isForTerminal)) }
       switch format {
       case .table, .tree, .csv, .tsv, .markdown:
-        let rows = RecordRows(document, ifEmpty: titles)
+        let rows = RecordRows(document)
         // Nothing is in it that could have a title.
         if rows.columns.isEmpty { return }
         guard format == .table || format == .tree else { return writeLines(rows, to: &output) }

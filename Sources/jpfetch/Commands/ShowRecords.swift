@@ -92,14 +92,8 @@ struct ShowRecords {
     switch selection.counting {
     case .all: try output.write(count: fetched.value.shown.count, of: fetched)
     case .by(let fields, let skip, let limit):
-      let groups: JSONDocument
-      do throws(JSONError) {
-        groups = try fetched.value.groups(by: fields, skip: skip, limit: limit)
-      } catch {
-        throw FetchError(
-          resource: query.resource.name, url: fetched.sources[0].url, cause: .notJSON(error))
-      }
-      try output.write(groups, of: fetched, columns: fields.map(\.text) + ["count"])
+      let groups = RecordGroups(fetched.value, by: fields, skip: skip, limit: limit)
+      try output.write(fetched, groups: groups)
     case nil:
       let hidden = try output.write(fetched)
       notices.writeSummary(

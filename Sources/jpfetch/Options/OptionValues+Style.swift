@@ -6,9 +6,7 @@ extension OptionValues {
     guard case .standardOutput = target else { return .plain }
     let isTerminal = Terminal.isTerminal(.output)
     let width = isTerminal && !has(.wide) ? self.width(of: .output) : nil
-    return TextStyle(
-      width: width, isColored: try isColored(isTerminal: isTerminal),
-      hasTrueColor: ["truecolor", "24bit"].contains(variable("COLORTERM") ?? ""))
+    return TextStyle(width: width, isColored: try isColored(isTerminal: isTerminal))
   }
 
   /// What standard error can show.

@@ -107,20 +107,6 @@ struct RecordTableTests {
     #expect(text.cut(to: width) == expected)
   }
 
-  @Test(
-    "The colour that a URL names",
-    arguments: [
-      ("https://x.example/600/92c952", "\u{1B}[38;2;146;201;82m■\u{1B}[0m "),
-      ("https://x.example/600/92c95", nil), ("https://x.example/600/92c95g", nil), ("92c952", nil),
-    ] as [(String, String?)])
-  func swatches(url: String, swatch: String?) {
-    let style = TextStyle(isColored: true, hasTrueColor: true)
-    let url = Array(url.utf8)[...]
-    #expect(style.swatch(for: url) == swatch)
-    #expect(TextStyle(isColored: true).swatch(for: url) == nil)
-    #expect(TextStyle.plain.swatch(for: url) == nil)
-  }
-
   @Test("No line is wider than the terminal", arguments: [40, 80, 200])
   func widths(width: Int) async throws {
     let titles = ["日本語日本語日本語日本語日本語", "👩‍👩‍👧 family", "e\u{301}", "\u{1B}]0;x\u{7} steering", "plain"]

@@ -33,7 +33,6 @@ struct ASCIITests {
       #expect(
         contains(text, ["\"", ",", "\n", "\0"]) == [0x22, 0x2C, 0x0A, 0x00].contains(byte))
       #expect(text.span.hasMarkup == "\\`*_[]<>&~|\r\n".utf8.contains(byte))
-      #expect(text.span.hasPlainMarkup == "`*_[]<>&~|".utf8.contains(byte))
     }
   }
 }

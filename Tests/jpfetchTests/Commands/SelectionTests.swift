@@ -164,8 +164,7 @@ struct TerminalTests {
 
   @Test("Tables and trees in colour", arguments: [40, 80, 200], ["table", "tree"])
   func widths(columns: Int, format: String) throws {
-    let text = try terminal(
-      "--sample -f \(format)", columns: columns, ["TERM": "xterm", "COLORTERM": "truecolor"])
+    let text = try terminal("--sample -f \(format)", columns: columns)
     let name = "terminal-\(format)-\(columns).txt"
     #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
   }
@@ -248,7 +247,7 @@ struct TerminalTests {
     let wide = try terminal(Self.files + " --wide --color never -q", columns: 40)
     #expect(wide == plain)
     #expect(!plain.contains("\u{1B}") && !plain.contains("…"))
-    let environment = ["COLUMNS": "20", "TERM": "xterm", "COLORTERM": "truecolor"]
+    let environment = ["COLUMNS": "20", "TERM": "xterm"]
     #expect(try run(Places.jpfetch, fromSampleFiles, environment: environment).text == plain)
   }
 

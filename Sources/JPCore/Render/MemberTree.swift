@@ -1,0 +1,91 @@
+/// Names of members, and of the members inside them, that are looked up in many objects.
+struct MemberTree {
+  /// A member of an object.
+  struct Member {
+    let name: MemberName
+
+    /// Where ``MemberTree/find(in:of:_:)`` stores the value's index.
+    let slot: Int
+
+    /// The members of the value, if it is an object.
+    var inner = MemberTree()
+
+    /// Whether some value is not a number, and whether some is neither an object nor `null`.
+    fileprivate(set) var isNumeric = true
+    fileprivate(set) var isScalar = false
+  }
+
+  private(set) var members: [Member] = []
+
+  /// The members' places in ``members`` by their names.
+  private var places: [[UInt8]: Int] = [:]
+
+  /// Adds a path.
+  ///
+  /// - Parameter slotCount: how many slots there are in the whole tree.
+  /// - Returns: the slot of the path's last member.
+  mutating func add(_ path: ArraySlice<MemberName>, _ slotCount: inout Int) -> Int? {
+    guard let name = path.first else { return nil }
+    let place = add(name.utf8, &slotCount)
+    return members[place].inner.add(path.dropFirst(), &slotCount) ?? members[place].slot
+  }
+
+  /// Adds all members of an object, at any depth.
+  mutating func add(membersOf object: Int, of view: JSONDocument.View, _ slotCount: inout Int) {
+    var expected = 0
+    for child in view.children(at: object) {
+      let node = view.nodes[child]
+      let place =
+        place(of: node, in: view, from: expected) ?? add(view.unescapedName(of: node), &slotCount)
+      expected = place + 1
+      switch view.opening(of: node) {
+      case .leftBrace:
+        members[place].isNumeric = false
+        members[place].inner.add(membersOf: child, of: view, &slotCount)
+      case UInt8(ascii: "n"): break
+      case let opening:
+        members[place].isScalar = true
+        if opening != .minus && !opening.isDigit { members[place].isNumeric = false }
+      }
+    }
+  }
+
+  private mutating func add(_ name: [UInt8], _ slotCount: inout Int) -> Int {
+    if let place = places[name] { return place }
+    places[name] = members.count
+    members.append(Member(name: MemberName(utf8: name), slot: slotCount))
+    slotCount += 1
+    return members.count - 1
+  }
+
+  /// Finds the members of an object in one pass over it. Of a repeated name the last one counts.
+  ///
+  /// - Parameter slots: receives the index of each value; what the object lacks stays as it is.
+  func find(in object: Int, of view: JSONDocument.View, _ slots: inout [UInt32]) {
+    guard view.opening(of: view.nodes[object]) == .leftBrace else { return }
+    let members = members.span
+    var expected = 0
+    for child in view.children(at: object) {
+      guard let place = place(of: view.nodes[child], in: view, from: expected) else { continue }
+      slots[members[place].slot] = UInt32(truncatingIfNeeded: child)
+      expected = place &+ 1
+    }
+    for place in members.indices where !members[place].inner.members.isEmpty {
+      let value = Int(slots[members[place].slot])
+      if value > 0 { members[place].inner.find(in: value, of: view, &slots) }
+    }
+  }
+
+  /// Servers send members in the same order again and again, so a name is first compared with the
+  /// member after the last one found.
+  @inline(__always)
+  private func place(
+    of node: JSONNode, in view: JSONDocument.View, from expected: Int
+  ) -> Int? {
+    let members = members.span
+    if expected < members.count, view.hasName(members[expected].name, at: node) { return expected }
+    guard members.count <= 16 else { return places[view.unescapedName(of: node)] }
+    for place in members.indices where view.hasName(members[place].name, at: node) { return place }
+    return nil
+  }
+}

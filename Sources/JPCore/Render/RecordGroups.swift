@@ -1,0 +1,58 @@
+/// Records counted by their values in some fields. The largest group is the first; equal ones are in
+/// the order of their first records. A missing value and `null` are the same.
+package struct RecordGroups {
+  /// The first record of each group is shown.
+  package private(set) var records: Records
+
+  package let fields: [FieldPath]
+
+  /// How many records each group has.
+  package let counts: [Int]
+
+  /// Groups the shown records.
+  ///
+  /// - Parameters:
+  ///   - skip: how many groups to leave out.
+  ///   - limit: how many groups to show at most.
+  package init(_ records: Records, by fields: [FieldPath], skip: Int, limit: Int?) {
+    var groups: [(row: Int, count: Int)] = []
+    var known: [[UInt8]: Int] = [:]
+    for row in records.shown {
+      let key = fields.flatMap { records.value(row: row, at: $0).groupKey }
+      if let place = known[key] {
+        groups[place].count += 1
+      } else {
+        known[key] = groups.count
+        groups.append((row, 1))
+      }
+    }
+    let order = groups.indices.sorted { (groups[$1].count, $0) < (groups[$0].count, $1) }
+    let chosen = order.dropFirst(skip).prefix(limit ?? .max).map { groups[$0] }
+    self.records = records
+    self.fields = fields
+    counts = chosen.map(\.count)
+    self.records.isSingle = false
+    self.records.shown = chosen.map(\.row)
+  }
+}
+
+extension FieldValue {
+  /// The same bytes for the same value, and no others: texts by their content, numbers as they are
+  /// spelled.
+  fileprivate var groupKey: [UInt8] {
+    func key(_ kind: Unicode.Scalar, _ bytes: some Collection<UInt8>) -> [UInt8] {
+      [UInt8(ascii: kind)] + String(bytes.count).utf8 + [.comma] + bytes
+    }
+    switch self {
+    case .count(let count): return key("n", String(count).utf8)
+    case .missing: return key("z", [])
+    case .json(let value):
+      switch value.kind {
+      case .null: return key("z", [])
+      case .string: return key("s", value.content)
+      case .number: return key("n", value.text)
+      case .boolean, .array, .object: return key("j", value.text)
+      }
+    }
+  }
+}
