@@ -5,31 +5,14 @@
 ///     url: https://…
 ///     …
 ///
-/// The line's checksum covers the lengths and the head, in which the content's is: a head can be
-/// used without reading the content.
+/// The line's checksum covers the lengths and the head, and the head holds the content's: a list of
+/// entries reads no content.
 enum EntryFormat {
-  /// The first line, read.
-  struct FirstLine: Equatable {
-    var checksum: UInt64 = 0
-    let headBytes: Int
-    let bodyBytes: Int
-
-    fileprivate var lengths: String {
-      " \(hex(headBytes, digits: 8)) \(hex(bodyBytes, digits: 16))\n"
-    }
-
-    fileprivate var text: String { mark + hex(checksum, digits: 16) + lengths }
-
-    fileprivate func checksum(of head: [UInt8]) -> UInt64 {
-      Checksum(of: Array(lengths.utf8), head).value
-    }
-  }
-
   static let firstLineBytes = mark.utf8.count + 16 + 1 + 8 + 1 + 16 + 1
 
   private static let mark = "jpfetch response v3 "
 
-  /// What the files of all versions begin with.
+  /// The first bytes of every version's files.
   private static let anyMark = "jpfetch response v"
 
   // MARK: Writing
@@ -37,9 +20,13 @@ enum EntryFormat {
   /// The first line and the head; the content follows.
   static func header(of response: StoredResponse) -> [UInt8] {
     let head = Array(head(of: response).utf8)
-    var line = FirstLine(headBytes: head.count, bodyBytes: response.body.count)
-    line.checksum = line.checksum(of: head)
-    return Array(line.text.utf8) + head
+    return firstLine(before: head, bodyBytes: response.body.count) + head
+  }
+
+  static func firstLine(before head: [UInt8], bodyBytes: Int) -> [UInt8] {
+    let lengths = " \(hex(head.count, digits: 8)) \(hex(bodyBytes, digits: 16))\n"
+    let checksum = Checksum(of: Array(lengths.utf8), head).value
+    return Array((mark + hex(checksum, digits: 16) + lengths).utf8)
   }
 
   private static func head(of response: StoredResponse) -> String {
@@ -55,51 +42,27 @@ enum EntryFormat {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func hex(_ number: some BinaryInteger, digits: Int) -> String {
+  static func hex(_ number: some BinaryInteger, digits: Int) -> String {
     let text = String(number, radix: 16)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
   // MARK: Reading
 
-  static func firstLine(_ bytes: ArraySlice<UInt8>) throws(StoreError.Problem) -> FirstLine {
-    guard bytes.starts(with: anyMark.utf8) else { throw .foreign }
-    guard bytes.starts(with: mark.utf8) else { throw .otherVersion }
-    let fields = bytes.dropFirst(mark.utf8.count)
-    guard let checksum = number(fields.prefix(16)),
-      let head = number(fields.dropFirst(17).prefix(8)).flatMap({ Int(exactly: $0) }),
-      let body = number(fields.dropFirst(26).prefix(16)).flatMap({ Int(exactly: $0) })
+  /// The lengths that a first line gives, in bytes.
+  static func lengths(in line: [UInt8]) throws(StoreError.Problem) -> (head: Int, body: Int) {
+    guard line.starts(with: anyMark.utf8) else { throw .foreign }
+    guard line.starts(with: mark.utf8) else { throw .otherVersion }
+    let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+    guard words.count == 6, let head = Int(words[4], radix: 16),
+      let body = Int(words[5], radix: 16)
     else { throw .damaged }
-    let line = FirstLine(checksum: checksum, headBytes: head, bodyBytes: body)
-    guard bytes.elementsEqual(line.text.utf8) else { throw .damaged }
-    return line
+    return (head, body)
   }
 
-  /// Checks the head by the first line's checksum and reads it.
-  static func head(
-    _ head: [UInt8], after line: FirstLine
-  ) throws(StoreError.Problem) -> StoredResponse {
-    guard line.checksum == line.checksum(of: head) else { throw .damaged }
-    return try Self.head(head)
-  }
-
-  /// The response with its content, which is checked.
-  static func response(
-    _ head: StoredResponse, body: [UInt8]
-  ) throws(StoreError.Problem) -> StoredResponse {
-    guard Checksum(of: body).value == head.checksum else { throw .damaged }
-    var response = head
-    response.body = body
-    return response
-  }
-
-  static func head(_ head: [UInt8]) throws(StoreError.Problem) -> StoredResponse {
-    var lines: [HeaderFields.Field] = []
-    for line in head.split(separator: UInt8(ascii: "\n")) { lines.append(try field(line)) }
-    var fields: [HeaderFields.Field] = []
-    for line in lines where line.name == "field" {
-      fields.append(try field(Array(line.value.utf8)[...]))
-    }
+  /// Reads a head; `nil` if something is missing or out of range.
+  static func response(_ head: [UInt8]) -> StoredResponse? {
+    let lines = head.split(separator: UInt8(ascii: "\n")).map(field)
     func single(_ name: String) -> String? { lines.first { $0.name == name }?.value }
     guard let url = single("url"), let status = single("status").flatMap({ Int($0) }),
       let verdict = single("verdict").flatMap({ Verdict(rawValue: $0) }),
@@ -107,8 +70,9 @@ enum EntryFormat {
       let redirected = single("redirected").flatMap({ Bool($0) }),
       let order = single("order").flatMap({ Int($0) }), (0..<1 << 40).contains(order),
       let variant = single("variant"), let own = single("own"),
-      let content = single("content").flatMap({ number(Array($0.utf8)[...]) })
-    else { throw .damaged }
+      let content = single("content").flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    let fields = lines.filter { $0.name == "field" }.map { field(Array($0.value.utf8)[...]) }
     var response = StoredResponse(
       url: url, status: status, statusLine: single("line"), verdict: verdict,
       fields: HeaderFields(fields), variant: variant, own: own, requested: requested,
@@ -119,25 +83,16 @@ enum EntryFormat {
 
   /// A time from the year 0 to 9999, so that no sum of two overflows.
   private static func time(_ text: String?) -> HTTPDate? {
-    guard let seconds = text.flatMap({ Int($0) }),
-      (-62_167_219_200...253_402_300_799).contains(seconds)
-    else { return nil }
-    return HTTPDate(seconds: seconds)
+    text.flatMap { Int($0) }.flatMap {
+      (-62_167_219_200...253_402_300_799).contains($0) ? HTTPDate(seconds: $0) : nil
+    }
   }
 
   /// Splits a line at its first `: `.
-  private static func field(
-    _ line: ArraySlice<UInt8>
-  ) throws(StoreError.Problem) -> HeaderFields.Field {
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon + 1 < line.endIndex else {
-      throw .damaged
-    }
+  private static func field(_ line: ArraySlice<UInt8>) -> HeaderFields.Field {
+    let name = line.prefix { $0 != UInt8(ascii: ":") }
     return HeaderFields.Field(
-      name: String(decoding: line[..<colon], as: UTF8.self),
-      value: String(decoding: line[(colon + 2)...], as: UTF8.self))
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
-    UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
+      name: String(decoding: name, as: UTF8.self),
+      value: String(decoding: line.dropFirst(name.count + 2), as: UTF8.self))
   }
 }

@@ -53,7 +53,7 @@ struct RequestKey: Sendable {
     if names.isEmpty { return "" }
     // A line feed is in no value, so different lists of fields have different texts.
     let lines = names.map { name in
-      "\(name):\(fields[name].map { HeaderFields.normalized($0, of: name) } ?? "")\n"
+      "\(name):\(fields[name] ?? "")\n"
     }
     return SHA256.halfDigest(salt + lines.joined())
   }
@@ -74,27 +74,8 @@ struct RequestKey: Sendable {
 extension HeaderFields {
   /// The names in the Vary fields, in lower case, sorted, each once; only `*` if it is among them.
   var varyNames: [String] {
-    let names = (self["Vary"] ?? "").lowercased().utf8
-      .split { $0 == 0x2C || $0 == 0x20 || $0 == 0x09 }.map { String(decoding: $0, as: UTF8.self) }
+    let names = (self["Vary"] ?? "").listElements
     return names.contains("*") ? ["*"] : names.sortedOnce
-  }
-
-  private static let negotiated = [
-    "accept", "accept-charset", "accept-encoding", "accept-language",
-  ]
-
-  /// A field's value in one of the spellings that mean the same (RFC 9111 §4.1): the lists of
-  /// content negotiation in any order, with white space or without, names in any case (RFC 9110
-  /// §12.5).
-  static func normalized(_ value: String, of name: String) -> String {
-    guard negotiated.contains(name), !value.utf8.contains(UInt8(ascii: "\"")) else { return value }
-    let elements = value.split(separator: ",").map { element in
-      let text = element.filter { $0 != " " && $0 != "\t" }
-      // A parameter's value may be one where case counts.
-      let name = text.prefix { $0 != ";" }
-      return name.lowercased() + text[name.endIndex...]
-    }
-    return elements.filter { !$0.isEmpty }.sorted().joined(separator: ",")
   }
 }
 

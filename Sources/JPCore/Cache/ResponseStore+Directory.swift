@@ -29,11 +29,13 @@ extension ResponseStore {
         guard let file = status(ofOurs: path) else { continue }
         do throws(StoreError.Problem) {
           // Another process may have removed it since.
-          guard let open = try StoredEntry(path, maxBytes: maxBytes) else { continue }
-          entries.append(.init(path, file, open.head))
-        } catch  where error.isOfEntry {
-          entries.append(.init(path, file, nil))
-        } catch {}
+          guard let head = try EntryFile.response(at: path, content: { _ in false }) else {
+            continue
+          }
+          entries.append(.init(path, file, head))
+        } catch {
+          if error.isOfEntry { entries.append(.init(path, file, nil)) }
+        }
       }
     }
     return entries.sorted { ($0.stored, $0.path) < ($1.stored, $1.path) }
@@ -67,8 +69,8 @@ extension ResponseStore {
     }
     let entries = try entries()
     guard entries.reduce(0, { $0 + $1.bytes }) > room else { return }
-    let places = evicted(of: entries.map { ($0.head?.url.origin ?? "", $0.bytes) }, room: room)
-    _ = try remove(places.map { entries[$0].path })
+    let excess = Self.excess(of: entries.map { ($0.head?.url.origin ?? "", $0.bytes) }, room: room)
+    _ = try remove(excess.map { entries[$0].path })
   }
 
   /// Whether a file in the directory is an entry that was stored before there were folders.
@@ -76,7 +78,7 @@ extension ResponseStore {
     if name == ".jpfetch-written" { return true }
     guard name.hasSuffix(EntryName.suffix) else { return false }
     do throws(StoreError.Problem) {
-      return try StoredEntry(path(name), maxBytes: maxBytes) != nil
+      return try EntryFile.response(at: path(name)) { _ in false } != nil
     } catch {
       return error.isOfEntry
     }

@@ -34,19 +34,19 @@ package struct ResponseStore: EntryStore {
   // MARK: Reading
 
   func entries(
-    of key: String
-  ) throws(StoreError) -> (usable: [StoredEntry], unusable: [StoreError]) {
-    let folder = path(EntryName.folder(of: key))
+    of url: String, content hasContent: (StoredResponse) -> Bool
+  ) throws(StoreError) -> (usable: [StoredResponse], unusable: [StoreError]) {
+    let folder = path(EntryName.folder(of: url))
     guard try isThere(), try isThere(folder, orLink: false) else { return ([], []) }
-    var (usable, unusable): ([StoredEntry], [StoreError]) = ([], [])
+    var (usable, unusable): ([StoredResponse], [StoreError]) = ([], [])
     for name in try names(in: folder) where name.hasSuffix(EntryName.suffix) {
       let path = "\(folder)/\(name)"
       do throws(StoreError.Problem) {
         // Another process may have removed it since.
-        guard let entry = try StoredEntry(path, maxBytes: maxBytes) else { continue }
+        guard let response = try EntryFile.response(at: path, content: hasContent) else { continue }
         // An entry that was moved to another's place is intact, but the wrong one.
-        guard entry.head.url == key else { throw .otherURL }
-        usable.append(entry)
+        guard response.url == url, response.entryName == name else { throw .otherURL }
+        usable.append(response)
       } catch {
         unusable.append(StoreError(path: path, problem: error))
       }
@@ -98,9 +98,9 @@ package struct ResponseStore: EntryStore {
   // MARK: Writing
 
   func change(
-    _ key: String, storing response: StoredResponse?, removing obsolete: [String]
+    _ url: String, storing response: StoredResponse?, removing obsolete: [String]
   ) throws(StoreError) {
-    let folder = path(EntryName.folder(of: key))
+    let folder = path(EntryName.folder(of: url))
     if let response { try write(response, in: folder) }
     _ = try remove(obsolete.map { "\(folder)/\($0)" })
   }
@@ -109,8 +109,8 @@ package struct ResponseStore: EntryStore {
     let header = EntryFormat.header(of: response)
     let place = "\(folder)/\(response.entryName)"
     let bytes = header.count + response.body.count
-    guard header.count <= StoredEntry.maxHeadBytes, bytes <= room else {
-      throw StoreError(path: place, problem: .tooLarge(limit: min(room, StoredEntry.maxHeadBytes)))
+    guard header.count <= EntryFile.maxHeadBytes, bytes <= room else {
+      throw StoreError(path: place, problem: .tooLarge(limit: min(room, EntryFile.maxHeadBytes)))
     }
     try makeDirectory(folder)
     let temporary = path(EntryName.temporaryPrefix + Self.random())
@@ -157,9 +157,11 @@ package struct ResponseStore: EntryStore {
   ///
   /// - Returns: how many were removed.
   package func remove(storedFor url: String) throws(StoreError) -> Int {
-    let (usable, unusable) = try entries(of: url.cacheKey)
+    let (usable, unusable) = try entries(of: url.cacheKey) { _ in false }
+    let folder = path(EntryName.folder(of: url.cacheKey))
     return try remove(
-      usable.map(\.path) + unusable.filter(\.problem.isOfEntry).map(\.path))
+      usable.map { "\(folder)/\($0.entryName)" }
+        + unusable.filter(\.problem.isOfEntry).map(\.path))
   }
 
   func removeAll() throws(StoreError) { _ = try remove { _ in true } }

@@ -1,13 +1,9 @@
-/// The digest of FIPS 180-4 §6.2, for what nobody may find a second text to. Neither Swift's
-/// standard library nor the C library has one, and Foundation's would cost each start more than all
-/// of it here.
+/// SHA-256 (FIPS 180-4 §6.2), for names that must not collide on purpose. Neither Swift's standard
+/// library nor the C library has it, and loading Foundation takes longer than computing it here.
 enum SHA256 {
   /// The first 128 bits, as 32 hexadecimal digits.
   static func halfDigest(_ text: String) -> String {
-    digest(Array(text.utf8)).prefix(4).map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-    }.joined()
+    digest(Array(text.utf8)).prefix(4).map { EntryFormat.hex($0, digits: 8) }.joined()
   }
 
   /// The eight words of the digest.

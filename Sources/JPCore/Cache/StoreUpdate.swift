@@ -27,12 +27,12 @@ extension StoreUpdate {
     }
     let response = StoredResponse(reply, as: verdict, to: key)
     let isStorable = response.isStorable(for: key) && !reply.response.url.hasUserInfo
-    let stored = isStorable ? response : nil
-    // A redirect to another origin, to a login say, doesn't tell that the record is gone.
-    if verdict == .absence, reply.response.url.origin == key.url.origin {
-      self = .replaceVariants(with: stored)
+    if verdict == .absence {
+      // A 404 after a redirect to another origin, such as a login, doesn't mean the record is gone.
+      let isOwn = reply.response.url.origin == key.url.origin
+      self = isOwn ? .replaceVariants(with: isStorable ? response : nil) : .discardRefusals
     } else {
-      self = verdict == .absence ? .discardRefusals : stored.map { .store($0) } ?? .discardRefusals
+      self = isStorable ? .store(response) : .discardRefusals
     }
   }
 
@@ -45,8 +45,7 @@ extension StoreUpdate {
   /// The response to store.
   var stored: StoredResponse? {
     switch self {
-    case .store(let response): response
-    case .replaceVariants(let response): response
+    case .store(let response as StoredResponse?), .replaceVariants(let response): response
     case .nothing, .discardRefusals: nil
     }
   }
@@ -70,16 +69,13 @@ extension StoredResponse {
   /// freshness or one of those that need none (RFC 9110 §15.1). A failure without freshness would
   /// never be used.
   fileprivate func isStorable(for key: RequestKey) -> Bool {
-    guard verdict != .unusable, !key.cacheControl.noStore,
+    guard verdict != .unusable, !key.cacheControl.noStore, !cacheControl.noStore,
       // It is about the credential, which isn't stored: another one gets another answer.
       status != 401 || !key.holdsCredential,
       status >= 200, status != 206, status != 304
     else { return false }
-    let needsNoFreshness = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)
-    let control = cacheControl
-    // With must-understand, no-store is for caches that don't know the status (§5.2.2.3).
-    guard control.mustUnderstand ? needsNoFreshness : !control.noStore else { return false }
-    if verdict == .failure { return !control.noCache && explicitLifetime ?? .zero > .zero }
-    return needsNoFreshness || explicitLifetime != nil
+    if verdict == .failure { return !cacheControl.noCache && explicitLifetime ?? .zero > .zero }
+    return explicitLifetime != nil
+      || [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)
   }
 }

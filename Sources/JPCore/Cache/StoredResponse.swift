@@ -154,8 +154,7 @@ extension HeaderFields {
   /// The fields of a response that are stored: none of a connection (§3.1), none that could not be
   /// sent again, and no cookie or credential, because stores are copied and shared.
   fileprivate var storable: [Field] {
-    let ofConnection = Set(
-      (self["Connection"] ?? "").lowercased().split { ", \t".contains($0) }.map { String($0) })
+    let ofConnection = (self["Connection"] ?? "").listElements
     return filter { field in
       let name = field.name.lowercased()
       return field.isValid && !Self.hopByHop.contains(name) && !ofConnection.contains(name)
@@ -228,6 +227,12 @@ extension StoredResponse {
 
 extension String {
   fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+
+  /// The names in a list (RFC 9110 §5.6.1), in lower case.
+  var listElements: [String] {
+    lowercased().utf8.split { $0 == 0x2C || $0 == 0x20 || $0 == 0x09 }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 extension TransportResponse {

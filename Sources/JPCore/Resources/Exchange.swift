@@ -92,7 +92,7 @@ struct Exchange<Content: Sendable>: Sendable {
     response.times = reply.response.times
     let judged = try judge(response)
     if judged.isFailure { return nil }
-    planned.run?.apply(confirmed: stored, to: planned.request)
+    planned.run?.apply(to: planned.request) { StoreUpdate(confirmed: stored, to: $0) }
     return try judged.answer.get()
   }
 
@@ -105,7 +105,7 @@ struct Exchange<Content: Sendable>: Sendable {
       // Nothing of it is stored, and nothing that is stored is removed.
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit.limit))
     }
-    planned.run?.apply(reply, as: judged.verdict, to: planned.request)
+    planned.run?.apply(to: planned.request) { StoreUpdate(reply, as: judged.verdict, to: $0) }
     var answer = try settle(judged)
     answer.provenance.isUnfit = judged.verdict == .unusable && planned.run != nil
     return answer

@@ -20,17 +20,12 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       self.value = value
     }
 
-    /// Reads `Name: value`; `nil` where that is not one field (RFC 9110 §5.1, §5.5).
+    /// Reads `Name: value`; `nil` unless it is one field (RFC 9110 §5.1, §5.5).
     package init?(line: String) {
       let parts = line.utf8.split(
         separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { return nil }
-      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-      let value = parts[1].drop(while: isSpace)
-      let end = value.lastIndex { !isSpace($0) }
-      self.init(
-        name: String(decoding: parts[0], as: UTF8.self),
-        value: end.map { String(decoding: value[...$0], as: UTF8.self) } ?? "")
+      self.init(name: String(decoding: parts[0], as: UTF8.self), value: parts[1].trimmed)
       guard isValid else { return nil }
     }
 
@@ -82,7 +77,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all = fields
   }
 
-  /// Adds a field behind the others.
+  /// Adds a field after the others.
   public mutating func append(_ field: Field) {
     all.append(field)
   }
@@ -91,7 +86,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all += fields
   }
 
-  /// Adds a following line of the last field's value (RFC 9112 §5.2).
+  /// Continues the last field's value with another line (RFC 9112 §5.2).
   mutating func fold(_ line: String) {
     guard let last = all.popLast() else { return }
     all.append(Field(name: last.name, value: "\(last.value) \(line)"))
@@ -151,6 +146,16 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
 extension HeaderFields: Sequence {
   /// Gives the fields in order.
   public func makeIterator() -> IndexingIterator<[Field]> { all.makeIterator() }
+}
+
+extension Substring.UTF8View {
+  /// The text without the optional white space around it (RFC 9110 §5.6.3).
+  var trimmed: String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    let text = drop(while: isSpace)
+    let end = text.lastIndex { !isSpace($0) }
+    return end.map { String(decoding: text[...$0], as: UTF8.self) } ?? ""
+  }
 }
 
 extension UInt8 {

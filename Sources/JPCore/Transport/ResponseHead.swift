@@ -1,14 +1,14 @@
 /// Collects a response's header fields from the lines that libcurl hands over.
 ///
-/// Each message begins with a status line, so an interim response or a redirect starts anew; what
-/// comes behind the empty line are trailer fields, which are dropped (RFC 9110 §6.5.1).
+/// Each message begins with a status line, so an interim response or a redirect starts anew. Trailer
+/// fields, which follow the empty line, are dropped (RFC 9110 §6.5.1).
 struct ResponseHead {
   private(set) var statusLine: String?
   private(set) var fields: HeaderFields = []
   private(set) var isComplete = false
   private var beginsWithContinuation = false
 
-  /// The length of the body as it will be handed over, in bytes, where the fields tell.
+  /// The length of the decoded content in bytes; `nil` if the fields don't say.
   var bodyBytes: Int? {
     fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
   }
@@ -22,26 +22,22 @@ struct ResponseHead {
   }
 
   mutating func receive(line: String) {
+    var text = line.utf8[...]
+    while text.last?.isLineEnd ?? false { text.removeLast() }
     if line.isStatusLine {
       self = ResponseHead()
-      statusLine = trimmed(line[...])
-    } else if line.utf8.allSatisfy(\.isLineEnd) {
+      statusLine = text.trimmed
+    } else if text.isEmpty {
       isComplete = true
-    } else if !isComplete, let first = line.utf8.first, first == 0x20 || first == 0x09 {
+    } else if isComplete {
+      return
+    } else if let first = text.first, first == 0x20 || first == 0x09 {
       beginsWithContinuation = beginsWithContinuation || fields.all.isEmpty
-      fields.fold(trimmed(line[...]))
-    } else if !isComplete, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
-      let value = line[line.utf8.index(after: colon)...]
-      fields.append(HeaderFields.Field(name: String(line[..<colon]), value: trimmed(value)))
+      fields.fold(text.trimmed)
+    } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+      let value = text[colon...].dropFirst().trimmed
+      fields.append(HeaderFields.Field(name: String(line[..<colon]), value: value))
     }
-  }
-
-  /// Without the optional white space of RFC 9110 §5.5 and the line's end.
-  private func trimmed(_ value: Substring) -> String {
-    let isSpace = { (byte: UInt8) in byte.isLineEnd || byte == 0x20 || byte == 0x09 }
-    let start = value.utf8.drop(while: isSpace)
-    let end = start.lastIndex { !isSpace($0) }
-    return end.map { String(decoding: start[...$0], as: UTF8.self) } ?? ""
   }
 }
 

@@ -140,7 +140,7 @@ struct CacheModel {
     let new = Stored(reply: reply, own: ask.own, varied: varied, time: now)
     settle(ask)
     let isKnown = [200, 204, 404, 405].contains(reply.status)
-    if new.says("must-understand") ? !isKnown : new.says("no-store") { return }
+    if new.says("no-store") { return }
     if new.isFailure && (new.lifetime == 0 || new.says("no-cache")) { return }
     if !isKnown && !new.says("max-age") { return }
     keep(new, ask)

@@ -280,7 +280,8 @@ struct ResponseStoreTests {
     ] as [(String, [Int], Int, String)])
   func origins(names: String, bytes: [Int], room: Int, removed: String) {
     let entries = zip(names, bytes).map { (String($0), bytes: $1) }
-    #expect(evicted(of: entries, room: room).sorted().map { "\($0)" }.joined() == removed)
+    #expect(
+      ResponseStore.excess(of: entries, room: room).sorted().map { "\($0)" }.joined() == removed)
   }
 
   @Test("What dead writers and former versions left is swept, what a writer just began is not")
@@ -324,9 +325,7 @@ struct ResponseStoreTests {
           let variant = "\(writer % 8)"
           let body = String(repeating: "\(variant)", count: 1000 + writer)
           try store.store(response(variant: variant, body: body))
-          for entry in try store.entries(of: sample.url).usable {
-            // Another writer may have put a new one in its place since.
-            let read = try entry.response()
+          for read in try store.entries(of: sample.url, content: { _ in true }).usable {
             #expect(Set(read.body) == Set(read.variant.utf8))
           }
         }
@@ -347,13 +346,12 @@ struct ResponseStoreTests {
       var damaged = whole
       damaged[bit / 8] ^= 1 << UInt8(bit % 8)
       try damaged.write(to: URL(filePath: path))
-      let (usable, unusable) = try store.entries(of: sample.url)
-      let read = usable.compactMap { try? $0.response().variant }
-      #expect(read.sorted() == ["0", "2"])
-      #expect(unusable.count + usable.count == 3)
+      let (usable, unusable) = try store.entries(of: sample.url) { _ in true }
+      #expect(usable.map(\.variant).sorted() == ["0", "2"])
+      #expect(unusable.count == 1)
     }
     try store.store(response(variant: "1", body: "[1]"))
-    let bodies = try store.entries(of: sample.url).usable.map { try $0.response().body.count }
+    let bodies = try store.entries(of: sample.url) { _ in true }.usable.map(\.body.count)
     #expect(bodies.sorted() == [2, 2, 3])
   }
 
@@ -383,7 +381,9 @@ struct ResponseStoreTests {
       let stored = response(url: url, body: String(repeating: "x", count: bytes))
       try memory.apply(.store(stored), to: RequestKey(TransportRequest(url: url)))
     }
-    func count(_ urls: [String]) -> Int { urls.count { !memory.entries(of: $0).usable.isEmpty } }
+    func count(_ urls: [String]) -> Int {
+      urls.count { !memory.entries(of: $0) { _ in true }.usable.isEmpty }
+    }
     let urls = (0..<200).map { "http://host/\($0)" }
     let others = (0..<3).map { "http://other/\($0)" }
     for url in urls { try store(url, 10) }
@@ -424,7 +424,7 @@ struct ResponseStoreTests {
     for store in [store, link] {
       let refused = StoreError(path: store.directory, problem: .notOurs)
       for attempt in [
-        { _ = try store.entries(of: sample.url) }, { try store.store(sample) },
+        { _ = try store.entries(of: sample.url) { _ in true } }, { try store.store(sample) },
         { _ = try store.entries() }, { _ = try store.remove { _ in true } },
         { try store.tidy() }, { _ = try store.remove(storedFor: sample.url) },
       ] {
@@ -471,8 +471,8 @@ extension ResponseStore {
 
   /// The one response that is stored for a URL; throws what is wrong with any.
   func response(for url: String) throws -> StoredResponse? {
-    let (usable, unusable) = try entries(of: url.cacheKey)
+    let (usable, unusable) = try entries(of: url.cacheKey) { _ in true }
     if let error = unusable.first { throw error }
-    return try usable.first?.response()
+    return usable.first
   }
 }

@@ -1,0 +1,50 @@
+/// Reads the file of a stored response.
+enum EntryFile {
+  /// The longest head of an entry, in bytes: several times what a transport accepts.
+  static let maxHeadBytes = 1 << 20
+
+  /// - Parameter hasContent: whether the content of a response is wanted.
+  /// - Returns: the response, without its content unless that is wanted; `nil` if there is no file.
+  static func response(
+    at path: String, content hasContent: (StoredResponse) -> Bool
+  ) throws(StoreError.Problem) -> StoredResponse? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      let error = SystemError.last.errno
+      if error == ENOENT || error == ENOTDIR { return nil }
+      // Links are not followed.
+      throw error == ELOOP ? .notAFile : .unreadable(errno: error)
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: SystemError.last.errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard status.isOurs else { throw .notOurs }
+    let line = try bytes(EntryFormat.firstLineBytes, at: 0, descriptor)
+    let (headBytes, bodyBytes) = try EntryFormat.lengths(in: line)
+    let size = Int(status.st_size) - line.count
+    guard 0...maxHeadBytes ~= headBytes, bodyBytes == size - headBytes else { throw .damaged }
+    let head = try bytes(headBytes, at: line.count, descriptor)
+    guard EntryFormat.firstLine(before: head, bodyBytes: bodyBytes) == line,
+      var response = EntryFormat.response(head)
+    else { throw .damaged }
+    if hasContent(response) {
+      response.body = try bytes(bodyBytes, at: line.count + headBytes, descriptor)
+      guard Checksum(of: response.body).value == response.checksum else { throw .damaged }
+    }
+    return response
+  }
+
+  private static func bytes(
+    _ count: Int, at offset: Int, _ descriptor: Int32
+  ) throws(StoreError.Problem) -> [UInt8] {
+    do { return try SystemFile.bytes(upTo: count, at: offset, of: descriptor) } catch {
+      throw .unreadable(errno: error.errno)
+    }
+  }
+}
+
+extension stat {
+  /// Whether it belongs to this user or to root.
+  var isOurs: Bool { st_uid == geteuid() || st_uid == 0 }
+}

@@ -1,0 +1,20 @@
+/// The stored responses to use, of those that match a request (RFC 9111 §4).
+struct StoredChoice {
+  /// The answer stored last; offline, without an answer, the refusal stored last.
+  let answer: StoredResponse?
+
+  /// The refusal or failure stored last, if no answer came after it: while it is fresh, it counts as
+  /// if the server had just sent it.
+  let refusal: StoredResponse?
+
+  init(of responses: [StoredResponse], isOffline: Bool) {
+    // By the order of storing: a server's Date may be wrong, and so may this system's clock.
+    func latest(_ isWanted: (StoredResponse) -> Bool) -> StoredResponse? {
+      responses.filter(isWanted).max { $0.order < $1.order }
+    }
+    let answer = latest(\.verdict.isAnswer)
+    let order = answer?.order ?? -1
+    self.answer = answer ?? (isOffline ? latest { $0.verdict == .refusal } : nil)
+    refusal = isOffline ? nil : latest { !$0.verdict.isAnswer && $0.order > order }
+  }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import JPCore
+
+@Suite("Cache-Control, RFC 9111 §5.2")
+struct CacheControlTests {
+  @Test(
+    "max-age: invalid counts as 0, and so do two that differ (§4.2.1)",
+    arguments: [
+      ("max-age=60", 60), ("MAX-AGE=60", 60), ("max-age=\"60\"", 60), (" max-age = 60 ", 60),
+      ("public, max-age=60, x", 60), ("max-age=060", 60),
+      ("max-age=99999999999999999999", 2_147_483_647),
+      ("max-age", 0), ("max-age=", 0), ("max-age=-1", 0), ("max-age=6.5", 0), ("max-age=abc", 0),
+      ("max-age=60, max-age=60", 60), ("max-age=60, max-age=61", 0), ("max-age=1, max-age=x", 0),
+      ("s-maxage=60", nil), ("", nil), ("x=\"max-age=60\"", nil), ("x=\"a, max-age=60\"", nil),
+      ("max-ages=60", nil),
+    ] as [(String, Int?)])
+  func maxAge(value: String, seconds: Int?) {
+    #expect(CacheControl(value).maxAge == seconds.map { .seconds($0) })
+  }
+
+  @Test("The other directives, in any case and with arguments that are passed over")
+  func directives() {
+    let all = CacheControl("No-Store,NO-CACHE=\"Set-Cookie, X\" ,, must-revalidate,immutable,z=1")
+    #expect(all.noStore && all.noCache && all.mustRevalidate)
+    let none = CacheControl("x=\"no-store\", no-cached, private")
+    #expect(!none.noStore && !none.noCache && !none.mustRevalidate)
+    #expect(CacheControl("stale-if-error=5, stale-if-error=3").staleIfError == .seconds(3))
+    #expect(CacheControl("stale-if-error=x").staleIfError == .zero)
+    #expect(CacheControl(nil) == CacheControl(""))
+  }
+}
