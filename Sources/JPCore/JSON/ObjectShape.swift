@@ -1,7 +1,7 @@
 /// The members that objects should have, and their types.
 struct ObjectShape: Sendable {
   /// Which members must be there, and not `null`.
-  enum Required: Sendable {
+  enum Required: Equatable, Sendable {
     /// The members of the first columns.
     case columns(Int)
     /// All, those of inner objects too.

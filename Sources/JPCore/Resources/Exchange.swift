@@ -8,24 +8,26 @@ struct Exchange<Content: Sendable>: Sendable {
   /// Indexes a server's content while it arrives; `nil` if all of it comes at once.
   let reader: PartialJSON?
 
+  /// Measures the time from sending the request, without waiting for its turn.
+  private let time: TimeAllowance
+
   /// - Parameter budget: the room for all answers of the run.
   init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher, _ budget: ContentBudget) {
     self.planned = planned
     self.fetcher = fetcher
     self.budget = budget
     reader = fetcher.mayWait ? PartialJSON() : nil
+    time = TimeAllowance(limit: fetcher.timeLimit)
   }
 
-  func outcome() async -> Result<Answer<Content>, any Error> {
-    let start = ContinuousClock.now
+  /// - Throws: `CancellationError`.
+  func outcome() async throws -> Result<Answer<Content>, FetchError> {
     do {
       var answer = try await answer()
-      answer.provenance.duration = .now - start
+      answer.provenance.duration = time.spent
       return .success(answer)
     } catch var error as FetchError {
-      error.duration = .now - start
-      return .failure(error)
-    } catch {
+      error.duration = time.spent
       return .failure(error)
     }
   }
@@ -34,7 +36,7 @@ struct Exchange<Content: Sendable>: Sendable {
     switch planned.lookUp {
     case .atHand(let response):
       let judged = try judge(response)
-      // What can't be read (another version stored it, say) is fetched again.
+      // What can't be read, for example because another version stored it, is fetched again.
       if judged.isFailure, fetcher.transport != nil { return try await ask() }
       return try judged.answer.get()
     case .refused(let response, _): return try settle(try judge(response))
@@ -49,8 +51,7 @@ struct Exchange<Content: Sendable>: Sendable {
       throw failure(.notStored(urls: [planned.url.withoutUserInfo]))
     }
     do {
-      return try await ask(
-        standIns.first?.staleUse == .allowed ? server.givingUpWhereRefused() : server)
+      return try await ask(planned.mayBeStale ? server.givingUpWhereRefused() : server)
     } catch let error as TransportError {
       let failure = failure(.transport(error))
       if error.reason.isForUserToFix { throw failure }
@@ -61,22 +62,20 @@ struct Exchange<Content: Sendable>: Sendable {
   /// Sends the request. A 304 that selects another response, or confirms one that can't be read,
   /// leads to a second request for the whole, within the same time limit.
   private func ask(_ server: RetryingTransport) async throws -> Answer<Content> {
-    var transfer = Transfer(planned.request)
-    transfer.allowance = server.policy.timeLimit.map { TimeAllowance(limit: $0) }
-    transfer.observer = reader
-    transfer.budget = budget
-    guard let question = planned.lookUp.question, !question.conditions.all.isEmpty else {
-      return try await answer(of: send(transfer, to: server), within: transfer.allowance)
+    if let question = planned.lookUp.question, !question.conditions.all.isEmpty {
+      let reply = try await send(question.conditions.all, to: server)
+      if reply.response.status != 304 { return try answer(of: reply) }
+      if let answer = try confirmed(question, by: reply) { return answer }
     }
-    var conditional = transfer
-    conditional.request.fields.append(contentsOf: question.conditions.all)
-    let reply = try await send(conditional, to: server)
-    if reply.response.status != 304 { return try answer(of: reply, within: transfer.allowance) }
-    if let answer = try confirmed(question, by: reply) { return answer }
-    return try await answer(of: send(transfer, to: server), within: transfer.allowance)
+    return try answer(of: await send([], to: server))
   }
 
-  private func send(_ transfer: Transfer, to server: RetryingTransport) async throws -> Reply {
+  private func send(
+    _ conditions: [HeaderFields.Field], to server: RetryingTransport
+  ) async throws -> Reply {
+    var transfer = Transfer(planned.request)
+    transfer.request.fields.append(contentsOf: conditions)
+    (transfer.allowance, transfer.observer, transfer.budget) = (time, reader, budget)
     let requested = fetcher.clock()
     let response = try await server.send(transfer)
     return Reply(response: response, requested: requested, received: fetcher.clock())
@@ -97,13 +96,11 @@ struct Exchange<Content: Sendable>: Sendable {
   }
 
   /// Checks the server's response within the time limit, and stores it if it may be stored.
-  private func answer(of reply: Reply, within limit: TimeAllowance?) throws -> Answer<Content> {
-    limit?.start()
-    defer { limit?.stop() }
+  private func answer(of reply: Reply) throws -> Answer<Content> {
     let judged = try judge(reply.response, begunBy: reader)
-    if let limit, limit.timeLeft < .zero {
+    if let limit = time.limit, time.spent > limit {
       // Nothing of it is stored, and nothing that is stored is removed.
-      throw TransportError(url: planned.url, reason: .timedOut(limit: limit.limit))
+      throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
     }
     planned.run?.apply(to: planned.request) { StoreUpdate(reply, as: judged.verdict, to: $0) }
     var answer = try settle(judged)
@@ -120,22 +117,14 @@ struct Exchange<Content: Sendable>: Sendable {
     return try serveStale(because: failure)
   }
 
-  /// What could be served if the server fails, the newest first.
-  private var standIns: [LookUp.Question] {
-    [planned.list, planned.lookUp.question].compactMap(\.self)
-  }
-
   private func serveStale(because failure: FetchError) throws -> Answer<Content> {
     var failure = failure
+    failure.duration = time.spent
+    let standIns = planned.standIns
     if standIns.isEmpty, planned.lookUp.couldHelp, failure.answeredAgo == nil {
       failure.storedCopy = .missing
     }
-    for (place, question) in standIns.enumerated() {
-      var stored = question.staleResponse
-      if planned.list != nil, place == 0 {
-        guard let derived = planned.path?.response(from: stored) else { continue }
-        stored = derived
-      }
+    for (question, stored) in standIns {
       failure.storedCopy = question.copy
       guard question.staleUse == .allowed else { throw failure }
       let judged = try judge(stored)
@@ -170,6 +159,8 @@ struct Exchange<Content: Sendable>: Sendable {
   private func judge(
     _ response: TransportResponse, begunBy partial: PartialJSON? = nil
   ) throws -> Judged {
+    time.start()
+    defer { time.stop() }
     let document: JSONDocument
     do {
       document = try checkedDocument(response, begunBy: partial)

@@ -11,7 +11,7 @@ package final class FetchProgress: Sendable {
     package let url: String
 
     /// Where the answer came from, or why there is none; `nil` while it isn't there.
-    package fileprivate(set) var outcome: Result<Provenance, any Error>?
+    package fileprivate(set) var outcome: Result<Provenance, FetchError>?
   }
 
   /// A retry that is under way, or waited for.
@@ -78,7 +78,7 @@ package final class FetchProgress: Sendable {
     }
   }
 
-  func arrived(_ index: Int, _ outcome: Result<Provenance, any Error>) {
+  func arrived(_ index: Int, _ outcome: Result<Provenance, FetchError>) {
     state.withLock { state in
       // Another fetch may have begun since.
       guard state.parts.indices.contains(index) else { return }

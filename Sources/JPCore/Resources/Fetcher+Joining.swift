@@ -3,55 +3,60 @@ extension Fetcher {
   ///
   /// - Throws: why there is no record to show, or one that was asked for is missing.
   package func joined(_ query: RecordQuery, _ all: Answers) throws -> Fetched<Records> {
-    let (requests, outcomes) = (all.requests, all.outcomes)
-    let answers = outcomes.compactMap { try? $0.get() }
+    let answers = all.outcomes.compactMap { try? $0.get() }
     let lists = answers.map(\.content).filter { $0.extent == .list }
-    var own: [Result<Answer<Records>, any Error>] = []
-    var others: [Result<Answer<Records>, any Error>] = []
-    for (request, outcome) in zip(requests, outcomes) {
-      let isOwn = request.resource == query.resource.name
-      if isOwn { own.append(outcome) } else { others.append(outcome) }
-    }
-    let choice: ChosenRecords
-    do {
+    let outcomes = zip(all.requests, all.outcomes)
+    let own = outcomes.filter { $0.0.resource == query.resource.name }.map(\.1)
+    let others = outcomes.filter { $0.0.resource != query.resource.name }.map(\.1)
+    var fetched: Fetched<Records>
+    do throws(FetchError) {
       let list = lists.first { $0.resource.name == query.resource.name }
-      choice = try self.choice(of: query, from: list, own)
+      if query.ids.isEmpty {
+        let records = try own[0].get().content
+        fetched = Fetched(records, irregularities: records.leftOut)
+      } else if let list {
+        fetched = try query.choice(of: list, rows(of: query, in: list, own.first))
+      } else {
+        fetched = try singles(of: query, own)
+      }
     } catch {
-      throw Self.namingAllMissing(error, of: requests)
+      throw Self.namingAllMissing(error, of: all.requests)
     }
-    let (records, irregularities) = choice.records.nesting(query.embeddings, from: lists)
+    let (records, irregularities) = fetched.value.nesting(query.embeddings, from: lists)
     return Fetched(
-      value: records, failures: choice.missing + others.compactMap { $0.failure as? FetchError },
+      value: records, failures: fetched.failures + others.compactMap(\.failure),
       sources: answers.map(\.provenance),
-      irregularities: (choice.leftOut + irregularities).eachOnce
-        + (requests.first?.run?.irregularities ?? []))
+      irregularities: (fetched.irregularities + irregularities).eachOnce
+        + (all.requests.first?.run?.irregularities ?? []))
   }
 
-  /// The outermost records: the list, or of it or of single answers those with the query's ids.
-  private func choice(
-    of query: RecordQuery, from list: Records?, _ outcomes: [Result<Answer<Records>, any Error>]
-  ) throws -> ChosenRecords {
-    if query.ids.isEmpty { return ChosenRecords(list: try outcomes[0].get().content) }
-    if let list {
-      let index = KeyIndex(list.allIDs)
-      let source = outcomes.compactMap { try? $0.get().provenance }.first
-      let found = query.uniqueIDs.map { id -> Result<Int, any Error> in
-        if let row = index[typed: id] { return .success(row) }
-        let mismatch = list.mismatch(ofRecordWithID: id)
-        var error = FetchError(
-          resource: list.resource.name, url: source?.url ?? "",
-          cause: mismatch.map { .mismatch($0) } ?? .status(404, message: nil),
-          response: source?.head)
-        error.record = .init(resource: list.resource.name, id: id)
-        // The server could know better.
-        error.hiddenFailure = source?.failure
-        return .failure(error)
-      }
-      return try ChosenRecords(list, query, found)
+  /// The row of each of the query's ids in a list.
+  private func rows(
+    of query: RecordQuery, in list: Records, _ outcome: Result<Answer<Records>, FetchError>?
+  ) -> [Result<Int, FetchError>] {
+    let index = KeyIndex(list.allIDs)
+    let source = (try? outcome?.get())?.provenance
+    return query.uniqueIDs.map { id in
+      if let row = index[typed: id] { return .success(row) }
+      var error = FetchError(
+        resource: list.resource.name, url: source?.url ?? "",
+        cause: list.mismatch(ofRecordWithID: id).map { .mismatch($0) }
+          ?? .status(404, message: nil),
+        response: source?.head)
+      error.record = .init(resource: list.resource.name, id: id)
+      // The server could know better.
+      error.hiddenFailure = source?.failure
+      return .failure(error)
     }
+  }
+
+  /// The records that were requested one by one, as a list.
+  private func singles(
+    of query: RecordQuery, _ outcomes: [Result<Answer<Records>, FetchError>]
+  ) throws(FetchError) -> Fetched<Records> {
     var singles: [Records] = []
-    let found = outcomes.map { outcome in
-      outcome.flatMap { answer -> Result<Int, any Error> in
+    let rows = outcomes.map { outcome in
+      outcome.flatMap { answer -> Result<Int, FetchError> in
         let single = answer.content
         if let misfit = single.misfits.first {
           return .failure(
@@ -63,59 +68,46 @@ extension Fetcher {
         return .success(singles.count - 1)
       }
     }
-    if singles.isEmpty { return try ChosenRecords(Records(noneOf: query.resource), query, found) }
     let records: Records
-    do {
-      records = try Records(joining: singles)
-    } catch {
+    do { records = try Records(joining: singles, of: query.resource) } catch {
       // Each is small enough, all together are not.
       throw FetchError(
         resource: query.resource.name, url: base.url(of: "/\(query.resource.name)"),
         cause: .notJSON(error))
     }
-    return try ChosenRecords(records, query, found)
+    return try query.choice(of: records, rows)
   }
 }
 
-/// The outermost records, and what is not among them.
-private struct ChosenRecords {
-  var records: Records
-  var missing: [FetchError] = []
-  var leftOut: [Irregularity] = []
-
-  init(list: Records) {
-    records = list
-    leftOut = list.leftOut
-  }
-
-  /// - Parameter found: the row of each of the query's different ids, or why it has none.
-  /// - Throws: the first failure that the query doesn't tolerate; where nothing is found, the
-  ///   first.
-  init(_ records: Records, _ query: RecordQuery, _ found: [Result<Int, any Error>]) throws {
-    self.records = records
+extension RecordQuery {
+  /// The records that were asked for by their ids, and what is missing.
+  ///
+  /// - Parameter rows: of each of the different ids, or why it has none.
+  /// - Throws: the first failure that the query doesn't tolerate; if nothing is found, the first.
+  fileprivate func choice(
+    of records: Records, _ rows: [Result<Int, FetchError>]
+  ) throws(FetchError) -> Fetched<Records> {
+    var fetched = Fetched(records)
     var mismatches: [TypeMismatch] = []
-    for case .failure(let error) in found {
-      switch error {
-      case let error as FetchError where query.isLenient && error.mismatch != nil:
-        mismatches += error.mismatch.map { [$0] } ?? []
-      case let error as FetchError where query.isPartial: missing.append(error)
-      default: throw error
+    for case .failure(let error) in rows {
+      if isLenient, case .mismatch(let mismatch) = error.cause {
+        mismatches.append(mismatch)
+      } else if isPartial {
+        fetched.failures.append(error)
+      } else {
+        throw error
       }
     }
-    let rows = found.map { try? $0.get() }
-    if rows.allSatisfy({ $0 == nil }) { _ = try found[0].get() }
-    self.records.shown = query.places.compactMap { rows[$0] }
-    self.records.isSingle = query.ids.count == 1
+    let found = rows.map { try? $0.get() }
+    if found.allSatisfy({ $0 == nil }) { _ = try rows[0].get() }
+    fetched.value.shown = places.compactMap { found[$0] }
+    fetched.value.isSingle = ids.count == 1
     if let first = mismatches.first {
-      leftOut = [.misfits(of: query.resource.name, count: mismatches.count, first: first)]
+      fetched.irregularities = [
+        .misfits(of: resource.name, count: mismatches.count, first: first)
+      ]
     }
-  }
-}
-
-extension FetchError {
-  fileprivate var mismatch: TypeMismatch? {
-    guard case .mismatch(let mismatch) = cause else { return nil }
-    return mismatch
+    return fetched
   }
 }
 

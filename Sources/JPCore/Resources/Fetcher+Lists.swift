@@ -31,24 +31,14 @@ extension Fetcher {
   package func lists(of resources: [Resource]) async throws -> [ListAnswer] {
     let requests = try await requests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)
-    return try resources.indices.map { index in
-      try ListAnswer(
-        resources[index],
-        outcomes[index].mapError { Self.namingAllMissing($0, of: [requests[index]]) })
-    }
-  }
-}
-
-extension ListAnswer {
-  fileprivate init(_ resource: Resource, _ outcome: Result<Answer<Records>, any Error>) throws {
-    self.resource = resource
-    switch outcome {
-    case .success(let answer):
-      result =
-        answer.provenance.failure.map { .failure($0) }
-        ?? .success((answer.content, answer.provenance))
-    case .failure(let error as FetchError): result = .failure(error)
-    case .failure(let error): throw error
+    return resources.indices.map { index in
+      let result = outcomes[index]
+        .mapError { Self.namingAllMissing($0, of: [requests[index]]) }
+        .flatMap { answer in
+          answer.provenance.failure.map { .failure($0) }
+            ?? .success((records: answer.content, provenance: answer.provenance))
+        }
+      return ListAnswer(resource: resources[index], result: result)
     }
   }
 }

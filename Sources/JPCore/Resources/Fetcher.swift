@@ -80,7 +80,7 @@ package struct Fetcher: Sendable {
   /// The answers to the requests that a query needs.
   package struct Answers: Sendable {
     let requests: [PlannedRequest<Records>]
-    let outcomes: [Result<Answer<Records>, any Error>]
+    let outcomes: [Result<Answer<Records>, FetchError>]
   }
 
   /// Does the part of ``records(_:)`` that waits.
@@ -146,15 +146,10 @@ package struct Fetcher: Sendable {
 
   func plan(_ requests: [PlannedRequest<some Sendable>]) -> Plan {
     progress?.add(requests.first?.run?.problems ?? [])
-    return Plan(requests: requests.map { ($0.request, $0.lookUp) })
+    return Plan(requests: requests.map { ($0.request, $0.decision) })
   }
 
   // MARK: Getting answers
-
-  private struct Arrival<Content: Sendable>: Sendable {
-    let index: Int
-    let outcome: Result<Answer<Content>, any Error>
-  }
 
   /// Gets all answers at once, and returns their outcomes in the requests' order.
   ///
@@ -164,23 +159,24 @@ package struct Fetcher: Sendable {
   /// - Parameter isPartial: whether a failure is an outcome like others, and ends nothing.
   func outcomes<Content>(
     of requests: [PlannedRequest<Content>], isPartial: Bool = false
-  ) async throws -> [Result<Answer<Content>, any Error>] {
+  ) async throws -> [Result<Answer<Content>, FetchError>] {
+    typealias Outcome = Result<Answer<Content>, FetchError>
     let budget = ContentBudget()
     progress?.begin(requests.map { (name: $0.resource, url: $0.url.withoutUserInfo) })
     defer { progress?.add(requests.first?.run?.problems ?? []) }
-    return try await withThrowingTaskGroup(of: Arrival<Content>.self) { group in
+    return try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
       for (index, request) in requests.enumerated() {
         let exchange = Exchange(request, self, budget)
         progress?.add(exchange.reader)
-        group.addTask { Arrival(index: index, outcome: await exchange.outcome()) }
+        group.addTask { (index, try await exchange.outcome()) }
       }
-      var arrived = [Result<Answer<Content>, any Error>?](repeating: nil, count: requests.count)
-      var outcomes: [Result<Answer<Content>, any Error>] = []
-      for try await arrival in group {
-        arrived[arrival.index] = arrival.outcome
-        progress?.arrived(arrival.index, arrival.outcome.map(\.provenance))
+      var arrived = [Outcome?](repeating: nil, count: requests.count)
+      var outcomes: [Outcome] = []
+      for try await (index, outcome) in group {
+        arrived[index] = outcome
+        progress?.arrived(index, outcome.map(\.provenance))
         while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
-          if case .failure(let error) = next, !isPartial || !(error is FetchError) {
+          if case .failure(let error) = next, !isPartial {
             throw Self.namingAllMissing(error, of: requests)
           }
           outcomes.append(next)
@@ -192,9 +188,9 @@ package struct Fetcher: Sendable {
 
   /// If the first failure is "not stored", lists every URL that isn't.
   static func namingAllMissing(
-    _ error: any Error, of requests: [PlannedRequest<some Sendable>]
-  ) -> any Error {
-    guard var failure = error as? FetchError else { return error }
+    _ error: FetchError, of requests: [PlannedRequest<some Sendable>]
+  ) -> FetchError {
+    var failure = error
     let missing = requests.filter { !$0.isStored }
     // --offline would show the stored copy only if all others are stored too.
     if !missing.isEmpty, failure.storedCopy != .missing { failure.storedCopy = .irrelevant }

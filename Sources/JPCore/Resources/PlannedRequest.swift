@@ -23,6 +23,26 @@ struct PlannedRequest<Content: Sendable>: Sendable {
 
   var url: String { request.url }
 
+  /// Whether a stored response may be served if the server fails.
+  var mayBeStale: Bool { (list ?? lookUp.question)?.staleUse == .allowed }
+
+  /// What could be served if the server fails, the newest first.
+  var standIns: [(question: LookUp.Question, response: TransportResponse)] {
+    let derived = list.flatMap { list in
+      path?.response(from: list.staleResponse).map { (list, $0) }
+    }
+    let own = lookUp.question.map { ($0, $0.staleResponse) }
+    return [derived, own].compactMap(\.self)
+  }
+
+  /// The look-up, or the stored answer that replaces a stored failure.
+  var decision: LookUp {
+    guard case .refused(let response, _) = lookUp, mayBeStale,
+      Verdict(on: response, at: path?.extent).isFailure, let standIn = standIns.first
+    else { return lookUp }
+    return .atHand(standIn.response)
+  }
+
   /// Whether a stored answer matches.
   var isStored: Bool { lookUp.isStored || list != nil }
 }
@@ -81,7 +101,7 @@ extension Fetcher {
 
   /// The request for a resource's list.
   func list(
-    of resource: Resource, _ run: CacheRun?, requiring required: Records.Required = .id,
+    of resource: Resource, _ run: CacheRun?, requiring required: ObjectShape.Required = .id,
     isLenient: Bool
   ) async throws -> PlannedRequest<Records> {
     try await planned("/\(resource.name)", of: resource, run) { document in

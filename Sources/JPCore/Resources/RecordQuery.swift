@@ -20,7 +20,7 @@ package struct RecordQuery: Sendable {
   var isComplete = false
 
   /// Which fields the records of a resource need to be joined.
-  func required(of resource: Resource) -> Records.Required {
+  func required(of resource: Resource) -> ObjectShape.Required {
     if isComplete { return .all }
     let referring = embeddings.referring(in: self.resource)
     return referring.contains(resource.name) ? .keys : .id

@@ -1,17 +1,16 @@
 extension Records {
   /// Takes the records out of a document, and checks the types of the catalogue's fields.
   ///
-  /// Every record has an `id`; other fields may be missing or `null`. An `id` or a reference must
-  /// be an integer, or a string in all records of the list.
+  /// Every record has an `id`; other fields may be missing or `null`. An `id` or a reference is an
+  /// integer in all records, or a string in all: the type in the first record counts.
   ///
   /// - Parameters:
-  ///   - required: which fields must be there besides, and not `null`.
+  ///   - required: which fields must be there, and not `null`.
   ///   - isLenient: whether records that don't fit are left out, instead of being an error.
   /// - Throws: the first value of another type, which may be the list or a record itself.
   init(
     _ document: JSONDocument, of resource: Resource, extent: Extent,
-    requiring required: Required = .id,
-    isLenient: Bool = false
+    requiring required: ObjectShape.Required = .id, isLenient: Bool = false
   ) throws(TypeMismatch) {
     guard extent == .single || document.kind(at: 0) == .array else {
       throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
@@ -20,20 +19,23 @@ extension Records {
     let strings = resource.keys.filter {
       required != .all && document.firstIsString($0, ofObjectsAt: elements)
     }
-    var comparison = Comparison(
-      of: elements, in: document, with: resource.shape(strings: strings), strings: strings,
-      requiring: required, toTheEnd: isLenient)
-    if comparison.isMixed {
-      // The keys are of both types; the strings are then the misfits.
-      comparison = Comparison(
-        of: elements, in: document, with: resource.shape(strings: []), requiring: required,
-        toTheEnd: isLenient)
+    let shape = resource.shape(strings: strings)
+    var misfits: [JSONDocument.Misfit] = []
+    let keys = document.compare(objectsAt: elements, with: shape, requiring: required) { misfit in
+      misfits.append(misfit)
+      return isLenient
     }
-    let objects = comparison.fitting(elements, of: elements)
+    let odd = Set(misfits.map(\.object))
+    func fitting<Value>(_ values: [Value]) -> [Value] {
+      let width = values.count / max(elements.count, 1)
+      return odd.isEmpty
+        ? values
+        : elements.indices.filter { !odd.contains(elements[$0]) }
+          .flatMap { values[$0 * width..<($0 + 1) * width] }
+    }
     self.init(
       resource: resource, document: document, extent: extent, isSingle: extent == .single,
-      shape: comparison.shape, misfits: comparison.misfits, objects: objects,
-      keys: comparison.fitting(comparison.keys, of: elements))
+      shape: shape, misfits: misfits, objects: fitting(elements), keys: fitting(keys))
     if let first = misfits.first, !isLenient { throw mismatch(first) }
     if required == .all, let largeKey { throw mismatch(largeKey) }
   }
@@ -41,15 +43,14 @@ extension Records {
   /// The first key that is not a 64-bit integer, as the models need.
   private var largeKey: JSONDocument.Misfit? {
     for (key, name) in resource.keys.enumerated() {
-      let isLarge = { (index: Int) in document.integer(at: index) == nil }
-      guard
-        let row = objects.indices.first(where: { note(key, ofRow: $0).index.map(isLarge) ?? false }
-        ),
-        let index = note(key, ofRow: row).index
-      else { continue }
-      return JSONDocument.Misfit(
-        object: objects[row], index: UInt32(index),
-        member: shape.members.first { $0.path == name })
+      for row in objects.indices {
+        guard let index = note(key, ofRow: row).index, document.integer(at: index) == nil else {
+          continue
+        }
+        return JSONDocument.Misfit(
+          object: objects[row], index: UInt32(index),
+          member: shape.members.first { $0.path == name })
+      }
     }
     return nil
   }
@@ -101,15 +102,12 @@ extension Records {
   }
 
   /// Joins single records, fetched and checked one by one, into one list; one alone stays as it is.
-  ///
-  /// - Precondition: there is at least one.
-  init(joining singles: [Records]) throws(JSONError) {
-    guard singles.count > 1 else {
-      self = singles[0]
+  init(joining singles: [Records], of resource: Resource) throws(JSONError) {
+    if singles.count < 2 {
+      self = singles.first ?? Records(noneOf: resource)
       return
     }
     let document = try JSONDocument(arrayOf: singles.map(\.document))
-    let resource = singles[0].resource
     let objects = document.childIndices(of: 0)
     let names = resource.keys.map(MemberName.init)
     let keys = objects.flatMap { object in
@@ -125,65 +123,6 @@ extension Records {
   }
 }
 
-extension Records.Required {
-  /// By the columns of a resource's shape, which are its keys.
-  fileprivate var ofShape: ObjectShape.Required {
-    switch self {
-    case .id: .columns(1)
-    case .keys: .columns(2)
-    case .all: .all
-    }
-  }
-}
-
-/// Compares the elements of a list with the shape of its resource's records.
-private struct Comparison {
-  let shape: ObjectShape
-
-  /// For each element, a note on each key.
-  private(set) var keys: [MemberNote] = []
-
-  private(set) var misfits: [JSONDocument.Misfit] = []
-
-  /// Whether a key that should be a string is an integer; the comparison ends there.
-  private(set) var isMixed = false
-
-  /// - Parameters:
-  ///   - strings: the keys that should be strings.
-  ///   - required: the members that are misfits where they are missing or `null`.
-  ///   - toTheEnd: whether to go on after the first misfit.
-  init(
-    of elements: [UInt32], in document: JSONDocument, with shape: ObjectShape,
-    strings: [String] = [], requiring required: Records.Required, toTheEnd: Bool
-  ) {
-    self.shape = shape
-    keys = document.compare(
-      objectsAt: elements, with: shape, requiring: required.ofShape
-    ) { misfit in
-      misfits.append(misfit)
-      let isKey = misfit.member.map { strings.contains($0.path) } ?? false
-      isMixed = isKey && document.isSpelledAsInteger(at: Int(misfit.index))
-      return toTheEnd && !isMixed
-    }
-  }
-
-  /// What belongs to the elements that fit.
-  ///
-  /// - Parameter values: as many for each element.
-  func fitting<Value>(_ values: [Value], of elements: [UInt32]) -> [Value] {
-    guard !misfits.isEmpty else { return values }
-    let width = values.count / elements.count
-    var rest = misfits[...]
-    return elements.enumerated().flatMap { place, element -> ArraySlice<Value> in
-      guard rest.first?.object == element else {
-        return values[place * width..<(place + 1) * width]
-      }
-      rest.removeFirst()
-      return []
-    }
-  }
-}
-
 extension JSONDocument {
   /// Whether a member is a string in the first of some objects that has it.
   fileprivate func firstIsString(_ name: String, ofObjectsAt objects: [UInt32]) -> Bool {
@@ -193,4 +132,12 @@ extension JSONDocument {
     }.first { $0 != .null }
     return first == .string
   }
+}
+
+extension ObjectShape.Required {
+  /// A record's `id`.
+  static var id: Self { .columns(1) }
+
+  /// Its `id` and its reference to another record, if the resource has one.
+  static var keys: Self { .columns(2) }
 }

@@ -12,16 +12,6 @@ package struct Records: Sendable {
     case several
   }
 
-  /// Which fields every record has, none of them `null`.
-  enum Required: Sendable {
-    /// Its `id`.
-    case id
-    /// Its `id` and the reference to the record that it belongs to, if the resource has one.
-    case keys
-    /// All fields of the catalogue, the keys as 64-bit integers.
-    case all
-  }
-
   /// The records' resource.
   package let resource: Resource
 
@@ -57,11 +47,6 @@ package struct Records: Sendable {
   package internal(set) var shown: [Int] {
     get { chosen ?? Array(objects.indices) }
     set { chosen = newValue }
-  }
-
-  /// Whether each has the reference to the record that it belongs to.
-  var canBeJoined: Bool {
-    resource.reference == nil || objects.indices.allSatisfy { note(1, ofRow: $0) != .none }
   }
 
   /// How many records are shown, and how many of each kind are embedded in them; `nil` for those

@@ -11,7 +11,6 @@ actor CurlMulti: Poller {
   struct Job {
     private(set) var transfer: Transfer
     private(set) var url: HTTPURL
-    let allowance: TimeAllowance
     let continuation: CheckedContinuation<TransportResponse, any Error>
     let cancellation: Cancellation
 
@@ -73,8 +72,7 @@ actor CurlMulti: Poller {
       try await withCheckedThrowingContinuation { continuation in
         enqueue(
           Job(
-            transfer: transfer, url: url, allowance: allowance(for: transfer),
-            continuation: continuation, cancellation: cancellation))
+            transfer: transfer, url: url, continuation: continuation, cancellation: cancellation))
       }
     } onCancel: {
       cancellation.cancel()
@@ -84,15 +82,8 @@ actor CurlMulti: Poller {
 
   /// Jobs that have begun come before those that haven't.
   private func enqueue(_ job: Job) {
-    waiting.insert(job, at: job.allowance.spent > .zero ? 0 : waiting.endIndex)
-  }
-
-  /// The transfer's own, unless the transport allows less.
-  private func allowance(for transfer: Transfer) -> TimeAllowance {
-    guard let own = transfer.allowance, own.limit <= settings.timeout else {
-      return TimeAllowance(limit: settings.timeout)
-    }
-    return own
+    let hasBegun = job.transfer.allowance.map { $0.spent > .zero } ?? false
+    waiting.insert(job, at: hasBegun ? 0 : waiting.endIndex)
   }
 
   // MARK: The event loop's turns
@@ -252,7 +243,7 @@ actor CurlMulti: Poller {
   private func putBack(_ job: Job, _ transfer: CurlTransfer, _ multi: Multi) {
     transfers.removeAll { $0 === transfer }
     _ = ccurl_multi_remove(multi.handle, transfer.easy)
-    job.allowance.stop()
+    job.transfer.allowance?.stop()
     enqueue(job)
   }
 
@@ -269,7 +260,7 @@ actor CurlMulti: Poller {
     transfers.removeAll { $0 === transfer }
     let outcome = outcome(transfer)
     if let multi { _ = ccurl_multi_remove(multi.handle, transfer.easy) }
-    transfer.job.allowance.stop()
+    transfer.job.transfer.allowance?.stop()
     transfer.end(with: outcome)
   }
 }

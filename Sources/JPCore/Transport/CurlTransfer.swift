@@ -30,6 +30,10 @@ final class CurlTransfer {
 
   private var request: TransportRequest { job.request }
 
+  private var timeLimit: Duration {
+    min(job.transfer.allowance?.limit ?? settings.timeout, settings.timeout)
+  }
+
   /// Counts all heads of a transfer, so that interim responses can't go on forever.
   private var isHeadTooLarge: Bool {
     headBytes > settings.maxHeadBytes || headLines > CurlTransport.Settings.maxHeadLines
@@ -50,7 +54,8 @@ final class CurlTransfer {
     self.settings = settings
     self.certificates = certificates
     self.job = job
-    deadline = job.allowance.start()
+    let ownLimit = ContinuousClock.now + settings.timeout
+    deadline = min(job.transfer.allowance?.start() ?? ownLimit, ownLimit)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     job.transfer.observer?.begin()
@@ -258,7 +263,7 @@ final class CurlTransfer {
       return .headTooLarge(
         bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
     }
-    if code == CCURL_OPERATION_TIMEDOUT { return .timedOut(limit: job.allowance.limit) }
+    if code == CCURL_OPERATION_TIMEDOUT { return .timedOut(limit: timeLimit) }
     if code == CCURL_SSL_CACERT_BADFILE, let file = certificates.file {
       return .unreadableCertificates(file: file)
     }

@@ -58,12 +58,13 @@ extension RetryingTransport: TransferTransport {
   /// - Throws: ``TransportError``, `CancellationError`.
   func send(_ transfer: Transfer) async throws -> TransportResponse {
     var transfer = transfer
-    transfer.allowance = transfer.allowance ?? policy.timeLimit.map { TimeAllowance(limit: $0) }
+    let allowance = transfer.allowance ?? TimeAllowance(limit: policy.timeLimit)
+    transfer.allowance = allowance
     var attempt = 0
     while true {
       let outcome = try await outcome(of: transfer)
       let delay = policy.delay(
-        after: outcome, attempt: attempt, timeLeft: transfer.allowance?.timeLeft,
+        after: outcome, attempt: attempt, timeLeft: allowance.timeLeft,
         random: random(), now: clock())
       guard let delay else {
         var response = try outcome.get()
@@ -77,7 +78,7 @@ extension RetryingTransport: TransferTransport {
         Notice(
           url: transfer.request.url, failure: outcome, delay: delay, number: attempt + 1,
           limit: policy.retries))
-      transfer.allowance?.add(delay)
+      allowance.add(delay)
       try await sleep(delay)
       attempt += 1
     }
@@ -103,9 +104,11 @@ extension RetryingTransport: TransferTransport {
 
   /// Cancels a transport that knows no time limits when the time is over.
   private func timed(_ transfer: Transfer) async throws -> TransportResponse {
-    guard let allowance = transfer.allowance else { return try await next.send(transfer.request) }
-    let end = allowance.start()
-    defer { allowance.stop() }
+    let end = transfer.allowance?.start()
+    defer { transfer.allowance?.stop() }
+    guard let end, let limit = transfer.allowance?.limit else {
+      return try await next.send(transfer.request)
+    }
     return try await withThrowingTaskGroup(of: TransportResponse?.self) { group in
       group.addTask { try await next.send(transfer.request) }
       group.addTask {
@@ -114,8 +117,7 @@ extension RetryingTransport: TransferTransport {
       }
       defer { group.cancelAll() }
       if let response = try await group.next() ?? nil { return response }
-      throw TransportError(
-        url: transfer.request.url, reason: .timedOut(limit: allowance.limit))
+      throw TransportError(url: transfer.request.url, reason: .timedOut(limit: limit))
     }
   }
 }

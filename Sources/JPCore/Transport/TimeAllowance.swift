@@ -5,7 +5,8 @@ import Synchronization
 /// Its clock runs while a request is under way, a retry is waited for or the answer is read. It is
 /// stopped while a request waits for its turn or for a thread.
 final class TimeAllowance: Sendable {
-  let limit: Duration
+  /// `nil` for no limit: the time is only measured.
+  let limit: Duration?
 
   private struct State {
     var spent = Duration.zero
@@ -16,7 +17,7 @@ final class TimeAllowance: Sendable {
   private let state = Mutex(State())
 
   /// Makes an allowance whose clock is stopped.
-  init(limit: Duration) {
+  init(limit: Duration?) {
     self.limit = limit
   }
 
@@ -24,11 +25,11 @@ final class TimeAllowance: Sendable {
   ///
   /// - Returns: when the time is over, if the clock isn't stopped before.
   @discardableResult
-  func start() -> ContinuousClock.Instant {
+  func start() -> ContinuousClock.Instant? {
     state.withLock { state in
       let start = state.start ?? .now
       state.start = start
-      return start + (limit - state.spent)
+      return limit.map { start + ($0 - state.spent) }
     }
   }
 
@@ -49,5 +50,5 @@ final class TimeAllowance: Sendable {
   }
 
   /// Negative once the limit is exceeded.
-  var timeLeft: Duration { limit - spent }
+  var timeLeft: Duration? { limit.map { $0 - spent } }
 }

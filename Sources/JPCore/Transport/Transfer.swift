@@ -3,7 +3,7 @@ struct Transfer: Sendable {
   /// What is sent.
   var request: TransportRequest
 
-  /// The time that is left for the answer; `nil` for no limit.
+  /// The time allowed for the answer; `nil` for no limit.
   var allowance: TimeAllowance?
 
   /// Sees the content while it arrives.

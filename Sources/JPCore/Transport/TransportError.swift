@@ -44,8 +44,6 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case invalidField
     /// A file that stands for a response cannot be read; `errno` of the attempt.
     case unreadableFile(path: String, errno: Int32)
-    /// Nothing is stored, and no server was to be asked.
-    case notStored
     /// There is no libcurl that can be used.
     case missingLibrary
     /// The process has no descriptor, thread or memory left; `errno` of the attempt.

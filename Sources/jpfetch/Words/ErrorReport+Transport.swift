@@ -25,7 +25,6 @@ extension TransportError.Reason {
     case .invalidURL, .urlTooLong: .url
     case .invalidField: .field
     case .unreadableFile: .unreadableFile
-    case .notStored: .cacheMissing
     case .missingLibrary: .library
     case .systemLimit: .systemLimit
     case .other: .other
@@ -58,7 +57,6 @@ extension TransportError.Reason {
     case .systemLimit(let errno): systemWords(errno)
     case .invalidURL: "invalid URL"
     case .invalidField: "a header field has a line break or an invalid name"
-    case .notStored: "not stored"
     case .tooManyRedirects(let limit): "more than \(limit) redirects"
     case .forbiddenRedirect: "a redirect to no usable http or https URL"
     case .bodyTooLarge(let limit): "more than \(limit) bytes"
@@ -100,7 +98,7 @@ extension TransportError.Reason {
     case .invalidURL: ["check the URL; an example is jpfetch get /users/1"]
     case .invalidField: ["check --header: 'Name: value'"]
     case .undecodableBody: ["ask for plain content: add -H 'Accept-Encoding: identity'", sample]
-    case .notStored, .other: [sample]
+    case .other: [sample]
     }
   }
 }

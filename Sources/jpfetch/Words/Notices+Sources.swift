@@ -15,8 +15,8 @@ extension Notices {
   private func describe(_ part: FetchProgress.Part) {
     switch part.outcome {
     case .success(let source)?: describe(source)
-    case .failure(let error as FetchError)?: describe(error)
-    case .failure?, nil:
+    case .failure(let error)?: describe(error)
+    case nil:
       let name = part.name == part.url ? "" : "\(part.name): "
       if verbosity > 0 { write("\(name)\(part.url) given up") }
     }
