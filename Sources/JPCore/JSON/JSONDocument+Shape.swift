@@ -24,130 +24,137 @@ extension JSONDocument {
     objectsAt objects: [UInt32], with shape: ObjectShape, requiring required: ObjectShape.Required,
     continueAfter: (Misfit) -> Bool
   ) -> [MemberNote] {
+    let columnCount = shape.columnCount
+    var notes = [MemberNote](repeating: .none, count: objects.count * columnCount)
     withView { view in
-      var scan = ShapeScan(
-        view: view, required: required, columnCount: shape.columnCount,
-        notes: Array(repeating: .none, count: objects.count * shape.columnCount))
       shape.members.withUnsafeBufferPointer { members in
-        for object in objects {
-          if let (index, member) = scan.misfit(inObjectAt: Int(object), members),
-            !continueAfter(
-              Misfit(object: object, index: UInt32(index), member: member?.pointee))
-          {
-            return
+        notes.withUnsafeMutableBufferPointer { notes in
+          let scan = ShapeScan(view: view, required: required, notes: notes)
+          for (row, object) in objects.enumerated() {
+            let misfit = scan.misfit(inObjectAt: Int(object), members, row &* columnCount)
+            guard let (index, member) = misfit else { continue }
+            let found = Misfit(object: object, index: UInt32(index), member: member?.pointee)
+            guard continueAfter(found) else { return }
           }
-          scan.firstNote += shape.columnCount
         }
       }
-      return scan.notes
     }
+    return notes
   }
 }
 
-/// The state of a comparison. Hot code, hence the pointers: it looks at every member of every
-/// record.
+/// Compares one object at a time. Hot code, hence the pointers: it looks at every member of every
+/// record. What is rare is not inlined.
 private struct ShapeScan {
   typealias Members = UnsafeBufferPointer<ObjectShape.Member>
+  typealias Member = UnsafePointer<ObjectShape.Member>
   /// A value's index, and what the shape has there.
-  typealias Misfit = (index: Int, member: UnsafePointer<ObjectShape.Member>?)
+  typealias Misfit = (index: Int, member: Member?)
 
   let view: JSONDocument.View
   let required: ObjectShape.Required
-  let columnCount: Int
   /// Those of each object together.
-  var notes: [MemberNote]
-  /// The first of the object's.
-  var firstNote = 0
+  let notes: UnsafeMutableBufferPointer<MemberNote>
 
   /// The first value in an object that doesn't fit, or the object itself.
   ///
   /// Servers send members in the same order again and again, so a name is first compared with the
   /// member after the last one found.
-  mutating func misfit(inObjectAt index: Int, _ members: Members) -> Misfit? {
-    guard view.opening(of: view.nodes[index]) == .leftBrace, let first = members.baseAddress else {
+  ///
+  /// - Parameter firstNote: where the outermost object's notes begin.
+  @inline(never)
+  func misfit(inObjectAt index: Int, _ members: Members, _ firstNote: Int) -> Misfit? {
+    let object = view.nodes[index]
+    guard view.opening(of: object) == .leftBrace, let first = members.baseAddress else {
       return (index, nil)
     }
-    var expected = 0
+    let end = first + members.count
+    var expected = first
     var found: UInt64 = 0
     for child in view.children(at: index) {
       let node = view.nodes[child]
-      guard let member = place(of: node, in: members, from: expected) else { continue }
-      expected = member &+ 1
-      found |= 1 &<< UInt64(member)
-      if let misfit = misfit(at: child, node, first + member),
-        !isRepeated(members[member].name, after: node, until: Int(view.nodes[index].next))
-      {
-        return misfit
+      if expected == end || !view.hasName(expected.pointee.name, at: node) {
+        guard let other = member(of: node, in: members) else { continue }
+        expected = other
       }
+      let member = expected
+      expected = member + 1
+      found |= member.pointee.bit
+      guard let note = note(on: child, node, member) else {
+        if isRepeated(member, after: node, until: object.next) { continue }
+        return (child, member)
+      }
+      if let column = member.pointee.column { notes[firstNote &+ column] = note }
+      guard member.pointee.type == .object else { continue }
+      let inner = misfit(inInnerObjectAt: child, member, firstNote)
+      if let inner, !isRepeated(member, after: node, until: object.next) { return inner }
     }
-    let missing = members.indices.first { found >> UInt64($0) & 1 == 0 && isRequired(members[$0]) }
+    let missing = members.indices.first {
+      found & members[$0].bit == 0 && isRequired(first + $0)
+    }
     return missing.map { (index, first + $0) }
   }
 
-  @inline(__always)
-  private mutating func misfit(
-    at child: Int, _ node: JSONNode, _ member: UnsafePointer<ObjectShape.Member>
+  /// - Parameter index: of an object or `null`.
+  private func misfit(
+    inInnerObjectAt index: Int, _ member: Member, _ firstNote: Int
   ) -> Misfit? {
-    let first = view.opening(of: node)
-    let isNull = first == UInt8(ascii: "n")
-    var isSmallInteger = false
-    if let column = member.pointee.column {
-      let note = isNull ? .none : note(child, node, first)
-      notes[firstNote &+ column] = note
-      isSmallInteger = note.integer != nil
+    guard view.opening(of: view.nodes[index]) == .leftBrace else { return nil }
+    return member.pointee.children.withUnsafeBufferPointer {
+      misfit(inObjectAt: index, $0, firstNote)
     }
-    if isNull { return isRequired(member.pointee) ? (child, member) : nil }
-    let type = member.pointee.type
-    guard isSmallInteger && type == .integer || fits(node, first, type) else {
-      return (child, member)
-    }
-    guard type == .object else { return nil }
-    return member.pointee.children.withUnsafeBufferPointer { misfit(inObjectAt: child, $0) }
   }
 
-  private func isRequired(_ member: ObjectShape.Member) -> Bool {
+  @inline(never)
+  private func member(of node: JSONNode, in members: Members) -> Member? {
+    let place = members.indices.first { view.hasName(members[$0].name, at: node) }
+    return place.flatMap { place in members.baseAddress.map { $0 + place } }
+  }
+
+  /// What to note on a value; `nil` if it doesn't fit.
+  @inline(__always)
+  private func note(on value: Int, _ node: JSONNode, _ member: Member) -> MemberNote? {
+    let type = member.pointee.type
+    switch view.opening(of: node) {
+    case .quote where type == .string, .leftBrace where type == .object,
+      UInt8(ascii: "t") where type == .boolean, UInt8(ascii: "f") where type == .boolean:
+      return MemberNote(index: value)
+    case UInt8(ascii: "n"): return isRequired(member) ? nil : MemberNote.none
+    default:
+      guard type == .integer else { return nil }
+      return smallInteger(node).map { MemberNote(integer: $0) }
+        ?? (view.isInteger(node) ? MemberNote(index: value) : nil)
+    }
+  }
+
+  /// Short integers, such as ids, are noted by value.
+  @inline(__always)
+  private func smallInteger(_ node: JSONNode) -> Int32? {
+    guard node.end &- node.start <= MemberNote.maxDigits else { return nil }
+    var value: Int32 = 0
+    for digit in view.slice(node.start, node.end) {
+      guard digit.isDigit else { return nil }
+      value = value &* 10 &+ Int32(digit &- .zero)
+    }
+    return value
+  }
+
+  @inline(never)
+  private func isRequired(_ member: Member) -> Bool {
     switch required {
-    case .columns(let count): member.column.map { $0 < count } ?? false
+    case .columns(let count): member.pointee.column.map { $0 < count } ?? false
     case .all: true
     }
   }
 
-  /// Short integers, such as ids, are noted by value, all else by index.
-  @inline(__always)
-  private func note(_ child: Int, _ node: JSONNode, _ first: UInt8) -> MemberNote {
-    guard first.isDigit, node.end &- node.start <= MemberNote.maxDigits else {
-      return MemberNote(index: child)
-    }
-    var value: Int32 = 0
-    for digit in view.slice(node.start, node.end) {
-      guard digit.isDigit else { return MemberNote(index: child) }
-      value = value &* 10 &+ Int32(digit &- .zero)
-    }
-    return MemberNote(integer: value)
-  }
-
-  @inline(__always)
-  private func place(of node: JSONNode, in members: Members, from expected: Int) -> Int? {
-    if expected < members.count, view.hasName(members[expected].name, at: node) { return expected }
-    return members.indices.first { view.hasName(members[$0].name, at: node) }
-  }
-
-  private func fits(_ node: JSONNode, _ first: UInt8, _ type: ObjectShape.MemberType) -> Bool {
-    switch type {
-    case .string: first == .quote
-    case .integer: view.isInteger(node)
-    case .boolean: first == UInt8(ascii: "t") || first == UInt8(ascii: "f")
-    case .object: first == .leftBrace
-    }
-  }
-
   /// Whether another member of the same name follows; that one counts instead.
-  private func isRepeated(_ name: MemberName, after node: JSONNode, until end: Int) -> Bool {
-    var later = Int(node.next)
+  @inline(never)
+  private func isRepeated(_ member: Member, after node: JSONNode, until end: UInt32) -> Bool {
+    var later = node.next
     while later < end {
-      let node = view.nodes[later]
-      if view.hasName(name, at: node) { return true }
-      later = Int(node.next)
+      let node = view.nodes[Int(later)]
+      if view.hasName(member.pointee.name, at: node) { return true }
+      later = node.next
     }
     return false
   }

@@ -2,34 +2,41 @@ extension JSONDocument {
   /// A document's memory, for code that reads many values. Nothing is checked: indices and offsets
   /// have to come from the document's own index.
   struct View {
-    let bytes: UnsafeRawBufferPointer
+    let base: UnsafeRawPointer
+    let count: Int
     let nodes: UnsafeBufferPointer<JSONNode>
   }
 
   /// Calls `body` with a view that is valid during the call.
   func withView<Result>(_ body: (View) throws -> Result) rethrows -> Result {
     try bytes.withUnsafeBytes { bytes in
-      try nodes.withUnsafeNodes { try body(View(bytes: bytes, nodes: $0)) }
+      // A document has at least one byte.
+      let base = bytes.baseAddress.unsafelyUnwrapped
+      return try nodes.withUnsafeNodes {
+        try body(View(base: base, count: bytes.count, nodes: $0))
+      }
     }
   }
 }
 
 extension JSONDocument.View {
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
+
   /// A node's first byte, which gives its type.
   @inline(__always)
-  func opening(of node: JSONNode) -> UInt8 { bytes[Int(node.start)] }
+  func opening(of node: JSONNode) -> UInt8 { byte(at: Int(node.start)) }
 
   @inline(__always)
   func slice(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
-      start: bytes.baseAddress.map { $0 + Int(start) }, count: Int(end) - Int(start))
+    UnsafeRawBufferPointer(start: base + Int(start), count: Int(end) &- Int(start))
   }
 
   /// A member's name in its quotes. Only white space and a colon stand between it and the value.
   @inline(__always)
   func name(of node: JSONNode) -> UnsafeRawBufferPointer {
     var end = Int(node.start)
-    while bytes[end &- 1] != .quote { end &-= 1 }
+    while byte(at: end &- 1) != .quote { end &-= 1 }
     return slice(node.name, UInt32(truncatingIfNeeded: end))
   }
 

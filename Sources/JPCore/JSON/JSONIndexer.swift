@@ -95,33 +95,66 @@ struct JSONIndexer: ~Copyable {
       name = next
     }
     while true {
-      let next: UInt32?
-      if text.opensContainer(at: at) {
-        try open(in: text, at: at, name: name)
-        at &+= 1
-        if let name = repeatedName(in: text, at: &at, isFirst: true) {
-          next = name
-        } else {
-          next = try beginContainer(in: text, at: &at)
-        }
-      } else {
-        let (end, isVerbatim) = try text.endOfScalar(at: at)
-        try append(
-          JSONNode(
-            name: name, start: UInt32(truncatingIfNeeded: at),
-            end: UInt32(truncatingIfNeeded: end),
-            next: UInt32(truncatingIfNeeded: count &+ 1), isVerbatim: isVerbatim))
-        at = end
-        resumeOffset = end
-        if let name = repeatedName(in: text, at: &at, isFirst: false) {
-          next = name
-        } else {
-          next = try endContainers(in: text, at: &at)
-        }
-      }
+      let next =
+        text.opensContainer(at: at)
+        ? try readOpening(in: text, at: &at, name: name)
+        : try readScalar(in: text, at: &at, name: name)
       guard let next else { return }
       name = next
     }
+  }
+
+  /// Reads a scalar, and on to the next value.
+  ///
+  /// - Returns: what ``endContainers(in:at:)`` returns.
+  @inline(__always)
+  private mutating func readScalar(
+    in text: JSONScanner, at: inout Int, name: UInt32
+  ) throws(Failure) -> UInt32? {
+    let (end, isVerbatim) = try text.endOfScalar(at: at)
+    try append(
+      JSONNode(
+        name: name, start: UInt32(truncatingIfNeeded: at), end: UInt32(truncatingIfNeeded: end),
+        next: UInt32(truncatingIfNeeded: count &+ 1), isVerbatim: isVerbatim))
+    at = end
+    resumeOffset = end
+    if let name = repeatedName(in: text, at: &at, isFirst: false) { return name }
+    return try endContainers(in: text, at: &at)
+  }
+
+  /// Reads the bracket that opens an array or object, and on to the next value. A function of its own
+  /// because the compiler stops inlining in long ones.
+  ///
+  /// - Returns: what ``endContainers(in:at:)`` returns.
+  @inline(never)
+  private mutating func readOpening(
+    in text: JSONScanner, at: inout Int, name: UInt32
+  ) throws(Failure) -> UInt32? {
+    guard depth < maxDepth else {
+      throw Failure(offset: at, expected: .depth(atMost: maxDepth))
+    }
+    let index = UInt32(truncatingIfNeeded: count)
+    try append(
+      JSONNode(name: name, start: UInt32(truncatingIfNeeded: at), end: 0, next: container))
+    depth &+= 1
+    container = index
+    isInObject = text.byte(at: at) == .leftBrace
+    at &+= 1
+    resumeOffset = at
+    if let name = repeatedName(in: text, at: &at, isFirst: true) { return name }
+    return try beginContainer(in: text, at: &at)
+  }
+
+  /// Reads on to the next member if the text up to its value is the same as in the previous record.
+  ///
+  /// - Parameter isFirst: whether it would be the object's first member.
+  /// - Returns: where the member's name begins, with `at` at its value; `nil` if the text differs.
+  @inline(__always)
+  private func repeatedName(in text: JSONScanner, at: inout Int, isFirst: Bool) -> UInt32? {
+    // The value that corresponds to the next one.
+    let twin = count &- recordLength
+    guard isInObject, twin > 0 else { return nil }
+    return text.scanName(of: twin, in: memory.nodes, at: &at, isFirst: isFirst)
   }
 
   /// Whether reading resumes right after the bracket that opens the innermost array or object.
@@ -171,20 +204,6 @@ struct JSONIndexer: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func open(in text: JSONScanner, at: Int, name: UInt32) throws(Failure) {
-    guard depth < maxDepth else {
-      throw Failure(offset: at, expected: .depth(atMost: maxDepth))
-    }
-    let index = UInt32(truncatingIfNeeded: count)
-    try append(
-      JSONNode(name: name, start: UInt32(truncatingIfNeeded: at), end: 0, next: container))
-    depth &+= 1
-    container = index
-    isInObject = text.byte(at: at) == .leftBrace
-    resumeOffset = at &+ 1
-  }
-
-  @inline(__always)
   private mutating func append(_ node: JSONNode) throws(Failure) {
     if count >= readyCount { try makeReady(for: Int(node.start)) }
     memory.nodes.initializeElement(at: count, to: node)
@@ -219,31 +238,5 @@ struct JSONIndexer: ~Copyable {
       container != Self.none && text.byte(at: Int(memory.nodes[Int(container)].start)) == .leftBrace
     if !isInObject { recordLength = count &- closed }
     resumeOffset = end
-  }
-
-  /// Reads on to the next member if the text up to its value is the same as in the record before,
-  /// where it has been checked.
-  ///
-  /// - Parameter isFirst: whether it would be the object's first member.
-  /// - Returns: where the member's name begins, with `at` at its value; `nil` if the text differs.
-  @inline(__always)
-  private mutating func repeatedName(
-    in text: JSONScanner, at: inout Int, isFirst: Bool
-  ) -> UInt32? {
-    // The value that corresponds to the next one, and the value before it in the text.
-    let twin = count &- recordLength
-    guard isInObject, twin > 0 else { return nil }
-    let before = memory.nodes[twin &- 1]
-    if isFirst {
-      // Only an object that is closed and not empty has its `next` after its first member.
-      guard Int(before.next) > twin, text.byte(at: Int(before.start)) == .leftBrace else {
-        return nil
-      }
-      return text.scanName(of: memory.nodes[twin], after: before.start &+ 1, at: &at)
-    }
-    // Only a name can follow a comma here. An open container has no end yet, and no text begins
-    // with a comma.
-    guard text.byte(at: at) == .comma else { return nil }
-    return text.scanName(of: memory.nodes[twin], after: before.end, at: &at)
   }
 }

@@ -37,22 +37,36 @@ struct JSONScanner {
     return UInt32(truncatingIfNeeded: name)
   }
 
-  /// Scans a name and colon that repeat those of an earlier member byte for byte.
+  /// Scans on to the next member's value if the text before it is the same as before an earlier value,
+  /// where it has been checked.
   ///
   /// - Parameters:
-  ///   - member: the earlier value.
-  ///   - start: where the text before that value begins that is to be the same.
-  /// - Returns: `nil` if the text differs, or the earlier value has no name after `start`.
+  ///   - twin: the earlier value's index, at least 1.
+  ///   - isFirst: whether the next member is the first of its object.
+  /// - Returns: where the member's name begins, with `at` at its value; `nil` if the text differs.
   @inline(__always)
-  func scanName(of member: JSONNode, after start: UInt32, at: inout Int) -> UInt32? {
+  func scanName(
+    of twin: Int, in nodes: UnsafeMutableBufferPointer<JSONNode>, at: inout Int, isFirst: Bool
+  ) -> UInt32? {
+    let (member, before) = (nodes[twin], nodes[twin &- 1])
+    if isFirst {
+      // Only an object that is closed and not empty has its `next` after its first member.
+      guard Int(before.next) > twin, byte(at: Int(before.start)) == .leftBrace else { return nil }
+    } else {
+      // Only a name can follow a comma here. An open container has no end yet, and no text begins
+      // with a comma.
+      guard byte(at: at) == .comma else { return nil }
+    }
+    let start = isFirst ? before.start &+ 1 : before.end
     // Wraps, and then exceeds the text's length, if these don't follow each other.
     let (nameLength, length) = (member.start &- member.name, member.start &- start)
     guard nameLength &- 1 < length, equals(Int(start), at: at, count: Int(length)) else {
       return nil
     }
+    let name = UInt32(truncatingIfNeeded: at) &+ length &- nameLength
     // Here there may be more white space than there.
-    defer { at = skipSpace(from: at &+ Int(length)) }
-    return UInt32(truncatingIfNeeded: at) &+ length &- nameLength
+    at = skipSpace(from: at &+ Int(length))
+    return name
   }
 
   /// Whether some bytes are the same as those at an earlier offset; `false` too near to the text's
@@ -201,7 +215,7 @@ struct JSONScanner {
   }
 
   /// Skips line feeds and the spaces after them, eight at a time; other white space is rare.
-  @inline(__always)
+  @inline(never)
   private func skipSpaces(from start: Int) -> Int {
     var at = start
     while byte(at: at).isJSONSpace {

@@ -122,7 +122,8 @@ package struct JSONWriter: Sendable {
     output.append(opening)
     let (first, end) = (index + 1, Int(node.next))
     var child = first
-    let prefix = opening == .leftBrace && !isColored ? MemberPrefix(layout, depth: depth + 1) : nil
+    let prefix =
+      opening == .leftBrace && !isColored ? OutputBuffer.Prefix(layout, depth: depth + 1) : nil
     while child < end {
       if let prefix {
         child = writeScalars(child..<end, from: first, of: document, prefix, to: &output)
@@ -145,15 +146,15 @@ package struct JSONWriter: Sendable {
   /// - Returns: the first member that is another.
   @inline(__always)
   private func writeScalars(
-    _ range: Range<Int>, from first: Int, of document: JSONDocument.View, _ prefix: MemberPrefix,
-    to output: inout OutputBuffer
+    _ range: Range<Int>, from first: Int, of document: JSONDocument.View,
+    _ prefix: OutputBuffer.Prefix, to output: inout OutputBuffer
   ) -> Int {
     var child = range.lowerBound
     while child < range.upperBound {
       let node = document.nodes[child]
       let opening = document.opening(of: node)
       guard opening != .leftBrace && opening != .leftBracket else { break }
-      let prefix = prefix.prefix(isFirst: child == first)
+      let prefix = child == first ? prefix.withoutComma : prefix
       if document.isSeparated(at: Int(node.start), as: layout) {
         output.append(prefix, document.slice(node.name, node.end))
       } else {
@@ -187,13 +188,29 @@ package struct JSONWriter: Sendable {
   }
 }
 
+extension OutputBuffer.Prefix {
+  private static let text: StaticString = ",\n                                "
+
+  /// What precedes a member of an object: a comma, a line break and the indentation.
+  ///
+  /// - Returns: `nil` for members so deep that their indentation is longer than a prefix can be.
+  fileprivate init?(_ layout: JSONWriter.Layout, depth: Int) {
+    let count = layout == .pretty ? 2 + 2 * depth : 1
+    guard count <= Self.room else { return nil }
+    self.init(start: Self.text.utf8Start, count: count)
+  }
+
+  /// For the first member.
+  fileprivate var withoutComma: Self { Self(start: start + 1, count: count - 1) }
+}
+
 extension JSONDocument.View {
   /// Whether exactly the layout's separator stands between a name and the value at an offset; the
   /// offset is at least 4: `{"":0}` has the earliest possible member.
   @inline(__always)
   fileprivate func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
     let before = UInt32(
-      littleEndian: bytes.loadUnaligned(fromByteOffset: start &- 4, as: UInt32.self))
+      littleEndian: base.loadUnaligned(fromByteOffset: start &- 4, as: UInt32.self))
     return switch layout {
     case .pretty: before >> 8 == 0x20_3A_22
     case .compact: before >> 16 == 0x3A_22

@@ -7,10 +7,10 @@ struct MemberName: Equatable, Sendable {
   /// bytes that a shorter name lacks.
   fileprivate let head: UInt64
   fileprivate let headMask: UInt64
-  /// The last eight bytes, and where they begin: 0 if the head is all, `nil` if the name is longer
-  /// than both or documents have to spell it with an escape.
+  /// The last eight bytes, and where they begin: 0 if the head is all, -1 if the name is longer than
+  /// both or documents have to spell it with an escape.
   fileprivate let tail: UInt64
-  fileprivate let tailOffset: Int?
+  fileprivate let tailOffset: Int
 
   init(_ name: String) { self.init(utf8: Array(name.utf8)) }
 
@@ -24,7 +24,7 @@ struct MemberName: Equatable, Sendable {
     headMask = needsEscape ? 0 : ~0 >> UInt64(8 * max(0, 8 - quoted.count))
     head = word(quoted.prefix(8)) & headMask
     tail = word(quoted.suffix(8))
-    tailOffset = needsEscape || quoted.count > 16 ? nil : max(0, quoted.count - 8)
+    tailOffset = needsEscape || quoted.count > 16 ? -1 : max(0, quoted.count - 8)
   }
 }
 
@@ -33,11 +33,11 @@ extension JSONDocument.View {
   @inline(__always)
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
     let start = Int(node.name) &+ 1
-    guard start <= bytes.count &- 16 else { return hasName(name.utf8, at: node) }
+    guard start <= count &- 16 else { return hasName(name.utf8, at: node) }
     let word = eightBytes(at: start)
     if word & name.headMask == name.head {
-      if name.tailOffset == 0 { return true }
-      if let offset = name.tailOffset, eightBytes(at: start &+ offset) == name.tail { return true }
+      let offset = name.tailOffset
+      if offset == 0 || offset > 0 && eightBytes(at: start &+ offset) == name.tail { return true }
     } else if !word.hasByte(.backslash) {
       return false
     }
@@ -62,7 +62,7 @@ extension JSONDocument.View {
 
   @inline(__always)
   private func eightBytes(at offset: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 }
 

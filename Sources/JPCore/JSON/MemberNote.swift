@@ -15,7 +15,7 @@ struct MemberNote: Equatable, Sendable {
   static let maxDigits = 9
 
   /// - Parameter index: the value's place in its document's index.
-  init(index: Int) { code = ~Int32(index) }
+  init(index: Int) { code = ~Int32(truncatingIfNeeded: index) }
 
   /// The integer, if that is noted.
   var integer: Int64? { code >= 0 ? Int64(code) : nil }

@@ -31,6 +31,8 @@ struct ObjectShape: Sendable {
     let column: Int?
     /// An object's members, at most 64.
     let children: [Member]
+    /// Its place among its siblings.
+    let bit: UInt64
   }
 
   /// The members of the objects themselves, at most 64.
@@ -60,7 +62,7 @@ struct ObjectShape: Sendable {
         Member(
           name: MemberName(name), path: path, type: inner.isEmpty ? field.type : .object,
           column: columns.firstIndex(of: path),
-          children: Self.members(of: inner, inside: path + ".", columns)))
+          children: Self.members(of: inner, inside: path + ".", columns), bit: 1 << members.count))
       rest = rest.dropFirst(max(inner.count, 1))
     }
     return members

@@ -1,3 +1,5 @@
+import JPCore
+
 /// The declaration of an option: parsing, rules, help, completions and messages all read it.
 struct OptionDeclaration: Sendable {
   /// The form of an option's value.
