@@ -1,30 +1,30 @@
-/// What the store says about a request, decided once a run.
+/// The result of looking up a request in the store, decided once a run.
 package enum LookUp: Sendable {
   /// A stored response answers: it is fresh, or the run is offline.
   case atHand(TransportResponse)
-  /// The server refused or failed a while ago, and said for how long: until then it isn't asked
-  /// again, and the run goes on as if it had just said so; with what would be asked about.
+  /// A stored refusal or failure is still fresh. The run goes on as if the server had just sent it;
+  /// the question is the one for a later request.
   case refused(TransportResponse, Question?)
-  /// The server has to be asked about a stored response.
+  /// A stored response has to be revalidated.
   case ask(Question)
-  /// No stored answer matches the request, or may be used; and whether one could have been shown
-  /// instead of a failure.
+  /// No stored answer matches the request or may be used. `couldHelp` says whether a stored answer
+  /// could have replaced a failure.
   case notStored(couldHelp: Bool)
 
-  /// A stored response that the server is asked about.
+  /// A stored response to revalidate.
   package struct Question: Sendable {
-    /// What is stored.
+    /// The stored response.
     let storedResponse: StoredResponse
 
     /// The fields that make the request conditional (RFC 9111 §4.3.1); none without a validator.
     package let conditions: HeaderFields
 
-    /// Whether the stored response may be served where the server fails (RFC 9111 §4.2.4).
+    /// Whether the stored response may be served if the server fails (RFC 9111 §4.2.4).
     package let staleUse: StaleUse
 
     fileprivate let key: RequestKey
 
-    /// When it was looked up.
+    /// The time of the look-up.
     let now: HTTPDate
 
     /// How long ago it was stored.
@@ -39,7 +39,7 @@ package enum LookUp: Sendable {
     }
   }
 
-  /// What can be asked about, or served if the server fails.
+  /// The response to revalidate, or to serve if the server fails.
   var question: Question? {
     switch self {
     case .ask(let question): question
@@ -58,11 +58,10 @@ extension LookUp {
   /// Decides by RFC 9111 §4.
   ///
   /// - Parameters:
-  ///   - stored: the answer that is stored for the request.
-  ///   - refused: a refusal or failure that came after it.
-  ///   - rules: what the user wants. With ``CachePolicy/storedOnly`` a stored answer is used however
-  ///     old it is: the user asks to see what was there, as in a browser's history (RFC 9111 §6),
-  ///     which no directive forbids.
+  ///   - stored: the stored answer to the request.
+  ///   - refused: a later refusal or failure.
+  ///   - rules: the caller's rules. With ``CachePolicy/storedOnly`` a stored answer is used at any
+  ///     age, like a browser's history (RFC 9111 §6), which no directive forbids.
   init(
     _ stored: StoredResponse?, refused: StoredResponse? = nil, for key: RequestKey,
     rules: ReuseRules, at now: HTTPDate
@@ -101,12 +100,12 @@ extension LookUp.Question {
     self.now = now
   }
 
-  /// The stored response in the place of the server's, which failed.
+  /// The stored response, served in place of a failure.
   var staleResponse: TransportResponse {
     storedResponse.response(origin: .stale, at: now)
   }
 
-  /// The stored response as a 304 confirms and freshens it (RFC 9111 §4.3.4); `nil` where the 304
+  /// The stored response, freshened by a 304 (RFC 9111 §4.3.4); `nil` if the 304
   /// selects another one.
   func confirmed(by reply: Reply) -> StoredResponse? {
     // After a redirect it speaks of another URL's response.

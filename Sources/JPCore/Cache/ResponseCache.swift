@@ -1,31 +1,29 @@
-/// Stored responses in a directory or in memory, and what is done with them (RFC 9111, for one
-/// user).
+/// A private cache (RFC 9111) of responses in a directory or in memory.
 public struct ResponseCache: Sendable {
-  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for no limit of the
-  /// caller's.
+  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for the server's limits only.
   public var maxAge: Duration?
 
-  /// How long after it went stale a response may stand in for one that failed (RFC 9111 §5.2.1.2);
-  /// zero for never, `nil` for no limit.
+  /// How long after it went stale a response may replace a failed one (RFC 9111 §5.2.1.2); zero for
+  /// never, `nil` for no limit.
   public var maxStale: Duration?
 
   let store: any EntryStore
 
-  /// Whether what is stored is one user's only.
+  /// Whether the store is private to one user.
   let isOfOneUser: Bool
 
-  /// Takes a directory for them. It is made, with mode 0700, when the first response is stored; any
-  /// number of processes can share it. If it can't be used, an answer has an
+  /// Stores responses in a directory, which is created with mode 0700 when needed. Any number of
+  /// processes can share it. If it can't be used, an answer has an
   /// ``Irregularity/Kind-swift.enum/unusableStore(_:)``.
   ///
   /// - Parameters:
   ///   - directory: its path.
-  ///   - partition: whose responses these are, a user's id, say: others of the same directory don't
-  ///     see them. With it, responses to requests with a credential are stored as well, which a
-  ///     directory without partitions never has (RFC 9111 §3.5). Only a digest of it is stored.
-  ///   - maxBytes: when there are more, the responses that were stored longest ago are removed.
-  ///   - maxAge: how old a response may be to be used without asking the server.
-  ///   - maxStale: how stale a response may be that stands in for one that failed.
+  ///   - partition: a user's id, for example. Other partitions of the directory don't see these
+  ///     responses. With a partition, responses to requests with credentials are stored as well
+  ///     (RFC 9111 §3.5). Only a digest of it is stored.
+  ///   - maxBytes: beyond this, the oldest responses of the largest origin are removed.
+  ///   - maxAge: the highest age of a response that is used without asking the server.
+  ///   - maxStale: the highest staleness of a response that replaces a failed one.
   public init(
     directory: String, partition: String? = nil, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
     maxStale: Duration? = nil
@@ -44,14 +42,14 @@ public struct ResponseCache: Sendable {
     self.isOfOneUser = isOfOneUser
   }
 
-  /// Keeps stored responses in memory, as long as this or a copy of it lives.
+  /// Stores responses in memory, as long as this value or a copy of it exists.
   ///
   /// - Parameters:
-  ///   - maxBytes: when they take more, the oldest of the origin that takes most are removed.
-  ///   - maxAge: how old a response may be to be used without asking the server.
-  ///   - maxStale: how stale a response may be that stands in for one that failed.
-  ///   - isOfOneUser: whether all requests are one user's, so that responses to requests with a
-  ///     credential may be stored as well (RFC 9111 §3.5).
+  ///   - maxBytes: beyond this, the oldest responses of the largest origin are removed.
+  ///   - maxAge: the highest age of a response that is used without asking the server.
+  ///   - maxStale: the highest staleness of a response that replaces a failed one.
+  ///   - isOfOneUser: whether the store is private to one user. If so, responses to requests with
+  ///     credentials are stored as well (RFC 9111 §3.5).
   public static func inMemory(
     maxBytes: Int = 64 << 20, maxAge: Duration? = nil, maxStale: Duration? = nil,
     isOfOneUser: Bool = false
@@ -61,16 +59,16 @@ public struct ResponseCache: Sendable {
       isOfOneUser: isOfOneUser)
   }
 
-  /// Removes all stored responses; of a partition only its own.
+  /// Removes all stored responses of this partition.
   ///
-  /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
+  /// - Throws: ``StoreError`` for the first response that can't be removed, after removing the others.
   public func removeAll() throws(StoreError) { try store.removeAll() }
 
-  /// What one run reads and stores.
+  /// Starts a run, which reads the clock once.
   ///
   /// - Parameters:
   ///   - policy: how it uses stored responses.
-  ///   - now: decides how old a stored response is, for the whole run.
+  ///   - now: the time for the whole run.
   package func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     var rules = ReuseRules()
     (rules.policy, rules.maxAge, rules.maxStale) = (policy, maxAge, maxStale)

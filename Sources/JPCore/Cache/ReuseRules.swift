@@ -1,6 +1,6 @@
-/// What a call and a user want of stored responses, beside what the server said.
+/// The caller's rules for stored responses, in addition to the server's.
 struct ReuseRules: Equatable, Sendable {
-  /// How the call uses them.
+  /// How the call uses stored responses.
   var policy = CachePolicy.standard
 
   /// Treat responses older than this as stale (RFC 9111 §5.2.1.1).
@@ -10,15 +10,15 @@ struct ReuseRules: Equatable, Sendable {
   /// §5.2.1.2); zero for never, `nil` for no limit.
   var maxStale: Duration?
 
-  /// Whether the request itself says no-cache, so that nothing stale is served (RFC 9111 §5.2.1.4).
+  /// Whether the request itself has no-cache, which forbids stale responses (RFC 9111 §5.2.1.4).
   private var wantsNothingStale = false
 
-  /// Uses stored responses as the server said.
+  /// No rules of the caller's own.
   init() {}
 }
 
 extension ReuseRules {
-  /// This with what the request's own Cache-Control says (RFC 9111 §5.2.1).
+  /// These rules with the request's own Cache-Control (RFC 9111 §5.2.1).
   func applying(_ control: CacheControl) -> ReuseRules {
     var rules = self
     if control.noCache {
@@ -29,20 +29,19 @@ extension ReuseRules {
     return rules
   }
 
-  /// Whether the user lets a fresh response of some age answer without a request.
+  /// Whether a fresh response of an age may be used without a request.
   func allowsReuse(at age: Duration) -> Bool {
-    // People type 0 to revalidate everything, even what came this second.
+    // 0 revalidates everything, even responses of this second.
     policy == .standard && (maxAge.map { $0 > .zero && age <= $0 } ?? true)
   }
 
   /// Whether stale responses may be served in place of failed ones, whatever the server says.
   var allowsStale: Bool { policy != .reload && maxStale != .zero && !wantsNothingStale }
 
-  /// Whether a stored response may be served in place of a failure, or what forbids it.
+  /// Whether a stored response may be served in place of a failure, or the directive that forbids it.
   ///
-  /// Not where the server says must-revalidate or `Vary: *` (RFC 9111 §4.1), nor where it says
-  /// no-cache, nor longer than stale-if-error allows (RFC 5861 §4). A ``maxStale`` of the user's
-  /// replaces these two, on purpose (RFC 9111 §4.2.4).
+  /// must-revalidate and `Vary: *` (RFC 9111 §4.1) forbid it, and so do no-cache and the limit of
+  /// stale-if-error (RFC 5861 §4). ``maxStale`` overrides the last two (RFC 9111 §4.2.4).
   func staleUse(of stored: StoredResponse, at now: HTTPDate) -> StaleUse {
     let control = stored.cacheControl
     if wantsNothingStale { return .unwanted }
@@ -62,8 +61,8 @@ extension ReuseRules {
 package enum StaleUse: Equatable, Sendable {
   /// It may.
   case allowed
-  /// It may not: the server's directive, or `nil` where the user forbids it.
+  /// A directive of the server forbids it, or the caller (`nil`).
   case forbidden(by: String?)
-  /// It may not: the request's own Cache-Control says so.
+  /// The request's own Cache-Control forbids it.
   case unwanted
 }

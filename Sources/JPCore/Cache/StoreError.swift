@@ -1,6 +1,6 @@
-/// Why a stored response can't be used, or none can be stored.
+/// A stored response that can't be used, or a failure to store one.
 public struct StoreError: Error, Equatable, Sendable {
-  /// What can be wrong.
+  /// The kinds of problems.
   public enum Problem: Error, Equatable, Sendable {
     /// Another program's file.
     case foreign
@@ -8,11 +8,11 @@ public struct StoreError: Error, Equatable, Sendable {
     case otherVersion
     /// Cut short, or changed since it was stored.
     case damaged
-    /// The entry of another URL.
+    /// An entry for another URL.
     case otherURL
     /// Not a regular file.
     case notAFile
-    /// The file or directory of another user, who could have put anything there.
+    /// Owned by another user, who could have forged it.
     case notOurs
     /// Larger than the store may be, in bytes.
     case tooLarge(limit: Int)
@@ -25,6 +25,6 @@ public struct StoreError: Error, Equatable, Sendable {
   /// The file or directory.
   public let path: String
 
-  /// What is wrong.
+  /// The problem.
   public let problem: Problem
 }

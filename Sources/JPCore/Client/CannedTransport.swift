@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Prepared answers, for the tests of programs that fetch: no network, no disk.
+/// A transport with prepared answers, for tests: no network, no disk.
 ///
 /// ```swift
 /// let transport = CannedTransport([
@@ -10,13 +10,13 @@ import Synchronization
 /// ])
 /// ```
 public final class CannedTransport: Transport {
-  /// What a request gets.
+  /// The answer to a request.
   public enum Answer: Sendable {
-    /// A response; where no fields are given, its Content-Type is JSON.
+    /// A response; by default its only field is the Content-Type of JSON.
     case status(_ code: Int, _ body: String = "{}", fields: HeaderFields = .contentTypeJSON)
     /// No response.
     case failure(TransportError.Reason)
-    /// An answer that takes a while; a task that is cancelled meanwhile doesn't get it.
+    /// An answer after a delay; cancelling the task ends the wait.
     indirect case delayed(by: Duration, Answer)
 
     /// A response with status 200 that holds this JSON.
@@ -35,15 +35,15 @@ public final class CannedTransport: Transport {
   ///
   /// - Parameter answers: by the requested URL, or its path and query (``TransportRequest/path``),
   ///   including the base URL's path. A query by fields of the catalogue (`/users?id=1`) or for a
-  ///   page (`_page`, `_limit`) is answered from its list where it has no answer of its own.
-  ///   Everything else is 404 with an empty object, as JSONPlaceholder has it.
+  ///   page (`_page`, `_limit`) without its own answer is answered from its list. Everything else
+  ///   is 404 with an empty object, as on JSONPlaceholder.
   public convenience init(_ answers: [String: Answer]) {
     self.init(inTurn: answers.mapValues { [$0] })
   }
 
-  /// Makes a transport that answers a repeated request with another answer each time.
+  /// Makes a transport that gives a repeated request its answers in order.
   ///
-  /// - Parameter answers: the same in turn; the last one stays.
+  /// - Parameter answers: the answers by URL or path; the last one repeats.
   public init(inTurn answers: [String: [Answer]]) {
     answer = { request, earlier in
       if let own = answers[request.url] ?? answers[request.path], !own.isEmpty {
@@ -55,12 +55,12 @@ public final class CannedTransport: Transport {
 
   /// Makes a transport whose answers are computed.
   ///
-  /// - Parameter answer: gives the answer to a request; what it throws, the transport throws.
+  /// - Parameter answer: computes the answer to a request; the transport rethrows its errors.
   public init(answer: @escaping @Sendable (TransportRequest) async throws -> Answer) {
     self.answer = { request, _ in try await answer(request) }
   }
 
-  /// None, so that a prepared failure is an answer like others.
+  /// No retries, so that a prepared failure is final.
   public var defaultRetries: RetryPolicy { .never }
 
   /// The requests so far, in order.
@@ -68,7 +68,7 @@ public final class CannedTransport: Transport {
 
   /// Gives the next answer.
   ///
-  /// - Throws: the failure that was prepared, or `CancellationError`.
+  /// - Throws: the prepared failure, or `CancellationError`.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let earlier = state.withLock { state in
@@ -92,7 +92,7 @@ public final class CannedTransport: Transport {
 }
 
 extension CannedTransport {
-  /// The answer that follows from a list, below any base URL.
+  /// The answer made from a list, below any base URL.
   private static func derived(_ target: String, from answers: [String: Answer]) -> Answer? {
     let path = target.unicodeScalars.prefix { $0 != "?" }
     for slash in path.indices where path[slash] == "/" {
@@ -105,7 +105,7 @@ extension CannedTransport {
 }
 
 extension CannedTransport.Answer {
-  /// `nil` if this is no list that surely holds what is wanted.
+  /// `nil` unless this answer is a complete list.
   fileprivate func selection(by path: ResourcePath) -> CannedTransport.Answer? {
     switch self {
     case .delayed(let delay, let answer):

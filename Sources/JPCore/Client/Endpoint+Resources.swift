@@ -4,7 +4,7 @@ extension Endpoint where Value == [User] {
 }
 
 extension Endpoint where Value == User {
-  /// A user, by its ``User/id``.
+  /// A user, by ``User/id``.
   public static func user(_ id: Int) -> Self { Endpoint(id, of: .users) }
 }
 
@@ -12,12 +12,12 @@ extension Endpoint where Value == [Album] {
   /// All albums; see ``page(_:limit:)``.
   public static func albums() -> Self { Endpoint(list: .albums) }
 
-  /// The albums of a user, by its ``User/id``; empty if there is no such user.
+  /// The albums of a user, by ``User/id``; empty if there is no such user.
   public static func albums(ofUser id: Int) -> Self { Endpoint(.albums, of: id) }
 }
 
 extension Endpoint where Value == Album {
-  /// An album, by its ``Album/id``.
+  /// An album, by ``Album/id``.
   public static func album(_ id: Int) -> Self { Endpoint(id, of: .albums) }
 }
 
@@ -25,12 +25,12 @@ extension Endpoint where Value == [Photo] {
   /// All photos; see ``page(_:limit:)``.
   public static func photos() -> Self { Endpoint(list: .photos) }
 
-  /// The photos of an album, by its ``Album/id``; empty if there is no such album.
+  /// The photos of an album, by ``Album/id``; empty if there is no such album.
   public static func photos(ofAlbum id: Int) -> Self { Endpoint(.photos, of: id) }
 }
 
 extension Endpoint where Value == Photo {
-  /// A photo, by its ``Photo/id``.
+  /// A photo, by ``Photo/id``.
   public static func photo(_ id: Int) -> Self { Endpoint(id, of: .photos) }
 }
 
@@ -38,12 +38,12 @@ extension Endpoint where Value == [Post] {
   /// All posts; see ``page(_:limit:)``.
   public static func posts() -> Self { Endpoint(list: .posts) }
 
-  /// The posts of a user, by its ``User/id``; empty if there is no such user.
+  /// The posts of a user, by ``User/id``; empty if there is no such user.
   public static func posts(ofUser id: Int) -> Self { Endpoint(.posts, of: id) }
 }
 
 extension Endpoint where Value == Post {
-  /// A post, by its ``Post/id``.
+  /// A post, by ``Post/id``.
   public static func post(_ id: Int) -> Self { Endpoint(id, of: .posts) }
 }
 
@@ -51,12 +51,12 @@ extension Endpoint where Value == [Comment] {
   /// All comments; see ``page(_:limit:)``.
   public static func comments() -> Self { Endpoint(list: .comments) }
 
-  /// The comments of a post, by its ``Post/id``; empty if there is no such post.
+  /// The comments of a post, by ``Post/id``; empty if there is no such post.
   public static func comments(ofPost id: Int) -> Self { Endpoint(.comments, of: id) }
 }
 
 extension Endpoint where Value == Comment {
-  /// A comment, by its ``Comment/id``.
+  /// A comment, by ``Comment/id``.
   public static func comment(_ id: Int) -> Self { Endpoint(id, of: .comments) }
 }
 
@@ -64,22 +64,21 @@ extension Endpoint where Value == [Todo] {
   /// All todos; see ``page(_:limit:)``.
   public static func todos() -> Self { Endpoint(list: .todos) }
 
-  /// The todos of a user, by its ``User/id``; empty if there is no such user.
+  /// The todos of a user, by ``User/id``; empty if there is no such user.
   public static func todos(ofUser id: Int) -> Self { Endpoint(.todos, of: id) }
 }
 
 extension Endpoint where Value == Todo {
-  /// A todo, by its ``Todo/id``.
+  /// A todo, by ``Todo/id``.
   public static func todo(_ id: Int) -> Self { Endpoint(id, of: .todos) }
 }
 
 extension Endpoint where Value == [UserWithAlbums] {
   /// All users, albums and photos, fetched at the same time and joined.
   ///
-  /// Users are in the server's order, their albums and those albums' photos in the order of their
-  /// lists. Records whose parent is missing are left out and reported in
-  /// ``Fetched/irregularities``. Of several failures, the first in the order users, albums, photos is
-  /// thrown; a record that lacks a field is a failure.
+  /// Users, albums and photos are in the order of their lists. Records without a parent are left out
+  /// and reported in ``Fetched/irregularities``. If several lists fail, the error is that of the first
+  /// in the order users, albums, photos; a record that lacks a field is an error.
   public static func usersWithAlbums() -> Self {
     Endpoint(.usersWithAlbums) { try UserWithAlbums.all(in: $0) }
   }

@@ -7,25 +7,24 @@
 /// }
 /// ```
 ///
-/// Every answer says where it came from, and which error a stored response stands in for:
-/// ``Fetched``.
+/// Every answer is a ``Fetched``, with its sources and with the error if a stored response replaced
+/// a failed one.
 public struct JSONPlaceholder: Sendable {
   private let fetcher: Fetcher
 
   /// Makes a client; nothing is loaded and no connection is made yet.
   ///
   /// - Parameters:
-  ///   - base: where the API is: a server, or a directory with a file for each path
-  ///     (``FileTransport``).
+  ///   - base: the API's server, or a directory with a file for each path (``FileTransport``).
   ///   - fields: header fields to send with every request to the base URL's scheme, host and port.
   ///   - fieldsElsewhere: header fields to send with requests for whole URLs of other origins.
-  ///   - middleware: sees requests before the store does, in this order.
+  ///   - middleware: changes requests before the cache look-up, in this order.
   ///   - transport: sends the requests, unless `base` is a directory; `nil` for libcurl.
-  ///   - retries: how often temporary failures are retried, and how long an answer may take; `nil`
-  ///     for what suits the transport: two retries and 10 seconds, or none with a
-  ///     ``RetryingTransport`` or a ``CannedTransport``. ``RetryPolicy/never`` turns both off.
+  ///   - retries: the number of retries and the time limit of an answer. `nil` for the transport's
+  ///     default: two retries and 10 seconds, or none with a ``RetryingTransport`` or a
+  ///     ``CannedTransport``. ``RetryPolicy/never`` turns both off.
   ///   - cache: stored responses; `nil` to read and write none. Files are never stored.
-  ///   - clock: the wall clock, by which stored responses age.
+  ///   - clock: the wall clock, for the age of stored responses.
   ///   - rules: rules for responses, besides 2xx and JSON.
   public init(
     base: BaseURL = .jsonPlaceholder, fields: HeaderFields = [], fieldsElsewhere: HeaderFields = [],
@@ -48,15 +47,15 @@ public struct JSONPlaceholder: Sendable {
     self.fetcher = fetcher
   }
 
-  /// A client for built-in data, always the same, without network or disk: six resources with
-  /// JSONPlaceholder's counts, shapes and relations, and invented content.
+  /// A client for built-in data, without network or disk: six resources with JSONPlaceholder's
+  /// counts, shapes and relations, and invented content that never changes.
   public static let sample = JSONPlaceholder(
     Fetcher(base: .sample) { RetryingTransport(SampleTransport(), policy: .never) })
 
-  /// Gets what an endpoint names.
+  /// Fetches the value of an endpoint.
   ///
   /// - Parameters:
-  ///   - endpoint: one of the API's resources, or anything else.
+  ///   - endpoint: a resource of the API, or any other path.
   ///   - policy: how stored responses are used.
   /// - Throws: ``FetchError``, `CancellationError`.
   @concurrent public func fetch<Value: Sendable>(
@@ -66,8 +65,7 @@ public struct JSONPlaceholder: Sendable {
     return try await fetcher.following(policy).answer(endpoint.get)
   }
 
-  /// Emits the stored answer, however old, and then the server's, so that a slow server keeps nobody
-  /// waiting.
+  /// Emits the stored answer at once, however old, and then the server's.
   ///
   /// There is one element if nothing is stored, or if the server's answer has the same value,
   /// ``Fetched/isStale`` and ``Fetched/errors`` as the stored one. If the server fails, the second
@@ -80,15 +78,15 @@ public struct JSONPlaceholder: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - endpoint: one of the API's resources, or anything else.
-  ///   - policy: how the server is asked; with ``CachePolicy/standard``, only about what is stale.
+  ///   - endpoint: a resource of the API, or any other path.
+  ///   - policy: how the server is asked; with ``CachePolicy/standard``, only about stale responses.
   public func updates<Value: Equatable & Sendable>(
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .refresh
   ) -> Updates<Value> {
     Updates(policy: policy) { try await fetch(endpoint, policy: $0) }
   }
 
-  /// Gets anything, one object or an array.
+  /// Fetches any path and decodes its JSON.
   ///
   /// ```swift
   /// let post = try await api.fetch(Post.self, from: "/posts/1").value
@@ -98,12 +96,12 @@ public struct JSONPlaceholder: Sendable {
   /// - Parameters:
   ///   - type: the type to decode (``JSONValue/decode(_:)``).
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
-  ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
-  ///     answers with the whole list.
+  ///   - query: names and values, not yet encoded. The API ignores unknown names and sends the whole
+  ///     list.
   ///   - policy: how stored responses are used.
   /// - Throws: ``FetchError``, with ``FetchError/Cause-swift.enum/mismatch(_:)`` if the type
   ///   doesn't decode; `CancellationError`. A resource's response (`/users`, `/users/1`) is
-  ///   stored if it has the ids, any other one if it decodes.
+  ///   stored if its records have ids, any other if it decodes.
   @concurrent public func fetch<Value: Decodable & Sendable>(
     _ type: Value.Type = Value.self, from path: String,
     query: QueryItems = [:], policy: CachePolicy = .standard

@@ -1,15 +1,15 @@
 /// A user of JSONPlaceholder.
 public struct User: Codable, Hashable, Identifiable, Sendable {
-  /// Where a user lives.
+  /// A postal address.
   public struct Address: Codable, Hashable, Sendable {
-    /// A place on the earth, as the API spells it.
+    /// Geographic coordinates.
     public struct Geo: Codable, Hashable, Sendable {
-      /// The latitude in degrees; the API has it as a string.
+      /// The latitude in degrees, which the API sends as a string.
       public var lat: String
-      /// The longitude in degrees; the API has it as a string.
+      /// The longitude in degrees, which the API sends as a string.
       public var lng: String
 
-      /// Makes a place from its members.
+      /// Makes coordinates.
       public init(lat: String, lng: String) {
         self.lat = lat
         self.lng = lng
@@ -24,10 +24,10 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
     public var city: String
     /// The postal code.
     public var zipcode: String
-    /// The place on the earth.
+    /// The coordinates.
     public var geo: Geo
 
-    /// Makes an address from its members.
+    /// Makes an address.
     public init(street: String, suite: String, city: String, zipcode: String, geo: Geo) {
       self.street = street
       self.suite = suite
@@ -41,12 +41,12 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
   public struct Company: Codable, Hashable, Sendable {
     /// The name.
     public var name: String
-    /// Its slogan.
+    /// The slogan.
     public var catchPhrase: String
-    /// What it does, in its own words.
+    /// The description of its business, in jargon.
     public var bs: String
 
-    /// Makes a company from its members.
+    /// Makes a company.
     public init(name: String, catchPhrase: String, bs: String) {
       self.name = name
       self.catchPhrase = catchPhrase
@@ -54,7 +54,7 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
     }
   }
 
-  /// The number by which albums, posts and todos refer to the user.
+  /// The id, to which albums, posts and todos refer.
   public var id: Int
   /// The full name.
   public var name: String
@@ -62,16 +62,16 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
   public var username: String
   /// The email address.
   public var email: String
-  /// Where the user lives.
+  /// The postal address.
   public var address: Address
-  /// The telephone number, in no particular form.
+  /// The telephone number, in any format.
   public var phone: String
   /// The host name of the user's website.
   public var website: String
   /// The company that the user works for.
   public var company: Company
 
-  /// Makes a user from its members.
+  /// Makes a user.
   public init(
     id: Int, name: String, username: String, email: String, address: Address, phone: String,
     website: String, company: Company

@@ -1,6 +1,6 @@
-/// Where and why a text is not JSON (RFC 8259).
+/// The place and reason why a text is not JSON (RFC 8259).
 public struct JSONError: Error, Equatable, Sendable {
-  /// What the grammar allows at the place of the error.
+  /// The syntax that was expected.
   public enum Expectation: Equatable, Sendable {
     /// Any value (RFC 8259 §3).
     case value
@@ -26,21 +26,21 @@ public struct JSONError: Error, Equatable, Sendable {
     case utf8
     /// Nothing but white space.
     case textEnd
-    /// No more than this many arrays and objects inside each other.
+    /// At most this many levels of arrays and objects.
     case depth(atMost: Int)
-    /// No more than this many values.
+    /// At most this many values.
     case count(atMost: Int)
-    /// A text of no more than this many bytes.
+    /// A text of at most this many bytes.
     case length(atMost: Int)
   }
 
   /// The place of the error.
   public let position: TextPosition
 
-  /// What would have been right there.
+  /// The expected syntax.
   public let expected: Expectation
 
-  /// What can be found at the place of an error.
+  /// The kinds of content at an error's place.
   public enum Found: Equatable, Sendable {
     /// This character.
     case character(Unicode.Scalar)
@@ -50,7 +50,7 @@ public struct JSONError: Error, Equatable, Sendable {
     case end
   }
 
-  /// What stands there instead.
+  /// The content found instead.
   public let found: Found
 
   init(at offset: Int, expected: Expectation, in text: [UInt8]) {
@@ -76,7 +76,7 @@ public struct TextPosition: Equatable, Sendable {
     let lineFeed: UInt8 = 0x0A
     var line = 1
     var column = 1
-    // Editors don't show the mark as a column.
+    // Editors don't count the byte order mark as a column.
     let start = text.byteOrderMarkLength
     for index in start..<max(start, min(offset, text.count)) {
       let byte = text[index]

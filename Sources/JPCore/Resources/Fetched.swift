@@ -1,20 +1,20 @@
-/// The result of a fetch, and how it came about.
+/// The result of a fetch, with its sources and errors.
 public struct Fetched<Value: Sendable>: Sendable {
   /// The answer.
   public var value: Value
 
-  /// Why parts of it are missing, in the catalogue's order; empty unless the query allows missing
+  /// The errors of missing parts, in the catalogue's order; empty unless the query allows missing
   /// parts.
   package internal(set) var failures: [FetchError] = []
 
-  /// Where each part of it came from, in the catalogue's order.
+  /// The source of each part, in the catalogue's order.
   public let sources: [Provenance]
 
-  /// What did not fit together, and stored responses that could be neither read nor written.
+  /// Irregular data, and stored responses that could be neither read nor written.
   public internal(set) var irregularities: [Irregularity]
 
-  /// What went wrong behind the answer, in the catalogue's order: failures that a stored response
-  /// stands in for, missing parts, records that were left out. Empty if nothing did.
+  /// The errors on the way to the answer, in the catalogue's order: failures that a stored response
+  /// replaced, missing parts, records that were left out.
   public var errors: [FetchError] {
     let misfits = irregularities.compactMap { irregularity -> FetchError? in
       guard case .misfits(let first) = irregularity.kind else { return nil }
@@ -23,7 +23,7 @@ public struct Fetched<Value: Sendable>: Sendable {
       return FetchError(resource: name, url: url, cause: .mismatch(first))
     }
     let all = sources.compactMap(\.failure) + failures + misfits
-    // In the catalogue's order; errors of one source stay in the order above.
+    // Errors of one source stay in the order above.
     return Resource.all.map(\.name).flatMap { name in all.filter { $0.resource == name } }
       + all.filter { $0.resource == nil }
   }
@@ -37,13 +37,13 @@ public struct Fetched<Value: Sendable>: Sendable {
       }
   }
 
-  /// Whether a part of it is stale: not confirmed by the server since it went stale.
+  /// Whether a part is stale and unconfirmed by the server.
   public var isStale: Bool { sources.contains(where: \.isStale) }
 
-  /// How long ago the oldest of its parts was stored or last confirmed; `nil` if none was stored.
+  /// Time since the oldest part was stored or last confirmed; `nil` if none was stored.
   public var storedAgo: Duration? { sources.compactMap(\.storedAgo).max() }
 
-  /// How many records there are on all pages (X-Total-Count); `nil` where the server doesn't say.
+  /// The number of records on all pages (X-Total-Count); `nil` if the server doesn't send it.
   public var totalCount: Int? {
     sources.lazy.compactMap { $0.fields["X-Total-Count"].flatMap { Int($0) } }.first
   }
@@ -57,12 +57,12 @@ public struct Fetched<Value: Sendable>: Sendable {
 }
 
 extension Fetched {
-  /// Makes a result, as tests of programs that fetch need it.
+  /// Makes a result, for tests.
   ///
   /// - Parameters:
   ///   - value: the answer.
-  ///   - sources: where each part of it came from.
-  ///   - irregularities: what did not fit together.
+  ///   - sources: the source of each part.
+  ///   - irregularities: irregular data.
   public init(
     _ value: Value, sources: [Provenance] = [], irregularities: [Irregularity] = []
   ) {

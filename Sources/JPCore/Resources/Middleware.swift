@@ -1,8 +1,7 @@
-/// Stands between a client and its stored responses: sees each request before the store does, and
-/// what came of it.
+/// Changes requests before the cache look-up, and sees the outcome of each call.
 ///
-/// What it adds to a request decides, as all fields do, which stored response answers (RFC 9111
-/// §4.1). A response to a request with a credential is stored only in a partition of its own
+/// Fields that it adds select the stored response like all other fields (RFC 9111 §4.1). A response
+/// to a request with a credential is stored only in a partition
 /// (``ResponseCache/init(directory:partition:maxBytes:maxAge:maxStale:)``).
 ///
 /// ```swift
@@ -18,28 +17,27 @@
 /// let logged = JSONPlaceholder(middleware: [Log()])
 /// ```
 public protocol Middleware: Sendable {
-  /// Changes a request before the store is asked about it: adds a field, say.
+  /// Changes a request before the cache look-up, for example adds a field.
   ///
   /// Called for each request of a call, and for the list that could answer it; not all are sent.
   ///
-  /// - Parameter request: goes to ``TransportRequest/url``. A credential belongs to one server:
-  ///   where calls can name whole URLs, look at it.
-  /// - Throws: what the call is to throw.
+  /// - Parameter request: the request. If calls can name whole URLs, check ``TransportRequest/url``
+  ///   before you add a credential, which is meant for one server.
+  /// - Throws: the error for the call to throw.
   func prepare(_ request: inout TransportRequest) async throws
 
-  /// Is told what came of a call.
+  /// Receives the outcome of a call, once for each part of the answer.
   ///
-  /// - Parameter outcome: where a part of the answer came from, or why there is none. Called for
-  ///   each part.
-  /// - Returns: whether to ask once more, with the requests prepared anew. Of the second answer
-  ///   this is told as well, but there is no third.
-  /// - Throws: what the call is to throw instead.
+  /// - Parameter outcome: the source of the part, or the error.
+  /// - Returns: whether to ask once more, with the requests prepared anew. Called again with the
+  ///   second outcome, which is final.
+  /// - Throws: the error for the call to throw instead.
   func received(_ outcome: Result<Provenance, FetchError>) async throws -> MiddlewareDecision
 }
 
-/// What a ``Middleware`` makes of an answer.
+/// A decision of a ``Middleware`` about an outcome.
 public enum MiddlewareDecision: Sendable {
-  /// The answer is the caller's, be it a failure.
+  /// The caller receives the outcome, even if it is a failure.
   case accept
   /// The server is asked once more.
   case askAgain
@@ -49,21 +47,21 @@ extension Middleware {
   /// Changes nothing.
   public func prepare(_ request: inout TransportRequest) async throws {}
 
-  /// Accepts what came.
+  /// Accepts every outcome.
   public func received(
     _ outcome: Result<Provenance, FetchError>
   ) async throws -> MiddlewareDecision { .accept }
 }
 
 extension Fetcher {
-  /// Makes a call; once more if the middleware says so.
+  /// Makes a call, and repeats it once if the middleware asks for it.
   func answer<Value: Sendable>(
     _ get: @Sendable (Fetcher) async throws -> Fetched<Value>
   ) async throws -> Fetched<Value> {
     if middleware.isEmpty { return try await get(self) }
     let first = try await outcome(get)
     guard try await decision(on: first) == .askAgain else { return try first.get() }
-    // What the server said before may be stored, and fresh.
+    // The first answer may be stored and fresh.
     let second = try await following(policy == .standard ? .refresh : policy).outcome(get)
     _ = try await decision(on: second)
     return try second.get()

@@ -1,11 +1,11 @@
 extension Records {
-  /// Embeds the records of other resources in these, in time and memory linear in their number.
+  /// Embeds the records of other resources, in linear time and memory.
   ///
   /// - Parameters:
   ///   - embeddings: what to embed.
-  ///   - lists: the other resources' records; those that aren't among them are embedded as missing.
-  /// - Returns: these records with those that belong to them, in the lists' order, and what did not
-  ///   fit.
+  ///   - lists: the other resources' records; a resource without a list is embedded as missing.
+  /// - Returns: these records with those that belong to them, in the lists' order, and the
+  ///   irregularities.
   package func nesting(
     _ embeddings: [Embedding], from lists: [Records]
   ) -> (Records, [Irregularity]) {
@@ -69,13 +69,13 @@ extension Records {
 
   /// Finds rows by their ids.
   ///
-  /// - Parameter byText: whether keys are the same that a person would type alike.
+  /// - Parameter byText: whether keys with the same text are equal, such as 1 and "1".
   func keyIndex(byText: Bool) -> KeyIndex {
     byText ? KeyIndex(allIDs.map { $0?.byText }) : KeyIndex(allIDs)
   }
 
-  /// Tells of references that are of another type than the ids that they are compared with
-  /// (json-server 1 gives `"id": "1"` beside `"userId": 1`); `nil` where they aren't.
+  /// Reports references of another type than the ids (json-server 1 sends `"id": "1"` and
+  /// `"userId": 1`); `nil` if the types agree.
   package func mixedKeys(with parents: Records) -> Irregularity? {
     guard let row = objects.indices.first(where: { reference(ofRow: $0) != nil }),
       let id = parents.allIDs.lazy.compactMap(\.self).first,
@@ -131,7 +131,7 @@ extension Records {
       first: id(ofRow: row)?.text ?? "[\(place(of: objects[row]))]")
   }
 
-  /// The records that were left out because they don't fit.
+  /// The misfits that were left out.
   var leftOut: [Irregularity] {
     misfits.first.map {
       [.misfits(of: resource.name, count: misfits.count, first: mismatch($0))]

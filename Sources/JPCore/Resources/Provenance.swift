@@ -1,4 +1,4 @@
-/// Where a part of an answer came from.
+/// The source of a part of an answer.
 public struct Provenance: Equatable, Sendable {
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
@@ -9,25 +9,25 @@ public struct Provenance: Equatable, Sendable {
   /// The response without its content.
   package let head: TransportResponse
 
-  /// How many bytes of content the response has, its content codings undone.
+  /// The number of bytes of the decoded content.
   package let bytes: Int
 
-  /// How long the fetch took.
+  /// The duration of the fetch.
   package internal(set) var duration = Duration.zero
 
-  /// Whether the response isn't stored because it is not what its resource's path gives.
+  /// Whether the response isn't stored because it doesn't match its resource's path.
   package internal(set) var isUnfit = false
 
-  /// Why a stored response stands in; `nil` if none does.
+  /// The failure that a stored response replaces; `nil` if there was none.
   public internal(set) var failure: FetchError?
 
-  /// Describes a response, as tests of programs that fetch need it.
+  /// Describes a response, for tests.
   ///
   /// - Parameters:
   ///   - resource: the resource's name; `nil` for a document requested by its path.
-  ///   - response: what answered.
+  ///   - response: the response.
   ///   - requestedURL: the requested URL; `nil` for the response's own.
-  ///   - failure: why a stored response stands in; `nil` if none does.
+  ///   - failure: the failure that a stored response replaces.
   public init(
     resource: String? = nil, _ response: TransportResponse, requestedURL: String? = nil,
     failure: FetchError? = nil
@@ -53,19 +53,19 @@ public struct Provenance: Equatable, Sendable {
   /// Whether it came from a server, from stored responses or from elsewhere.
   public var origin: TransportResponse.Origin { head.origin }
 
-  /// The URL of the list that the response was made from; `nil` for a response of its own.
+  /// The URL of the list that the response was made from; `nil` if there was no list.
   public var derivedFrom: String? { head.derivedFrom }
 
-  /// How long ago the response was stored or last confirmed; `nil` if it was not stored.
+  /// Time since the response was stored or last confirmed; `nil` if it was not stored.
   public var storedAgo: Duration? { head.storedAgo }
 
-  /// How old the response is (RFC 9111 §4.2.3); `nil` if it was not stored.
+  /// The response's age (RFC 9111 §4.2.3); `nil` if it was not stored.
   public var age: Duration? { head.age }
 
   /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
   public var isStale: Bool { [.stale, .offline(isFresh: false)].contains(origin) }
 
-  /// Whether a server sent it, now or earlier.
+  /// Whether a server sent the response, now or earlier.
   package var isOfServer: Bool { ![.file, .sample].contains(origin) }
 
   /// Whether the response comes from the store without validation.

@@ -1,9 +1,9 @@
 extension Verdict {
   /// Judges a response that is not the expected document.
   ///
-  /// - Parameter extent: what the URL gives of a resource; `nil` where it is none of the six's.
+  /// - Parameter extent: a list or a record of a resource; `nil` for any other URL.
   init(on response: TransportResponse, at extent: Records.Extent?) {
-    // A page instead of JSON comes from something in between: a gateway, a login.
+    // A page instead of JSON comes from a gateway or a login page.
     guard response.status >= 300 || response.status == 204, response.status != 304,
       response.hasJSONOrNothing
     else {
@@ -18,15 +18,14 @@ extension Verdict {
       }
   }
 
-  /// Whether a status is a failure of the server's, for which a stored response may be served; any
-  /// other is its answer.
+  /// Whether a status is a failure that a stored response may replace; any other is an answer.
   static func isFailure(_ status: Int) -> Bool {
     status >= 500 || [408, 425, 429].contains(status)
   }
 }
 
 extension TransportResponse {
-  /// Whether the content is JSON, or there is none.
+  /// Whether the content is JSON or empty.
   var hasJSONOrNothing: Bool {
     body.allSatisfy(\.isJSONSpace) || (try? JSONDocument(body)) != nil
   }

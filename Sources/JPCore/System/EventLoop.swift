@@ -3,8 +3,8 @@ import Synchronization
 
 /// The work of one thread: the jobs of its tasks, timers, and a ``Poller``.
 ///
-/// A process that waits for one answer then needs no other thread, and waiting for a time needs
-/// neither a thread nor a descriptor.
+/// The tool runs it on the main thread and needs no other. Timers need neither a thread nor a file
+/// descriptor.
 package final class EventLoop: TaskExecutor, SerialExecutor {
   private struct Timer {
     let id: Int
@@ -12,7 +12,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// What the loop's thread waits in.
+  /// How the loop's thread waits.
   private enum Wait {
     case none, poller, signal
   }
@@ -24,21 +24,21 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     weak var poller: (any Poller)?
     var wait = Wait.none
     var isStopped = false
-    /// The thread that works, as long as it does.
+    /// The thread that runs the loop.
     var thread: UInt?
   }
 
   private let state = Mutex(State())
 
-  /// Wakes the thread where it waits for nothing that the poller knows of.
+  /// Wakes the thread if it doesn't wait in the poller.
   private let signal = DispatchSemaphore(value: 0)
 
-  /// Makes a loop for a thread that calls ``work(waitingUntil:)`` again and again.
+  /// Makes a loop for a thread that calls ``work(waitingUntil:)`` repeatedly.
   package init() {}
 
   /// Makes a loop with a thread of its own, which ends with ``stop()``.
   ///
-  /// - Returns: `nil` where the system has no thread to give.
+  /// - Returns: `nil` if the system can't start a thread.
   package static func onItsOwnThread() -> EventLoop? {
     let loop = EventLoop()
     let isStarted = BackgroundThread.start {
@@ -47,7 +47,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     return isStarted ? loop : nil
   }
 
-  /// Lets the loop's own thread end.
+  /// Ends the loop's own thread.
   package func stop() {
     state.withLock { $0.isStopped = true }
     wake()
@@ -55,7 +55,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   // MARK: From any thread
 
-  /// Takes a job of a task or an actor whose executor this is.
+  /// Adds a job of a task or actor that runs on this executor.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     state.withLock { $0.jobs.append(job) }
@@ -75,9 +75,9 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
   }
 
-  /// Waits in the loop's own time.
+  /// Waits for a duration.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled before.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   package func sleep(for duration: Duration) async throws {
     let deadline = ContinuousClock.now + duration
     let id = state.withLock { state in
@@ -112,17 +112,17 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   // MARK: On the loop's thread
 
-  /// Whether the caller runs on the loop's thread, be it in a job or in a turn of the poller.
+  /// Whether the caller runs on the loop's thread, in a job or in the poller.
   package func isIsolatingCurrentContext() -> Bool? {
     state.withLock(\.thread) == BackgroundThread.current
   }
 
-  /// Ends the process where the caller runs on another thread.
+  /// Traps if the caller runs on another thread.
   package func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "not on the event loop's thread")
   }
 
-  /// Does what is to be done now; where that is nothing, waits for something to do or for a time.
+  /// Runs the waiting jobs; if there are none, waits for a job or until a time.
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       defer { state.jobs = [] }
@@ -138,7 +138,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     let now = ContinuousClock.now
     for timer in takeTimers(where: { $0.deadline <= now }) { timer.continuation.resume() }
     let (wait, deadline) = state.withLock { state in
-      // The turn and the timers may have brought jobs.
+      // The poller and the timers may have added jobs.
       state.wait =
         state.jobs.isEmpty && !state.isStopped ? isPolling ? .poller : .signal : .none
       return (state.wait, ([limit] + state.timers.map(\.deadline)).compactMap(\.self).min())
@@ -157,8 +157,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Makes a poller's work a part of the loop's, in the place of an earlier poller that is gone or
-  /// has nothing to do; for as long as its owner keeps it.
+  /// Adds a poller, which its owner retains. An earlier poller must be gone or idle.
   func drive(_ poller: any Poller) {
     let old = state.withLock { state in
       defer { state.poller = poller }
@@ -168,14 +167,14 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   }
 }
 
-/// Work that waits for descriptors in a way of its own, on the thread of an ``EventLoop``.
+/// Work on the thread of an ``EventLoop`` that waits for file descriptors by its own means.
 protocol Poller: AnyObject, Sendable {
-  /// Does what can be done without waiting.
+  /// Does all work that needs no waiting.
   ///
-  /// - Returns: whether there is something to wait for.
+  /// - Returns: whether work remains that needs waiting.
   func turn() -> Bool
 
-  /// Waits for that, at most until a time.
+  /// Waits until there is work, at most until a time.
   func wait(until deadline: ContinuousClock.Instant?)
 
   /// Ends a wait; called from any thread.

@@ -1,48 +1,46 @@
 import Synchronization
 
-/// Gets responses with libcurl: several at once, over one HTTP/2 connection where the server has
-/// it.
+/// Gets responses with libcurl, several at once, over one connection if the server supports HTTP/2.
 ///
-/// libcurl is found when the first request is sent, so a transport that is never used costs
-/// nothing. It takes proxies from the environment variables that curl(1) documents.
+/// libcurl is loaded with the first request. It reads proxies from the environment variables that
+/// curl(1) documents.
 public final class CurlTransport: Transport {
-  /// What a transport allows and trusts.
+  /// Limits and trusted certificates.
   public struct Settings: Equatable, Sendable {
-    /// The longest time for one response, from connecting to the last byte. A ``RetryPolicy``
-    /// before it has a limit of its own, which counts if it is shorter.
+    /// The time limit for one response, from connecting to the last byte. The limit of a
+    /// ``RetryPolicy`` counts if it is shorter.
     public var timeout: Duration = .seconds(10)
 
     /// The largest content, in bytes after decoding.
     public var maxBodyBytes = 1 << 28
 
-    /// How many requests are under way at a time; others wait, and their time limits haven't begun.
+    /// The number of requests sent at the same time. Time limits of waiting requests haven't begun.
     public var maxTransfers = 6
 
-    /// The largest head, in bytes: all header fields of a response and of interim ones before it.
+    /// The largest head, in bytes: all header fields, including those of interim responses.
     public var maxHeadBytes = 1 << 17
 
     /// The longest head, in lines.
     static let maxHeadLines = 500
 
-    /// The longest URL, in bytes, asked for or redirected to (RFC 9110 §4.1 speaks of 8000 at
-    /// least).
+    /// The longest URL of a request or redirect, in bytes (RFC 9110 §4.1 recommends at least 8000).
     static let maxURLBytes = 1 << 16
 
-    /// How many redirects are followed for one request.
+    /// The highest number of redirects for one request.
     public var maxRedirects = 10
 
     /// A PEM file with the certificates to trust instead of the system's; `nil` for the system's.
     public var certificateFile: String?
 
-    /// A directory with the certificates to trust beside those of the system's file, named by their
-    /// subjects' hashes (openssl-rehash(1)); `nil` for the system's. A ``certificateFile`` goes
-    /// before it, unless both are the system's own.
+    /// A directory with certificates to trust in addition to the system's file, named by hashes
+    /// (openssl-rehash(1)); `nil` for the system's. A ``certificateFile`` overrides it, unless both
+    /// are the system's.
     public var certificateDirectory: String?
 
     /// The User-Agent field (RFC 9110 §10.1.5).
     public var userAgent = "JPCore"
 
-    /// The usual settings.
+    /// The default settings.
     public init() {}
   }
 
@@ -51,7 +49,7 @@ public final class CurlTransport: Transport {
 
   private struct State {
     var curl: CurlMulti?
-    /// The loop with a thread of this transport's own.
+    /// This transport's own loop and thread.
     var ownLoop: EventLoop?
   }
 
@@ -59,7 +57,7 @@ public final class CurlTransport: Transport {
 
   /// Makes a transport; nothing is loaded and no connection is made yet.
   ///
-  /// Its transfers have a thread of their own.
+  /// Its transfers run on a thread of their own.
   public convenience init(settings: Settings = Settings()) {
     self.init(settings: settings, eventLoop: nil)
   }

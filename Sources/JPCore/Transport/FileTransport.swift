@@ -16,10 +16,10 @@ public struct FileTransport: Transport {
     self.maxBodyBytes = maxBodyBytes
   }
 
-  /// Reads the file that stands for a path.
+  /// Reads the file for a path.
   ///
-  /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` where it cannot be read,
-  ///   ``TransportError/Reason/invalidURL`` where the path would lead out of the directory.
+  /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` if it can't be read,
+  ///   ``TransportError/Reason/invalidURL`` if the path leads out of the directory.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let path = base.path(of: request.url), !path.hasDotSegments, !path.utf8.contains(0)
     else { throw TransportError(url: request.url, reason: .invalidURL) }
@@ -39,7 +39,7 @@ public struct FileTransport: Transport {
 }
 
 extension TransportError {
-  /// Whether there is no such file, or no directory for it.
+  /// Whether the file or its directory doesn't exist.
   var isMissingFile: Bool {
     guard case .unreadableFile(_, let errno) = reason else { return false }
     return errno == ENOENT || errno == ENOTDIR

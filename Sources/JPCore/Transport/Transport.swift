@@ -7,8 +7,8 @@ public protocol Transport: Sendable {
   ///   error counts as ``TransportError/Reason-swift.enum/other``.
   func send(_ request: TransportRequest) async throws -> TransportResponse
 
-  /// The retries of a client that isn't told otherwise; ``RetryPolicy/init(retries:timeLimit:)``
-  /// unless the transport says something else, for example because it retries itself.
+  /// The default retries of a client with this transport: ``RetryPolicy/init(retries:timeLimit:)``
+  /// unless the transport declares another policy, for example because it retries itself.
   var defaultRetries: RetryPolicy { get }
 }
 

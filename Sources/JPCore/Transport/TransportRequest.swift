@@ -1,9 +1,9 @@
 /// A GET request (RFC 9110 §9.3.1).
 public struct TransportRequest: Equatable, Sendable {
-  /// The whole URL, as it is sent.
+  /// The whole URL.
   public var url: String
 
-  /// Header fields beside those that the transport sets by itself.
+  /// Header fields, in addition to those that the transport sets.
   public var fields: HeaderFields
 
   /// Makes a request for a URL.
@@ -15,7 +15,7 @@ public struct TransportRequest: Equatable, Sendable {
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
   public var path: String {
     if let parts = HTTPURL(url) { return parts.path + parts.query }
-    // A URL of files or the built-in data.
+    // A URL of a file or of the built-in data.
     return String(url.unicodeScalars.drop { $0 != "/" })
   }
 }

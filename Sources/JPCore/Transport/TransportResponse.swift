@@ -8,11 +8,11 @@ public struct TransportResponse: Equatable, Sendable {
     case fresh
     /// Stored, and confirmed by the server just now (RFC 9111 §4.3).
     case revalidated
-    /// Stored, in the place of an answer that failed (RFC 9111 §4.2.4).
+    /// Stored, served in place of a failure (RFC 9111 §4.2.4).
     case stale
     /// Stored, in an offline run.
     case offline(isFresh: Bool)
-    /// A file of a directory that stands for a server.
+    /// A file in a directory of responses.
     case file
     /// The built-in data.
     case sample
@@ -21,8 +21,8 @@ public struct TransportResponse: Equatable, Sendable {
   /// The status code (RFC 9110 §15).
   public let status: Int
 
-  /// The status line as it came, or as libcurl writes it for HTTP/2 (`HTTP/2 200`), without its
-  /// line end (RFC 9112 §4); `nil` where no server answered.
+  /// The received status line without its line end (RFC 9112 §4), for HTTP/2 as libcurl writes it
+  /// (`HTTP/2 200`); `nil` if no server answered.
   public let statusLine: String?
 
   /// The header fields; trailer fields are left out (RFC 9110 §6.5).
@@ -34,13 +34,13 @@ public struct TransportResponse: Equatable, Sendable {
   /// The URL that gave the response, after redirects.
   public let url: String
 
-  /// How often it was asked for, retries included.
+  /// The number of requests, retries included.
   package internal(set) var attempts = 1
 
-  /// How long its parts took, if libcurl got it.
+  /// The durations of its parts, if libcurl received it.
   package internal(set) var times: TransferTimes?
 
-  /// The URLs that redirects led away from.
+  /// The URLs before each redirect.
   package internal(set) var redirectedFrom: [String] = []
 
   /// The URL of the list that the response was made from; `nil` for a response of its own.
@@ -49,10 +49,10 @@ public struct TransportResponse: Equatable, Sendable {
   /// Where the response came from.
   public internal(set) var origin: Origin
 
-  /// For how long it has been stored, or since it was last confirmed; `nil` if it was not stored.
+  /// Time since it was stored or last confirmed; `nil` if it was not stored.
   public let storedAgo: Duration?
 
-  /// How old it is, as RFC 9111 §4.2.3 counts; `nil` if it was not stored.
+  /// Its age (RFC 9111 §4.2.3); `nil` if it was not stored.
   public let age: Duration?
 
   /// Makes a response.
