@@ -1,7 +1,7 @@
 /// A claim about lists: `users.count = 10`, `users.email ~ @`, `photos.id unique`,
 /// `albums.userId in users.id`, `users.response.status = 200`, `time < 2s`.
 package struct Assertion: Sendable {
-  /// What is claimed.
+  /// A condition for lists.
   package enum Claim: Sendable {
     /// A condition holds for every record.
     case every(Condition)
@@ -155,7 +155,7 @@ extension Assertion {
 }
 
 extension Condition {
-  /// The duration that it compares with; `nil` where it doesn't ask for more or less of one.
+  /// The duration that it compares with; `nil` if its operator isn't `<`, `<=`, `>` or `>=`.
   fileprivate func limit(_ duration: (String) -> Duration?) -> Duration? {
     guard [.less, .atMost, .greater, .atLeast].contains(comparison) else { return nil }
     return operands.first.flatMap { duration($0.text) }

@@ -27,7 +27,7 @@ package struct Condition: Equatable, Sendable {
   /// How it is compared.
   package let comparison: Operator
 
-  /// What it is compared with: several values of which any may be equal, else one.
+  /// The values to compare with. Several are alternatives.
   package let operands: [Operand]
 
   /// Whether it is a field alone, `completed` or `!completed`, which has to be true, or not.
@@ -49,7 +49,7 @@ package struct Condition: Equatable, Sendable {
 
     fileprivate let bytes: ArraySlice<UInt8>
 
-    /// The number, where it is a 64-bit integer and spelled so.
+    /// The number, if it is spelled as an integer of 64 bits.
     fileprivate let integer: Int64?
 
     init(_ text: String, isQuoted: Bool = false) {
@@ -75,7 +75,7 @@ package struct Condition: Equatable, Sendable {
     try self.init(try resource.field(name, names), isNegated: isNegated, &scanner)
   }
 
-  /// Reads what follows the field.
+  /// Reads the rest of the expression, after the field.
   init(
     _ field: FieldPath, isNegated: Bool, _ scanner: inout ExpressionScanner
   ) throws(QueryError) {
@@ -105,6 +105,12 @@ package struct Condition: Equatable, Sendable {
       throw .object(field)
     case .value, .list, .object, .unknown: break
     }
+  }
+
+  /// Whether it compares the whole of a text.
+  package var isOfWholeText: Bool {
+    let isText = field.kind == .value(.string) || field.kind == .unknown
+    return isText && comparison == .equal && operands.contains { !$0.isNull && !$0.isNumber }
   }
 
   // MARK: Whether it holds
@@ -162,8 +168,8 @@ package struct Condition: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - bytes: a text, or a number or boolean as it is spelled.
-  ///   - isText: whether it is a text, of which `null` is none.
+  ///   - bytes: the content of a text, or the spelling of a number or boolean.
+  ///   - isText: whether it is a text. A text never equals the operand `null`.
   private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
     if let wanted { return wanted.isIn(bytes) }
     return operands.contains { operand in
@@ -174,8 +180,8 @@ package struct Condition: Equatable, Sendable {
 
   private var isEquality: Bool { comparison == .equal || comparison == .notEqual }
 
-  /// Numbers by value, and so texts that are spelled as numbers where less or greater is asked for;
-  /// everything else as text, by Unicode scalars.
+  /// Compares numbers by value. For `<`, `<=`, `>` and `>=`, texts spelled as numbers count as
+  /// numbers. All else is compared as text, by Unicode scalars.
   private func order(of bytes: ArraySlice<UInt8>, isText: Bool, to operand: Operand) -> Int {
     let isByValue = operand.isNumber && !(isText && isEquality)
     return isByValue && NumberOrder.isNumber(bytes)

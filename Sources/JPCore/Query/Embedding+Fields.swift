@@ -1,5 +1,5 @@
 extension Records {
-  /// Leaves out what is embedded for a condition or an order only.
+  /// Leaves out relations that only a condition or an order needed.
   ///
   /// - Parameter shown: what to keep.
   package mutating func keep(embedded shown: [Embedding]) {

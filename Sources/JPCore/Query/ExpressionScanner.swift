@@ -106,7 +106,7 @@ struct ExpressionScanner {
     return Condition.Operand(String(String.UnicodeScalarView(trimmed.reversed())))
   }
 
-  /// Where the next `and` or `or` begins that is a word with another one after it.
+  /// The start of the next `and` or `or` that is a word with another one after it.
   private func conjunction(from start: Int) -> Int? {
     scalars[start...].split(whereSeparator: \.properties.isWhitespace).dropLast()
       .first { ["and", "or", "&&", "||"].contains(text($0.indices).lowercased()) }?.startIndex

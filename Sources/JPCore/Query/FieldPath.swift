@@ -10,7 +10,7 @@ package struct FieldPath: Equatable, Sendable {
     package let isList: Bool
   }
 
-  /// What a path leads to, by the catalogue.
+  /// The meaning of a path in the catalogue.
   package enum Kind: Equatable, Sendable {
     /// A member.
     case value(Resource.Field.FieldType)
@@ -70,14 +70,14 @@ package struct FieldPath: Equatable, Sendable {
   }
 
   /// Whether it is the other field, however that was typed.
-  func isSame(as other: FieldPath) -> Bool {
+  package func isSame(as other: FieldPath) -> Bool {
     relations == other.relations && members == other.members && kind == other.kind
   }
 
   /// Whether it is the other field or a part of it.
   package func isInside(_ other: FieldPath) -> Bool { "\(text).".hasPrefix("\(other.text).") }
 
-  /// The same field as one of the records of the path's first relation.
+  /// The same field, as a path of the first relation's records.
   func dropFirst() -> FieldPath { FieldPath(Array(relations.dropFirst()), members, kind) }
 
   /// The embeddings that fields need, in the fields' order.
@@ -89,7 +89,7 @@ package struct FieldPath: Equatable, Sendable {
   }
 }
 
-/// What a path finds in a record.
+/// A value that a path finds in a record.
 package enum FieldValue {
   case json(JSONValue)
   case count(Int)
@@ -148,18 +148,15 @@ extension Records {
     embedded.first { $0.name == relation.name && !$0.isMissing }
   }
 
-  /// What a path finds in each of some rows: fast, for a member of the records themselves. `nil`
-  /// for other paths, and if a list is on the way.
+  /// Finds a member of the records themselves in several rows, fast. `nil` for other paths, and if a
+  /// list is on the way.
   func ownValues(rows: [Int], at path: FieldPath) -> [UInt32?]? {
-    guard path.relations.isEmpty else { return nil }
-    let found = path.members.reduce(rows.map { objects[$0] }) { values, name in
+    guard path.relations.isEmpty, path.members.count == 1 || !hasSeveral(at: path) else {
+      return nil
+    }
+    return path.members.reduce(rows.map { objects[$0] }) { values, name in
       document.members(named: name, ofValuesAt: values)
     }
-    guard path.members.count > 1 else { return found }
-    let isWhole = zip(found, rows).allSatisfy { value, row in
-      value != nil || !document.hasArray(on: path.members, in: Int(objects[row]))
-    }
-    return isWhole ? found : nil
   }
 
   /// The records that have the field of a path; `nil` if a list on the way is missing.

@@ -1,7 +1,7 @@
 extension Resource {
   /// Resolves a name: a whole path, in any case; the last part of one, if only one path of the
   /// record itself or of its parents ends so; or either of these after relations (`user.city`). A
-  /// quoted name is never completed. What the catalogue doesn't have may be in the data.
+  /// quoted name is never completed. A field that the catalogue doesn't have may be in the data.
   package func field(_ name: String) throws(QueryError) -> FieldPath {
     guard let names = FieldPath.names(name) else { throw .malformed(name) }
     return try field(name, names)
@@ -39,7 +39,7 @@ extension Resource {
     return field
   }
 
-  /// All paths of the catalogue: the record's own, those of what can be embedded, and its counts.
+  /// All paths of the catalogue: the record's own, those of records to embed, and their counts.
   package var paths: [String] {
     ownPaths
       + relations.flatMap { relation in
@@ -110,6 +110,14 @@ extension Resource {
     return FieldPath(path.relations, parent.label.members, parent.label.kind, title: path.title)
   }
 
+  /// A path titled with its last name, if that alone leads to it too.
+  func titledShortly(_ path: FieldPath) -> FieldPath {
+    let name = path.members.last.map { String(decoding: $0.utf8, as: UTF8.self) }
+    // An ambiguous name throws.
+    guard let short = name.flatMap({ try? field($0) }), short.isSame(as: path) else { return path }
+    return short
+  }
+
   /// The field that names a record for people: its first string, a name or a title.
   var label: FieldPath { path(fields.first { $0.type == .string }?.path ?? "id") }
 }
@@ -128,7 +136,7 @@ package enum QueryError: Error, Equatable, Sendable {
   case malformed(String)
   /// More than one path ends so.
   case ambiguous(String, paths: [String])
-  /// Only fields of embedded lists end so; their paths have to be typed whole.
+  /// Only fields of embedded lists end so, and these need their whole paths.
   case ofList(String, paths: [String])
   /// An assertion lacks the name of its list, which can be one of these.
   case noList(String, paths: [String])
@@ -143,7 +151,7 @@ package enum QueryError: Error, Equatable, Sendable {
   /// The field can't be compared with a text.
   case value(FieldPath, String)
 
-  /// What is expected at the place of a syntax error.
+  /// The missing part at the place of a syntax error.
   package enum Expectation: Equatable, Sendable {
     /// A field's path.
     case field

@@ -1,12 +1,11 @@
-/// Some members of an object, in order, with some members of theirs: what fields are chosen, in the
-/// records' own shape.
+/// Members of an object, and members inside them, in the order in which fields name them.
 struct ChosenMembers: Sendable {
   struct Member: Sendable {
     let name: String
     let memberName: MemberName
-    /// A number of records, which no record has as a member; its path is the name.
+    /// Set for a number of records, whose path is the name.
     var count: FieldPath?
-    /// What is chosen of the value; `nil` for all of it.
+    /// The members of the value; `nil` for the whole value.
     var members: ChosenMembers?
   }
 

@@ -2,8 +2,7 @@ extension StringProtocol {
   /// How many columns a terminal needs for this: wide characters 2, combining marks 0 (UAX #11), an
   /// emoji sequence 2.
   package var displayWidth: Int {
-    // Fast path: ASCII has as many columns as bytes. Control characters, which have none, are
-    // escaped before most calls.
+    // Fast path: ASCII is as wide as it has bytes. Most callers escape control characters.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     // Without such a sequence the scalars' widths add up, and finding characters takes ten times as
     // long.

@@ -23,7 +23,7 @@ struct MemberTree {
   /// Adds a path.
   ///
   /// - Parameter slotCount: how many slots there are in the whole tree.
-  /// - Returns: the slot of the path's last member.
+  /// - Returns: the slot of the last member; `nil` for an empty path.
   mutating func add(_ path: ArraySlice<MemberName>, _ slotCount: inout Int) -> Int? {
     guard let name = path.first else { return nil }
     let place = add(name.utf8, &slotCount)
@@ -58,9 +58,9 @@ struct MemberTree {
     return members.count - 1
   }
 
-  /// Finds the members of an object in one pass over it. Of a repeated name the last one counts.
+  /// Finds the members of an object in one pass over it. If a name is repeated, the last one counts.
   ///
-  /// - Parameter slots: receives the index of each value; what the object lacks stays as it is.
+  /// - Parameter slots: receives the indices of the values. Slots of missing members don't change.
   func find(in object: Int, of view: JSONDocument.View, _ slots: inout [UInt32]) {
     guard view.opening(of: view.nodes[object]) == .leftBrace else { return }
     let members = members.span
@@ -76,8 +76,8 @@ struct MemberTree {
     }
   }
 
-  /// Servers send members in the same order again and again, so a name is first compared with the
-  /// member after the last one found.
+  /// Servers send members in the same order again and again, so the member after the last one found
+  /// is compared first.
   @inline(__always)
   private func place(
     of node: JSONNode, in view: JSONDocument.View, from expected: Int

@@ -37,8 +37,7 @@ package struct RecordGroups {
 }
 
 extension FieldValue {
-  /// The same bytes for the same value, and no others: texts by their content, numbers as they are
-  /// spelled.
+  /// Bytes that only equal values have in common: the content of a text, the spelling of a number.
   fileprivate var groupKey: [UInt8] {
     func key(_ kind: Unicode.Scalar, _ bytes: some Collection<UInt8>) -> [UInt8] {
       [UInt8(ascii: kind)] + String(bytes.count).utf8 + [.comma] + bytes

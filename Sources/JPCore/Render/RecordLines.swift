@@ -18,7 +18,7 @@ package struct RecordLines {
       }
     }
 
-    /// Whether a cell can't be written as it is.
+    /// Whether a cell has characters that must be escaped.
     @inline(__always)
     func needsEscapes(_ cell: Span<UInt8>) -> Bool {
       switch self {

@@ -4,14 +4,16 @@ package struct RecordRows {
     let title: String
     let isNumeric: Bool
     fileprivate let source: Source
-    /// How important the column is if not all fit; 0 is the most important one.
-    var rank = 0
+    /// Whether it is `true` or `false`.
+    var isBoolean = false
+    /// The least width in a table.
+    var leastWidth = 8
   }
 
-  /// Where the cells of a column come from.
+  /// The source of a column's cells.
   fileprivate enum Source {
-    /// A member of the row's object, by its slot in the tree; `exceptObjects` if other columns
-    /// show the members of its objects.
+    /// A member of the object, by its slot in the tree. With `exceptObjects`, cells of objects are
+    /// empty, because other columns show their members.
     case member(Int, exceptObjects: Bool)
     /// The embedded records.
     case embedded(FieldPath)
@@ -21,8 +23,11 @@ package struct RecordRows {
 
   package private(set) var columns: [Column] = []
 
-  /// Whether columns that don't fit may be left out: the user named none.
-  private(set) var mayDropColumns = false
+  /// The columns that a table may leave out, the most important first.
+  private(set) var optional: [Int] = []
+
+  /// Whether `true` is shown as ✓, and `false` as nothing.
+  private(set) var hasSigns = false
 
   /// The document of the rows' objects.
   private let document: JSONDocument
@@ -53,10 +58,15 @@ package struct RecordRows {
   /// - Parameter fields: the fields to show; `nil` for the usual columns.
   package init(table records: Records, fields: [FieldPath]?) {
     self.init(records)
-    if let fields {
-      add(records.scalars(of: fields, keepsParents: true))
-    } else {
-      addUsualColumns(of: records)
+    let resource = records.resource
+    let usual = resource.columns.map { resource.path($0.path, title: $0.title) }
+    add(
+      fields.map { records.scalars(of: $0, isTable: true) }
+        ?? usual + records.embedded.flatMap { $0.fields(ofParents: false) })
+    hasSigns = true
+    if fields == nil {
+      let needed = ["id", resource.label.text]
+      optional = usual.indices.filter { !needed.contains(usual[$0].text) }
     }
   }
 
@@ -64,7 +74,7 @@ package struct RecordRows {
   /// the fields of each embedded parent, a count for each embedded list; or the requested fields.
   package init(file records: Records, fields: [FieldPath]?) {
     self.init(records)
-    add(fields.map { records.scalars(of: $0, keepsParents: false) } ?? records.allFields)
+    add(fields.map { records.scalars(of: $0, isTable: false) } ?? records.allFields)
   }
 
   /// Some fields, one column for each.
@@ -124,12 +134,20 @@ package struct RecordRows {
 
   private mutating func add(_ fields: [FieldPath]) {
     for field in fields {
-      let isNumeric = [.value(.integer), .count, .list].contains(field.kind)
       // An embedded parent is shown by its name.
       let path = records?.resource.labelled(field) ?? field
       let slot = path.relations.isEmpty ? members.add(path.members[...], &slotCount) : nil
       let source = slot.map { Source.member($0, exceptObjects: false) } ?? .embedded(path)
-      columns.append(Column(title: field.title, isNumeric: isNumeric, source: source))
+      var column = Column(
+        title: field.title, isNumeric: [.value(.integer), .count, .list].contains(field.kind),
+        source: source)
+      column.isBoolean = field.kind == .value(.boolean)
+      if column.isNumeric || column.isBoolean {
+        column.leastWidth = max(3, field.title.displayWidth)
+      } else if let name = path.members.last.map({ String(decoding: $0.utf8, as: UTF8.self) }) {
+        column.leastWidth = Resource.columnWidths[name] ?? column.leastWidth
+      }
+      columns.append(column)
     }
   }
 
@@ -154,25 +172,10 @@ package struct RecordRows {
     }
     for inner in member.inner.members { addColumns(of: inner, prefix: title + ".") }
   }
-
-  /// Adds the catalogue's columns, then those of what is embedded. The id and the label are the most
-  /// important ones, then what is embedded, then the rest in the catalogue's order.
-  private mutating func addUsualColumns(of records: Records) {
-    mayDropColumns = true
-    let resource = records.resource
-    let label = resource.label.text
-    add(resource.columns.map { resource.path($0.path, title: $0.title) })
-    for (place, own) in resource.columns.enumerated() {
-      columns[place].rank =
-        own.path == "id" ? 0 : own.path == label ? 1 : (own.isMinor ? 2000 : 1000) + place
-    }
-    add(records.embedded.flatMap { $0.fields(ofParents: false) })
-    for place in resource.columns.count..<columns.count { columns[place].rank = 2 + place }
-  }
 }
 
 extension Records {
-  /// The catalogue's fields, then those of what is embedded.
+  /// The catalogue's fields, then those of embedded records.
   fileprivate var allFields: [FieldPath] {
     resource.fields.map { resource.path($0.path) }
       + embedded.flatMap { $0.fields(ofParents: true) }
@@ -180,22 +183,24 @@ extension Records {
 
   /// Fields, each once, with the scalars in it in place of an object.
   ///
-  /// - Parameter keepsParents: whether an embedded parent stays whole.
-  fileprivate func scalars(of fields: [FieldPath], keepsParents: Bool) -> [FieldPath] {
+  /// - Parameter isTable: whether embedded parents stay whole, and titles are short.
+  fileprivate func scalars(of fields: [FieldPath], isTable: Bool) -> [FieldPath] {
     let all = allFields
     var scalars: [FieldPath] = []
     for field in fields {
-      let isWhole = field.kind != .object || keepsParents && field.members.isEmpty
-      let found = isWhole ? [field] : all.filter { $0.isInside(field) }
-      scalars += found.filter { field in !scalars.contains { $0.isSame(as: field) } }
+      let isWhole = field.kind != .object || isTable && field.members.isEmpty
+      for scalar in isWhole ? [field] : all.filter({ $0.isInside(field) })
+      where !scalars.contains(where: { $0.isSame(as: scalar) }) {
+        scalars.append(isWhole || !isTable ? scalar : resource.titledShortly(scalar))
+      }
     }
     return scalars
   }
 }
 
 extension Embedded {
-  /// The number of records of a list; the fields of a parent, or the parent as a whole; then what is
-  /// embedded in them.
+  /// The number of records of a list; the fields of a parent, or the parent as a whole; then the
+  /// same of the records embedded in these.
   fileprivate func fields(ofParents: Bool) -> [FieldPath] {
     let relation = FieldPath.Relation(name: name, isList: !isSingle)
     let isOpen = isSingle && ofParents
@@ -247,7 +252,7 @@ extension RecordRows {
     }
   }
 
-  /// Calls `body` with the cells of a row, be it shown.
+  /// Calls `body` with the cells of one row, shown or not.
   func withCells(ofRow row: Int, _ body: (borrowing Cells) -> Void) {
     document.withView { view in
       var cells = Cells(of: self, in: view)
@@ -262,7 +267,7 @@ extension RecordRows {
     private let view: JSONDocument.View
     private var row = 0
     private var line = 0
-    /// The indices of the object's members; 0 for those that it doesn't have.
+    /// The indices of the values by slot; 0 if the object has no such member.
     private var slots: [UInt32]
 
     fileprivate init(of rows: RecordRows, in view: JSONDocument.View) {

@@ -5,42 +5,50 @@ package struct RecordTable {
   private let style: TextStyle
   private let header: [SafeText]
   /// Which of the rows' columns are shown, and how wide each of them is.
-  private let shown: (columns: [Int], widths: [Int])
+  private let shown: [Int]
+  private var widths: [Int]
 
-  package init(_ rows: RecordRows, hasHeader: Bool = true, style: TextStyle = .plain) {
+  /// - Returns: `nil` if the style's width has no room for the columns.
+  package init?(_ rows: RecordRows, hasHeader: Bool = true, style: TextStyle = .plain) {
     self.rows = rows
-    self.hasHeader = hasHeader
+    self.hasHeader = hasHeader && rows.count > 0
     self.style = style
-    let header = rows.columns.map { SafeText(Array($0.title.uppercased().utf8)[...]) }
-    self.header = header
-    var natural = header.map { hasHeader ? $0.width : 0 }
-    rows.forEachRow { cells in
-      for column in natural.indices {
-        natural[column] = max(natural[column], cells[column].width)
-      }
+    header = rows.columns.map { SafeText($0.title) }
+    let least = rows.columns.map(\.leastWidth)
+    let shown =
+      style.width.map { ColumnWidths.shown(least, optional: rows.optional, to: $0) }
+      ?? Array(least.indices)
+    guard let shown else { return nil }
+    self.shown = shown
+    widths = []
+    let natural = naturalWidths
+    guard let width = style.width else {
+      widths = natural.map { min($0, Self.maxPaddedWidth) }
+      return
     }
-    if let width = style.width, rows.mayDropColumns {
-      shown = ColumnWidths.chosen(natural, ranks: rows.columns.map(\.rank), to: width)
-    } else if let width = style.width {
-      let widths = ColumnWidths.fitted(
-        natural, canShrink: rows.columns.map { !$0.isNumeric }, to: width)
-      shown = (Array(natural.indices), widths)
-    } else {
-      shown = (Array(natural.indices), natural.map { min($0, Self.maxPaddedWidth) })
+    let room = width - ColumnWidths.gap * max(0, shown.count - 1)
+    // If long numbers take more than their least widths, text is cut first.
+    let leastWidths = [least, least.map { min($0, 8) }].map { least in
+      shown.indices.map { rows.columns[shown[$0]].isNumeric ? natural[$0] : least[shown[$0]] }
     }
+    let fitting = leastWidths.first { $0.reduce(0, +) <= room } ?? shown.map { least[$0] }
+    widths = ColumnWidths.fitted(natural, least: fitting, to: room)
   }
 
-  /// Whether each line has room in the style's width.
-  package var fits: Bool {
-    guard let width = style.width else { return true }
-    let gaps = ColumnWidths.gap * max(0, shown.widths.count - 1)
-    return shown.widths.reduce(0, +) + gaps <= width
+  /// The width of each shown column's cells.
+  private var naturalWidths: [Int] {
+    var widths = shown.map { hasHeader ? header[$0].width : 0 }
+    rows.forEachRow { cells in
+      for (place, column) in shown.enumerated() {
+        widths[place] = max(widths[place], width(of: cells[column], in: column))
+      }
+    }
+    return widths
   }
 
   /// The titles of the columns that don't fit, the most important first.
   package var hidden: [String] {
-    rows.columns.indices.filter { !shown.columns.contains($0) }
-      .sorted { rows.columns[$0].rank < rows.columns[$1].rank }.map { rows.columns[$0].title }
+    rows.optional.filter { !shown.contains($0) }.map { rows.columns[$0].title }
   }
 
   /// The most that cells are padded to when nothing is cut: one huge cell would pad thousands of
@@ -52,7 +60,7 @@ package struct RecordTable {
   package func write(to output: inout OutputBuffer) {
     if hasHeader {
       var padding = 0
-      for (column, width) in zip(shown.columns, shown.widths) {
+      for (column, width) in zip(shown, widths) {
         write(header[column], isBold: true, column, to: width, &padding, &output)
       }
       output.append(.lineFeed)
@@ -60,18 +68,35 @@ package struct RecordTable {
     let bytes = rows.bytes
     rows.forEachRow { cells in
       var padding = 0
-      for (column, width) in zip(shown.columns, shown.widths) {
+      for (column, width) in zip(shown, widths) {
         switch cells[column] {
-        case .verbatim(let text) where text.count <= width || style.width == nil:
+        case .verbatim(let text)
+        where !(isSign(column) || style.width != nil && text.count > width):
           pad(text.count, column, to: width, &padding, &output) {
             $0.append(bytes.span.extracting(text))
           }
         case let cell:
-          write(SafeText(rows.text(of: cell)), isBold: false, column, to: width, &padding, &output)
+          write(text(of: cell, in: column), isBold: false, column, to: width, &padding, &output)
         }
       }
       output.append(.lineFeed)
     }
+  }
+
+  private func isSign(_ column: Int) -> Bool {
+    rows.hasSigns && rows.columns[column].isBoolean
+  }
+
+  private func text(of cell: Cell, in column: Int) -> SafeText {
+    let text = rows.text(of: cell)
+    guard isSign(column) else { return SafeText(text) }
+    return text.elementsEqual("true".utf8)
+      ? SafeText("✓") : text.elementsEqual("false".utf8) ? SafeText("") : SafeText(text)
+  }
+
+  private func width(of cell: Cell, in column: Int) -> Int {
+    if case .verbatim(let text) = cell, !isSign(column) { return text.count }
+    return text(of: cell, in: column).width
   }
 
   private func write(
@@ -113,19 +138,17 @@ private struct SafeText {
 
   init(_ utf8: ArraySlice<UInt8>) { self.init(String(decoding: utf8, as: UTF8.self)) }
 
-  private init(_ text: String) {
+  init(_ text: String) {
     self.text = text.safeForTerminal
     width = self.text.displayWidth
   }
 
-  func cut(to width: Int) -> SafeText { SafeText(text.cut(to: width)) }
-}
-
-extension Cell {
-  fileprivate var width: Int {
-    switch self {
-    case .verbatim(let text): text.count
-    case .other(let text): text.isEmpty ? 0 : SafeText(text).width
+  /// The text with `…` for what doesn't fit: its end, or the beginning of a URL.
+  func cut(to width: Int) -> SafeText {
+    guard text.hasPrefix("http://") || text.hasPrefix("https://"), width > 1 else {
+      return SafeText(text.cut(to: width))
     }
+    let end = text.suffix(width - 1)
+    return SafeText("…" + (end.firstIndex(of: "/").map { end[$0...] } ?? end))
   }
 }

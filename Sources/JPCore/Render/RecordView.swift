@@ -11,7 +11,7 @@ package struct RecordView {
   /// Between a name and its value.
   private static let gap = 2
 
-  /// The least room for values beside their names; with less they stand below them.
+  /// The least room for values to the right of their names; with less they go below.
   private static let leastRoom = 12
 
   package func write(to output: inout OutputBuffer) {

@@ -6,8 +6,8 @@ package struct RecordsJSON: Sendable {
   private let counts: [Int]?
 
   /// - Parameters:
-  ///   - fields: the fields of the outermost records, in the shape that they have there and in this
-  ///     order, those of one object where the first of them is; `nil` for all.
+  ///   - fields: the fields of the outermost records, in this order and in the shape of the records;
+  ///     `nil` for all.
   ///   - counts: for each of the shown records, its last member `count`; for these, fields are
   ///     needed.
   package init(
@@ -27,8 +27,9 @@ package struct RecordsJSON: Sendable {
 
   /// Writes each shown record on a line of its own (NDJSON); the layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
-    for (line, row) in records.shown.enumerated() {
-      write(outermost: row, line, of: records, depth: 0, to: &output)
+    let shown = records.shown
+    for line in shown.indices {
+      write(line: line, shown, of: records, depth: 0, to: &output)
       output.append(.lineFeed)
     }
   }
@@ -39,29 +40,27 @@ package struct RecordsJSON: Sendable {
   }
 
   private func write(_ records: Records, depth: Int, to output: inout OutputBuffer) {
-    if records.isSingle {
-      guard let row = records.shown.first else { return output.append("null") }
-      write(outermost: row, 0, of: records, depth: depth, to: &output)
-    } else {
-      let shown = records.shown
-      writeArray(of: shown.indices, depth: depth, to: &output) { line, output in
-        write(outermost: shown[line], line, of: records, depth: depth + 1, to: &output)
-      }
+    let shown = records.shown
+    if records.isSingle, shown.isEmpty { return output.append("null") }
+    if records.isSingle { return write(line: 0, shown, of: records, depth: depth, to: &output) }
+    writeArray(of: shown.indices, depth: depth, to: &output) { line, output in
+      write(line: line, shown, of: records, depth: depth + 1, to: &output)
     }
   }
 
   private func write(
-    outermost row: Int, _ line: Int, of records: Records, depth: Int, to output: inout OutputBuffer
+    line: Int, _ shown: [Int], of records: Records, depth: Int, to output: inout OutputBuffer
   ) {
-    guard let members else { return write(row: row, of: records, depth: depth, to: &output) }
-    write(members, row: row, of: records, count: counts?[line], depth: depth, to: &output)
+    write(
+      row: shown[line], of: records, members, count: counts?[line], depth: depth, to: &output)
   }
 
-  /// Writes some members of a record.
+  /// Writes a record, or some members of it.
   private func write(
-    _ members: ChosenMembers, row: Int, of records: Records, count: Int? = nil, depth: Int,
+    row: Int, of records: Records, _ members: ChosenMembers?, count: Int? = nil, depth: Int,
     to output: inout OutputBuffer
   ) {
+    guard let members else { return write(row: row, of: records, depth: depth, to: &output) }
     write(members, count: count, depth: depth, to: &output) { member, output in
       if let count = member.count {
         switch records.value(row: row, at: count) {
@@ -69,23 +68,12 @@ package struct RecordsJSON: Sendable {
         case .json(let value): writer.write(value, depth: depth + 1, to: &output)
         case .missing: output.append("null")
         }
-        return
-      }
-      guard let embedded = records.embedded.first(where: { $0.name == member.name }) else {
+      } else if let embedded = records.embedded.first(where: { $0.name == member.name }) {
+        write(embedded, member.members, ofParent: row, depth: depth + 1, to: &output)
+      } else {
         let value = records.document.value(
           at: [member.memberName], in: Int(records.objects[row]))
-        return write(member, of: value, in: records.document, depth: depth + 1, to: &output)
-      }
-      guard let inner = member.members, !embedded.isMissing else {
-        return write(embedded, ofParent: row, depth: depth + 1, to: &output)
-      }
-      let rows = embedded.rows(ofParent: row)
-      if embedded.isSingle {
-        guard let row = rows.first else { return output.append("null") }
-        return write(inner, row: Int(row), of: embedded.children, depth: depth + 1, to: &output)
-      }
-      writeArray(of: rows, depth: depth + 1, to: &output) { row, output in
-        write(inner, row: Int(row), of: embedded.children, depth: depth + 2, to: &output)
+        write(member, of: value, in: records.document, depth: depth + 1, to: &output)
       }
     }
   }
@@ -134,15 +122,16 @@ package struct RecordsJSON: Sendable {
   }
 
   private func write(
-    _ embedded: Embedded, ofParent row: Int, depth: Int, to output: inout OutputBuffer
+    _ embedded: Embedded, _ members: ChosenMembers? = nil, ofParent row: Int, depth: Int,
+    to output: inout OutputBuffer
   ) {
-    if embedded.isMissing { return output.append("null") }
+    let (rows, records) = (embedded.rows(ofParent: row), embedded.children)
+    if embedded.isMissing || embedded.isSingle && rows.isEmpty { return output.append("null") }
     if embedded.isSingle {
-      guard let row = embedded.rows(ofParent: row).first else { return output.append("null") }
-      return write(row: Int(row), of: embedded.children, depth: depth, to: &output)
+      return write(row: Int(rows[rows.startIndex]), of: records, members, depth: depth, to: &output)
     }
-    writeArray(of: embedded.rows(ofParent: row), depth: depth, to: &output) { row, output in
-      write(row: Int(row), of: embedded.children, depth: depth + 1, to: &output)
+    writeArray(of: rows, depth: depth, to: &output) { row, output in
+      write(row: Int(row), of: records, members, depth: depth + 1, to: &output)
     }
   }
 

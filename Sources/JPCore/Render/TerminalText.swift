@@ -16,7 +16,7 @@ extension String {
     }
   }
 
-  /// Lines of a format for programs with the same escapes, their tabs and line ends as they are.
+  /// Lines of a format for programs with the same escapes, except in tabs and line ends.
   package var safeLinesForTerminal: String {
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     return escaping { scalar, _, rest in

@@ -1,4 +1,4 @@
-/// What the output can show: its width and colours.
+/// The width and colours of the output.
 package struct TextStyle: Equatable, Sendable {
   /// How many columns a line may have; `nil` for no limit.
   package var width: Int?
@@ -14,19 +14,19 @@ package struct TextStyle: Equatable, Sendable {
   /// For a file or a pipe: nothing is cut or coloured.
   package static let plain = TextStyle()
 
-  /// A text in bold, where that may be used.
+  /// A text in bold, if colours may be used.
   func bold(_ text: String) -> String { styled(text, "1") }
 
-  /// A text in a fainter colour of the terminal's own, where colours may be used.
-  func dim(_ text: String) -> String { styled(text, "2") }
+  /// A text in a fainter colour, if colours may be used.
+  package func dim(_ text: String) -> String { styled(text, "2") }
 
-  /// A text in green, where colours may be used.
+  /// A text in green, if colours may be used.
   package func green(_ text: String) -> String { styled(text, "32") }
 
-  /// A text in red, where colours may be used.
+  /// A text in red, if colours may be used.
   package func red(_ text: String) -> String { styled(text, "31") }
 
-  /// A text in yellow, where colours may be used.
+  /// A text in yellow, if colours may be used.
   package func yellow(_ text: String) -> String { styled(text, "33") }
 
   private func styled(_ text: String, _ code: String) -> String {

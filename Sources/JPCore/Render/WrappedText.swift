@@ -4,7 +4,7 @@ extension String {
   ///
   /// - Parameters:
   ///   - width: `nil` for no limit; at least 1.
-  ///   - start: what the first line begins with.
+  ///   - start: the beginning of the first line.
   ///   - indent: how many spaces the other lines begin with.
   ///   - breaksWords: whether a word that is longer than a line is broken. Commands and URLs stay
   ///     whole, because they are there to be copied.

@@ -19,18 +19,6 @@ package struct Resource: Sendable {
     package let type: FieldType
   }
 
-  /// A column of the usual table.
-  package struct Column: Sendable {
-    /// The title.
-    package let title: String
-
-    /// The path of the field that it shows.
-    package let path: String
-
-    /// Whether it is the first to be left out where not all columns fit.
-    package var isMinor = false
-  }
-
   /// The field by which records belong to a record of another resource.
   package struct Reference: Sendable {
     /// The field's name.
@@ -54,8 +42,8 @@ package struct Resource: Sendable {
   /// The fields in the API's order.
   package let fields: [Field]
 
-  /// The columns of the usual table.
-  package let columns: [Column]
+  /// The columns of the usual table: fields, and their titles.
+  let columns: [(path: String, title: String)]
 
   /// The resource that the records belong to, if they belong to one.
   package let reference: Reference?
@@ -82,16 +70,15 @@ extension Resource {
       .init("company.name", .string), .init("company.catchPhrase", .string),
       .init("company.bs", .string),
     ],
-    columns: [
-      .init("id"), .init("name"), .init("username", isMinor: true), .init("email"),
-      .init("address.city", title: "city"), .init("company.name", title: "company"),
+    columns: ["id", "name", "username", "email"].map { ($0, $0) } + [
+      ("address.city", "city"), ("company.name", "company"),
     ],
     reference: nil, usualEmbed: ["albums.photos"], expectedCount: 10)
 
   package static let albums = Resource(
     name: "albums", singular: "album",
     fields: [.init("userId", .integer), .init("id", .integer), .init("title", .string)],
-    columns: [.init("id"), .init("userId"), .init("title")],
+    columns: ["id", "userId", "title"].map { ($0, $0) },
     reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
     expectedCount: 100)
 
@@ -101,7 +88,7 @@ extension Resource {
       .init("albumId", .integer), .init("id", .integer), .init("title", .string),
       .init("url", .string), .init("thumbnailUrl", .string),
     ],
-    columns: [.init("id"), .init("albumId"), .init("title"), .init("url")],
+    columns: ["id", "albumId", "title", "url"].map { ($0, $0) },
     reference: Reference(field: "albumId", resource: "albums"), usualEmbed: [],
     expectedCount: 5000)
 
@@ -111,7 +98,7 @@ extension Resource {
       .init("userId", .integer), .init("id", .integer), .init("title", .string),
       .init("body", .string),
     ],
-    columns: [.init("id"), .init("userId"), .init("title")],
+    columns: ["id", "userId", "title"].map { ($0, $0) },
     reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
     expectedCount: 100)
 
@@ -121,7 +108,7 @@ extension Resource {
       .init("postId", .integer), .init("id", .integer), .init("name", .string),
       .init("email", .string), .init("body", .string),
     ],
-    columns: [.init("id"), .init("postId"), .init("name"), .init("email")],
+    columns: ["id", "postId", "name", "email"].map { ($0, $0) },
     reference: Reference(field: "postId", resource: "posts"), usualEmbed: [],
     expectedCount: 500)
 
@@ -131,9 +118,15 @@ extension Resource {
       .init("userId", .integer), .init("id", .integer), .init("title", .string),
       .init("completed", .boolean),
     ],
-    columns: [.init("id"), .init("userId"), .init("title"), .init("completed")],
+    columns: ["id", "completed", "userId", "title"].map { ($0, $0) },
     reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
     expectedCount: 200)
+
+  /// The least widths of columns of text, in terminal columns, by the last name of a field.
+  static let columnWidths = [
+    "title": 24, "body": 24, "email": 20, "name": 16, "url": 14, "thumbnailUrl": 14, "city": 12,
+    "username": 10,
+  ]
 
   /// Finds a resource by its name.
   package static func named(_ name: String) -> Resource? {
@@ -194,11 +187,5 @@ extension Resource.Field.FieldType {
 extension Resource.Field {
   fileprivate init(_ path: String, _ type: FieldType) {
     self.init(path: path, type: type)
-  }
-}
-
-extension Resource.Column {
-  fileprivate init(_ path: String, title: String? = nil, isMinor: Bool = false) {
-    self.init(title: title ?? path, path: path, isMinor: isMinor)
   }
 }

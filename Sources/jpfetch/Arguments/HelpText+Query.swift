@@ -82,25 +82,25 @@ extension HelpText {
     Question(
       question: "Who has completed the most todos?",
       command: "jpfetch todos -w completed --count-by user.name -n 1",
-      answer: ["USER.NAME    COUNT", "Priya Raman     12"]),
+      answer: ["user.name    count", "Priya Raman     12"]),
     Question(
       question: "How many users have an album about Oaxaca?",
       command: "jpfetch users -w 'albums.title ~ oaxaca' --count", answer: ["6"]),
     Question(
       question: "Which users have the most albums, and how many photos?",
       command: "jpfetch users -S -albums,name -n 1 -F name,albums,photos",
-      answer: ["NAME         ALBUMS  PHOTOS", "Ada Brennan      10     500"]),
+      answer: ["name         albums  photos", "Ada Brennan      10     500"]),
     Question(
       question: "Who lives north of Lyon, far in the west?",
       command: "jpfetch users -w 'lat > 45.8' -w 'lng < -100' -F id,city",
-      answer: ["ID  CITY", " 8  Port Townsend"]),
+      answer: ["id  city", " 8  Port Townsend"]),
     Question(
       question: "How many photos belong to somebody in Galway?",
       command: "jpfetch photos -w 'city = Galway' --count", answer: ["500"]),
     Question(
       question: "These three todos, and whose they are:",
       command: "jpfetch todos -w id=3,5,8 -F id,user.name",
-      answer: ["ID  USER.NAME", " 3  Ada Brennan", " 5  Ada Brennan", " 8  Ada Brennan"]),
+      answer: ["id  user.name", " 3  Ada Brennan", " 5  Ada Brennan", " 8  Ada Brennan"]),
     Question(
       question: "How many users have a todo that isn't completed?",
       command: "jpfetch users -w 'todos.completed = false' --count", answer: ["10"]),

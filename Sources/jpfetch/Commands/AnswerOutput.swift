@@ -53,26 +53,35 @@ struct AnswerOutput {
     return !format.isForPeople && !(format.isJSON && style.isColored)
   }
 
+  /// What a terminal has no room for.
+  enum Omission {
+    /// A table's columns, by their titles.
+    case columns([String])
+    /// Branches of a tree.
+    case branches
+  }
+
   /// Writes the shown records, or groups of them.
   ///
-  /// - Returns: the titles of a table's columns that the terminal has no room for.
+  /// - Returns: what the terminal has no room for.
   @discardableResult
-  func write(_ fetched: Fetched<Records>, groups: RecordGroups? = nil) throws -> [String] {
+  func write(_ fetched: Fetched<Records>, groups: RecordGroups? = nil) throws -> Omission? {
     let records = groups?.records ?? fetched.value
     let json = RecordsJSON(
       format == .ndjson ? .compact : layout, fields: groups?.fields ?? fields,
       counts: groups?.counts, isColored: style.isColored)
-    var hidden: [String] = []
+    var omission: Omission?
     try destination.write(escaping: isEscaping) { output in
       switch format {
       case .table where records.isSingle:
         RecordView(RecordRows(view: records, fields: fields), style: style).write(to: &output)
       case .tree where groups == nil:
-        RecordTree(fields: fields, roots: records.shown.count, style: style)
-          .write(records, to: &output)
+        var tree = RecordTree(records, fields: fields, style: style)
+        tree.write(to: &output)
+        if tree.isFolded { omission = .branches }
       case .table, .tree:
         let rows = groups.map(RecordRows.init) ?? RecordRows(table: records, fields: fields)
-        hidden = write(rows, to: &output)
+        omission = write(rows, to: &output)
       case .csv, .tsv, .markdown:
         let rows = groups.map(RecordRows.init) ?? RecordRows(file: records, fields: fields)
         writeLines(rows, to: &output)
@@ -84,20 +93,17 @@ struct AnswerOutput {
       case .json: json.write(records, to: &output)
       }
     }
-    return hidden
+    return omission
   }
 
-  /// Writes a table; where its columns have no room, each row field by field.
-  ///
-  /// - Returns: the titles of the columns that were left out.
-  private func write(_ rows: RecordRows, to output: inout OutputBuffer) -> [String] {
-    let table = RecordTable(rows, hasHeader: hasHeader, style: style)
-    if table.fits {
-      table.write(to: &output)
-    } else {
+  /// Writes a table; if its columns have no room, each row field by field.
+  private func write(_ rows: RecordRows, to output: inout OutputBuffer) -> Omission? {
+    guard let table = RecordTable(rows, hasHeader: hasHeader, style: style) else {
       RecordView(rows, style: style).write(to: &output)
+      return nil
     }
-    return table.hidden
+    table.write(to: &output)
+    return table.hidden.isEmpty ? nil : .columns(table.hidden)
   }
 
   private func writeLines(_ rows: RecordRows, to output: inout OutputBuffer) {

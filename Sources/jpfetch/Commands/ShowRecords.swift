@@ -16,6 +16,7 @@ struct ShowRecords {
     }
     for id in ids { if let error = Self.misread(id, among: ids, of: resource) { throw error } }
     let selection = try Selection(of: resource, options)
+    let ids = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
     var query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
     query.isLenient = options.has(.lenient)
     query.isPartial = options.has(.partial)
@@ -94,10 +95,11 @@ struct ShowRecords {
     case .by(let fields, let skip, let limit):
       let groups = RecordGroups(fetched.value, by: fields, skip: skip, limit: limit)
       try output.write(fetched, groups: groups)
+      notices.writeIfEmpty(fetched.value, selection.records)
     case nil:
-      let hidden = try output.write(fetched)
-      notices.writeSummary(
-        fetched, hidden: hidden, below: output, ofChoice: selection.isChoice)
+      let omission = try output.write(fetched)
+      notices.writeIfEmpty(fetched.value, selection.records)
+      notices.writeSummary(fetched, omission, below: output)
     }
   }
 }

@@ -39,7 +39,7 @@ struct Selection {
       throw UsageError(.several(field), in: field.title, of: option, resource)
     }
     let isTyped = options.value(of: .embed) != nil
-    for relation in relations.flatMap(\.pathPrefixes) where isTyped || !isOfColumns {
+    for relation in relations.flatMap(\.pathPrefixes) where isTyped || options.format.isJSON {
       let relation = resource.path(relation)
       // Without --embed, a list is whole if --fields names all of it.
       let isAsked = isTyped || fields?.contains { relation.isInside($0) } ?? false
@@ -55,9 +55,6 @@ struct Selection {
       (singles.map { ($0.0, $0.1) } + ((fields ?? []) + used).map { ($0, nil) })
       .filter { $0.0.kind == .unknown }
   }
-
-  /// Whether conditions choose the records.
-  var isChoice: Bool { !records.conditions.isEmpty || records.search != nil }
 
   /// Chooses among the records that came.
   ///
@@ -99,7 +96,7 @@ struct Selection {
       let field = try refusing(list, option, resource) { () throws(QueryError) in
         try resource.field(name)
       }
-      if fields.contains(where: { $0.text == field.text }) {
+      if fields.contains(where: field.isSame) {
         throw .badValue(option.typed, name, expected: "each field once")
       }
       fields.append(field)

@@ -85,32 +85,58 @@ struct Notices: Sendable {
       because: "HOME is not an absolute path of a directory; give one with --cache-dir")
   }
 
-  /// Writes the counts below a table or tree, and which columns had no room, if both streams go to
-  /// a terminal. Where nothing was found, says so even without a terminal.
-  ///
-  /// - Parameter isChoice: whether conditions chose the records.
-  func writeSummary(
-    _ fetched: Fetched<Records>, hidden: [String], below output: AnswerOutput,
-    ofChoice isChoice: Bool
-  ) {
-    guard !isQuiet, output.isForPeople else { return }
-    if isChoice, format == .text, fetched.value.shown.isEmpty {
-      writeRemark("no \(fetched.value.resource.name) match")
-      if Terminal.isTerminal(.output), Terminal.isTerminal(.error), !hidden.isEmpty {
-        writeRemark(String(words(forHidden: hidden, output).dropLast()))
-      }
-      return
+  /// Says that there are no records, or that none meets the conditions.
+  func writeIfEmpty(_ records: Records, _ selection: RecordSelection) {
+    guard records.shown.isEmpty else { return }
+    let name = records.resource.name
+    if records.recordCount == 0 {
+      writeRemark("no \(name)")
+    } else if !selection.conditions.isEmpty || selection.search != nil {
+      let isExact = selection.conditions.contains(where: \.isOfWholeText)
+      writeRemark("no \(name) match" + (isExact ? " (\"=\" is exact, \"~\" contains)" : ""))
     }
-    guard Terminal.isTerminal(.output), Terminal.isTerminal(.error)
+  }
+
+  /// Writes a line below a table or tree, if both streams go to a terminal: how many records there
+  /// are, how old they are, and what had no room.
+  func writeSummary(
+    _ fetched: Fetched<Records>, _ omission: AnswerOutput.Omission?, below output: AnswerOutput
+  ) {
+    guard !isQuiet, output.isForPeople, !fetched.value.shown.isEmpty,
+      Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
     let counts = fetched.value.counts.compactMap { name, count in count.map { counted($0, name) } }
       .joined(separator: ", ")
-    // The warning has told how old what stands in for a failure is.
-    let ages = fetched.sources.filter { $0.failure == nil }.compactMap(\.storedAgo)
-    let stored = ages.max().map { " · \(ages.count) from cache, \($0.roughly()) old" } ?? ""
+    let facts = [fetched.value.isSingle ? nil : counts, age(of: fetched.sources)]
+    let line = facts.compactMap(\.self).joined(separator: " · ")
+    let room = output.width.map { $0 - line.displayWidth } ?? .max
+    let all = [line, omission.map { words(for: $0, room: room) } ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+    if all.isEmpty { return }
     // If standard error is gone, there is nowhere to report it.
-    let lines = "\(counts)\(stored)".wrapped(to: output.width).joined(separator: "\n")
-    try? StandardStream.error.write("\(lines)\n\(words(forHidden: hidden, output))")
+    try? StandardStream.error.write(
+      all.wrapped(to: output.width).map { style.dim($0) + "\n" }.joined())
+  }
+
+  /// How old the answers are; `nil` if all came from a server or none did.
+  private func age(of sources: [Provenance]) -> String? {
+    // A warning has said how old a response is that replaces a failed one.
+    let stored = sources.filter { $0.failure == nil && $0.storedAgo != nil }
+    guard let oldest = stored.filter(\.isUnconfirmed).compactMap(\.storedAgo).max() else {
+      return stored.isEmpty ? nil : "checked just now"
+    }
+    return "from the cache, \(oldest.roughly()) old"
+  }
+
+  /// - Parameter room: how many columns the words should fit in.
+  private func words(for omission: AnswerOutput.Omission, room: Int) -> String {
+    switch omission {
+    case .branches: return "folded: --wide shows all"
+    case .columns(let hidden):
+      let names = "hidden: \(hidden.joined(separator: ", ")) (--wide)"
+      let count = "hidden: \(hidden.count) column\(hidden.count == 1 ? "" : "s") (--wide)"
+      return names.displayWidth + 3 <= room ? names : count
+    }
   }
 
   /// Writes that there is nothing to print.
@@ -118,15 +144,6 @@ struct Notices: Sendable {
     guard !isQuiet, format == .text else { return }
     // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write("\(text)\n")
-  }
-
-  /// `hidden: city, company (--wide)` and a line feed; the number of columns where that is too
-  /// long.
-  private func words(forHidden hidden: [String], _ output: AnswerOutput) -> String {
-    if hidden.isEmpty { return "" }
-    let names = "hidden: \(hidden.joined(separator: ", ")) (--wide)"
-    let count = "hidden: \(hidden.count) column\(hidden.count == 1 ? "" : "s") (--wide)"
-    return (names.displayWidth <= output.width ?? .max ? names : count) + "\n"
   }
 
   /// Writes a warning: a line for people, or a line of JSON.

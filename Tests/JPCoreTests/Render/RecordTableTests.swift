@@ -10,6 +10,8 @@ struct RecordTableTests {
       ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本語", 6), ("ｱ", 1), ("Ａ", 2),
       ("👩‍👩‍👧", 2), ("😀a", 3), ("❤️", 2), ("🇯🇵", 2), ("\u{200B}", 0), ("Łódź", 4), ("한", 2),
       ("ไทย", 3), ("ไทยกำ", 5), ("नमस्ते", 4), ("क्षत्रिय", 6), ("ｶﾞ", 2), ("a\u{AD}", 2), ("1️⃣", 2), ("👍🏽", 2),
+      // A syllable of conjoining Hangul is as wide as its first consonant.
+      ("\u{1112}\u{1161}\u{11AB}", 2), ("\u{1112}\u{1161}\u{D7CB}", 2),
     ])
   func widths(text: String, width: Int) {
     #expect(text.displayWidth == width)
@@ -21,6 +23,10 @@ struct RecordTableTests {
       ("plain é 日", "plain é 日"), ("a\u{1B}]0;x\u{7}b", "a\\u001b]0;x\\u0007b"),
       ("a\tb\nc\rd", "a\\tb\\nc\\rd"), ("\u{202E}abc\u{2069}", "\\u202eabc\\u2069"),
       ("\u{85}\u{9B}31m\u{7F}", "\\u0085\\u009b31m\\u007f"),
+      (
+        "\u{61C}\u{200E}\u{200F}\u{2028}\u{2029}\u{2066}",
+        "\\u061c\\u200e\\u200f\\u2028\\u2029\\u2066"
+      ),
     ])
   func escapes(text: String, shown: String) {
     #expect(text.safeForTerminal == shown)
@@ -37,23 +43,35 @@ struct RecordTableTests {
     #expect(text.harmlessInLogs == shown)
   }
 
-  @Test("Numbers stand right, text left, and no line ends with spaces")
+  /// What a table, a tree or lines of some rows look like.
+  private func text(_ write: (inout OutputBuffer) -> Void) -> String {
+    String(decoding: OutputBuffer.bytes(write), as: UTF8.self)
+  }
+
+  private func table(_ records: Records, fields: [FieldPath]? = nil, width: Int? = nil) -> String {
+    let rows = RecordRows(table: records, fields: fields)
+    return text { RecordTable(rows, style: TextStyle(width: width))?.write(to: &$0) }
+  }
+
+  private func records(
+    of resource: Resource, _ relations: [String] = [], albums: String = "[]", photos: String = "[]"
+  ) async throws -> Records {
+    let query = RecordQuery(resource, embeddings: Embedding.tree(relations))
+    return try await fetcher(albums: albums, photos: photos).joined(query).0
+  }
+
+  @Test("Numbers are aligned right, text left, and no line ends with spaces")
   func table() async throws {
     let albums = #"""
       [{"userId":1,"id":7,"title":"日本\u001b[31m"},{"id":10,"userId":12,"title":null},
        {"userId":3,"id":8,"title":"last","extra":1}]
       """#
-    let query = RecordQuery(
-      try #require(Resource.named("albums")), embeddings: [Embedding("photos")])
-    let (records, _) = try await fetcher(
-      albums: albums, photos: #"[{"id":1,"albumId":7},{"id":2,"albumId":7},{"id":3,"albumId":8}]"#
-    ).joined(query)
-    let bytes = OutputBuffer.bytes {
-      RecordTable(RecordRows(table: records, fields: nil)).write(to: &$0)
-    }
+    let records = try await records(
+      of: .albums, ["photos"], albums: albums,
+      photos: #"[{"id":1,"albumId":7},{"id":2,"albumId":7},{"id":3,"albumId":8}]"#)
     #expect(
-      String(decoding: bytes, as: UTF8.self) == """
-        ID  USERID  TITLE           PHOTOS
+      table(records) == """
+        id  userId  title           photos
          7       1  日本\\u001b[31m       2
         10      12                       0
          8       3  last                 1
@@ -61,40 +79,83 @@ struct RecordTableTests {
         """)
   }
 
-  @Test(
-    "Columns shrink until a line fits, the widest first, numbers never",
-    arguments: [
-      ([2, 10, 20], [false, true, true], 40, [2, 10, 20]),
-      ([2, 10, 20], [false, true, true], 36, [2, 10, 20]),
-      ([2, 10, 20], [false, true, true], 35, [2, 10, 19]),
-      ([2, 10, 20], [false, true, true], 23, [2, 8, 9]),
-      ([2, 10, 21], [false, true, true], 22, [2, 8, 8]),
-      ([2, 10, 20], [false, true, true], 5, [2, 8, 8]),
-      ([2, 5, 20], [false, true, true], 5, [2, 5, 8]),
-      ([9, 9], [false, false], 5, [9, 9]),
-      ([5, 1_000_000], [true, true], 20, [5, 13]),
-      ([], [], 5, []),
-    ] as [([Int], [Bool], Int, [Int])])
-  func fitted(natural: [Int], canShrink: [Bool], width: Int, expected: [Int]) {
-    let widths = ColumnWidths.fitted(natural, canShrink: canShrink, to: width)
-    #expect(widths.reduce(0, +) == expected.reduce(0, +))
-    #expect(widths.sorted() == expected.sorted())
+  @Test("One huge cell doesn't pad all others in a pipe")
+  func hugeCell() async throws {
+    let titles = [String(repeating: "x", count: 500), "y"]
+    let albums = titles.enumerated().map { #"{"id":\#($0),"userId":1,"title":"\#($1)"}"# }
+    let records = try await records(
+      of: .albums, ["photos"], albums: "[\(albums.joined(separator: ","))]")
+    let lines = table(records).split(separator: "\n").map(\.count)
+    #expect(lines == [220, 520, 220])
+  }
+
+  @Test("A long URL is cut at its start, other text at its end")
+  func cutCells() async throws {
+    let photos = #"""
+      [{"id":1,"albumId":7,"title":"accusamus beatae ad facilis cum similique qui sunt",
+        "url":"https://via.placeholder.com/600/92c952","thumbnailUrl":"https://x.example/1"}]
+      """#
+    let records = try await records(of: .photos, photos: photos)
+    #expect(
+      table(records, width: 60) == """
+        id  albumId  title                     url
+         1        7  accusamus beatae ad fac…  …/600/92c952
+
+        """)
   }
 
   @Test(
-    "Whole columns are dropped, the least important first; only the label is cut, to 12 at least",
+    "Columns depend on the width and the catalogue: the important ones first, named ones always",
     arguments: [
-      (200, [0, 1, 2, 3, 4, 5, 6, 7], 24), (80, [0, 1, 3, 6, 7], 24),
-      (60, [0, 1, 4, 6, 7], 24), (44, [0, 1, 6, 7], 24), (43, [0, 1, 6], 24),
-      (28, [0, 1], 24), (20, [0, 1], 16), (5, [0, 1], 12),
-    ] as [(Int, [Int], Int)])
-  func chosen(width: Int, columns: [Int], label: Int) {
-    // id, name, username, email, city, company, albums, photos
-    let natural = [2, 24, 16, 25, 14, 18, 6, 6]
-    let ranks = [0, 1, 2002, 1003, 1004, 1005, 2, 3]
-    let chosen = ColumnWidths.chosen(natural, ranks: ranks, to: width)
-    #expect(chosen.columns == columns)
-    #expect(chosen.widths == columns.map { $0 == 1 ? label : natural[$0] })
+      (200, [0, 1, 2, 3, 4, 5]), (44, [0, 1, 2, 3, 4, 5]), (43, [0, 1, 2, 4, 5]),
+      (36, [0, 1, 2, 4, 5]), (35, [0, 1, 4, 5]), (26, [0, 1, 4, 5]), (25, nil),
+    ] as [(Int, [Int]?)])
+  func shown(width: Int, columns: [Int]?) {
+    // 0, 1, 4 and 5 are named; 2 is more important than 3.
+    #expect(ColumnWidths.shown([4, 10, 8, 6, 4, 2], optional: [2, 3], to: width) == columns)
+  }
+
+  @Test(
+    "Columns are narrowed from the widest on, and none below its least width",
+    arguments: [
+      ([2, 10, 20], [2, 8, 8], 40, [2, 10, 20]), ([2, 10, 20], [2, 8, 8], 32, [2, 10, 20]),
+      ([2, 10, 20], [2, 8, 8], 31, [2, 10, 19]), ([20, 2, 10], [8, 2, 8], 31, [19, 2, 10]),
+      ([2, 10, 20], [2, 8, 8], 19, [2, 9, 8]), ([2, 10, 20], [2, 8, 8], 18, [2, 8, 8]),
+      ([2, 5, 20], [4, 8, 8], 17, [2, 5, 10]), ([30, 25, 3], [8, 20, 4], 40, [17, 20, 3]),
+      ([5, 1_000_000], [5, 8], 20, [5, 15]), ([], [], 5, []),
+    ] as [([Int], [Int], Int, [Int])])
+  func fitted(natural: [Int], least: [Int], room: Int, expected: [Int]) {
+    #expect(ColumnWidths.fitted(natural, least: least, to: room) == expected)
+  }
+
+  @Test(
+    "Cells of the formats for programs",
+    arguments: [
+      (.csv, "", "title\r\n\"\"\r\n"), (.csv, "a", "title\r\na\r\n"),
+      (.csv, "a,b", "title\r\n\"a,b\"\r\n"), (.tsv, "", "title\n\n"),
+      (.tsv, "a\tb\\", "title\na\\tb\\\\\n"),
+      (.markdown, "a|b", "| title |\n| --- |\n| a\\|b |\n"),
+      (.markdown, "*é*", "| title |\n| --- |\n| \\*é\\* |\n"),
+    ] as [(RecordLines.Style, String, String)])
+  func lines(style: RecordLines.Style, title: String, expected: String) async throws {
+    let escaped = title.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
+    let records = try await records(
+      of: .albums, albums: #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#)
+    let rows = RecordRows(file: records, fields: [Resource.albums.path("title")])
+    #expect(text { RecordLines(style, rows).write(to: &$0) } == expected)
+  }
+
+  @Test("A branch is cut if more than one record is left", arguments: [(6, false), (7, true)])
+  func foldedBranch(count: Int, isFolded: Bool) async throws {
+    let photos = (1...count).map { #"{"id":\#($0),"albumId":1,"title":"t"}"# }
+    let records = try await records(
+      of: .albums, ["photos"], albums: #"[{"id":1,"userId":1,"title":"a"}]"#,
+      photos: "[\(photos.joined(separator: ","))]")
+    var tree = RecordTree(records, style: TextStyle(width: 80))
+    let lines = text { tree.write(to: &$0) }.split(separator: "\n")
+    #expect(tree.isFolded == isFolded)
+    #expect(lines.count == 7)
+    #expect(lines.last == (isFolded ? "└── … 2 more photos" : "└── 6 t"))
   }
 
   @Test(
@@ -113,21 +174,14 @@ struct RecordTableTests {
     let albums = titles.enumerated().map {
       #"{"id":\#($0),"userId":1,"title":"\#($1.jsonEscaped)"}"#
     }
-    let query = RecordQuery(try #require(Resource.named("albums")))
-    let (records, _) = try await fetcher(albums: "[\(albums.joined(separator: ","))]").joined(query)
+    let records = try await records(of: .albums, albums: "[\(albums.joined(separator: ","))]")
     let style = TextStyle(width: width)
-    for bytes in [
-      OutputBuffer.bytes {
-        RecordTable(RecordRows(table: records, fields: nil), style: style).write(to: &$0)
-      },
-      OutputBuffer.bytes {
-        RecordTree(roots: titles.count, style: style).write(records, to: &$0)
-      },
-      OutputBuffer.bytes {
-        RecordView(RecordRows(view: records, fields: nil), style: style).write(to: &$0)
-      },
+    var tree = RecordTree(records, style: style)
+    for text in [
+      table(records, width: width), text { tree.write(to: &$0) },
+      text { RecordView(RecordRows(view: records, fields: nil), style: style).write(to: &$0) },
     ] {
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      let lines = text.split(separator: "\n")
       #expect(lines.count >= titles.count)
       #expect(lines.allSatisfy { $0.displayWidth <= width && !$0.utf8.contains(0x1B) })
     }

@@ -515,7 +515,7 @@ final class CacheTests {
     answer { request in
       .reply(fields: ["Set-Cookie: secret=1", "X-Seen: yes"], "[]")
     }
-    let outcome = try jpfetch("todos", "-v")
+    let outcome = try jpfetch("todos", "-v", "--count")
     let line = /jpfetch: todos: http:\/\/127.0.0.1:\d+\/todos 200, 2 bytes, \d+ ms, miss\n/
     #expect(outcome.errors.wholeMatch(of: line) != nil, "\(outcome.errors)")
     let more = try jpfetch("todos", "-vv")

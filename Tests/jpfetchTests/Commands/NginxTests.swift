@@ -154,7 +154,7 @@ struct NginxTests {
     #expect(lines.count == 11)
     #expect(
       lines[0].split(separator: " ")
-        == ["ID", "NAME", "USERNAME", "EMAIL", "CITY", "COMPANY", "ALBUMS", "PHOTOS"])
+        == ["id", "name", "username", "email", "city", "company", "albums", "photos"])
     #expect(lines[1].hasPrefix(lists.firstUser.start))
     #expect(lines[1].hasSuffix(lists.firstUser.end))
   }

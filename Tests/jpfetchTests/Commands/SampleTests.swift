@@ -17,7 +17,7 @@ struct SampleTests {
       ("fields", ["--sample", "--fields", "id,address.city,company,albums"]),
       ("fields-json", ["albums", "7", "--sample", "--json", "--fields", "title,id,userId"]),
       ("embed", ["posts", "9", "10", "--sample", "--embed", "comments"]),
-      ("tree", ["--sample", "-f", "tree"]),
+      ("tree", ["-n", "2", "-e", "posts,todos", "--sample", "-f", "tree"]),
       ("tree-wide", ["users", "2", "-e", "posts", "--sample", "-f", "tree", "--wide"]),
       ("tree-parents", ["photos", "7", "8", "--sample", "-f", "tree", "-e", "album.user"]),
       ("parents", ["photos", "1", "5000", "--sample", "--embed", "album.user"]),

@@ -443,7 +443,7 @@ struct ServerTests {
       tries.next() < 2 ? .reply(status: 503, fields: ["Retry-After: 0"], "") : .reply("[]")
     }
     defer { flaky.stop() }
-    let outcome = try jpfetch("todos", "--base-url", flaky.url, "-v")
+    let outcome = try jpfetch("todos", "--count", "--base-url", flaky.url, "-v")
     #expect(outcome.status == 0)
     #expect(flaky.requests.count == 3)
     #expect(outcome.toldLines.count == 3)
