@@ -78,7 +78,7 @@ extension LookUp {
     }
     let stored = rules.policy == .reload ? nil : stored
     let question = stored.map { Question($0, for: key, rules: rules, at: now) }
-    if let refused, mayBeReused(refused) {
+    if let refused, !rules.asksAfterRefusals, mayBeReused(refused) {
       self = .refused(refused.response(origin: .fresh, at: now), question)
     } else if let stored, mayBeReused(stored) {
       self = .atHand(stored.response(origin: .fresh, at: now))

@@ -7,6 +7,9 @@ public struct ResponseCache: Sendable {
   /// never, `nil` for no limit.
   public var maxStale: Duration?
 
+  /// Whether the server is asked although it refused or failed a while ago and said for how long.
+  package var asksAfterRefusals = false
+
   let store: any EntryStore
 
   /// Whether the store is private to one user.
@@ -72,6 +75,7 @@ public struct ResponseCache: Sendable {
   package func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     var rules = ReuseRules()
     (rules.policy, rules.maxAge, rules.maxStale) = (policy, maxAge, maxStale)
+    rules.asksAfterRefusals = asksAfterRefusals
     return CacheRun(self, rules, at: now)
   }
 }

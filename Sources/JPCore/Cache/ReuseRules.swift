@@ -10,6 +10,9 @@ struct ReuseRules: Equatable, Sendable {
   /// §5.2.1.2); zero for never, `nil` for no limit.
   var maxStale: Duration?
 
+  /// Whether stored refusals and failures don't count.
+  var asksAfterRefusals = false
+
   /// Whether the request itself has no-cache, which forbids stale responses (RFC 9111 §5.2.1.4).
   private var wantsNothingStale = false
 

@@ -9,7 +9,7 @@ extension Records {
   package func nesting(
     _ embeddings: [Embedding], from lists: [Records]
   ) -> (Records, [Irregularity]) {
-    let index = KeyIndex(allIDs)
+    let index = keyIndex
     var result = self
     var irregularities = duplicates(in: index)
     for embedding in embeddings {
@@ -35,8 +35,7 @@ extension Records {
     _ children: Records, by index: KeyIndex
   ) -> (Embedded, [Irregularity]) {
     let mixed = children.mixedKeys(with: self)
-    let (embedded, orphans) = children.grouped(
-      by: mixed == nil ? index : keyIndex(byText: true), byText: mixed != nil, count: objects.count)
+    let (embedded, orphans) = children.grouped(by: index, count: objects.count)
     // With only some parents requested, children of the other parents are not orphans.
     let unmatched = extent == .list ? children.unmatched(orphans) { .orphans($0) } : nil
     return (embedded, [mixed, unmatched].compactMap(\.self))
@@ -47,13 +46,13 @@ extension Records {
     _ parents: Records, called name: String
   ) -> (Embedded, [Irregularity]) {
     let mixed = mixedKeys(with: parents)
-    let index = parents.keyIndex(byText: mixed != nil)
+    let index = parents.keyIndex
     var rows: [UInt32] = []
     var starts: [UInt32] = [0]
     var dangling: [Int] = []
     for row in objects.indices {
       if let key = self.reference(ofRow: row) {
-        if let parent = index[mixed == nil ? key : key.byText] {
+        if let parent = index[key.byText] {
           rows.append(UInt32(parent))
         } else {
           dangling.append(row)
@@ -67,12 +66,8 @@ extension Records {
     return (embedded, [mixed, unmatched].compactMap(\.self))
   }
 
-  /// Finds rows by their ids.
-  ///
-  /// - Parameter byText: whether keys with the same text are equal, such as 1 and "1".
-  func keyIndex(byText: Bool) -> KeyIndex {
-    byText ? KeyIndex(allIDs.map { $0?.byText }) : KeyIndex(allIDs)
-  }
+  /// Finds rows by their ids; `1` and `"1"` are equal.
+  var keyIndex: KeyIndex { KeyIndex(allIDs.map { $0?.byText }) }
 
   /// Reports references of another type than the ids (json-server 1 sends `"id": "1"` and
   /// `"userId": 1`); `nil` if the types agree.
@@ -85,14 +80,12 @@ extension Records {
   }
 
   /// Counts each parent's children, then puts each child in its place: two passes, no sorting.
-  private func grouped(
-    by parents: KeyIndex, byText: Bool, count: Int
-  ) -> (Embedded, orphans: [Int]) {
+  private func grouped(by parents: KeyIndex, count: Int) -> (Embedded, orphans: [Int]) {
     var orphans: [Int] = []
     var starts = [UInt32](repeating: 0, count: count + 1)
     let parentRows = objects.indices.map { row -> UInt32 in
       guard let key = reference(ofRow: row) else { return .max }
-      guard let parent = parents[byText ? key.byText : key] else {
+      guard let parent = parents[key.byText] else {
         orphans.append(row)
         return .max
       }

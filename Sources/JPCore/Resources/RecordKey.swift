@@ -102,10 +102,9 @@ struct KeyIndex {
 
   /// The row of a key that a person would type like this.
   subscript(typed text: String) -> Int? {
-    let isInteger = Int64(text).map { String($0).utf8.elementsEqual(text.utf8) } ?? false
-    if isInteger, let number = Int64(text), let row = self[.integer(number)] { return row }
     let utf8 = Array(text.utf8)
-    return self[.string(utf8: utf8)] ?? self[.bigInteger(digits: utf8)]
+    let key = RecordKey.string(utf8: utf8)
+    return self[key.byText] ?? self[key] ?? self[.bigInteger(digits: utf8)]
   }
 
   private mutating func set(_ row: UInt32, for key: RecordKey) {

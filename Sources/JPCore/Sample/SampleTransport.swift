@@ -9,7 +9,7 @@ package struct SampleTransport: Transport {
 
   /// Gives a list or a record, and 404 with an empty object for everything else.
   ///
-  /// A URL with a query, by which the API would filter, gets 501.
+  /// A URL with a query gets 501, unless ``ListTransport`` answers it from a list.
   ///
   /// - Throws: ``TransportError/Reason/invalidURL`` for a URL of another API.
   package func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -22,8 +22,8 @@ package struct SampleTransport: Transport {
       throw TransportError(url: request.url, reason: .invalidURL)
     }
     guard !path.contains("?") else {
-      let text = "{\n  \"message\": \"the sample data takes no query\"\n}"
-      return answer(501, Array(text.utf8), to: request)
+      let message = "the sample data knows queries by its fields, _page and _limit only"
+      return answer(501, Array("{\n  \"message\": \"\(message)\"\n}".utf8), to: request)
     }
     let parts = path.split(separator: "/")
     guard let list = parts.first.flatMap({ SampleList(rawValue: String($0)) }) else {

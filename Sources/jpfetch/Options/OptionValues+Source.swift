@@ -77,6 +77,8 @@ extension OptionValues {
     var cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
     cache?.maxAge = maxAge
     cache?.maxStale = maxStale
+    // `cache warm` is for what isn't stored.
+    cache?.asksAfterRefusals = command == .cache
     if cache != nil, policy != .storedOnly {
       let url = target.flatMap { $0.hasPrefix("/") ? nil : $0 } ?? base.text
       if let secret = fields.all.first(where: \.isSecret) {

@@ -38,6 +38,24 @@ struct LookUpTests {
     #expect(word(stored, rules, age: age) == "fetch")
   }
 
+  @Test("A fresh refusal counts as the server's answer, unless it is asked all the same")
+  func refused() {
+    let stored = response(field("Cache-Control", "max-age=60"))
+    let refusal = response(
+      field("Cache-Control", "max-age=60"), status: 503, verdict: .failure, later: 1)
+    func isRefused(_ policy: CachePolicy = .standard, asks: Bool = false, after: Int = 10) -> Bool {
+      var rules = ReuseRules()
+      (rules.policy, rules.asksAfterRefusals) = (policy, asks)
+      let now = HTTPDate(seconds: received.seconds + after)
+      let key = RequestKey(request)
+      let lookUp = LookUp(stored, refused: refusal, for: key, rules: rules, at: now)
+      if case .refused(_, .some) = lookUp { return true }
+      return false
+    }
+    #expect(isRefused())
+    #expect(!isRefused(after: 61) && !isRefused(.refresh) && !isRefused(asks: true))
+  }
+
   @Test(
     "A stored response may stand in for a failure unless somebody forbids it",
     arguments: [

@@ -337,24 +337,6 @@ struct ResponseStoreTests {
     #expect(try files().count == 8)
   }
 
-  @Test("A flipped bit of one variant leaves the others")
-  func damagedVariant() throws {
-    for variant in ["0", "1", "2"] { try store.store(response(variant: variant)) }
-    let path = store.path(for: sample.url, variant: "1")
-    let whole = try Data(contentsOf: URL(filePath: path))
-    for bit in Self.bits(of: whole) {
-      var damaged = whole
-      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
-      try damaged.write(to: URL(filePath: path))
-      let (usable, unusable) = try store.entries(of: sample.url) { _ in true }
-      #expect(usable.map(\.variant).sorted() == ["0", "2"])
-      #expect(unusable.count == 1)
-    }
-    try store.store(response(variant: "1", body: "[1]"))
-    let bodies = try store.entries(of: sample.url) { _ in true }.usable.map(\.body.count)
-    #expect(bodies.sorted() == [2, 2, 3])
-  }
-
   @Test("Digests are salted: the same values have others in another store")
   func salts() throws {
     #expect(try store.salt(isMade: false) == "")
@@ -431,28 +413,6 @@ struct ResponseStoreTests {
         #expect(throws: refused) { try attempt() }
       }
     }
-  }
-
-  @Test("Readers see whole entries while many write")
-  func concurrency() async throws {
-    let bodies = (0..<8).map { String(repeating: "\($0)", count: 20_000 + 1000 * $0) }
-    try store.store(response(body: bodies[0]))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for body in bodies {
-        group.addTask { for _ in 0..<30 { try store.store(response(body: body)) } }
-      }
-      for _ in 0..<4 {
-        group.addTask {
-          for _ in 0..<60 {
-            let read = try store.response(for: sample.url)
-            let text = String(decoding: read?.body ?? [], as: UTF8.self)
-            #expect(bodies.contains(text))
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(try files().count == 1)
   }
 }
 

@@ -42,6 +42,18 @@ final class ExchangeTests {
     }
   }
 
+  private struct Transfers: TransferTransport {
+    let answer: @Sendable (Transfer) async throws -> TransportResponse
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+      try await answer(Transfer(request))
+    }
+
+    func send(_ transfer: Transfer) async throws -> TransportResponse {
+      try await answer(transfer)
+    }
+  }
+
   private let directory: TemporaryDirectory
   private let store: ResponseStore
   private let server = Server(.failure(TransportError(url: url, reason: .notConnected)))
@@ -106,45 +118,46 @@ final class ExchangeTests {
 
   private func pass(_ seconds: Int) { clock.withLock { $0 += seconds } }
 
-  @Test("Fresh: no request. Stale: asked about, and fresh again when confirmed")
-  func life() async throws {
-    server.answers(reply())
-    #expect(try await get() == "miss good")
-    pass(59)
-    #expect(try await get() == "hit good")
-    #expect(server.requests.count == 1)
-    pass(1)
-    server.answers(reply(304, cache: "max-age=100", ""))
-    #expect(try await get() == "revalidated good")
-    #expect(server.requests[1].fields["If-None-Match"] == "\"1\"")
-    pass(99)
-    #expect(try await get() == "hit good")
-    pass(1)
-    server.answers(reply(200, tag: "\"2\"", "better"))
-    #expect(try await get() == "miss better")
-    #expect(try await get() == "hit better")
-    #expect(server.requests.count == 3)
-  }
-
-  @Test("A 304 about something else leads to a request for the whole")
-  func wrongConfirmation() async throws {
+  @Test("A refused connection is retried only if no stored response may be shown")
+  func refusedConnection() async throws {
+    func count(_ cache: ResponseCache?) async throws -> Int {
+      let before = server.requests.count
+      let now = HTTPDate(seconds: clock.withLock { $0 })
+      let fetcher = Fetcher(base: .host, cache: cache, clock: { now }) {
+        RetryingTransport(server, policy: RetryPolicy(retries: 2), sleep: { _ in })
+      }
+      _ = try? await fetcher.document(at: "/x")
+      return server.requests.count - before
+    }
+    let cache = ResponseCache(directory: directory.path)
     server.answers(reply())
     _ = try await get()
-    server.answers(reply(304, tag: "\"other\"", ""))
-    // And from a server that insists, the stored one is better.
-    #expect(try await get { $0.policy = .refresh } == "stale good status")
-    #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\"", nil])
+    pass(60)
+    server.answers(.failure(TransportError(url: Self.url, reason: .notConnected)))
+    #expect(try await count(cache) == 1)
+    #expect(try await count(ResponseCache(directory: directory.path, maxStale: .zero)) == 3)
+    #expect(try await count(nil) == 3)
   }
 
-  @Test("What the user says: ask anyway, or only what is younger")
-  func policies() async throws {
+  @Test("A time is that of the request, not of the wait for its turn")
+  func times() async throws {
+    let slow = Transfers { transfer in
+      // As a transport does for which three requests wait.
+      try await Task.sleep(for: .milliseconds(400))
+      transfer.allowance?.add(.milliseconds(5))
+      throw TransportError(url: transfer.request.url, reason: .reset)
+    }
     server.answers(reply())
     _ = try await get()
-    pass(30)
-    server.answers(reply(304, ""))
-    #expect(try await get { $0.maxAge = .seconds(30) } == "hit good")
-    #expect(try await get { $0.maxAge = .seconds(29) } == "revalidated good")
-    #expect(try await get { $0.policy = .refresh } == "revalidated good")
+    pass(60)
+    let now = HTTPDate(seconds: clock.withLock { $0 })
+    let fetcher = Fetcher(
+      base: .host, cache: ResponseCache(directory: directory.path), clock: { now }
+    ) { RetryingTransport(slow, policy: .never) }
+    let source = try await fetcher.document(at: "/x").sources[0]
+    let failed = try #require(source.failure?.duration)
+    #expect(5..<400 ~= failed / .milliseconds(1) && failed <= source.duration)
+    #expect(source.duration < .milliseconds(400))
   }
 
   @Test("When the server fails, the stored response stands in, with the failure, and stays")
@@ -169,123 +182,6 @@ final class ExchangeTests {
     #expect(try await get(isOffline: true) == "offline good")
   }
 
-  @Test(
-    "A refusal counts while it is fresh, and never takes the good response's place",
-    arguments: [400, 401, 403, 405, 414, 451])
-  func refusals(status: Int) async throws {
-    server.answers(reply())
-    _ = try await get()
-    pass(100)
-    server.answers(reply(status, "no"))
-    for _ in 0..<2 {
-      let error = await #expect(throws: FetchError.self) { try await get() }
-      #expect(error?.cause == .status(status, message: "no"))
-      pass(59)
-    }
-    #expect(server.requests.count == 2)
-    #expect(try await get(isOffline: true) == "offline good")
-    server.answers(reply(200, "new"))
-    #expect(try await get() == "miss new")
-    #expect(try await get() == "hit new")
-  }
-
-  @Test(
-    "That nothing is there is an answer: it takes the stored one's place, fresh or not",
-    arguments: [(404, "max-age=60"), (410, "max-age=60"), (404, "no-store"), (410, "no-cache")])
-  func absence(status: Int, cacheControl: String) async throws {
-    for body in ["{}", ""] {
-      server.answers(reply())
-      _ = try await get { $0.policy = .refresh }
-      server.answers(reply(status, cache: cacheControl, body))
-      let error = await #expect(throws: FetchError.self) { try await get { $0.policy = .refresh } }
-      #expect(error?.cause == .status(status, message: body.isEmpty ? nil : body))
-      let count = server.requests.count
-      let offline = await #expect(throws: FetchError.self) { try await get(isOffline: true) }
-      let isStored = cacheControl != "no-store"
-      #expect(offline?.cause == (isStored ? error?.cause : .notStored(urls: [Self.url])))
-      #expect(offline?.answeredAgo == (isStored ? .zero : nil))
-      _ = try? await get()
-      #expect(server.requests.count == count + (cacheControl == "max-age=60" ? 0 : 1))
-    }
-  }
-
-  @Test("A stored 404 that a 304 confirms is that answer again")
-  func confirmedAbsence() async throws {
-    server.answers(reply(404, cache: "max-age=1", "{}"))
-    _ = try? await get()
-    pass(2)
-    server.answers(reply(304, cache: "max-age=60", ""))
-    for _ in 0..<2 {
-      let error = await #expect(throws: FetchError.self) { try await get() }
-      #expect(error?.cause == .status(404, message: "{}"))
-    }
-    #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\""])
-  }
-
-  @Test(
-    "A page in JSON's place is a failure, whatever its status", arguments: [200, 401, 403, 404])
-  func pages(status: Int) async throws {
-    server.answers(reply())
-    _ = try await get()
-    pass(100)
-    server.answers(
-      .success(
-        TransportResponse(
-          status: status, fields: [.init(name: "Cache-Control", value: "max-age=60")],
-          body: Array("<html>".utf8), url: Self.url)))
-    for _ in 0..<2 { #expect(try await get().hasPrefix("stale good ")) }
-    #expect(server.requests.count == 3)
-    #expect(try store.entries().count == 1)
-  }
-
-  @Test("A failure that says for how long isn't asked about again until then")
-  func failuresKept() async throws {
-    server.answers(reply())
-    _ = try await get()
-    pass(100)
-    server.answers(reply(503, cache: "max-age=30", "down"))
-    for _ in 0..<3 { #expect(try await get() == "stale good status") }
-    #expect(server.requests.count == 2)
-    let error = await #expect(throws: FetchError.self) { try await get { $0.maxStale = .zero } }
-    #expect(error?.cause == .status(503, message: "down"))
-    #expect(try await get(isOffline: true) == "offline good")
-    // The user asks all the same, and what comes then is the last word.
-    server.answers(reply(200, "new"))
-    #expect(try await get { $0.policy = .refresh } == "miss new")
-    #expect(try await get() == "hit new")
-  }
-
-  @Test("A failure alone is not shown offline")
-  func failureOffline() async throws {
-    server.answers(reply(503, "down"))
-    for _ in 0..<2 { await #expect(throws: FetchError.self) { try await get() } }
-    #expect(server.requests.count == 1)
-    let missing = await #expect(throws: FetchError.self) { try await get(isOffline: true) }
-    #expect(missing?.cause == .notStored(urls: [Self.url]))
-  }
-
-  @Test("Variants stand beside each other, and the newest that matches is used")
-  func variants() async throws {
-    func get(_ accept: String, isOffline: Bool = false) async throws -> String {
-      try await self.get(fields: [.init(name: "Accept", value: accept)], isOffline: isOffline)
-    }
-    for name in ["a", "b", "c"] {
-      server.answers(reply(name, vary: "Accept"))
-      #expect(try await get(name) == "miss \(name)")
-    }
-    for name in ["a", "b", "c"] {
-      #expect(try await get(name) == "hit \(name)")
-      #expect(try await get(name, isOffline: true) == "offline \(name)")
-    }
-    pass(100)
-    server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
-    #expect(try await get("b") == "stale b transport")
-    server.answers(reply("all"))
-    #expect(try await get("c") == "miss all")
-    #expect(try await get("a") == "hit all")
-    #expect(try store.entries().count == 3)
-  }
-
   @Test("There is room for eight; then the one that came first gives way")
   func manyVariants() async throws {
     for number in 0..<12 {
@@ -296,64 +192,6 @@ final class ExchangeTests {
       pass(1)
     }
     #expect(try store.entries().count == 8)
-  }
-
-  @Test("Two users' own fields never share an answer, and their values are not in the store")
-  func ownFields() async throws {
-    for tenant in ["red", "blue"] {
-      server.answers(reply(tenant))
-      let fields: HeaderFields = [.init(name: "X-Tenant", value: tenant)]
-      #expect(try await get(fields: fields) == "miss \(tenant)")
-      #expect(try await get(fields: fields) == "hit \(tenant)")
-    }
-    await #expect(throws: FetchError.self) { try await get(isOffline: true) }
-    for entry in try store.entries() {
-      let text = try String(contentsOfFile: entry.path, encoding: .utf8)
-      #expect(!text.lowercased().contains("tenant: "))
-    }
-  }
-
-  @Test("Vary: * is asked about each time, and stands in for nothing")
-  func varyingByAnything() async throws {
-    server.answers(reply(vary: "*"))
-    _ = try await get()
-    server.answers(reply(304, "", vary: "*"))
-    #expect(try await get() == "revalidated good")
-    server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
-    let failure = await #expect(throws: FetchError.self) { try await get() }
-    #expect(failure?.storedCopy == .forbidden(storedAgo: .zero, by: "Vary: *"))
-    #expect(try await get(isOffline: true) == "offline good")
-  }
-
-  @Test("A 304 that names more in Vary leaves no entry that names less")
-  func narrowedByConfirmation() async throws {
-    func get(_ accept: String) async throws -> String {
-      try await self.get(fields: [.init(name: "Accept", value: accept)])
-    }
-    server.answers(reply("a"))
-    _ = try await get("a")
-    pass(60)
-    server.answers(reply(304, "", vary: "Accept"))
-    #expect(try await get("a") == "revalidated a")
-    server.answers(reply("b", vary: "Accept"))
-    #expect(try await get("b") == "miss b")
-    #expect(try await get("a") == "hit a")
-    #expect(try store.entries().count == 2)
-  }
-
-  @Test("What isn't there for one user's field, or with a credential, stays for others")
-  func absenceForOthers() async throws {
-    let tenant = { (name: String) -> HeaderFields in [.init(name: "X-Tenant", value: name)] }
-    server.answers(reply("red"))
-    _ = try await get(fields: tenant("red"))
-    server.answers(reply("all"))
-    _ = try await get()
-    server.answers(reply(404, "{}"))
-    for fields in [tenant("blue"), [.init(name: "Authorization", value: "x")]] {
-      await #expect(throws: FetchError.self) { try await get(fields: fields) }
-    }
-    #expect(try await get(isOffline: true) == "offline all")
-    #expect(try await get(fields: tenant("red"), isOffline: true) == "offline red")
   }
 
   @Test("Failures take an answer's place never, however many there are")
@@ -367,19 +205,6 @@ final class ExchangeTests {
     }
     #expect(try await get(isOffline: true) == "offline good")
     #expect(try store.entries().count == 9)
-  }
-
-  @Test("Whatever the server says goes before what it refused, stored or not")
-  func settled() async throws {
-    for answer in [reply(200, cache: "no-store", "new"), reply(500, cache: "", "worse")] {
-      server.answers(reply(503, cache: "max-age=1000", "down"))
-      _ = try? await get { $0.policy = .refresh }
-      server.answers(answer)
-      _ = try? await get { $0.policy = .refresh }
-      let count = server.requests.count
-      _ = try? await get()
-      #expect(server.requests.count == count + 1)
-    }
   }
 
   @Test("What came in part over http for an https URL is neither stored nor believed")
@@ -441,46 +266,6 @@ final class ExchangeTests {
     #expect(try await posts(#"[{"id":1,"userId":1}]"#) == 1)
     #expect(try await posts(#"[{"id":1},{"id":2}]"#) == 2)
     #expect(try await storedCount(query) == 2)
-  }
-
-  @Test("Spellings of a URL that mean the same share an answer")
-  func spellings() async throws {
-    server.answers(reply())
-    #expect(try await get("HTTP://HOST:80/x") == "miss good")
-    for url in ["/x", "http://host/%78", "http://host:80/x"] {
-      #expect(try await get(url) == "hit good")
-    }
-  }
-
-  @Test(
-    "Where the server or the user forbids it, the failure stands, and the copy is told of",
-    arguments: [
-      ("no-cache", nil, "no-cache"), ("max-age=1, must-revalidate", nil, "must-revalidate"),
-      ("max-age=1, stale-if-error=5", nil, "stale-if-error"), ("max-age=1", 0, nil),
-      ("max-age=1", 98, nil), ("no-cache", 99, nil),
-    ]
-      as [(String, Int?, String?)])
-  func forbidden(cacheControl: String, maxStale: Int?, directive: String?) async throws {
-    server.answers(reply(200, cache: cacheControl))
-    _ = try await get()
-    pass(100)
-    server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
-    let failure = await #expect(throws: FetchError.self) {
-      try await get { $0.maxStale = maxStale.map { .seconds($0) } }
-    }
-    #expect(failure?.storedCopy == .forbidden(storedAgo: .seconds(100), by: directive))
-    #expect(failure?.cause == .transport(TransportError(url: Self.url, reason: .reset)))
-    #expect(try await get(isOffline: true) == "offline good")
-  }
-
-  @Test("A 304 that forbids storing is used, but not written down")
-  func noStoreConfirmation() async throws {
-    server.answers(reply(200, cache: "max-age=0"))
-    _ = try await get()
-    server.answers(reply(304, cache: "no-store, max-age=50", ""))
-    #expect(try await get() == "revalidated good")
-    #expect(try await get() == "revalidated good")
-    #expect(server.requests.count == 3)
   }
 
   @Test("Nothing bad is stored where nothing was")
@@ -601,30 +386,6 @@ final class ExchangeTests {
 
   // MARK: What a response answers, RFC 9111 §4.1
 
-  @Test("A 304 that names less in Vary than the 200 did loses nothing (Express)")
-  func narrowerVary() async throws {
-    server.answers(reply(cache: "no-cache", vary: "Origin, Accept-Encoding"))
-    #expect(try await get() == "miss good")
-    server.answers(reply(304, cache: "no-cache", "", vary: "Origin"))
-    for _ in 0..<3 { #expect(try await get() == "revalidated good") }
-    #expect(
-      server.requests.map { $0.fields["If-None-Match"] } == [nil]
-        + Array(repeating: "\"1\"", count: 3))
-    #expect(try await get(isOffline: true) == "offline good")
-  }
-
-  @Test("A 304 that names more in Vary is kept to from then on")
-  func widerVary() async throws {
-    server.answers(reply(cache: "max-age=1", vary: "Origin"))
-    _ = try await get()
-    pass(2)
-    server.answers(reply(304, cache: "max-age=60", "", vary: "X-Mine"))
-    #expect(try await get() == "revalidated good")
-    #expect(try await get() == "hit good")
-    server.answers(reply(cache: "max-age=60", "other"))
-    #expect(try await get(fields: [.init(name: "X-Mine", value: "1")]) == "miss other")
-  }
-
   @Test("Vary sees the fields that are really sent", arguments: ["User-Agent", "Accept"])
   func varyOnUsualFields(name: String) async throws {
     server.answers(reply(vary: name))
@@ -632,32 +393,6 @@ final class ExchangeTests {
     #expect(try await get() == "hit good")
     #expect(try await get(fields: [.init(name: name, value: "mine")]) == "miss good")
     #expect(server.requests.allSatisfy { $0.fields[name] != nil })
-  }
-
-  @Test("Offline too, another variant is not shown; one that varies by anything is")
-  func offlineVariants() async throws {
-    server.answers(reply(vary: "Accept"))
-    _ = try await get()
-    #expect(try await get(isOffline: true) == "offline good")
-    let error = await #expect(throws: FetchError.self) {
-      try await get(fields: [.init(name: "Accept", value: "text/csv")], isOffline: true)
-    }
-    #expect(error?.cause == .notStored(urls: [Self.url]))
-    server.answers(reply(vary: "*"))
-    _ = try await get { $0.policy = .refresh }
-    #expect(
-      try await get(fields: [.init(name: "Accept", value: "text/csv")], isOffline: true)
-        == "offline good")
-  }
-
-  @Test("A Host of the user's: neither stored nor answered from the store")
-  func host() async throws {
-    let fields: HeaderFields = [.init(name: "host", value: "other")]
-    server.answers(reply())
-    #expect(try await get(fields: fields) == "miss good")
-    #expect(try store.entries().isEmpty)
-    #expect(try await get() == "miss good")
-    #expect(try await get(fields: fields) == "miss good")
   }
 
   @Test(
@@ -682,30 +417,5 @@ final class ExchangeTests {
       let fields: HeaderFields = [.init(name: name, value: "x")]
       #expect(try await get(fields: fields, isOffline: true) == "offline good")
     }
-  }
-
-  @Test("A 304 to a request that says no-store is not written down")
-  func noStoreRequest() async throws {
-    server.answers(reply(cache: "max-age=1"))
-    _ = try await get()
-    pass(2)
-    server.answers(reply(304, cache: "max-age=60", ""))
-    let fields: HeaderFields = [.init(name: "Cache-Control", value: "no-store")]
-    #expect(try await get(fields: fields) == "revalidated good")
-    #expect(try await get() == "revalidated good")
-  }
-
-  @Test("no-cache in a request serves nothing stale, no-store stores nothing")
-  func requestForbids() async throws {
-    server.answers(reply())
-    #expect(
-      try await get(fields: [.init(name: "Cache-Control", value: "no-store")]) == "miss good")
-    #expect(try store.entries().isEmpty)
-    _ = try await get()
-    server.answers(.failure(TransportError(url: Self.url, reason: .reset)))
-    let error = await #expect(throws: FetchError.self) {
-      try await get(fields: [.init(name: "Cache-Control", value: "no-cache")])
-    }
-    #expect(error?.storedCopy == .unwanted(storedAgo: .zero))
   }
 }

@@ -28,6 +28,7 @@ struct RetryTests {
       (.transport(.notConnected), 0, true, 100), (.transport(.notConnected), 1, true, 200),
       (.transport(.notConnected), 2, true, nil), (.transport(.notConnected), 0, false, nil),
       (.transport(.reset), 0, false, 100), (.transport(.timedOut(limit: .zero)), 0, true, 100),
+      (.transport(.noRoute), 0, true, 100), (.transport(.noRoute), 0, false, nil),
       (.transport(.insecure(.other)), 0, true, nil), (.transport(.unresolvedHost), 0, true, nil),
       (.transport(.undecodableBody), 0, true, nil), (.status(200), 0, true, nil),
       (.status(404, retryAfter: "1"), 0, true, nil),
@@ -39,6 +40,7 @@ struct RetryTests {
       (.status(504), 0, true, 100),
       (.status(503, retryAfter: "2"), 0, true, 2000),
       (.status(503, retryAfter: "0"), 0, true, 100),
+      (.status(503, retryAfter: "30"), 0, true, 30_000),
       (.status(503, retryAfter: "31"), 0, true, nil),
       (.status(503, retryAfter: "soon"), 0, true, 100),
       (.status(503, retryAfter: "-1"), 0, true, 100),
@@ -109,6 +111,9 @@ struct RetryTests {
       let allowances = failing.allowances.withLock { $0.compactMap(\.self) }
       #expect(allowances.count == outcomes.count)
       #expect(allowances.allSatisfy { $0 === allowances[0] && $0.limit == .seconds(10) })
+      // Waits count: 100 ms, then 200 ms.
+      let waited = [0, 100, 300][outcomes.count - 1]
+      #expect(allowances[0].spent >= .milliseconds(waited))
     }
   }
 }
