@@ -80,6 +80,17 @@ package struct FieldPath: Equatable, Sendable {
   /// The same field, as a path of the first relation's records.
   func dropFirst() -> FieldPath { FieldPath(Array(relations.dropFirst()), members, kind) }
 
+  /// What fields read of each resource, as in ``RecordQuery/fields``; a count reads no field.
+  package static func read(by fields: [FieldPath], of resource: Resource) -> [String: [String]] {
+    fields.filter { $0.kind != .count }.reduce(into: [:]) { read, field in
+      let owner = field.relations.reduce(resource) { resource, relation in
+        Embedding(relation.name).target(in: resource)?.resource ?? resource
+      }
+      let names = field.members.map { String(decoding: $0.utf8, as: UTF8.self) }
+      read[owner.name, default: []].append(names.joined(separator: "."))
+    }
+  }
+
   /// The embeddings that fields need, in the fields' order.
   package static func embeddings(for fields: [FieldPath]) -> [Embedding] {
     fields.reduce([]) { needed, field in

@@ -102,11 +102,12 @@ extension Fetcher {
   /// The request for a resource's list.
   func list(
     of resource: Resource, _ run: CacheRun?, requiring required: ObjectShape.Required = .id,
-    isLenient: Bool
+    reading read: [String]? = nil, isLenient: Bool
   ) async throws -> PlannedRequest<Records> {
     try await planned("/\(resource.name)", of: resource, run) { document in
       try Records(
-        document, of: resource, extent: .list, requiring: required, isLenient: isLenient)
+        document, of: resource, extent: .list, requiring: required, reading: read,
+        isLenient: isLenient)
     }
   }
 
@@ -126,7 +127,8 @@ extension Fetcher {
       let isLenient = query.isLenient || isOwn && !query.ids.isEmpty
       requests.append(
         try await list(
-          of: resource, run, requiring: query.required(of: resource), isLenient: isLenient))
+          of: resource, run, requiring: query.required(of: resource),
+          reading: query.fields.map { $0[resource.name] ?? [] }, isLenient: isLenient))
     }
     return requests
   }
@@ -144,7 +146,8 @@ extension Fetcher {
       requests.append(
         try await planned(url, of: resource, run, from: list) { document in
           let records = try Records(
-            document, of: resource, extent: .single, requiring: required, isLenient: isLenient)
+            document, of: resource, extent: .single, requiring: required,
+            reading: query.fields.map { $0[resource.name] ?? [] }, isLenient: isLenient)
           if let other = path?.otherRecord(in: document) { throw other }
           return records
         })

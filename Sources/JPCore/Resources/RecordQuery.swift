@@ -19,6 +19,10 @@ package struct RecordQuery: Sendable {
   /// Whether every record needs all of its resource's fields, its keys as integers.
   var isComplete = false
 
+  /// The fields that are read, by their resources' names; `nil` for all. Values of other fields may
+  /// have any type. An empty path stands for whole records.
+  package var fields: [String: [String]]?
+
   /// Which fields the records of a resource need to be joined.
   func required(of resource: Resource) -> ObjectShape.Required {
     if isComplete { return .all }

@@ -6,11 +6,13 @@ extension Records {
   ///
   /// - Parameters:
   ///   - required: which fields must be there, and not `null`.
+  ///   - read: the members besides its keys whose types matter; `nil` for all.
   ///   - isLenient: whether records that don't fit are left out, instead of being an error.
   /// - Throws: the first value of another type, which may be the list or a record itself.
   init(
     _ document: JSONDocument, of resource: Resource, extent: Extent,
-    requiring required: ObjectShape.Required = .id, isLenient: Bool = false
+    requiring required: ObjectShape.Required = .id, reading read: [String]? = nil,
+    isLenient: Bool = false
   ) throws(TypeMismatch) {
     guard extent == .single || document.kind(at: 0) == .array else {
       throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
@@ -19,7 +21,7 @@ extension Records {
     let strings = resource.keys.filter {
       required != .all && document.firstIsString($0, ofObjectsAt: elements)
     }
-    let shape = resource.shape(strings: strings)
+    let shape = resource.shape(strings: strings, read: read)
     var misfits: [JSONDocument.Misfit] = []
     let keys = document.compare(objectsAt: elements, with: shape, requiring: required) { misfit in
       misfits.append(misfit)

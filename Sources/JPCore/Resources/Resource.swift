@@ -163,9 +163,15 @@ extension Resource {
 
   /// The fields as the shape of a record, with ``keys`` as its columns.
   ///
-  /// - Parameter strings: the keys that should be strings.
-  func shape(strings: [String]) -> ObjectShape {
-    let members = fields.map { field in
+  /// - Parameters:
+  ///   - strings: the keys that should be strings.
+  ///   - read: the paths of the members that are read besides the keys; `nil` for all.
+  func shape(strings: [String], read: [String]? = nil) -> ObjectShape {
+    let used = fields.filter { field in
+      let isInside = { (path: String) in path.isEmpty || "\(field.path).".hasPrefix("\(path).") }
+      return keys.contains(field.path) || read?.contains(where: isInside) ?? true
+    }
+    let members = used.map { field in
       ObjectShape.Field(
         path: field.path,
         type: strings.contains(field.path) ? .string : field.type.ofMember)

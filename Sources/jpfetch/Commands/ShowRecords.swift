@@ -18,6 +18,7 @@ struct ShowRecords {
     let selection = try Selection(of: resource, options)
     let ids = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
     var query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
+    query.fields = selection.read
     query.isLenient = options.has(.lenient)
     query.isPartial = options.has(.partial)
     self.query = query

@@ -11,6 +11,8 @@ struct Selection {
   let fields: [FieldPath]?
   /// What is counted instead of shown.
   let counting: Counting?
+  /// The fields that are read, by resource; `nil` for all.
+  let read: [String: [String]]?
 
   private let resource: Resource
   /// The fields that the catalogue doesn't have, each with its option if a record can have only one
@@ -51,6 +53,8 @@ struct Selection {
       counting != nil ? [] : fields.map(FieldPath.embeddings) ?? Embedding.tree(relations)
     let used = records.conditions.map(\.field) + records.order.map(\.field) + grouped
     embeddings = shown.merged(with: FieldPath.embeddings(for: used))
+    let isWhole = fields == nil && counting == nil || records.search != nil
+    read = isWhole ? nil : FieldPath.read(by: (fields ?? []) + used, of: resource)
     unknown =
       (singles.map { ($0.0, $0.1) } + ((fields ?? []) + used).map { ($0, nil) })
       .filter { $0.0.kind == .unknown }

@@ -213,6 +213,15 @@ final class OfflineTests {
     #expect(try status("todos", "2") == 0)
     #expect(try status("todos") == 6)
     #expect(try status("todos", "2") == 0)
+    // Only fields that are used have to fit.
+    for words in ["--count", "-F id,title", "-w userId=1 -F id", "--count-by userId"] {
+      let all = ["todos"] + words.split(separator: " ").map(String.init) + places
+      #expect(try run(Places.jpfetch, all).status == 0, "\(words)")
+    }
+    for words in ["-w completed -F id", "-s a -F id", "-F completed", "-S completed -F id"] {
+      let all = ["todos"] + words.split(separator: " ").map(String.init) + places
+      #expect(try run(Places.jpfetch, all).status == 6, "\(words)")
+    }
     for words in ["get /todos", "get /todos/1", "todos 2", "todos 2 9 --partial", "todos 1"] {
       let all = words.split(separator: " ").map(String.init) + ["--offline"]
       let expected: Int32 = words == "todos 1" ? 6 : words.contains("9") ? 8 : 0
