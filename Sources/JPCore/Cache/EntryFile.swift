@@ -10,14 +10,14 @@ enum EntryFile {
   ) throws(StoreError.Problem) -> StoredResponse? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else {
-      let error = SystemError.last.errno
+      let error = errno
       if error == ENOENT || error == ENOTDIR { return nil }
       // Links are not followed.
       throw error == ELOOP ? .notAFile : .unreadable(errno: error)
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: SystemError.last.errno) }
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     guard status.isOurs else { throw .notOurs }
     let line = try bytes(EntryFormat.firstLineBytes, at: 0, descriptor)
@@ -39,7 +39,7 @@ enum EntryFile {
     _ count: Int, at offset: Int, _ descriptor: Int32
   ) throws(StoreError.Problem) -> [UInt8] {
     do { return try SystemFile.bytes(upTo: count, at: offset, of: descriptor) } catch {
-      throw .unreadable(errno: error.errno)
+      throw .unreadable(errno: error.number)
     }
   }
 }

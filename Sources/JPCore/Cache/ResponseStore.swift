@@ -62,7 +62,7 @@ package struct ResponseStore: EntryStore {
   private func isThere(_ directory: String, orLink mayBeLink: Bool) throws(StoreError) -> Bool {
     var status = stat()
     guard lstat(directory, &status) == 0 else {
-      let error = SystemError.last.errno
+      let error = errno
       if error == ENOENT || error == ENOTDIR { return false }
       throw StoreError(path: directory, problem: .unreadable(errno: error))
     }
@@ -76,8 +76,8 @@ package struct ResponseStore: EntryStore {
   /// The names in a directory; none if it isn't there.
   func names(in directory: String) throws(StoreError) -> [String] {
     do { return try SystemFile.names(in: directory) } catch {
-      if error.errno == ENOENT { return [] }
-      throw StoreError(path: directory, problem: .unreadable(errno: error.errno))
+      if error.number == ENOENT { return [] }
+      throw StoreError(path: directory, problem: .unreadable(errno: error.number))
     }
   }
 
@@ -116,12 +116,12 @@ package struct ResponseStore: EntryStore {
     let temporary = path(EntryName.temporaryPrefix + Self.random())
     do {
       try SystemFile.create(temporary, permissions: 0o600) { descriptor in
-        try SystemFile.write(header.span.bytes, to: descriptor)
-        try SystemFile.write(response.body.span.bytes, to: descriptor)
+        try SystemFile.writeAll(header.span.bytes, to: descriptor)
+        try SystemFile.writeAll(response.body.span.bytes, to: descriptor)
       }
     } catch {
       let error =
-        (error as? SystemFile.ReplaceError)?.errno ?? (error as? SystemError)?.errno ?? EIO
+        (error as? SystemFile.ReplaceError)?.errno ?? (error as? SystemError)?.number ?? EIO
       throw StoreError(path: directory, problem: .unwritable(errno: error))
     }
     // Another process may remove the folder while it is empty.
@@ -131,24 +131,24 @@ package struct ResponseStore: EntryStore {
         if Int.random(in: 0...maxBytes / 16) < bytes { try? tidy() }
         return
       }
-      if SystemError.last.errno != ENOENT { break }
+      if errno != ENOENT { break }
       try makeDirectory(folder)
     }
-    let error = SystemError.last.errno
+    let error = errno
     unlink(temporary)
     throw StoreError(path: place, problem: .unwritable(errno: error))
   }
 
   /// Makes a directory and those above it that are missing, mkdir(2); others can't read them.
   private func makeDirectory(_ path: String) throws(StoreError) {
-    if mkdir(path, 0o700) == 0 || SystemError.last.errno == EEXIST { return }
-    let error = SystemError.last.errno
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    let error = errno
     guard error == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw StoreError(path: directory, problem: .unwritable(errno: error))
     }
     try makeDirectory(String(path[..<slash]))
-    if mkdir(path, 0o700) == 0 || SystemError.last.errno == EEXIST { return }
-    throw StoreError(path: directory, problem: .unwritable(errno: SystemError.last.errno))
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    throw StoreError(path: directory, problem: .unwritable(errno: errno))
   }
 
   // MARK: Removing
@@ -171,8 +171,8 @@ package struct ResponseStore: EntryStore {
   /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
   func remove(_ paths: [String]) throws(StoreError) -> Int {
     var failure: StoreError?
-    for path in paths where unlink(path) != 0 && SystemError.last.errno != ENOENT {
-      let problem = StoreError.Problem.unwritable(errno: SystemError.last.errno)
+    for path in paths where unlink(path) != 0 && errno != ENOENT {
+      let problem = StoreError.Problem.unwritable(errno: errno)
       failure = failure ?? StoreError(path: path, problem: problem)
     }
     for folder in Set(paths.map { $0[..<($0.lastIndex(of: "/") ?? $0.startIndex)] }) {

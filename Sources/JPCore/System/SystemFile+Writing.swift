@@ -10,18 +10,18 @@ extension SystemFile {
 
   /// Writes all of the bytes, write(2); waits for a terminal or pipe that another program has made
   /// non-blocking.
-  package static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
+  package static func writeAll(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
     var written = 0
     while written < bytes.byteCount {
       let count = bytes.withUnsafeBytes { bytes in
-        JPCore.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
       }
       if count >= 0 {
         written += count
-      } else if SystemError.last.errno == EAGAIN {
+      } else if errno == EAGAIN {
         var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&waited, 1, -1)
-      } else if SystemError.last.errno != EINTR {
+      } else if errno != EINTR {
         throw .last
       }
     }
@@ -29,8 +29,8 @@ extension SystemFile {
 
   /// Makes a directory unless it is there, mkdir(2).
   package static func makeDirectory(_ path: String) throws {
-    guard mkdir(path, 0o777) != 0, SystemError.last.errno != EEXIST else { return }
-    throw ReplaceError(path: path, errno: SystemError.last.errno)
+    guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+    throw ReplaceError(path: path, errno: errno)
   }
 
   /// Has a file written beside its place, and renames it into it, rename(2): it is there whole, or
@@ -46,9 +46,9 @@ extension SystemFile {
   ) throws {
     try create(temporary, permissions: permissions, write)
     guard rename(temporary, path) == 0 else {
-      let errno = SystemError.last.errno
+      let error = errno
       unlink(temporary)
-      throw ReplaceError(path: path, errno: errno)
+      throw ReplaceError(path: path, errno: error)
     }
   }
 
@@ -60,7 +60,7 @@ extension SystemFile {
   ) throws {
     let descriptor = open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
-    guard descriptor >= 0 else { throw ReplaceError(path: path, errno: SystemError.last.errno) }
+    guard descriptor >= 0 else { throw ReplaceError(path: path, errno: errno) }
     do {
       do { try write(descriptor) } catch {
         close(descriptor)
@@ -68,7 +68,7 @@ extension SystemFile {
       }
       // Some file systems tell of a full disk only here.
       guard close(descriptor) == 0 else {
-        throw ReplaceError(path: path, errno: SystemError.last.errno)
+        throw ReplaceError(path: path, errno: errno)
       }
     } catch {
       unlink(path)

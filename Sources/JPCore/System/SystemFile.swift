@@ -1,17 +1,10 @@
 /// A system call that failed, errno(3).
 package struct SystemError: Error, Equatable {
   /// The number of the error.
-  package let errno: Int32
-
-  /// Resets errno before calls that report a failure by errno alone.
-  static func clearLast() {
-    JPCore.errno = 0
-  }
+  package let number: Int32
 
   /// The errno of this thread's last failure.
-  static var last: SystemError {
-    SystemError(errno: JPCore.errno)
-  }
+  static var last: SystemError { SystemError(number: errno) }
 }
 
 extension SystemError {
@@ -22,7 +15,7 @@ extension SystemError {
       close(descriptor)
       return nil
     }
-    return [EMFILE, ENFILE].contains(last.errno) ? last : nil
+    return [EMFILE, ENFILE].contains(errno) ? last : nil
   }
 }
 
@@ -39,7 +32,7 @@ package enum SystemFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SystemError(errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+      throw SystemError(number: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
     }
     guard Int(status.st_size) <= limit else { return nil }
     // One byte more than expected tells whether the file has grown.
@@ -116,16 +109,16 @@ package enum SystemFile {
     guard let stream = opendir(directory) else { throw .last }
     defer { closedir(stream) }
     var names: [String] = []
-    SystemError.clearLast()
+    errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
       }
       names.append(name)
-      SystemError.clearLast()
+      errno = 0
     }
     // At the end and after a failure readdir returns the same; only errno differs.
-    if SystemError.last.errno != 0 { throw .last }
+    if errno != 0 { throw .last }
     return names
   }
 }

@@ -73,7 +73,7 @@ struct CurlFailure {
   private func noConnection(to url: HTTPURL) -> TransportError.Reason {
     // libcurl reports a missing descriptor as a failed connection without an errno.
     if errno == 0, let shortage = SystemError.ofAnotherDescriptor {
-      return .systemLimit(errno: shortage.errno)
+      return .systemLimit(errno: shortage.number)
     }
     if [EHOSTUNREACH, ENETUNREACH, ENETDOWN].contains(errno) { return .noRoute }
     return proxy(before: url).map { .proxyNotConnected(name: $0) } ?? .notConnected

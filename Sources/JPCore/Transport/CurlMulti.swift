@@ -130,7 +130,7 @@ actor CurlMulti: Poller {
         let shortage = SystemError.ofAnotherDescriptor
         throw TransportError(
           url: request.url,
-          reason: shortage.map { .systemLimit(errno: $0.errno) } ?? .missingLibrary,
+          reason: shortage.map { .systemLimit(errno: $0.number) } ?? .missingLibrary,
           detail: problem ?? "curl_multi_init failed")
       }
       let new = Multi(handle: handle)

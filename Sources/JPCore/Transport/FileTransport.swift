@@ -29,7 +29,7 @@ public struct FileTransport: Transport {
       body = try SystemFile.contents(of: file, atMost: maxBodyBytes)
     } catch {
       throw TransportError(
-        url: request.url, reason: .unreadableFile(path: file, errno: error.errno))
+        url: request.url, reason: .unreadableFile(path: file, errno: error.number))
     }
     guard let body else {
       throw TransportError(url: request.url, reason: .bodyTooLarge(limit: maxBodyBytes))

@@ -15,7 +15,7 @@ enum OutputFile {
       if let descriptor = try openSpecial(path) {
         defer { close(descriptor) }
         let bytes = bytes(isatty(descriptor) == 1)
-        return try SystemFile.write(bytes.span.bytes, to: descriptor)
+        return try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
       }
       let bytes = bytes(false)
       try Signals.deferred { try replace(path, with: bytes) }
@@ -41,7 +41,7 @@ enum OutputFile {
       let path = try target(of: path)
       if let descriptor = try openSpecial(path) {
         defer { close(descriptor) }
-        return try SystemFile.write(bytes.span.bytes, to: descriptor)
+        return try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
       }
       try Signals.deferred { try append(bytes, toRegular: path) }
     }
@@ -55,7 +55,7 @@ enum OutputFile {
     var last: UInt8 = 0x0A
     if end > 0 { _ = pread(descriptor, &last, 1, end - 1) }
     let lines = last == 0x0A ? bytes : [0x0A] + bytes
-    do { try SystemFile.write(lines.span.bytes, to: descriptor) } catch {
+    do { try SystemFile.writeAll(lines.span.bytes, to: descriptor) } catch {
       // The first error says enough.
       _ = ftruncate(descriptor, end)
       throw error
@@ -73,7 +73,7 @@ enum OutputFile {
       path, by: folder(of: path) + name,
       permissions: Int(old.map { $0.st_mode & (isOurs ? 0o777 : 0o666) } ?? 0o666)
     ) { descriptor in
-      try SystemFile.write(bytes.span.bytes, to: descriptor)
+      try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
       if let old, isOurs {
         // Where the group can't be kept, another one doesn't get its permissions.
         let keepsGroup = fchown(descriptor, .max, old.st_gid) == 0
@@ -89,8 +89,8 @@ enum OutputFile {
     } catch let error as SystemFile.ReplaceError {
       throw WriteError(errno: error.errno, path: path)
     } catch let error as SystemError {
-      if error.errno == EPIPE { Signals.dieOfBrokenPipe() }
-      throw WriteError(errno: error.errno, path: path)
+      if error.number == EPIPE { Signals.dieOfBrokenPipe() }
+      throw WriteError(errno: error.number, path: path)
     }
   }
 

@@ -25,9 +25,9 @@ enum StandardStream: Int32 {
   /// Where the reader has left, the process dies of SIGPIPE, as its reader's shell expects, even if
   /// the signal is ignored or blocked; on standard error, that is an error like others.
   func write(_ bytes: RawSpan) throws(WriteError) {
-    do { try SystemFile.write(bytes, to: rawValue) } catch {
-      if error.errno == EPIPE && self == .output { Signals.dieOfBrokenPipe() }
-      throw WriteError(errno: error.errno)
+    do { try SystemFile.writeAll(bytes, to: rawValue) } catch {
+      if error.number == EPIPE && self == .output { Signals.dieOfBrokenPipe() }
+      throw WriteError(errno: error.number)
     }
   }
 
