@@ -27,7 +27,7 @@ package struct CacheControl: Equatable, Sendable {
     for (name, argument) in Self.directives(of: value ?? "") {
       switch name {
       case "no-store": noStore = true
-      // With a list of fields it could be narrowed to those; taking it whole is allowed and safer.
+      // A list of fields could limit it to those; ignoring the list is allowed, and safer.
       case "no-cache": noCache = true
       case "must-revalidate": mustRevalidate = true
       case "max-age":

@@ -1,17 +1,17 @@
 /// How a call uses stored responses.
 public enum CachePolicy: CaseIterable, Sendable {
-  /// As the server says (RFC 9111): a fresh response is used, the server is asked about a stale
-  /// one, and that stands in where the server fails.
+  /// Follows RFC 9111: uses a fresh response, revalidates a stale one, and uses the stale one if the
+  /// server fails.
   case standard
 
-  /// The server is asked about every response before it is used; where it fails, the stored one
-  /// stands in.
+  /// Revalidates every stored response before using it. If the server fails, the stored response is
+  /// used.
   case refresh
 
-  /// The server is asked for the whole of every response: a stored one is neither used nor asked
-  /// about, and stands in for nothing.
+  /// Requests every response in full. Stored responses are neither used nor revalidated, even if the
+  /// server fails.
   case reload
 
-  /// Only stored responses answer, however old. No request is sent.
+  /// Uses stored responses only, of any age. No request is sent.
   case storedOnly
 }

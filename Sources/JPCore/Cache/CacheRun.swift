@@ -19,16 +19,17 @@ package final class CacheRun: Sendable {
     self.now = now
   }
 
-  /// What was wrong with the directory and its stored responses so far; of several problems that
-  /// concern all entries, such as denied permission, only the first.
+  /// The problems with the directory and its entries so far. Of problems that concern the whole
+  /// directory, such as denied permission, only the first is listed.
   package var problems: [StoreError] { state.withLock(\.problems) }
 
-  /// What the store says about a request.
+  /// Looks up the stored responses that match a request.
   package func lookUp(_ request: TransportRequest) -> LookUp {
     do throws(StoreError) {
       let key = try key(of: request, isMade: false)
       let isOffline = rules.policy == .storedOnly
-      // A response to a request with credentials isn't stored; offline, what is stored may be seen.
+      // Responses to requests with credentials aren't stored. Offline, other stored responses may be
+      // shown.
       guard key.mayBeStored || isOffline && !request.url.hasUserInfo else {
         return .notStored(couldHelp: false)
       }

@@ -1,9 +1,8 @@
-/// A checksum of 64 bits that no change within eight bytes leaves as it was, a flipped bit among
-/// them; against accidents, not against forgers.
+/// A 64-bit checksum that detects any change confined to eight bytes. Not cryptographic.
 ///
 /// Each step `(sum ^ word) * odd` maps different sums to different sums and different words to
-/// different sums, so what has once differed goes on to differ. Four sums side by side keep the
-/// processor's multiplier busy: the pass costs less than reading the memory does.
+/// different sums, so a difference never disappears. Four parallel sums keep the processor's
+/// multiplier busy: the pass takes less time than reading the memory.
 struct Checksum {
   private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -1,10 +1,10 @@
 /// Reads the file of a stored response.
 enum EntryFile {
-  /// The longest head of an entry, in bytes: several times what a transport accepts.
+  /// The longest head of an entry, in bytes: several times a transport's limit.
   static let maxHeadBytes = 1 << 20
 
-  /// - Parameter hasContent: whether the content of a response is wanted.
-  /// - Returns: the response, without its content unless that is wanted; `nil` if there is no file.
+  /// - Parameter hasContent: whether to read the content as well; called with the head.
+  /// - Returns: `nil` if the file doesn't exist.
   static func response(
     at path: String, content hasContent: (StoredResponse) -> Bool
   ) throws(StoreError.Problem) -> StoredResponse? {

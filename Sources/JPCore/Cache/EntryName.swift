@@ -2,10 +2,10 @@
 ///
 /// They are the same in any case, which not all file systems distinguish.
 enum EntryName {
-  /// What all entries' names end with.
+  /// The suffix of all entries' names.
   static let suffix = ".response"
 
-  /// What a file's name begins with while it is written.
+  /// The prefix of a file's name while it is written.
   static let temporaryPrefix = ".writing-"
 
   /// The name of the link that holds the store's salt.
@@ -25,7 +25,7 @@ enum EntryName {
     return "\(readable)-\(SHA256.halfDigest(key))"
   }
 
-  /// Whether a name is that of a URL's folder.
+  /// Whether a folder with this name can be an entry's.
   static func isFolder(_ name: String) -> Bool {
     !name.hasPrefix(".") && name.utf8.dropLast(32).last == UInt8(ascii: "-")
       && name.utf8.suffix(32).allSatisfy(\.isHexDigit)

@@ -1,10 +1,10 @@
 /// Where responses are stored: a directory, or memory.
 protocol EntryStore: Sendable {
-  /// The stored responses for a URL, and what is wrong with entries that can't be used.
+  /// The stored responses for a URL, and an error for each entry that can't be used.
   ///
   /// - Parameters:
   ///   - url: in the spelling of ``Swift/String/cacheKey``.
-  ///   - hasContent: whose content is wanted; others may come without.
+  ///   - hasContent: whether to read a response's content; called with its head.
   func entries(
     of url: String, content hasContent: (StoredResponse) -> Bool
   ) throws(StoreError) -> (usable: [StoredResponse], unusable: [StoreError])
@@ -18,9 +18,9 @@ protocol EntryStore: Sendable {
     _ url: String, storing response: StoredResponse?, removing obsolete: [String]
   ) throws(StoreError)
 
-  /// Random text for digests, so that nobody can guess what was digested.
+  /// The store's random salt, so that digested values can't be guessed.
   ///
-  /// - Parameter isMade: whether it is made if there is none.
+  /// - Parameter isMade: whether to create a missing salt; otherwise it is empty.
   func salt(isMade: Bool) throws(StoreError) -> String
 
   /// Removes all entries.
@@ -81,6 +81,6 @@ extension StoreError {
 }
 
 extension StoreError.Problem {
-  /// Whether the file is an entry of ours.
+  /// Whether jpfetch wrote the file.
   var isOfEntry: Bool { [.otherVersion, .damaged, .otherURL].contains(self) }
 }

@@ -108,7 +108,7 @@ extension LookUp.Question {
   /// The stored response, freshened by a 304 (RFC 9111 §4.3.4); `nil` if the 304
   /// selects another one.
   func confirmed(by reply: Reply) -> StoredResponse? {
-    // After a redirect it speaks of another URL's response.
+    // After a redirect, the 304 is about another URL's response.
     guard reply.response.status == 304, !conditions.all.isEmpty,
       storedResponse.isSelected(by: reply.response),
       reply.response.url.cacheKey == key.url

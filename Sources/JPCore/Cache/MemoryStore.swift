@@ -9,7 +9,7 @@ final class MemoryStore: EntryStore {
   }
 
   private struct State {
-    /// By URL and name.
+    /// Entries by URL and name.
     var entries: [String: [String: Entry]] = [:]
     var count = 0
     var bytes = 0
@@ -28,7 +28,7 @@ final class MemoryStore: EntryStore {
     self.maxBytes = maxBytes
   }
 
-  /// Nobody sees the digests.
+  /// Digests in memory can't leak, so they need no salt.
   func salt(isMade: Bool) -> String { "unsalted" }
 
   func entries(

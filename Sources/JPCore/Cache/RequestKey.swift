@@ -1,4 +1,4 @@
-/// What decides which stored responses answer a request (RFC 9111 §2, §4.1).
+/// The properties of a request that select stored responses (RFC 9111 §2, §4.1).
 struct RequestKey: Sendable {
   /// The URL in the spelling of ``Swift/String/cacheKey``.
   let url: String

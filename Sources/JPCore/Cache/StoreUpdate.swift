@@ -1,4 +1,4 @@
-/// What a response from the server changes in the store (RFC 9111 §3).
+/// How a response from the server changes the store (RFC 9111 §3).
 enum StoreUpdate: Equatable, Sendable {
   /// Nothing: the response may not be for everybody, or not from the server.
   case nothing

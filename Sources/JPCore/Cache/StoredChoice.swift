@@ -1,4 +1,4 @@
-/// The stored responses to use, of those that match a request (RFC 9111 §4).
+/// Chooses among the stored responses that match a request (RFC 9111 §4).
 struct StoredChoice {
   /// The answer stored last; offline, without an answer, the refusal stored last.
   let answer: StoredResponse?
@@ -8,7 +8,7 @@ struct StoredChoice {
   let refusal: StoredResponse?
 
   init(of responses: [StoredResponse], isOffline: Bool) {
-    // By the order of storing: a server's Date may be wrong, and so may this system's clock.
+    // The order of storing counts: a server's Date or this system's clock may be wrong.
     func latest(_ isWanted: (StoredResponse) -> Bool) -> StoredResponse? {
       responses.filter(isWanted).max { $0.order < $1.order }
     }

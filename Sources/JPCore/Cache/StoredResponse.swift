@@ -1,4 +1,4 @@
-/// A stored response, and what is needed to use it again.
+/// A stored response.
 package struct StoredResponse: Equatable, Sendable {
   /// The URL that it answers (the cache key, RFC 9111 §2), in the spelling of
   /// ``Swift/String/cacheKey``.
@@ -10,7 +10,7 @@ package struct StoredResponse: Equatable, Sendable {
   /// The status line, if a server sent it.
   package let statusLine: String?
 
-  /// What it is to later requests.
+  /// How it affects later requests.
   let verdict: Verdict
 
   /// The header fields, freshened by later 304 responses.
@@ -18,7 +18,7 @@ package struct StoredResponse: Equatable, Sendable {
     didSet { (cacheControl, varyNames) = (CacheControl(fields["Cache-Control"]), fields.varyNames) }
   }
 
-  /// What the server said about storing it.
+  /// The directives of its Cache-Control field.
   private(set) var cacheControl: CacheControl
 
   /// The names in Vary.
@@ -30,7 +30,7 @@ package struct StoredResponse: Equatable, Sendable {
   /// A digest of the request's fields that the user added.
   package let own: String
 
-  /// How many responses came before it, of those that were stored for the URL: clocks can be wrong.
+  /// Its number among the responses stored for the URL, because clocks can be wrong.
   package internal(set) var order = 0
 
   /// When the request was sent.
@@ -39,8 +39,8 @@ package struct StoredResponse: Equatable, Sendable {
   /// When the response came.
   package private(set) var received: HTTPDate
 
-  /// Whether it came by a redirect from another URL: nobody knows how long the redirect holds, and
-  /// its validators could be another response's.
+  /// Whether it was redirected from another URL. The redirect's lifetime is unknown, and its
+  /// validators may belong to another response.
   package let isRedirected: Bool
 
   /// The content, content codings undone; empty if only the head was read.
@@ -62,7 +62,7 @@ package struct StoredResponse: Equatable, Sendable {
     (cacheControl, varyNames) = (CacheControl(fields["Cache-Control"]), fields.varyNames)
   }
 
-  /// The response to hand on.
+  /// The response as callers see it.
   func response(origin: TransportResponse.Origin, at now: HTTPDate) -> TransportResponse {
     TransportResponse(
       status: status, statusLine: statusLine, fields: fields, body: body, url: url, origin: origin,
@@ -98,7 +98,7 @@ extension StoredResponse {
     return min(max(.zero, (date - lastModified) / 10), .seconds(86400))
   }
 
-  /// How long the server says that it is fresh; `nil` where it says nothing.
+  /// The freshness lifetime from max-age or Expires; `nil` without either.
   var explicitLifetime: Duration? {
     if let maxAge = cacheControl.maxAge { return maxAge }
     guard fields["Expires"] != nil else { return nil }
@@ -177,7 +177,7 @@ extension HeaderFields {
 // MARK: Validation, RFC 9111 §4.3
 
 extension StoredResponse {
-  /// The fields that make a request conditional (§4.3.1); none where the server gave no validator.
+  /// The fields that make a request conditional (§4.3.1); none without a validator.
   var conditions: [HeaderFields.Field] {
     if isRedirected { return [] }
     // A tag with bytes that weren't UTF-8 is no longer the server's.
@@ -198,10 +198,10 @@ extension StoredResponse {
     return fields["ETag"] != nil || told == fields["Last-Modified"]
   }
 
-  /// This with the header fields of a 304 in the place of the old ones (§3.2).
+  /// The response with the header fields of a 304 (§3.2).
   ///
-  /// What the old Vary nominates stays nominated: a 304 often comes from a layer that knows less
-  /// than the one behind the 200, and names less (Express, without its compression).
+  /// Fields that the old Vary names stay in it. A 304 often comes from another layer than the 200 and
+  /// names fewer: Express sends it before its compression.
   func freshened(by reply: Reply, to key: RequestKey) -> StoredResponse {
     let notModified = reply.response
     // Fields about the stored content stay.

@@ -1,4 +1,4 @@
-/// How a response affects the stored ones: what the server says and what fails are kept apart.
+/// How a response affects the stored ones: an answer replaces them, a failure leaves them.
 enum Verdict: String, Sendable {
   /// The document that belongs at the URL.
   case document
@@ -11,7 +11,7 @@ enum Verdict: String, Sendable {
   /// Anything else, such as an HTML page: never stored.
   case unusable
 
-  /// Whether it replaces what the server said before.
+  /// Whether it replaces earlier responses.
   var isAnswer: Bool { self == .document || self == .absence }
 
   /// Whether a stored answer may be shown instead.

@@ -1,5 +1,5 @@
-/// Gets the answer to one planned request: uses what is at hand, or asks the server, checks and
-/// stores its response, or uses a stored one instead.
+/// Gets the answer to one planned request: a stored response, or the server's, which it checks and
+/// stores. If the server fails, it uses a stored response.
 struct Exchange<Content: Sendable>: Sendable {
   private let planned: PlannedRequest<Content>
   private let fetcher: Fetcher
@@ -36,7 +36,7 @@ struct Exchange<Content: Sendable>: Sendable {
     switch planned.lookUp {
     case .atHand(let response):
       let judged = try judge(response)
-      // What can't be read, for example because another version stored it, is fetched again.
+      // A response that can't be read, for example one that another version stored, is fetched again.
       if judged.isFailure, fetcher.transport != nil { return try await ask() }
       return try judged.answer.get()
     case .refused(let response, _): return try settle(try judge(response))
@@ -81,8 +81,8 @@ struct Exchange<Content: Sendable>: Sendable {
     return Reply(response: response, requested: requested, received: fetcher.clock())
   }
 
-  /// The stored response, updated from a 304; `nil` if that selects another one, or what is stored
-  /// can't be read.
+  /// The stored response, updated from a 304; `nil` if the 304 selects another response, or the
+  /// stored one can't be read.
   private func confirmed(
     _ question: LookUp.Question, by reply: Reply
   ) throws -> Answer<Content>? {
@@ -183,8 +183,8 @@ struct Exchange<Content: Sendable>: Sendable {
     return Judged(answer: answer, verdict: isExpected(document, answer) ? .document : .unusable)
   }
 
-  /// Whether a document belongs at the request's URL. A resource's path decides by itself: fields
-  /// of other types are still the server's data. Of any other document, the caller's reader decides.
+  /// Whether a document belongs at the request's URL. For a resource, the ids decide: fields of other
+  /// types are still the server's data. For other documents, the caller's reader decides.
   private func isExpected(
     _ document: JSONDocument, _ answer: Result<Answer<Content>, FetchError>
   ) -> Bool {
@@ -198,7 +198,7 @@ struct Exchange<Content: Sendable>: Sendable {
   private func checkedDocument(
     _ response: TransportResponse, begunBy partial: PartialJSON?
   ) throws(FetchError.Cause) -> JSONDocument {
-    // The transport has counted what a server sent while it came.
+    // The transport has already counted the bytes that a server sent.
     let bytes = response.origin == .network ? 0 : response.body.count
     let excess = TransportError(url: response.url, reason: budget.excess)
     guard budget.take(bytes: bytes) else { throw .transport(excess) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far a fetch is; to be looked at from another thread while it goes on.
+/// The progress of a fetch, which another thread may read meanwhile.
 package final class FetchProgress: Sendable {
   /// A request's resource or URL, and how it is with its answer.
   package struct Part: Sendable {
@@ -10,7 +10,7 @@ package final class FetchProgress: Sendable {
     /// The requested URL.
     package let url: String
 
-    /// Where the answer came from, or why there is none; `nil` while it isn't there.
+    /// The answer's source, or the error; `nil` until it arrives.
     package fileprivate(set) var outcome: Result<Provenance, FetchError>?
   }
 
@@ -37,7 +37,6 @@ package final class FetchProgress: Sendable {
 
   private let state = Mutex(State())
 
-  /// Knows of nothing yet.
   package init() {}
 
   /// The requests in their order.
@@ -46,10 +45,10 @@ package final class FetchProgress: Sendable {
   /// How many bytes of content have come so far, decoded.
   package var bytes: Int { state.withLock { $0.readers.reduce(0) { $0 + $1.bytes } } }
 
-  /// The retry that begins last; `nil` if there was none.
+  /// The retry that starts last; `nil` without a retry.
   package var retry: Retry? { state.withLock(\.retry) }
 
-  /// What was wrong with the stored responses.
+  /// The problems with stored responses.
   package var storeErrors: [StoreError] { state.withLock(\.storeErrors) }
 
   func begin(_ requests: [(name: String?, url: String)]) {
@@ -57,7 +56,7 @@ package final class FetchProgress: Sendable {
     state.withLock { $0 = State(parts: parts) }
   }
 
-  /// Takes down that a request will be sent again.
+  /// Records that a request will be sent again.
   package func add(_ notice: RetryingTransport.Notice) {
     let retry = Retry(
       url: notice.url.withoutUserInfo, number: notice.number, limit: notice.limit,

@@ -1,7 +1,7 @@
 extension Fetcher {
   /// Puts the answers to a query together.
   ///
-  /// - Throws: why there is no record to show, or one that was asked for is missing.
+  /// - Throws: the error if no record can be shown, or a requested one is missing.
   package func joined(_ query: RecordQuery, _ all: Answers) throws -> Fetched<Records> {
     let answers = all.outcomes.compactMap { try? $0.get() }
     let lists = answers.map(\.content).filter { $0.extent == .list }
@@ -30,7 +30,7 @@ extension Fetcher {
         + (all.requests.first?.run?.irregularities ?? []))
   }
 
-  /// The row of each of the query's ids in a list.
+  /// The row of each requested id in a list.
   private func rows(
     of query: RecordQuery, in list: Records, _ outcome: Result<Answer<Records>, FetchError>?
   ) -> [Result<Int, FetchError>] {
@@ -80,9 +80,9 @@ extension Fetcher {
 }
 
 extension RecordQuery {
-  /// The records that were asked for by their ids, and what is missing.
+  /// The records with the requested ids, and errors for missing ones.
   ///
-  /// - Parameter rows: of each of the different ids, or why it has none.
+  /// - Parameter rows: the row of each different id, or its error.
   /// - Throws: the first failure that the query doesn't tolerate; if nothing is found, the first.
   fileprivate func choice(
     of records: Records, _ rows: [Result<Int, FetchError>]
@@ -112,14 +112,14 @@ extension RecordQuery {
 }
 
 extension Records {
-  /// What is wrong with a record that was left out.
+  /// The misfit of a record that was left out.
   fileprivate func mismatch(ofRecordWithID id: String) -> TypeMismatch? {
     misfits.first { self.id(of: $0)?.text == id }.map(mismatch)
   }
 }
 
 extension [Irregularity] {
-  /// A list that is embedded in two places has the same to tell in both.
+  /// Each irregularity once: a list embedded in two places reports the same ones twice.
   fileprivate var eachOnce: [Irregularity] {
     if count < 2 { return self }
     return reduce([]) { known, next in known.contains(next) ? known : known + [next] }

@@ -1,9 +1,8 @@
-/// A resource's list, or why there is none.
+/// A resource's list, or the error.
 package struct ListAnswer: Sendable {
-  /// What was asked for.
   package let resource: Resource
 
-  /// The records that fit, and where they came from.
+  /// The records that fit, and their source.
   package let result: Result<(records: Records, provenance: Provenance), FetchError>
 }
 
@@ -24,8 +23,8 @@ extension Fetcher {
 
   /// Gets the lists of resources, all at once, each with an outcome of its own.
   ///
-  /// A stored response that stands in for a failure is that failure. Records that don't fit are left
-  /// out.
+  /// A failure is reported even if a stored response could replace it. Records that don't fit are
+  /// left out.
   ///
   /// - Throws: `CancellationError`.
   package func lists(of resources: [Resource]) async throws -> [ListAnswer] {

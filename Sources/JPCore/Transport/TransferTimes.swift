@@ -1,13 +1,13 @@
-/// How long after its start a transfer had come so far, as curl_easy_getinfo(3) counts; zero for
-/// what it didn't need, as on a connection that was there. Behind redirects, those of the last one.
+/// The time from the start of the last request to each milestone, from curl_easy_getinfo(3). Zero for
+/// skipped steps, for example on a reused connection.
 package struct TransferTimes: Equatable, Sendable {
-  /// The host's name had an address.
+  /// The host's name was resolved.
   package let lookUp: Duration
 
-  /// The connection was there.
+  /// TCP was connected.
   package let connection: Duration
 
-  /// So was TLS.
+  /// The TLS handshake was done.
   package let tls: Duration
 
   /// The response began.
