@@ -117,6 +117,9 @@ struct JSONScanner {
     return at + literal.utf8CodeUnitCount
   }
 
+  /// Whether the text is a string's content of printable ASCII without escapes.
+  var isPlain: Bool { skipPlain(from: 0) == count }
+
   /// Whether the text is a number and nothing else.
   var isNumber: Bool {
     do throws(Failure) { return try endOfNumber(at: 0) == count } catch { return false }

@@ -1,5 +1,5 @@
 /// JSON that jpfetch itself makes: reports, errors, what wraps an answer.
-package indirect enum JSONTree {
+package enum JSONTree {
   case null
   case string(String)
   case number(Int)

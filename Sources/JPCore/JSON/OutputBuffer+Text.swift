@@ -4,16 +4,19 @@ extension OutputBuffer {
   package mutating func append(quoted text: String) {
     append(.quote)
     defer { append(.quote) }
-    if text.utf8.allSatisfy({ $0 >= .space && $0 < 0x7F && $0 != .quote && $0 != .backslash }) {
-      return append(text)
+    let isPlain = text.utf8.span.withUnsafeBytes { bytes in
+      bytes.baseAddress.map {
+        JSONScanner(base: $0, count: bytes.count, isWhole: true).isPlain
+      } ?? true
     }
+    if isPlain { return append(text) }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": append("\\\"")
       case "\\": append("\\\\")
       case "\n": append("\\n")
       case _ where scalar.steersTerminal: append(scalar.jsonEscape)
-      default: append(String(scalar))
+      default: for byte in scalar.utf8 { append(byte) }
       }
     }
   }

@@ -42,7 +42,7 @@ package struct Condition: Equatable, Sendable {
     package let isQuoted: Bool
 
     /// Whether it is a number as JSON spells them (RFC 8259 §6).
-    package let isNumber: Bool
+    package var isNumber: Bool { number != nil }
 
     /// Whether it stands for a missing value, or JSON's null.
     package var isNull: Bool { text == "null" && !isQuoted }
@@ -52,13 +52,16 @@ package struct Condition: Equatable, Sendable {
     /// The number, if it is spelled as an integer of 64 bits.
     fileprivate let integer: Int64?
 
+    /// The number, however it is spelled; `nil` for a text.
+    fileprivate let number: DecimalComparison?
+
     init(_ text: String, isQuoted: Bool = false) {
       self.text = text
       self.isQuoted = isQuoted
       bytes = Array(text.utf8)[...]
       // What isn't spelled as in JSON (nan, 0x10) is text.
-      isNumber = !isQuoted && NumberOrder.isNumber(bytes)
-      integer = isNumber ? Int64(text) : nil
+      number = isQuoted ? nil : DecimalComparison(bytes)
+      integer = number.flatMap { _ in Int64(text) }
     }
   }
 
@@ -183,9 +186,10 @@ package struct Condition: Equatable, Sendable {
   /// Compares numbers by value. For `<`, `<=`, `>` and `>=`, texts spelled as numbers count as
   /// numbers. All else is compared as text, by Unicode scalars.
   private func order(of bytes: ArraySlice<UInt8>, isText: Bool, to operand: Operand) -> Int {
-    let isByValue = operand.isNumber && !(isText && isEquality)
-    return isByValue && NumberOrder.isNumber(bytes)
-      ? NumberOrder.order(bytes, operand.bytes) : bytes.order(to: operand.bytes)
+    guard let number = operand.number, !(isText && isEquality),
+      let value = DecimalComparison(bytes)
+    else { return bytes.order(to: operand.bytes) }
+    return value.order(to: number)
   }
 
   private func holds(order: Int) -> Bool {

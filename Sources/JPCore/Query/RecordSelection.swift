@@ -89,15 +89,14 @@ extension Records {
 private enum SortValue {
   case nothing
   case boolean(Bool)
-  case integer(Int64)
-  case number(ArraySlice<UInt8>)
+  case number(DecimalComparison)
   case text(ArraySlice<UInt8>)
   case other
 
   init(_ value: FieldValue) {
     switch value {
     case .missing: self = .nothing
-    case .count(let count): self = .integer(Int64(count))
+    case .count(let count): self.init(spelling: Array(String(count).utf8)[...])
     case .json(let value): self.init(value)
     }
   }
@@ -106,19 +105,22 @@ private enum SortValue {
     switch value.kind {
     case .null: self = .nothing
     case .boolean: self = .boolean(value.boolean ?? false)
-    case .number: self = value.integer.map { .integer($0) } ?? .number(value.text)
-    case .string:
-      let text = value.content
-      self = NumberOrder.isNumber(text) ? .number(text) : .text(text)
+    case .number: self.init(spelling: value.text)
+    case .string: self.init(spelling: value.content)
     case .array, .object: self = .other
     }
+  }
+
+  /// - Parameter text: a number or a string's content.
+  private init(spelling text: ArraySlice<UInt8>) {
+    self = DecimalComparison(text).map { .number($0) } ?? .text(text)
   }
 
   private var rank: Int {
     switch self {
     case .nothing: 0
     case .boolean(let value): value ? 2 : 1
-    case .integer, .number: 3
+    case .number: 3
     case .text: 4
     case .other: 5
     }
@@ -135,16 +137,9 @@ private enum SortValue {
 
   func order(to other: SortValue) -> Int {
     switch (self, other) {
-    case (.integer(let one), .integer(let other)): one < other ? -1 : one > other ? 1 : 0
-    case (.number(let one), .number(let other)): NumberOrder.order(one, other)
-    case (.integer(let one), .number(let other)): NumberOrder.order(one.spelling, other)
-    case (.number(let one), .integer(let other)): NumberOrder.order(one, other.spelling)
+    case (.number(let one), .number(let other)): one.order(to: other)
     case (.text(let one), .text(let other)): one.order(to: other)
     default: rank - other.rank
     }
   }
-}
-
-extension Int64 {
-  fileprivate var spelling: ArraySlice<UInt8> { Array(String(self).utf8)[...] }
 }

@@ -38,6 +38,26 @@ struct JSONWriterTests {
     }
   }
 
+  @Test("Every level is indented by two spaces", arguments: 0...40)
+  func indents(depth: Int) throws {
+    let document = try JSONDocument(
+      Array(
+        (String(repeating: "[", count: depth) + #"{"a":1,"b":{}}"#
+          + String(repeating: "]", count: depth)).utf8))
+    func line(_ level: Int, _ text: String) -> String {
+      String(repeating: "  ", count: level) + text
+    }
+    let lines =
+      (0..<depth).map { line($0, "[") }
+      + [
+        line(depth, "{"), line(depth + 1, "\"a\": 1,"), line(depth + 1, "\"b\": {}"),
+        line(depth, "}"),
+      ]
+      + (0..<depth).reversed().map { line($0, "]") }
+    let bytes = OutputBuffer.bytes { JSONWriter(.pretty).write(document, to: &$0) }
+    #expect(String(decoding: bytes, as: UTF8.self) == lines.joined(separator: "\n") + "\n")
+  }
+
   @Test("Pretty and compact text lead to each other")
   func roundTrip() throws {
     let text = Array(#"[{"id":1,"tags":["a",{"b":[[],{}]}],"x":null}]"#.utf8 + [.lineFeed])
