@@ -1,4 +1,4 @@
-extension PartialJSON: BodyObserver {}
+extension IncrementalIndexer: BodyObserver {}
 
 extension JSONDocument {
   /// Takes the document out of a response. Checks that it has a 2xx status, content and JSON and
@@ -7,7 +7,7 @@ extension JSONDocument {
   /// - Parameter partial: has indexed a part of the content, or nothing.
   /// - Throws: the first check that fails.
   init(
-    checking response: TransportResponse, begunBy partial: PartialJSON? = nil,
+    checking response: TransportResponse, begunBy partial: IncrementalIndexer? = nil,
     rules: [ResponseRule] = []
   ) throws(FetchError.Cause) {
     // A part (206) must not be taken for the whole.

@@ -23,9 +23,9 @@ extension JSONDocument {
   func compare(
     objectsAt objects: [UInt32], with shape: ObjectShape, requiring required: ObjectShape.Required,
     continueAfter: (Misfit) -> Bool
-  ) -> [MemberNote] {
+  ) -> [IntegerOrIndex] {
     let columnCount = shape.columnCount
-    var notes = [MemberNote](repeating: .none, count: objects.count * columnCount)
+    var notes = [IntegerOrIndex](repeating: .none, count: objects.count * columnCount)
     withView { view in
       shape.members.withUnsafeBufferPointer { members in
         notes.withUnsafeMutableBufferPointer { notes in
@@ -54,7 +54,7 @@ private struct ShapeScan {
   let view: JSONDocument.View
   let required: ObjectShape.Required
   /// Those of each object together.
-  let notes: UnsafeMutableBufferPointer<MemberNote>
+  let notes: UnsafeMutableBufferPointer<IntegerOrIndex>
 
   /// The first value in an object that doesn't fit, or the object itself.
   ///
@@ -113,24 +113,24 @@ private struct ShapeScan {
 
   /// What to note on a value; `nil` if it doesn't fit.
   @inline(__always)
-  private func note(on value: Int, _ node: JSONNode, _ member: Member) -> MemberNote? {
+  private func note(on value: Int, _ node: JSONNode, _ member: Member) -> IntegerOrIndex? {
     let type = member.pointee.type
     switch view.opening(of: node) {
     case .quote where type == .string, .leftBrace where type == .object,
       UInt8(ascii: "t") where type == .boolean, UInt8(ascii: "f") where type == .boolean:
-      return MemberNote(index: value)
-    case UInt8(ascii: "n"): return isRequired(member) ? nil : MemberNote.none
+      return IntegerOrIndex(index: value)
+    case UInt8(ascii: "n"): return isRequired(member) ? nil : IntegerOrIndex.none
     default:
       guard type == .integer else { return nil }
-      return smallInteger(node).map { MemberNote(integer: $0) }
-        ?? (view.isInteger(node) ? MemberNote(index: value) : nil)
+      return smallInteger(node).map { IntegerOrIndex(integer: $0) }
+        ?? (view.isInteger(node) ? IntegerOrIndex(index: value) : nil)
     }
   }
 
   /// Short integers, such as ids, are noted by value.
   @inline(__always)
   private func smallInteger(_ node: JSONNode) -> Int32? {
-    guard node.end &- node.start <= MemberNote.maxDigits else { return nil }
+    guard node.end &- node.start <= IntegerOrIndex.maxDigits else { return nil }
     var value: Int32 = 0
     for digit in view.slice(node.start, node.end) {
       guard digit.isDigit else { return nil }

@@ -34,7 +34,7 @@ public struct JSONDocument: Sendable {
   /// The same for a text that is partly indexed already.
   ///
   /// - Parameter partial: has indexed the beginning of `bytes`, or nothing.
-  init(_ bytes: [UInt8], begunBy partial: PartialJSON?) throws(JSONError) {
+  init(_ bytes: [UInt8], begunBy partial: IncrementalIndexer?) throws(JSONError) {
     let begun = partial?.takeIndexer()
     try self.init(bytes, begun ?? JSONIndexer(maxDepth: Self.maxDepth))
   }

@@ -6,7 +6,7 @@ struct Exchange<Content: Sendable>: Sendable {
   private let budget: ContentBudget
 
   /// Indexes a server's content while it arrives; `nil` if all of it comes at once.
-  let reader: PartialJSON?
+  let reader: IncrementalIndexer?
 
   /// Measures the time from sending the request, without waiting for its turn.
   private let time: TimeAllowance
@@ -16,7 +16,7 @@ struct Exchange<Content: Sendable>: Sendable {
     self.planned = planned
     self.fetcher = fetcher
     self.budget = budget
-    reader = fetcher.mayWait ? PartialJSON() : nil
+    reader = fetcher.mayWait ? IncrementalIndexer() : nil
     time = TimeAllowance(limit: fetcher.timeLimit)
   }
 
@@ -157,7 +157,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// - Parameter partial: has indexed a part of the response's content, or nothing.
   /// - Throws: `CancellationError`.
   private func judge(
-    _ response: TransportResponse, begunBy partial: PartialJSON? = nil
+    _ response: TransportResponse, begunBy partial: IncrementalIndexer? = nil
   ) throws -> Judged {
     time.start()
     defer { time.stop() }
@@ -196,7 +196,7 @@ struct Exchange<Content: Sendable>: Sendable {
   }
 
   private func checkedDocument(
-    _ response: TransportResponse, begunBy partial: PartialJSON?
+    _ response: TransportResponse, begunBy partial: IncrementalIndexer?
   ) throws(FetchError.Cause) -> JSONDocument {
     // The transport has already counted the bytes that a server sent.
     let bytes = response.origin == .network ? 0 : response.body.count

@@ -30,7 +30,7 @@ package final class FetchProgress: Sendable {
 
   private struct State {
     var parts: [Part] = []
-    var readers: [PartialJSON] = []
+    var readers: [IncrementalIndexer] = []
     var retry: Retry?
     var storeErrors: [StoreError] = []
   }
@@ -66,7 +66,7 @@ package final class FetchProgress: Sendable {
     }
   }
 
-  func add(_ reader: PartialJSON?) {
+  func add(_ reader: IncrementalIndexer?) {
     guard let reader else { return }
     state.withLock { $0.readers.append(reader) }
   }

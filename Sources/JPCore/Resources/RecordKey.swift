@@ -38,7 +38,7 @@ extension JSONValue {
 
 extension JSONDocument {
   /// The key that a note stands for; `nil` if there is none.
-  func key(_ note: MemberNote) -> RecordKey? {
+  func key(_ note: IntegerOrIndex) -> RecordKey? {
     note.integer.map { .integer($0) } ?? note.index.flatMap { key(at: $0) }
   }
 

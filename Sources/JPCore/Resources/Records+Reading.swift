@@ -115,7 +115,7 @@ extension Records {
     let keys = objects.flatMap { object in
       names.map { name in
         let member = document.member(named: name, ofObjectAt: Int(object))
-        return member.map { document.kind(at: $0) == .null ? .none : MemberNote(index: $0) }
+        return member.map { document.kind(at: $0) == .null ? .none : IntegerOrIndex(index: $0) }
           ?? .none
       }
     }

@@ -41,7 +41,7 @@ package struct Records: Sendable {
 
   /// A note on each key of each row: on its `id` and, if the resource has one, on its reference to
   /// another resource.
-  let keys: [MemberNote]
+  let keys: [IntegerOrIndex]
 
   /// The rows to show, in this order. Where these are all, the array is made each time.
   package internal(set) var shown: [Int] {
@@ -88,7 +88,7 @@ package struct Records: Sendable {
   func reference(ofRow row: Int) -> RecordKey? { document.key(note(1, ofRow: row)) }
 
   /// The note on one of a row's keys, in the order of the resource's ``Resource/keys``.
-  func note(_ key: Int, ofRow row: Int) -> MemberNote {
+  func note(_ key: Int, ofRow row: Int) -> IntegerOrIndex {
     let count = resource.reference == nil ? 1 : 2
     return key < count ? keys[row * count + key] : .none
   }

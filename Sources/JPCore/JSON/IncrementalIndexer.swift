@@ -3,11 +3,11 @@ import Synchronization
 /// Indexes a JSON text while it arrives, so that little work is left at its end.
 ///
 /// Errors in the text are reported by ``JSONDocument`` only, at the end.
-package final class PartialJSON: Sendable {
+package final class IncrementalIndexer: Sendable {
   private struct State: ~Copyable {
     var indexer: JSONIndexer? = JSONIndexer(maxDepth: JSONDocument.maxDepth)
     /// How many bytes must have arrived before the next reading pays.
-    var nextCount = PartialJSON.nextCount(after: 0, left: 0)
+    var nextCount = IncrementalIndexer.nextCount(after: 0, left: 0)
     /// How many bytes have arrived.
     var bytes = 0
   }

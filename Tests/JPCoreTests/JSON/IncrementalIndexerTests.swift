@@ -4,7 +4,7 @@ import Testing
 @testable import JPCore
 
 @Suite("JSON texts that come in parts")
-struct PartialJSONTests {
+struct IncrementalIndexerTests {
   private static let text = #"""
     {"a":[1,-2.5e+3, "é\u00e9\"",{},[ ], {"b" : null,"c":[[[]],[true ,false]]}]
     ,"" :"x\\","d":[{"e":0},{"e":10}],"f":12 } 
@@ -58,7 +58,7 @@ struct PartialJSONTests {
   func long() throws {
     let record = #"{"id":1,"title":"a","tags":[true,null,1.5]},"#
     let text = Array(("[" + String(repeating: record, count: 9000) + "{}]").utf8)
-    let partial = PartialJSON()
+    let partial = IncrementalIndexer()
     for end in stride(from: 1000, to: text.count, by: 1000) { partial.read(Array(text[..<end])) }
     let expected = numbers(of: try JSONDocument(text).nodes)
     #expect(numbers(of: try JSONDocument(text, begunBy: partial).nodes) == expected)
@@ -73,10 +73,10 @@ struct PartialJSONTests {
     let text = Array((start + String(repeating: "1", count: 1 << 20)).utf8)
     var indexer = JSONIndexer(maxDepth: JSONDocument.maxDepth)
     var readings: [Int] = []
-    var next = PartialJSON.nextCount(after: 0, left: 0)
+    var next = IncrementalIndexer.nextCount(after: 0, left: 0)
     while next <= text.count {
       readings.append(next)
-      next = PartialJSON.nextCount(after: next, left: indexer.read(Array(text[..<next])))
+      next = IncrementalIndexer.nextCount(after: next, left: indexer.read(Array(text[..<next])))
     }
     #expect(readings.count == 5)
     #expect(outcome(of: text, cutAt: readings) == outcome(of: text, cutAt: []))

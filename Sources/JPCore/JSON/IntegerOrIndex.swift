@@ -1,10 +1,10 @@
 /// What a column notes about an object's member: the value of a small integer, which then needs no
 /// second look-up, or the index of any other value.
-struct MemberNote: Equatable, Sendable {
+struct IntegerOrIndex: Equatable, Sendable {
   private let code: Int32
 
   /// There is no such member, or it is `null`.
-  static let none = MemberNote(code: .min)
+  static let none = IntegerOrIndex(code: .min)
 
   private init(code: Int32) { self.code = code }
 
