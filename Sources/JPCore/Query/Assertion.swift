@@ -1,5 +1,5 @@
 /// A claim about lists: `users.count = 10`, `users.email ~ @`, `photos.id unique`,
-/// `albums.userId in users.id`, `users.response.status = 200`, `time < 2s`.
+/// `albums.userId in users.id`, `users.response.status = 200`.
 package struct Assertion: Sendable {
   /// A condition for lists.
   package enum Claim: Sendable {
@@ -9,8 +9,6 @@ package struct Assertion: Sendable {
     case count(Condition)
     /// A comparison holds for how a list was answered.
     case response(ResponsePart, Condition)
-    /// The slowest list took less time (`<`, `<=`) or more.
-    case time(Condition.Operator, Duration)
     /// No two records have the same value in a field.
     case unique(field: FieldPath)
     /// Every record's value of a field also occurs in a field of another list.
@@ -31,14 +29,13 @@ package struct Assertion: Sendable {
   /// As it was typed.
   package let text: String
 
-  /// The list that it is about; `nil` for a claim about the time of all.
-  package let list: String?
+  /// The list that it is about.
+  package let list: String
 
   package let claim: Claim
 
   /// Reads `LIST.FIELD OP VALUE`, `LIST.count OP NUMBER`, `LIST.response.PART OP VALUE`,
-  /// `time OP DURATION`, `LIST.FIELD unique` or `LIST.FIELD in LIST.FIELD`; operators and values as
-  /// in ``Condition``.
+  /// `LIST.FIELD unique` or `LIST.FIELD in LIST.FIELD`; operators and values as in ``Condition``.
   ///
   /// - Parameter duration: reads a duration.
   package init(_ text: String, duration: (String) -> Duration?) throws(QueryError) {
@@ -48,13 +45,6 @@ package struct Assertion: Sendable {
     let isNegated = scanner.take("!")
     let name = try scanner.takePath()
     let noLimit = scanner.error(.timeLimit)
-    if name.names == ["time"] {
-      list = nil
-      let condition = try Condition(FieldPath("time"), isNegated: isNegated, &scanner)
-      guard let limit = condition.limit(duration) else { throw noLimit }
-      claim = .time(condition.comparison, limit)
-      return
-    }
     let (resource, field) = try Self.split(name)
     list = resource.name
     guard let field else { throw scanner.error(.claim) }
@@ -129,9 +119,8 @@ package struct Assertion: Sendable {
 }
 
 extension Assertion {
-  /// The lists that it needs, with those that its fields lead to; `nil` for all lists.
-  package var lists: [String]? {
-    guard let list else { return nil }
+  /// The lists that it needs, with those that its fields lead to.
+  package var lists: [String] {
     var lists = [list]
     if case .among(_, let other, _) = claim { lists.append(other) }
     for (list, field) in fields {
@@ -144,12 +133,11 @@ extension Assertion {
 
   /// The fields that it needs, and the lists that should have them.
   package var fields: [(list: String, field: FieldPath)] {
-    guard let list else { return [] }
-    return switch claim {
+    switch claim {
     case .every(let condition): [(list, condition.field)]
     case .unique(let field): [(list, field)]
     case .among(let field, let other, let otherField): [(list, field), (other, otherField)]
-    case .count, .response, .time: []
+    case .count, .response: []
     }
   }
 }

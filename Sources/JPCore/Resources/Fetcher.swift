@@ -61,6 +61,13 @@ package struct Fetcher: Sendable {
     return other
   }
 
+  /// The same with at most this time for each response, and without retries.
+  package func limited(to limit: Duration) -> Fetcher {
+    var other = self
+    other.transport?.policy = RetryPolicy(retries: 0, timeLimit: min(limit, timeLimit ?? limit))
+    return other
+  }
+
   /// Whether a server may be asked, and waited for.
   package var mayWait: Bool { transport != nil && !base.isLocal }
 

@@ -16,7 +16,7 @@ public struct RetryingTransport: Transport {
   private let next: any Transport
   /// The same, if it keeps to a transfer's limits.
   private let limited: (any TransferTransport)?
-  private(set) var policy: RetryPolicy
+  var policy: RetryPolicy
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
   private let sleep: @Sendable (Duration) async throws -> Void

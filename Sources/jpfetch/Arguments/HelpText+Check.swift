@@ -2,20 +2,18 @@
 extension HelpText {
   /// The members of `check -f json`.
   static let reportMembers = [
-    ("passed, failed, notRun", "Number of checks with each verdict"),
+    ("passed, failed, notRun, skipped", "Number of checks with each verdict"),
     ("checks[].name", "The check, or the assertion as it was typed"),
-    ("checks[].verdict", "passed, failed or not run"),
+    ("checks[].verdict", "passed, failed, not run or skipped"),
+    ("checks[].message", "The lines of the text report"),
     ("checks[].checked", "The lists that were checked"),
-    ("checks[].notLookedAt", "Unchecked lists: source and reason"),
     ("checks[].problems", "What is wrong: source, message, expected, found, place"),
+    ("checks[].notRun", "What could not be checked: the same members"),
     ("  source", "The list that it is about"),
-    ("  message", "One sentence, as in the text report"),
+    ("  message", "One sentence"),
     ("  expected, found", "What should be there, what is; null: see message"),
     ("  place", "users[0].email, line 2 column 3, or a URL; or null"),
-    ("skipped[]", "Skipped checks: name and reason"),
-    ("ignored", "The fields of --ignore"),
-    ("empty", "The lists without records"),
-    ("leftOut", "The resources that were not fetched"),
+    ("notFetched", "The resources that were not fetched"),
     ("sources[]", "source, url, records, milliseconds; null: not fetched"),
   ]
 
@@ -44,7 +42,7 @@ extension HelpText {
     Fixtures in git: the first two lines write them, the third compares with them:
       jpfetch cache warm
       jpfetch cache export fixtures
-      jpfetch check drift --against file:fixtures --ignore users.phone
+      jpfetch check drift --against file:fixtures --ignore phone
 
     Another program's tests without a network, from what is stored or from files:
       jpfetch cache warm && JPFETCH_OFFLINE=1 make test

@@ -18,7 +18,7 @@ extension HelpText {
     VALUES:
       null         the member is missing, or JSON's null; the text is "null"
       "a, b"       quoted with " or ': always text, its commas too
-      500ms 10s    durations, in --assert 'time < 2s': ms, s, m, h, d
+      500ms 10s    durations, for response.time in --assert: ms, s, m, h, d
 
     LISTS:
       albums > 5            a list beside a number is its count, albums.count
@@ -28,7 +28,7 @@ extension HelpText {
     without -F, the relations in -e. How they are named: jpfetch help fields.
 
     --assert 'LIST.FIELD OP VALUE' claims it of every record of a list, and also:
-      users.count = 10    photos.id unique    albums.userId in users.id    time < 2s
+      users.count = 10    photos.id unique    albums.userId in users.id
       users.response.status = 200             users.response.time < 300ms
       users.response.bytes < 10000            users.response.header.etag != null
 

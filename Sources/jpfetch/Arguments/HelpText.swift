@@ -50,7 +50,7 @@ enum HelpText {
       "jpfetch \(name.rawValue) - \(lowercasedFirst(command.summary))",
       "USAGE: jpfetch \(command.usage) [<options>]",
       name == .cache ? actions : "",
-      name == .check ? checks(vocabulary) : "",
+      name == .check ? checks : "",
       "EXAMPLES:\n" + examples(command.examples),
       options.isEmpty ? "" : "OPTIONS:\n" + table(options.map { row($0, of: name) }),
       "jpfetch help \(name.rawValue) lists all options.",
@@ -93,9 +93,7 @@ enum HelpText {
         })
   }
 
-  private static func checks(_ vocabulary: Vocabulary) -> String {
-    "CHECKS:\n" + table(vocabulary.checks.map { ($0.word, $0.meaning) })
-  }
+  private static let checks = "CHECKS:\n" + table(CheckName.choices.map { ($0.word, $0.meaning) })
 
   static func command(_ name: CommandName, _ vocabulary: Vocabulary) -> String {
     guard let command = CommandDeclaration.named(name) else { return "" }
@@ -105,7 +103,7 @@ enum HelpText {
         "USAGE: jpfetch \(command.usage) [<options>]",
         name == .cache ? actions : "",
         name == .cache ? optionsOfActions : "",
-        name == .check ? checks(vocabulary) : "",
+        name == .check ? checks : "",
         "EXAMPLES:\n" + examples(command.examples),
         options(OptionDeclaration.options(of: name), of: name),
         name == .cache ? storing : "",
@@ -204,15 +202,17 @@ enum HelpText {
     """
 
   static let checking = """
-    All checks are made, of all six resources, unless some of either kind are named.
-    time and drift need their options, counts of your own server --expect, status
-    and type a server. What depends on a list that cannot be fetched does not run,
-    which is no pass: the exit status is then that of the fetch, 3 to 7.
+    Name checks or resources to run only those; a named resource brings the lists
+    that its records refer to (posts: users). time and drift need their options,
+    status a server. counts fails for an empty list unless --expect says 0. A check
+    that needs a list that could not be fetched is not run, and does not pass: the
+    exit status is then that of the fetch, 3 to 7.
 
     --against compares with a server, a folder (file:DIR) or what is stored (cache).
+    --ignore takes names of fields, at any depth.
     --assert takes the query language: 'posts.count >= 100', 'users.email ~ @' for
     each record, 'users.email unique', 'comments.postId in posts.id',
-    'users.response.time < 300ms', 'time < 2s'.
+    'users.response.time < 300ms'.
     """
 
   // MARK: Layout

@@ -21,7 +21,7 @@ enum ManualPage {
           })),
       section(
         "CHECKS",
-        items(vocabulary.checks.map { (bold($0.word), $0.meaning) }) + "\n.PP\n"
+        items(CheckName.choices.map { (bold($0.word), $0.meaning) }) + "\n.PP\n"
           + paragraphs(HelpText.checking)),
       section("OPTIONS", options),
       section("ENVIRONMENT", items(HelpText.variables.map { (bold($0), $1) })),

@@ -30,12 +30,10 @@ struct Vocabulary: Sendable {
 
   let resources: [Entry]
 
-  /// The built-in checks.
-  let checks: [Choice]
-
   /// What `check` takes: checks and resources.
   var checkWords: [Choice] {
-    checks + resources.map { Choice(word: $0.name, meaning: "Only this resource, or those named") }
+    CheckName.choices
+      + resources.map { Choice(word: $0.name, meaning: "Only this list and those it refers to") }
   }
 
   func resource(_ word: String) -> Entry? {

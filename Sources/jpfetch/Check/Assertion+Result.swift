@@ -1,106 +1,85 @@
 import JPCore
 
 extension Assertion {
-  /// Checks it against the lists. Lists that could not be fetched are noted as untested.
-  func result(for answers: [ListAnswer]) -> CheckResult {
-    var result = CheckResult(name: text)
+  /// Throws for a field that neither the catalogue nor any record has. A list that could not be
+  /// fetched may have it.
+  func checkFields(in answers: [ListAnswer]) throws(UsageError) {
+    let lists = answers.compactMap { try? $0.result.get().records }
+    for (list, field) in fields where field.kind == .unknown {
+      if lists.records(of: list, with: field)?.knows(field) ?? true { continue }
+      throw .unknownField(field.text, of: Resource.named(list))
+    }
+  }
+
+  /// What is wrong in the lists.
+  func findings(in answers: [ListAnswer]) throws(FetchError) -> [Finding] {
     if case .response(let part, let condition) = claim {
-      for answer in answers where answer.resource.name == list {
-        check(part, condition, of: answer, into: &result)
-      }
-      return result
+      guard let answer = answers.list(list) else { return [] }
+      return try findings(part, condition, of: answer)
     }
-    let wanted = lists
-    for answer in answers where wanted?.contains(answer.resource.name) ?? true {
-      switch answer.result {
-      case .failure: result.leave(answer.resource)
-      case .success(let (records, _)):
-        // Nothing is known about those that were left out.
-        if isAboutRecords, !records.misfits.isEmpty {
-          result.leave(answer.resource, because: .misfits(count: records.misfits.count))
-        }
-      }
+    var records: [Records] = []
+    for answer in answers where lists.contains(answer.resource.name) {
+      records.append(try answer.result.get().records)
     }
-    let lists = answers.compactMap { try? $0.result.get() }
-    let isThere = answers.allSatisfy { answer in
-      guard wanted?.contains(answer.resource.name) ?? false else { return true }
-      guard case .success(let (records, _)) = answer.result else { return false }
-      // Records that belong to one that was left out would seem to belong to none.
-      return answer.resource.name == list || !isAboutRecords || records.misfits.isEmpty
+    if case .count = claim {
+    } else if let odd = records.first(where: { !$0.misfits.isEmpty }) {
+      // A condition says nothing about records that were left out.
+      let words = odd.incomplete(first: 1).first.first?.inWords(source: odd.resource.name)
+      return [finding(words ?? "unexpected data")]
     }
-    if isThere {
-      result.problems = problems(in: lists)
-      result.tested = lists.map(\.records.resource).filter { list == nil || $0.name == list }
-    }
-    return result
+    return findings(in: records)
   }
 
-  /// Whether it asks for something in records, not for their number or their time.
-  private var isAboutRecords: Bool {
-    switch claim {
-    case .every, .unique, .among: true
-    case .count, .response, .time: false
-    }
+  private func finding(_ sentence: String, found: String? = nil, at place: String? = nil) -> Finding
+  {
+    Finding(list: list, sentence: sentence, found: found, place: place)
   }
 
-  private func check(
-    _ part: ResponsePart, _ condition: Condition, of answer: ListAnswer,
-    into result: inout CheckResult
-  ) {
-    guard let facts = ResponseFacts(answer.result) else { return result.leave(answer.resource) }
-    if !facts.isOfServer, part.needsServer {
-      return result.leave(answer.resource, because: .noResponse)
+  private func findings(
+    _ part: ResponsePart, _ condition: Condition, of answer: ListAnswer
+  ) throws(FetchError) -> [Finding] {
+    let facts: (head: TransportResponse, bytes: Int, time: Duration?)
+    switch answer.result {
+    case .success(let (_, provenance)):
+      facts = (provenance.head, provenance.bytes, provenance.duration)
+    case .failure(let error):
+      guard let response = error.response else { throw error }
+      facts = (response, response.body.count, error.duration)
     }
+    let isOfServer = ![.file, .sample].contains(facts.head.origin)
     let found: String?
-    let holds: Bool
+    var holds: Bool?
     switch part {
-    case .status: found = "\(facts.status)"
+    case .status: found = isOfServer ? "\(facts.head.status)" : nil
     case .bytes: found = "\(facts.bytes)"
-    case .header(let name): found = facts.fields[name]
-    case .time: found = facts.duration.map { "\($0.roundedMilliseconds) ms" }
+    case .header(let name): found = facts.head.fields[name]
+    case .time(let limit):
+      found = facts.time.map { "\($0.roundedMilliseconds) ms" }
+      holds = facts.time.map { condition.comparison.holds($0, limit) }
     }
-    if case .time(let limit) = part {
-      guard let duration = facts.duration else { return result.leave(answer.resource) }
-      holds = condition.comparison.holds(duration, limit)
-    } else {
-      holds = condition.holds(for: found)
-    }
-    result.tested.append(answer.resource)
-    if !holds {
-      result.problems.append(
-        .response(of: answer.resource.name, part: condition.field.title, found: found))
-    }
+    if holds ?? condition.holds(for: found) { return [] }
+    let name = "\(list).\(condition.field.title)"
+    return [finding("\(name): found \(found ?? "nothing")", found: found, at: name)]
   }
 
-  private func problems(
-    in lists: [(records: Records, provenance: Provenance)]
-  ) -> [CheckProblem] {
-    func records(_ name: String?, with field: FieldPath? = nil) -> Records {
-      guard let found = lists.map(\.records).records(of: name, with: field) else {
-        preconditionFailure("\(name ?? "a list") was not asked for")
-      }
-      return found
+  /// - Parameter lists: all that it needs.
+  private func findings(in lists: [Records]) -> [Finding] {
+    func records(_ name: String, with field: FieldPath? = nil) -> Records {
+      lists.records(of: name, with: field) ?? lists[0]
     }
     switch claim {
     case .response: return []
-    case .time(let comparison, let limit):
-      let slowest = lists.max { $0.provenance.duration < $1.provenance.duration }
-      guard let slowest else { return [] }
-      let took = slowest.provenance.duration
-      return comparison.holds(took, limit)
-        ? [] : [.otherTime(of: slowest.records.resource.name, took: took)]
     case .count(let condition):
-      let all = records(list)
-      let count = all.recordCount
+      let count = records(list).recordCount
       return condition.holds(for: .count(count))
-        ? [] : [.otherCount(of: all.resource.name, found: count)]
+        ? [] : [finding("\(list): found \(count)", found: "\(count)")]
     case .every(let condition):
       let all = records(list, with: condition.field)
       let met = Set(condition.rows(of: Array(all.objects.indices), in: all))
-      return all.problem(of: condition.field) { row, _ in !met.contains(row) }
+      return findings(condition.field, in: all) { row, _ in !met.contains(row) }
     case .unique(let field):
       var seen: Set<AssertedValue> = []
-      return records(list, with: field).problem(of: field) { _, value in
+      return findings(field, in: records(list, with: field)) { _, value in
         AssertedValue(value).map { !seen.insert($0).inserted } ?? false
       }
     case .among(let field, let name, let otherField):
@@ -109,71 +88,41 @@ extension Assertion {
         others.objects.indices.compactMap {
           AssertedValue(others.value(row: $0, at: otherField))
         })
-      return records(list, with: field).problem(of: field) { _, value in
+      return findings(field, in: records(list, with: field)) { _, value in
         AssertedValue(value).map { !known.contains($0) } ?? true
       }
+    }
+  }
+
+  /// How many records are wrong, and the first of them.
+  private func findings(
+    _ field: FieldPath, in records: Records, where isWrong: (Int, FieldValue) -> Bool
+  ) -> [Finding] {
+    let isSeveral = field.isSeveral || records.hasSeveral(at: field)
+    let wrong = records.objects.indices.filter { isWrong($0, records.value(row: $0, at: field)) }
+    return wrong.prefix(1).map { row in
+      let found: String? =
+        switch records.value(row: row, at: field) {
+        case _ where isSeveral: "other values"
+        case .json(let value): String(decoding: value.text.prefix(40), as: UTF8.self)
+        case .count(let count): "\(count)"
+        case .missing: nil
+        }
+      let place = "\(list)[\(records.place(of: records.objects[row]))]"
+      let id = records.id(ofRow: row).map { " (id \($0.text))" } ?? ""
+      return finding(
+        "fails for \(counted(wrong.count, list)); first: \(place)\(id), found \(found ?? "nothing")",
+        found: found, at: "\(place).\(field.text)")
     }
   }
 }
 
 extension [Records] {
-  /// A list with what a field leads to embedded; `nil` where it isn't there.
-  fileprivate func records(of name: String?, with field: FieldPath?) -> Records? {
+  /// A list with what a field leads to embedded; `nil` if it isn't there.
+  fileprivate func records(of name: String, with field: FieldPath?) -> Records? {
     guard let found = first(where: { $0.resource.name == name }) else { return nil }
     let embeddings = FieldPath.embeddings(for: field.map { [$0] } ?? [])
-    if embeddings.isEmpty { return found }
-    return found.nesting(embeddings, from: self).0
-  }
-}
-
-extension [ListAnswer] {
-  /// Whether a record of a list, or of any list, has a field; what could not be fetched may have
-  /// it.
-  func know(_ field: FieldPath, of list: String?) -> Bool {
-    let lists = compactMap { try? $0.result.get().records }
-    return contains { answer in
-      guard list ?? answer.resource.name == answer.resource.name else { return false }
-      return lists.records(of: answer.resource.name, with: field)?.knows(field) ?? true
-    }
-  }
-}
-
-/// What is known of how a list was answered.
-private struct ResponseFacts {
-  let status: Int
-  let bytes: Int
-  let fields: HeaderFields
-  /// `nil` where the answer isn't the list.
-  let duration: Duration?
-  let isOfServer: Bool
-
-  /// `nil` where there is no response.
-  init?(_ result: Result<(records: Records, provenance: Provenance), FetchError>) {
-    switch result {
-    case .success(let (records, provenance)):
-      status = provenance.status
-      bytes = records.document.bytes.count
-      fields = provenance.fields
-      duration = provenance.duration
-      isOfServer = provenance.isOfServer
-    case .failure(let error):
-      guard case .status(let status, _) = error.cause else { return nil }
-      self.status = status
-      bytes = error.body.count
-      fields = error.fields
-      duration = nil
-      isOfServer = true
-    }
-  }
-}
-
-extension Assertion.ResponsePart {
-  /// Whether only a server's response has it.
-  fileprivate var needsServer: Bool {
-    switch self {
-    case .status, .header: true
-    case .bytes, .time: false
-    }
+    return embeddings.isEmpty ? found : found.nesting(embeddings, from: self).0
   }
 }
 
@@ -188,31 +137,8 @@ private enum AssertedValue: Hashable {
     switch value {
     case .count(let count): self = .count(count)
     case .json(let value) where value.kind != .null:
-      self =
-        value.key.map { .key($0.byText) } ?? .other(Array(value.text))
+      self = value.key.map { .key($0.byText) } ?? .other(Array(value.text))
     case .json, .missing: return nil
-    }
-  }
-}
-
-extension Records {
-  /// The problem with a field, if it is wrong in some rows: how many, and the first.
-  fileprivate func problem(
-    of field: FieldPath, where isWrong: (Int, FieldValue) -> Bool
-  ) -> [CheckProblem] {
-    let isSeveral = field.isSeveral || hasSeveral(at: field)
-    let wrong = objects.indices.filter { isWrong($0, value(row: $0, at: field)) }
-    return wrong.prefix(1).map { row in
-      let found: String? =
-        switch value(row: row, at: field) {
-        case _ where isSeveral: "other values"
-        case .json(let value): String(decoding: value.text.prefix(40), as: UTF8.self)
-        case .count(let count): "\(count)"
-        case .missing: nil
-        }
-      return .values(
-        of: resource.name, field: field.text, count: wrong.count,
-        first: place(of: objects[row]), id: id(ofRow: row)?.text, found: found)
     }
   }
 }

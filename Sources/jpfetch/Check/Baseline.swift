@@ -1,12 +1,12 @@
 import JPCore
 
 /// What `check --against` compares the lists with.
-enum Baseline: Equatable {
+enum Baseline {
   case stored
   /// Another server, or a directory of files.
   case other(BaseURL)
 
-  /// `nil` where nothing is compared.
+  /// `nil` if nothing is compared.
   init?(_ options: OptionValues) throws(UsageError) {
     guard let (place, text) = options.value(of: .against) else { return nil }
     if text == "cache" {
@@ -25,26 +25,11 @@ enum Baseline: Equatable {
     self = .other(base)
   }
 
-  /// - Parameter fields: those that may differ.
-  func inWords(ignoring fields: [String]) -> String {
-    let rest = fields.isEmpty ? "" : ", except for \(fields.inWords)"
-    switch self {
-    case .stored: return "the stored one\(rest)"
-    case .other(let base): return "that of \(base.text.withoutUserInfo)\(rest)"
-    }
-  }
-
   /// Gets the lists to compare with.
-  ///
-  /// - Parameter timeLimit: the longest wait for an answer, which is then not retried.
-  func fetcher(
-    _ options: OptionValues, _ notices: Notices, timeLimit: Duration? = nil
-  ) throws(UsageError) -> Fetcher {
+  func fetcher(_ options: OptionValues, _ notices: Notices) throws(UsageError) -> Fetcher {
     switch self {
     case .stored: try options.fetcher(notices, stored: .only)
-    case .other(let base):
-      try options.fetcher(
-        notices, stored: .none, from: base, timeLimit: timeLimit, isApart: true)
+    case .other(let base): try options.fetcher(notices, stored: .none, from: base)
     }
   }
 }

@@ -1,54 +1,35 @@
 import JPCore
 
 extension CheckReport {
-  /// How many annotations of a kind GitHub shows of one step.
-  private static let maxAnnotations = 10
-
-  /// Writes workflow commands of GitHub Actions: an error for each problem, a warning for each
-  /// check that could not run, a notice with the counts. The first problem of each check comes
-  /// first; what is more than GitHub shows is written as plain lines of the log.
+  /// Writes workflow commands of GitHub Actions: an error for each check that failed, a warning for
+  /// each that could not run, a notice with the counts. GitHub shows ten of a kind for each step.
   ///
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
   func writeGitHub(to output: inout OutputBuffer) {
-    let depth = points.map(\.problems.count).max() ?? 0
-    let problems = (0..<depth).flatMap { place in
-      points.filter { place < $0.problems.count }.map {
-        (title: $0.name, text: $0.problems[place].sentence)
-      }
+    let annotations = results.compactMap { result in
+      result.verdict.annotation.map { ($0, result.name, result.lines) }
     }
-    let notRun = points.flatMap { point in
-      point.omissions.map { (title: point.name, text: $0) }
+    for (kind, name, lines) in annotations + [("notice", "summary", summary)] {
+      let title = "jpfetch check \(name.harmlessInLogs)".escaped(inProperty: true)
+      let text = lines.map(\.harmlessInLogs).joined(separator: "\n").escaped(inProperty: false)
+      output.append("::\(kind) title=\(title)::\(text)\n")
     }
-    let accepted = points.flatMap { point in
-      point.accepted.map { (title: point.name, text: "accepted: \($0.sentence)") }
-    }
-    write(problems, as: "error", to: &output)
-    write(notRun, as: "warning", to: &output)
-    let summary = (title: "summary", text: ([counts] + remarks).joined(separator: "; "))
-    write([summary] + accepted, as: "notice", to: &output)
   }
+}
 
-  private func write(
-    _ annotations: [(title: String, text: String)], as kind: String, to output: inout OutputBuffer
-  ) {
-    for (title, text) in annotations.prefix(Self.maxAnnotations) {
-      let title = "jpfetch check \(title)".escapedForProperty
-      output.append("::\(kind) title=\(title)::\(text.escapedForCommand)\n")
-    }
-    for (title, text) in annotations.dropFirst(Self.maxAnnotations) {
-      output.append("\(kind): \(title): \(text)".safeForTerminal.harmlessInLogs + "\n")
+extension CheckResult.Verdict {
+  fileprivate var annotation: String? {
+    switch self {
+    case .failed: "error"
+    case .notRun: "warning"
+    case .passed, .skipped: nil
     }
   }
 }
 
 extension String {
-  /// As a workflow command's message: one line.
-  fileprivate var escapedForCommand: String { escaped(inProperty: false) }
-
-  /// As the value of a workflow command's property.
-  fileprivate var escapedForProperty: String { escaped(inProperty: true) }
-
-  private func escaped(inProperty isInProperty: Bool) -> String {
+  /// As a workflow command's message, or as the value of its property: one line.
+  fileprivate func escaped(inProperty isInProperty: Bool) -> String {
     escaping { scalar in
       switch scalar {
       case "%": "%25"

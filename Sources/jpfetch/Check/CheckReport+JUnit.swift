@@ -4,51 +4,49 @@ extension CheckReport {
   /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list, in it a case for
   /// each check of the list; and one suite for what was skipped.
   ///
-  /// A check that could not run is an error. The time of `reach` is that of the fetch.
+  /// A check that could not run is an error. The time of `reach` is that of the request.
   func writeJUnit(to output: inout OutputBuffer) {
-    let suites = suites
-    let cases = suites.flatMap(\.cases)
+    let suites = suites.filter { !$0.cases.isEmpty }
     let time = suites.map(\.time).max() ?? .zero
-    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    output.append("<testsuites name=\"jpfetch check\" \(cases.counts) ")
-    output.append("time=\"\(time.inSeconds)\">\n")
+    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"jpfetch check\" ")
+    output.append(
+      "\(suites.flatMap(\.cases).counts) time=\"\(time.threeDecimals)\">\n")
     for suite in suites {
-      output.append("  <testsuite name=\"\(suite.name.xml)\" \(suite.cases.counts) ")
-      output.append("skipped=\"\(suite.cases.count { $0.kind == .skipped })\" ")
-      output.append("time=\"\(suite.time.inSeconds)\">\n")
-      if !suite.properties.isEmpty {
+      output.append("  <testsuite name=\"\(suite.name)\" \(suite.cases.counts) ")
+      output.append("skipped=\"\(suite.cases.count { $0.verdict == .skipped })\" ")
+      output.append("time=\"\(suite.time.threeDecimals)\">\n")
+      if let source = suite.source {
+        let facts = [("url", source.url), ("records", source.records.map { "\($0)" })]
         output.append("    <properties>\n")
-        for (name, value) in suite.properties {
+        for case (let name, let value?) in facts {
           output.append("      <property name=\"\(name)\" value=\"\(value.xml)\"/>\n")
         }
         output.append("    </properties>\n")
       }
-      for testCase in suite.cases { testCase.write(to: &output) }
+      for testCase in suite.cases { testCase.write(in: suite.name, to: &output) }
       output.append("  </testsuite>\n")
     }
     output.append("</testsuites>\n")
   }
 
   private var suites: [TestSuite] {
-    let lists = sources.map { source in
-      var properties = [("url", source.url)]
-      if let records = source.records { properties.append(("records", "\(records)")) }
-      return TestSuite(
-        name: source.name, properties: properties,
-        cases: points.compactMap { TestCase($0, of: source) })
-    }
-    .filter { !$0.cases.isEmpty }
-    let skipped = skipped.map { TestCase(skipped: $0) }
-    let properties = [("not fetched", leftOut), ("ignored", ignored)]
-      .filter { !$0.1.isEmpty }.map { ($0, $1.joined(separator: ", ")) }
-    let rest = TestSuite(name: "jpfetch", properties: properties, cases: skipped)
-    return lists + (rest.cases.isEmpty && properties.isEmpty ? [] : [rest])
+    sources.map { source in
+      TestSuite(
+        name: source.name, source: source,
+        cases: results.compactMap { TestCase($0, of: source) })
+    } + [
+      TestSuite(
+        name: "jpfetch",
+        cases: results.filter(\.isSkipped).map {
+          TestCase(name: $0.name, verdict: .skipped, sentences: [$0.meaning])
+        })
+    ]
   }
 }
 
 private struct TestSuite {
   let name: String
-  let properties: [(name: String, value: String)]
+  var source: CheckReport.Source?
   let cases: [TestCase]
 
   var time: Duration { cases.reduce(.zero) { $0 + $1.time } }
@@ -56,79 +54,65 @@ private struct TestSuite {
 
 /// A check of one list.
 private struct TestCase {
-  enum Kind { case passed, failure, error, skipped }
-
   let name: String
-  let suite: String
-  let kind: Kind
+  let verdict: CheckResult.Verdict
   var time = Duration.zero
-  var sentences: [String] = []
-  var accepted: [String] = []
+  let sentences: [String]
 
-  /// `nil` where the check isn't about the list.
-  init?(_ point: CheckReport.Point, of source: CheckReport.Source) {
-    let list = source.name
-    let problems = point.problems.filter { $0.list == list }
-    name = point.name
-    suite = list
-    accepted = point.accepted.filter { $0.list == list }.map(\.sentence)
-    let fetch = point.name == CheckName.reach.rawValue ? source.duration : nil
-    time = fetch ?? point.times[list] ?? .zero
-    if !problems.isEmpty {
-      kind = .failure
-      sentences = problems.map(\.sentence)
-    } else if point.untested.contains(list) {
-      kind = .error
-      sentences = ["not checked" + (point.obstacles[list].map { ": \($0)" } ?? "")]
-    } else if point.tested.contains(list) {
-      kind = .passed
+  func write(in suite: String, to output: inout OutputBuffer) {
+    output.append("    <testcase classname=\"jpfetch.\(suite)\" name=\"\(name.xml)\" ")
+    output.append("time=\"\(time.threeDecimals)\"")
+    guard let element = verdict.element else { return output.append("/>\n") }
+    output.append(">\n      <\(element) message=\"\((sentences.first ?? "").xml)\"")
+    if verdict == .skipped {
+      output.append("/>\n")
     } else {
-      return nil
-    }
-  }
-
-  init(skipped check: CheckReport.Skipped) {
-    name = check.name
-    suite = "jpfetch"
-    kind = .skipped
-    sentences = [check.reason]
-  }
-
-  func write(to output: inout OutputBuffer) {
-    output.append("    <testcase classname=\"jpfetch.\(suite.xml)\" name=\"\(name.xml)\" ")
-    output.append("time=\"\(time.inSeconds)\"")
-    if kind == .passed && accepted.isEmpty { return output.append("/>\n") }
-    output.append(">\n")
-    let first = (sentences.first ?? "").xml
-    switch kind {
-    case .passed: break
-    case .skipped: output.append("      <skipped message=\"\(first)\"/>\n")
-    case .failure, .error:
-      let element = kind == .failure ? "failure" : "error"
-      output.append("      <\(element) message=\"\(first)\" type=\"\(name.xml)\">")
-      output.append("\(sentences.joined(separator: "\n").xml)</\(element)>\n")
-    }
-    if !accepted.isEmpty {
-      let text = accepted.map { "accepted: \($0)" }.joined(separator: "\n").xml
-      output.append("      <system-out>\(text)</system-out>\n")
+      let text = sentences.joined(separator: "\n").xml
+      output.append(" type=\"\(name.xml)\">\(text)</\(element)>\n")
     }
     output.append("    </testcase>\n")
   }
 }
 
+extension TestCase {
+  /// `nil` if the check isn't about the list.
+  fileprivate init?(_ result: CheckResult, of source: CheckReport.Source) {
+    let isOfList = { (finding: Finding) in finding.list == source.name }
+    let findings = result.findings.filter(isOfList)
+    let notRun = result.notRun.filter(isOfList)
+    if findings.isEmpty && notRun.isEmpty && !result.checked.contains(source.name) { return nil }
+    let isRequest = result.name == CheckName.reach.rawValue
+    self.init(
+      name: result.name, verdict: findings.isEmpty ? notRun.isEmpty ? .passed : .notRun : .failed,
+      time: (isRequest ? source.duration : nil) ?? result.times[source.name] ?? .zero,
+      sentences: (findings + notRun).map(\.sentence))
+  }
+}
+
+extension CheckResult.Verdict {
+  /// The element in a test case that says so.
+  fileprivate var element: String? {
+    switch self {
+    case .passed: nil
+    case .failed: "failure"
+    case .notRun: "error"
+    case .skipped: "skipped"
+    }
+  }
+}
+
 extension [TestCase] {
   fileprivate var counts: String {
-    "tests=\"\(count)\" failures=\"\(count { $0.kind == .failure })\" "
-      + "errors=\"\(count { $0.kind == .error })\""
+    "tests=\"\(count)\" failures=\"\(count { $0.verdict == .failed })\" "
+      + "errors=\"\(count { $0.verdict == .notRun })\""
   }
 }
 
 extension Duration {
   /// Seconds, with three decimals.
-  fileprivate var inSeconds: String {
+  fileprivate var threeDecimals: String {
     let milliseconds = roundedMilliseconds
-    let rest = String(milliseconds % 1000 + 1000).dropFirst()
-    return "\(milliseconds / 1000).\(rest)"
+    return "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
   }
 }
 
@@ -136,18 +120,17 @@ extension String {
   /// As text or attribute of XML 1.0 (§2.2, §2.4). Characters that XML doesn't allow, or that could
   /// steer a terminal, become U+FFFD.
   fileprivate var xml: String {
-    escaping { scalar in
+    withoutNoncharacters.escaping { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
       case ">": "&gt;"
       case "\"": "&quot;"
       case "\t", "\n", "\r": "&#\(scalar.value);"
-      case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}",
-        _ where scalar.steersTerminal:
-        "\u{FFFD}"
+      case _ where scalar.steersTerminal: "\u{FFFD}"
       default: nil
       }
     }
+    .harmlessInLogs(writing: "&#35;")
   }
 }

@@ -1,64 +1,86 @@
 import JPCore
 
 extension CheckReport {
-  /// The widest that a check's name is padded to; what is longer, an assertion, has a line of its
-  /// own.
+  /// The widest name that is padded; a longer one is followed by its sentence.
   private static let maxNameWidth = 10
 
-  /// Writes a line for each check, more lines for its other problems, one with the counts, the
-  /// remarks, and the times of the lists. On a terminal they are wrapped at
-  /// spaces.
-  func writeText(style: TextStyle, to output: inout OutputBuffer) {
-    let verdictWidth = points.map(\.verdict.word.count).max() ?? 0
-    let names = points.map { $0.name.safeForTerminal }
-    let nameWidth = names.map(\.displayWidth).filter { $0 <= Self.maxNameWidth }.max() ?? 0
-    let gap = "  "
-    for (point, name) in zip(points, names) {
-      var start = style.colored(point.verdict.word.padded(to: verdictWidth), point.verdict) + gap
-      var margin = "".padded(to: verdictWidth) + gap
-      if name.displayWidth > Self.maxNameWidth {
-        let lines = name.wrapped(to: style.width.map { max(1, $0 - margin.count) })
-        output.append((start + lines.joined(separator: "\n" + margin)).harmlessInLogs + "\n")
-        margin += gap
-        start = margin
-      } else {
-        start += name + String(repeating: " ", count: nameWidth - name.displayWidth) + gap
-        margin += "".padded(to: nameWidth) + gap
-      }
-      for sentence in point.sentences + point.accepted.map({ "accepted: \($0.sentence)" }) {
-        let room = style.width.map { max(1, $0 - margin.count) }
-        for line in sentence.safeForTerminal.wrapped(to: room) {
-          output.append((start + line).harmlessInLogs + "\n")
-          start = margin
-        }
-      }
+  /// Writes a line for each fact, one with the counts and one with the servers' times.
+  ///
+  /// - Parameters:
+  ///   - hasSigns: whether verdicts are signs instead of words, for a terminal.
+  ///   - isQuiet: whether only what failed or could not run is written.
+  func writeText(
+    style: TextStyle = .plain, hasSigns: Bool = false, isQuiet: Bool = false,
+    to output: inout OutputBuffer
+  ) {
+    let rows = rows.filter { !isQuiet || [.failed, .notRun].contains($0.verdict) }
+    let words = rows.map { hasSigns ? $0.verdict.facts.sign : $0.verdict.facts.word }
+    let wordWidth = words.map(\.displayWidth).max() ?? 0
+    let nameWidth =
+      rows.filter { $0.count == 1 }.map(\.name.displayWidth).filter { $0 <= Self.maxNameWidth }
+      .max() ?? 0
+    func lines(_ text: String, after start: String = "", indent: Int = 2) -> [String] {
+      text.safeForTerminal.wrapped(to: style.width, after: start, indent: indent)
+        .map(\.harmlessInLogs)
     }
+    for (row, word) in zip(rows, words) {
+      var start = word.filled(to: wordWidth) + "  "
+      var indent = start.displayWidth + 2
+      var texts = row.lines
+      if hasSigns, row.verdict.facts.sign == "-" {
+        texts[0] = "\(row.verdict.rawValue): \(texts[0])"
+      }
+      if row.name.displayWidth <= nameWidth {
+        start += row.name.filled(to: nameWidth) + "  "
+        indent = start.displayWidth
+      } else {
+        texts[0] = "\(row.name)  \(texts[0])"
+      }
+      var written = lines(texts[0], after: start, indent: indent)
+      let rest = written[0].dropFirst(word.count)
+      written[0] = row.verdict.facts.color(style)(word) + rest
+      for text in texts.dropFirst() {
+        written += lines(text, after: "".filled(to: indent), indent: indent)
+      }
+      for line in written { output.append(line + "\n") }
+    }
+    if isQuiet { return }
     let times = sources.compactMap { source in
       source.duration.map { "\(source.name) \($0.roundedMilliseconds) ms" }
     }
-    let last =
-      [counts] + remarks + (times.isEmpty ? [] : ["times: \(times.joined(separator: ", "))"])
-    for line in last { write(line, style, to: &output) }
+    let last = summary + (times.isEmpty ? [] : ["times: \(times.joined(separator: ", "))"])
+    for line in last.flatMap({ lines($0) }) { output.append(line + "\n") }
   }
 
-  /// Writes a line; where it has no room, its rest is indented.
-  private func write(_ line: String, _ style: TextStyle, to output: inout OutputBuffer) {
-    let margin = "  "
-    let lines = line.wrapped(to: style.width.map { max(1, $0 - margin.count) })
-    output.append(lines.joined(separator: "\n" + margin) + "\n")
+  private typealias Row = (verdict: CheckResult.Verdict, name: String, count: Int, lines: [String])
+
+  /// The results, with those together that could not run for the same reason.
+  private var rows: [Row] {
+    results.compactMap { result -> Row? in
+      let isAlike = { (other: CheckResult) in
+        other.verdict == result.verdict && other.lines == result.lines
+      }
+      let same = result.verdict.facts.sign == "-" ? results.filter(isAlike) : [result]
+      if same[0].name != result.name { return nil }
+      let name = same.map(\.name).joined(separator: ", ").safeForTerminal
+      return (result.verdict, name, same.count, result.lines)
+    }
   }
 }
 
 extension CheckResult.Verdict {
-  fileprivate var word: String { self == .passed ? "ok" : rawValue }
+  fileprivate var facts: (word: String, sign: String, color: (TextStyle) -> (String) -> String) {
+    switch self {
+    case .passed: ("ok", "✓", TextStyle.green)
+    case .failed: (rawValue, "✗", TextStyle.red)
+    case .notRun: (rawValue, "-", TextStyle.yellow)
+    case .skipped: (rawValue, "-", TextStyle.yellow)
+    }
+  }
 }
 
-extension TextStyle {
-  fileprivate func colored(_ text: String, _ verdict: CheckResult.Verdict) -> String {
-    switch verdict {
-    case .passed: green(text)
-    case .failed: red(text)
-    case .notRun: yellow(text)
-    }
+extension String {
+  fileprivate func filled(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - displayWidth))
   }
 }

@@ -1,10 +1,11 @@
 import JPCore
 
-/// Where the reports about checks go: one is printed, others are written beside it.
+/// The destinations of a report: one copy is printed, others are written to files.
 struct ReportOutput {
-  private let format: ReportFormat
+  let format: ReportFormat
   private let destination: OutputTarget
   private let style: TextStyle
+  private let isQuiet: Bool
   private let others: [Other]
 
   private struct Other {
@@ -13,17 +14,18 @@ struct ReportOutput {
   }
 
   init(_ options: OptionValues) throws(UsageError) {
-    format = try Self.format(options)
-    destination = try options.reportDestination(for: format)
+    format = options.value(of: .format).flatMap { ReportFormat(rawValue: $0.value) } ?? .text
+    destination = try options.destination
     style = try options.style(for: destination)
+    isQuiet = options.has(.quiet)
     others = try Self.others(options)
-    if let beside = others.first(where: \.target.isStandardOutput),
+    if let printed = others.first(where: \.target.isStandardOutput),
       format != .text || !destination.isStandardOutput
     {
       throw UsageError(
         code: .usageValue,
         message: "--report FORMAT=- works only with --format text on standard output",
-        hint: .advice("write that report to a file: --report \(beside.format.rawValue)=FILE"))
+        hint: .advice("write that report to a file: --report \(printed.format.rawValue)=FILE"))
     }
   }
 
@@ -31,15 +33,17 @@ struct ReportOutput {
   ///
   /// - Throws: the first error, when the others are written.
   func write(_ report: CheckReport) throws {
+    let hasSigns = destination.isStandardOutput && Terminal.isTerminal(.output)
     var failure: (any Error)?
-    do {
-      try destination.write { report.write(as: format, style: style, to: &$0) }
-    } catch {
-      failure = error
-    }
-    for other in others {
+    for (index, other) in ([Other(format: format, target: destination)] + others).enumerated() {
       do {
-        try other.target.write { report.write(as: other.format, to: &$0) }
+        try other.target.write { output in
+          if index == 0, format == .text {
+            report.writeText(style: style, hasSigns: hasSigns, isQuiet: isQuiet, to: &output)
+          } else {
+            report.write(as: other.format, to: &output)
+          }
+        }
       } catch {
         failure = failure ?? error
       }
@@ -47,24 +51,10 @@ struct ReportOutput {
     if let failure { throw failure }
   }
 
-  /// The report's format. JPFETCH_FORMAT is ignored, because it is for answers.
-  private static func format(_ options: OptionValues) throws(UsageError) -> ReportFormat {
-    guard options.isTyped(.format), let (place, value) = options.value(of: .format) else {
-      return .text
-    }
-    guard let format = ReportFormat(rawValue: value) else {
-      throw .badChoice(place, value, ReportFormat.choices)
-    }
-    return format
-  }
-
   /// `junit=FILE`, `markdown+=FILE`, `github=-`.
   private static func others(_ options: OptionValues) throws(UsageError) -> [Other] {
     var others: [Other] = []
-    var places: Set<String> = []
-    if case .file(let path) = try options.destination {
-      places.insert(OutputFile.identity(of: path))
-    }
+    var places = Set(options.value(of: .output).map { [$0.value] } ?? [])
     let place = OptionName.report.typed
     for text in options.values(of: .report) {
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -72,15 +62,15 @@ struct ReportOutput {
         throw .badValue(place, text, expected: "<format>=<file>")
       }
       let path = String(halves[1])
-      let isAppended = halves[0].last == "+" || options.isSummary(path)
-      let word = String(halves[0].last == "+" ? halves[0].dropLast() : halves[0])
+      let isAppended = halves[0].last == "+"
+      let word = String(isAppended ? halves[0].dropLast() : halves[0])
       guard let format = ReportFormat(rawValue: word) else {
         throw .badChoice(place, word, ReportFormat.choices)
       }
       if isAppended, !format.canBeAppended {
         throw .badValue(place, text, expected: "a file of its own for \(word)")
       }
-      guard places.insert(path == "-" ? text : OutputFile.identity(of: path)).inserted else {
+      guard places.insert(path == "-" ? text : path).inserted else {
         throw .badValue(place, text, expected: "each file once")
       }
       let target: OutputTarget =
@@ -88,26 +78,6 @@ struct ReportOutput {
       others.append(Other(format: format, target: target))
     }
     return others
-  }
-}
-
-extension OptionValues {
-  /// Whether a file is the summary of a GitHub job, which several steps write.
-  fileprivate func isSummary(_ path: String) -> Bool {
-    variable("GITHUB_STEP_SUMMARY").map {
-      OutputFile.identity(of: $0) == OutputFile.identity(of: path)
-    }
-      ?? false
-  }
-
-  fileprivate func reportDestination(for format: ReportFormat) throws(UsageError) -> OutputTarget {
-    let destination = try destination
-    guard case .file(let path) = destination, isSummary(path) else { return destination }
-    guard format.canBeAppended else {
-      throw .badValue(
-        OptionName.output.typed, path, expected: "a file of its own for \(format.rawValue)")
-    }
-    return .end(ofFile: path)
   }
 }
 
@@ -122,14 +92,12 @@ extension ReportFormat {
 }
 
 extension CheckReport {
-  fileprivate func write(
-    as format: ReportFormat, style: TextStyle = .plain, to output: inout OutputBuffer
-  ) {
+  func write(as format: ReportFormat, to output: inout OutputBuffer) {
     switch format {
-    case .text: writeText(style: style, to: &output)
+    case .text: writeText(to: &output)
     case .tap: writeTAP(to: &output)
     case .junit: writeJUnit(to: &output)
-    case .json: JSONWriter(.pretty).write(tree, to: &output)
+    case .json: writeJSON(to: &output)
     case .github: writeGitHub(to: &output)
     case .markdown: writeMarkdown(to: &output)
     }

@@ -41,9 +41,6 @@ extension OptionValues {
     case none
     /// Only stored responses are used; no server is asked.
     case only
-    /// The server is asked, and its responses replace the stored ones, which never stand in for
-    /// them.
-    case replaced
   }
 
   /// The client that the options choose.
@@ -54,20 +51,12 @@ extension OptionValues {
   ///   - target: the path or URL of a document; `nil` for the API's resources.
   ///   - other: where the API is, instead of ``baseURL``; header fields of the user's own are only
   ///     sent there if it is the same server.
-  ///   - timeLimit: the longest wait for an answer, if the options allow more; requests are then
-  ///     not retried.
-  ///   - isApart: whether transfers get a thread of their own: another client fetches meanwhile.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
-    from other: BaseURL? = nil, timeLimit: Duration? = nil,
-    isApart: Bool = false
+    from other: BaseURL? = nil
   ) throws(UsageError) -> Fetcher {
-    var settings = try curlSettings
-    var retries = try retryPolicy
-    if let timeLimit {
-      settings.timeout = min(settings.timeout, timeLimit)
-      retries = RetryPolicy(retries: 0, timeLimit: settings.timeout)
-    }
+    let settings = try curlSettings
+    let retries = try retryPolicy
     let (maxAge, maxStale) = (try duration(.maxAge), try duration(.maxStale))
     let policy = cachePolicy(use)
     let own = try baseURL
@@ -93,9 +82,8 @@ extension OptionValues {
       policy: policy
     ) {
       if isSample { return RetryingTransport(SampleTransport(), policy: .never) }
-      let loop = isApart ? EventLoop.onItsOwnThread() : nil
       return RetryingTransport(
-        CurlTransport(settings: settings, eventLoop: loop ?? .main), policy: retries,
+        CurlTransport(settings: settings, eventLoop: .main), policy: retries,
         sleep: { try await EventLoop.main.sleep(for: $0) },
         report: { notice in
           progress.add(notice)
@@ -165,7 +153,7 @@ extension OptionValues {
   /// Which use of stored responses the options ask for.
   private func cachePolicy(_ use: StoreUse) -> CachePolicy {
     if has(.offline) || use == .only { return .storedOnly }
-    return use == .replaced ? .reload : has(.refresh) ? .refresh : .standard
+    return has(.refresh) ? .refresh : .standard
   }
 
   private var retryPolicy: RetryPolicy {

@@ -23,6 +23,7 @@ extension UsageError {
       self = refused("\"\(name)\" could be \(paths.joined(separator: " or "))")
     case .ofList(let name, let paths), .noList(let name, let paths):
       self = refused("\"\(name)\" needs its list: \(paths.joined(separator: " or "))")
+      hint = paths.first.map { .replacing(name, $0) }
     case .unknownList(let name):
       self = .unknownName("resource", name, known: Resource.all.map(\.name))
     case .several(let field):

@@ -14,8 +14,7 @@ extension Vocabulary {
           return "\(reference.field) is the id of the \(parent) that it belongs to"
         },
         expectedCount: resource.expectedCount)
-    },
-    checks: CheckName.allCases.map { Choice(word: $0.rawValue, meaning: $0.meaning) })
+    })
 }
 
 extension Vocabulary.Path {

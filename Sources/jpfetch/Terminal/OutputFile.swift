@@ -22,18 +22,6 @@ enum OutputFile {
     }
   }
 
-  /// The same text for the same file, however its path is spelled: its number where it is there,
-  /// else its directory's and its name.
-  static func identity(of path: String) -> String {
-    var status = stat()
-    if stat(path, &status) == 0 { return "\(status.st_dev) \(status.st_ino)" }
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { String(path[...$0]) } ?? "."
-    guard stat(folder, &status) == 0 else { return path }
-    let name = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
-    return "\(status.st_dev) \(status.st_ino) \(name)"
-  }
-
   /// Writes bytes at the end of a file, on a line of their own, all or none of them; by the same
   /// rules as ``write(_:_:)``.
   static func append(_ bytes: [UInt8], to path: String) throws {

@@ -57,7 +57,8 @@ struct ErrorReport: Equatable {
   /// Output that could not be written.
   private init(unwritten path: String?, _ errno: Int32) {
     self.init(
-      .outputWrite, message: "cannot write \(path ?? "the output"): \(systemWords(errno))",
+      .outputWrite,
+      message: "cannot write \(path?.withoutUserInfo ?? "the output"): \(systemWords(errno))",
       hints: ["check the directory, its permissions and its free space"])
   }
 

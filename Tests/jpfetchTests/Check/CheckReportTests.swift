@@ -11,30 +11,103 @@ import Testing
 @Suite("Reports about checks")
 struct CheckReportTests {
   private static let report = CheckReport(
-    points: [
+    results: [
+      .init(name: "reach", meaning: "Fine (users and photos)", checked: ["users", "photos"]),
       .init(
-        name: "reach", verdict: .passed, meaning: "Every resource answers",
-        accepted: [.init(of: "users", "a <b>\nc")], tested: ["users", "photos"]),
-      .init(
-        name: "a # b \\ c\nd <e> & \"f\" \u{1B}\u{0}\u{85}", verdict: .failed,
-        problems: [
+        name: "a # b \\ c\nd <e>, \"f\": \u{1B}\u{0}\u{85}", meaning: "",
+        findings: [
           .init(
-            of: "users", "x: \"y\" # z\n- \u{1B}[31m]]>", expected: "b|c", found: "::error::",
-            at: "users[0].a"),
-          .init(of: "users", "more"),
-        ], tested: ["users"], times: ["users": .milliseconds(7)]),
+            list: "users", sentence: "x: \"y\" # z\n- \u{1B}[31m]]>", expected: "b|c",
+            found: "::error::", place: "users[0].a"),
+          .init(list: "users", sentence: "##[set-output name=a]b ##vso[c]"),
+        ], checked: ["users"], times: ["users": .milliseconds(7)]),
       .init(
-        name: "refs", verdict: .notRun, tested: ["users"], untested: ["photos", "todos"],
-        obstacles: ["photos": "why|"]),
+        name: "refs", meaning: "", notRun: [.init(list: "photos", sentence: "why|")],
+        checked: ["users"]),
+      .init(name: "status", meaning: "no server", isSkipped: true),
     ],
     sources: [
       .init(
         name: "users", url: "http://a/users?b&c", records: 10, duration: .milliseconds(1234)),
-      .init(name: "photos", url: "http://a/photos", records: nil, duration: nil),
-    ], skipped: [.init(name: "counts", reason: "this server needs --expect")], leftOut: ["todos"])
+      .init(name: "photos", url: "http://a/photos"),
+    ])
 
-  private func text(_ write: (CheckReport, inout OutputBuffer) -> Void) -> String {
-    String(decoding: OutputBuffer.bytes { write(Self.report, &$0) }, as: UTF8.self)
+  private func text(
+    _ report: CheckReport = report, _ write: (CheckReport, inout OutputBuffer) -> Void
+  ) -> String {
+    String(decoding: OutputBuffer.bytes { write(report, &$0) }, as: UTF8.self)
+  }
+
+  private static let others = "not fetched: albums, posts, comments and todos"
+
+  @Test("Text is aligned: words in a pipe, signs on a terminal, only what failed with --quiet")
+  func lines() {
+    let report = CheckReport(
+      results: [
+        .init(name: "reach", meaning: "Every request got a response", checked: ["users"]),
+        .init(
+          name: "ids", meaning: "",
+          findings: [
+            .init(list: "users", sentence: "one\u{1B}"), .init(list: "users", sentence: "two"),
+          ], notRun: [.init(list: "photos", sentence: "why")]),
+        .init(name: "refs", meaning: "", notRun: [.init(list: "photos", sentence: "why")]),
+        .init(name: "users.name ~ a", meaning: "Holds"),
+        .init(name: "time", meaning: "", notRun: [.init(list: "photos", sentence: "why")]),
+      ],
+      sources: Resource.all.map {
+        .init(name: $0.name, url: "", duration: $0.name == "users" ? .milliseconds(1234) : nil)
+      })
+    #expect(
+      text(report) { $0.writeText(to: &$1) } == """
+        ok       reach  Every request got a response
+        failed   ids    one\\u001b
+                        two
+                        not run: why
+        not run  refs, time  why
+        ok       users.name ~ a  Holds
+        2 passed, 1 failed, 2 not run
+        times: users 1234 ms
+
+        """)
+    #expect(
+      text(report) {
+        $0.writeText(style: TextStyle(width: 26, isColored: true), hasSigns: true, to: &$1)
+      } == """
+        \u{1B}[32m✓\u{1B}[0m  reach  Every request
+                  got a response
+        \u{1B}[31m✗\u{1B}[0m  ids    one\\u001b
+                  two
+                  not run: why
+        \u{1B}[33m-\u{1B}[0m  refs, time  not run:
+             why
+        \u{1B}[32m✓\u{1B}[0m  users.name ~ a  Holds
+        2 passed, 1 failed, 2 not
+          run
+        times: users 1234 ms
+
+        """)
+    #expect(
+      text(report) { $0.writeText(isQuiet: true, to: &$1) } == """
+        failed   ids  one\\u001b
+                      two
+                      not run: why
+        not run  refs, time  why
+
+        """)
+  }
+
+  @Test("Every format says what failed and why, and nothing that CI systems or terminals obey")
+  func all() {
+    for format in ReportFormat.allCases {
+      let text = text { $0.write(as: format, to: &$1) }
+      #expect(text.contains("refs") && text.contains("why"), "\(format)")
+      #expect(!text.contains("##[") && !text.contains("##vso["), "\(format)")
+      let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+      #expect(lines.contains { $0.hasPrefix("::") } == (format == .github), "\(format)")
+      #expect(text.unicodeScalars.allSatisfy { !$0.steersTerminal || $0 == "\n" }, "\(format)")
+      let others = ReportFormat.allCases.filter { $0 != format }
+      #expect(!others.contains { other in self.text { $0.write(as: other, to: &$1) } == text })
+    }
   }
 
   @Test("TAP 14, each point on one line, what could not run not ok")
@@ -43,13 +116,12 @@ struct CheckReportTests {
       text { $0.writeTAP(to: &$1) } == ##"""
         TAP version 14
         1..4
-        # not fetched: todos
+        # not fetched: albums, posts, comments and todos
         ok 1 - reach
-        # accepted: a <b>\nc
-        not ok 2 - a \# b \\ c d <e> & "f"    
+        not ok 2 - a \# b \\ c d <e>, "f":    
           ---
           severity: fail
-          message: "x: \"y\" # z\n- \u001b[31m]]>\nmore"
+          message: "x: \"y\" # z\n- \u001b[31m]]>\n# #[set-output name=a]b # #vso[c]"
           source: "users"
           at: "users[0].a"
           expected: "b|c"
@@ -58,11 +130,23 @@ struct CheckReportTests {
         not ok 3 - refs
           ---
           severity: error
-          message: "not checked: photos: why|\nnot checked: todos"
+          message: "why|"
+          source: "photos"
           ...
-        ok 4 - counts # SKIP this server needs --expect
+        ok 4 - status # SKIP no server
 
         """##)
+  }
+
+  @Test("XML and YAML have no U+FFFE and no U+FFFF", arguments: [ReportFormat.tap, .junit])
+  func noncharacters(format: ReportFormat) {
+    let finding = Finding(list: "users", sentence: "a\u{FFFE}\u{FFFF}", found: "b\u{FFFE}")
+    let report = CheckReport(
+      results: [.init(name: "ids", meaning: "", findings: [finding])],
+      sources: [.init(name: "users", url: "")])
+    let text = text(report) { $0.write(as: format, to: &$1) }
+    #expect(text.contains("a\u{FFFD}\u{FFFD}"))
+    #expect(!text.unicodeScalars.contains { ["\u{FFFE}", "\u{FFFF}"].contains($0) })
   }
 
   /// A system's smallest perl has none.
@@ -77,7 +161,8 @@ struct CheckReportTests {
   func tapParser() throws {
     let directory = try TemporaryDirectory()
     // Debian's knows nothing later than 13, which 14 is a superset of.
-    let report = text { $0.writeTAP(to: &$1) }.replacing("version 14", with: "version 13")
+    let report = text(Self.report) { $0.writeTAP(to: &$1) }.replacing(
+      "version 14", with: "version 13")
     try directory.write(report, to: "report.tap")
     let script = """
       use TAP::Parser; my $p = TAP::Parser->new({source => $ARGV[0]}); $p->run;
@@ -95,37 +180,29 @@ struct CheckReportTests {
     let parser = XMLParser(data: Data(xml.utf8))
     parser.delegate = reader
     #expect(parser.parse())
+    func values(_ element: String, _ names: String...) -> [String] {
+      (reader.attributes[element] ?? []).map { element in
+        names.compactMap { element[$0] }.joined(separator: " ")
+      }
+    }
+    let counts = ["name", "tests", "failures", "errors", "skipped", "time"]
     #expect(
-      reader.attributes["testsuites"] == [
-        ["name": "jpfetch check", "tests": "6", "failures": "1", "errors": "1", "time": "1.241"]
+      (reader.attributes["testsuite"] ?? []).map { suite in counts.map { suite[$0] ?? "" } } == [
+        ["users", "3", "1", "0", "0", "1.241"], ["photos", "2", "0", "1", "0", "0.000"],
+        ["jpfetch", "1", "0", "0", "1", "0.000"],
       ])
+    #expect(values("testsuites", "tests", "failures", "errors", "time") == ["6 1 1 1.241"])
     #expect(
-      reader.attributes["testsuite"] == [
-        [
-          "name": "users", "tests": "3", "failures": "1", "errors": "0", "skipped": "0",
-          "time": "1.241",
-        ],
-        [
-          "name": "photos", "tests": "2", "failures": "0", "errors": "1", "skipped": "0",
-          "time": "0.000",
-        ],
-        [
-          "name": "jpfetch", "tests": "1", "failures": "0", "errors": "0", "skipped": "1",
-          "time": "0.000",
-        ],
-      ])
-    #expect(
-      reader.attributes["testcase"]?.map { "\($0["classname"] ?? "") \($0["time"] ?? "")" } == [
+      values("testcase", "classname", "time") == [
         "jpfetch.users 1.234", "jpfetch.users 0.007", "jpfetch.users 0.000",
         "jpfetch.photos 0.000", "jpfetch.photos 0.000", "jpfetch.jpfetch 0.000",
       ])
     #expect(
-      reader.attributes["property"]?.map { "\($0["name"] ?? "") \($0["value"] ?? "")" } == [
-        "url http://a/users?b&c", "records 10", "url http://a/photos", "not fetched todos",
+      values("property", "name", "value") == [
+        "url http://a/users?b&c", "records 10", "url http://a/photos",
       ])
-    #expect(
-      reader.attributes["failure"]?.first?["message"] == "x: \"y\" # z\n- \u{FFFD}[31m]]>")
-    #expect(reader.attributes["system-out"]?.count == 1)
+    #expect(values("failure", "message") == ["x: \"y\" # z\n- \u{FFFD}[31m]]>"])
+    #expect(values("skipped", "message") == ["no server"])
   }
 
   private final class Reader: NSObject, XMLParserDelegate {
@@ -140,55 +217,38 @@ struct CheckReportTests {
     }
   }
 
-  @Test("JSON tells the same as facts")
+  @Test("JSON has the same as facts")
   func json() throws {
-    let bytes = OutputBuffer.bytes { JSONWriter(.compact).write(Self.report.tree, to: &$0) }
-    let root = try JSONDocument(bytes).root
-    #expect(["passed", "failed", "notRun"].map { root[$0]?.integer } == [1, 1, 1])
+    let root = try JSONDocument(Array(text { $0.writeJSON(to: &$1) }.utf8)).root
+    #expect(["passed", "failed", "notRun", "skipped"].map { root[$0]?.integer } == [1, 1, 1, 1])
     let checks = try #require(root["checks"]).elements
-    #expect(checks.map { $0["problems"]?.elements.count } == [0, 2, 0])
+    #expect(checks.map { $0["verdict"]?.string } == ["passed", "failed", "not run", "skipped"])
+    #expect(checks[3]["message"]?.string == "no server")
     let problem = try #require(checks[1]["problems"]).elements[0]
     #expect(
       ["source", "expected", "found", "place"].map { problem[$0]?.string }
         == ["users", "b|c", "::error::", "users[0].a"])
-    #expect(checks[2]["notLookedAt"]?.elements.map { $0["reason"]?.string } == ["why|", nil])
-    #expect(root["skipped"]?.elements.first?["name"]?.string == "counts")
+    #expect(checks[2]["notRun"]?.elements.map { $0["message"]?.string } == ["why|"])
+    #expect(checks[2]["checked"]?.elements.map(\.string) == ["users"])
+    #expect(root["notFetched"]?.elements.count == 4)
     #expect(root["sources"]?.elements.map { $0["milliseconds"]?.integer } == [1234, nil])
   }
 
-  @Test("GitHub's commands are read back as they were meant")
+  @Test("GitHub's commands are read back as they were meant: one for each check")
   func github() throws {
     let lines = text { $0.writeGitHub(to: &$1) }.split(separator: "\n")
     let commands = try lines.map { try #require(WorkflowCommand(String($0))) }
-    #expect(commands.map(\.name) == ["error", "error", "warning", "warning", "notice", "notice"])
-    #expect(commands[0].title == "jpfetch check a # b \\ c\nd <e> & \"f\" \\u001b\\u0000\\u0085")
-    #expect(commands[0].message == "x: \"y\" # z\n- \\u001b[31m]]>")
-    #expect(commands[2].message == "not checked: photos: why|")
+    #expect(commands.map(\.name) == ["error", "warning", "notice"])
     #expect(
-      commands[4].message
-        == "1 passed, 1 failed, 1 not run, 1 skipped; skipped: counts: this server needs --expect; "
-        + "not fetched: todos")
-    #expect(commands[5].message == "accepted: a <b>\nc")
-  }
-
-  @Test("Ten annotations of a kind: the first of each check, then the others; the rest are lines")
-  func manyAnnotations() throws {
-    let points = (1...4).map { check in
-      CheckReport.Point(
-        name: "c\(check)", verdict: .failed,
-        problems: (1...4).map { .init(of: "users", "%0A, ::error::\r\n\(check).\($0)") },
-        tested: ["users"])
-    }
-    let report = CheckReport(points: points, sources: [])
-    let text = String(
-      decoding: OutputBuffer.bytes { report.writeGitHub(to: &$0) }, as: UTF8.self)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    let commands = lines.compactMap { WorkflowCommand(String($0)) }
-    #expect(commands.count == 11)
-    let order = ["1.1", "2.1", "3.1", "4.1", "1.2", "2.2", "3.2", "4.2", "1.3", "2.3"]
-    #expect(commands.prefix(10).map(\.message) == order.map { "%0A, ::error::\r\n\($0)" })
-    #expect(lines.count == 17)
-    #expect(lines.contains { $0 == #"error: c3: %0A, ::error::\r\n3.3"# })
+      commands.map(\.title) == [
+        #"jpfetch check a # b \ c"# + "\n" + #"d <e>, "f": \u001b\u0000\u0085"#,
+        "jpfetch check refs", "jpfetch check summary",
+      ])
+    #expect(
+      commands.map(\.message) == [
+        "x: \"y\" # z\n- \\u001b[31m]]>\n# #[set-output name=a]b # #vso[c]", "why|",
+        "1 passed, 1 failed, 1 not run, 1 skipped\n\(Self.others)",
+      ])
   }
 
   @Test(
@@ -198,22 +258,23 @@ struct CheckReportTests {
     let directory = try TemporaryDirectory()
     try directory.write(text { $0.writeMarkdown(to: &$1) }, to: "report.md")
     let reader = try #require(Places.program("cmark-gfm"))
-    let outcome = try run(reader, ["-e", "table", "-t", "xml", directory.path + "/report.md"])
+    let outcome = try run(
+      reader, ["--unsafe", "-e", "table", "-t", "xml", directory.path + "/report.md"])
     let parser = XMLParser(data: Data(outcome.output))
     let cells = Cells()
     parser.delegate = cells
     #expect(parser.parse())
     #expect(
-      cells.rows.map { $0.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) } } == [
-        ["", "check", ""],
-        ["✅", "reach", "Every resource answers"],
-        [
-          "❌", #"a # b \ c\nd <e> & "f" \u001b\u0000\u0085"#,
-          #"x: "y" # z\n- \u001b[31m]]> (and 1 more)"#,
-        ],
-        ["⚠️", "refs", "not checked: photos: why| (and 1 more)"],
-        ["list", "records", "time"], ["users", "10", "1234 ms"], ["photos", "–", "–"],
-      ])
+      cells.rows.map { $0.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } }
+        == [
+          ["", "check", ""], ["✅", "reach", "Fine (users and photos)"],
+          [
+            "❌", #"a # b \ c\nd <e>, "f": \u001b\u0000\u0085"#,
+            #"x: "y" # z\n- \u001b[31m]]> <br> # #[set-output name=a]b # #vso[c]"#,
+          ],
+          ["⚠️", "refs", "why|"], ["–", "status", "no server"],
+          ["list", "records", "time"], ["users", "10", "1234 ms"], ["photos", "–", "–"],
+        ])
   }
 
   private final class Cells: NSObject, XMLParserDelegate {

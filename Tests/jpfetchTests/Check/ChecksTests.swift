@@ -3,130 +3,210 @@ import Testing
 @testable import JPCore
 @testable import jpfetch
 
-@Suite("Checks")
-struct ChecksTests {
-  /// The API's three lists as they should be, as small as can be.
-  private static let users = #"""
+/// Checks of three small lists, without a server.
+struct ListFixture {
+  static let users = #"""
     [{"id":1,"name":"A","username":"a","email":"a@b","address":{"street":"","suite":"","city":"",
     "zipcode":"","geo":{"lat":"0","lng":"0"}},"phone":"","website":"",
     "company":{"name":"","catchPhrase":"","bs":""}}]
     """#
-  private static let albums = #"[{"userId":1,"id":1,"title":"t"},{"userId":1,"id":2,"title":"t"}]"#
-  private static let photos = #"[{"albumId":2,"id":1,"title":"t","url":"u","thumbnailUrl":"u"}]"#
+  static let albums = #"[{"userId":1,"id":1,"title":"t"},{"userId":1,"id":2,"title":"t"}]"#
+  static let photos = #"[{"albumId":2,"id":1,"title":"t","url":"u","thumbnailUrl":"u"}]"#
 
-  private func results(
-    users: String? = Self.users, albums: String? = Self.albums, photos: String? = Self.photos,
-    type: String? = "application/json", _ change: (inout Checks) -> Void = { _ in }
-  ) async throws -> [CheckName: CheckResult] {
+  /// - Parameter texts: other content for a list, or a status.
+  static func answers(
+    _ texts: [String: String?] = [:], type: String? = "application/json"
+  ) async throws -> [ListAnswer] {
     let fields = HeaderFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? [])
-    let texts = ["/users": users, "/albums": albums, "/photos": photos]
-    let transport = CannedTransport(
-      texts.mapValues { text in
-        guard let text else { return .failure(.notConnected) }
-        return .status(Int(text) ?? 200, text, fields: fields)
-      })
-    let fetcher = Fetcher(base: .sample) { RetryingTransport(transport, policy: .never) }
-    var checks = Checks(Set(CheckName.allCases))
-    checks.expectedCounts = ["users": 1, "albums": 2, "photos": 1]
-    let answers = try await fetcher.lists(of: Array(Resource.all.prefix(3)))
-    checks.before = answers
-    change(&checks)
-    let results = checks.results(for: answers)
-    #expect(
-      results.map(\.name) == CheckName.allCases.filter(checks.names.contains).map(\.rawValue))
-    return Dictionary(
-      uniqueKeysWithValues: results.compactMap { result in
-        CheckName(rawValue: result.name).map { ($0, result) }
-      })
-  }
-
-  /// The checks that failed, with all their problems.
-  private func problems(_ results: [CheckName: CheckResult]) -> [String: [String]] {
-    let failed = results.filter { $0.value.verdict == .failed }
-    return Dictionary(
-      uniqueKeysWithValues: failed.map { ($0.rawValue, $1.problems.map { "\($0)" }) })
-  }
-
-  @Test("All pass where all is as it should be")
-  func pass() async throws {
-    let results = try await results()
-    #expect(results.values.allSatisfy { $0.verdict == .passed })
-    #expect(results.count == CheckName.allCases.count)
-  }
-
-  @Test(
-    "What is wrong with records fails the check that looks for it, and no other",
-    arguments: [
-      (
-        "[]", #"[]"#, "ids", "none"
-      ),
-      (
-        #"[{"userId":1,"id":1,"title":"t"},{"userId":9,"id":2,"title":"t"}]"#, photos, "refs",
-        #"dangling(of: "albums", field: "userId", count: 1, first: 1, id: Optional("2"), key: Optional("9"), "#
-          + #"parent: "user")"#
-      ),
-      (
-        #"[{"userId":1,"id":2,"title":"t"},{"userId":1,"id":2,"title":"t"}]"#, photos, "ids",
-        #"duplicateID(of: "albums", count: 1, first: 1, id: "2")"#
-      ),
-      (
-        #"[{"userId":1,"id":2,"title":"t"},{"userId":1,"id":-2,"title":"t"}]"#, photos, "ids",
-        #"badID(of: "albums", count: 1, first: 1, id: Optional("-2"))"#
-      ),
-    ] as [(String, String, String, String)])
-  func records(albums: String, photos: String, check: String, problem: String) async throws {
-    let results = try await results(albums: albums, photos: photos) {
-      if albums == "[]" { $0.expectedCounts = ["users": 1, "albums": 0, "photos": 0] }
-    }
-    let failed = problems(results)
-    #expect(failed == (problem == "none" ? [:] : [check: [problem]]))
-  }
-
-  @Test("A field that is missing, null or of another type fails the schema, three told one by one")
-  func schema() async throws {
-    let albums =
-      #"[{"userId":1,"id":2},{"id":3,"userId":1,"title":null},{"id":4,"userId":1,"title":5},7]"#
-    let results = try await results(albums: albums) { $0.expectedCounts["albums"] = 4 }
-    let problems = try #require(results[.schema]).problems
-    let told = problems.compactMap { problem -> String? in
-      guard case .mismatch(_, let mismatch) = problem else { return nil }
-      return "\(mismatch.path) \(mismatch.found ?? "-")"
-    }
-    #expect(told == ["[0].title -", "[1].title null", "[2].title 5"])
-    guard case .moreMismatches("albums", count: 1)? = problems.last else {
-      Issue.record("the fourth isn't counted")
-      return
-    }
-    // Records with an odd field still have an id and a reference.
-    #expect(results[.ids]?.verdict == .failed)
-    #expect(results[.refs]?.untested.isEmpty == true)
-    #expect(results[.counts]?.verdict == .passed)
-    let users = Self.users.replacing(#""lng":"0""#, with: #""lng":0"#)
-    let deep = try await self.results(users: users)
-    #expect(deep[.schema]?.verdict == .failed)
-    #expect(deep[.refs]?.verdict == .passed)
-    let missing = try await self.results(albums: #"[{"id":1},{"id":2,"userId":null}]"#)
-    guard case .dangling(_, _, count: 2, first: 0, _, key: nil, _)? = missing[.refs]?.problems.first
-    else {
-      Issue.record("missing references pass")
-      return
-    }
-  }
-
-  @Test("A list that isn't there fails one check; those behind it could not run, and don't pass")
-  func missing() async throws {
-    for (text, check) in [
-      (nil, CheckName.reach), ("503", .status), ("<html>", .type), ("", .type), ("{}", .schema),
-    ] as [(String?, CheckName)] {
-      let results = try await results(albums: text)
-      for name in CheckName.allCases {
-        let verdict: CheckResult.Verdict =
-          name < check ? .passed : name == check ? .failed : .notRun
-        #expect(results[name]?.verdict == verdict, "\(name) where \(check) fails")
+    var replies: [String: CannedTransport.Answer] = [:]
+    for (name, usual) in [("users", users), ("albums", albums), ("photos", photos)] {
+      let text: String? = texts[name] ?? usual
+      if let text {
+        replies["/\(name)"] = .status(
+          Int(text) ?? 200, Int(text) == nil ? text : "{}", fields: fields)
+      } else {
+        replies["/\(name)"] = .failure(.notConnected)
       }
-      // Photos refer to albums.
-      #expect(results[.refs]?.untested.map(\.name) == ["albums", "photos"])
     }
+    let transport = CannedTransport(replies)
+    let fetcher = try Fetcher(base: #require(BaseURL("http://h"))) {
+      RetryingTransport(transport, policy: .never)
+    }
+    return try await fetcher.lists(of: Array(Resource.all.prefix(3)))
+  }
+}
+
+@Suite("Checks")
+struct ChecksTests {
+  /// A response for a list, and the lines of the checks that don't pass.
+  struct Case: Sendable {
+    let list: String
+    let text: String?
+    let lines: [CheckName: [String]]
+
+    init(_ list: String, _ text: String?, _ lines: [CheckName: [String]] = [:]) {
+      self.list = list
+      self.text = text
+      self.lines = lines
+    }
+  }
+
+  static let cases: [Case] = [
+    Case("users", ListFixture.users),
+    Case(
+      "albums", #"[{"userId":1,"id":1,"title":"t"},{"userId":9,"id":2,"title":"t"}]"#,
+      [
+        .refs: ["user 9 doesn't exist: 1 album; first: albums[1]"],
+        .drift: ["albums: changed userId of id 2"],
+      ]
+    ),
+    Case(
+      "albums", #"[{"userId":1,"id":2,"title":"t"},{"userId":1,"id":2,"title":"t"}]"#,
+      [
+        .ids: ["1 album repeats an earlier id; first: albums[1], id 2"],
+        .drift: ["albums: missing id 1", "albums: extra id 2"],
+      ]
+    ),
+    Case(
+      "albums", #"[{"userId":1,"id":2,"title":"t"},{"userId":1,"id":-2,"title":"t"}]"#,
+      [
+        .ids: ["1 album has no valid id; first: albums[1], id -2"],
+        .drift: ["albums: missing id 1", "albums: extra id -2"],
+      ]
+    ),
+    Case(
+      "photos", #"[{"albumId":2,"id":1,"title":null,"url":"u","thumbnailUrl":"u"}]"#,
+      [
+        .schema: ["photos[0].title, line 1 column 30: expected a string, found null"],
+        .drift: ["photos: changed title of id 1"],
+      ]
+    ),
+    Case(
+      "photos", "[5,6,7,8,9]",
+      [
+        .schema: [
+          "photos[0], line 1 column 2: expected an object, found 5",
+          "photos[1], line 1 column 4: expected an object, found 6",
+          "photos[2], line 1 column 6: expected an object, found 7",
+          "2 photos more with missing or unexpected fields",
+        ],
+        .counts: ["photos: expected 1, found 5"],
+        .ids: ["5 photos have no valid id; first: photos[0], id missing"],
+        .refs: ["albumId is missing: 5 photos; first: photos[0]"],
+        .drift: ["photos: missing id 1", "photos: extra ids (none), (none), (none) and 2 more"],
+      ]
+    ),
+    Case(
+      "photos", "[]", [.counts: ["photos: expected 1, found 0"], .drift: ["photos: missing id 1"]]
+    ),
+    Case(
+      "albums", "[]",
+      [
+        .counts: ["albums: expected at least 1, found 0"],
+        .refs: ["album 2 doesn't exist: 1 photo; first: photos[0]"],
+        .drift: ["albums: missing ids 1 and 2"],
+      ]
+    ),
+    Case(
+      "albums", nil, notRun(from: .reach, "connection refused: http://h/albums")
+    ),
+    Case("albums", "503", notRun(from: .status, "status 503: http://h/albums")),
+    Case("albums", "", notRun(from: .type, "no content: http://h/albums")),
+    Case(
+      "albums", "{}",
+      notRun(
+        from: .schema,
+        "doesn't fit: http://h/albums: albums, line 1 column 1: expected an array, found {}")
+    ),
+  ]
+
+  /// The lines if albums, which photos refer to, can't be fetched.
+  private static func notRun(from check: CheckName, _ sentence: String) -> [CheckName: [String]] {
+    let later = CheckName.allCases.filter { $0 > check }
+    var lines = Dictionary(uniqueKeysWithValues: later.map { ($0, ["nothing to check (albums)"]) })
+    lines[.refs] = ["nothing to check (albums)", "needs albums (photos)"]
+    lines[check] = [sentence]
+    return lines
+  }
+
+  private func checks(
+    _ names: Set<CheckName> = Set(CheckName.allCases), _ change: (inout Checks) -> Void = { _ in }
+  ) -> Checks {
+    var checks = Checks(names: names)
+    checks.expectedCounts = ["users": 1, "photos": 1]
+    checks.maxTime = .seconds(60)
+    change(&checks)
+    return checks
+  }
+
+  @Test("Each check reports its problems, and passes otherwise", arguments: cases)
+  func lines(check: Case) async throws {
+    let lines = check.lines
+    let answers = try await ListFixture.answers([check.list: check.text])
+    let results = checks().results(for: answers, against: try await ListFixture.answers())
+    #expect(results.map(\.name) == CheckName.allCases.map(\.rawValue))
+    for (result, name) in zip(results, CheckName.allCases) {
+      let isPassed = lines[name] == nil
+      #expect((result.verdict == .passed) == isPassed, "\(name): \(result.lines)")
+      if !isPassed { #expect(result.lines == lines[name], "\(name)") }
+    }
+  }
+
+  @Test("Each check can fail, and is skipped or passes without its facts")
+  func all() async throws {
+    let failing = Set(Self.cases.flatMap(\.lines.keys))
+    // A limit that has passed before anything began.
+    let late = checks { $0.maxTime = .nanoseconds(-1) }
+    let answers = try await ListFixture.answers()
+    let slow = try #require(late.results(for: answers).first { $0.name == "time" })
+    #expect(slow.lines.count == 3)
+    #expect(slow.lines[0].hasSuffix(" ms, longer than 0 ms"))
+    #expect(failing.union([.time]) == Set(CheckName.allCases))
+    for name in CheckName.allCases {
+      let checks = checks([name]) { $0.isOfServer = false }
+      for answer in answers {
+        let reason = checks.reasonToSkip(name, answer.resource)
+        let result = checks.results(for: [answer])[0]
+        #expect(result.verdict == (reason == nil ? .passed : .skipped), "\(name)")
+        #expect(reason == nil || result.lines == [reason])
+      }
+    }
+  }
+
+  @Test("One line for one fact, one for what could not run, and the lists that it is about")
+  func together() async throws {
+    func lines(_ replies: [String: String?], _ names: CheckName...) async throws -> [[String]] {
+      checks(Set(names)).results(for: try await ListFixture.answers(replies)).map(\.lines)
+    }
+    let none: [String: String?] = ["users": nil, "albums": nil, "photos": nil]
+    #expect(
+      try await lines(none, .reach, .schema, .refs) == [
+        ["connection refused: http://h (all 3 lists)"], ["nothing to check"], ["nothing to check"],
+      ])
+    #expect(
+      try await lines(["users": "500", "photos": "500"], .status, .ids) == [
+        ["status 500: http://h (users and photos)"], ["nothing to check (users and photos)"],
+      ])
+    #expect(
+      try await lines(none, .refs) == [["connection refused: http://h (all 2 lists)"]])
+    let photos =
+      #"[{"albumId":9,"id":1},{"albumId":8,"id":2},{"albumId":7,"id":3},{"albumId":6,"id":4},{"albumId":5,"id":5}]"#
+    #expect(
+      try await lines(["users": "[]", "photos": photos], .refs) == [
+        [
+          "user 1 doesn't exist: 2 albums; first: albums[0]",
+          "album 9 doesn't exist: 1 photo; first: photos[0]",
+          "album 8 doesn't exist: 1 photo; first: photos[1]",
+          "album 7 doesn't exist: 1 photo; first: photos[2]",
+          "2 albums more don't exist: 2 photos; first: photos[3]",
+        ]
+      ])
+    let strings = #"[{"userId":"1","id":1,"title":"t"}]"#
+    #expect(
+      try await lines(["albums": strings], .schema, .refs) == [
+        ["albums.userId and users.id have different types, number and string: joined as text"],
+        ["album 2 doesn't exist: 1 photo; first: photos[0]"],
+      ])
   }
 
   @Test(
@@ -137,19 +217,46 @@ struct ChecksTests {
       ("application/jsonp", false),
     ] as [(String?, Bool)])
   func contentType(type: String?, passes: Bool) async throws {
-    let results = try await results(type: type)
-    #expect(results[.type]?.verdict == (passes ? .passed : .failed))
+    let result = checks([.type]).results(for: try await ListFixture.answers(type: type))[0]
+    #expect(result.verdict == (passes ? .passed : .failed))
+    let words = type.map { "\"\($0)\"" } ?? "missing"
+    #expect(
+      passes
+        || result.lines[0] == "users: the Content-Type is \(words), not application/json")
   }
 
-  @Test("Counts and times are compared with what is expected")
-  func expectations() async throws {
-    let results = try await results {
-      $0.expectedCounts["users"] = 2
-      $0.maxTime = .nanoseconds(-1)
-    }
-    #expect(problems(results)["counts"] == [#"count(of: "users", found: 1, expected: 2)"#])
-    #expect(results[.time]?.problems.count == 3)
-    let some = try await self.results { $0.expectedCounts = ["albums": 2] }
-    #expect(some[.counts]?.tested.map(\.name) == ["albums"])
+  @Test(
+    "A comparison pairs records by id and names the paths that changed",
+    arguments: [
+      (#"[{"id":1,"a":"x"}]"#, #"[ {"a" : "\u0078", "id":1} ]"#, []),
+      (#"[{"id":1},{"id":1,"a":2}]"#, #"[{"id":1}, {"id":1,"a":2}]"#, []),
+      (#"[{"id":1,"a":[{"b":1,"c":[]}]}]"#, #"[{"id":1,"a":[{"c":[ ],"b":1}]}]"#, []),
+      (#"[{"id":1,"a":1,"a":2}]"#, #"[{"id":1,"a":2}]"#, []),
+      (#"[{"id":1}]"#, #"[{"id":"1"}]"#, ["changed id of id 1"]),
+      (#"[{"id":1},{"id":2}]"#, #"[{"id":2},{"id":1}]"#, ["the records have another order"]),
+      (#"[{"id":1},{"id":2}]"#, #"[{"id":2},{"id":3}]"#, ["missing id 1", "extra id 3"]),
+      (
+        #"[{"id":1}]"#, #"[{"id":2},{"id":3},{"id":4},{"id":1},{"id":5}]"#,
+        ["extra ids 2, 3, 4 and 1 more"]
+      ),
+      (
+        #"[{"id":1,"a":{"b":1,"c":1}},{"id":2,"a":null}]"#,
+        #"[{"id":1,"a":{"b":2,"d":1}},{"id":2,"a":[]}]"#,
+        ["changed a.b, a.c, a.d and 1 more of ids 1 and 2"]
+      ),
+      (
+        #"[{"id":1,"a":1},{"id":2,"a":1}]"#, #"[{"id":1,"a":1.0},{"id":2}]"#,
+        ["changed a of ids 1 and 2"]
+      ),
+      (#"[{"id":1,"a":[1]}]"#, #"[{"id":1,"a":[2]}]"#, ["changed a of id 1"]),
+      (#"[{"id":1,"skip":1,"a":{"skip":1}}]"#, #"[{"id":1,"skip":2,"a":{}}]"#, []),
+      (#"[{"id":1},7]"#, #"[{"id":1},"7"]"#, ["changed everything of id (none)"]),
+    ] as [(String, String, [String])])
+  func differences(before: String, now: String, sentences: [String]) async throws {
+    let old = try await ListFixture.answers(["users": before])
+    let new = try await ListFixture.answers(["users": now])
+    let result = checks([.drift]) { $0.ignored = ["skip"] }.results(for: new, against: old)[0]
+    #expect(result.findings.map(\.sentence) == sentences.map { "users: \($0)" })
+    #expect(result.meaning.hasSuffix(", except for skip (users, albums and photos)"))
   }
 }

@@ -119,7 +119,7 @@ struct JobTests {
       #expect((outcome.status, outcome.errors) == (0, ""))
     }
     let summary = try String(contentsOfFile: directory.path + "/summary.md", encoding: .utf8)
-    #expect(summary.hasPrefix("### jpfetch check: 6 passed, 1 skipped\n"))
+    #expect(summary.hasPrefix("### jpfetch check: 7 passed\n"))
     #expect(FileManager.default.fileExists(atPath: directory.path + "/check.xml"))
   }
 

@@ -1,0 +1,30 @@
+/// The built-in checks, in the order in which they run. A list that fails one of the first four is
+/// not checked by the following ones.
+enum CheckName: String, WordChoice, Sendable {
+  case reach, status, type, schema, counts, ids, refs, time, drift
+
+  /// What holds if the check passes.
+  var meaning: String {
+    switch self {
+    case .reach: "Every request got a response"
+    case .status: "Every status is 2xx"
+    case .type: "Every response is JSON"
+    case .schema: "Every record has all fields, with the right types"
+    case .counts: "Every list has records, as many as expected"
+    case .ids: "Every record has a unique, positive id"
+    case .refs: "Every reference points to a record"
+    case .time: "No response takes longer than --max-time"
+    case .drift: "Every list equals the one from --against"
+    }
+  }
+
+  /// The option that adds the check to those named; some checks need theirs.
+  var option: (name: OptionName, isNeeded: Bool)? {
+    switch self {
+    case .counts: (.expect, false)
+    case .time: (.maxTime, true)
+    case .drift: (.against, true)
+    case .reach, .status, .type, .schema, .ids, .refs: nil
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import JPCore
+
+extension Checks {
+  /// Reads the operands and options of `jpfetch check`.
+  init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
+    var named: Set<CheckName> = []
+    var lists: [Resource] = []
+    for word in operands {
+      if let name = CheckName(rawValue: word) {
+        named.insert(name)
+      } else if let list = Resource.understood(word) {
+        lists.append(list)
+      } else {
+        throw .unknownName(
+          "check or resource", word.withoutUserInfo,
+          known: CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name))
+      }
+    }
+    var names = named.isEmpty ? Set(CheckName.allCases) : named
+    for name in CheckName.allCases {
+      guard let (option, isNeeded) = name.option else { continue }
+      if options.isTyped(option) {
+        names.insert(name)
+      } else if isNeeded {
+        if named.contains(name) { throw .needs("check \(name.rawValue)", option) }
+        names.remove(name)
+      }
+    }
+    let counts = try Self.counts(options)
+    let assertions = try Self.assertions(options)
+    self.init(
+      names: names, resources: [], expectedCounts: counts.expected,
+      maxTime: try options.duration(.maxTime), ignored: try Self.ignored(options),
+      assertions: assertions, isOfServer: options.localSource == nil)
+    if lists.isEmpty {
+      lists = Resource.all
+    } else {
+      let others = counts.named + assertions.flatMap(\.lists)
+      lists += others.compactMap(Resource.named)
+      if names.contains(.refs) {
+        for list in lists { lists += sequence(first: list, next: \.parent).dropFirst() }
+      }
+    }
+    let needed = Set(lists.map(\.name))
+    resources = Resource.all.filter { needed.contains($0.name) }
+    let reasons = names.sorted().compactMap { name in
+      resources.allSatisfy { reasonToSkip(name, $0) != nil }
+        ? (name, reasonToSkip(name, resources[0]) ?? "") : nil
+    }
+    if assertions.isEmpty, reasons.count == names.count, let (name, reason) = reasons.first {
+      // It would pass without having looked at anything.
+      throw .otherwise("check \(name.rawValue): \(reason)", .help("check"))
+    }
+  }
+
+  /// The numbers of `--expect`, and the lists that it names. Without the option the known numbers of
+  /// the public service and of the built-in data, and none of other servers.
+  private static func counts(
+    _ options: OptionValues
+  ) throws(UsageError) -> (expected: [String: Int], named: [String]) {
+    let known = Dictionary(uniqueKeysWithValues: Resource.all.map { ($0.name, $0.expectedCount) })
+    guard options.isTyped(.expect) else {
+      return (try options.baseURL.isPublic || options.has(.sample) ? known : [:], [])
+    }
+    var counts: [String: Int] = [:]
+    var isPublic = false
+    let words = options.values(of: .expect)
+      .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    for word in words {
+      if word == "public" {
+        isPublic = true
+        continue
+      }
+      let halves = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      guard halves.count == 2, !halves[0].isEmpty, let count = Int(halves[1]),
+        halves[1].utf8.allSatisfy(\.isDigit)
+      else {
+        throw .badValue(
+          OptionName.expect.typed, String(word), expected: "<resource>=<n>,... or public")
+      }
+      guard let list = Resource.understood(halves[0]) else {
+        throw .unknownName(
+          "resource", halves[0], known: Resource.all.map(\.name) + ["public"])
+      }
+      counts[list.name] = count
+    }
+    return ((isPublic ? known : [:]).merging(counts) { $1 }, Array(counts.keys))
+  }
+
+  private static func ignored(_ options: OptionValues) throws(UsageError) -> [String] {
+    let names = options.value(of: .ignore)?.value.commaSeparated ?? []
+    if let path = names.first(where: { $0.contains(where: { $0 == "." || $0 == " " }) }) {
+      throw .badValue(OptionName.ignore.typed, path, expected: "names of fields, such as phone")
+    }
+    return names
+  }
+
+  /// `users.email ~ @`, `albums.userId in users.id`.
+  private static func assertions(_ options: OptionValues) throws(UsageError) -> [Assertion] {
+    var assertions: [Assertion] = []
+    for text in options.values(of: .assert) {
+      do throws(QueryError) {
+        assertions.append(try Assertion(text) { Duration(argument: $0) })
+      } catch {
+        let list = text.drop { $0 == "!" || $0.isWhitespace }.prefix { $0 != "." }
+        throw UsageError(error, in: text, of: .assert, .named(String(list)))
+      }
+    }
+    return assertions
+  }
+}
+
+extension BaseURL {
+  /// Whether it is the public service, by whichever scheme.
+  fileprivate var isPublic: Bool {
+    let text = text.withoutUserInfo.lowercased()
+    let host = BaseURL.jsonPlaceholder.text.drop { $0 != ":" }
+    return scheme == .http && text.drop { $0 != ":" } == host
+  }
+}
