@@ -30,24 +30,25 @@ _jpfetch() {
     if [[ -z $kind ]]; then
       read -r kind kept <<<"$line"
       before=${last:0:kept}
-    else
+    elif [[ -n $line ]]; then
       COMPREPLY+=("$before${line%%$'\t'*}")
     fi
   done < <(command jpfetch __complete "${typed[@]:1}" 2>/dev/null)
   case $kind in
-    files | directories)
-      [[ $kind == files ]] && kind=-f || kind=-d
-      while IFS= read -r line; do
-        COMPREPLY+=("$before$line")
-      done < <(compgen "$kind" -- "${last:kept}")
-      compopt -o filenames 2>/dev/null ;;
-    parts) compopt -o nospace 2>/dev/null ;;
+    # Bash completes and quotes names of files itself.
+    files) ((BASH_VERSINFO < 4)) || compopt -o default ;;
+    parts) ((BASH_VERSINFO < 4)) || compopt -o nospace ;;
+    *) ((BASH_VERSINFO > 3)) || COMPREPLY=("${COMPREPLY[@]/%/ }") ;;
   esac
   COMPREPLY=("${COMPREPLY[@]#"${last%"$part"}"}")
-  # A "!" that was quoted stays so, or it would recall a command. Bash quotes files itself.
+  # A "!" that was quoted stays so, or it would recall a command.
   if [[ $kind == parts && $2 == *\\!* ]]; then
     COMPREPLY=("${COMPREPLY[@]//!/\\!}")
   fi
 }
 
-complete -F _jpfetch jpfetch
+if ((BASH_VERSINFO < 4)); then
+  complete -o default -o nospace -F _jpfetch jpfetch
+else
+  complete -F _jpfetch jpfetch
+fi

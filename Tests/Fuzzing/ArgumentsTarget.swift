@@ -10,7 +10,7 @@ extension FuzzTarget {
     seeds: {
       let examples = CommandDeclaration.all.flatMap(\.examples).map { example in
         // No shell removes the quotes.
-        example.line.filter { $0 != "'" }.split(separator: " ").dropFirst().joined(separator: "\n")
+        example.left.filter { $0 != "'" }.split(separator: " ").dropFirst().joined(separator: "\n")
       }
       let options = OptionDeclaration.all.flatMap { option in
         option.spellings.flatMap { spelling in
@@ -51,21 +51,21 @@ extension OptionDeclaration.Value {
   fileprivate var examples: [String] {
     switch self {
     case .format: OutputFormat.allCases.map(\.rawValue)
+    case .color: ColorChoice.allCases.map(\.rawValue)
     case .duration: ["500ms", "7d"]
     case .count: ["3"]
+    case .text: ["łódź"]
     case .url: ["http://me:secret@localhost:3000/api", "file:DIR"]
     case .file, .directory: ["name"]
     case .header: ["X-Name: value"]
     case .pair: ["userId=1"]
     case .relations: ["albums.photos,posts", "none"]
-    case .fields, .countableFields: ["id,address.city,albums.count"]
+    case .fields: ["id,address.city,albums.count"]
     case .sortKeys: ["-id,name"]
-    case .condition, .claim: ["name ~ \"ann\"", "id >= 3"]
-    case .anyFields: ["users.email,title"]
+    case .condition: ["name ~ \"ann\"", "id >= 3"]
     case .counts: ["users=10,photos=5000", "public"]
     case .report: ["junit=name", "markdown+=name", "github=-"]
     case .baseline: ["cache", "file:DIR"]
-    default: choices.isEmpty ? ["łódź"] : choices.map(\.word)
     }
   }
 }

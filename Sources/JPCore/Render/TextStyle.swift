@@ -15,7 +15,7 @@ package struct TextStyle: Equatable, Sendable {
   package static let plain = TextStyle()
 
   /// A text in bold, if colours may be used.
-  func bold(_ text: String) -> String { styled(text, "1") }
+  package func bold(_ text: String) -> String { styled(text, "1") }
 
   /// A text in a fainter colour, if colours may be used.
   package func dim(_ text: String) -> String { styled(text, "2") }

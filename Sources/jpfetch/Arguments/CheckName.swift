@@ -9,7 +9,7 @@ enum CheckName: String, WordChoice, Sendable {
     case .reach: "Every request got a response"
     case .status: "Every status is 2xx"
     case .type: "Every response is JSON"
-    case .schema: "Every record has all fields, with the right types"
+    case .schema: "Every record has all fields with their types"
     case .counts: "Every list has records, as many as expected"
     case .ids: "Every record has a unique, positive id"
     case .refs: "Every reference points to a record"

@@ -1,25 +1,24 @@
+import JPCore
+
 /// The declaration of a command.
 struct CommandDeclaration: Sendable {
   let name: CommandName
   /// The words after `jpfetch`, without the options.
   let usage: String
+  /// Shells show it next to the name, so it has at most 44 columns.
   let summary: String
   /// Command lines and what they do.
-  let examples: [(line: String, meaning: String)]
+  let examples: [HelpPage.Row]
 
   static let all = [
     CommandDeclaration(
-      name: .show, usage: "[<resource> [<id>...]]",
-      summary: "Fetch records, join what belongs to them, print them",
+      name: .show, usage: "[<resource> [<id>...]]", summary: "Fetch, join and print records",
       examples: [
-        ("jpfetch", "Users with the counts of their albums and photos"),
-        ("jpfetch --json", "Users with their albums and photos"),
-        ("jpfetch photos 17 --json", "One photo"),
-        ("jpfetch users -e posts.comments", "With other relations"),
-        ("jpfetch users -F name,address.city", "Only some columns"),
-        ("jpfetch photos -w 'albumId = 3' -S -id", "Selected records, sorted"),
-        ("jpfetch --sample", "Try it without a network"),
-        ("jpfetch --offline", "What was stored by earlier runs"),
+        ("jpfetch", "Users, with counts of albums and photos"),
+        ("jpfetch users 3", "One record, field by field"),
+        ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
+        ("jpfetch users -f tree", "A tree of users, albums and photos"),
+        ("jpfetch users 3 --json -e none", "JSON, without albums and photos"),
       ]),
     CommandDeclaration(
       name: .get, usage: "get {<path>|<url>}", summary: "Fetch any JSON and print it",
@@ -29,7 +28,7 @@ struct CommandDeclaration: Sendable {
       ]),
     CommandDeclaration(
       name: .check, usage: "check [<check>|<resource>...]",
-      summary: "Check that the API is up, complete and correct",
+      summary: "Check that the API is up and its data whole",
       examples: [
         ("jpfetch check", "Everything; exit 0 if all pass, 1 if one fails"),
         ("jpfetch check refs ids posts", "Some checks, of some resources"),
@@ -40,7 +39,7 @@ struct CommandDeclaration: Sendable {
       ]),
     CommandDeclaration(
       name: .cache, usage: "cache {info|list|warm|export|clear|path} [<path>...]",
-      summary: "Manage the cache",
+      summary: "Manage stored responses",
       examples: [
         ("jpfetch cache warm", "Store all six lists for --offline"),
         ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
@@ -61,11 +60,11 @@ struct CommandDeclaration: Sendable {
   static func named(_ name: CommandName) -> CommandDeclaration? { all.first { $0.name == name } }
 }
 
-/// The commands by name; `show` is never typed, as a resource's name, or nothing, stands for it.
+/// The commands. `show` is never typed: a resource's name, or nothing, means it.
 enum CommandName: String, CaseIterable, Sendable {
   case show, get, check, cache, completions, help
 
-  /// The commands that fetch, or print in a format what was fetched before.
+  /// The commands that fetch, or print what was fetched before.
   static let fetching: [CommandName] = [.show, .get, .cache]
 
   /// The commands that may ask a server.
@@ -73,6 +72,28 @@ enum CommandName: String, CaseIterable, Sendable {
 
   /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }
+
+  /// Every word that can come first.
+  static let firstWords = Resource.all.flatMap { [$0.name] + $0.aliases } + typed.map(\.rawValue)
+
+  /// The words that can follow the command.
+  var operands: [Choice] {
+    switch self {
+    case .show, .get: []
+    case .check: CheckName.choices
+    case .cache: CacheAction.choices
+    case .completions: Shell.choices
+    case .help:
+      Resource.all.map { Choice(word: $0.name, meaning: "The fields of \($0.name)") }
+        + Self.choices + HelpTopic.choices
+    }
+  }
+
+  static var choices: [Choice] {
+    typed.map {
+      Choice(word: $0.rawValue, meaning: CommandDeclaration.named($0)?.summary ?? "")
+    }
+  }
 }
 
 /// What `jpfetch cache` can do.
@@ -81,11 +102,11 @@ enum CacheAction: String, WordChoice, Sendable {
 
   var meaning: String {
     switch self {
-    case .info: "Show the directory, its responses and their size"
+    case .info: "Show the directory, its size and ages"
     case .list: "List the stored responses"
     case .warm: "Fetch and store all six lists"
-    case .export: "Write the six stored lists to files, users.json and so on"
-    case .clear: "Remove all stored responses, or those of some paths"
+    case .export: "Write the six stored lists to files"
+    case .clear: "Remove stored responses: all, or some paths"
     case .path: "Print the directory's path"
     }
   }
@@ -99,7 +120,7 @@ enum HelpTopic: String, WordChoice, Sendable {
 
   var meaning: String {
     switch self {
-    case .where: "Conditions, with ten questions and their answers"
+    case .where: "Conditions, with ten examples"
     case .fields: "How fields are named"
     case .exitCodes: "What the exit status means"
     case .errors: "The codes of errors"

@@ -45,27 +45,28 @@ enum CompletionScript {
         if [[ -z $kind ]]; then
           read -r kind kept <<<"$line"
           before=${last:0:kept}
-        else
+        elif [[ -n $line ]]; then
           COMPREPLY+=("$before${line%%$'\t'*}")
         fi
       done < <(command jpfetch __complete "${typed[@]:1}" 2>/dev/null)
       case $kind in
-        files | directories)
-          [[ $kind == files ]] && kind=-f || kind=-d
-          while IFS= read -r line; do
-            COMPREPLY+=("$before$line")
-          done < <(compgen "$kind" -- "${last:kept}")
-          compopt -o filenames 2>/dev/null ;;
-        parts) compopt -o nospace 2>/dev/null ;;
+        # Bash completes and quotes names of files itself.
+        files) ((BASH_VERSINFO < 4)) || compopt -o default ;;
+        parts) ((BASH_VERSINFO < 4)) || compopt -o nospace ;;
+        *) ((BASH_VERSINFO > 3)) || COMPREPLY=("${COMPREPLY[@]/%/ }") ;;
       esac
       COMPREPLY=("${COMPREPLY[@]#"${last%"$part"}"}")
-      # A "!" that was quoted stays so, or it would recall a command. Bash quotes files itself.
+      # A "!" that was quoted stays so, or it would recall a command.
       if [[ $kind == parts && $2 == *\\!* ]]; then
         COMPREPLY=("${COMPREPLY[@]//!/\\!}")
       fi
     }
 
-    complete -F _jpfetch jpfetch
+    if ((BASH_VERSINFO < 4)); then
+      complete -o default -o nospace -F _jpfetch jpfetch
+    else
+      complete -F _jpfetch jpfetch
+    fi
 
     """#
 
@@ -84,18 +85,19 @@ enum CompletionScript {
       [[ $words[CURRENT] == *\\!* ]] && IPREFIX=${IPREFIX//\!/\\!}
       case $head[1] in
         files) _files ;;
-        directories) _directories ;;
         *)
-          for line in "${(@)reply[2,-1]}"; do
-            [[ -n $line ]] || continue
-            word=${line%%$'\t'*}
-            words_offered+=("${word//:/\\:}:${line#*$'\t'}")
-          done
-          if [[ $head[1] == parts ]]; then
-            _describe -V jpfetch words_offered -S ''
-          else
-            _describe -V jpfetch words_offered
-          fi ;;
+          local -a space
+          [[ $head[1] == parts ]] && space=(-S '')
+          # An empty line ends a group.
+          for line in "${(@)reply[2,-1]}" ""; do
+            if [[ -n $line ]]; then
+              word=${line%%$'\t'*}
+              words_offered+=("${word//:/\\:}:${line#*$'\t'}")
+            else
+              _describe -V jpfetch words_offered "${space[@]}"
+              words_offered=()
+            fi
+          done ;;
       esac
     }
 
@@ -121,10 +123,8 @@ enum CompletionScript {
       switch $head[1]
         case files
           printf '%s\n' "$before"(__fish_complete_path "$rest" | string replace -r '\t.*' '')
-        case directories
-          printf '%s\n' "$before"(__fish_complete_directories "$rest" | string replace -r '\t.*' '')
         case '*'
-          for line in $reply[2..]
+          for line in (string match -r '.+' -- $reply[2..])
             printf '%s\n' "$before$line"
           end
       end

@@ -1,6 +1,6 @@
 /// The kinds of error that a script can tell apart: stable names, each with its exit code.
 enum ErrorCode: CaseIterable, Equatable, Sendable {
-  case usageCommand, usageOption, usageValue, usageOperand, usageConflict
+  case usage
   case dns, refused, reset, timeout, tls, proxy, notHTTP, library, systemLimit, url, field,
     unreadableFile, other
   case status, redirects, recordMissing
@@ -20,12 +20,7 @@ enum ErrorCode: CaseIterable, Equatable, Sendable {
 
   private var facts: (text: String, exitCode: ExitCode, meaning: String) {
     switch self {
-    case .usageCommand: ("usage.command", .usage, "An unknown command, resource or topic")
-    case .usageOption: ("usage.option", .usage, "An option that is unknown, or not valid here")
-    case .usageValue: ("usage.value", .usage, "An invalid value of an option or argument")
-    case .usageOperand: ("usage.operand", .usage, "Too many or too few arguments")
-    case .usageConflict:
-      ("usage.conflict", .usage, "Options that cannot be combined, or that need another")
+    case .usage: ("usage", .usage, "Wrong usage; nothing was sent")
     case .dns: ("net.dns", .noAnswer, "A host name has no address")
     case .refused: ("net.refused", .noAnswer, "No connection: refused, or no route")
     case .reset: ("net.reset", .noAnswer, "The connection ended before the answer was whole")

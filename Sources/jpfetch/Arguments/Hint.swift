@@ -6,6 +6,8 @@ enum Hint: Equatable, Sendable {
   case typed([Change])
   /// Another command, with the typed options that say where its data is.
   case command([String])
+  /// The option's line in help.
+  case option(OptionName)
   /// Something that no command does.
   case advice(String)
 
@@ -31,6 +33,8 @@ enum Hint: Equatable, Sendable {
     .typed([.setting(option, value)])
   }
 
+  static func removing(_ option: OptionName) -> Hint { .typed([.removing(option)]) }
+
   /// The options that say where data is, which another command needs too.
   fileprivate static let places: [OptionName] = [
     .baseURL, .sample, .offline, .cacheDirectory, .certificateFile, .header,
@@ -38,112 +42,103 @@ enum Hint: Equatable, Sendable {
 }
 
 extension ParsedArguments {
-  /// A hint as it is printed: a command line that runs, without credentials, or advice; `nil` if
-  /// it is the line that was typed.
+  /// A hint as it is printed: a command line that runs, or advice; `nil` if it is the line that was
+  /// typed. Of header fields only the names are shown.
   func line(_ hint: Hint) -> String? {
+    let items = items.map(\.withoutFieldValue)
     switch hint {
     case .advice(let text): return text
+    case .option(let name):
+      return OptionDeclaration.named(name).map { HelpText.line($0, of: command) }
     case .command(let words):
       let command = ParsedArguments(words)
+      let isForHelp = command.has(.help) || command.command == .help
       let kept = items.filter { item in
-        guard case .option(let name, _, _) = item else { return false }
+        guard let name = item.target, !isForHelp else { return false }
         return Hint.places.contains(name) && !command.has(name) && command.goes(with: name)
       }
-      return Self.line(of: command.items + (command.isForHelp ? [] : kept))
+      return Self.line(of: command.items + kept)
     case .typed(let changes):
       let changed = changes.reduce(into: items) { $1.apply(to: &$0) }
       return changed == items ? nil : Self.line(of: changed)
     }
   }
 
-  private var isForHelp: Bool { has(.help) || has(.version) || has(.man) }
-
   private static func line(of items: [Item]) -> String {
     // Operands that look like options have to follow "--".
-    let (first, last) = (items.filter { !$0.needsEnd }, items.filter(\.needsEnd))
-    let words = ["jpfetch"] + first.flatMap(\.words) + (last.isEmpty ? [] : ["--"])
-    return (words + last.flatMap(\.words)).map(\.shellQuoted).joined(separator: " ")
+    let needsEnd = { (item: Item) in item.isOperand && item.word.looksLikeOption }
+    let last = items.filter(needsEnd).flatMap(\.words)
+    let words = ["jpfetch"] + items.filter { !needsEnd($0) }.flatMap(\.words)
+    return (words + (last.isEmpty ? [] : ["--"] + last)).map(\.shellQuoted).joined(separator: " ")
   }
 }
 
 extension Hint.Change {
   fileprivate func apply(to items: inout [ParsedArguments.Item]) {
     switch self {
-    case .replacing(let word, let words):
-      let index = items.firstIndex { $0.name == word } ?? items.firstIndex { $0.contains(word) }
-      guard let index else { return }
-      if items[index].name == word {
-        let value = items[index].value.map { [ParsedArguments.Item.operand($0)] } ?? []
-        items.replaceSubrange(index...index, with: ParsedArguments(words).items + value)
-      } else if case .option(let name, let typed, let value?) = items[index] {
-        let new = value.replacingFirst(word, with: words.joined(separator: " "))
-        items[index] = .option(name, typed: typed, value: new)
+    case .replacing(let word, var words):
+      if let index = items.firstIndex(where: { $0.word == word }) {
+        let item = items.remove(at: index)
+        var value = item.isOperand ? nil : item.value
+        if words.last?.hasSuffix("=") ?? false {
+          // The option's value, or the word after it.
+          if value == nil, index < items.count { value = items.remove(at: index).word }
+          words.append(words.removeLast() + (value ?? ""))
+          value = nil
+        }
+        let new = ParsedArguments(words + (value.map { [$0] } ?? [])).items
+        items.insert(contentsOf: new, at: index)
+        return
+      }
+      for index in items.indices {
+        guard let old = items[index].value,
+          let new = old.replacingWord(word, with: words.joined(separator: " "))
+        else { continue }
+        items[index].value = new
+        return
       }
     case .setting(let option, let value):
-      let index = items.firstIndex { $0.sets(option) } ?? items.endIndex
-      items.removeAll { $0.sets(option) }
-      items.insert(.option(option, typed: option.typed, value: value), at: min(index, items.count))
-    case .removing(let option): items.removeAll { $0.sets(option) }
+      let index = items.firstIndex { $0.target == option.target } ?? items.endIndex
+      items.removeAll { $0.target == option.target }
+      let item = ParsedArguments.Item(option: option, word: option.typed, value: value)
+      items.insert(item, at: min(index, items.count))
+    case .removing(let option): items.removeAll { $0.target == option.target }
     case .command(let word):
-      let index = items.firstIndex { if case .operand = $0 { true } else { false } }
+      let index = items.firstIndex(where: \.isOperand)
       if let index { items.remove(at: index) }
-      items.insert(.operand(word), at: index ?? items.startIndex)
+      items.insert(.init(word: word, isOperand: true), at: index ?? items.startIndex)
     }
   }
 }
 
 extension ParsedArguments.Item {
-  /// The operand, or the option as it was typed.
-  fileprivate var name: String {
-    switch self {
-    case .operand(let text), .unknown(let text, _), .option(_, let text, _): text
-    }
-  }
+  fileprivate var words: [String] { [word] + (value.map { [$0] } ?? []) }
 
-  fileprivate var value: String? {
-    switch self {
-    case .operand: nil
-    case .option(_, _, let value), .unknown(_, let value): value
-    }
-  }
-
-  fileprivate func contains(_ word: String) -> Bool { value?.replacingFirst(word, with: "") != nil }
-
-  /// Whether it gives a value to an option, or to the one that it is short for.
-  fileprivate func sets(_ option: OptionName) -> Bool {
-    guard case .option(let name, _, _) = self else { return false }
-    let target = { (name: OptionName) in OptionDeclaration.named(name)?.alias?.option ?? name }
-    return target(name) == target(option)
-  }
-
-  fileprivate var needsEnd: Bool {
-    guard case .operand(let text) = self else { return false }
-    return text.utf8.first == UInt8(ascii: "-") && text.utf8.count > 1 && !text.isNegativeNumber
-  }
-
-  /// The words to print, without credentials.
-  fileprivate var words: [String] {
-    switch self {
-    case .operand(let text): [text.masked]
-    case .unknown(let name, let value): [name] + (value.map { [$0.masked] } ?? [])
-    case .option(.header, let typed, let value?): [typed, value.maskedField]
-    case .option(_, let typed, let value): [typed] + (value.map { [$0.masked] } ?? [])
-    }
+  /// Shows `Name: ***` for a header field, `***` for anything else but `@FILE`.
+  fileprivate var withoutFieldValue: Self {
+    guard option == .header, let value, value.utf8.first != UInt8(ascii: "@") else { return self }
+    var item = self
+    item.value = value.unicodeScalars.firstIndex(of: ":").map { "\(value[..<$0]): ***" } ?? "***"
+    return item
   }
 }
 
 extension String {
-  /// The text with the first occurrence of a word replaced, or `nil` if there is none.
+  /// The text with the first occurrence of a whole word replaced, or `nil` if there is none.
   ///
   /// The standard library's own search would link its regular-expression module.
-  fileprivate func replacingFirst(_ word: String, with new: String) -> String? {
+  fileprivate func replacingWord(_ word: String, with new: String) -> String? {
+    func isLetter(_ byte: UInt8?) -> Bool {
+      byte.map { $0 >= 0x80 || Unicode.Scalar($0).properties.isAlphabetic || $0.isDigit } ?? false
+    }
+    var before: UInt8?
     var rest = utf8[...]
     while !rest.isEmpty {
-      if rest.starts(with: word.utf8) {
-        let end = utf8.index(rest.startIndex, offsetBy: word.utf8.count)
-        return self[..<rest.startIndex] + new + self[end...]
+      let end = rest.dropFirst(word.utf8.count)
+      if rest.starts(with: word.utf8), !isLetter(before), !isLetter(end.first) {
+        return self[..<rest.startIndex] + new + self[end.startIndex...]
       }
-      rest = rest.dropFirst()
+      before = rest.popFirst()
     }
     return nil
   }

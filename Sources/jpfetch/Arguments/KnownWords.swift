@@ -7,10 +7,11 @@ enum KnownWords {
     ("--ndjson", "-f ndjson"), ("--markdown", "-f markdown"), ("--md", "-f markdown"),
     ("--page", "--skip"), ("--offset", "--skip"), ("--per-page", "-n"), ("--columns", "-F"),
     ("--select", "-F"), ("--sort-by", "-S"), ("--filter", "-w"), ("--group-by", "--count-by"),
-    ("--expand", "-e"), ("--with", "-e"), ("--debug", "-vv"), ("--silent", "-q"),
-    ("--url", "--base-url"), ("--no-color", "--color never"), ("--no-colour", "--color never"),
-    ("-V", "--version"), ("version", "--version"), ("man", "--man"), ("sample", "--sample"),
-    ("offline", "--offline"), ("ls", "list"), ("delete", "clear"),
+    ("--expand", "-e"), ("--user", "-w userId="), ("--userId", "-w userId="),
+    ("--debug", "-vv"), ("--silent", "-q"), ("--url", "--base-url"),
+    ("--no-color", "--color never"), ("-V", "--version"), ("version", "--version"),
+    ("man", "--man"), ("sample", "--sample"), ("offline", "--offline"), ("ls", "list"),
+    ("delete", "clear"),
   ]
 
   /// - Returns: the words to type instead; `nil` if the word isn't known.
@@ -18,8 +19,8 @@ enum KnownWords {
     if let (_, words) = table.first(where: { $0.0 == word }) {
       return words.split(separator: " ").map(String.init)
     }
-    if word.hasPrefix("-") { return nil }
+    if word.looksLikeOption { return nil }
     if word.contains("/") { return ["get", word] }
-    return !word.isEmpty && word.utf8.allSatisfy(\.isDigit) ? ["users", word] : nil
+    return Int(word) == nil ? nil : ["users", word]
   }
 }

@@ -3,173 +3,139 @@ extension OptionDeclaration {
   ///
   /// One literal, because a sum of lists would copy each option several times at every start.
   static let all: [OptionDeclaration] = [
-    OptionDeclaration(
-      name: .embed, short: "e", value: .relations, commands: [.show], group: .select,
-      help: "Relations to embed: albums.photos, ...; or none"),
-    OptionDeclaration(
-      name: .where, short: "w", value: .condition, isRepeatable: true, commands: [.show],
-      group: .select, help: "FIELD OP VALUE: = != ~ !~ < <= > >=; repeat: and"),
-    OptionDeclaration(
-      name: .search, short: "s", value: .text, commands: [.show], group: .select,
-      help: "Find text in any field, ignoring case and accents"),
-    OptionDeclaration(
-      name: .sort, short: "S", value: .sortKeys, commands: [.show], group: .select,
-      help: "Sort by fields; a leading - means descending"),
-    OptionDeclaration(
-      name: .limit, short: "n", value: .count, commands: [.show], group: .select,
-      help: "Print at most n records"),
-    OptionDeclaration(
-      name: .skip, value: .count, usual: "0", commands: [.show], group: .select,
-      help: "Skip the first n records"),
-    OptionDeclaration(
-      name: .fields, short: "F", value: .fields, commands: [.show], group: .select,
-      help: "Columns, or members of JSON objects, in this order"),
-    OptionDeclaration(
-      name: .count, commands: [.show], excludes: [.countBy, .sort, .fields], group: .select,
-      help: "Print the number of records only"),
-    OptionDeclaration(
-      name: .countBy, value: .countableFields, commands: [.show], excludes: [.sort, .fields],
-      group: .select,
-      help: "Count the records for each value"),
-    OptionDeclaration(
-      name: .query, value: .pair, isRepeatable: true, commands: [.get], group: .select,
-      help: "Add to the URL's query; can be repeated"),
+    .init(
+      .select, .embed, "Relations to embed: albums.photos, or none", "e", .relations),
+    .init(
+      .select, .where, "FIELD OP VALUE; repeated: all must hold", "w", .condition),
+    .init(
+      .select, .search, "Text in any field, ignoring case and accents", "s", .text),
+    .init(
+      .select, .sort, "Sort by fields; a leading - means descending", "S", .sortKeys),
+    .init(
+      .select, .limit, "Print at most n records", "n", .count),
+    .init(
+      .select, .skip, "Skip the first n records", nil, .count, usual: "0"),
+    .init(
+      .select, .fields, "Columns, or JSON members, in this order", "F", .fields),
+    .init(
+      .select, .count, "Print the number of records only",
+      excludes: [.countBy, .sort, .fields]),
+    .init(
+      .select, .countBy, "Count the records for each value", nil, .fields,
+      excludes: [.sort, .fields]),
+    .init(
+      .select, .query, "Add to the URL's query; can be repeated", nil, .pair, commands: [.get]),
 
-    OptionDeclaration(
-      name: .format, short: "f", value: .format, variable: "JPFETCH_FORMAT",
+    .init(
+      .check, .expect, "Expected counts; public: the service's", nil, .counts),
+    .init(
+      .check, .assert, "Check this condition too; can be repeated", nil, .condition),
+    .init(
+      .check, .maxTime, "Fail if a response takes longer", nil, .duration,
+      sources: .network),
+    .init(
+      .check, .wait, "Retry until all pass, at most this long", nil, .duration,
+      sources: [.network, .files]),
+    .init(
+      .check, .against, "Compare with a server, files or the cache", nil, .baseline),
+    .init(
+      .check, .ignore, "Fields not to compare with --against", nil, .fields, needs: .against),
+    .init(
+      .check, .report, "Also write a report to a file; += appends", nil, .report),
+
+    .init(
+      .output, .format, "Output format", "f", .format, usual: "table; get: json; check: text",
       // Scripts rely on the JSON of get; reports have formats of their own.
-      ignoringVariable: [.get, .check], usual: "table; get: json; check: text", group: .output,
-      help: "Output format"),
-    OptionDeclaration(
-      name: .json, alias: (.format, "json"), commands: CommandName.asking,
-      group: .output, help: "The same as --format json"),
-    OptionDeclaration(
-      name: .output, short: "o", value: .file, usual: "-, standard output", group: .output,
-      help: "Write to a file; its ending sets the format"),
-    OptionDeclaration(
-      name: .meta, commands: [.show, .get], formats: .document, group: .output,
-      help: "Wrap the JSON: data, sources, errors, counts"),
-    OptionDeclaration(
-      name: .include, short: "i", commands: [.get], formats: .document, sources: .exchanges,
-      excludes: [.meta], group: .output,
-      help: "Print the status line and header fields first"),
-    OptionDeclaration(
-      name: .compact, commands: CommandName.fetching, formats: .document, group: .output,
-      help: "JSON without white space"),
+      variable: "JPFETCH_FORMAT", ignoringVariable: [.get, .check]),
+    .init(.output, .json, "The same as --format json"),
+    .init(
+      .output, .output, "Write to a file; its ending sets the format", "o", .file,
+      usual: "-, standard output"),
+    .init(
+      .output, .meta, "Wrap the JSON: data, sources, errors, counts", commands: [.show, .get],
+      formats: .document),
+    .init(
+      .output, .include, "Print status line and header fields first", "i",
+      commands: [.get], formats: .document, sources: .exchanges, excludes: [.meta]),
+    .init(
+      .output, .compact, "JSON without white space", commands: CommandName.fetching,
+      formats: .document),
+    .init(
+      .output, .noHeader, "No header line in table, csv and tsv", commands: [.show, .get],
+      formats: .headed),
+    .init(
+      .output, .wide, "Show all columns, cut nothing, unfold trees", commands: [.show, .get],
+      formats: .people),
+    .init(
+      .output, .color, "When to use colours", nil, .color, usual: "auto",
+      commands: CommandName.allCases),
 
-    OptionDeclaration(
-      name: .noHeader, commands: [.show, .get], formats: .headed, group: .output,
-      help: "No header line in table, csv and tsv"),
-    OptionDeclaration(
-      name: .wide, commands: [.show, .get], formats: .people, group: .output,
-      help: "Show all columns, cut nothing, unfold trees"),
-    OptionDeclaration(
-      name: .color, value: .choices(ColorChoice.choices), usual: "auto", group: .output,
-      help: "When to use colours"),
+    .init(
+      .source, .offline, "Stored responses only, however old", variable: "JPFETCH_OFFLINE",
+      actions: [.export], sources: .exchanges),
+    .init(
+      .source, .refresh, "Revalidate every stored response", commands: CommandName.fetching,
+      actions: [.warm], sources: .server),
+    .init(
+      .source, .noCache, "Neither read nor write stored responses",
+      commands: [.show, .get, .check],
+      sources: .network),
+    .init(
+      .source, .maxAge, "Revalidate stored responses older than this", nil, .duration,
+      commands: CommandName.fetching, actions: [.warm], sources: .server),
+    .init(
+      .source, .maxStale, "Staleness allowed if the server fails", nil, .duration,
+      usual: "no limit; 0: never; if given, it overrides no-cache and stale-if-error",
+      variable: "JPFETCH_MAX_STALE", commands: CommandName.fetching, actions: [.warm],
+      sources: .server),
+    .init(
+      .source, .partial, "Print what arrived; what is missing is null", commands: [.show],
+      sources: .incomplete),
+    .init(
+      .source, .lenient, "Skip records that don't fit the resource", commands: [.show],
+      sources: .incomplete),
+    .init(
+      .source, .strict, "Exit 8 instead of 0 when anything was stale",
+      commands: CommandName.fetching, actions: [.warm], sources: .incomplete),
+    .init(
+      .source, .sample, "Built-in data, no network, always the same",
+      commands: [.show, .get, .check]),
+    .init(
+      .source, .baseURL, "Where the API is: http, https, or file:DIR", nil, .url,
+      usual: "https://jsonplaceholder.typicode.com", variable: "JPFETCH_BASE_URL",
+      actions: [.info, .list, .warm, .export, .clear], sources: .incomplete),
+    .init(
+      .source, .cacheDirectory, "Where responses are stored", nil, .directory,
+      usual: "~/.cache/jpfetch; macOS: ~/Library/Caches/jpfetch", variable: "JPFETCH_CACHE_DIR",
+      sources: .exchanges),
 
-    OptionDeclaration(
-      name: .expect, value: .counts, isRepeatable: true, commands: [.check], group: .check,
-      help: "Expected counts; public: those of the service"),
-    OptionDeclaration(
-      name: .assert, value: .claim, isRepeatable: true, commands: [.check], group: .check,
-      help: "Check this condition too; can be repeated"),
-    OptionDeclaration(
-      name: .maxTime, value: .duration, commands: [.check], sources: .server, group: .check,
-      help: "Fail if a response takes longer"),
-    OptionDeclaration(
-      name: .wait, value: .duration, commands: [.check], sources: [.server, .files],
-      group: .check,
-      help: "Retry until all checks pass, at most this long"),
-    OptionDeclaration(
-      name: .against, value: .baseline, commands: [.check], group: .check,
-      help: "Compare with a server, files or the cache"),
-    OptionDeclaration(
-      name: .ignore, value: .anyFields, commands: [.check], needs: .against, group: .check,
-      help: "Fields not to compare with --against"),
-    OptionDeclaration(
-      name: .report, value: .report, isRepeatable: true, commands: [.check], group: .check,
-      help: "Also write a report to a file; += appends"),
+    .init(
+      .network, .timeout, "Time limit for one answer, including retries", nil, .duration,
+      usual: "10s", variable: "JPFETCH_TIMEOUT", actions: [.warm], sources: .exchanges),
+    .init(
+      .network, .retry, "Retries after a temporary failure", nil, .count, usual: "2",
+      actions: [.warm], sources: .exchanges),
+    .init(
+      .network, .jobs, "Requests at the same time, 1 to 64", "j", .count, usual: "6",
+      actions: [.warm], sources: .exchanges),
+    .init(
+      .network, .header, "Send a header field; can be repeated", "H", .header,
+      actions: [.warm, .export], sources: .exchanges),
+    .init(
+      .network, .certificateFile, "Trust the certificates in this PEM file", nil, .file,
+      usual: "the system's; macOS uses those too", variable: "SSL_CERT_FILE", actions: [.warm],
+      sources: .exchanges),
 
-    OptionDeclaration(
-      name: .offline, variable: "JPFETCH_OFFLINE", actions: [.export], sources: .exchanges,
-      group: .source,
-      help: "Stored responses only, however old; no network"),
-    OptionDeclaration(
-      name: .refresh, commands: CommandName.fetching, actions: [.warm], sources: .server,
-      excludes: [.noCache], group: .source,
-      help: "Revalidate every stored response"),
-    OptionDeclaration(
-      name: .noCache, commands: [.show, .get, .check], sources: .server, group: .source,
-      help: "Neither read nor write stored responses"),
-    OptionDeclaration(
-      name: .maxAge, value: .duration, commands: CommandName.fetching, actions: [.warm],
-      sources: .server, group: .source,
-      help: "Revalidate stored responses older than this"),
-    OptionDeclaration(
-      name: .maxStale, value: .duration, variable: "JPFETCH_MAX_STALE",
-      usual: "no limit; 0: never", commands: CommandName.fetching, actions: [.warm],
-      sources: .server, group: .source,
-      help: "Oldest stored copy to fall back on"),
-    OptionDeclaration(
-      name: .partial, commands: [.show], sources: .incomplete, group: .source,
-      help: "Print what arrived; what is missing is null"),
-    OptionDeclaration(
-      name: .lenient, commands: [.show], sources: .incomplete, group: .source,
-      help: "Leave out records that don't fit the resource"),
-    OptionDeclaration(
-      name: .strict, commands: CommandName.fetching, actions: [.warm], sources: .incomplete,
-      group: .source,
-      help: "Exit 8 instead of 0 when anything was stale"),
-    OptionDeclaration(
-      name: .sample, commands: [.show, .get, .check], group: .source,
-      help: "Built-in data, no network, always the same"),
-    OptionDeclaration(
-      name: .baseURL, value: .url, variable: "JPFETCH_BASE_URL",
-      usual: "https://jsonplaceholder.typicode.com",
-      actions: [.info, .list, .warm, .export, .clear], sources: .incomplete, group: .source,
-      help: "Where the API is: http, https, or file:DIR"),
-    OptionDeclaration(
-      name: .cacheDirectory, value: .directory, variable: "JPFETCH_CACHE_DIR",
-      usual: "~/.cache/jpfetch", group: .source,
-      help: "Where responses are stored"),
-
-    OptionDeclaration(
-      name: .timeout, value: .duration, variable: "JPFETCH_TIMEOUT", usual: "10s",
-      actions: [.warm], group: .network,
-      help: "Time limit for one answer, including retries"),
-    OptionDeclaration(
-      name: .retry, value: .count, usual: "2", actions: [.warm],
-      group: .network,
-      help: "Retries after a temporary failure"),
-    OptionDeclaration(
-      name: .jobs, short: "j", value: .count, usual: "6", actions: [.warm],
-      group: .network,
-      help: "Requests at the same time, 1 to 64"),
-    OptionDeclaration(
-      name: .header, short: "H", value: .header, isRepeatable: true, actions: [.warm, .export],
-      group: .network,
-      help: "Send a header field; can be repeated"),
-    OptionDeclaration(
-      name: .certificateFile, value: .file, variable: "SSL_CERT_FILE", actions: [.warm],
-      group: .network,
-      help: "Trust the certificates in this PEM file only"),
-
-    OptionDeclaration(
-      name: .quiet, short: "q", group: .diagnostics, help: "Print errors only"),
-    OptionDeclaration(
-      name: .verbose, short: "v", group: .diagnostics,
-      help: "A line per source; -vv: header fields, bodies"),
-    OptionDeclaration(
-      name: .dryRun, commands: [.show, .get, .check], group: .diagnostics,
-      help: "Print requests; send nothing"),
-    OptionDeclaration(
-      name: .man, commands: CommandName.allCases, group: .diagnostics,
-      help: "Print the manual page, for man -l -"),
-    OptionDeclaration(
-      name: .help, short: "h", commands: CommandName.allCases, group: .diagnostics,
-      help: "Show this help"),
-    OptionDeclaration(
-      name: .version, commands: CommandName.allCases, group: .diagnostics,
-      help: "Show the version"),
+    .init(
+      .diagnostics, .quiet, "Print errors only", "q"),
+    .init(
+      .diagnostics, .verbose, "A line for each source; -vv: more", "v"),
+    .init(
+      .diagnostics, .dryRun, "Print requests; send nothing", commands: [.show, .get, .check]),
+    .init(
+      .diagnostics, .man, "Print the manual page, for man -l -"),
+    .init(
+      .diagnostics, .help, "Show this help", "h"),
+    .init(.diagnostics, .version, "Show the version"),
   ]
 }

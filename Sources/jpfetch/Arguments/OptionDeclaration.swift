@@ -1,45 +1,24 @@
-import JPCore
-
-/// The declaration of an option: parsing, rules, help, completions and messages all read it.
+/// The declaration of an option: parsing, rules, help, completion and messages all read it.
 struct OptionDeclaration: Sendable {
-  /// The form of an option's value.
-  struct Value: Sendable, Equatable {
-    /// What completion offers for it.
-    enum Completion: Sendable {
-      case nothing, choices, files, directories, relations, fields, countableFields, sortKeys
-      case conditions
-    }
-
-    let placeholder: String
-    var completion = Completion.nothing
-    var choices: [Choice] = []
-
-    static let duration = Value(placeholder: "<duration>")
-    static let count = Value(placeholder: "<n>")
-    static let text = Value(placeholder: "<text>")
-    static let pair = Value(placeholder: "<key>=<value>")
-    static let header = Value(placeholder: "{'<name>: <value>'|@<file>}")
-    static let url = Value(placeholder: "<url>")
-    static let file = Value(placeholder: "<file>", completion: .files)
-    static let directory = Value(placeholder: "<dir>", completion: .directories)
-    static let relations = Value(placeholder: "<relation>,...", completion: .relations)
-    static let fields = Value(placeholder: "<field>,...", completion: .fields)
-    static let countableFields = Value(placeholder: "<field>,...", completion: .countableFields)
-    /// Fields of any resource.
-    static let anyFields = Value(placeholder: "<field>,...")
-    static let sortKeys = Value(placeholder: "[-]<field>,...", completion: .sortKeys)
-    static let condition = Value(placeholder: "<expression>", completion: .conditions)
-    static let claim = Value(placeholder: "<expression>")
-    static let counts = Value(placeholder: "{<resource>=<n>|public},...")
-    static let report = Value(placeholder: "<format>[+]=<file>")
-    static let baseline = Value(placeholder: "{<url>|file:<dir>|cache}")
-    /// One of the words that ``OptionDeclaration/formats(of:)`` has for the command.
-    static let format = Value(placeholder: "<format>", completion: .choices)
-
-    static func choices(_ choices: [Choice]) -> Value {
-      let words = choices.map(\.word).joined(separator: "|")
-      return Value(placeholder: "{\(words)}", completion: .choices, choices: choices)
-    }
+  /// The form of an option's value, as help shows it.
+  enum Value: String, Sendable {
+    case duration = "<duration>"
+    case count = "<n>"
+    case text = "<text>"
+    case pair = "<key>=<value>"
+    case header = "{'<name>: <value>'|@<file>}"
+    case url = "<url>"
+    case file = "<file>"
+    case directory = "<dir>"
+    case relations = "<relation>,..."
+    case fields = "<field>,..."
+    case sortKeys = "[-]<field>,..."
+    case condition = "<expression>"
+    case counts = "{<resource>=<n>|public},..."
+    case report = "<format>[+]=<file>"
+    case baseline = "{<url>|file:<dir>|cache}"
+    /// Help shows the words that ``choices(of:)`` has for these two.
+    case format, color
   }
 
   /// A heading in help.
@@ -50,36 +29,57 @@ struct OptionDeclaration: Sendable {
     case source = "SOURCE"
     case network = "NETWORK"
     case diagnostics = "DIAGNOSTICS"
+
+    /// The commands that take its options, unless an option says otherwise.
+    var commands: [CommandName] {
+      switch self {
+      case .select: [.show]
+      case .check: [.check]
+      case .output, .source, .network: CommandName.asking
+      case .diagnostics: CommandName.allCases
+      }
+    }
   }
 
   let name: OptionName
-  var short: Character?
+  let short: Character?
   /// `nil` for a flag.
-  var value: Value?
-  /// Whether each value counts, not only the last one.
-  var isRepeatable = false
-  /// The option and value that this flag is short for.
-  var alias: (option: OptionName, value: String)?
-  /// The environment variable that applies if the option isn't given.
-  var variable: String?
-  /// The commands that ignore the variable.
-  var ignoringVariable: [CommandName] = []
-  /// The default, in words.
-  var usual: String?
-  /// The commands that take it.
-  var commands: [CommandName] = CommandName.asking
-  /// The actions of `cache` that take it.
-  var actions: [CacheAction] = CacheAction.allCases
-  /// The kinds of format with which it has an effect.
-  var formats = OutputFormat.Traits.any
-  /// The sources with which it has an effect.
-  var sources = DataSources.any
-  /// The option that it needs.
-  var needs: OptionName?
-  /// The options that it can't be combined with.
-  var excludes: [OptionName] = []
+  let value: Value?
   let group: Group
+  /// Shells show it next to the option, so it has at most 44 columns.
   let help: String
+  /// The default, in words.
+  let usual: String?
+  /// The environment variable that applies if the option isn't given.
+  let variable: String?
+  /// The commands that ignore the variable.
+  let ignoringVariable: [CommandName]
+  /// The commands that take it.
+  let commands: [CommandName]
+  /// The actions of `cache` that take it.
+  let actions: [CacheAction]
+  /// The kinds of format with which it has an effect.
+  let formats: OutputFormat.Traits
+  /// The sources with which it has an effect.
+  let sources: DataSources
+  /// The option that it needs.
+  let needs: OptionName?
+  /// The options that it can't be combined with.
+  let excludes: [OptionName]
+
+  init(
+    _ group: Group, _ name: OptionName, _ help: String, _ short: Character? = nil,
+    _ value: Value? = nil, usual: String? = nil, variable: String? = nil,
+    ignoringVariable: [CommandName] = [], commands: [CommandName]? = nil,
+    actions: [CacheAction] = CacheAction.allCases, formats: OutputFormat.Traits = .any,
+    sources: DataSources = .any, needs: OptionName? = nil, excludes: [OptionName] = []
+  ) {
+    (self.group, self.name, self.short, self.value, self.help) = (group, name, short, value, help)
+    (self.usual, self.variable, self.ignoringVariable) = (usual, variable, ignoringVariable)
+    (self.commands, self.actions) = (commands ?? group.commands, actions)
+    (self.formats, self.sources) = (formats, sources)
+    (self.needs, self.excludes) = (needs, excludes)
+  }
 
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
@@ -96,56 +96,49 @@ struct OptionDeclaration: Sendable {
 
   /// The words that its value can be with a command; none if it can be anything.
   func choices(of command: CommandName) -> [Choice] {
-    name == .format ? Self.formats(of: command) : value?.choices ?? []
+    switch value {
+    case .format where command == .check: ReportFormat.choices
+    case .format:
+      OutputFormat.allCases.filter { $0.commands.contains(command) }.map(\.choice)
+    case .color: ColorChoice.choices
+    default: []
+    }
   }
 
   /// The value in help, `{table|json}` or `<file>`; empty for a flag.
   func placeholder(for command: CommandName) -> String {
-    guard let value else { return "" }
-    return name == .format ? Value.choices(choices(of: command)).placeholder : value.placeholder
-  }
-
-  static func formats(of command: CommandName) -> [Choice] {
-    command == .check
-      ? ReportFormat.choices
-      : OutputFormat.allCases.filter { $0.commands.contains(command) }.map(\.choice)
+    let words = choices(of: command).map(\.word).joined(separator: "|")
+    return words.isEmpty ? value?.rawValue ?? "" : "{\(words)}"
   }
 
   /// Reads the list in place, because each option calls this at every start: copies would cost a
   /// twentieth of an offline run.
-  static func named(_ name: OptionName) -> OptionDeclaration? {
-    all.indices.first { all[$0].name == name }.map { all[$0] }
+  static func first(where isWanted: (OptionDeclaration) -> Bool) -> OptionDeclaration? {
+    all.indices.first { isWanted(all[$0]) }.map { all[$0] }
   }
 
-  /// The environment variable that is read if an option isn't given.
-  static func variable(of name: OptionName) -> String? {
-    all.indices.first { all[$0].name == name }.flatMap { all[$0].variable }
-  }
-
-  static func named(_ long: String) -> OptionDeclaration? {
-    all.indices.first { all[$0].name.rawValue == long }.map { all[$0] }
-  }
-
-  static func named(_ short: Character) -> OptionDeclaration? {
-    all.indices.first { all[$0].short == short }.map { all[$0] }
-  }
+  static func named(_ name: OptionName) -> OptionDeclaration? { first { $0.name == name } }
 }
 
 /// Where a run's data comes from. `check --against` can have two.
 struct DataSources: OptionSet, Sendable {
   let rawValue: Int
 
+  /// A server, whose responses are stored.
   static let server = DataSources(rawValue: 1)
+  /// A server, whose responses are neither stored nor replaced by stored ones.
+  static let live = DataSources(rawValue: 2)
   /// Stored responses only, `--offline`.
-  static let stored = DataSources(rawValue: 2)
-  static let files = DataSources(rawValue: 4)
-  static let sample = DataSources(rawValue: 8)
+  static let stored = DataSources(rawValue: 4)
+  static let files = DataSources(rawValue: 8)
+  static let sample = DataSources(rawValue: 16)
 
-  static let any: DataSources = [.server, .stored, .files, .sample]
+  static let any: DataSources = [.incomplete, .sample]
+  static let network: DataSources = [.server, .live]
   /// Those with HTTP responses, which have an age.
-  static let exchanges: DataSources = [.server, .stored]
+  static let exchanges: DataSources = [.network, .stored]
   /// Those whose data can be missing or odd.
-  static let incomplete: DataSources = [.server, .stored, .files]
+  static let incomplete: DataSources = [.exchanges, .files]
 }
 
 /// The options by their long names.
@@ -177,6 +170,9 @@ enum OptionName: String, CaseIterable, Sendable {
 
   /// As it is typed.
   var typed: String { "--\(rawValue)" }
+
+  /// The option that it sets: `--json` sets `--format`.
+  var target: OptionName { self == .json ? .format : self }
 }
 
 /// A word that a value can be, and what it means.
@@ -187,6 +183,7 @@ struct Choice: Equatable, Sendable {
 
 /// A value that is one of a few words.
 protocol WordChoice: RawRepresentable<String>, CaseIterable {
+  /// Shells show it next to the word, so it has at most 44 columns.
   var meaning: String { get }
 }
 
@@ -196,91 +193,17 @@ extension WordChoice {
   var choice: Choice { Choice(word: rawValue, meaning: meaning) }
 }
 
-/// The formats of an answer.
-enum OutputFormat: String, WordChoice, Sendable {
-  case table, tree, json, ndjson, csv, tsv, markdown
-
-  /// What options and output ask about a format.
-  struct Traits: OptionSet, Sendable {
-    let rawValue: Int
-
-    static let json = Traits(rawValue: 1)
-    /// One JSON document.
-    static let document = Traits(rawValue: 2)
-    /// A cell for each field named.
-    static let columns = Traits(rawValue: 4)
-    /// A header line that can be left out.
-    static let headed = Traits(rawValue: 8)
-    /// Made for people: fits the terminal, in colours.
-    static let people = Traits(rawValue: 16)
-    static let any: Traits = [.json, .document, .columns, .headed, .people]
-  }
-
-  private typealias Facts = (
-    meaning: String, traits: Traits, commands: [CommandName], ending: String
-  )
-
-  private var facts: Facts {
-    switch self {
-    case .table:
-      ("Aligned columns", [.people, .columns, .headed], [.show, .get, .cache], "txt")
-    case .tree: ("Branches of what is embedded", [.people], [.show], "")
-    case .json:
-      ("JSON as the server spelled it", [.json, .document], [.show, .get, .cache], "json")
-    case .ndjson: ("A JSON object on each line", [.json], [.show, .get], "ndjson")
-    case .csv:
-      ("Comma-separated values, RFC 4180", [.columns, .headed], [.show, .get], "csv")
-    case .tsv: ("Tab-separated values", [.columns, .headed], [.show, .get], "tsv")
-    case .markdown: ("A table as GitHub has it", [.columns], [.show, .get], "md")
-    }
-  }
-
-  var meaning: String { facts.meaning }
-  var traits: Traits { facts.traits }
-
-  /// The commands that print it.
-  var commands: [CommandName] { facts.commands }
-
-  /// The ending of a file that holds it; empty if there is none.
-  var ending: String { facts.ending }
-
-  var isJSON: Bool { traits.contains(.json) }
-  var hasColumns: Bool { traits.contains(.columns) }
-  var isForPeople: Bool { traits.contains(.people) }
-}
-
-/// The formats of a report about checks.
-enum ReportFormat: String, WordChoice, Sendable {
-  case text, tap, junit, json, github, markdown
-
-  var meaning: String {
-    switch self {
-    case .text: "Lines for people"
-    case .tap: "Test Anything Protocol, version 14"
-    case .junit: "JUnit XML"
-    case .json: "JSON"
-    case .github: "Annotations of GitHub Actions"
-    case .markdown: "Tables, as GitHub has them"
-    }
-  }
-}
-
 /// When to use colours.
 enum ColorChoice: String, WordChoice, Sendable {
   case auto, always, never
 
   var meaning: String {
     switch self {
-    case .auto: "On a terminal, unless NO_COLOR or TERM says no"
+    case .auto: "On a terminal, unless NO_COLOR is set"
     case .always: "Always"
     case .never: "Never"
     }
   }
-}
-
-/// The formats of an error.
-enum ErrorFormat: Sendable {
-  case text, json
 }
 
 /// The shells that completions are made for.

@@ -16,20 +16,12 @@ enum Baseline {
     }
     guard let base = BaseURL(text) else {
       throw .badValue(
-        place, text.withoutUserInfo,
+        place, text,
         expected: "cache, or an http, https or file URL without a query")
     }
     if !base.isLocal, options.has(.offline) {
-      throw .badValue(place, text.withoutUserInfo, expected: "cache or a file URL with --offline")
+      throw .badValue(place, text, expected: "cache or a file URL with --offline")
     }
     self = .other(base)
-  }
-
-  /// Gets the lists to compare with.
-  func fetcher(_ options: OptionValues, _ notices: Notices) throws(UsageError) -> Fetcher {
-    switch self {
-    case .stored: try options.fetcher(notices, stored: .only)
-    case .other(let base): try options.fetcher(notices, stored: .none, from: base)
-    }
   }
 }

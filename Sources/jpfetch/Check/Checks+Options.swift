@@ -49,7 +49,7 @@ extension Checks {
     }
     if assertions.isEmpty, reasons.count == names.count, let (name, reason) = reasons.first {
       // It would pass without having looked at anything.
-      throw .otherwise("check \(name.rawValue): \(reason)", .help("check"))
+      throw UsageError("check \(name.rawValue): \(reason)")
     }
   }
 

@@ -19,7 +19,7 @@ struct AnswerOutput {
     self.options = options
     layout = options.layout
     destination = try options.destination
-    style = try options.style(for: destination)
+    style = options.style(for: destination)
     hasHeader = !options.has(.noHeader)
     isWrapped = options.has(.meta)
     isStrict = options.has(.strict)

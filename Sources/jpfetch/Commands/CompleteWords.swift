@@ -12,14 +12,13 @@ enum CompleteWords {
     let expanded = words.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
     let arguments = ParsedArguments(["--quiet"] + expanded.dropLast())
     let options = OptionValues(arguments, environment: environment)
-    let completer = Completer(vocabulary: .catalogue) { ids(of: $0, options) }
+    let completer = Completer(ids: { ids(of: $0, options) }, fields: { $1.choices(for: $0) })
     return completer.completion(of: words).text
   }
 
-  private static func ids(of name: String, _ options: OptionValues) -> [String] {
-    guard let resource = Resource.named(name),
-      // Without them no ids are offered.
-      let fetcher = try? options.fetcher(Notices(options), stored: .only),
+  private static func ids(of resource: Resource, _ options: OptionValues) -> [String] {
+    // Without them no ids are offered.
+    guard let fetcher = try? options.fetcher(Notices(options), stored: .only),
       let list = try? blocking({ try await fetcher.lists(of: [resource]) }).first,
       let records = try? list.result.get().records
     else { return [] }

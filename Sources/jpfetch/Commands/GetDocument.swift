@@ -11,7 +11,7 @@ struct GetDocument {
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let target = operands.first else { throw .missingOperand("a path or URL", of: "get") }
-    if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
+    if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     url = try Self.url(target, options).addingQuery(Self.query(options))
     isWithHead = options.has(.include)
     output = try AnswerOutput(options)
@@ -51,26 +51,25 @@ struct GetDocument {
   private static func url(
     _ target: String, _ options: OptionValues
   ) throws(UsageError) -> String {
-    let shown = target.withoutUserInfo
     guard !target.isEmpty, target.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }) else {
-      throw .badValue("get", shown, expected: "a path or URL without white space")
+      throw .badValue("get", target, expected: "a path or URL without white space")
     }
     guard !target.unicodeScalars.contains("#") else {
-      throw .badValue("get", shown, expected: "a path or URL without \"#\"")
+      throw .badValue("get", target, expected: "a path or URL without \"#\"")
     }
     if !target.path.contains(ascii: "://") || target.hasPrefix("/") {
       if target.path.prefix(while: { $0 != "/" }).contains(":") { throw Self.colon(target) }
       // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
       guard !target.path.hasDotSegments else {
-        throw .badValue("get", shown, expected: "a path without \".\" and \"..\"")
+        throw .badValue("get", target, expected: "a path without \".\" and \"..\"")
       }
       return target.hasPrefix("/") ? target : "/" + target
     }
     if let local = options.localSource {
-      throw .badValue("get with \(local)", shown, expected: "a path")
+      throw .badValue("get with \(local)", target, expected: "a path")
     }
     guard case .http = BaseURL(target.path)?.scheme else {
-      throw .badValue("get", shown, expected: "a path, or an http or https URL")
+      throw .badValue("get", target, expected: "a path, or an http or https URL")
     }
     return target
   }
@@ -78,11 +77,9 @@ struct GetDocument {
   /// A scheme, or a host with its port, in front of a path: the API's server would be asked for it
   /// as a path.
   private static func colon(_ typed: String) -> UsageError {
-    let shown = typed.withoutUserInfo
-    let isPort = shown.drop { $0 != ":" }.dropFirst().first.map { ("0"..."9").contains($0) }
-    return .otherwise(
-      "get takes a path, or a URL with http:// or https://, not \"\(shown)\"",
-      isPort ?? false ? .replacing(typed, "http://\(typed)") : nil)
+    UsageError(
+      "get takes a path, or a URL with http:// or https://, not \"\(typed)\"",
+      BaseURL("http://\(typed.path)") == nil ? nil : .replacing(typed, "http://\(typed)"))
   }
 
   /// The pairs of --query.

@@ -24,7 +24,7 @@ struct ManageCache {
     self.options = options
     paths = Array(operands.dropFirst())
     let most = action == .clear ? Int.max : action == .export ? 1 : 0
-    if paths.count > most { throw .unexpectedOperand(paths[most].withoutUserInfo) }
+    if paths.count > most { throw .unexpectedOperand(paths[most]) }
     if action == .export, paths.first?.isEmpty ?? true {
       throw .missingOperand("a directory", of: "cache export")
     }

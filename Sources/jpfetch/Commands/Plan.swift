@@ -4,6 +4,7 @@ import JPCore
 enum Plan {
   /// A text that needs no request.
   case text(String)
+  case help(HelpPage, OptionValues)
   case records(ShowRecords)
   case document(GetDocument)
   case checks(RunChecks)
@@ -18,9 +19,9 @@ enum Plan {
     if options.has(.version) {
       self = .version
     } else if options.has(.help) {
-      self = .text(try Self.help(about: word, isShort: arguments.isHelpShort))
+      self = .help(try Self.help(about: word, isShort: arguments.isHelpShort), options)
     } else if options.has(.man) {
-      self = .text(ManualPage.text(.catalogue, version: JPFetch.version))
+      self = .text(ManualPage.text(version: JPFetch.version))
     } else {
       do throws(UsageError) { try self.init(word, operands, arguments, options) } catch {
         throw Self.leadingToHelp(error, word)
@@ -43,19 +44,13 @@ enum Plan {
     let resource = Resource.understood((word ?? "users").lowercased())
     if command == .show, resource == nil {
       throw .unknownCommand(
-        "command or resource", (word ?? "").withoutUserInfo, known: Vocabulary.catalogue.firstWords)
+        "command or resource", word ?? "", known: CommandName.firstWords)
     }
-    do throws(UsageError) { try options.check() } catch {
-      var error = error
-      if resource != nil, options.isTyped(.query) {
-        error.hint = .typed(options.values(of: .query).map { _ in .replacing("--query", ["-w"]) })
-      }
-      throw error
-    }
+    try options.check()
     switch command {
     case .help:
-      if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
-      self = .text(try Self.help(about: operands.first))
+      if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
+      self = .help(try Self.help(about: operands.first), options)
     case .completions: self = .text(try Self.completions(operands))
     case .get: self = .document(try GetDocument(operands, options))
     case .check: self = .checks(try RunChecks(operands, options))
@@ -71,6 +66,9 @@ enum Plan {
     case .text(let text):
       try StandardStream.output.write(text)
       return .answered
+    case .help(let page, let options):
+      try StandardStream.output.write(page.text(options.style(of: .output)))
+      return .answered
     case .records(let command): return try command.run()
     case .document(let command): return try command.run()
     case .checks(let command): return try command.run()
@@ -82,22 +80,16 @@ enum Plan {
 
   private static func help(
     about word: String?, isShort: Bool = false
-  ) throws(UsageError) -> String {
-    let vocabulary = Vocabulary.catalogue
-    guard let word else { return isShort ? HelpText.short : HelpText.overview(vocabulary) }
+  ) throws(UsageError) -> HelpPage {
+    guard let word else { return isShort ? HelpText.short : HelpText.overview }
     if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
-      return isShort
-        ? HelpText.short(of: command, vocabulary) : HelpText.command(command, vocabulary)
+      return HelpText.command(command, isShort: isShort)
     }
-    if let resource = vocabulary.resource(word) { return HelpText.resource(resource) }
-    if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic, vocabulary) }
-    throw unknownTopic(word)
-  }
-
-  private static func unknownTopic(_ word: String) -> UsageError {
-    .unknownCommand(
-      "help topic", word.withoutUserInfo,
-      known: Vocabulary.catalogue.firstWords + HelpTopic.allCases.map(\.rawValue))
+    if let resource = Resource.understood(word.lowercased()) { return HelpText.resource(resource) }
+    if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic) }
+    throw .unknownCommand(
+      "help topic", word,
+      known: CommandName.firstWords + HelpTopic.allCases.map(\.rawValue))
   }
 
   private static func completions(_ operands: [String]) throws(UsageError) -> String {
@@ -106,9 +98,9 @@ enum Plan {
       let shells = Shell.choices.map(\.word).joined(separator: ", ")
       throw .missingOperand("a shell: \(shells)", of: place)
     }
-    if operands.count > 1 { throw .unexpectedOperand(operands[1].withoutUserInfo) }
+    if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     guard let shell = Shell(rawValue: word) else {
-      throw .badChoice(place, word.withoutUserInfo, Shell.choices)
+      throw .badChoice(place, word, Shell.choices)
     }
     return CompletionScript.text(for: shell)
   }

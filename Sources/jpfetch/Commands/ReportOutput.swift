@@ -16,16 +16,15 @@ struct ReportOutput {
   init(_ options: OptionValues) throws(UsageError) {
     format = options.value(of: .format).flatMap { ReportFormat(rawValue: $0.value) } ?? .text
     destination = try options.destination
-    style = try options.style(for: destination)
+    style = options.style(for: destination)
     isQuiet = options.has(.quiet)
     others = try Self.others(options)
     if let printed = others.first(where: \.target.isStandardOutput),
       format != .text || !destination.isStandardOutput
     {
       throw UsageError(
-        code: .usageValue,
-        message: "--report FORMAT=- works only with --format text on standard output",
-        hint: .advice("write that report to a file: --report \(printed.format.rawValue)=FILE"))
+        "--report FORMAT=- works only with --format text on standard output",
+        .advice("write that report to a file: --report \(printed.format.rawValue)=FILE"))
     }
   }
 

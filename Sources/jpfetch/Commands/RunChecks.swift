@@ -23,7 +23,11 @@ struct RunChecks {
     }
     // A fresh stored response is not used: a check is about the present.
     fetcher = try options.fetcher(notices, stored: .none)
-    other = try Baseline(options)?.fetcher(options, notices)
+    switch try Baseline(options) {
+    case .stored: other = try options.fetcher(notices, stored: .only)
+    case .other(let base): other = try options.fetcher(notices, stored: .none, from: base)
+    case nil: other = nil
+    }
   }
 
   func run() throws -> ExitCode {

@@ -3,19 +3,15 @@ import JPCore
 /// `jpfetch [RESOURCE [ID...]]`: fetches records, joins what belongs to them, prints them.
 struct ShowRecords {
   private let query: RecordQuery
-  private let selection: Selection
+  private let selection: RecordOptions
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
   private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
-    // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
-    for id in ids where id.isEmpty || id == "." || id == ".." {
-      throw .badValue(resource.name, id, expected: "ids")
-    }
     for id in ids { if let error = Self.misread(id, among: ids, of: resource) { throw error } }
-    let selection = try Selection(of: resource, options)
+    let selection = try RecordOptions(of: resource, options)
     let ids = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
     var query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
     query.fields = selection.read
@@ -33,25 +29,32 @@ struct ShowRecords {
   private static func misread(
     _ id: String, among ids: [String], of resource: Resource
   ) -> UsageError? {
-    if id.utf8.starts(with: "http://".utf8) || id.utf8.starts(with: "https://".utf8) {
-      return .otherwise("\(resource.name) takes ids, not a URL", .typed([.command("get")]))
+    func refused(_ what: String, _ hint: Hint) -> UsageError {
+      UsageError("\(resource.name) takes ids, not \(what)", hint)
     }
-    if let other = Resource.understood(id) {
-      return .otherwise(
-        "\(resource.name) takes ids, not a second resource \"\(id)\"",
+    // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
+    if ["", ".", ".."].contains(id) { return refused("\"\(id)\"", .replacing(id)) }
+    if id == CommandName.help.rawValue { return refused("\"help\"", .help(resource.name)) }
+    if id.utf8.contains(UInt8(ascii: "=")) {
+      return refused("a condition \"\(id)\"", .replacing(id, "-w", id))
+    }
+    if id.contains(ascii: "://") { return refused("a URL", .typed([.command("get")])) }
+    if let other = Resource.understood(id.lowercased()) {
+      return refused(
+        "a second resource \"\(id)\"",
         .typed(changes(for: other, typed: id, ids: ids.filter { $0 != id }, of: resource)))
     }
-    let digits = id.split(separator: ",", omittingEmptySubsequences: false)
-    let ends = id.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    let message = "ids are separated by spaces, not \"\(id)\""
-    if digits.count > 1, digits.allSatisfy({ Int($0) != nil && $0.utf8.allSatisfy(\.isDigit) }) {
-      return .otherwise(message, .typed([.replacing(id, digits.map(String.init))]))
-    }
-    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
-      return nil
-    }
-    return .otherwise(
-      message, .replacing(id, "-w", "id >= \(first)", "-w", "id <= \(last)"))
+    let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: ",") || byte == UInt8(ascii: "-") }
+    guard id.utf8.dropFirst().contains(where: isSeparator),
+      id.utf8.allSatisfy({ $0.isDigit || isSeparator($0) })
+    else { return nil }
+    let numbers = id.utf8.split(whereSeparator: isSeparator).compactMap { Int(Substring($0)) }
+    let isRange = numbers.count == 2 && id == "\(numbers[0])-\(numbers[1])"
+    return UsageError(
+      "ids are separated by spaces, not \"\(id)\"",
+      isRange
+        ? .replacing(id, "-w", "id >= \(numbers[0])", "-w", "id <= \(numbers[1])")
+        : .typed([.replacing(id, numbers.map(String.init))]))
   }
 
   /// What a second resource is meant for: records that belong to one id, a relation, or itself.

@@ -11,9 +11,7 @@ struct OptionValues {
   /// The lines of the files that `--header` names.
   var headerFiles: [(path: String, lines: [String])] = []
 
-  init(
-    _ arguments: ParsedArguments, environment: @escaping @Sendable (String) -> String?
-  ) {
+  init(_ arguments: ParsedArguments, environment: @escaping @Sendable (String) -> String?) {
     self.arguments = arguments
     self.environment = environment
     sources = Self.sources(arguments, environment)
@@ -22,18 +20,21 @@ struct OptionValues {
   private static func sources(
     _ arguments: ParsedArguments, _ environment: (String) -> String?
   ) -> DataSources {
+    func text(_ option: OptionName) -> String? {
+      arguments.values(of: option).last
+        ?? OptionDeclaration.named(option)?.variable.flatMap(environment)
+    }
     func source(_ base: String?) -> DataSources? {
-      base.flatMap { $0.prefix(5).lowercased() == "file:" ? .files : nil }
+      base?.prefix(5).lowercased() == "file:" ? .files : nil
     }
-    func variable(_ option: OptionName) -> String? {
-      OptionDeclaration.variable(of: option).flatMap(environment)
-    }
-    let base = arguments.value(of: .baseURL) ?? variable(.baseURL)
     let isOffline =
-      arguments.has(.offline) || arguments.goes(with: .offline) && isSet(variable(.offline))
-    let own = arguments.has(.sample) ? .sample : source(base) ?? (isOffline ? .stored : .server)
-    let other = arguments.value(of: .against)
-    return own.union(other.map { $0 == "cache" ? .stored : source($0) ?? .server } ?? [])
+      arguments.has(.offline) || arguments.goes(with: .offline) && isSet(text(.offline))
+    let remote: DataSources = isOffline ? .stored : arguments.has(.noCache) ? .live : .server
+    // What is stored came from servers.
+    let own = arguments.command == .cache ? remote : source(text(.baseURL)) ?? remote
+    let other = arguments.values(of: .against).last
+    return (arguments.has(.sample) ? .sample : own)
+      .union(other.map { $0 == "cache" ? .stored : source($0) ?? .live } ?? [])
   }
 
   /// Whether a variable sets its flag.
@@ -55,53 +56,53 @@ struct OptionValues {
   /// Throws if an option is typed that would have no effect with the command, the format or the
   /// source, or can't be combined with another one.
   func check() throws(UsageError) {
-    for name in arguments.given {
-      guard let option = OptionDeclaration.named(name) else { continue }
-      try check(option)
+    let options = arguments.items.compactMap { $0.option.flatMap(OptionDeclaration.named) }
+    for option in options where !option.goes(with: command, arguments.action) {
+      let isOfAction = option.commands.contains(command)
+      let words = arguments.operands.prefix(isOfAction ? 2 : 1).joined(separator: " ")
+      throw .misplacedOption(option.name, command: words.isEmpty ? Resource.users.name : words)
     }
-    try checkChoice(of: .format)
+    for option in options {
+      try checkRules(of: option)
+      try checkChoice(of: option)
+    }
+    if let format = OptionDeclaration.named(.format) { try checkChoice(of: format) }
   }
 
-  private func check(_ option: OptionDeclaration) throws(UsageError) {
-    guard arguments.goes(with: option.name) else {
-      throw .misplacedOption(option.name, command: arguments.commandLine(for: option))
-    }
+  private func checkRules(of option: OptionDeclaration) throws(UsageError) {
+    let name = option.name
     if option.sources.isDisjoint(with: sources) {
-      throw .conflict(option.name.typed, sourcePlace)
+      throw .conflict(name, sourcePlace)
     }
     if option.formats.isDisjoint(with: format.traits) {
       throw option.formats == .document
-        ? .needs(option.name, .json)
-        : .misplacedOption(option.name, command: "--format \(format.rawValue)")
+        ? .needs(name, .json)
+        : .misplacedOption(name, command: "--format \(format.rawValue)")
     }
     for other in option.excludes where arguments.has(other) {
-      throw .conflict(option.name.typed, other.typed)
+      throw .conflict(other, name.typed)
     }
-    if let other = option.needs, !arguments.has(other) { throw .needs(option.name, other) }
-    if option.name != .format { try checkChoice(of: option.name) }
+    if let other = option.needs, !arguments.has(other) { throw .needs(name, other) }
   }
 
-  private func checkChoice(of name: OptionName) throws(UsageError) {
-    guard let (place, value) = value(of: name), let option = OptionDeclaration.named(name) else {
-      return
-    }
+  private func checkChoice(of option: OptionDeclaration) throws(UsageError) {
     let choices = option.choices(of: command)
-    let isKnown = choices.isEmpty || choices.contains { $0.word == value }
+    guard !choices.isEmpty, let (place, value) = value(of: option.name) else { return }
     // A variable is for several commands.
-    let isForOthers = place != name.typed && OutputFormat(rawValue: value) != nil
-    if !isKnown, !isForOthers { throw .badChoice(place, value, choices) }
+    let isForOthers = place == option.variable && OutputFormat(rawValue: value) != nil
+    if !isForOthers, !choices.contains(where: { $0.word == value }) {
+      throw .badChoice(place, value, choices)
+    }
   }
 
-  /// What makes the data other than a server's.
+  /// What makes the data other than a server's with stored responses.
   private var sourcePlace: String {
-    if sources.contains(.sample) { return OptionName.sample.typed }
-    if sources.contains(.files), let local = localSource { return local }
-    return typedName(of: .offline)
+    localSource ?? typedName(of: sources.contains(.live) ? .noCache : .offline)
   }
 
   /// The name of a set flag, or of the variable that sets it.
   func typedName(of flag: OptionName) -> String {
-    isTyped(flag) ? flag.typed : OptionDeclaration.variable(of: flag) ?? flag.typed
+    isTyped(flag) ? flag.typed : OptionDeclaration.named(flag)?.variable ?? flag.typed
   }
 
   // MARK: Values
@@ -112,22 +113,18 @@ struct OptionValues {
   }
 
   /// How often a flag was typed.
-  func count(of flag: OptionName) -> Int { arguments.values(of: flag).count }
+  func count(of flag: OptionName) -> Int { values(of: flag).count }
 
   /// Whether an option was typed, and didn't come from a variable.
   func isTyped(_ option: OptionName) -> Bool { arguments.has(option) }
 
   /// The format of the answer.
-  var format: OutputFormat {
-    givenFormat ?? (command == .get ? .json : .table)
-  }
+  var format: OutputFormat { givenFormat ?? (command == .get ? .json : .table) }
 
   /// The format that an option, a file's ending or a variable gives.
   private var givenFormat: OutputFormat? {
     let format = value(of: .format).flatMap { OutputFormat(rawValue: $0.value) }
-    return format.flatMap { format in
-      command == .check || format.commands.contains(command) ? format : nil
-    }
+    return format.flatMap { command == .check || $0.commands.contains(command) ? $0 : nil }
   }
 
   var errorFormat: ErrorFormat { givenFormat?.isJSON ?? false ? .json : .text }
@@ -168,38 +165,35 @@ struct OptionValues {
   /// The value of an option, and what gives it: the option, the ending of the output file, or the
   /// variable.
   func value(of option: OptionName) -> (place: String, value: String)? {
-    if let value = arguments.value(of: option) { return (option.typed, spelled(value, option)) }
-    if option == .format, let format = formatOfOutput {
-      return (OptionName.output.typed, format.rawValue)
-    }
-    return variableName(of: option).flatMap { name in
-      variable(name).map { (name, spelled($0, option)) }
-    }
-  }
-
-  /// A format in any case, or as a file's ending.
-  private func spelled(_ value: String, _ option: OptionName) -> String {
-    guard option == .format else { return value }
-    let word = value.lowercased()
-    return word == OutputFormat.markdown.ending ? OutputFormat.markdown.rawValue : word
+    let typed = values(of: option).last.map { (option.typed, $0) }
+    let named = { variableName(of: option).flatMap { name in variable(name).map { (name, $0) } } }
+    guard option == .format else { return typed ?? named() }
+    return (typed ?? formatOfOutput.map { (OptionName.output.typed, $0.rawValue) } ?? named())
+      .map { place, text in
+        // In any case, or as a file's ending.
+        let word = text.lowercased()
+        let isEnding = word == OutputFormat.markdown.ending
+        return (place, isEnding ? OutputFormat.markdown.rawValue : word)
+      }
   }
 
   /// The format that the ending of the output file means, if the command has it.
   private var formatOfOutput: OutputFormat? {
-    guard let path = arguments.value(of: .output), let dot = path.lastIndex(of: ".") else {
+    guard let path = values(of: .output).last, let dot = path.lastIndex(of: ".") else {
       return nil
     }
     let ending = path[dot...].dropFirst().lowercased()
+    let choices = OptionDeclaration.named(.format)?.choices(of: command) ?? []
     return OutputFormat.allCases.first { format in
-      format.ending == ending
-        && OptionDeclaration.formats(of: command).contains { $0.word == format.rawValue }
+      format.ending == ending && choices.contains { $0.word == format.rawValue }
     }
   }
 
   /// The variable of an option, if it has an effect with the command and the source.
   private func variableName(of option: OptionName) -> String? {
-    guard let option = OptionDeclaration.named(option), arguments.goes(with: option.name),
-      !option.ignoringVariable.contains(command), !option.sources.isDisjoint(with: sources)
+    guard let option = OptionDeclaration.named(option), option.variable != nil,
+      option.goes(with: command, arguments.action), !option.ignoringVariable.contains(command),
+      !option.sources.isDisjoint(with: sources)
     else { return nil }
     return option.variable
   }

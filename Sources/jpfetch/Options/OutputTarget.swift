@@ -16,7 +16,7 @@ extension OptionValues {
       guard let (place, path) = value(of: .output), path != "-" else { return .standardOutput }
       guard !path.isEmpty else { throw .badValue(place, path, expected: "a file") }
       if OutputFormat(rawValue: path) != nil {
-        throw .otherwise(
+        throw UsageError(
           "\(place) takes a file: \(path) is a format; for a file of that name write ./\(path)",
           .typed([.removing(.output), .setting(.format, path)]))
       }

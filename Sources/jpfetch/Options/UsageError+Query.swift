@@ -7,44 +7,50 @@ extension UsageError {
   init(_ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?) {
     let prefix = option == .assert ? resource.map { "\($0.name)." } ?? "" : ""
     let paths = resource?.paths ?? []
-    func refused(_ message: String) -> UsageError {
-      UsageError(code: .usageValue, message: message)
+    let page = resource.map { Hint.help($0.name) } ?? .help("fields")
+    func needsPath(_ name: String, _ message: String, _ paths: [String]) -> UsageError {
+      // In other options the path may have several values for a record.
+      let isCondition = option == .where || option == .assert
+      return UsageError(
+        "\"\(name)\" \(message) \(paths.joined(separator: " or "))",
+        isCondition ? .replacing(name, paths[0]) : page)
     }
     switch error {
     case .syntax(let offset, .oneCondition):
-      self = .badExpression(option.typed, text, expected: "", offset: offset)
-      message =
+      self.init(
         "\(option.typed) takes one condition: repeat it for \"and\", list values (id=1,2) for "
-        + "\"or\", or quote the text"
+          + "\"or\", or quote the text",
+        .help("where"), excerpt: Excerpt(text: text, offset: offset))
     case .syntax(let offset, let expected):
-      self = .badExpression(option.typed, text, expected: expected.inWords, offset: offset)
+      self.init(
+        "\(option.typed) \"\(text)\": expected \(expected.inWords) at character \(offset + 1)",
+        .help("where"), excerpt: Excerpt(text: text, offset: offset))
     case .malformed(let name): self = .unknownField(name, of: resource)
     case .ambiguous(let name, let paths):
-      self = refused("\"\(name)\" could be \(paths.joined(separator: " or "))")
+      self = needsPath(name, "could be", paths)
     case .ofList(let name, let paths), .noList(let name, let paths):
-      self = refused("\"\(name)\" needs its list: \(paths.joined(separator: " or "))")
-      hint = paths.first.map { .replacing(name, $0) }
+      self = needsPath(name, "needs its list:", paths)
     case .unknownList(let name):
       self = .unknownName("resource", name, known: Resource.all.map(\.name))
     case .several(let field):
-      self = refused("\(option.typed) \(prefix)\(field.title): a record has several of them")
+      self.init("\(option.typed) \(prefix)\(field.title): a record has several of them", page)
     case .list(let field):
       let list = prefix + field.title
       let inside = paths.filter { $0.hasPrefix(field.text + ".") }
       let member = inside.first { $0.hasSuffix(".title") || $0.hasSuffix(".name") } ?? ""
-      self = refused(
+      self.init(
         "\(option.typed) \(list): a list; use its count (\(list).count), or in conditions a field "
-          + "of any (\(prefix)\(member) ~ x)")
+          + "of any (\(prefix)\(member) ~ x)", page)
     case .object(let field):
       let inside = paths.filter { path in
         path.hasPrefix(field.text + ".") && resource?.path(path).kind != .object
       }.map { prefix + $0 }
-      self = refused(
+      self.init(
         "\(option.typed) \(prefix)\(field.title): an object; name one of its fields: "
-          + inside.joined(separator: ", "))
+          + inside.joined(separator: ", "), page)
     case .value(let field, let value):
       let type = field.kind == .value(.boolean) ? "true or false" : "a number"
-      self = refused("\(prefix)\(field.title) is \(type), not \"\(value)\"")
+      self.init("\(prefix)\(field.title) is \(type), not \"\(value)\"", .option(option))
     }
   }
 

@@ -83,7 +83,7 @@ struct ErrorReport: Equatable {
   private init(_ error: UsageError, _ options: OptionValues?) {
     let message = error.message.maskingCredentials
     let lines = [error.hint, .overview].compactMap { hint in hint.flatMap { options?.line($0) } }
-    self.init(error.code, message: message, hints: Array(lines.prefix(1)))
+    self.init(.usage, message: message, hints: lines.prefix(1).map(\.maskingCredentials))
     nearest = error.nearest
     // It points at a place in what was typed.
     excerpt = message == error.message ? error.excerpt : nil

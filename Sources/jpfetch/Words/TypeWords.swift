@@ -29,17 +29,3 @@ extension TypeMismatch.Expectation {
     }
   }
 }
-
-extension Resource.Field.FieldType {
-  /// The type without its article, `integer`.
-  var noun: String {
-    let words =
-      switch self {
-      case .integer: TypeMismatch.Expectation.integer.inWords
-      case .string: TypeMismatch.Expectation.string.inWords
-      case .boolean: TypeMismatch.Expectation.boolean.inWords
-      }
-    let parts = words.split(separator: " ", maxSplits: 1)
-    return ["a", "an"].contains(parts[0]) ? String(parts[1]) : words
-  }
-}

@@ -1,64 +1,66 @@
-import TestSupport
 import Testing
 
 @testable import jpfetch
 
 /// A line is typed, and the line that is suggested keeps its command, ids and other options.
-@Suite("Hints are the typed line with a word changed", .evidence)
+@Suite("Hints are the typed line with a word changed")
 struct HintTests {
   @Test(
-    "A hint of wrong usage runs as printed, and keeps what else was typed",
+    "A hint is the typed line with one word replaced, added or left out, and it is right",
     arguments: [
       ("usrs 3 -F id --sample", "users 3 -F id --sample"),
       ("check refs -o json --sample", "check refs --sample --format json"),
-      ("posts 3 -o csv -F id,title --sample", "posts 3 -F id,title --sample --format csv"),
-      ("posts -n 2 --no-color --sample", "posts -n 2 --color never --sample"),
+      ("posts 3 -o csv -F id,title", "posts 3 -F id,title --format csv"),
+      ("posts -n 2 --no-color", "posts -n 2 --color never"),
       ("users 3 posts --sample -S -id", "posts -w userId=3 --sample -S -id"),
-      ("posts 1 comments --sample", "comments -w postId=1 --sample"),
+      ("posts 1 comments", "comments -w postId=1"), ("todos photos", "photos"),
       ("users album --sample -n 1", "users --embed albums --sample -n 1"),
-      ("todos 1,2 --sample -q", "todos 1 2 --sample -q"),
+      ("todos 1,2 -q", "todos 1 2 -q"), ("users 1-2-3", "users 1 2 3"), ("users 1,", "users 1"),
       ("todos 1-3 --sample", "todos -w 'id >= 1' -w 'id <= 3' --sample"),
-      ("users -F id,nmae --sample --wide", "users -F id,name --sample --wide"),
-      ("users --fields=nmae --sample", "users --fields name --sample"),
-      ("users -w 'emial ~ @' --sample", "users -w 'email ~ @' --sample"),
-      ("todos -f jsno 3 --sample", "todos -f json 3 --sample"),
-      ("todos 3 --meta --sample", "todos 3 --meta --sample --json"),
-      ("todos --compact -f csv --sample", "todos --compact --json --sample"),
-      ("todos --query userId=1 --sample", "todos -w userId=1 --sample"),
-      ("completions bsh", "completions bash"),
-      ("help eror", "help errors"),
-      ("cache lits --cache-dir d", "cache list --cache-dir d"),
-      ("users --smaple -- 3", "users --sample 3"),
-      ("/users/3 --sample", "get /users/3 --sample"), ("1 --sample", "users 1 --sample"),
-      ("users --csv --sample", "users -f csv --sample"),
-      ("users --columns id,name --sample", "users -F id,name --sample"),
-      ("posts --debug --sample", "posts -v -v --sample"), ("version", "--version"),
-      ("cache ls --cache-dir d", "cache list --cache-dir d"),
-      ("users --timeout=soon --sample", "--help"),
+      ("users 3 ..", "users 3"), ("posts userId=3", "posts -w userId=3"),
+      ("posts --user 3 -n 2", "posts -w userId=3 -n 2"),
+      ("posts --userId=3", "posts -w userId=3"), ("users help", "help users"),
+      ("users -w completed", "users -w todos.completed"),
+      ("check --assert 'email ~ @'", "check --assert 'users.email ~ @'"),
+      ("todos -f jsno 3", "todos -f json 3"), ("todos 3 --meta", "todos 3 --meta --json"),
+      ("todos --compact -f csv", "todos --compact --json"),
+      ("users --refresh --offline", "users --offline"),
+      ("users --sample --timeout 3s", "users --sample"), ("get /x -F id", "get /x"),
+      ("users -f csv --wide", "users -f csv"), ("users --json=1", "users --json"),
+      ("todos --count -S id", "todos --count"), ("todos --query a=b", "todos"),
+      ("cache list x", "cache list"), ("completions bsh", "completions bash"),
+      ("help eror", "help errors"), ("cache lits --cache-dir d", "cache list --cache-dir d"),
+      ("users --smaple -- 3", "users --sample 3"), ("/users/3 --sample", "get /users/3 --sample"),
+      ("https://h/users", "get https://h/users"), ("users https://h/x", "get https://h/x"),
+      ("get localhost:3000/x -i", "get http://localhost:3000/x -i"),
+      ("get '[::1]:3000/x'", "get 'http://[::1]:3000/x'"),
+      ("users --base-url localhost:3000", "users --base-url http://localhost:3000"),
+      ("users --base-url ./data", "users --base-url file:./data"),
+      ("1 --sample", "users 1 --sample"), ("users --csv", "users -f csv"),
+      ("users --columns id,name", "users -F id,name"), ("posts --page 3", "posts --skip 3"),
+      ("posts --sort-by id", "posts -S id"), ("posts --debug", "posts -v -v"),
+      ("users --url http://h", "users --base-url http://h"), ("version", "--version"),
+      ("-V", "--version"), ("cache ls", "cache list"), ("cache delete", "cache clear"),
+      ("users -n", "-n, --limit <n>  Print at most n records"),
+      ("users -w 'id > ten'", "-w, --where <expression>  FIELD OP VALUE"),
+      ("users --timeout soon", "--timeout <duration>  Time limit for one answer"),
+      ("users -H @-", "-H, --header {'<name>: <value>'|@<file>}  Send"),
     ])
-  func usage(typed: String, hint: String) throws {
-    let directory = try TemporaryDirectory()
-    let line = { (words: String) in
-      try run("/bin/sh", ["-c", "cd '\(directory.path)'; \(Places.jpfetch) \(words)"])
+  func usage(typed: String, hint: String) {
+    let line = usageHint(shellWords(typed)) ?? ""
+    if hint.hasPrefix("-"), hint != "--version" {
+      #expect(line.hasPrefix(hint))
+    } else {
+      #expect(line == "jpfetch \(hint)")
+      #expect(usageError(shellWords(hint)) == nil)
     }
-    let wrong = try line(typed)
-    #expect(wrong.status == 2)
-    #expect(wrong.errorLines.last == "  try: jpfetch \(hint)")
-    #expect(try line(hint).status == 0)
   }
 
-  @Test("A hint shows no credential")
-  func credentials() throws {
-    let url = "http://me:s3cret@127.0.0.1:1"
-    let words = [
-      "users", "-H", "Authorization: s3cret", "-H", "s3cret", "--base-url", url, "--ca-cert", url,
-      "--cache-dir", url, "--report=tap=\(url)", "-o", url, "me:s3cret@h", "--ofline=\(url)",
-    ]
-    let line = ParsedArguments(words).line(.adding(.wide)) ?? ""
-    #expect(!line.contains("s3cret"))
-    #expect(
-      line.hasPrefix(
-        "jpfetch users -H 'Authorization: ***' -H '***' --base-url http://127.0.0.1:1 "))
+  @Test("A hint shows only the names of header fields")
+  func fields() {
+    let line = ParsedArguments(["users", "-H", "X-Key: s3cret", "-H", "s3cret", "-H@f"])
+      .line(.adding(.wide))
+    #expect(line == "jpfetch users -H 'X-Key: ***' -H '***' -H @f --wide")
   }
 
   @Test("A hint that changes nothing isn't printed")

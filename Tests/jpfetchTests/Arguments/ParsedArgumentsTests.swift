@@ -1,3 +1,6 @@
+import Foundation
+import JPCore
+import TestSupport
 import Testing
 
 @testable import jpfetch
@@ -30,7 +33,7 @@ struct ParsedArgumentsTests {
     #expect(arguments.error == nil)
     #expect(arguments.operands == operands)
     for option in OptionName.allCases {
-      #expect(arguments.value(of: option) == values[option], "\(option)")
+      #expect(arguments.values(of: option).last == values[option], "\(option)")
     }
   }
 
@@ -57,7 +60,7 @@ struct ParsedArgumentsTests {
   func goesOnBehindAnError() {
     let arguments = ParsedArguments(["--bogus", "--json", "--worse"])
     #expect(arguments.error?.message == "unknown option --bogus")
-    #expect(arguments.value(of: .format) == "json")
+    #expect(arguments.values(of: .format) == ["json"])
   }
 
   @Test(
@@ -85,15 +88,41 @@ struct ParsedArgumentsTests {
   @Test("Every option is declared, once for each command, and its help fits")
   func declarations() {
     #expect(Set(OptionDeclaration.all.map(\.name)) == Set(OptionName.allCases))
-    for command in CommandName.allCases {
-      let options = OptionDeclaration.options(of: command)
-      #expect(Set(options.map(\.name)).count == options.count)
-    }
-    let shorts = Dictionary(grouping: OptionDeclaration.all.filter { $0.short != nil }, by: \.short)
-    #expect(shorts.values.allSatisfy { Set($0.map(\.name)).count == 1 })
-    let lines = HelpText.overview(Vocabulary.catalogue).split(separator: "\n")
-    #expect(lines.filter { $0.count > 80 } == [])
+    #expect(OptionDeclaration.all.count == OptionName.allCases.count)
+    let shorts = OptionDeclaration.all.compactMap(\.short)
+    #expect(Set(shorts).count == shorts.count)
     #expect(CommandDeclaration.all.map(\.name) == CommandName.allCases)
+  }
+
+  @Test("A shell has 44 columns for what it shows next to a word")
+  func descriptions() {
+    let choices =
+      CommandName.allCases.flatMap(\.operands) + CommandName.choices + OutputFormat.choices
+      + ReportFormat.choices + ColorChoice.choices
+    let texts = choices.map(\.meaning) + OptionDeclaration.all.map(\.help)
+    #expect(texts.filter { $0.count > 44 } == [])
+  }
+
+  @Test("-h fits a terminal of 80 columns and 24 lines, with its prompt")
+  func short() {
+    let lines = HelpText.short.text().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
+    #expect(
+      HelpText.short.text(TextStyle(isColored: true)).contains("\u{1B}[1mOPTIONS:\u{1B}[0m\n"))
+  }
+
+  @Test("Help has every variable that is read")
+  func variables() throws {
+    let sources = Places.package.appending(path: "Sources/jpfetch")
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    let help = HelpText.overview.text()
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for call in text.matches(of: /(?:variable|absolute|environment)\("([A-Z_]+)"\)/) {
+        #expect(help.contains(call.1) || call.1 == "GITHUB_STEP_SUMMARY", "\(call.1)")
+      }
+    }
   }
 
   @Test("Repeated options: each value of those that can be, the last of the others")
@@ -101,8 +130,8 @@ struct ParsedArgumentsTests {
     let arguments = ParsedArguments(["-vv", "-H", "A: 1", "-HB: 2", "-v", "--jobs=3", "-j", "4"])
     #expect(arguments.values(of: .header) == ["A: 1", "B: 2"])
     #expect(arguments.values(of: .verbose).count == 3)
-    #expect(arguments.value(of: .jobs) == "4")
-    #expect(arguments.given.count == 7)
+    #expect(arguments.values(of: .jobs).last == "4")
+    #expect(arguments.items.count == 7)
   }
 
   @Test(

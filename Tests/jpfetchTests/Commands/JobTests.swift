@@ -24,8 +24,8 @@ struct JobTests {
   /// What stands below a heading of the jobs in help, without its indentation.
   private static func job(_ heading: String) -> [String] {
     let lines = HelpText.jobs.components(separatedBy: "\n")
-    let rest = lines.drop { !$0.hasPrefix(heading) }.dropFirst()
-    return rest.prefix { !$0.isEmpty }.map { String($0.dropFirst(2)) }
+    let rest = lines.drop { !$0.hasPrefix("  " + heading) }.dropFirst()
+    return rest.prefix { !$0.isEmpty }.map { String($0.dropFirst(4)) }
   }
 
   private static func yaml(_ text: String) throws -> JSONValue {

@@ -80,6 +80,38 @@ struct ReadmeTests {
     #expect(Self.text.split(separator: "\n").contains("swift test --quiet"))
   }
 
+  /// The words between backquotes outside code blocks.
+  private static let inline: [String] = {
+    let prose = text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+    return prose.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+  }()
+
+  @Test("Each command in a sentence is right, and runs if it needs no network")
+  func commands() throws {
+    let lines = Self.inline.filter { $0.hasPrefix("jpfetch ") }
+    #expect(lines.count > 15)
+    let home = try TemporaryDirectory()
+    for line in lines {
+      #expect(usageError(Array(shellWords(line).dropFirst())) == nil, "\(line)")
+      guard line.contains("--sample") || line.contains("--dry-run") else { continue }
+      let outcome = try run(
+        "/bin/sh", ["-c", "cd '\(home.path)'; \(Places.jpfetch) \(line.dropFirst(8))"])
+      #expect(outcome.status == 0 && !outcome.text.isEmpty, "\(line): \(outcome.errors)")
+    }
+  }
+
+  @Test("Each condition and list of fields is right for one of the resources")
+  func queries() {
+    let words = Self.inline.filter { $0.hasPrefix("-w ") || $0.hasPrefix("-F ") }
+    #expect(words.count > 6)
+    for word in words {
+      let isRight = Resource.all.contains { usageError([$0.name] + shellWords(word)) == nil }
+      #expect(isRight, "\(word)")
+    }
+  }
+
   @Test("It can be read in a few minutes")
   func length() {
     #expect(Self.text.split(whereSeparator: \.isWhitespace).count <= 1500)

@@ -62,8 +62,7 @@ struct SampleTests {
     #expect((outcome.status, outcome.errors) == (0, ""))
     // What could be taken for roff's own is there as it was declared.
     for line in [
-      "jpfetch photos -w 'albumId = 3' -S -id", "FIELD OP VALUE: = != ~ !~ < <= > >=; repeat: and",
-      "~/.cache/jpfetch",
+      "jpfetch todos -w userId=3 -n 5", "= !=         equal, exactly", "~/.cache/jpfetch",
     ] {
       #expect(outcome.text.contains(line), "\(line)")
     }

@@ -83,7 +83,7 @@ struct TryTests {
     } else {
       // The options that it names are there.
       for word in hint.split(whereSeparator: { " ,;:".contains($0) }) where word.hasPrefix("--") {
-        #expect(OptionDeclaration.named(String(word.dropFirst(2))) != nil, "\(hint)")
+        #expect(OptionName(rawValue: String(word.dropFirst(2))) != nil, "\(hint)")
       }
     }
   }

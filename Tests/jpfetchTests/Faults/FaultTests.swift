@@ -80,7 +80,7 @@ struct FaultTests {
     let outcome = try jpfetch("get", "/x", "-H", field, "--base-url", server.url, "--json")
     #expect((outcome.status, outcome.text) == (2, ""))
     let error = try JSONDocument(Array(outcome.errors.utf8)).root["error"]
-    #expect(error?["code"]?.string?.hasPrefix("usage") == true)
+    #expect(error?["code"]?.string == "usage")
     #expect(server.requests.isEmpty)
   }
 

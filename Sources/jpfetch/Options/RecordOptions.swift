@@ -1,7 +1,7 @@
 import JPCore
 
 /// Which records, relations and fields to show, checked against the catalogue.
-struct Selection {
+struct RecordOptions {
   /// The embeddings that the output, the conditions and the order need.
   let embeddings: [Embedding]
   /// Those of them that are printed.

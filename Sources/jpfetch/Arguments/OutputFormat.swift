@@ -1,0 +1,73 @@
+/// The formats of an answer.
+enum OutputFormat: String, WordChoice, Sendable {
+  case table, tree, json, ndjson, csv, tsv, markdown
+
+  /// What options and output ask about a format.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let json = Traits(rawValue: 1)
+    /// One JSON document.
+    static let document = Traits(rawValue: 2)
+    /// A cell for each field named.
+    static let columns = Traits(rawValue: 4)
+    /// A header line that can be left out.
+    static let headed = Traits(rawValue: 8)
+    /// Made for people: fits the terminal, in colours.
+    static let people = Traits(rawValue: 16)
+    static let any: Traits = [.json, .document, .columns, .headed, .people]
+  }
+
+  private typealias Facts = (
+    meaning: String, traits: Traits, commands: [CommandName], ending: String
+  )
+
+  private var facts: Facts {
+    switch self {
+    case .table:
+      ("Aligned columns", [.people, .columns, .headed], [.show, .get, .cache], "txt")
+    case .tree: ("Branches of what is embedded", [.people], [.show], "")
+    case .json:
+      ("JSON as the server spelled it", [.json, .document], [.show, .get, .cache], "json")
+    case .ndjson: ("A JSON object on each line", [.json], [.show, .get], "ndjson")
+    case .csv:
+      ("Comma-separated values, RFC 4180", [.columns, .headed], [.show, .get], "csv")
+    case .tsv: ("Tab-separated values", [.columns, .headed], [.show, .get], "tsv")
+    case .markdown: ("A table in GitHub's Markdown", [.columns], [.show, .get], "md")
+    }
+  }
+
+  var meaning: String { facts.meaning }
+  var traits: Traits { facts.traits }
+
+  /// The commands that print it.
+  var commands: [CommandName] { facts.commands }
+
+  /// The ending of a file that holds it; empty if there is none.
+  var ending: String { facts.ending }
+
+  var isJSON: Bool { traits.contains(.json) }
+  var hasColumns: Bool { traits.contains(.columns) }
+  var isForPeople: Bool { traits.contains(.people) }
+}
+
+/// The formats of a report about checks.
+enum ReportFormat: String, WordChoice, Sendable {
+  case text, tap, junit, json, github, markdown
+
+  var meaning: String {
+    switch self {
+    case .text: "Lines for people"
+    case .tap: "Test Anything Protocol, version 14"
+    case .junit: "JUnit XML"
+    case .json: "JSON"
+    case .github: "Annotations for GitHub Actions"
+    case .markdown: "Tables in GitHub's Markdown"
+    }
+  }
+}
+
+/// The formats of an error.
+enum ErrorFormat: Sendable {
+  case text, json
+}

@@ -1,0 +1,91 @@
+import JPCore
+
+extension OptionValues {
+  /// How stored responses are used.
+  enum StoreUse {
+    /// As the options say.
+    case asAsked
+    /// Neither read nor written; only `--offline` reads them.
+    case none
+    /// Only stored responses are used; no server is asked.
+    case only
+  }
+
+  /// The client that the options choose.
+  ///
+  /// - Parameters:
+  ///   - notices: reports what is wrong with the stored responses.
+  ///   - use: how they are used.
+  ///   - target: the path or URL of a document; `nil` for the API's resources.
+  ///   - other: where the API is, instead of ``baseURL``; header fields of the user's own are only
+  ///     sent there if it is the same server.
+  func fetcher(
+    _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
+    from other: BaseURL? = nil
+  ) throws(UsageError) -> Fetcher {
+    let settings = try curlSettings
+    let retries = try retryPolicy
+    let (maxAge, maxStale) = (try duration(.maxAge), try duration(.maxStale))
+    let policy = cachePolicy(use)
+    let own = try baseURL
+    let base = other ?? own
+    let fields = other.map { own.hasOrigin(of: $0.text) } ?? true ? try headerFields : []
+    let isSample = has(.sample) && other == nil
+    var cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
+    cache?.maxAge = maxAge
+    cache?.maxStale = maxStale
+    // `cache warm` is for what isn't stored.
+    cache?.asksAfterRefusals = command == .cache
+    if cache != nil, policy != .storedOnly {
+      let url = target.flatMap { $0.hasPrefix("/") ? nil : $0 } ?? base.text
+      if let secret = fields.all.first(where: \.isSecret) {
+        notices.write(notStoredBecause: "\(secret.name) looks like a credential")
+      } else if url.withoutUserInfo != url {
+        notices.write(notStoredBecause: "the URL has a user name")
+      }
+    }
+    let progress = FetchProgress()
+    var fetcher = Fetcher(
+      base: isSample ? .sample : base, fields: fields, userAgent: settings.userAgent, cache: cache,
+      policy: policy
+    ) {
+      if isSample { return RetryingTransport(SampleTransport(), policy: .never) }
+      return RetryingTransport(
+        CurlTransport(settings: settings, eventLoop: .main), policy: retries,
+        sleep: { try await EventLoop.main.sleep(for: $0) },
+        report: { notice in
+          progress.add(notice)
+          notices.write(notice)
+        })
+    }
+    fetcher.progress = progress
+    return fetcher
+  }
+
+  /// The stored responses; `nil` if they are neither read nor written.
+  private func cache(
+    _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse
+  ) throws(UsageError) -> ResponseCache? {
+    let isOffline = policy == .storedOnly
+    if !isOffline && (use == .none || has(.noCache)) { return nil }
+    guard let directory = try cacheDirectory else {
+      if isOffline {
+        throw .noCacheDirectory((use == .only ? OptionName.against : .offline).typed)
+      }
+      notices.writeNoDirectory()
+      return nil
+    }
+    return ResponseCache(directory: directory)
+  }
+
+  /// The store; `nil` if there is no directory for it.
+  var responseStore: ResponseStore? {
+    get throws(UsageError) { try cacheDirectory.map { ResponseStore(directory: $0) } }
+  }
+
+  /// Which use of stored responses the options ask for.
+  private func cachePolicy(_ use: StoreUse) -> CachePolicy {
+    if has(.offline) || use == .only { return .storedOnly }
+    return has(.refresh) ? .refresh : .standard
+  }
+}

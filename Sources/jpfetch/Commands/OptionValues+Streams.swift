@@ -1,0 +1,15 @@
+import JPCore
+
+extension OptionValues {
+  /// What standard output can show; a file gets plain text.
+  func style(for target: OutputTarget) -> TextStyle {
+    target.isStandardOutput ? style(of: .output) : .plain
+  }
+
+  /// What standard error can show.
+  var errorStyle: TextStyle { style(of: .error) }
+
+  func style(of stream: StandardStream) -> TextStyle {
+    style(isTerminal: Terminal.isTerminal(stream), columns: Terminal.width(stream))
+  }
+}

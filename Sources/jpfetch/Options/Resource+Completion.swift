@@ -1,0 +1,26 @@
+import JPCore
+
+extension Resource {
+  /// The paths that an option about fields takes, each with its type.
+  func choices(for option: OptionName) -> [Choice] {
+    paths.compactMap { name in
+      let field = path(name)
+      let type: String
+      var isValue = true
+      switch field.kind {
+      case .value(let kind): type = kind.noun
+      case .count: type = "number"
+      case .list: (type, isValue) = ("list", option == .sort)
+      case .object, .unknown: (type, isValue) = ("object", false)
+      }
+      let isTaken =
+        switch option {
+        case .where: type != "object"
+        case .sort, .countBy: isValue && !field.isSeveral
+        default: true
+        }
+      return isTaken
+        ? Choice(word: name, meaning: field.isSeveral ? "\(type), of each" : type) : nil
+    }
+  }
+}
