@@ -108,35 +108,6 @@ struct EndpointTests {
     #expect(transport.requests.last?.url.hasSuffix("/albums/2") == true)
   }
 
-  @Test("A list that is a part answers for nothing else")
-  func parts() async throws {
-    let directory = try TemporaryDirectory()
-    let part = CannedTransport.Answer.status(
-      200, Self.albums,
-      fields: [
-        .init(name: "Cache-Control", value: "max-age=86400"),
-        .init(name: "X-Total-Count", value: "100"),
-      ])
-    let transport = CannedTransport([
-      "/albums": part, "/albums/9": .json(#"{"userId":1,"id":9,"title":"nine"}"#),
-    ])
-    let api = JSONPlaceholder(
-      transport: transport, cache: ResponseCache(directory: directory.path))
-    #expect(try await api.fetch(.albums()).totalCount == 100)
-    #expect(try await api.fetch(.album(9)).value.title == "nine")
-  }
-
-  @Test("The lists of a directory answer for their records")
-  func files() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.albums, to: "albums.json")
-    let api = JSONPlaceholder(base: try #require(BaseURL("file:\(directory.path)")))
-    #expect(try await api.fetch(.albums(ofUser: 1)).value.map(\.id) == [1, 3])
-    #expect(try await api.fetch(.album(2)).value.title == "y")
-    let some = try await api.fetch([Album].self, from: "albums", query: QueryItems([("id", 3)]))
-    #expect(some.value.map(\.title) == ["z"])
-  }
-
   @Test("Queries are made of literals, pairs and dictionaries, with values of any such type")
   func queries() async throws {
     let transport = CannedTransport([

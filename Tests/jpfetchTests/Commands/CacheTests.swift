@@ -775,15 +775,4 @@ final class CacheTests {
     }
     #expect(try jpfetch("todos", "--json", "--compact").text == "[{\"id\":77}]\n")
   }
-
-  @Test("Credentials are not carried to where a redirect leads")
-  func secretsAndRedirects() throws {
-    let other = try LoopbackServer { _ in .reply("[]") }
-    defer { other.stop() }
-    let target = other.url
-    answer { _ in .reply(status: 302, fields: ["Location: \(target)/x"], "") }
-    #expect(try jpfetch("get", "/a", "-H", "X-Api-Key: k", "-H", "X-Trace: 1").status == 0)
-    let request = try #require(other.requests.first)
-    #expect(!request.head.contains("X-Api-Key") && !request.head.contains("X-Trace"))
-  }
 }
