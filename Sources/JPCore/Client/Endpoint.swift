@@ -60,12 +60,15 @@ public struct Endpoint<Value: Sendable>: Sendable {
 extension Endpoint {
   /// One page of a list; ``Fetched/totalCount`` has the number of all records.
   ///
+  /// - Precondition: not for ``usersWithAlbums()``: joined lists have no pages.
   /// - Parameters:
   ///   - number: the page, from 1 (`_page`).
   ///   - limit: how many records a page has (`_limit`).
   public func page<Element: Decodable>(_ number: Int, limit: Int) -> Self
   where Value == [Element] {
-    guard case .path(let path, var query, let read) = source else { return self }
+    guard case .path(let path, var query, let read) = source else {
+      preconditionFailure("joined lists have no pages")
+    }
     query.append("_page", number)
     query.append("_limit", limit)
     var endpoint = self

@@ -108,6 +108,13 @@ struct EndpointTests {
     #expect(transport.requests.last?.url.hasSuffix("/albums/2") == true)
   }
 
+  @Test("Joined lists have no pages: asking for one is a mistake, not the whole")
+  func joinedPages() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Endpoint.usersWithAlbums().page(1, limit: 2)
+    }
+  }
+
   @Test("Queries are made of literals, pairs and dictionaries, with values of any such type")
   func queries() async throws {
     let transport = CannedTransport([
