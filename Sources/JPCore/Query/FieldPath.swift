@@ -81,13 +81,15 @@ package struct FieldPath: Equatable, Sendable {
   func dropFirst() -> FieldPath { FieldPath(Array(relations.dropFirst()), members, kind) }
 
   /// What fields read of each resource, as in ``RecordQuery/fields``; a count reads no field.
-  package static func read(by fields: [FieldPath], of resource: Resource) -> [String: [String]] {
-    fields.filter { $0.kind != .count }.reduce(into: [:]) { read, field in
+  package static func read(by fields: [FieldPath], of resource: Resource) -> [(
+    resource: String, path: String
+  )] {
+    fields.filter { $0.kind != .count }.map { field in
       let owner = field.relations.reduce(resource) { resource, relation in
         Embedding(relation.name).target(in: resource)?.resource ?? resource
       }
       let names = field.members.map { String(decoding: $0.utf8, as: UTF8.self) }
-      read[owner.name, default: []].append(names.joined(separator: "."))
+      return (owner.name, names.joined(separator: "."))
     }
   }
 

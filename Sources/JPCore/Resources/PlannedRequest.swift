@@ -128,7 +128,7 @@ extension Fetcher {
       requests.append(
         try await list(
           of: resource, run, requiring: query.required(of: resource),
-          reading: query.fields.map { $0[resource.name] ?? [] }, isLenient: isLenient))
+          reading: query.read(of: resource), isLenient: isLenient))
     }
     return requests
   }
@@ -147,7 +147,7 @@ extension Fetcher {
         try await planned(url, of: resource, run, from: list) { document in
           let records = try Records(
             document, of: resource, extent: .single, requiring: required,
-            reading: query.fields.map { $0[resource.name] ?? [] }, isLenient: isLenient)
+            reading: query.read(of: resource), isLenient: isLenient)
           if let other = path?.otherRecord(in: document) { throw other }
           return records
         })

@@ -19,9 +19,14 @@ package struct RecordQuery: Sendable {
   /// Whether every record needs all of its resource's fields, its keys as integers.
   var isComplete = false
 
-  /// The fields that are read, by their resources' names; `nil` for all. Values of other fields may
+  /// The fields that are read, with their resources' names; `nil` for all. Values of other fields may
   /// have any type. An empty path stands for whole records.
-  package var fields: [String: [String]]?
+  package var fields: [(resource: String, path: String)]?
+
+  /// The paths of the fields that are read of a resource; `nil` for all.
+  func read(of resource: Resource) -> [String]? {
+    fields?.filter { $0.resource == resource.name }.map(\.path)
+  }
 
   /// Which fields the records of a resource need to be joined.
   func required(of resource: Resource) -> ObjectShape.Required {

@@ -27,13 +27,18 @@ extension Records {
       misfits.append(misfit)
       return isLenient
     }
-    let odd = Set(misfits.map(\.object))
     func fitting<Value>(_ values: [Value]) -> [Value] {
-      let width = values.count / max(elements.count, 1)
-      return odd.isEmpty
-        ? values
-        : elements.indices.filter { !odd.contains(elements[$0]) }
-          .flatMap { values[$0 * width..<($0 + 1) * width] }
+      // The misfits are in the elements' order.
+      var odd = misfits[...]
+      if odd.isEmpty { return values }
+      let width = values.count / elements.count
+      return elements.indices.flatMap { index -> ArraySlice<Value> in
+        if odd.first?.object == elements[index] {
+          odd.removeFirst()
+          return []
+        }
+        return values[index * width..<(index + 1) * width]
+      }
     }
     self.init(
       resource: resource, document: document, extent: extent, isSingle: extent == .single,

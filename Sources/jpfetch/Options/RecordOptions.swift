@@ -12,7 +12,7 @@ struct RecordOptions {
   /// What is counted instead of shown.
   let counting: Counting?
   /// The fields that are read, by resource; `nil` for all.
-  let read: [String: [String]]?
+  let read: [(resource: String, path: String)]?
 
   private let resource: Resource
   /// The fields that the catalogue doesn't have, each with its option if a record can have only one
