@@ -2,7 +2,7 @@ extension Records {
   /// Takes the records out of a document, and checks the types of the catalogue's fields.
   ///
   /// Every record has an `id`; other fields may be missing or `null`. An `id` or a reference is an
-  /// integer in all records, or a string in all: the type in the first record counts.
+  /// integer in all records, or a string in all. Among integers, strings don't fit.
   ///
   /// - Parameters:
   ///   - required: which fields must be there, and not `null`.
@@ -19,7 +19,7 @@ extension Records {
     }
     let elements = extent == .single ? [0] : document.childIndices(of: 0)
     let strings = resource.keys.filter {
-      required != .all && document.firstIsString($0, ofObjectsAt: elements)
+      required != .all && document.areStrings($0, ofObjectsAt: elements)
     }
     let shape = resource.shape(strings: strings, read: read)
     var misfits: [JSONDocument.Misfit] = []
@@ -131,13 +131,13 @@ extension Records {
 }
 
 extension JSONDocument {
-  /// Whether a member is a string in the first of some objects that has it.
-  fileprivate func firstIsString(_ name: String, ofObjectsAt objects: [UInt32]) -> Bool {
+  /// Whether a member is a string in the first of some objects that has it, and a number in none.
+  fileprivate func areStrings(_ name: String, ofObjectsAt objects: [UInt32]) -> Bool {
     let name = MemberName(name)
-    let first = objects.lazy.compactMap { object in
+    let kinds = objects.lazy.compactMap { object in
       member(named: name, ofObjectAt: Int(object)).map { kind(at: $0) }
-    }.first { $0 != .null }
-    return first == .string
+    }.filter { $0 != .null }
+    return kinds.first == .string && !kinds.contains(.number)
   }
 }
 

@@ -105,8 +105,8 @@ struct FetcherTests {
       ("[{\"id\":1},{\"id\":null}]", "[1].id", 1, 17, .integer, "null"),
       ("[{\"address\":{\"geo\":{\"lng\":0}}}]", "[0].address.geo.lng", 1, 27, .string, "0"),
       // Ids may be strings, but not some of them.
-      ("[{\"id\":\"a\"},{\"id\":1}]", "[1].id", 1, 19, .string, "1"),
-      ("[{\"id\":\"a\"},{\"id\":null},{\"id\":1}]", "[1].id", 1, 19, .string, "null"),
+      ("[{\"id\":\"a\"},{\"id\":1}]", "[0].id", 1, 8, .integer, "\"a\""),
+      ("[{\"id\":\"a\"},{\"id\":null},{\"id\":1}]", "[0].id", 1, 8, .integer, "\"a\""),
       ("[{\"id\":1},{\"id\":\"a\"}]", "[1].id", 1, 17, .integer, "\"a\""),
       ("[{\"id\":\"a\"},{\"id\":true}]", "[1].id", 1, 19, .string, "true"),
     ] as [(String, String, Int, Int, TypeMismatch.Expectation, String?)])

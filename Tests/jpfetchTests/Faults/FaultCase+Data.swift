@@ -31,7 +31,7 @@ extension FaultCase {
   private static let ids: [FaultCase] = [
     bad("A fraction as id", #"[{"id":1.5}]"#, "[0].id"),
     bad("A text among ids", #"[{"id":1},{"id":"2"}]"#, "[1].id"),
-    bad("An integer among text ids", #"[{"id":"1"},{"id":2}]"#, "[1].id"),
+    bad("An integer among text ids", #"[{"id":"1"},{"id":2}]"#, "[0].id"),
     bad("A record without id", #"[{"id":1},{"name":"a"},{"id":null}]"#, "[1].id"),
     bad("An error with 200", #"[{"error":"maintenance"}]"#, "[0].id"),
   ]
