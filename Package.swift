@@ -39,7 +39,7 @@ let package = Package(
       name: "JPCoreTests", dependencies: ["JPCore", "TestSupport"], swiftSettings: features),
     .testTarget(
       name: "jpfetchTests", dependencies: ["jpfetch", "JPCore", "TestSupport"],
-      exclude: ["Commands/Snapshots"], swiftSettings: features),
+      exclude: ["Commands/Snapshots", "Words/Snapshots"], swiftSettings: features),
   ],
   swiftLanguageModes: [.v6]
 )

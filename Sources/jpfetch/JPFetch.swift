@@ -33,8 +33,8 @@ enum JPFetch {
       options.headerFiles = try HeaderFiles.lines(options)
       leave(try Plan(arguments, options).run())
     } catch {
-      let report = ErrorReport(error, options)
-      report.write(as: options.errorFormat, style: options.errorStyle)
+      let report = Message(error, options)
+      Notices(options).write(report)
       leave(report.exitCode)
     }
   }

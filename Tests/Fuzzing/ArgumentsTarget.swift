@@ -33,16 +33,15 @@ extension FuzzTarget {
       do throws(UsageError) {
         _ = try Plan(arguments, options)
       } catch {
-        tell(ErrorReport(error, options))
+        tell(Message(error, options))
       }
-      _ = options.errorFormat
+      _ = options.givesJSON
     })
 
-  private static func tell(_ report: ErrorReport) {
+  private static func tell(_ report: Message) {
     demand(report.exitCode == .usage, "a wrong command line is a usage error")
-    let bytes = OutputBuffer.bytes { JSONWriter(.compact).write(report.tree, to: &$0) }
-    demand((try? JSONDocument(bytes)) != nil, "an error is valid JSON")
-    _ = report.message.safeForTerminal
+    demand((try? JSONDocument(Array(report.json.utf8))) != nil, "an error is valid JSON")
+    _ = report.lines(.plain)
   }
 }
 

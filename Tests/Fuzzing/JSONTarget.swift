@@ -61,7 +61,7 @@ extension FuzzTarget {
 
   private static func tell(_ cause: FetchError.Cause) {
     let error = FetchError(resource: "users", url: "https://h/x", cause: cause)
-    demand(!ErrorReport(error).message.isEmpty, "an error has a message")
+    demand(!Message(error).text.isEmpty, "an error has a message")
   }
 
   private static func rewritten(_ text: [UInt8]) -> [UInt8]? {

@@ -15,40 +15,6 @@ package struct CommandRun: Sendable {
   /// Standard output as text.
   package var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// The lines of standard error without the hint how to fill the store.
-  package var linesOfFailure: [String] {
-    toldLines.map { line in
-      line.range(of: "; no stored copy; once it answers: jpfetch ")
-        .map { String(line[..<$0.lowerBound]) } ?? line
-    }
-  }
-
-  /// The lines of standard error, with JSON warnings turned into text.
-  package var toldLines: [String] {
-    errorLines.reduce(into: []) { lines, line in
-      let last = lines.last ?? ""
-      if line.hasPrefix("       "), last.hasPrefix("  try: ") {
-        lines[lines.count - 1] += "; \(line.dropFirst(7))"
-      } else if line.hasPrefix("  "), !line.hasPrefix("   "), !line.hasPrefix("  try: "),
-        !line.hasPrefix("  did you mean "),
-        last.hasPrefix("jpfetch: error: ") || last.hasPrefix("jpfetch: warning: ")
-      {
-        lines[lines.count - 1] += ": \(line.dropFirst(2))"
-      } else {
-        lines.append(Self.told(line))
-      }
-    }
-  }
-
-  private static func told(_ line: String) -> String {
-    guard line.hasPrefix(#"{"warning":"#),
-      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
-      let warning = object["warning"] as? [String: Any],
-      let message = warning["message"] as? String
-    else { return line }
-    return "jpfetch: warning: \(message)"
-  }
-
   /// The lines of standard error.
   package var errorLines: [String] {
     errors.split(separator: "\n").map(String.init)

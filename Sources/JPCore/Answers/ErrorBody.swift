@@ -3,7 +3,7 @@ extension TransportResponse {
   ///
   /// A problem's title and detail (RFC 9457), a member with a usual name, a page's title, or the
   /// text; white space as single spaces, at most 200 characters (Unicode scalars).
-  var errorMessage: String? {
+  package var errorMessage: String? {
     let limit = 200
     // More than is shown, but little enough to split quickly.
     let start = String(decoding: messageInBody.utf8.prefix(1 << 12), as: UTF8.self)

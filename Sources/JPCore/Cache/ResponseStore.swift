@@ -121,7 +121,7 @@ package struct ResponseStore: EntryStore {
       }
     } catch {
       let error =
-        (error as? SystemFile.ReplaceError)?.errno ?? (error as? SystemError)?.number ?? EIO
+        (error as? SystemFile.WriteError)?.errno ?? (error as? SystemError)?.number ?? EIO
       throw StoreError(path: directory, problem: .unwritable(errno: error))
     }
     // Another process may remove the folder while it is empty.

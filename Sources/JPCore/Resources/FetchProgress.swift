@@ -10,6 +10,9 @@ package final class FetchProgress: Sendable {
     /// The requested URL.
     package let url: String
 
+    /// The request's header fields, with those that make it conditional.
+    package let fields: HeaderFields
+
     /// The answer's source, or the error; `nil` until it arrives.
     package fileprivate(set) var outcome: Result<Provenance, FetchError>?
   }
@@ -51,8 +54,13 @@ package final class FetchProgress: Sendable {
   /// The problems with stored responses.
   package var storeErrors: [StoreError] { state.withLock(\.storeErrors) }
 
-  func begin(_ requests: [(name: String?, url: String)]) {
-    let parts = requests.map { Part(name: $0.name ?? $0.url, url: $0.url) }
+  func begin(_ requests: [PlannedRequest<some Sendable>]) {
+    let parts = requests.map { planned in
+      let url = planned.url.withoutUserInfo
+      var fields = planned.request.fields
+      fields.append(contentsOf: planned.lookUp.question?.conditions.all ?? [])
+      return Part(name: planned.resource ?? url, url: url, fields: fields)
+    }
     state.withLock { $0 = State(parts: parts) }
   }
 

@@ -169,7 +169,7 @@ package struct Fetcher: Sendable {
   ) async throws -> [Result<Answer<Content>, FetchError>] {
     typealias Outcome = Result<Answer<Content>, FetchError>
     let budget = ContentBudget()
-    progress?.begin(requests.map { (name: $0.resource, url: $0.url.withoutUserInfo) })
+    progress?.begin(requests)
     defer { progress?.add(requests.first?.run?.problems ?? []) }
     return try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
       for (index, request) in requests.enumerated() {

@@ -53,18 +53,6 @@ public struct Irregularity: Equatable, Sendable {
     self.count = count
     self.first = first
   }
-
-  /// Stable for scripts.
-  package var code: String {
-    switch kind {
-    case .orphans: "orphans"
-    case .danglingReferences: "dangling"
-    case .repeatedIDs: "repeated-ids"
-    case .mixedKeys: "mixed-keys"
-    case .misfits: "misfits"
-    case .unusableStore: "unusable-store"
-    }
-  }
 }
 
 extension Irregularity {

@@ -1,11 +1,16 @@
 extension SystemFile {
-  /// Why a file could not be replaced.
-  package struct ReplaceError: Error {
-    /// The file that the system refused.
-    package let path: String
+  /// Output that could not be written.
+  package struct WriteError: Error {
+    /// The file; `nil` for a stream of the process.
+    package let path: String?
 
     /// Why, errno(3).
     package let errno: Int32
+
+    package init(path: String?, errno: Int32) {
+      self.path = path
+      self.errno = errno
+    }
   }
 
   /// Writes all of the bytes, write(2); waits for a terminal or pipe that another program has made
@@ -30,7 +35,7 @@ extension SystemFile {
   /// Makes a directory unless it is there, mkdir(2).
   package static func makeDirectory(_ path: String) throws {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-    throw ReplaceError(path: path, errno: errno)
+    throw WriteError(path: path, errno: errno)
   }
 
   /// Has a file written beside its place, and renames it into it, rename(2): it is there whole, or
@@ -40,7 +45,7 @@ extension SystemFile {
   ///   - temporary: the path to write at, in the same directory; nothing is there yet.
   ///   - permissions: of the new file, less the process's umask.
   ///   - write: writes to the descriptor.
-  /// - Throws: ``ReplaceError``, or what `write` throws; then nothing is left at `temporary`.
+  /// - Throws: ``WriteError``, or what `write` throws; then nothing is left at `temporary`.
   package static func replace(
     _ path: String, by temporary: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
@@ -48,19 +53,19 @@ extension SystemFile {
     guard rename(temporary, path) == 0 else {
       let error = errno
       unlink(temporary)
-      throw ReplaceError(path: path, errno: error)
+      throw WriteError(path: path, errno: error)
     }
   }
 
   /// Makes a file where there is none, and has it written.
   ///
-  /// - Throws: ``ReplaceError``, or what `write` throws; then no file is left.
+  /// - Throws: ``WriteError``, or what `write` throws; then no file is left.
   static func create(
     _ path: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
     let descriptor = open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
-    guard descriptor >= 0 else { throw ReplaceError(path: path, errno: errno) }
+    guard descriptor >= 0 else { throw WriteError(path: path, errno: errno) }
     do {
       do { try write(descriptor) } catch {
         close(descriptor)
@@ -68,7 +73,7 @@ extension SystemFile {
       }
       // Some file systems tell of a full disk only here.
       guard close(descriptor) == 0 else {
-        throw ReplaceError(path: path, errno: errno)
+        throw WriteError(path: path, errno: errno)
       }
     } catch {
       unlink(path)

@@ -3,8 +3,10 @@ package struct SystemError: Error, Equatable {
   /// The number of the error.
   package let number: Int32
 
+  package init(number: Int32) { self.number = number }
+
   /// The errno of this thread's last failure.
-  static var last: SystemError { SystemError(number: errno) }
+  package static var last: SystemError { SystemError(number: errno) }
 }
 
 extension SystemError {

@@ -125,7 +125,7 @@ enum HelpText {
           "CODES, with their exit codes",
           HelpPage.table(
             ErrorCode.allCases.map { code in
-              (code.text, "\(code.exitCode.rawValue)".padded(to: 4) + code.meaning)
+              (code.rawValue, "\(code.exitCode.rawValue)".padded(to: 4) + code.meaning)
             })
         ),
       ])

@@ -17,6 +17,8 @@ enum Hint: Equatable, Sendable {
     /// Gives an option this value only, after the other words if it wasn't typed.
     case setting(OptionName, String?)
     case removing(OptionName)
+    /// Appends an option.
+    case adding(ParsedArguments.Item)
     /// Replaces the command or resource.
     case command(String)
   }
@@ -99,10 +101,12 @@ extension Hint.Change {
       }
     case .setting(let option, let value):
       let index = items.firstIndex { $0.target == option.target } ?? items.endIndex
+      let typed = items.dropFirst(index).first { $0.option == option }?.word
       items.removeAll { $0.target == option.target }
-      let item = ParsedArguments.Item(option: option, word: option.typed, value: value)
+      let item = ParsedArguments.Item(option: option, word: typed ?? option.typed, value: value)
       items.insert(item, at: min(index, items.count))
     case .removing(let option): items.removeAll { $0.target == option.target }
+    case .adding(let item): items.append(item)
     case .command(let word):
       let index = items.firstIndex(where: \.isOperand)
       if let index { items.remove(at: index) }

@@ -20,10 +20,10 @@ extension Finding {
 
   /// A list that could not be fetched.
   init(_ error: FetchError, of list: String) {
-    let report = ErrorReport(error)
+    let report = Message(error)
     self.init(
       list: list, sentence: report.sentence,
-      cause: ErrorReport(error.ofAnyList(list)).sentence, found: error.status.map { "\($0)" },
+      cause: Message(error.ofAnyList(list)).sentence, found: error.status.map { "\($0)" },
       place: report.url)
   }
 

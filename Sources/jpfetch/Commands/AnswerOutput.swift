@@ -32,7 +32,7 @@ struct AnswerOutput {
     destination = .standardOutput
   }
 
-  /// The terminal's columns; `nil` where nothing is cut.
+  /// The terminal's columns; `nil` to cut nothing.
   var width: Int? { style.width }
 
   /// Whether it writes a table or tree to standard output.
@@ -46,8 +46,8 @@ struct AnswerOutput {
     return Terminal.isTerminal(.output)
   }
 
-  /// Whether what could steer a terminal is escaped behind the format, which copies the server's
-  /// bytes. Tables, trees and coloured JSON escape it by themselves.
+  /// Whether the output of a format that copies the server's bytes is escaped for a terminal.
+  /// Tables, trees and coloured JSON are always safe.
   private var isEscaping: Bool {
     guard isForTerminal else { return false }
     return !format.isForPeople && !(format.isJSON && style.isColored)
@@ -158,8 +158,7 @@ struct AnswerOutput {
     try write(JSONDocument(Array(text.utf8)), of: fetched, counts: fetched.value.counts)
   }
 
-  /// Writes a response that is no document, on standard output only: a file is never half an
-  /// answer.
+  /// Writes a response that can't be used, on standard output only.
   func write(_ head: ResponseHeadText, _ body: [UInt8]) throws {
     guard case .standardOutput = destination else { return }
     try destination.write(escaping: isForTerminal) { output in
@@ -175,7 +174,7 @@ struct AnswerOutput {
       case .json: JSONWriter(layout).write(tree, to: &output)
       case .ndjson: JSONWriter(.compact).write(tree, to: &output)
       case .table, .tree, .csv, .tsv, .markdown:
-        for line in lines { output.append(line + "\n") }
+        for line in lines { output.append(line.maskingCredentials + "\n") }
       }
     }
   }

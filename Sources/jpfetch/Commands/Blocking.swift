@@ -35,18 +35,16 @@ func blocking<Output: Sendable>(
 }
 
 extension Notices {
-  /// Fetches with a line about its progress; where that fails, `-v` describes every source.
+  /// Fetches, with a line about its progress; `-v` then describes every source.
   func blocking<Output: Sendable>(
     on fetcher: Fetcher, isShown: Bool = true,
     _ work: @escaping @Sendable () async throws -> Output
   ) throws -> Output {
-    defer { writeStoreErrors(of: fetcher) }
-    do {
-      return try jpfetch.blocking(showing: isShown ? progressLine(of: fetcher) : nil, work)
-    } catch {
-      describeParts(of: fetcher)
-      throw error
+    defer {
+      writeStoreErrors(of: fetcher)
+      describe { table in for part in fetcher.progress?.parts ?? [] { table.add(part) } }
     }
+    return try jpfetch.blocking(showing: isShown ? progressLine(of: fetcher) : nil, work)
   }
 }
 

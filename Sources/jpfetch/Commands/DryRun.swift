@@ -1,7 +1,6 @@
 import JPCore
 
-/// `--dry-run`: the requests that would be sent, what is stored for them, and the same requests
-/// with curl. Nothing is sent.
+/// `--dry-run`: prints the requests, their stored responses and curl commands, and sends nothing.
 struct DryRun {
   private let settings: CurlTransport.Settings
   private let isLocal: Bool
@@ -19,7 +18,7 @@ struct DryRun {
     let requests = plans.flatMap(\.requests).map { request, lookUp in
       (
         url: request.url.withoutUserInfo, lookUp: lookUp, word: word(for: lookUp),
-        curl: curl(request, lookUp)
+        curl: curl(request)
       )
     }
     let lines = requests.flatMap { plan in
@@ -48,26 +47,22 @@ struct DryRun {
     }
   }
 
-  /// The request as a curl command; `nil` where none would be sent. Credentials are masked.
-  private func curl(_ request: TransportRequest, _ lookUp: LookUp) -> String? {
-    var fields = request.fields.all.filter {
-      $0 != HeaderFields.Field(name: "User-Agent", value: settings.userAgent)
-    }
-    switch lookUp {
-    case .atHand, .refused: return nil
-    case .ask(let question): fields += question.conditions.all
-    case .notStored where isLocal || isOffline: return nil
-    case .notStored: break
-    }
+  /// The request as a curl command, as if nothing were stored; `nil` if no server is asked.
+  /// Credentials are masked.
+  private func curl(_ request: TransportRequest) -> String? {
+    if isLocal || isOffline { return nil }
+    let userAgent = HeaderFields.Field(name: "User-Agent", value: settings.userAgent)
     var words = ["curl", "-gsSfL", "--compressed", "--max-time", settings.timeout.decimalSeconds]
-    if let file = settings.certificateFile {
-      words += ["--cacert", file]
-    } else if let directory = settings.certificateDirectory {
-      words += ["--capath", directory]
+    if request.url.httpScheme == "https" {
+      if let file = settings.certificateFile {
+        words += ["--cacert", file]
+      } else if let directory = settings.certificateDirectory {
+        words += ["--capath", directory]
+      }
     }
     let url = request.url.withoutUserInfo
     if url != request.url { words += ["-u", "***"] }
-    for field in fields {
+    for field in request.fields.all where field != userAgent {
       let value = field.isSecret ? "***" : field.value
       // curl removes a field if it is given with a colon and no value.
       words += ["-H", value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"]

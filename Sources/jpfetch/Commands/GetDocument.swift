@@ -1,6 +1,6 @@
 import JPCore
 
-/// `jpfetch get PATH|URL`: gets any JSON and prints it as it is.
+/// `jpfetch get PATH|URL`: prints any JSON document unchanged.
 struct GetDocument {
   private let url: String
   private let fetcher: Fetcher

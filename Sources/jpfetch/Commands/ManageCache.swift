@@ -54,7 +54,7 @@ struct ManageCache {
     return .answered
   }
 
-  /// Whether a response is of the API, where a base URL is given; `nil` where it can't be read.
+  /// Whether an entry belongs to the given base URL; `nil` if it can't be read.
   private func isMeant(_ entry: ResponseStore.Entry) -> Bool? {
     isBaseGiven ? entry.head?.isBelow(base) : true
   }
@@ -87,69 +87,83 @@ struct ManageCache {
   private func list() throws {
     let now = HTTPDate.systemClock()
     let entries = try store.entries().filter { isMeant($0) ?? true }
-    let facts = entries.map { $0.facts(at: now) }
-    let widths = (0..<3).map { column in facts.map { $0[column].count }.max() ?? 0 }
-    let lines = zip(entries, facts).map { entry, facts in
-      let padded = zip(facts, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
-      return "\(padded)  \(entry.place)".safeForTerminal
-    }
     if entries.isEmpty {
       notices.writeRemark("nothing stored\(isBaseGiven ? " of \(base.text.withoutUserInfo)" : "")")
     }
-    try output.write(lines, .array(entries.map { $0.tree(at: now) }))
+    let rows = [["STATUS", "AGE", "SIZE"]] + entries.map { $0.facts(at: now) }
+    let facts = rows.aligned(numbers: 1...2)
+    let lines = zip(facts, ["URL"] + entries.map(\.place)).flatMap { facts, place in
+      let line = "\(facts)  \(place)".safeForTerminal
+      guard let width = output.width, line.displayWidth > width else { return [line] }
+      // The URL goes on its own line; a long one is cut at its start.
+      let url = place.safeForTerminal
+      return [facts, "  " + (url.count + 2 > width ? "…\(url.suffix(width - 3))" : url)]
+    }
+    try output.write(entries.isEmpty ? [] : lines, .array(entries.map { $0.tree(at: now) }))
   }
 
   private func clear() throws {
     var count = 0
+    let urls = paths.map { path in
+      path.contains(ascii: "://") ? path : base.url(of: path.first == "/" ? path : "/" + path)
+    }
     if paths.isEmpty {
       count = try store.remove { isMeant($0) ?? false }
       try store.tidy()
-    } else {
-      for path in paths {
-        let url =
-          path.contains(ascii: "://") ? path : base.url(of: path.first == "/" ? path : "/" + path)
-        count += try store.remove(storedFor: url)
-      }
     }
-    let responses = count == 1 ? "response" : "responses"
-    let place = paths.first { $0.contains(ascii: "://") } ?? base.text.withoutUserInfo
-    let which = count == 0 && (isBaseGiven || !paths.isEmpty) ? " of \(place)" : ""
+    for url in urls { count += try store.remove(storedFor: url) }
+    let json = JSONTree.object([("removed", .number(count))])
+    guard count == 0, isBaseGiven || !paths.isEmpty else {
+      let responses = count == 1 ? "response" : "responses"
+      return try output.write(["removed \(count) stored \(responses)"], json)
+    }
+    let others = try store.entries().compactMap { $0.head?.url }
+    let more = others.count > 1 ? " and \(others.count - 1) more" : ""
     try output.write(
-      ["removed \(count) stored \(responses)\(which)"], .object([("removed", .number(count))]))
+      ["nothing is stored for \(urls.first ?? base.text)"]
+        + (others.first.map { ["stored: \($0)\(more)"] } ?? []), json)
   }
 
   /// Fetches all six lists, with the same requests as every other command.
   private func warm() throws -> ExitCode {
-    let query = RecordQuery.everything
-    let (fetched, plan) = try notices.blocking(on: fetcher) { [fetcher] in
-      (try await fetcher.records(query), try await fetcher.plan(query))
+    let (lists, plan) = try notices.blocking(on: fetcher) { [fetcher] in
+      (try await fetcher.lists(of: Resource.all), try await fetcher.plan(Resource.all))
     }
-    notices.write(about: fetched)
-    // What can't be read back counts as not stored.
-    let missing = zip(fetched.sources.compactMap(\.resource), plan.requests)
-      .filter { !$1.lookUp.isStored }.map(\.0)
-    if !missing.isEmpty { notices.warn("cache.missing", "not stored: \(missing.inWords)") }
-    let order = Resource.all.map(\.name)
-    // Orphans are stored as well.
-    let counts = fetched.value.listCounts.filter { !missing.contains($0.name) }.sorted {
-      order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0
+    var (parts, missing): ([(how: String, list: String)], [String]) = ([], [])
+    var (errors, failure): ([FetchError], FetchError?) = ([], nil)
+    for (list, planned) in zip(lists, plan.requests) {
+      let name = list.resource.name
+      let isStored = planned.lookUp.isStored
+      switch list.result {
+      case .success(let answer) where isStored:
+        parts.append((answer.provenance.origin.warmWord, "\(answer.records.recordCount) \(name)"))
+      case .success: missing.append(name)
+      case .failure(let error):
+        errors.append(error)
+        if isStored { parts.append(("kept", name)) } else { failure = failure ?? error }
+      }
     }
-    // What a failed server didn't confirm was stored before.
-    let kept = fetched.sources.filter(\.isStale).compactMap(\.resource)
-    func list(ofKept isKept: Bool) -> String {
-      counts.filter { kept.contains($0.name) == isKept }.map { "\($1) \($0)" }.inWords
+    if let error = errors.first, failure == nil {
+      notices.write(Message(warning: "not confirmed", because: Message(error)))
     }
-    let parts = [("stored", list(ofKept: false)), ("still stored:", list(ofKept: true))]
-      .filter { !$1.isEmpty }.map { "\($0) \($1)" }
-    let what = parts.isEmpty ? "stored nothing" : parts.joined(separator: "; ")
+    if !missing.isEmpty {
+      notices.write(Message(warning: .cacheMissing, "not stored: \(missing.inWords)"))
+    }
+    let what = ["stored", "confirmed", "still fresh", "kept"].compactMap { how in
+      let lists = parts.filter { $0.how == how }.map(\.list)
+      return lists.isEmpty ? nil : "\(how) \(lists.inWords)"
+    }
+    if parts.isEmpty, let failure { throw failure }
+    let text =
+      "\(what.isEmpty ? "stored nothing" : what.joined(separator: "; ")) in \(store.directory)"
+    let sources = lists.compactMap { try? $0.result.get().provenance }
     try output.write(
-      ["\(what) in \(store.directory)"],
-      Meta.tree(.null, fetched, options, counts: counts.map { ($0.name, $0.count) }))
-    return missing.isEmpty && !fetched.sources.contains(where: \.isStale) ? .answered : .limited
+      text.wrapped(to: output.width), Meta.tree(.null, sources, errors, options))
+    if let failure { throw failure }
+    return missing.isEmpty && errors.isEmpty ? .answered : .limited
   }
 
-  /// Writes the six stored lists to files that `--base-url file:DIR` reads, or none where one isn't
-  /// stored.
+  /// Writes the six stored lists to files for `--base-url file:DIR`, or none if one isn't stored.
   private func export(to directory: String) throws {
     let lists = try notices.blocking(on: fetcher, isShown: false) { [fetcher] in
       // Throws an error that names all lists that are missing.
@@ -178,13 +192,13 @@ extension ResponseStore.Entry {
     max(.zero, now - (head?.received ?? stored))
   }
 
-  /// `200 fresh`, `5.6 KiB`, `2 hours ago`.
+  /// `200 fresh`, `2 h`, `5.6 KiB`.
   fileprivate func facts(at now: HTTPDate) -> [String] {
     let state = head.map { "\($0.status) \($0.isFresh(at: now) ? "fresh" : "stale")" }
-    return [state ?? "unusable", bytes.bytesInWords, "\(age(at: now).roughly()) ago"]
+    return [state ?? "unusable", age(at: now).inUnit, bytes.bytesInWords]
   }
 
-  /// The URL, or the file of what can't be used.
+  /// The URL, or the path of a file that can't be used.
   fileprivate var place: String {
     guard let head else { return path }
     return head.url + (head.fields["Vary"].map { ", varies by \($0)" } ?? "")
@@ -199,5 +213,17 @@ extension ResponseStore.Entry {
       ("etag", .string(orNull: head?.fields["ETag"])),
       ("vary", .string(orNull: head?.fields["Vary"])),
     ])
+  }
+}
+
+extension TransportResponse.Origin {
+  /// What warming did about a stored response.
+  fileprivate var warmWord: String {
+    switch self {
+    case .network: "stored"
+    case .revalidated: "confirmed"
+    case .fresh: "still fresh"
+    case .stale, .offline, .file, .sample: "kept"
+    }
   }
 }

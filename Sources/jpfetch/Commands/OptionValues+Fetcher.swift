@@ -39,9 +39,9 @@ extension OptionValues {
     if cache != nil, policy != .storedOnly {
       let url = target.flatMap { $0.hasPrefix("/") ? nil : $0 } ?? base.text
       if let secret = fields.all.first(where: \.isSecret) {
-        notices.write(notStoredBecause: "\(secret.name) looks like a credential")
+        notices.write(Message(notStoredBecause: "\(secret.name) looks like a credential"))
       } else if url.withoutUserInfo != url {
-        notices.write(notStoredBecause: "the URL has a user name")
+        notices.write(Message(notStoredBecause: "the URL has a user name"))
       }
     }
     let progress = FetchProgress()
@@ -72,7 +72,10 @@ extension OptionValues {
       if isOffline {
         throw .noCacheDirectory((use == .only ? OptionName.against : .offline).typed)
       }
-      notices.writeNoDirectory()
+      notices.write(
+        Message(
+          notStoredBecause: "HOME is not an absolute path of a directory; give one with --cache-dir"
+        ))
       return nil
     }
     return ResponseCache(directory: directory)

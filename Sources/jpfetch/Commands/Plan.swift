@@ -1,6 +1,6 @@
 import JPCore
 
-/// What a command line asks for, fully checked before anything is sent.
+/// A command with its arguments, fully checked before anything is sent.
 enum Plan {
   /// A text that needs no request.
   case text(String)

@@ -40,21 +40,23 @@ struct RunChecks {
       return try dryRun.write(plans)
     }
     let (answers, others, results) = try outcome()
-    for answer in answers + others {
-      switch answer.result {
-      case .success(let (_, provenance)): notices.describe(provenance)
-      case .failure(let error): notices.describe(error)
+    notices.describe { table in
+      for answer in answers + others {
+        switch answer.result {
+        case .success(let (_, provenance)): table.add(provenance)
+        case .failure(let error): table.add(error)
+        }
       }
     }
     for name in checks.ignored where !(answers + others).contains(where: { $0.mayHave(name) }) {
-      notices.warn("check.ignore", "--ignore \(name): no record has it")
+      notices.write(Message(warning: .usage, "--ignore \(name): no record has it"))
     }
     try output.write(CheckReport(results: results, sources: answers.map { .init($0) }))
     if results.havePassed { return .answered }
     // A list that could not be fetched decides the exit status, before a failed check.
     guard let error = (answers + others).lazy.compactMap(\.error).first else { return .checkFailed }
     guard checks.reportFailure(in: answers) else { throw error }
-    return ErrorReport(error).exitCode
+    return Message(error).exitCode
   }
 
   // MARK: Fetching
@@ -76,7 +78,7 @@ struct RunChecks {
       if outcome.results.havePassed { return outcome }
       let rest = wait - (.now - start)
       if rest <= .zero {
-        notices.warn("check.wait", "gave up after \(wait.inWords)")
+        notices.write(Message(warning: .timeout, "gave up after \(wait.inWords)"))
         return outcome
       }
       try blocking(showing: line, since: start) {

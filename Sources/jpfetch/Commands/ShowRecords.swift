@@ -1,6 +1,6 @@
 import JPCore
 
-/// `jpfetch [RESOURCE [ID...]]`: fetches records, joins what belongs to them, prints them.
+/// `jpfetch [RESOURCE [ID...]]`: fetches records, joins related ones, and prints them.
 struct ShowRecords {
   private let query: RecordQuery
   private let selection: RecordOptions
@@ -57,7 +57,7 @@ struct ShowRecords {
         : .typed([.replacing(id, numbers.map(String.init))]))
   }
 
-  /// What a second resource is meant for: records that belong to one id, a relation, or itself.
+  /// The likely meaning of a second resource: records that belong to one id, a relation, or itself.
   private static func changes(
     for other: Resource, typed: String, ids: [String], of resource: Resource
   ) -> [Hint.Change] {
@@ -82,11 +82,7 @@ struct ShowRecords {
     let answers = try notices.blocking(on: fetcher) { [fetcher, query] in
       try await fetcher.answers(to: query)
     }
-    var fetched: Fetched<Records>
-    do { fetched = try fetcher.joined(query, answers) } catch {
-      notices.describeParts(of: fetcher)
-      throw error
-    }
+    var fetched = try fetcher.joined(query, answers)
     notices.write(about: fetched)
     try selection.apply(to: &fetched.value)
     try write(fetched)

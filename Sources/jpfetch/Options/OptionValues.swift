@@ -127,7 +127,8 @@ struct OptionValues {
     return format.flatMap { command == .check || $0.commands.contains(command) ? $0 : nil }
   }
 
-  var errorFormat: ErrorFormat { givenFormat?.isJSON ?? false ? .json : .text }
+  /// Whether an option, a file's ending or a variable gives a JSON format.
+  var givesJSON: Bool { givenFormat?.isJSON ?? false }
 
   var timeout: Duration? {
     get throws(UsageError) { try duration(.timeout) { $0 > .zero } }

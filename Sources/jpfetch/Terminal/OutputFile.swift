@@ -2,11 +2,10 @@ import JPCore
 
 /// A file that is written whole or not at all.
 enum OutputFile {
-  /// Writes a temporary file beside the target and renames it to the target, rename(2). Follows
+  /// Writes a temporary file in the target's directory and renames it, rename(2). Follows
   /// links. Writes directly to a device, a pipe, or a descriptor that the process inherited.
   ///
-  /// Signals that end the process wait until the file is complete or removed; what it is to hold is
-  /// made before.
+  /// Signals that end the process are deferred while the complete content is written.
   ///
   /// - Parameter bytes: makes the content, for a terminal or for anything else.
   static func write(_ path: String, _ bytes: (_ forTerminal: Bool) -> [UInt8]) throws {
@@ -37,7 +36,7 @@ enum OutputFile {
 
   private static func append(_ bytes: [UInt8], toRegular path: String) throws {
     let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw WriteError(errno: errno) }
+    guard descriptor >= 0 else { throw SystemError.last }
     defer { close(descriptor) }
     let end = lseek(descriptor, 0, SEEK_END)
     var last: UInt8 = 0x0A
@@ -54,8 +53,8 @@ enum OutputFile {
     var status = stat()
     let old = stat(path, &status) == 0 ? status : nil
     let isOurs = old?.st_uid == geteuid()
-    // A new name each time, because a killed run may have left its file behind; a short one,
-    // because the target's may be as long as a name can be.
+    // A new name each time, because a killed run may have left its file. A short one, because the
+    // target's may be as long as a name can be.
     let name = ".jpfetch-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
     try SystemFile.replace(
       path, by: folder(of: path) + name,
@@ -63,22 +62,20 @@ enum OutputFile {
     ) { descriptor in
       try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
       if let old, isOurs {
-        // Where the group can't be kept, another one doesn't get its permissions.
+        // If the group can't be kept, the new one doesn't get its permissions.
         let keepsGroup = fchown(descriptor, .max, old.st_gid) == 0
         fchmod(descriptor, old.st_mode & (keepsGroup ? 0o777 : 0o707))
       }
-      guard fsync(descriptor) == 0 || errno == EINVAL else { throw WriteError(errno: errno) }
+      guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError.last }
     }
   }
 
   private static func naming(_ path: String, _ work: () throws -> Void) throws {
-    do { try work() } catch let error as WriteError {
-      throw WriteError(errno: error.errno, path: path)
-    } catch let error as SystemFile.ReplaceError {
-      throw WriteError(errno: error.errno, path: path)
+    do { try work() } catch let error as SystemFile.WriteError {
+      throw SystemFile.WriteError(path: path, errno: error.errno)
     } catch let error as SystemError {
       if error.number == EPIPE { Signals.dieOfBrokenPipe() }
-      throw WriteError(errno: error.number, path: path)
+      throw SystemFile.WriteError(path: path, errno: error.number)
     }
   }
 
@@ -97,7 +94,7 @@ enum OutputFile {
       guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     }
-    guard descriptor >= 0 else { throw WriteError(errno: errno) }
+    guard descriptor >= 0 else { throw SystemError.last }
     return descriptor
   }
 
@@ -111,14 +108,14 @@ enum OutputFile {
 
   /// The path that links lead to, whether anything is there or not.
   ///
-  /// - Parameter limit: as many links as Linux follows, path_resolution(7).
+  /// - Parameter limit: Linux follows 40 links, path_resolution(7).
   private static func target(of path: String, limit: Int = 40) throws -> String {
     if inheritedDescriptor(path) != nil { return path }
     try refuseTraps(path)
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
     guard count > 0 else { return path }
-    guard limit > 0 else { throw WriteError(errno: ELOOP) }
+    guard limit > 0 else { throw SystemError(number: ELOOP) }
     let next = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let isWhole = next.utf8.first == UInt8(ascii: "/")
     return try target(of: isWhole ? next : folder(of: path) + next, limit: limit - 1)
@@ -143,7 +140,7 @@ enum OutputFile {
       guard lstat(place, &status) == 0 else { return }
       let isShared = directory.st_mode & S_ISVTX != 0 && directory.st_mode & 0o022 != 0
       guard !isShared || [geteuid(), directory.st_uid, 0].contains(status.st_uid) else {
-        throw WriteError(errno: EACCES)
+        throw SystemError(number: EACCES)
       }
       guard stat(place, &directory) == 0 else { return }
     }

@@ -10,7 +10,7 @@ enum Signals {
     pthread_sigmask(SIG_UNBLOCK, &ending, nil)
   }
 
-  /// Makes a file beyond `ulimit -f` an error of its write, instead of the process's end.
+  /// Makes write(2) fail beyond `ulimit -f`, instead of ending the process.
   static func ignoreFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
 
   /// Lets SIGINT and SIGTERM end the first process of a container, for which they have no usual

@@ -1,12 +1,5 @@
 import JPCore
 
-/// Output that could not be written, errno(3).
-struct WriteError: Error {
-  let errno: Int32
-  /// The file; `nil` for a stream of the process.
-  var path: String?
-}
-
 /// The streams of the process.
 enum StandardStream: Int32 {
   case output = 1
@@ -22,12 +15,12 @@ enum StandardStream: Int32 {
 
   /// Writes all of the bytes.
   ///
-  /// Where the reader has left, the process dies of SIGPIPE, as its reader's shell expects, even if
+  /// If the reader has left, the process dies of SIGPIPE, as a shell expects, even if
   /// the signal is ignored or blocked; on standard error, that is an error like others.
-  func write(_ bytes: RawSpan) throws(WriteError) {
+  func write(_ bytes: RawSpan) throws(SystemFile.WriteError) {
     do { try SystemFile.writeAll(bytes, to: rawValue) } catch {
       if error.number == EPIPE && self == .output { Signals.dieOfBrokenPipe() }
-      throw WriteError(errno: error.number)
+      throw SystemFile.WriteError(path: nil, errno: error.number)
     }
   }
 

@@ -6,15 +6,15 @@ func systemWords(_ errno: Int32) -> String {
 }
 
 extension JSONError {
-  var inWords: String {
-    let found =
-      switch found {
-      case .character(let scalar): "\"\(scalar)\""
-      case .bytes: "invalid UTF-8"
-      case .end: "the end"
-      }
-    if case .utf8 = expected { return "\(position.inWords): invalid UTF-8" }
-    return "\(position.inWords): expected \(expected.inWords), found \(found)"
+  /// The error without its position.
+  ///
+  /// - Parameter text: the kind of text, `file`.
+  func inWords(of text: String) -> String {
+    switch (expected, found) {
+    case (.utf8, _), (_, .bytes): "invalid UTF-8"
+    case (_, .end): "the \(text) ends \(expected.endInWords)"
+    case (_, .character(let scalar)): "expected \(expected.inWords), found \"\(scalar)\""
+    }
   }
 }
 
@@ -30,6 +30,16 @@ extension JSONError {
 }
 
 extension JSONError.Expectation {
+  /// The construct that a truncated text ends in.
+  fileprivate var endInWords: String {
+    switch self {
+    case .commaOrArrayEnd: "inside a list"
+    case .commaOrObjectEnd, .nameOrObjectEnd, .name, .colon: "inside an object"
+    case .stringEnd, .escape, .hexDigit: "inside a string"
+    default: "too early"
+    }
+  }
+
   fileprivate var inWords: String {
     switch self {
     case .value: "a value"
@@ -52,24 +62,26 @@ extension JSONError.Expectation {
 }
 
 extension TypeMismatch {
-  /// - Parameter source: the resource's name, with which the path begins.
-  func inWords(source: String?) -> String {
-    let place = placeInWords(source: source)
-    if let listMember {
-      return "\(place): expected \(expected.inWords), found an object with a list as its member "
-        + "\"\(listMember)\""
-    }
-    return "\(place): expected \(expected.inWords), found \(found ?? "nothing")"
+  /// - Parameters:
+  ///   - source: the resource's name, with which the path begins.
+  ///   - isPlaced: whether to say the line and the column.
+  func inWords(source: String?, isPlaced: Bool = true) -> String {
+    let place = isPlaced ? placeInWords(source: source) : pathInWords(source: source)
+    let found =
+      listMember.map { "an object with a list as its member \"\($0)\"" } ?? found ?? "nothing"
+    return "\(place.isEmpty ? "" : "\(place): ")expected \(expected.inWords), found \(found)"
   }
 
   /// `users[0].email, line 2 column 3`.
   func placeInWords(source: String?) -> String {
-    let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
-    let value = "\(source ?? "")\(separator)\(path)"
-    return (value.isEmpty ? "" : "\(value), ") + position.inWords
+    [pathInWords(source: source), position.inWords].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private func pathInWords(source: String?) -> String {
+    "\(source ?? "")\(path.isEmpty || path.hasPrefix("[") ? "" : ".")\(path)"
   }
 }
 
 extension TextPosition {
-  fileprivate var inWords: String { "line \(line) column \(column)" }
+  var inWords: String { "line \(line) column \(column)" }
 }

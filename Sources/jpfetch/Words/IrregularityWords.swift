@@ -1,27 +1,37 @@
 import JPCore
 
 extension Irregularity {
-  /// What was done about it, and about what.
-  var words: (what: String, why: String?) {
+  var code: ErrorCode { facts.code }
+
+  var what: String { facts.what }
+
+  /// One sentence.
+  var inWords: String { facts.why.map { "\(what): \($0)" } ?? what }
+
+  var why: String? { facts.why }
+
+  private var facts: (code: ErrorCode, what: String, why: String?) {
     let records = counted(count, list)
+    let (has, fits, repeats) =
+      count == 1 ? ("has", "doesn't", "repeats") : ("have", "don't", "repeat")
     return switch kind {
     case .orphans(let reference):
-      ("left out \(records) with no \(reference.parent); first: \(words(for: reference))", nil)
+      (.orphans, "left out \(records) with no \(reference.parent)", words(for: reference))
     case .danglingReferences(let reference):
-      ("\(records) with no \(reference.parent), null there; first: \(words(for: reference))", nil)
+      (
+        .orphans, "\(records) \(has) no \(reference.parent) (shown as null)", words(for: reference)
+      )
     case .repeatedIDs:
-      ("\(records) \(count == 1 ? "repeats" : "repeat") an earlier id; first: \(first)", nil)
+      (.repeatedIDs, "\(records) \(repeats) an earlier id", "the first is \(first)")
     case .mixedKeys(let reference):
       (
+        .misfits,
         "\(list).\(reference.field) and \(parents(of: reference)).id have different types, "
           + "number and string: joined as text", nil
       )
     case .misfits(let mismatch):
-      (
-        "left out \(records) that \(count == 1 ? "doesn't" : "don't") fit",
-        mismatch.inWords(source: list)
-      )
-    case .unusableStore: ("stored responses can't be used: \(first)", nil)
+      (.misfits, "left out \(records) that \(fits) fit", mismatch.inWords(source: list))
+    case .unusableStore: (.cacheUnusable, "stored responses can't be used: \(first)", nil)
     }
   }
 
@@ -30,13 +40,7 @@ extension Irregularity {
   }
 
   private func words(for reference: Reference) -> String {
-    "\(first) (\(reference.field) \(reference.key))"
-  }
-
-  /// One sentence.
-  var inWords: String {
-    let (what, why) = words
-    return why.map { "\(what): \($0)" } ?? what
+    "the first is \(first), with \(reference.field) \(reference.key)"
   }
 }
 

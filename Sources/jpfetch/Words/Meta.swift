@@ -7,14 +7,23 @@ enum Meta {
     _ data: JSONTree, _ fetched: Fetched<Value>, _ options: OptionValues,
     counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
-    let ages = fetched.sources.compactMap(\.age)
+    tree(
+      data, fetched.sources, fetched.errors, options, irregularities: fetched.irregularities,
+      counts: counts)
+  }
+
+  static func tree(
+    _ data: JSONTree, _ sources: [Provenance], _ errors: [FetchError], _ options: OptionValues,
+    irregularities: [Irregularity] = [], counts: [(name: String, count: Int?)] = []
+  ) -> JSONTree {
+    let ages = sources.compactMap(\.age)
     return .object([
       ("data", data),
-      ("sources", .array(fetched.sources.map(\.tree))),
+      ("sources", .array(sources.map(\.tree))),
       ("oldest", .number(orNull: ages.max()?.wholeSeconds)),
       ("newest", .number(orNull: ages.min()?.wholeSeconds)),
-      ("irregularities", .array(fetched.irregularities.map(\.tree))),
-      ("errors", .array(fetched.errors.map { ErrorReport($0, options).tree })),
+      ("irregularities", .array(irregularities.map(\.tree))),
+      ("errors", .array(errors.map { Message($0, options).tree })),
       ("counts", .object(counts.map { ($0.name, .number(orNull: $0.count)) })),
     ])
   }
@@ -23,7 +32,7 @@ enum Meta {
 extension Irregularity {
   fileprivate var tree: JSONTree {
     .object([
-      ("kind", .string(code)), ("source", .string(list)), ("count", .number(count)),
+      ("code", .string(code.rawValue)), ("source", .string(list)), ("count", .number(count)),
       ("first", .string(first)), ("message", .string(inWords)),
     ])
   }
@@ -41,7 +50,7 @@ extension Provenance {
       ("date", .string(orNull: fields["Date"])),
       ("etag", .string(orNull: fields["ETag"])),
       ("times", head.times?.tree ?? .null),
-      ("error", .string(orNull: failure.map { ErrorReport($0).code })),
+      ("error", .string(orNull: failure.map { Message($0).codeText })),
     ])
   }
 }

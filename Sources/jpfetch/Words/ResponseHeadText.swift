@@ -4,12 +4,12 @@ import JPCore
 struct ResponseHeadText {
   private let lines: [String]
 
-  /// - Parameter source: of a stored response, with the age that it has now (RFC 9111 §5.1).
+  /// - Parameter source: a stored response gets its current age (RFC 9111 §5.1).
   init?(_ source: Provenance) {
     self.init(source.head.statusLine, source.fields, age: source.isUnconfirmed ? source.age : nil)
   }
 
-  /// The response that is no document, by its status or its content.
+  /// A response that can't be used.
   init?(_ error: FetchError) {
     guard error.isOfResponse else { return nil }
     self.init(

@@ -76,7 +76,7 @@ struct CheckTests {
         """)
     let refs = try run(Places.jpfetch, ["check", "refs", "--retry", "0"] + places)
     #expect(refs.status == 3)
-    #expect(refs.toldLines.first == "jpfetch: error: connection refused: \(server.url)/users")
+    #expect(refs.firstError == "jpfetch: error: connection refused: \(server.url)/users")
   }
 
   @Test("Files: empty lists fail, as do text that isn't JSON and what isn't a list")
@@ -99,8 +99,7 @@ struct CheckTests {
     try directory.write(#"{"todos":[{}]}"#, to: "todos.json")
     let broken = try check()
     #expect((broken.status, broken.errors) == (6, ""))
-    for words in ["failed   type", "users: line 2 column 11", "failed   schema", "line 1 column 1"]
-    {
+    for words in ["failed   type", "users.json:2:11", "failed   schema", "todos.json:1:1"] {
       #expect(broken.text.contains(words), "\(broken.text)")
     }
   }
@@ -155,7 +154,7 @@ struct CheckTests {
     let outcome = try run(Places.jpfetch, ["check"] + place)
     #expect(outcome.status == 5)
     #expect(
-      outcome.text.contains("failed   status  status 500: \(server.url)/\(resource.name)\n"))
+      outcome.text.contains("failed   status  500 Status: \(server.url)/\(resource.name)\n"))
     let other = try #require(Resource.all.first { $0.name != resource.name })
     let healthy = try run(Places.jpfetch, ["check", other.name, "ids"] + place)
     #expect((healthy.status, healthy.errors) == (0, ""))
@@ -180,9 +179,9 @@ struct CheckTests {
   @Test("A list that can't be fetched gives the exit status, and no check of it passes")
   func unavailable() throws {
     for (steps, exit, line) in [
-      (.reply(status: 503, "{}"), 5, "status status 503: URL"),
+      (.reply(status: 503, "{}"), 5, "status 503 Status: URL"),
       (.reply("<!DOCTYPE html>"), 6, "type HTML instead of JSON: URL"),
-      ([.reset], 3, "reach the server closed the connection before the answer was whole: URL"),
+      ([.reset], 3, "reach the server closed the connection too early: URL"),
     ] as [([LoopbackServer.Step], Int32, String)] {
       let server = try Self.server { $0.path == "/albums" ? steps : nil }
       defer { server.stop() }
@@ -365,8 +364,8 @@ struct CheckTests {
     }
     let first = try check()
     #expect(first.status == 7)
-    #expect(first.text.hasPrefix("not run  drift  not stored: \(server.url)/users"))
-    #expect(first.toldLines.first == "jpfetch: error: not stored: \(server.url)/users")
+    #expect(first.text.hasPrefix("not run  drift  nothing is stored yet: \(server.url)/users"))
+    #expect(first.firstError == "jpfetch: error: nothing is stored yet: \(server.url)/users")
     _ = try run(Places.jpfetch, ["cache", "warm"] + places)
     #expect(try check().text.hasPrefix("ok  drift  Every list equals the one from --against\n"))
     let users = try #require(Self.sample("/users", #""email": "adab@"#, #""email": "ada@"#))
@@ -471,7 +470,7 @@ struct CheckTests {
     #expect(failed.status == 74)
     #expect(failed.text.hasPrefix("ok       reach "))
     #expect(
-      failed.toldLines[0]
+      failed.firstError
         == "jpfetch: error: cannot write http://nowhere/x: no such file or directory")
   }
 
@@ -559,7 +558,7 @@ struct CheckTests {
       Places.jpfetch, ["check", "ids", "--report", "junit=-", "--sample"] + words)
     #expect((outcome.status, outcome.text) == (2, ""))
     #expect(
-      outcome.toldLines == [
+      outcome.errorLines == [
         "jpfetch: error: --report FORMAT=- works only with --format text on standard output",
         "  try: write that report to a file: --report junit=FILE",
       ])

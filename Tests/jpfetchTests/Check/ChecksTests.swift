@@ -110,13 +110,14 @@ struct ChecksTests {
     Case(
       "albums", nil, notRun(from: .reach, "connection refused: http://h/albums")
     ),
-    Case("albums", "503", notRun(from: .status, "status 503: http://h/albums")),
+    Case("albums", "503", notRun(from: .status, "503: http://h/albums")),
     Case("albums", "", notRun(from: .type, "no content: http://h/albums")),
     Case(
       "albums", "{}",
       notRun(
         from: .schema,
-        "doesn't fit: http://h/albums: albums, line 1 column 1: expected an array, found {}")
+        "not a list of albums: http://h/albums: albums, line 1 column 1: expected an array, found {}"
+      )
     ),
   ]
 
@@ -185,7 +186,7 @@ struct ChecksTests {
       ])
     #expect(
       try await lines(["users": "500", "photos": "500"], .status, .ids) == [
-        ["status 500: http://h (users and photos)"], ["nothing to check (users and photos)"],
+        ["500: http://h (users and photos)"], ["nothing to check (users and photos)"],
       ])
     #expect(
       try await lines(none, .refs) == [["connection refused: http://h (all 2 lists)"]])

@@ -34,13 +34,9 @@ struct FullDiskTests {
       """
     let outcome = try run(command[0], Array(command.dropFirst()) + ["-c", lines])
     #expect(outcome.text == "\(Self.body.utf8.count + 1)\nexit 74\n")
-    #expect(outcome.toldLines.count == 3)
-    #expect(
-      outcome.toldLines.first?.hasPrefix(
-        "jpfetch: warning: responses are not stored: cannot write ")
-        == true)
-    #expect(
-      outcome.toldLines.filter { !$0.hasPrefix("  try: ") }.allSatisfy { $0.hasSuffix(": \(why)") })
+    #expect(outcome.errorLines.count == 4)
+    #expect(outcome.firstError == "jpfetch: warning: responses are not stored")
+    #expect(outcome.errorLines.count { $0.hasSuffix(": \(why)") } == 2)
   }
 
   @Test(

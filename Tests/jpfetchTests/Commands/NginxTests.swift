@@ -164,6 +164,6 @@ struct NginxTests {
     let server = try NginxServer(serving: try #require(Lists.sample).folder)
     let outcome = try jpfetch("get", "/nothing", "--base-url", server.http)
     #expect((outcome.status, outcome.text) == (4, ""))
-    #expect(outcome.toldLines[0] == "jpfetch: error: status 404: \(server.http)/nothing: Not Found")
+    #expect(outcome.firstError == "jpfetch: error: 404 Not Found: \(server.http)/nothing")
   }
 }

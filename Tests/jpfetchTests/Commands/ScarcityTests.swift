@@ -48,7 +48,7 @@ final class ScarcityTests {
       "connection refused")
     let failing = try server(503)
     defer { failing.stop() }
-    expect(try jpfetch(limit, ["--base-url", failing.url, "--no-cache"]), 5, "status 503")
+    expect(try jpfetch(limit, ["--base-url", failing.url, "--no-cache"]), 5, "503 Status")
     let good = try server()
     defer { good.stop() }
     expect(try jpfetch(limit, ["--base-url", good.url, "--no-cache"]), 0, "")

@@ -69,21 +69,21 @@ extension FaultCase {
 
   /// Servers with another protocol than HTTP.
   private static let foreign: [FaultCase] = [
-    FaultCase("Text without a status line", .closing("Welcome!\r\n\r\n"), .notHTTP),
-    FaultCase("HTTP/0.9, nothing but a body", .closing(whole), .notHTTP),
-    FaultCase("HTTP/9.9", .closing("HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n[]"), .notHTTP),
+    FaultCase("Text without a status line", .closing("Welcome!\r\n\r\n"), .other),
+    FaultCase("HTTP/0.9, nothing but a body", .closing(whole), .other),
+    FaultCase("HTTP/9.9", .closing("HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n[]"), .other),
     FaultCase(
-      "HTTP/ and no version", .closing("HTTP/ 200 OK\r\nContent-Length: 2\r\n\r\n[]"), .notHTTP),
-    FaultCase("A status of letters", .closing("HTTP/1.1 abc\r\n\r\n[]"), .notHTTP),
-    FaultCase("No status", .closing("HTTP/1.1\r\n\r\n[]"), .notHTTP),
-    FaultCase("SSH", .closing("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n"), .notHTTP),
-    FaultCase("SMTP", .closing("220 mail.example.com ESMTP\r\n"), .notHTTP),
+      "HTTP/ and no version", .closing("HTTP/ 200 OK\r\nContent-Length: 2\r\n\r\n[]"), .other),
+    FaultCase("A status of letters", .closing("HTTP/1.1 abc\r\n\r\n[]"), .other),
+    FaultCase("No status", .closing("HTTP/1.1\r\n\r\n[]"), .other),
+    FaultCase("SSH", .closing("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n"), .other),
+    FaultCase("SMTP", .closing("220 mail.example.com ESMTP\r\n"), .other),
     FaultCase(
-      "A TLS alert on a plain port", [.send([21, 3, 1, 0, 2, 2, 70]), .close], .notHTTP),
+      "A TLS alert on a plain port", [.send([21, 3, 1, 0, 2, 2, 70]), .close], .other),
     FaultCase(
       "A TLS server's hello on a plain port",
       [.send([22, 3, 3, 0, 42, 2, 0, 0, 38, 3, 3] + [UInt8](repeating: 7, count: 36)), .close],
-      .notHTTP),
-    FaultCase("NUL bytes", [.send([UInt8](repeating: 0, count: 64)), .close], .notHTTP),
+      .other),
+    FaultCase("NUL bytes", [.send([UInt8](repeating: 0, count: 64)), .close], .other),
   ]
 }

@@ -8,18 +8,18 @@ extension FaultCase {
 
   /// Responses that begin as HTTP and break its rules.
   private static let broken: [FaultCase] = [
-    FaultCase("A negative length", length("Content-Length: -10"), .notHTTP),
-    FaultCase("A length of letters", length("Content-Length: ten"), .notHTTP),
-    FaultCase("A list of lengths that differ", length("Content-Length: 10, 7"), .notHTTP),
+    FaultCase("A negative length", length("Content-Length: -10"), .other),
+    FaultCase("A length of letters", length("Content-Length: ten"), .other),
+    FaultCase("A list of lengths that differ", length("Content-Length: 10, 7"), .other),
     FaultCase(
-      "Two lengths that differ", length("Content-Length: 10\r\nContent-Length: 7"), .notHTTP),
-    FaultCase("A chunk size of letters", chunked("xyz\r\n\(whole)\r\n0\r\n\r\n"), .notHTTP),
-    FaultCase("A chunk size beyond 64 bits", chunked("fffffffffffffffff\r\n\(whole)"), .notHTTP),
-    FaultCase("A chunk size beyond 63 bits", chunked("ffffffffffffffff\r\n\(whole)"), .notHTTP),
-    FaultCase("A chunk longer than its size", chunked("5\r\n\(whole)\r\n0\r\n\r\n"), .notHTTP),
-    FaultCase("NUL in a field", head("X: a\0b\r\n"), .notHTTP),
-    FaultCase("A line without a colon", head("nonsense\r\n"), .notHTTP),
-    FaultCase("A fold first", head(" X: a\r\n"), .notHTTP),
+      "Two lengths that differ", length("Content-Length: 10\r\nContent-Length: 7"), .other),
+    FaultCase("A chunk size of letters", chunked("xyz\r\n\(whole)\r\n0\r\n\r\n"), .other),
+    FaultCase("A chunk size beyond 64 bits", chunked("fffffffffffffffff\r\n\(whole)"), .other),
+    FaultCase("A chunk size beyond 63 bits", chunked("ffffffffffffffff\r\n\(whole)"), .other),
+    FaultCase("A chunk longer than its size", chunked("5\r\n\(whole)\r\n0\r\n\r\n"), .other),
+    FaultCase("NUL in a field", head("X: a\0b\r\n"), .other),
+    FaultCase("A line without a colon", head("nonsense\r\n"), .other),
+    FaultCase("A fold first", head(" X: a\r\n"), .other),
   ]
 
   private static func length(_ lines: String, _ body: String = whole) -> [Step] {
@@ -59,7 +59,7 @@ extension FaultCase {
       .document(whole)),
     FaultCase(
       "103 without end",
-      .closing(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 1000)), .headTooLarge),
+      .closing(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 1000)), .tooLarge),
     FaultCase("FIN after 103", .closing("HTTP/1.1 103 Early Hints\r\n\r\n"), .reset),
   ]
 
@@ -86,14 +86,14 @@ extension FaultCase {
     FaultCase("A field without a name", head(": x\r\n"), .document(whole)),
     FaultCase("A folded field", head("X: a\r\n b\r\n\tc\r\n"), .document(whole)),
     FaultCase("400 fields", head(String(repeating: "X: a\r\n", count: 400)), .document(whole)),
-    FaultCase("600 fields", head(String(repeating: "X: a\r\n", count: 600)), .headTooLarge),
+    FaultCase("600 fields", head(String(repeating: "X: a\r\n", count: 600)), .tooLarge),
     FaultCase(
       "A field of 60 KB", head("X: \(String(repeating: "a", count: 60_000))\r\n"), .document(whole)),
     FaultCase(
-      "A field of 200 KB", head("X: \(String(repeating: "a", count: 200_000))\r\n"), .headTooLarge),
+      "A field of 200 KB", head("X: \(String(repeating: "a", count: 200_000))\r\n"), .tooLarge),
     FaultCase(
       "Four fields of 40 KB",
       head(String(repeating: "X: \(String(repeating: "a", count: 40_000))\r\n", count: 4)),
-      .headTooLarge),
+      .tooLarge),
   ]
 }

@@ -33,11 +33,11 @@ extension FaultCase {
       .status(304)),
     FaultCase("Status 600", .reply(status: 600, "{}"), .status(600)),
     FaultCase("Status 999", .reply(status: 999, "{}"), .status(999)),
-    FaultCase("Status 099", .closing("HTTP/1.1 099 Status\r\n\r\n" + whole), .notHTTP),
-    FaultCase("Status 000", .closing("HTTP/1.1 000 Status\r\n\r\n" + whole), .notHTTP),
-    FaultCase("Status 1000", .closing("HTTP/1.1 1000 Status\r\n\r\n" + whole), .notHTTP),
-    FaultCase("Status -200", .closing("HTTP/1.1 -200 Status\r\n\r\n" + whole), .notHTTP),
-    FaultCase("Status 20", .closing("HTTP/1.1 20 Status\r\n\r\n" + whole), .notHTTP),
+    FaultCase("Status 099", .closing("HTTP/1.1 099 Status\r\n\r\n" + whole), .other),
+    FaultCase("Status 000", .closing("HTTP/1.1 000 Status\r\n\r\n" + whole), .other),
+    FaultCase("Status 1000", .closing("HTTP/1.1 1000 Status\r\n\r\n" + whole), .other),
+    FaultCase("Status -200", .closing("HTTP/1.1 -200 Status\r\n\r\n" + whole), .other),
+    FaultCase("Status 20", .closing("HTTP/1.1 20 Status\r\n\r\n" + whole), .other),
   ]
 
   private static func says(

@@ -105,14 +105,12 @@ extension FaultCase.Outcome {
   static let refused = error("net.refused")
   static let reset = error("net.reset")
   static let timedOut = error("net.timeout")
-  static let notHTTP = error("net.protocol")
-  static let headTooLarge = error("head.too-large")
+  /// Not HTTP, or a redirect that can't be followed.
+  static let other = error("net.other")
   static let tooLarge = error("body.too-large")
-  static let undecodable = error("body.encoding")
   static let empty = error("body.empty")
   static let html = error("body.html")
   static let notJSON = error("body.json")
-  static let badRedirect = error("http.redirects")
 
   static func misfit(_ path: String? = nil) -> Self { .error("body.type", path: path) }
   static func status(_ status: Int) -> Self { .error("http.\(status)") }

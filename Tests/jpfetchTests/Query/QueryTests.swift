@@ -64,7 +64,7 @@ struct QueryTests {
     let outcome = try run(Places.jpfetch, place + words)
     #expect(outcome.status == (message == nil ? 0 : 2))
     #expect(outcome.text.isEmpty == (message != nil))
-    if let message { #expect(outcome.toldLines.first == "jpfetch: error: \(message)") }
+    if let message { #expect(outcome.firstError == "jpfetch: error: \(message)") }
   }
 
   @Test("Where no record is left, groups still have their header")
@@ -91,7 +91,7 @@ struct QueryTests {
   @Test("The caret stands under the value that holds another condition")
   func caret() throws {
     let outcome = try run(Places.jpfetch, ["users", "-w", "id=1 or 2,3", "--sample"])
-    #expect(outcome.toldLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "         ^"])
+    #expect(outcome.errorLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "         ^"])
   }
 
   @Test("Members that only the data has: behind lists, in lists, and called count")

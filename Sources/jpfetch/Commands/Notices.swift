@@ -1,0 +1,142 @@
+import JPCore
+
+/// Writes messages, and lines about sources and progress, on standard error.
+struct Notices: Sendable {
+  private let isQuiet: Bool
+  private let verbosity: Int
+  private let isStrict: Bool
+  /// Whether each message is one line of JSON.
+  private let isJSON: Bool
+  let style: TextStyle
+
+  init(_ options: OptionValues) {
+    isJSON = options.givesJSON && !Terminal.isTerminal(.error)
+    style = options.errorStyle
+    isQuiet = options.has(.quiet)
+    verbosity = options.count(of: .verbose)
+    isStrict = options.has(.strict)
+  }
+
+  /// Warns of stale, missing and odd data.
+  func write<Value>(about fetched: Fetched<Value>) {
+    Message.warnings(about: fetched, isStrict: isStrict).forEach(write)
+  }
+
+  /// `-v`: writes that a request is retried, and why.
+  func write(_ retry: RetryingTransport.Notice) {
+    let why =
+      switch retry.failure {
+      case .success(let response): "\(response.status): \(retry.url)"
+      case .failure(let error): Message(error).text
+      }
+    let delay = retry.delay.roundedMilliseconds
+    if verbosity > 0 { write("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)") }
+  }
+
+  /// Reports the stored responses that couldn't be used.
+  func writeStoreErrors(of fetcher: Fetcher) {
+    for error in fetcher.progress?.storeErrors ?? [] { write(Message(warning: error)) }
+  }
+
+  /// `-v`: describes the sources of answers.
+  func describe(_ add: (inout SourceTable) -> Void) {
+    guard verbosity > 0 else { return }
+    var table = SourceTable(isDetailed: verbosity > 1)
+    add(&table)
+    for line in table.lines { writeLine(line) }
+  }
+
+  /// The line to show while a fetch takes long; `nil` with `--quiet` or without a terminal.
+  func progressLine(of fetcher: Fetcher) -> ProgressLine? {
+    guard fetcher.mayWait, let progress = fetcher.progress else { return nil }
+    return line(within: fetcher.timeLimit) { $0.text(of: progress) }
+  }
+
+  /// The line to show while a check waits for its server; `nil` as above.
+  func waitingLine(since start: ContinuousClock.Instant, within limit: Duration) -> ProgressLine? {
+    line(within: limit) { $0.waiting }
+  }
+
+  private func line(
+    within limit: Duration?, _ text: @escaping (ProgressText) -> String
+  ) -> ProgressLine? {
+    if isQuiet { return nil }
+    let words = ProgressText(limit: limit, columns: (style.width ?? 80) - 1)
+    return ProgressLine { text(words) }
+  }
+
+  /// Says that there are no records, or that none meets the conditions.
+  func writeIfEmpty(_ records: Records, _ selection: RecordSelection) {
+    guard records.shown.isEmpty else { return }
+    let name = records.resource.name
+    if records.recordCount == 0 {
+      writeRemark("no \(name)")
+    } else if !selection.conditions.isEmpty || selection.search != nil {
+      let isExact = selection.conditions.contains(where: \.isOfWholeText)
+      writeRemark("no \(name) match" + (isExact ? " (\"=\" is exact, \"~\" contains)" : ""))
+    }
+  }
+
+  /// Writes a line below a table or tree, if both streams go to a terminal: how many records there
+  /// are, how old they are, and what had no room.
+  func writeSummary(
+    _ fetched: Fetched<Records>, _ omission: AnswerOutput.Omission?, below output: AnswerOutput
+  ) {
+    guard !isQuiet, output.isForPeople, !fetched.value.shown.isEmpty,
+      Terminal.isTerminal(.output), Terminal.isTerminal(.error)
+    else { return }
+    let counts = fetched.value.counts.compactMap { name, count in count.map { counted($0, name) } }
+      .joined(separator: ", ")
+    let facts = [fetched.value.isSingle ? nil : counts, age(of: fetched.sources)]
+    let line = facts.compactMap(\.self).joined(separator: " · ")
+    let room = output.width.map { $0 - line.displayWidth } ?? .max
+    let all = [line, omission.map { words(for: $0, room: room) } ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+    if all.isEmpty { return }
+    writeText(all.wrapped(to: output.width).map { style.dim($0) + "\n" }.joined())
+  }
+
+  /// How old the answers are; `nil` if all came from a server or none did.
+  private func age(of sources: [Provenance]) -> String? {
+    // A warning has said how old a response is that replaces a failed one.
+    let stored = sources.filter { $0.failure == nil && $0.storedAgo != nil }
+    guard let oldest = stored.filter(\.isUnconfirmed).compactMap(\.storedAgo).max() else {
+      return stored.isEmpty ? nil : "checked just now"
+    }
+    return "from the cache, \(oldest.roughly()) old"
+  }
+
+  /// - Parameter room: how many columns the words should fit in.
+  private func words(for omission: AnswerOutput.Omission, room: Int) -> String {
+    switch omission {
+    case .branches: return "folded: --wide shows all"
+    case .columns(let hidden):
+      let names = "hidden: \(hidden.joined(separator: ", ")) (--wide)"
+      let count = "hidden: \(hidden.count) column\(hidden.count == 1 ? "" : "s") (--wide)"
+      return names.displayWidth + 3 <= room ? names : count
+    }
+  }
+
+  /// Writes that there is nothing to print.
+  func writeRemark(_ text: String) {
+    if !isJSON { writeLine(text) }
+  }
+
+  /// Writes a warning, or an error even with `--quiet`.
+  func write(_ message: Message) {
+    if isQuiet, message.kind == .warning { return }
+    writeText(isJSON ? message.json : message.lines(style).map { $0 + "\n" }.joined())
+  }
+
+  /// Writes a line about the run.
+  private func write(_ text: String) {
+    for line in text.paragraph(after: "jpfetch: ", indent: 4, style.width) { writeLine(line) }
+  }
+
+  private func writeLine(_ line: String) { if !isQuiet { writeText(line + "\n") } }
+
+  private func writeText(_ text: String) {
+    // If standard error is gone, there is nowhere to report it.
+    try? StandardStream.error.write(text)
+  }
+}

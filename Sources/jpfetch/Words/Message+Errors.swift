@@ -1,0 +1,396 @@
+import JPCore
+
+extension Message {
+  /// - Parameter options: the run's options; `nil` to suggest no commands.
+  init(_ error: any Error, _ options: OptionValues? = nil) {
+    switch error {
+    case let error as UsageError:
+      self.init(.usage, error.message)
+      let lines = [error.hint, .overview].compactMap { hint in hint.flatMap { options?.line($0) } }
+      commands = Array(lines.prefix(1))
+      nearest = error.nearest
+      // An excerpt with a credential in it isn't shown.
+      if error.message.maskingCredentials == error.message { excerpt = error.excerpt }
+    case let error as FetchError: self.init(error, options)
+    case let error as TransportError: self.init(error, options: .baseURL)
+    case let error as StoreError:
+      self.init(
+        .cacheUnusable, "cannot use \(error.path): \(error.problem.inWords)",
+        advice: "check the directory, or give another one with --cache-dir")
+    case let error as SystemFile.WriteError:
+      self.init(
+        .outputWrite, "cannot write \(error.path ?? "the output"): \(systemWords(error.errno))",
+        advice: "check the directory, its permissions and its free space")
+    default:
+      self.init(
+        .bug, "a bug in jpfetch: \(error)",
+        advice: "report it with this line, the command and jpfetch --version")
+    }
+  }
+
+  private init(_ error: FetchError, _ options: OptionValues?) {
+    let isOther = options?.isOfBaseline(error.url) ?? false
+    self.init(error, isOther ? .against : .baseURL)
+    source = error.resource
+    url = error.url.withoutUserInfo
+    if let answeredAgo = error.answeredAgo {
+      facts.append("the answer was stored \(answeredAgo.roughly()) ago")
+    }
+    var hints = error.hints + (error.answeredAgo == nil ? [] : [.adding(.refresh)])
+    if let failure = error.hiddenFailure { facts.append(Message(failure).sentence) }
+    if let copy = error.copy {
+      facts.append("a copy stored \(copy.storedAgo.roughly()) ago is not shown: \(copy.why)")
+      hints.append(.switching(to: .offline, .stored))
+      if copy.isOverridable {
+        hints.append(.adding(.maxStale, "\(copy.storedAgo.seconds(.up) / 86400 + 1)d"))
+      }
+    }
+    guard let options else { return }
+    var prefix = ""
+    let isStorable = !options.hasCredentials && error.url == url && !isOther
+    if case .notStored = error.cause {
+      if isStorable { hints = [options.fillingStore(for: error)] }
+      // JPFETCH_OFFLINE made this run offline.
+      let isGet = error.resource == nil
+      if isGet, options.has(.offline), !options.isTyped(.offline) { prefix = "JPFETCH_OFFLINE= " }
+    } else if error.storedCopy == .missing, exitCode != .clientError {
+      let isStored = isStorable && error.resource != nil && options.command != .cache
+      commandForLater = isStored ? options.line(.warming) : nil
+      if commandForLater == nil { advice.append("nothing is stored yet") }
+    }
+    if [.noAnswer, .serverError, .notStored].contains(exitCode), options.command == .show {
+      hints.append(.switching(to: .sample, .sample))
+    }
+    commands = options.commands(hints).map { prefix + $0 }
+  }
+
+  /// The error without the state of the store.
+  ///
+  /// - Parameter option: the option that names the server.
+  private init(_ error: FetchError, _ option: OptionName) {
+    let place = error.place
+    switch error.cause {
+    case .transport(let error): self.init(error, options: option)
+    case .status(404, _) where error.record != nil:
+      let record = error.record
+      self.init(.recordMissing, "no \(record?.singular ?? "") with id \(record?.id ?? "")")
+      status = 404
+    case .status(let status, let message):
+      let phrase = error.response?.phrase ?? ""
+      let tries = (error.response?.attempts).flatMap { $0 > 1 ? " (\($0) tries)" : nil } ?? ""
+      self.init(
+        .status, "\(status)\(phrase.isEmpty ? "" : " \(phrase)")\(tries): \(place)",
+        advice: error.advice(after: status, option))
+      self.status = status
+      // Page titles often begin with the status: "404 Not Found".
+      let start = "\(status) "
+      let words = message.map { $0.hasPrefix(start) ? String($0.dropFirst(start.count)) : $0 }
+      if let words, words != phrase { facts = [words] }
+    case .notStored(let urls):
+      self.init(.cacheMissing, "nothing is stored yet: \(urls.map(\.withoutUserInfo).listsInWords)")
+    case .empty: self.init(.bodyEmpty, "no content: \(place)")
+    case .html:
+      let title = error.response?.errorMessage
+      self.init(
+        .bodyHTML, "HTML instead of JSON: \(place)",
+        advice: title == nil ? "check the URL; it may be a login page or a proxy" : nil)
+      facts = [title].compactMap(\.self)
+    case .notJSON(let json):
+      if let excess = json.excessInWords {
+        self.init(.bodyTooLarge, "\(excess): \(place)")
+      } else if error.isOfFile {
+        self.init(.bodyJSON, "\(error.place(json.position)): \(json.inWords(of: "file"))")
+      } else {
+        self.init(.bodyJSON, "not JSON: \(place)")
+        facts = ["\(json.position.inWords): \(json.inWords(of: "answer"))"]
+      }
+    case .broken(let rule):
+      self.init(.bodyType, "unexpected data: \(place)")
+      facts = ["expected \(rule)"]
+    case .mismatch(let mismatch):
+      let list = mismatch.path.isEmpty && mismatch.expected == .array ? error.resource : nil
+      let what = list.map { "not a list of \($0)" } ?? "unexpected data"
+      self.init(.bodyType, "\(what): \(error.place(mismatch.position))")
+      facts = [mismatch.inWords(source: error.resource, isPlaced: !error.isOfFile)]
+      path = mismatch.path.isEmpty ? nil : mismatch.path
+    }
+  }
+
+  /// - Parameter option: the option that names the server.
+  private init(_ error: TransportError, options option: OptionName) {
+    let url = error.url.withoutUserInfo
+    let proxies = "check the variables http_proxy and https_proxy"
+    let target = "check the URL, or \(option.typed)"
+    let (code, text, advice): (ErrorCode, String, String?) =
+      switch error.reason {
+      case .unresolvedHost: (.dns, "cannot resolve \(url.hostInWords)", nil)
+      case .unresolvedProxy: (.dns, "cannot resolve the proxy's host", proxies)
+      case .refusedByProxy(407):
+        (
+          .proxy, "the proxy asks for a user name and password",
+          "put them into the URL in http_proxy or https_proxy"
+        )
+      case .refusedByProxy(let status): (.proxy, "the proxy answered \(status): \(url)", proxies)
+      case .proxyNotConnected(let name): (.proxy, "cannot connect to the proxy \(name)", proxies)
+      case .notConnected:
+        (
+          .refused, "connection refused: \(url)",
+          "check that the server is running, or \(option.typed)"
+        )
+      case .noRoute: (.refused, "no route to the host: \(url)", "check the network's firewall")
+      case .reset: (.reset, "the server closed the connection too early: \(url)", nil)
+      case .timedOut(let limit): (.timeout, "no answer within \(limit.inWords): \(url)", nil)
+      case .insecure(let problem):
+        (.tls, "no trusted connection: \(problem.inWords ?? error.detail): \(url)", problem.advice)
+      case .unreadableCertificates(let file):
+        (.tls, "cannot read the certificates in \(file)", "check --ca-cert and SSL_CERT_FILE")
+      case .notHTTP: (.network, "the server doesn't speak HTTP: \(url)", target)
+      case .tooManyRedirects(let limit): (.network, "more than \(limit) redirects: \(url)", target)
+      case .forbiddenRedirect:
+        (.network, "redirected to something other than an http or https URL: \(url)", target)
+      case .unreadableFile(let path, let errno):
+        (
+          .network, "cannot read \(path): \(systemWords(errno))",
+          "name a directory with users.json, albums.json and so on: \(option.typed) file:DIR"
+        )
+      case .missingLibrary:
+        (
+          .network, "no usable libcurl on this system: \(error.detail)",
+          "install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)"
+        )
+      case .systemLimit(let errno):
+        (
+          .network, systemWords(errno),
+          [EMFILE, ENFILE].contains(errno)
+            ? "raise ulimit -n" : "end other processes, or raise their limits"
+        )
+      case .other: (.network, "\(error.detail): \(url)", nil)
+      case .bodyTooLarge(let limit): (.bodyTooLarge, "more than \(limit) bytes: \(url)", nil)
+      case .answersTooLarge(let limit):
+        (.bodyTooLarge, "all answers together need more than \(limit) bytes", nil)
+      case .headTooLarge(let bytes, let lines):
+        (
+          .bodyTooLarge, "more than \(bytes) bytes or \(lines) lines of header fields: \(url)",
+          target
+        )
+      case .undecodableBody:
+        (.bodyJSON, "the content doesn't decode as its Content-Encoding says: \(url)", nil)
+      case .invalidURL: (.usage, "invalid URL: \(url)", "an example is jpfetch get /users/1")
+      case .urlTooLong(let limit):
+        (.usage, "a URL of more than \(limit) bytes cannot be requested: \(url)", nil)
+      case .invalidField:
+        (
+          .usage, "a header field has a line break or an invalid name",
+          "check --header: 'Name: value'"
+        )
+      }
+    self.init(code, text, advice: advice)
+  }
+}
+
+extension TransportError.TLSProblem {
+  /// `nil` if only the TLS library has words for it.
+  fileprivate var inWords: String? { facts.0 }
+
+  fileprivate var advice: String { facts.1 }
+
+  private var facts: (String?, String) {
+    switch self {
+    case .expired:
+      (
+        "the server's certificate has expired",
+        "check this machine's clock; if it is right, the server needs a new certificate"
+      )
+    case .otherHost:
+      ("the server's certificate is for another host", "check the host name in the URL")
+    case .unknownAuthority:
+      (
+        "the server's certificate is from an unknown authority",
+        "give the certificates to trust with --ca-cert FILE"
+      )
+    case .version:
+      (
+        "the server and this machine have no safe version of TLS in common",
+        "the server needs to be updated"
+      )
+    case .clientCertificate:
+      (
+        "the server asks for a client certificate, which jpfetch cannot send",
+        "ask the server's owner for access without a client certificate"
+      )
+    case .refusedHandshake:
+      (
+        "the server refused the TLS handshake; it may want a client certificate",
+        "ask the server's owner for access without a client certificate"
+      )
+    case .notTLS:
+      ("the server doesn't speak TLS on this port", "write http:// instead of https://")
+    case .other: (nil, "give the certificates to trust with --ca-cert FILE")
+    }
+  }
+}
+
+// MARK: Places
+
+extension FetchError {
+  fileprivate var isOfFile: Bool { url.hasPrefix("file:") }
+
+  /// The URL, or the file.
+  fileprivate var place: String { isOfFile ? "\(url.dropFirst("file:".count)).json" : url }
+
+  /// A file's path, line and column, as editors read them; a URL alone.
+  fileprivate func place(_ position: TextPosition) -> String {
+    isOfFile ? "\(place):\(position.line):\(position.column)" : place
+  }
+}
+
+extension FetchError.Record {
+  var singular: String { Resource.named(resource)?.singular ?? resource }
+}
+
+extension TransportResponse {
+  /// The words after the status code; empty in HTTP/2.
+  fileprivate var phrase: String {
+    let parts = statusLine?.split(separator: " ", maxSplits: 2) ?? []
+    return parts.count > 2 ? String(parts[2].prefix(100)) : ""
+  }
+}
+
+extension String {
+  /// The host of a URL, without its port.
+  fileprivate var hostInWords: String {
+    let authority = split(separator: "/").dropFirst().first ?? ""
+    return authority.utf8.first == UInt8(ascii: "[")
+      ? String(authority) : String(authority.prefix { $0 != ":" })
+  }
+}
+
+extension [String] {
+  /// `users, albums and photos of URL`, if all are directly below one URL.
+  fileprivate var listsInWords: String {
+    let halves = map { url in
+      let slash = url.utf8.lastIndex(of: UInt8(ascii: "/")) ?? url.startIndex
+      return (folder: url[..<slash], name: String(url[slash...].dropFirst()))
+    }
+    guard count > 1, let folder = halves.first?.folder,
+      halves.allSatisfy({ $0.folder == folder && Resource.named($0.name) != nil })
+    else { return joined(separator: ", ") }
+    return "\(halves.map(\.name).inWords) of \(folder)"
+  }
+}
+
+// MARK: What to try
+
+extension FetchError {
+  /// Changes to the command line that might help, apart from those about the store.
+  fileprivate var hints: [Hint] {
+    switch cause {
+    case .transport(let error):
+      switch error.reason {
+      case .timedOut(let limit): [.adding(.timeout, "\(limit.seconds(.up) * 3)s")]
+      case .undecodableBody: [.adding(.header, "Accept-Encoding: identity")]
+      case .bodyTooLarge, .answersTooLarge: [.smaller(of: resource)]
+      default: []
+      }
+    case .status(404, _) where record != nil:
+      [.command([record?.resource ?? "", "-F", "id"])]
+    case .status(429, _): [.adding(.jobs, "1")]
+    case .status(500..., _), .notStored: []
+    case .notJSON(let error) where error.excessInWords != nil: [.smaller(of: resource)]
+    case .mismatch where resource == nil: [.adding(.format, "json")]
+    case .mismatch(let mismatch) where mismatch.path.hasPrefix("["): [.adding(.lenient)]
+    case .status, .empty, .html, .notJSON, .broken, .mismatch: [.response]
+    }
+  }
+
+  fileprivate func advice(after status: Int, _ option: OptionName) -> String? {
+    if let wait { return "the server asks to wait \(wait)" }
+    return switch status {
+    case 401: "give credentials: -H @FILE, with a line Authorization: ..."
+    case 404, 410: "check the path and \(option.typed)"
+    default: nil
+    }
+  }
+
+  /// How long the server asks to wait, if it is more than a moment.
+  private var wait: String? {
+    guard case .status(let status, _) = cause, status >= 500 || status == 429, answeredAgo == nil,
+      let value = fields["Retry-After"],
+      let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
+    else { return nil }
+    return wait > .seconds(86400) ? "more than a day" : wait.roughly(.up)
+  }
+
+  /// A stored response that isn't shown, and whether --max-stale would show it.
+  fileprivate var copy: (storedAgo: Duration, why: String, isOverridable: Bool)? {
+    switch storedCopy {
+    case .irrelevant, .missing: nil
+    case .forbidden(let age, let directive?):
+      (age, "the server said \(directive)", directive == "no-cache")
+    case .forbidden(let age, nil): (age, "--max-stale forbids it", false)
+    case .unwanted(let age): (age, "the request says no-cache", false)
+    }
+  }
+}
+
+extension Hint {
+  fileprivate static let warming = command([CommandName.cache.rawValue, CacheAction.warm.rawValue])
+
+  /// Shows the response that can't be used.
+  fileprivate static let response = typed([
+    .removing(.verbose), .adding(.init(option: .verbose, word: "-vv")),
+  ])
+
+  fileprivate static func smaller(of resource: String?) -> Hint {
+    resource.map { .command(["get", "/\($0)", "--query", "_limit=100"]) }
+      ?? .adding(.query, "_limit=100")
+  }
+
+  /// The typed line with another source of data, without the options that don't go with that.
+  fileprivate static func switching(to option: OptionName, _ source: DataSources) -> Hint {
+    let others = OptionDeclaration.all.filter {
+      $0.sources.isDisjoint(with: source) || $0.excludes.contains(option)
+    }
+    return .typed(others.map { .removing($0.name) } + [.setting(option, nil)])
+  }
+}
+
+extension OptionValues {
+  /// The hints as command lines, without duplicates and without those that change nothing.
+  fileprivate func commands(_ hints: [Hint]) -> [String] {
+    hints.reduce(into: []) { lines, hint in
+      guard isUseful(hint), let line = line(hint), !lines.contains(line) else { return }
+      lines.append(line)
+    }
+  }
+
+  private func isUseful(_ hint: Hint) -> Bool {
+    if hint == .response, count(of: .verbose) > 1 { return false }
+    guard case .typed(let changes) = hint else { return true }
+    // Files and built-in data don't change, and have no response to show.
+    if localSource != nil, hint != .adding(.lenient), hint != .adding(.format, "json") {
+      return false
+    }
+    return changes.allSatisfy { change in
+      guard case .setting(let option, _) = change else { return true }
+      // Attempts of --wait have limits of their own.
+      return goes(with: option) && (option != .timeout || value(of: .wait) == nil)
+    }
+  }
+
+  /// A command that stores the missing response.
+  fileprivate func fillingStore(for error: FetchError) -> Hint {
+    if error.resource != nil { return .warming }
+    return isTyped(.offline) ? .typed([.removing(.offline)]) : .command(["get", error.url])
+  }
+
+  /// Whether a URL is of what `--against` names, not of the base URL.
+  fileprivate func isOfBaseline(_ url: String) -> Bool {
+    guard let (_, text) = value(of: .against), let other = BaseURL(text),
+      other.path(of: url) != nil
+    else { return false }
+    // An invalid base URL has its own error.
+    guard !has(.sample), let base = try? baseURL, base.path(of: url) != nil else { return true }
+    return base.text.utf8.count < other.text.utf8.count
+  }
+}

@@ -1,0 +1,92 @@
+import JPCore
+
+extension Message {
+  /// Warnings about stale, missing and odd data.
+  ///
+  /// - Parameter isStrict: whether stale responses that nothing failed for count too.
+  static func warnings<Value>(about fetched: Fetched<Value>, isStrict: Bool) -> [Message] {
+    let sources = fetched.sources
+    var messages = sources.filter { $0.isUnfit && $0.failure == nil }.map { source in
+      Message(
+        warning: .bodyType, "not stored: \(source.url)",
+        because: "the data isn't a list of records with ids", source: source.resource,
+        url: source.url)
+    }
+    messages += fetched.failures.map { failure in
+      let record = failure.record.map { "\($0.singular) \($0.id) is" }
+      return Message(
+        warning: "\(record ?? "\(failure.resource ?? "answers") are") missing",
+        because: Message(failure))
+    }
+    messages += fetched.irregularities.compactMap { irregularity in
+      // The store's have been reported, also if the fetch failed.
+      if case .unusableStore = irregularity.kind { return nil }
+      return Message(
+        warning: irregularity.code, irregularity.what, because: irregularity.why,
+        source: irregularity.list)
+    }
+    let stale = sources.filter { $0.failure != nil }
+    if let failure = stale.first?.failure {
+      messages.append(
+        Message(warning: "showing \(words(forStored: stale))", because: Message(failure)))
+    }
+    let old = sources.filter { $0.isStale && $0.failure == nil }
+    if isStrict, let first = old.first {
+      messages.append(
+        Message(
+          warning: .cacheMissing, "stale: \(words(forStored: old))", source: first.resource,
+          url: first.url))
+    }
+    return messages
+  }
+
+  /// A warning about a stored response or the cache directory.
+  init(warning error: StoreError) {
+    let what =
+      switch error.problem {
+      case .unwritable, .tooLarge: "responses are not stored"
+      case .notOurs: "not used: \(error.path)"
+      case .foreign, .otherVersion, .damaged, .otherURL, .notAFile, .unreadable:
+        "ignoring the cached response \(error.path)"
+      }
+    let isWriting = what == "responses are not stored"
+    self.init(
+      warning: .cacheUnusable, what,
+      because: (isWriting ? "cannot write \(error.path): " : "") + error.problem.inWords)
+  }
+
+  /// - Parameter why: the reason that no response is stored.
+  init(notStoredBecause why: String) {
+    self.init(warning: .cacheUnusable, "responses are not stored", because: why)
+  }
+
+  /// `photos stored 2 hours ago`; the oldest, if the ages differ.
+  private static func words(forStored sources: [Provenance]) -> String {
+    var names: [String] = []
+    for case let name? in sources.map(\.resource) where !names.contains(name) { names.append(name) }
+    let list = sources.contains { $0.derivedFrom != nil } ? " from a list" : ""
+    let what = (names.isEmpty ? "an answer" : names.inWords) + list
+    let oldest = sources.max { $0.storedAgo ?? .zero < $1.storedAgo ?? .zero }
+    let age = (oldest?.storedAgo ?? .zero).roughly()
+    guard let name = oldest?.resource, sources.contains(where: { $0.storedAgo?.roughly() != age })
+    else {
+      return "\(what) stored \(age) ago"
+    }
+    return "\(what) stored up to \(age) ago (\(name))"
+  }
+}
+
+extension StoreError.Problem {
+  var inWords: String {
+    switch self {
+    case .foreign: "not a jpfetch file"
+    case .otherVersion: "written by another version of jpfetch"
+    case .damaged: "damaged"
+    case .otherURL: "it belongs to another URL"
+    case .notAFile: "not a regular file"
+    case .notOurs: "it belongs to another user"
+    case .tooLarge(let limit): "larger than \(limit.bytesInWords)"
+    case .unreadable(let errno), .unwritable(let errno): systemWords(errno)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import JPCore
+
+/// An error or a warning.
+struct Message: Equatable {
+  enum Kind: String { case error, warning }
+
+  var kind = Kind.error
+  let code: ErrorCode
+  /// The event, with its URL or file.
+  let text: String
+  /// More details.
+  var facts: [String] = []
+  /// Steps that aren't commands.
+  var advice: [String] = []
+  /// Commands to try.
+  var commands: [String] = []
+  /// A command that stores the answer, once the server is back.
+  var commandForLater: String?
+  /// The nearest known word.
+  var nearest: String?
+  /// The position of an error in an expression.
+  var excerpt: UsageError.Excerpt?
+  var source: String?
+  var url: String?
+  /// The status code of a response.
+  var status: Int?
+  /// The path of a value in the response.
+  var path: String?
+
+  init(_ code: ErrorCode, _ text: String, advice: String? = nil) {
+    self.code = code
+    self.text = text
+    self.advice = [advice].compactMap(\.self)
+  }
+
+  /// A warning that repeats an error's facts.
+  init(warning text: String, because error: Message) {
+    self.init(error.code, text)
+    kind = .warning
+    facts = [error.sentence]
+    source = error.source
+    url = error.url
+    status = error.status
+  }
+
+  init(
+    warning code: ErrorCode, _ text: String, because fact: String? = nil, source: String? = nil,
+    url: String? = nil
+  ) {
+    self.init(code, text)
+    kind = .warning
+    facts = [fact].compactMap(\.self)
+    self.source = source
+    self.url = url
+  }
+
+  var exitCode: ExitCode {
+    code == .status && !(400..<500).contains(status ?? 0) ? .serverError : code.exitCode
+  }
+
+  /// The code with the status in it.
+  var codeText: String { code == .status ? "http.\(status ?? 0)" : code.rawValue }
+
+  /// The text and the facts in one line.
+  var sentence: String { text + (facts.isEmpty ? "" : ": \(facts.joined(separator: "; "))") }
+
+  // MARK: Text
+
+  /// Lines for a person, wrapped to the width of the terminal. Commands stay whole, so that they can
+  /// be copied.
+  func lines(_ style: TextStyle) -> [String] {
+    let start = "jpfetch: \(kind.rawValue): "
+    let word = "\(kind.rawValue):"
+    var lines = text.paragraph(after: start, indent: 2, style.width)
+    let rest = lines[0].dropFirst(start.count)
+    lines[0] = "jpfetch: \(kind == .error ? style.red(word) : style.yellow(word)) \(rest)"
+    func add(_ text: String) { lines += text.paragraph(after: "  ", indent: 2, style.width) }
+    facts.forEach(add)
+    lines += excerpt?.lines ?? []
+    advice.forEach(add)
+    if let commandForLater {
+      let start = "  nothing is stored yet; once online:"
+      let command = commandForLater.printable
+      let fits = "\(start) \(command)".displayWidth <= style.width ?? .max
+      lines += fits ? ["\(start) \(command)"] : [start, "    \(command)"]
+    }
+    if let nearest { add("did you mean \(nearest)?") }
+    for (index, command) in commands.enumerated() {
+      lines.append((index == 0 ? "  try: " : "       ") + command.printable)
+    }
+    return lines
+  }
+
+  // MARK: JSON
+
+  /// One line of JSON.
+  var json: String {
+    let line = OutputBuffer.bytes { output in
+      JSONWriter(.compact).write(.object([(kind.rawValue, tree)]), to: &output)
+    }
+    return String(decoding: line, as: UTF8.self).safeLinesForTerminal
+  }
+
+  var tree: JSONTree {
+    func text(_ text: String?) -> JSONTree {
+      .string(orNull: text?.maskingCredentials)
+    }
+    let message = (name: "message", value: text(sentence))
+    let place = [(name: "source", value: text(source)), (name: "url", value: text(url))]
+    let code = (name: "code", value: JSONTree.string(codeText))
+    if kind == .warning { return .object([code, message] + place) }
+    let later = commandForLater.map { ["once online: \($0)"] } ?? []
+    let hints = nearest.map { ["did you mean \($0)?"] } ?? advice + commands + later
+    return .object(
+      [code, ("exit", .number(Int(exitCode.rawValue)))] + place + [
+        message, ("hint", hints.isEmpty ? .null : text(hints.joined(separator: "; "))),
+        ("status", .number(orNull: status)), ("path", .string(orNull: path)),
+      ])
+  }
+}
+
+extension UsageError.Excerpt {
+  /// The expression, with a caret below the error.
+  fileprivate var lines: [String] {
+    let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(offset)))
+    let column = before.safeForTerminal.displayWidth
+    return text.paragraph(after: "    ", indent: 0, nil)
+      + [String(repeating: " ", count: 4 + column) + "^"]
+  }
+}
+
+extension String {
+  /// One line that is safe to print: nothing in it steers a terminal or a CI log, and no URL has a
+  /// user name or password.
+  var printable: String { maskingCredentials.safeForTerminal.harmlessInLogs }
+
+  /// The lines of a message. Long words, such as URLs, stay whole, so that they can be copied.
+  func paragraph(after start: String = "", indent: Int, _ width: Int?) -> [String] {
+    printable.wrapped(to: width, after: start, indent: indent, breaksWords: false)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Writing to pipes and files", .evidence)
+struct WritingTests {
+  @Test("A full pipe that doesn't block is waited for")
+  func fullPipe() throws {
+    let words = ["comments", "-e", "post.user", "--json", "--sample"]
+    let whole = try run(Places.jpfetch, words).output
+    // More than a pipe holds, pipe(7).
+    try #require(whole.count > 1 << 17)
+    let pipe = Pipe()
+    let writer = pipe.fileHandleForWriting
+    #expect(fcntl(writer.fileDescriptor, F_SETFL, O_NONBLOCK) == 0)
+    let process = Process()
+    process.executableURL = URL(filePath: Places.jpfetch)
+    process.arguments = words
+    process.standardOutput = writer
+    try process.run()
+    try writer.close()
+    Thread.sleep(forTimeInterval: 0.3)
+    let read = try pipe.fileHandleForReading.readToEnd()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(read == whole)
+  }
+
+  @Test("A file is on the disk before it gets its name", .needs("strace"))
+  func synchronized() throws {
+    let directory = try TemporaryDirectory()
+    let trace = directory.path + "/trace"
+    let outcome = try run(
+      try #require(Places.program("strace")),
+      ["-f", "-qq", "-o", trace, "-e", "trace=fsync,rename,renameat,renameat2", Places.jpfetch]
+        + ["todos", "--sample", "-o", directory.path + "/out"])
+    #expect(outcome.status == 0)
+    let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+    let calls = lines.compactMap { line in
+      ["fsync(", "rename"].first { line.contains($0) }
+    }
+    #expect(calls == ["fsync(", "rename"])
+  }
+}

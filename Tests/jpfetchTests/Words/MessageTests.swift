@@ -1,0 +1,155 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+@testable import jpfetch
+
+/// The exact words of every error are in one snapshot; elsewhere tests ask for the code and the exit
+/// status.
+@Suite("Errors and warnings in words")
+struct MessageTests {
+  private static let url = "http://h/users"
+
+  private static func response(
+    _ status: Int = 200, _ body: String = "", _ line: String? = nil, fields: HeaderFields = [],
+    storedAgo: Duration? = nil
+  ) -> TransportResponse {
+    TransportResponse(
+      status: status, statusLine: line ?? "HTTP/1.1 \(status) Reason", fields: fields,
+      body: Array(body.utf8), url: url, origin: storedAgo == nil ? .network : .fresh,
+      storedAgo: storedAgo)
+  }
+
+  private static func error(
+    _ cause: FetchError.Cause, _ response: TransportResponse? = nil, at url: String = url,
+    copy: FetchError.StoredCopy = .irrelevant
+  ) -> FetchError {
+    var error = FetchError(resource: "users", url: url, cause: cause, response: response)
+    error.storedCopy = copy
+    return error
+  }
+
+  /// What a body that can't be used means.
+  private static func unusable(
+    _ body: String, at url: String = url
+  ) throws -> FetchError {
+    do {
+      let document = try JSONDocument(checking: response(200, body))
+      let users = try #require(Resource.named("users"))
+      _ = try Records(document, of: users, extent: .list, requiring: .all, isLenient: false)
+    } catch let cause as FetchError.Cause {
+      return error(cause, response(200, body), at: url)
+    } catch let mismatch as TypeMismatch {
+      return error(.mismatch(mismatch), response(200, body), at: url)
+    }
+    throw Unexpected()
+  }
+
+  private struct Unexpected: Error {}
+
+  private static func status(
+    _ status: Int, _ message: String? = nil, line: String? = nil, fields: HeaderFields = [],
+    tries: Int = 1, storedAgo: Duration? = nil, copy: FetchError.StoredCopy = .irrelevant
+  ) -> FetchError {
+    var response = response(status, "", line, fields: fields, storedAgo: storedAgo)
+    response.attempts = tries
+    return error(.status(status, message: message), response, copy: copy)
+  }
+
+  private static let reasons: [TransportError.Reason] = [
+    .unresolvedHost, .unresolvedProxy, .refusedByProxy(status: 407), .refusedByProxy(status: 403),
+    .notConnected, .noRoute, .proxyNotConnected(name: "p:3128"), .reset,
+    .timedOut(limit: .seconds(10)), .insecure(.expired), .insecure(.otherHost),
+    .insecure(.unknownAuthority), .insecure(.version), .insecure(.clientCertificate),
+    .insecure(.refusedHandshake), .insecure(.notTLS), .insecure(.other),
+    .unreadableCertificates(file: "/no/such.pem"), .tooManyRedirects(limit: 10), .notHTTP,
+    .forbiddenRedirect, .bodyTooLarge(limit: 9), .answersTooLarge(limit: 9),
+    .headTooLarge(bytes: 9, lines: 5), .urlTooLong(limit: 9), .undecodableBody, .invalidURL,
+    .invalidField, .unreadableFile(path: "d/users.json", errno: 2), .missingLibrary,
+    .systemLimit(errno: 24), .systemLimit(errno: 12), .other,
+  ]
+
+  private static func transport(
+    _ reason: TransportError.Reason, copy: FetchError.StoredCopy = .irrelevant
+  ) -> FetchError {
+    error(.transport(TransportError(url: url, reason: reason, detail: "DETAIL")), copy: copy)
+  }
+
+  private static func errors() throws -> [any Error] {
+    let age = Duration.seconds(100_000)
+    var missing = status(404, storedAgo: .seconds(60))
+    missing.record = FetchError.Record(resource: "users", id: "99")
+    let all: [any Error] =
+      reasons.map { transport($0) } + [
+        transport(.notConnected, copy: .missing),
+        transport(.notConnected, copy: .forbidden(storedAgo: age, by: "no-cache")),
+        transport(.notConnected, copy: .forbidden(storedAgo: age, by: nil)),
+        transport(.notConnected, copy: .unwanted(storedAgo: age)),
+        status(503, "Service Unavailable", line: "HTTP/1.1 503 Service Unavailable", tries: 3),
+        status(503, "closed", line: "HTTP/2 503"), status(403, "403 Forbidden by\u{1B}[2J me"),
+        status(401), status(404), status(404, storedAgo: .seconds(60)), status(429),
+        status(429, fields: [.init(name: "Retry-After", value: "100")]), status(302), missing,
+        error(.notStored(urls: [url, "http://h/albums"])),
+        error(.broken(rule: "Content-Type: application/json")),
+        StoreError(path: "/c", problem: .notOurs),
+        SystemFile.WriteError(path: "/none/http://me:secret@h", errno: 2), Unexpected(),
+      ]
+    let bodies = [
+      "", "<!DOCTYPE html><title>Sign in to\n Hotel Wi-Fi</title>", "[\n {\"id\": 1,}\n]",
+      #"[{"id":1"#, #"[{"id":1}"#, #"[{"id":"a"#, "[1,", "\u{0}", "{}", #"{"users":[{}]}"#,
+      "[{\"id\":\n1.5}]",
+    ]
+    let files = [#"[{"id":1}"#, "{}", "[{\"id\":\n1.5}]"]
+    return try all + bodies.map { try unusable($0) }
+      + files.map { try unusable($0, at: "file:broken/users") }
+  }
+
+  @Test("Every error has its words")
+  func words() throws {
+    let options = OptionValues(ParsedArguments(["users", "-j", "2"])) { _ in nil }
+    let lines = try Self.errors().flatMap { error in
+      let message = Message(error, options)
+      return message.lines(.plain) + [message.json, ""]
+    }
+    let text = lines.joined(separator: "\n")
+    #expect(try Snapshot.text("errors.txt", recording: text, beside: #filePath) == text)
+  }
+
+  @Test(
+    "Nothing that was typed or has failed is suggested",
+    arguments: [
+      (["users", "--lenient"], "[1]", []), (["users", "-vv"], "", []),
+      (["users", "-v"], "", ["jpfetch users -vv"]),
+      (["users", "--base-url", "file:d"], "", []),
+    ])
+  func vain(words: [String], body: String, commands: [String]) throws {
+    let options = OptionValues(ParsedArguments(words)) { _ in nil }
+    #expect(try Message(Self.unusable(body), options).commands == commands)
+  }
+
+  @Test("One request at once isn't suggested again, whatever the option is called")
+  func jobs() {
+    let one = OptionValues(ParsedArguments(["users", "-j", "1"])) { _ in nil }
+    #expect(Message(Self.status(429), one).commands == [])
+    let some = OptionValues(ParsedArguments(["users", "-j", "3"])) { _ in nil }
+    #expect(Message(Self.status(429), some).commands == ["jpfetch users -j 1"])
+  }
+
+  @Test("A warning in JSON has the code, the source and the URL of what failed")
+  func warning() {
+    let message = Message(
+      warning: "showing users", because: Message(Self.transport(.notConnected)))
+    #expect(
+      message.json == #"{"warning":{"code":"net.refused","message":"showing users: "#
+        + #"connection refused: http://h/users","source":"users","url":"http://h/users"}}"# + "\n")
+  }
+
+  @Test("A command that needs quotes is quoted for the shell")
+  func quoted() {
+    let words = ["users", "-w", "name = O'Brien; touch x", "-j", "3"]
+    let options = OptionValues(ParsedArguments(words)) { _ in nil }
+    #expect(
+      Message(Self.status(429), options).commands
+        == [#"jpfetch users -w 'name = O'\''Brien; touch x' -j 1"#])
+  }
+}
