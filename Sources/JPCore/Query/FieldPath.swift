@@ -54,6 +54,9 @@ package struct FieldPath: Equatable, Sendable {
     return (names + (kind == .count ? ["count"] : [])).joined(separator: ".")
   }
 
+  /// The last member's name.
+  var lastName: String? { members.last.map { String(decoding: $0.utf8, as: UTF8.self) } }
+
   /// How many lists at the end of the relations are counted.
   private var countedLists: Int {
     kind == .count || kind == .list ? relations.reversed().prefix(while: \.isList).count : 0

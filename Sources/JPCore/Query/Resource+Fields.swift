@@ -112,10 +112,9 @@ extension Resource {
 
   /// A path titled with its last name, if that alone leads to it too.
   func titledShortly(_ path: FieldPath) -> FieldPath {
-    let name = path.members.last.map { String(decoding: $0.utf8, as: UTF8.self) }
     // An ambiguous name throws.
-    guard let short = name.flatMap({ try? field($0) }), short.isSame(as: path) else { return path }
-    return short
+    let short = path.lastName.flatMap { try? field($0) }
+    return short.flatMap { $0.isSame(as: path) ? $0 : nil } ?? path
   }
 
   /// The field that names a record for people: its first string, a name or a title.

@@ -144,7 +144,7 @@ package struct RecordRows {
       column.isBoolean = field.kind == .value(.boolean)
       if column.isNumeric || column.isBoolean {
         column.leastWidth = max(3, field.title.displayWidth)
-      } else if let name = path.members.last.map({ String(decoding: $0.utf8, as: UTF8.self) }) {
+      } else if let name = path.lastName {
         column.leastWidth = Resource.columnWidths[name] ?? column.leastWidth
       }
       columns.append(column)

@@ -139,6 +139,34 @@ struct SelectionTests {
     #expect(fields.text.hasPrefix("address.geo.lat\taddress.geo.lng\talbums\n"))
     let rows = try jpfetch("users", "-e", "none", "--sample", "--no-header")
     #expect(rows.text.hasPrefix(" 1  Ada Brennan"))
+    let ordered = try jpfetch("albums", "-n", "1", "-e", "photos,user", "--sample", "-f", "csv")
+    #expect(ordered.text.hasPrefix("userId,id,title,photos,user.id,user.name,"))
+  }
+
+  @Test(
+    "Columns of members and parents that only some data has",
+    arguments: [
+      (#"-F "x y",a\.b,a.b,count"#, #""""x y""",a\.b,a.b,count"# + "\r\ns,d,n,7\r\n"),
+      ("--count-by user.name,user.email", "user.name,user.email,count\r\n,,1\r\n"),
+    ])
+  func oddColumns(words: String, csv: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      #"[{"id":1,"userId":9,"title":"t","x y":"s","a.b":"d","a":{"b":"n"},"count":7}]"#,
+      to: "albums.json")
+    try directory.write("[]", to: "users.json")
+    let separator = words.firstIndex(of: " ") ?? words.endIndex
+    let outcome = try jpfetch(
+      "albums", "-f", "csv", "--base-url", "file:\(directory.path)",
+      String(words[..<separator]), String(words[separator...].dropFirst()))
+    #expect(outcome.text == csv)
+  }
+
+  @Test("The same id twice is one record")
+  func repeatedID() throws {
+    #expect(
+      try jpfetch("users", "2", "1", "2", "-F", "id", "--sample", "-f", "csv").text
+        == "id\r\n2\r\n1\r\n")
   }
 }
 
