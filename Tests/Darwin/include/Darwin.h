@@ -49,6 +49,7 @@ mode_t umask(mode_t);
 #define O_EXCL 0x00000800
 #define O_CLOEXEC 0x01000000
 #define F_GETFD 1
+#define F_SETFL 4
 #define F_DUPFD_CLOEXEC 67
 #define FD_CLOEXEC 1
 
