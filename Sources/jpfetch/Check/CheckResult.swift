@@ -23,7 +23,7 @@ extension Finding {
     let report = Message(error)
     self.init(
       list: list, sentence: report.sentence,
-      cause: Message(error.ofAnyList(list)).sentence, found: error.status.map { "\($0)" },
+      cause: Message(error.ofAnyList(list)).sentence, found: report.status.map { "\($0)" },
       place: report.url)
   }
 
