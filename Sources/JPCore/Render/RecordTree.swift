@@ -125,8 +125,9 @@ package struct RecordTree {
   }
 }
 
-/// The records of one relation in a tree, and the columns of their lines.
-private struct Level {
+/// The records of one relation in a tree, and the columns of their lines. A class, because each line
+/// would count references to all that a copy holds.
+private final class Level {
   let records: Records
 
   /// Fields; or the name, and whether it is completed.
@@ -190,16 +191,10 @@ private struct Level {
   }
 }
 
-/// Embedded records in a tree. A class, because each line would count references to all that a copy
-/// holds.
-private final class List {
+/// Embedded records in a tree.
+private struct List {
   let embedded: Embedded
   let level: Level
-
-  init(embedded: Embedded, level: Level) {
-    self.embedded = embedded
-    self.level = level
-  }
 }
 
 extension Embedded {
