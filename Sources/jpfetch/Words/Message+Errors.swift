@@ -36,7 +36,8 @@ extension Message {
     if let answeredAgo = error.answeredAgo {
       facts.append("the answer was stored \(answeredAgo.roughly()) ago")
     }
-    var hints = error.hints + (error.answeredAgo == nil ? [] : [.adding(.refresh)])
+    let mayRefresh = error.answeredAgo != nil && options?.has(.offline) == false
+    var hints = error.hints + (mayRefresh ? [.adding(.refresh)] : [])
     if let failure = error.hiddenFailure { facts.append(Message(failure).sentence) }
     if let copy = error.copy {
       facts.append("a copy stored \(copy.storedAgo.roughly()) ago is not shown: \(copy.why)")
