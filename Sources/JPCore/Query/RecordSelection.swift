@@ -35,9 +35,6 @@ package struct RecordSelection: Equatable, Sendable {
 }
 
 extension Records {
-  /// How many records there are, shown or not.
-  package var rowCount: Int { objects.count }
-
   /// Shows only the selected records: filtered, then sorted, then limited.
   package mutating func select(_ selection: RecordSelection) {
     for condition in selection.conditions {
