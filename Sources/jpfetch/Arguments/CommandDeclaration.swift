@@ -2,67 +2,73 @@ import JPCore
 
 /// The declaration of a command.
 struct CommandDeclaration: Sendable {
-  let name: CommandName
   /// The words after `jpfetch`, without the options.
   let usage: String
   /// Shells show it next to the name, so it has at most 44 columns.
   let summary: String
   /// Command lines and what they do.
   let examples: [HelpPage.Row]
-
-  static let all = [
-    CommandDeclaration(
-      name: .show, usage: "[<resource> [<id>...]]", summary: "Fetch, join and print records",
-      examples: [
-        ("jpfetch", "Users, with counts of albums and photos"),
-        ("jpfetch users 3", "One record, field by field"),
-        ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
-        ("jpfetch users -f tree", "A tree of users, albums and photos"),
-        ("jpfetch users 3 --json -e none", "JSON, without albums and photos"),
-      ]),
-    CommandDeclaration(
-      name: .get, usage: "get {<path>|<url>}", summary: "Fetch any JSON and print it",
-      examples: [
-        ("jpfetch get /users/1/todos", "Any path of the API"),
-        ("jpfetch get /posts --query userId=1", "With a query"),
-      ]),
-    CommandDeclaration(
-      name: .check, usage: "check [<check>|<resource>...]",
-      summary: "Check that the API is up and its data whole",
-      examples: [
-        ("jpfetch check", "Everything; exit 0 if all pass, 1 if one fails"),
-        ("jpfetch check refs ids posts", "Some checks, of some resources"),
-        ("jpfetch check --wait 10s --max-time 2s", "For a job that starts the server first"),
-        ("jpfetch check -f tap --report junit=junit.xml", "Machine-readable reports"),
-        ("jpfetch check drift --against file:fixtures", "Compare with files, or a server"),
-        ("jpfetch check --assert 'users.email ~ @'", "With a condition of your own: help where"),
-      ]),
-    CommandDeclaration(
-      name: .cache, usage: "cache {info|list|warm|export|clear|path} [<path>...]",
-      summary: "Manage stored responses",
-      examples: [
-        ("jpfetch cache warm", "Store all six lists for --offline"),
-        ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
-        ("jpfetch cache clear /photos", "Remove one stored response"),
-      ]),
-    CommandDeclaration(
-      name: .completions, usage: "completions {bash|zsh|fish}",
-      summary: "Print a completion script for a shell",
-      examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")]),
-    CommandDeclaration(
-      name: .help, usage: "help [<topic>]", summary: "Show help about a command or topic",
-      examples: [
-        ("jpfetch help users", "The fields and relations of a resource"),
-        ("jpfetch --man | man -l -", "The manual page"),
-      ]),
-  ]
-
-  static func named(_ name: CommandName) -> CommandDeclaration? { all.first { $0.name == name } }
 }
 
 /// The commands. `show` is never typed: a resource's name, or nothing, means it.
 enum CommandName: String, CaseIterable, Sendable {
   case show, get, check, cache, completions, help
+
+  /// Everything about the command.
+  var declaration: CommandDeclaration {
+    switch self {
+    case .show:
+      CommandDeclaration(
+        usage: "[<resource> [<id>...]]", summary: "Fetch, join and print records",
+        examples: [
+          ("jpfetch", "Users, with counts of albums and photos"),
+          ("jpfetch users 3", "One record, field by field"),
+          ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
+          ("jpfetch users -f tree", "A tree of users, albums and photos"),
+          ("jpfetch users 3 --json -e none", "JSON, without albums and photos"),
+        ])
+    case .get:
+      CommandDeclaration(
+        usage: "get {<path>|<url>}", summary: "Fetch any JSON and print it",
+        examples: [
+          ("jpfetch get /users/1/todos", "Any path of the API"),
+          ("jpfetch get /posts --query userId=1", "With a query"),
+        ])
+    case .check:
+      CommandDeclaration(
+        usage: "check [<check>|<resource>...]",
+        summary: "Check that the API is up and its data whole",
+        examples: [
+          ("jpfetch check", "Everything; exit 0 if all pass, 1 if one fails"),
+          ("jpfetch check refs ids posts", "Some checks, of some resources"),
+          ("jpfetch check --wait 10s --max-time 2s", "For a job that starts the server first"),
+          ("jpfetch check -f tap --report junit=junit.xml", "Machine-readable reports"),
+          ("jpfetch check drift --against file:fixtures", "Compare with files, or a server"),
+          ("jpfetch check --assert 'users.email ~ @'", "With a condition of your own: help where"),
+        ])
+    case .cache:
+      CommandDeclaration(
+        usage: "cache {info|list|warm|export|clear|path} [<path>...]",
+        summary: "Manage stored responses",
+        examples: [
+          ("jpfetch cache warm", "Store all six lists for --offline"),
+          ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
+          ("jpfetch cache clear /photos", "Remove one stored response"),
+        ])
+    case .completions:
+      CommandDeclaration(
+        usage: "completions {bash|zsh|fish}",
+        summary: "Print a completion script for a shell",
+        examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")])
+    case .help:
+      CommandDeclaration(
+        usage: "help [<topic>]", summary: "Show help about a command or topic",
+        examples: [
+          ("jpfetch help users", "The fields and relations of a resource"),
+          ("jpfetch --man | man -l -", "The manual page"),
+        ])
+    }
+  }
 
   /// The commands that fetch, or print what was fetched before.
   static let fetching: [CommandName] = [.show, .get, .cache]
@@ -90,9 +96,7 @@ enum CommandName: String, CaseIterable, Sendable {
   }
 
   static var choices: [Choice] {
-    typed.map {
-      Choice(word: $0.rawValue, meaning: CommandDeclaration.named($0)?.summary ?? "")
-    }
+    typed.map { Choice(word: $0.rawValue, meaning: $0.declaration.summary) }
   }
 }
 

@@ -39,13 +39,13 @@ struct Completer {
   func completion(of words: [String]) -> Completion {
     let last = words.last ?? ""
     let typed = ParsedArguments(words.dropLast())
-    if let option = typed.pending.flatMap(OptionDeclaration.named) {
+    if let option = typed.pending?.declaration {
       return value(of: option, last, 0, typed)
     }
     if typed.isEnded || last.utf8.first != UInt8(ascii: "-") { return operand(last, typed) }
     let name = last.prefix { $0 != "=" }
     if name.count < last.count {
-      let option = OptionDeclaration.first { $0.name.typed == name && $0.value != nil }
+      let option = OptionDeclaration.all.first { $0.name.typed == name && $0.value != nil }
       return option.map { value(of: $0, last, name.count + 1, typed) } ?? Completion()
     }
     let options = OptionDeclaration.options(of: typed.command, typed.action)

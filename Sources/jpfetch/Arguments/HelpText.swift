@@ -5,7 +5,7 @@ enum HelpText {
   static let purpose =
     "jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON"
 
-  static let usages = CommandDeclaration.all.map { "  jpfetch \($0.usage) [<options>]" }
+  static let usages = CommandName.allCases.map { "  jpfetch \($0.declaration.usage) [<options>]" }
     .joined(separator: "\n")
 
   /// The whole.
@@ -48,13 +48,13 @@ enum HelpText {
   ]
 
   private static let examples: [HelpPage.Row] =
-    CommandDeclaration.all[0].examples
-    + CommandDeclaration.all[1...2].flatMap { $0.examples.prefix(1) }
+    CommandName.show.declaration.examples
+    + [CommandName.get, .check].flatMap { $0.declaration.examples.prefix(1) }
     + [("jpfetch --sample", "Built-in data, without a network")]
 
   /// - Parameter isShort: whether to leave out what isn't on the first screen.
   static func command(_ name: CommandName, isShort: Bool = false) -> HelpPage {
-    guard let command = CommandDeclaration.named(name) else { return overview }
+    let command = name.declaration
     let details: [HelpPage.Section] =
       switch name {
       case .cache: [("HOW RESPONSES ARE STORED", storing)]

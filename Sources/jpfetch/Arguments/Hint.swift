@@ -51,7 +51,7 @@ extension ParsedArguments {
     switch hint {
     case .advice(let text): return text
     case .option(let name):
-      return OptionDeclaration.named(name).map { HelpText.line($0, of: command) }
+      return HelpText.line(name.declaration, of: command)
     case .command(let words):
       let command = ParsedArguments(words)
       let isForHelp = command.has(.help) || command.command == .help

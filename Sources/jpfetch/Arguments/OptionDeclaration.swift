@@ -67,22 +67,11 @@ struct OptionDeclaration: Sendable {
   /// The options that it can't be combined with.
   let excludes: [OptionName]
 
-  init(
-    _ group: Group, _ name: OptionName, _ help: String, _ short: Character? = nil,
-    _ value: Value? = nil, usual: String? = nil, variable: String? = nil,
-    ignoringVariable: [CommandName] = [], commands: [CommandName]? = nil,
-    actions: [CacheAction] = CacheAction.allCases, formats: OutputFormat.Traits = .any,
-    sources: DataSources = .any, needs: OptionName? = nil, excludes: [OptionName] = []
-  ) {
-    (self.group, self.name, self.short, self.value, self.help) = (group, name, short, value, help)
-    (self.usual, self.variable, self.ignoringVariable) = (usual, variable, ignoringVariable)
-    (self.commands, self.actions) = (commands ?? group.commands, actions)
-    (self.formats, self.sources) = (formats, sources)
-    (self.needs, self.excludes) = (needs, excludes)
-  }
-
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
+
+  /// Every option, in the order of help.
+  static var all: [OptionDeclaration] { OptionName.allCases.map(\.declaration) }
 
   /// The options that a command, or an action of `cache`, takes.
   static func options(of command: CommandName, _ action: CacheAction? = nil) -> [OptionDeclaration]
@@ -110,14 +99,6 @@ struct OptionDeclaration: Sendable {
     let words = choices(of: command).map(\.word).joined(separator: "|")
     return words.isEmpty ? value?.rawValue ?? "" : "{\(words)}"
   }
-
-  /// Reads the list in place, because each option calls this at every start: copies would cost a
-  /// twentieth of an offline run.
-  static func first(where isWanted: (OptionDeclaration) -> Bool) -> OptionDeclaration? {
-    all.indices.first { isWanted(all[$0]) }.map { all[$0] }
-  }
-
-  static func named(_ name: OptionName) -> OptionDeclaration? { first { $0.name == name } }
 }
 
 /// Where a run's data comes from. `check --against` can have two.
@@ -141,13 +122,16 @@ struct DataSources: OptionSet, Sendable {
   static let incomplete: DataSources = [.exchanges, .files]
 }
 
-/// The options by their long names.
+/// The options by their long names, in the order of help.
 enum OptionName: String, CaseIterable, Sendable {
   case embed
   case `where`
   case search, sort, limit, skip, fields, count
   case countBy = "count-by"
   case query
+  case expect, assert
+  case maxTime = "max-time"
+  case wait, against, ignore, report
   case format, json, output, meta, include, compact
   case noHeader = "no-header"
   case wide, color
@@ -155,17 +139,13 @@ enum OptionName: String, CaseIterable, Sendable {
   case noCache = "no-cache"
   case maxAge = "max-age"
   case maxStale = "max-stale"
-  case sample, partial, lenient, strict
+  case partial, lenient, strict, sample
   case baseURL = "base-url"
   case cacheDirectory = "cache-dir"
   case timeout, retry, jobs, header
   case certificateFile = "ca-cert"
   case quiet, verbose
   case dryRun = "dry-run"
-  case expect, assert, report, wait
-  case against
-  case ignore
-  case maxTime = "max-time"
   case man, help, version
 
   /// As it is typed.

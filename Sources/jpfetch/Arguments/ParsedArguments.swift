@@ -72,7 +72,7 @@ struct ParsedArguments: Equatable {
 
   /// Whether the command takes an option.
   func goes(with option: OptionName) -> Bool {
-    OptionDeclaration.named(option)?.goes(with: command, action) ?? false
+    option.declaration.goes(with: command, action)
   }
 
   private mutating func read(
@@ -94,8 +94,8 @@ struct ParsedArguments: Equatable {
     let text = word.unicodeScalars.dropFirst(2)
     let name = String(text.prefix { $0 != "=" })
     let value = text.firstIndex(of: "=").map { String(text[$0...].dropFirst()) }
-    let option = OptionDeclaration.first { $0.name.rawValue == name }
-    if option?.name == .help { isHelpShort = false }
+    let option = OptionName(rawValue: name)
+    if option == .help { isHelpShort = false }
     try append("--\(name)", option, attached: value, rest: &rest)
   }
 
@@ -105,9 +105,9 @@ struct ParsedArguments: Equatable {
   ) throws(UsageError) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
-      let option = OptionDeclaration.first { $0.short == letter }
-      if option?.name == .help { isHelpShort = true }
-      let takesRest = option?.value != nil && !letters.isEmpty
+      let option = OptionName.allCases.first { $0.declaration.short == letter }
+      if option == .help { isHelpShort = true }
+      let takesRest = option?.declaration.value != nil && !letters.isEmpty
       try append("-\(letter)", option, attached: takesRest ? String(letters) : nil, rest: &rest)
       if takesRest { return }
     }
@@ -115,11 +115,12 @@ struct ParsedArguments: Equatable {
 
   /// - Parameter word: the option's name as it was typed.
   private mutating func append(
-    _ word: String, _ option: OptionDeclaration?, attached: String?,
+    _ word: String, _ name: OptionName?, attached: String?,
     rest: inout ArraySlice<String>
   ) throws(UsageError) {
+    let option = name?.declaration
     let value = option?.value == nil ? attached : attached ?? rest.popFirst()
-    items.append(Item(option: option?.name, word: word, value: value))
+    items.append(Item(option: name, word: word, value: value))
     guard let option else { throw .unknownOption(word, of: command) }
     if let value, option.value == nil { throw .unexpectedValue(value, of: option) }
     if value == nil, option.value != nil {

@@ -42,8 +42,9 @@ struct UsageError: Error, Equatable {
   /// The line in help of the option that a message begins with.
   private static func line(ofPlace place: String) -> Hint? {
     let name = place.split(separator: " ").first
-    return OptionDeclaration.first { $0.name.typed == name ?? "" || $0.variable == place }
-      .map { .option($0.name) }
+    return OptionName.allCases.first { option in
+      option.typed == name ?? "" || option.declaration.variable == place
+    }.map { .option($0) }
   }
 
   // MARK: Options
@@ -82,7 +83,7 @@ struct UsageError: Error, Equatable {
   }
 
   static func needs(_ one: String, _ other: OptionName) -> UsageError {
-    let isFlag = OptionDeclaration.named(other)?.value == nil
+    let isFlag = other.declaration.value == nil
     return UsageError("\(one) needs \(other.typed)", isFlag ? .adding(other) : .option(other))
   }
 

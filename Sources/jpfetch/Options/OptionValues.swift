@@ -22,7 +22,7 @@ struct OptionValues {
   ) -> DataSources {
     func text(_ option: OptionName) -> String? {
       arguments.values(of: option).last
-        ?? OptionDeclaration.named(option)?.variable.flatMap(environment)
+        ?? option.declaration.variable.flatMap(environment)
     }
     func source(_ base: String?) -> DataSources? {
       base?.prefix(5).lowercased() == "file:" ? .files : nil
@@ -56,7 +56,7 @@ struct OptionValues {
   /// Throws if an option is typed that would have no effect with the command, the format or the
   /// source, or can't be combined with another one.
   func check() throws(UsageError) {
-    let options = arguments.items.compactMap { $0.option.flatMap(OptionDeclaration.named) }
+    let options = arguments.items.compactMap { $0.option?.declaration }
     for option in options where !option.goes(with: command, arguments.action) {
       let isOfAction = option.commands.contains(command)
       let words = arguments.operands.prefix(isOfAction ? 2 : 1).joined(separator: " ")
@@ -66,7 +66,7 @@ struct OptionValues {
       try checkRules(of: option)
       try checkChoice(of: option)
     }
-    if let format = OptionDeclaration.named(.format) { try checkChoice(of: format) }
+    try checkChoice(of: OptionName.format.declaration)
   }
 
   private func checkRules(of option: OptionDeclaration) throws(UsageError) {
@@ -102,7 +102,7 @@ struct OptionValues {
 
   /// The name of a set flag, or of the variable that sets it.
   func typedName(of flag: OptionName) -> String {
-    isTyped(flag) ? flag.typed : OptionDeclaration.named(flag)?.variable ?? flag.typed
+    isTyped(flag) ? flag.typed : flag.declaration.variable ?? flag.typed
   }
 
   // MARK: Values
@@ -184,7 +184,7 @@ struct OptionValues {
       return nil
     }
     let ending = path[dot...].dropFirst().lowercased()
-    let choices = OptionDeclaration.named(.format)?.choices(of: command) ?? []
+    let choices = OptionName.format.declaration.choices(of: command)
     return OutputFormat.allCases.first { format in
       format.ending == ending && choices.contains { $0.word == format.rawValue }
     }
@@ -192,10 +192,10 @@ struct OptionValues {
 
   /// The variable of an option, if it has an effect with the command and the source.
   private func variableName(of option: OptionName) -> String? {
-    guard let option = OptionDeclaration.named(option), option.variable != nil,
-      option.goes(with: command, arguments.action), !option.ignoringVariable.contains(command),
-      !option.sources.isDisjoint(with: sources)
-    else { return nil }
-    return option.variable
+    let option = option.declaration
+    let applies =
+      option.goes(with: command, arguments.action) && !option.ignoringVariable.contains(command)
+      && !option.sources.isDisjoint(with: sources)
+    return applies ? option.variable : nil
   }
 }

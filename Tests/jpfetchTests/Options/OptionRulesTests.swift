@@ -54,7 +54,7 @@ struct OptionRulesTests {
   func combinations(command: [String]) throws {
     let name = ParsedArguments(command).command
     let action = ParsedArguments(command).action
-    let formats = (OptionDeclaration.named(.format)?.choices(of: name) ?? []).map {
+    let formats = OptionName.format.declaration.choices(of: name).map {
       Optional($0.word)
     }
     for format in formats.isEmpty ? [nil] : formats {

@@ -1,0 +1,152 @@
+extension OptionName {
+  /// Everything about the option; the cases are in the order of help.
+  var declaration: OptionDeclaration {
+    switch self {
+    case .embed: declared(.select, "Relations to embed: albums.photos, or none", "e", .relations)
+    case .where: declared(.select, "FIELD OP VALUE; repeated: all must hold", "w", .condition)
+    case .search: declared(.select, "Text in any field, ignoring case and accents", "s", .text)
+    case .sort: declared(.select, "Sort by fields; a leading - means descending", "S", .sortKeys)
+    case .limit: declared(.select, "Print at most n records", "n", .count)
+    case .skip: declared(.select, "Skip the first n records", nil, .count, usual: "0")
+    case .fields: declared(.select, "Columns, or JSON members, in this order", "F", .fields)
+    case .count:
+      declared(.select, "Print the number of records only", excludes: [.countBy, .sort, .fields])
+    case .countBy:
+      declared(
+        .select, "Count the records for each value", nil, .fields, excludes: [.sort, .fields])
+    case .query:
+      declared(.select, "Add to the URL's query; can be repeated", nil, .pair, commands: [.get])
+    case .expect: declared(.check, "Expected counts; public: the service's", nil, .counts)
+    case .assert: declared(.check, "Check this condition too; can be repeated", nil, .condition)
+    case .maxTime:
+      declared(.check, "Fail if a response takes longer", nil, .duration, sources: .network)
+    case .wait:
+      declared(
+        .check, "Retry until all pass, at most this long", nil, .duration,
+        sources: [.network, .files])
+    case .against: declared(.check, "Compare with a server, files or the cache", nil, .baseline)
+    case .ignore:
+      declared(.check, "Fields not to compare with --against", nil, .fields, needs: .against)
+    case .report: declared(.check, "Also write a report to a file; += appends", nil, .report)
+    case .format:
+      declared(
+        .output, "Output format", "f", .format, usual: "table; get: json; check: text",
+        // Scripts rely on the JSON of get; reports have formats of their own.
+        variable: "JPFETCH_FORMAT", ignoringVariable: [.get, .check])
+    case .json: declared(.output, "The same as --format json")
+    case .output:
+      declared(
+        .output, "Write to a file; its ending sets the format", "o", .file,
+        usual: "-, standard output")
+    case .meta:
+      declared(
+        .output, "Wrap the JSON: data, sources, errors, counts", commands: [.show, .get],
+        formats: .document)
+    case .include:
+      declared(
+        .output, "Print status line and header fields first", "i", commands: [.get],
+        formats: .document, sources: .exchanges, excludes: [.meta])
+    case .compact:
+      declared(
+        .output, "JSON without white space", commands: CommandName.fetching, formats: .document)
+    case .noHeader:
+      declared(
+        .output, "No header line in table, csv and tsv", commands: [.show, .get], formats: .headed)
+    case .wide:
+      declared(
+        .output, "Show all columns, cut nothing, unfold trees", commands: [.show, .get],
+        formats: .people)
+    case .color:
+      declared(
+        .output, "When to use colours", nil, .color, usual: "auto", commands: CommandName.allCases)
+    case .offline:
+      declared(
+        .source, "Stored responses only, however old", variable: "JPFETCH_OFFLINE",
+        actions: [.export], sources: .exchanges)
+    case .refresh:
+      declared(
+        .source, "Revalidate every stored response", commands: CommandName.fetching,
+        actions: [.warm], sources: .server)
+    case .noCache:
+      declared(
+        .source, "Neither read nor write stored responses", commands: [.show, .get, .check],
+        sources: .network)
+    case .maxAge:
+      declared(
+        .source, "Revalidate stored responses older than this", nil, .duration,
+        commands: CommandName.fetching, actions: [.warm], sources: .server)
+    case .maxStale:
+      declared(
+        .source, "Staleness allowed if the server fails", nil, .duration,
+        usual: "no limit; 0: never; if given, it overrides no-cache and stale-if-error",
+        variable: "JPFETCH_MAX_STALE", commands: CommandName.fetching, actions: [.warm],
+        sources: .server)
+    case .partial:
+      declared(
+        .source, "Print what arrived; what is missing is null", commands: [.show],
+        sources: .incomplete)
+    case .lenient:
+      declared(
+        .source, "Skip records that don't fit the resource", commands: [.show], sources: .incomplete
+      )
+    case .strict:
+      declared(
+        .source, "Exit 8 instead of 0 when anything was stale", commands: CommandName.fetching,
+        actions: [.warm], sources: .incomplete)
+    case .sample:
+      declared(
+        .source, "Built-in data, no network, always the same", commands: [.show, .get, .check])
+    case .baseURL:
+      declared(
+        .source, "Where the API is: http, https, or file:DIR", nil, .url,
+        usual: "https://jsonplaceholder.typicode.com", variable: "JPFETCH_BASE_URL",
+        actions: [.info, .list, .warm, .export, .clear], sources: .incomplete)
+    case .cacheDirectory:
+      declared(
+        .source, "Where responses are stored", nil, .directory,
+        usual: "~/.cache/jpfetch; macOS: ~/Library/Caches/jpfetch", variable: "JPFETCH_CACHE_DIR",
+        sources: .exchanges)
+    case .timeout:
+      declared(
+        .network, "Time limit for one answer, including retries", nil, .duration, usual: "10s",
+        variable: "JPFETCH_TIMEOUT", actions: [.warm], sources: .exchanges)
+    case .retry:
+      declared(
+        .network, "Retries after a temporary failure", nil, .count, usual: "2", actions: [.warm],
+        sources: .exchanges)
+    case .jobs:
+      declared(
+        .network, "Requests at the same time, 1 to 64", "j", .count, usual: "6", actions: [.warm],
+        sources: .exchanges)
+    case .header:
+      declared(
+        .network, "Send a header field; can be repeated", "H", .header, actions: [.warm, .export],
+        sources: .exchanges)
+    case .certificateFile:
+      declared(
+        .network, "Trust the certificates in this PEM file", nil, .file,
+        usual: "the system's; macOS uses those too", variable: "SSL_CERT_FILE", actions: [.warm],
+        sources: .exchanges)
+    case .quiet: declared(.diagnostics, "Print errors only", "q")
+    case .verbose: declared(.diagnostics, "A line for each source; -vv: more", "v")
+    case .dryRun:
+      declared(.diagnostics, "Print requests; send nothing", commands: [.show, .get, .check])
+    case .man: declared(.diagnostics, "Print the manual page, for man -l -")
+    case .help: declared(.diagnostics, "Show this help", "h")
+    case .version: declared(.diagnostics, "Show the version")
+    }
+  }
+
+  private func declared(
+    _ group: OptionDeclaration.Group, _ help: String, _ short: Character? = nil,
+    _ value: OptionDeclaration.Value? = nil, usual: String? = nil, variable: String? = nil,
+    ignoringVariable: [CommandName] = [], commands: [CommandName]? = nil,
+    actions: [CacheAction] = CacheAction.allCases, formats: OutputFormat.Traits = .any,
+    sources: DataSources = .any, needs: OptionName? = nil, excludes: [OptionName] = []
+  ) -> OptionDeclaration {
+    OptionDeclaration(
+      name: self, short: short, value: value, group: group, help: help, usual: usual,
+      variable: variable, ignoringVariable: ignoringVariable, commands: commands ?? group.commands,
+      actions: actions, formats: formats, sources: sources, needs: needs, excludes: excludes)
+  }
+}
