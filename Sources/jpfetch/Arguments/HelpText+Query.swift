@@ -70,6 +70,7 @@ extension HelpText {
         city, CITY              the last part alone, if only one path ends so
         nickname                a member that is only in the data; if no record has
                                 it, that is wrong usage
+        "post code", a\\.b       a name with other characters, a dot in a name
 
       -F keeps the records' own shape in JSON: {"company":{"name":...}}; CSV, TSV,
       Markdown and tables have dotted columns, and a list there is its count.

@@ -119,7 +119,9 @@ struct Notices: Sendable {
 
   /// Writes that there is nothing to print.
   func writeRemark(_ text: String) {
-    if !isJSON { writeLine(text) }
+    if isQuiet { return }
+    let tree = JSONTree.object([("notice", .object([("message", .string(text))]))])
+    writeText(isJSON ? tree.line : text + "\n")
   }
 
   /// Writes a warning, or an error even with `--quiet`.

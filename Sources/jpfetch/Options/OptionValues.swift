@@ -50,8 +50,10 @@ struct OptionValues {
 
   // MARK: Rules
 
-  /// Whether the command takes an option.
-  func goes(with option: OptionName) -> Bool { arguments.goes(with: option) }
+  /// Whether an option has an effect with the command and the source.
+  func hasEffect(_ option: OptionName) -> Bool {
+    arguments.goes(with: option) && !option.declaration.sources.isDisjoint(with: sources)
+  }
 
   /// Throws if an option is typed that would have no effect with the command, the format or the
   /// source, or can't be combined with another one.
@@ -192,10 +194,7 @@ struct OptionValues {
 
   /// The variable of an option, if it has an effect with the command and the source.
   private func variableName(of option: OptionName) -> String? {
-    let option = option.declaration
-    let applies =
-      option.goes(with: command, arguments.action) && !option.ignoringVariable.contains(command)
-      && !option.sources.isDisjoint(with: sources)
-    return applies ? option.variable : nil
+    let isIgnored = option.declaration.ignoringVariable.contains(command)
+    return hasEffect(option) && !isIgnored ? option.declaration.variable : nil
   }
 }

@@ -25,7 +25,10 @@ extension UsageError {
       self.init(
         "\(option.typed) \"\(text)\": expected \(expected.inWords) at character \(offset + 1)",
         .help("where"), excerpt: Excerpt(text: text, offset: offset))
-    case .malformed(let name): self = .unknownField(name, of: resource)
+    case .malformed(let name):
+      self = .badValue(
+        option.typed, name, expected: "a path (names with other characters in quotes)",
+        .help("fields"))
     case .ambiguous(let name, let paths):
       self = needsPath(name, "could be", paths)
     case .ofList(let name, let paths), .noList(let name, let paths):

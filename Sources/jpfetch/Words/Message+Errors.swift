@@ -36,8 +36,7 @@ extension Message {
     if let answeredAgo = error.answeredAgo {
       facts.append("the answer was stored \(answeredAgo.roughly()) ago")
     }
-    let mayRefresh = error.answeredAgo != nil && options?.has(.offline) == false
-    var hints = error.hints + (mayRefresh ? [.adding(.refresh)] : [])
+    var hints = error.hints + (error.answeredAgo == nil ? [] : [.adding(.refresh)])
     if let failure = error.hiddenFailure { facts.append(Message(failure).sentence) }
     if let copy = error.copy {
       facts.append("a copy stored \(copy.storedAgo.roughly()) ago is not shown: \(copy.why)")
@@ -366,16 +365,13 @@ extension OptionValues {
   }
 
   private func isUseful(_ hint: Hint) -> Bool {
-    if hint == .response, count(of: .verbose) > 1 { return false }
+    // Files and built-in data have no response to show.
+    if hint == .response, count(of: .verbose) > 1 || localSource != nil { return false }
     guard case .typed(let changes) = hint else { return true }
-    // Files and built-in data don't change, and have no response to show.
-    if localSource != nil, hint != .adding(.lenient), hint != .adding(.format, "json") {
-      return false
-    }
     return changes.allSatisfy { change in
       guard case .setting(let option, _) = change else { return true }
       // Attempts of --wait have limits of their own.
-      return goes(with: option) && (option != .timeout || value(of: .wait) == nil)
+      return hasEffect(option) && (option != .timeout || value(of: .wait) == nil)
     }
   }
 

@@ -94,12 +94,7 @@ struct Message: Equatable {
   // MARK: JSON
 
   /// One line of JSON.
-  var json: String {
-    let line = OutputBuffer.bytes { output in
-      JSONWriter(.compact).write(.object([(kind.rawValue, tree)]), to: &output)
-    }
-    return String(decoding: line, as: UTF8.self).safeLinesForTerminal
-  }
+  var json: String { JSONTree.object([(kind.rawValue, tree)]).line }
 
   var tree: JSONTree {
     func text(_ text: String?) -> JSONTree {
@@ -116,6 +111,14 @@ struct Message: Equatable {
         message, ("hint", hints.isEmpty ? .null : text(hints.joined(separator: "; "))),
         ("status", .number(orNull: status)), ("path", .string(orNull: path)),
       ])
+  }
+}
+
+extension JSONTree {
+  /// One line of JSON that can't steer a terminal.
+  var line: String {
+    let line = OutputBuffer.bytes { JSONWriter(.compact).write(self, to: &$0) }
+    return String(decoding: line, as: UTF8.self).safeLinesForTerminal
   }
 }
 

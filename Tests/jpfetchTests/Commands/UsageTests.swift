@@ -177,7 +177,9 @@ struct UsageTests {
         "--where \"!albums.title\": expected one of = != ~ !~ < <= > >= at character 14", nil
       ),
       (["pwsh"], "unknown command or resource \"pwsh\"", nil),
-      (["-S", "id,"], "unknown field \"\" of users", nil),
+      (
+        ["-S", "id,"], "--sort takes a path (names with other characters in quotes), not \"\"", nil
+      ),
       (["-n", "-1"], "--limit takes a whole number, 0 or more, not \"-1\"", nil),
       (["--jobs", "+5"], "--jobs takes a whole number from 1 to 64, not \"+5\"", nil),
       (["--compact", "--sample"], "--compact needs --json", nil),
@@ -196,7 +198,10 @@ struct UsageTests {
       (["albums", "--embed", "users"], "unknown relation \"users\" of albums", "user"),
       (["photos", "--embed="], "unknown relation \"\" of photos", nil),
       (["--embed"], "--embed needs a value: <relation>,...", nil),
-      (["--fields", "id,,name"], "unknown field \"\" of users", nil),
+      (
+        ["--fields", "id,,name"],
+        "--fields takes a path (names with other characters in quotes), not \"\"", nil
+      ),
       (["get", "/x", "--fields", "id"], "--fields is not valid with get", nil),
       (["cache", "info", "--met"], "unknown option --met", nil),
       (["gett", "/x", "--query", "a=1"], "unknown command or resource \"gett\"", "get"),

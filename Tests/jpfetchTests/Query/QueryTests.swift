@@ -82,7 +82,8 @@ struct QueryTests {
       (["-w", "id=99"], "no users match\n"), (["-w", "id=99", "-f", "tree"], "no users match\n"),
       (["-w", "id=99", "-f", "csv"], "no users match\n"), (["-w", "id=99", "-q"], ""),
       (["-w", "name=ada"], "no users match (\"=\" is exact, \"~\" contains)\n"),
-      (["-s", "nobody"], "no users match\n"), (["-w", "id=99", "--json"], ""), (["-n", "0"], ""),
+      (["-s", "nobody"], "no users match\n"), (["-n", "0"], ""),
+      (["-w", "id=99", "-f", "ndjson"], "{\"notice\":{\"message\":\"no users match\"}}\n"),
     ])
   func nothing(words: [String], errors: String) throws {
     #expect(try run(Places.jpfetch, ["users"] + words + fromSampleFiles).errors == errors)
