@@ -1,21 +1,17 @@
-/// JSON that jpfetch itself makes: reports, errors, what wraps an answer.
+/// JSON that jpfetch itself makes: reports, errors, what wraps an answer. No value is `null`.
 package enum JSONTree {
   case null
-  case string(String)
-  case number(Int)
-  case boolean(Bool)
+  case string(String?)
+  case number(Int?)
+  case boolean(Bool?)
   case array([JSONTree])
-  case object([(name: String, value: JSONTree)])
+  case object([(String, JSONTree)])
   /// A value that a closure writes, at a depth.
   case written((_ depth: Int, _ output: inout OutputBuffer) -> Void)
+}
 
-  /// A string, or `null`.
-  package static func string(orNull text: String?) -> JSONTree { text.map { .string($0) } ?? .null }
-
-  /// A number, or `null`.
-  package static func number(orNull number: Int?) -> JSONTree {
-    number.map { .number($0) } ?? .null
-  }
+extension JSONTree: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral members: (String, JSONTree)...) { self = .object(members) }
 }
 
 extension JSONWriter {
@@ -27,10 +23,10 @@ extension JSONWriter {
 
   private func write(_ tree: JSONTree, depth: Int, to output: inout OutputBuffer) {
     switch tree {
-    case .null: output.append("null")
-    case .string(let text): output.append(quoted: text)
-    case .number(let number): output.append(String(number))
-    case .boolean(let boolean): output.append(boolean ? "true" : "false")
+    case .null, .string(nil), .number(nil), .boolean(nil): output.append("null")
+    case .string(let text?): output.append(quoted: text)
+    case .number(let number?): output.append(String(number))
+    case .boolean(let boolean?): output.append(boolean ? "true" : "false")
     case .written(let write): write(depth, &output)
     case .array(let elements):
       write(elements, between: ("[", "]"), depth: depth, to: &output) { element, output in
@@ -38,9 +34,9 @@ extension JSONWriter {
       }
     case .object(let members):
       write(members, between: ("{", "}"), depth: depth, to: &output) { member, output in
-        output.append(quoted: member.name)
+        output.append(quoted: member.0)
         output.append(layout == .pretty ? ": " : ":")
-        write(member.value, depth: depth + 1, to: &output)
+        write(member.1, depth: depth + 1, to: &output)
       }
     }
   }

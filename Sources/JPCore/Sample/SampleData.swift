@@ -39,62 +39,55 @@ enum SampleList: String {
     case .users: return Self.user(id, &draw)
     case .albums:
       let title = "\(draw.one(of: SampleWords.occasions)) \(draw.one(of: SampleWords.places))"
-      return .object([
-        ("userId", .number(parentID(of: id))), ("id", .number(id)), ("title", .string(title)),
-      ])
+      return ["userId": .number(parentID(of: id)), "id": .number(id), "title": .string(title)]
     case .photos:
       let color = draw.color()
-      return .object([
-        ("albumId", .number(parentID(of: id))), ("id", .number(id)),
-        ("title", .string(draw.phrase(0...2))),
-        ("url", .string("https://photos.example.com/600/\(color)")),
-        ("thumbnailUrl", .string("https://photos.example.com/150/\(color)")),
-      ])
+      return [
+        "albumId": .number(parentID(of: id)), "id": .number(id),
+        "title": .string(draw.phrase(0...2)),
+        "url": .string("https://photos.example.com/600/\(color)"),
+        "thumbnailUrl": .string("https://photos.example.com/150/\(color)"),
+      ]
     case .posts:
-      return .object([
-        ("userId", .number(parentID(of: id))), ("id", .number(id)),
-        ("title", .string(draw.phrase(1...3))), ("body", .string(draw.lines(4))),
-      ])
+      return [
+        "userId": .number(parentID(of: id)), "id": .number(id),
+        "title": .string(draw.phrase(1...3)), "body": .string(draw.lines(4)),
+      ]
     case .comments:
-      return .object([
-        ("postId", .number(parentID(of: id))), ("id", .number(id)),
-        ("name", .string(draw.phrase(0...2))),
-        ("email", .string("\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com")),
-        ("body", .string(draw.lines(3))),
-      ])
+      return [
+        "postId": .number(parentID(of: id)), "id": .number(id), "name": .string(draw.phrase(0...2)),
+        "email": .string("\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com"),
+        "body": .string(draw.lines(3)),
+      ]
     case .todos:
-      return .object([
-        ("userId", .number(parentID(of: id))), ("id", .number(id)),
-        ("title", .string(draw.phrase(0...2))), ("completed", .boolean(draw.below(2) == 0)),
-      ])
+      return [
+        "userId": .number(parentID(of: id)), "id": .number(id),
+        "title": .string(draw.phrase(0...2)), "completed": .boolean(draw.below(2) == 0),
+      ]
     }
   }
 
   private static func user(_ id: Int, _ draw: inout SampleDraw) -> JSONTree {
     let person = SampleWords.people[(id - 1) % SampleWords.people.count]
     let host = "\(person.username.lowercased()).example.com"
-    let address = JSONTree.object([
-      (
-        "street",
-        .string("\(draw.one(of: SampleWords.places)) \(draw.one(of: SampleWords.streets))")
-      ),
-      ("suite", .string("Apt. \(100 + draw.below(900))")),
-      ("city", .string(person.city)),
-      ("zipcode", .string("\(10000 + draw.below(90000))-\(1000 + draw.below(9000))")),
-      ("geo", .object([("lat", .string(draw.degrees(90))), ("lng", .string(draw.degrees(180)))])),
-    ])
+    let address: JSONTree = [
+      "street": .string("\(draw.one(of: SampleWords.places)) \(draw.one(of: SampleWords.streets))"),
+      "suite": .string("Apt. \(100 + draw.below(900))"), "city": .string(person.city),
+      "zipcode": .string("\(10000 + draw.below(90000))-\(1000 + draw.below(9000))"),
+      "geo": ["lat": .string(draw.degrees(90)), "lng": .string(draw.degrees(180))],
+    ]
     let noun = draw.one(of: SampleWords.nouns)
-    let company = JSONTree.object([
-      ("name", .string(person.company)),
-      ("catchPhrase", .string("\(draw.one(of: SampleWords.adjectives)) \(noun) for everyone")),
-      ("bs", .string(draw.phrase(1...1))),
-    ])
-    return .object([
-      ("id", .number(id)), ("name", .string(person.name)), ("username", .string(person.username)),
-      ("email", .string("\(person.username)@\(host)")), ("address", address),
-      ("phone", .string("555-\(1000 + draw.below(9000))")), ("website", .string(host)),
-      ("company", company),
-    ])
+    let company: JSONTree = [
+      "name": .string(person.company),
+      "catchPhrase": .string("\(draw.one(of: SampleWords.adjectives)) \(noun) for everyone"),
+      "bs": .string(draw.phrase(1...1)),
+    ]
+    return [
+      "id": .number(id), "name": .string(person.name), "username": .string(person.username),
+      "email": .string("\(person.username)@\(host)"), "address": address,
+      "phone": .string("555-\(1000 + draw.below(9000))"), "website": .string(host),
+      "company": company,
+    ]
   }
 }
 

@@ -37,7 +37,8 @@ struct HelpPage {
 }
 
 extension String {
+  /// The text and enough blanks for a number of columns.
   func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    self + String(repeating: " ", count: max(0, width - displayWidth))
   }
 }

@@ -24,14 +24,14 @@ extension CheckReport {
         .map(\.harmlessInLogs)
     }
     for (row, word) in zip(rows, words) {
-      var start = word.filled(to: wordWidth) + "  "
+      var start = word.padded(to: wordWidth) + "  "
       var indent = start.displayWidth + 2
       var texts = row.lines
       if hasSigns, row.verdict.facts.sign == "-" {
         texts[0] = "\(row.verdict.rawValue): \(texts[0])"
       }
       if row.name.displayWidth <= nameWidth {
-        start += row.name.filled(to: nameWidth) + "  "
+        start += row.name.padded(to: nameWidth) + "  "
         indent = start.displayWidth
       } else {
         texts[0] = "\(row.name)  \(texts[0])"
@@ -40,7 +40,7 @@ extension CheckReport {
       let rest = written[0].dropFirst(word.count)
       written[0] = row.verdict.facts.color(style)(word) + rest
       for text in texts.dropFirst() {
-        written += lines(text, after: "".filled(to: indent), indent: indent)
+        written += lines(text, after: "".padded(to: indent), indent: indent)
       }
       for line in written { output.append(line + "\n") }
     }
@@ -76,11 +76,5 @@ extension CheckResult.Verdict {
     case .notRun: (rawValue, "-", TextStyle.yellow)
     case .skipped: (rawValue, "-", TextStyle.yellow)
     }
-  }
-}
-
-extension String {
-  fileprivate func filled(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - displayWidth))
   }
 }

@@ -44,35 +44,26 @@ struct CheckReport: Sendable {
 
   private var tree: JSONTree {
     func strings(_ texts: [String]) -> JSONTree { .array(texts.map { .string($0) }) }
-    return .object([
-      ("passed", .number(count(.passed))), ("failed", .number(count(.failed))),
-      ("notRun", .number(count(.notRun))), ("skipped", .number(count(.skipped))),
-      (
-        "checks",
-        .array(
-          results.map { result in
-            .object([
-              ("name", .string(result.name)), ("verdict", .string(result.verdict.rawValue)),
-              ("message", .string(result.lines.joined(separator: "\n"))),
-              ("checked", strings(result.checked)),
-              ("problems", .array(result.findings.map(\.tree))),
-              ("notRun", .array(result.notRun.map(\.tree))),
-            ])
-          })
-      ),
-      ("notFetched", strings(notFetched)),
-      (
-        "sources",
-        .array(
-          sources.map {
-            .object([
-              ("source", .string($0.name)), ("url", .string($0.url)),
-              ("records", .number(orNull: $0.records)),
-              ("milliseconds", .number(orNull: $0.duration?.roundedMilliseconds)),
-            ])
-          })
-      ),
-    ])
+    return [
+      "passed": .number(count(.passed)), "failed": .number(count(.failed)),
+      "notRun": .number(count(.notRun)), "skipped": .number(count(.skipped)),
+      "checks": .array(
+        results.map { result in
+          [
+            "name": .string(result.name), "verdict": .string(result.verdict.rawValue),
+            "message": .string(result.lines.joined(separator: "\n")),
+            "checked": strings(result.checked), "problems": .array(result.findings.map(\.tree)),
+            "notRun": .array(result.notRun.map(\.tree)),
+          ]
+        }), "notFetched": strings(notFetched),
+      "sources": .array(
+        sources.map {
+          [
+            "source": .string($0.name), "url": .string($0.url), "records": .number($0.records),
+            "milliseconds": .number($0.duration?.roundedMilliseconds),
+          ]
+        }),
+    ]
   }
 }
 
@@ -92,10 +83,9 @@ extension CheckReport.Source {
 
 extension Finding {
   fileprivate var tree: JSONTree {
-    .object([
-      ("source", .string(list)), ("message", .string(sentence)),
-      ("expected", .string(orNull: expected)), ("found", .string(orNull: found)),
-      ("place", .string(orNull: place)),
-    ])
+    [
+      "source": .string(list), "message": .string(sentence), "expected": .string(expected),
+      "found": .string(found), "place": .string(place),
+    ]
   }
 }

@@ -3,13 +3,11 @@ import JPCore
 /// How an answer is printed, and what its exit code is.
 struct AnswerOutput {
   private var format: OutputFormat
-  private let layout: JSONWriter.Layout
   private let fields: [FieldPath]?
   private var destination: OutputTarget
   private let style: TextStyle
   private let hasHeader: Bool
   private let isWrapped: Bool
-  private let isStrict: Bool
   private let options: OptionValues
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
@@ -17,12 +15,10 @@ struct AnswerOutput {
     format = options.format
     self.fields = fields
     self.options = options
-    layout = options.layout
     destination = try options.destination
     style = options.style(for: destination)
     hasHeader = !options.has(.noHeader)
     isWrapped = options.has(.meta)
-    isStrict = options.has(.strict)
   }
 
   /// For `--dry-run`: lines, or JSON if a format was typed; always on standard output.
@@ -68,7 +64,7 @@ struct AnswerOutput {
   func write(_ fetched: Fetched<Records>, groups: RecordGroups? = nil) throws -> Omission? {
     let records = groups?.records ?? fetched.value
     let json = RecordsJSON(
-      format == .ndjson ? .compact : layout, fields: groups?.fields ?? fields,
+      format == .ndjson ? .compact : options.layout, fields: groups?.fields ?? fields,
       counts: groups?.counts, isColored: style.isColored)
     var omission: Omission?
     try destination.write(escaping: isEscaping) { output in
@@ -84,49 +80,51 @@ struct AnswerOutput {
         omission = write(rows, to: &output)
       case .csv, .tsv, .markdown:
         let rows = groups.map(RecordRows.init) ?? RecordRows(file: records, fields: fields)
-        writeLines(rows, to: &output)
+        write(rows, to: &output)
       case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
         let counts = groups == nil ? records.counts : []
         let tree = Meta.tree(json.tree(records), fetched, options, counts: counts)
-        JSONWriter(layout).write(tree, to: &output)
+        JSONWriter(options.layout).write(tree, to: &output)
       case .json: json.write(records, to: &output)
       }
     }
     return omission
   }
 
-  /// Writes a table; if its columns have no room, each row field by field.
+  /// Writes rows; if the columns of a table have no room, each row field by field.
+  @discardableResult
   private func write(_ rows: RecordRows, to output: inout OutputBuffer) -> Omission? {
-    guard let table = RecordTable(rows, hasHeader: hasHeader, style: style) else {
-      RecordView(rows, style: style).write(to: &output)
-      return nil
-    }
-    table.write(to: &output)
-    return table.hidden.isEmpty ? nil : .columns(table.hidden)
-  }
-
-  private func writeLines(_ rows: RecordRows, to output: inout OutputBuffer) {
-    let style: RecordLines.Style =
-      switch format {
-      case .csv: .csv
-      case .tsv: .tsv
-      default: .markdown
+    let lines: RecordLines.Style
+    switch format {
+    case .table, .tree:
+      guard let table = RecordTable(rows, hasHeader: hasHeader, style: style) else {
+        RecordView(rows, style: style).write(to: &output)
+        return nil
       }
-    RecordLines(style, rows, hasHeader: hasHeader).write(to: &output)
+      table.write(to: &output)
+      return table.hidden.isEmpty ? nil : .columns(table.hidden)
+    case .csv: lines = .csv
+    case .tsv: lines = .tsv
+    case .markdown: lines = .markdown
+    case .json, .ndjson: preconditionFailure("JSON has no rows")
+    }
+    RecordLines(lines, rows, hasHeader: hasHeader).write(to: &output)
+    return nil
   }
 
-  /// Whether a row stands for each element of a document.
-  var isOfRows: Bool { ![.json, .tree].contains(format) }
+  /// Whether a document is written as a row for each element.
+  var isOfRows: Bool { !format.traits.contains(.document) }
 
-  /// Writes any document; where ``isOfRows``, one with an object for each row.
+  /// Writes any document; if ``isOfRows``, one with an object for each row.
   ///
   /// - Parameter head: is written first.
   func write<Value>(
     _ document: JSONDocument, of fetched: Fetched<Value>, below head: ResponseHeadText? = nil,
     counts: [(name: String, count: Int?)] = []
   ) throws {
-    let writer = JSONWriter(format == .ndjson ? .compact : layout, isColored: style.isColored)
+    let writer = JSONWriter(
+      format == .ndjson ? .compact : options.layout, isColored: style.isColored)
     try destination.write(escaping: isEscaping) { output in
       if let head { output.append(head.text(forTerminal: isForTerminal)) }
       switch format {
@@ -134,11 +132,10 @@ struct AnswerOutput {
         let rows = RecordRows(document)
         // Nothing is in it that could have a title.
         if rows.columns.isEmpty { return }
-        guard format == .table || format == .tree else { return writeLines(rows, to: &output) }
-        if document.root.kind == .object {
+        if format.isForPeople, document.root.kind == .object {
           RecordView(rows, style: style).write(to: &output)
         } else {
-          _ = write(rows, to: &output)
+          write(rows, to: &output)
         }
       case .ndjson: writer.writeLines(document, to: &output)
       case .json where isWrapped:
@@ -171,7 +168,7 @@ struct AnswerOutput {
   func write(_ lines: [String], _ tree: JSONTree) throws {
     try destination.write(escaping: isEscaping) { output in
       switch format {
-      case .json: JSONWriter(layout).write(tree, to: &output)
+      case .json: JSONWriter(options.layout).write(tree, to: &output)
       case .ndjson: JSONWriter(.compact).write(tree, to: &output)
       case .table, .tree, .csv, .tsv, .markdown:
         for line in lines { output.append(line.maskingCredentials + "\n") }
@@ -183,6 +180,6 @@ struct AnswerOutput {
     let isLimited =
       fetched.sources.contains(where: \.isStale)
       || fetched.irregularities.contains { if case .mixedKeys = $0.kind { true } else { false } }
-    return isStrict && isLimited || !fetched.isWhole ? .limited : .answered
+    return options.has(.strict) && isLimited || !fetched.isWhole ? .limited : .answered
   }
 }

@@ -28,10 +28,10 @@ struct DryRun {
     }
     let tree = JSONTree.array(
       requests.map { plan in
-        .object([
-          ("method", .string("GET")), ("url", .string(plan.url)), ("cache", .string(plan.word)),
-          ("curl", .string(orNull: plan.curl)),
-        ])
+        [
+          "method": .string("GET"), "url": .string(plan.url), "cache": .string(plan.word),
+          "curl": .string(plan.curl),
+        ]
       })
     try output.write(lines.map(\.safeForTerminal), tree)
     return .answered

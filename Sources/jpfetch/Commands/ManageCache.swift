@@ -44,7 +44,7 @@ struct ManageCache {
   func run() throws -> ExitCode {
     switch action {
     case .path:
-      try output.write([store.directory], .object([("directory", .string(store.directory))]))
+      try output.write([store.directory], ["directory": .string(store.directory)])
     case .info: try info()
     case .list: try list()
     case .clear: try clear()
@@ -75,13 +75,12 @@ struct ManageCache {
         "responses  \(entries.count)", "size       \(bytes.bytesInWords)\(limit)",
         "oldest     \(inWords(ages.last))", "newest     \(inWords(ages.first))",
       ],
-      .object([
-        ("directory", .string(store.directory)), ("server", .string(orNull: server)),
-        ("responses", .number(entries.count)),
-        ("bytes", .number(bytes)), ("maxBytes", .number(store.maxBytes)),
-        ("oldestAge", .number(orNull: ages.last?.wholeSeconds)),
-        ("newestAge", .number(orNull: ages.first?.wholeSeconds)),
-      ]))
+      [
+        "directory": .string(store.directory), "server": .string(server),
+        "responses": .number(entries.count), "bytes": .number(bytes),
+        "maxBytes": .number(store.maxBytes), "oldestAge": .number(ages.last?.wholeSeconds),
+        "newestAge": .number(ages.first?.wholeSeconds),
+      ])
   }
 
   private func list() throws {
@@ -112,7 +111,7 @@ struct ManageCache {
       try store.tidy()
     }
     for url in urls { count += try store.remove(storedFor: url) }
-    let json = JSONTree.object([("removed", .number(count))])
+    let json: JSONTree = ["removed": .number(count)]
     guard count == 0, isBaseGiven || !paths.isEmpty else {
       let responses = count == 1 ? "response" : "responses"
       return try output.write(["removed \(count) stored \(responses)"], json)
@@ -181,7 +180,7 @@ struct ManageCache {
     }
     try output.write(
       ["wrote \(files.count) lists to \(directory)"],
-      .object([("directory", .string(directory)), ("lists", .number(files.count))]))
+      ["directory": .string(directory), "lists": .number(files.count)])
   }
 }
 
@@ -205,14 +204,12 @@ extension ResponseStore.Entry {
   }
 
   fileprivate func tree(at now: HTTPDate) -> JSONTree {
-    .object([
-      ("url", .string(orNull: head?.url)), ("status", .number(orNull: head?.status)),
-      ("fresh", head.map { .boolean($0.isFresh(at: now)) } ?? .null),
-      ("file", .string(path)), ("bytes", .number(bytes)),
-      ("age", .number(age(at: now).wholeSeconds)),
-      ("etag", .string(orNull: head?.fields["ETag"])),
-      ("vary", .string(orNull: head?.fields["Vary"])),
-    ])
+    [
+      "url": .string(head?.url), "status": .number(head?.status),
+      "fresh": .boolean(head?.isFresh(at: now)), "file": .string(path),
+      "bytes": .number(bytes), "age": .number(age(at: now).wholeSeconds),
+      "etag": .string(head?.fields["ETag"]), "vary": .string(head?.fields["Vary"]),
+    ]
   }
 }
 

@@ -120,7 +120,7 @@ struct Notices: Sendable {
   /// Writes that there is nothing to print.
   func writeRemark(_ text: String) {
     if isQuiet { return }
-    let tree = JSONTree.object([("notice", .object([("message", .string(text))]))])
+    let tree: JSONTree = ["notice": ["message": .string(text)]]
     writeText(isJSON ? tree.line : text + "\n")
   }
 

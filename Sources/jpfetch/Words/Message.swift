@@ -98,19 +98,22 @@ struct Message: Equatable {
 
   var tree: JSONTree {
     func text(_ text: String?) -> JSONTree {
-      .string(orNull: text?.maskingCredentials)
+      .string(text?.maskingCredentials)
     }
-    let message = (name: "message", value: text(sentence))
-    let place = [(name: "source", value: text(source)), (name: "url", value: text(url))]
-    let code = (name: "code", value: JSONTree.string(codeText))
-    if kind == .warning { return .object([code, message] + place) }
+    if kind == .warning {
+      return [
+        "code": .string(codeText), "message": text(sentence), "source": text(source),
+        "url": text(url),
+      ]
+    }
     let later = commandForLater.map { ["once online: \($0)"] } ?? []
     let hints = nearest.map { ["did you mean \($0)?"] } ?? advice + commands + later
-    return .object(
-      [code, ("exit", .number(Int(exitCode.rawValue)))] + place + [
-        message, ("hint", hints.isEmpty ? .null : text(hints.joined(separator: "; "))),
-        ("status", .number(orNull: status)), ("path", .string(orNull: path)),
-      ])
+    return [
+      "code": .string(codeText), "exit": .number(Int(exitCode.rawValue)), "source": text(source),
+      "url": text(url), "message": text(sentence),
+      "hint": text(hints.isEmpty ? nil : hints.joined(separator: "; ")),
+      "status": .number(status), "path": .string(path),
+    ]
   }
 }
 

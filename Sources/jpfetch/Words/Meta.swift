@@ -17,52 +17,45 @@ enum Meta {
     irregularities: [Irregularity] = [], counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
     let ages = sources.compactMap(\.age)
-    return .object([
-      ("data", data),
-      ("sources", .array(sources.map(\.tree))),
-      ("oldest", .number(orNull: ages.max()?.wholeSeconds)),
-      ("newest", .number(orNull: ages.min()?.wholeSeconds)),
-      ("irregularities", .array(irregularities.map(\.tree))),
-      ("errors", .array(errors.map { Message($0, options).tree })),
-      ("counts", .object(counts.map { ($0.name, .number(orNull: $0.count)) })),
-    ])
+    return [
+      "data": data, "sources": .array(sources.map(\.tree)),
+      "oldest": .number(ages.max()?.wholeSeconds), "newest": .number(ages.min()?.wholeSeconds),
+      "irregularities": .array(irregularities.map(\.tree)),
+      "errors": .array(errors.map { Message($0, options).tree }),
+      "counts": .object(counts.map { ($0.name, .number($0.count)) }),
+    ]
   }
 }
 
 extension Irregularity {
   fileprivate var tree: JSONTree {
-    .object([
-      ("code", .string(code.rawValue)), ("source", .string(list)), ("count", .number(count)),
-      ("first", .string(first)), ("message", .string(inWords)),
-    ])
+    [
+      "code": .string(code.rawValue), "source": .string(list), "count": .number(count),
+      "first": .string(first), "message": .string(inWords),
+    ]
   }
 }
 
 extension Provenance {
   var tree: JSONTree {
-    .object([
-      ("source", .string(orNull: resource)),
-      ("url", .string(url.withoutUserInfo)),
-      ("status", .number(status)),
-      ("cache", .string(cacheWord)),
-      ("derivedFrom", derivedFrom.map { .string($0.withoutUserInfo) } ?? .null),
-      ("age", .number(orNull: age?.wholeSeconds)),
-      ("date", .string(orNull: fields["Date"])),
-      ("etag", .string(orNull: fields["ETag"])),
-      ("times", head.times?.tree ?? .null),
-      ("error", .string(orNull: failure.map { Message($0).codeText })),
-    ])
+    [
+      "source": .string(resource), "url": .string(url.withoutUserInfo), "status": .number(status),
+      "cache": .string(cacheWord),
+      "derivedFrom": .string(derivedFrom?.withoutUserInfo),
+      "age": .number(age?.wholeSeconds), "date": .string(fields["Date"]),
+      "etag": .string(fields["ETag"]), "times": head.times?.tree ?? .null,
+      "error": .string(failure.map { Message($0).codeText }),
+    ]
   }
 }
 
 extension TransferTimes {
   /// In milliseconds from the transfer's start.
   fileprivate var tree: JSONTree {
-    .object([
-      ("dns", .number(lookUp.roundedMilliseconds)),
-      ("connect", .number(connection.roundedMilliseconds)),
-      ("tls", .number(tls.roundedMilliseconds)),
-      ("firstByte", .number(firstByte.roundedMilliseconds)),
-    ])
+    [
+      "dns": .number(lookUp.roundedMilliseconds),
+      "connect": .number(connection.roundedMilliseconds), "tls": .number(tls.roundedMilliseconds),
+      "firstByte": .number(firstByte.roundedMilliseconds),
+    ]
   }
 }

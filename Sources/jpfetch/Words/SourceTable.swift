@@ -81,8 +81,9 @@ extension [[String]] {
     map { row in
       row.indices.map { column in
         let width = map { $0[column].count }.max() ?? 0
-        let padding = String(repeating: " ", count: width - row[column].count)
-        return numbers.contains(column) ? padding + row[column] : row[column] + padding
+        let cell = row[column]
+        return numbers.contains(column)
+          ? "".padded(to: width - cell.count) + cell : cell.padded(to: width)
       }.joined(separator: "  ")
     }
   }
