@@ -71,7 +71,7 @@ struct OptionDeclaration: Sendable {
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
 
   /// Every option, in the order of help.
-  static var all: [OptionDeclaration] { OptionName.allCases.map(\.declaration) }
+  static let all = OptionName.allCases.map(\.declaration)
 
   /// The options that a command, or an action of `cache`, takes.
   static func options(of command: CommandName, _ action: CacheAction? = nil) -> [OptionDeclaration]
