@@ -129,10 +129,9 @@ final class FaultBench {
 
   /// The objects of a text in which each line is `{"kind":{…}}`, or a notice.
   private func objects(_ text: String, _ kind: String) throws -> [JSONValue] {
-    try text.split(separator: "\n").compactMap { line in
-      let document = try JSONDocument(Array(line.utf8))
-      if document.root["notice"] != nil { return nil }
-      return try #require(document.root[kind], "\(line)")
+    let lines = try text.split(separator: "\n").map { try JSONDocument(Array($0.utf8)).root }
+    return try lines.filter { $0["notice"] == nil }.map { line in
+      try #require(line[kind], "\(text)")
     }
   }
 }
