@@ -29,10 +29,10 @@ struct QueryModelTests {
       var members = own
       if .random(using: &random) { members.append(("x", scalar(&random))) }
       if .random(using: &random) {
-        members.append(("deep", ["y": scalar(&random), "z": .null]))
+        members.append(("deep", .object([("y", scalar(&random)), ("z", .null)])))
       }
       if Int.random(in: 0..<4, using: &random) == 0 {
-        members.append(("tags", .array([["y": scalar(&random)], .null])))
+        members.append(("tags", .array([.object([("y", scalar(&random))]), .null])))
       }
       members.append(("n", .number(String(Int.random(in: 0..<1_000_000, using: &random)))))
       return .object(members)
