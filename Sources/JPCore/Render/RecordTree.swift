@@ -100,8 +100,14 @@ package struct RecordTree {
     _ start: String, of row: Int, in level: Level, isBold: Bool = false,
     to output: inout OutputBuffer
   ) {
-    var (sign, id, name) = level.label(ofRow: row)
     var details = level.details(ofRow: row)
+    if style == .plain {
+      output.append(start)
+      output.append(level.labels[row].span)
+      output.append(details)
+      return output.append(.lineFeed)
+    }
+    var (sign, id, name) = level.labels.parts(ofRow: row)
     if let width = style.width {
       // The details are cut before the label has too little room.
       let room = max(1, width - start.count - sign.displayWidth)
@@ -130,20 +136,13 @@ package struct RecordTree {
 private final class Level {
   let records: Records
 
-  /// Fields; or the name, and whether it is completed.
-  private let rows: RecordRows
-  private let hasFields: Bool
+  let labels: Labels
 
   private let parents: [List]
   let lists: [List]
 
   init(_ records: Records, fields: [FieldPath]?) {
     self.records = records
-    let own = fields?.filter { $0.relations.isEmpty || $0.kind == .count } ?? []
-    let signs = records.resource.fields.filter { $0.path == "completed" }.map(\.path)
-    let usual = [records.resource.label] + signs.map { records.resource.path($0) }
-    rows = RecordRows(records, own.isEmpty ? usual : own)
-    hasFields = !own.isEmpty
     let relations = records.embedded.filter { embedded in
       // If fields are given, only the relations that they name are shown.
       fields?.contains { $0.relations.first?.name == embedded.name && $0.kind != .count } ?? true
@@ -154,21 +153,7 @@ private final class Level {
     }
     parents = relations.filter(\.embedded.isSingle)
     lists = relations.filter { !$0.embedded.isSingle }
-  }
-
-  /// A row's sign whether it is completed, its id and its name, `○ `, `4 ` and `et porro tempora`;
-  /// or its values of some fields. Safe for a terminal.
-  func label(ofRow row: Int) -> (sign: String, id: String, name: String) {
-    var texts: [String] = []
-    rows.withCells(ofRow: row) { cells in
-      texts = rows.columns.indices.map { column in
-        String(decoding: rows.text(of: cells[column]), as: UTF8.self).firstLine.safeForTerminal
-      }
-    }
-    if hasFields { return ("", "", texts.joined(separator: "  ")) }
-    let sign = texts.count == 1 ? "" : ["true": "✓ ", "false": "○ "][texts[1]] ?? ""
-    let id = records.id(ofRow: row)?.text.safeForTerminal ?? ""
-    return (sign, id.isEmpty || texts[0].isEmpty ? id : id + " ", texts[0])
+    labels = Labels(records, fields?.filter { $0.relations.isEmpty || $0.kind == .count } ?? [])
   }
 
   /// The records that a row belongs to, and how many belong to it: ` · user 1 Ada Brennan · 5 posts`.
@@ -178,9 +163,8 @@ private final class Level {
       let name = parent.embedded.name
       if parent.embedded.isMissing { return " · \(name) missing" }
       return parent.embedded.rows(ofParent: row).first.map { row in
-        let label = parent.level.label(ofRow: Int(row))
-        return " · \(name) \(label.sign)\(label.id)\(label.name)"
-          + parent.level.details(ofRow: Int(row))
+        let (sign, id, label) = parent.level.labels.parts(ofRow: Int(row))
+        return " · \(name) \(sign)\(id)\(label)" + parent.level.details(ofRow: Int(row))
       }
     }
     let counts = lists.filter { !$0.embedded.isMissing }.map { list -> String in
@@ -188,6 +172,69 @@ private final class Level {
       return "\(count) \(count == 1 ? embedded.children.resource.singular : embedded.name)"
     }
     return names.joined() + (counts.isEmpty ? "" : " · " + counts.joined(separator: ", "))
+  }
+}
+
+/// Records' labels, safe for a terminal: a sign whether it is completed, the id and the name, `○ `,
+/// `4 ` and `et porro tempora`; or the values of some fields.
+private struct Labels {
+  /// All of them, one after the other.
+  private var text: [UInt8] = []
+
+  /// Where the parts of each begin.
+  private var starts: [(sign: Int, id: Int, name: Int)] = []
+
+  init(_ records: Records, _ fields: [FieldPath]) {
+    let resource = records.resource
+    let signs = resource.fields.filter { $0.type == .boolean }.map { resource.path($0.path) }
+    var all = records
+    all.shown = Array(records.objects.indices)
+    let usual = [resource.path("id"), resource.label] + signs
+    let rows = RecordRows(all, fields.isEmpty ? usual : fields)
+    rows.forEachRow { cells in
+      let start = text.count
+      guard fields.isEmpty else {
+        for column in fields.indices {
+          if column > 0 { text += "  ".utf8 }
+          add(cells[column], of: rows)
+        }
+        return starts.append((start, start, start))
+      }
+      if !signs.isEmpty { addSign(rows.text(of: cells[2])) }
+      let id = text.count
+      add(cells[0], of: rows)
+      let end = text.count
+      if end > id { text.append(.space) }
+      let name = text.count
+      add(cells[1], of: rows)
+      if text.count == name { text.removeLast(name - end) }
+      starts.append((start, id, min(name, text.count)))
+    }
+    starts.append((text.count, 0, 0))
+  }
+
+  private mutating func addSign(_ value: ArraySlice<UInt8>) {
+    if value.elementsEqual("true".utf8) { text += "✓ ".utf8 }
+    if value.elementsEqual("false".utf8) { text += "○ ".utf8 }
+  }
+
+  /// Adds the first line of a cell's text.
+  private mutating func add(_ cell: Cell, of rows: RecordRows) {
+    switch cell {
+    case .verbatim(let range): text += rows.bytes[range]
+    case .other(let bytes):
+      text += String(decoding: bytes, as: UTF8.self).firstLine.safeForTerminal.utf8
+    }
+  }
+
+  subscript(row: Int) -> ArraySlice<UInt8> { text[starts[row].sign..<starts[row + 1].sign] }
+
+  func parts(ofRow row: Int) -> (sign: String, id: String, name: String) {
+    let (start, id, name) = starts[row]
+    func part(_ start: Int, _ end: Int) -> String {
+      String(decoding: text[start..<end], as: UTF8.self)
+    }
+    return (part(start, id), part(id, name), part(name, starts[row + 1].sign))
   }
 }
 
