@@ -17,8 +17,12 @@ struct MemberTree {
 
   private(set) var members: [Member] = []
 
-  /// The members' places in ``members`` by their names.
+  /// The members' places in ``members`` by their names, if there are many. The first dictionary with
+  /// keys of this type takes 220,000 instructions.
   private var places: [[UInt8]: Int] = [:]
+
+  /// How many members are compared one by one.
+  private static let few = 16
 
   /// Adds a path.
   ///
@@ -51,10 +55,14 @@ struct MemberTree {
   }
 
   private mutating func add(_ name: [UInt8], _ slotCount: inout Int) -> Int {
-    if let place = places[name] { return place }
-    places[name] = members.count
+    let known =
+      members.count > Self.few ? places[name] : members.firstIndex { $0.name.utf8 == name }
+    if let known { return known }
     members.append(Member(name: MemberName(utf8: name), slot: slotCount))
     slotCount += 1
+    if members.count > Self.few {
+      for place in places.count..<members.count { places[members[place].name.utf8] = place }
+    }
     return members.count - 1
   }
 
@@ -84,7 +92,7 @@ struct MemberTree {
   ) -> Int? {
     let members = members.span
     if expected < members.count, view.hasName(members[expected].name, at: node) { return expected }
-    guard members.count <= 16 else { return places[view.unescapedName(of: node)] }
+    guard members.count <= Self.few else { return places[view.unescapedName(of: node)] }
     for place in members.indices where view.hasName(members[place].name, at: node) { return place }
     return nil
   }
