@@ -10,3 +10,10 @@ package enum Effort {
     isFull && !Places.isSanitized ? many : few
   }
 }
+
+/// The seconds that this thread has computed for, whatever else the machine does.
+package func secondsOfThisThread() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

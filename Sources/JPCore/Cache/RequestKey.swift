@@ -51,9 +51,10 @@ struct RequestKey: Sendable {
   private static func digest(of names: [String], in fields: HeaderFields, _ salt: String) -> String
   {
     if names.isEmpty { return "" }
+    let values = Dictionary(grouping: fields) { $0.name.lowercased() }
     // A line feed is in no value, so different lists of fields have different texts.
     let lines = names.map { name in
-      "\(name):\(fields[name] ?? "")\n"
+      "\(name):\((values[name] ?? []).map(\.value).joined(separator: ", "))\n"
     }
     return SHA256.halfDigest(salt + lines.joined())
   }

@@ -51,8 +51,8 @@ package struct HTTPURL: Sendable {
     else { return nil }
   }
 
-  /// The URL as it is sent: without user information, in the one spelling of all that mean the same
-  /// (RFC 3986 §6.2.2, §6.2.3). Its dot segments stay.
+  /// The URL as it is sent, without user information: scheme and host in lower case, no default port,
+  /// no empty path (RFC 3986 §6.2.2.1, §6.2.3). Its dot segments and needless escapes stay.
   var normalized: String { text(userInfo: "") }
 
   /// The same with user information.
@@ -86,7 +86,7 @@ extension String {
   package var hasDotSegments: Bool {
     utf8.split(separator: UInt8(ascii: "/")).contains { segment in
       let isShort = segment.count <= 6 && (segment.first == 0x2E || segment.first == 0x25)
-      return isShort && [".", ".."].contains(String(Substring(segment)).normalizingPercents)
+      return isShort && [".", ".."].contains(String(Substring(segment)).percentDecoded)
     }
   }
 

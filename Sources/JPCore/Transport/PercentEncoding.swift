@@ -17,14 +17,13 @@ extension String {
     return String(validating: bytes.lazy.map(\.value), as: UTF8.self)
   }
 
-  /// A path or query in one spelling (RFC 3986 §6.2.2): escaped are all bytes that have to be, and
-  /// those that may mean something else if they aren't.
+  /// A path or query as it is sent: bytes that have to be escaped are (RFC 3986 §2.1), with digits in
+  /// upper case. What is escaped without need stays, because servers' routes differ for it.
   var normalizingPercents: String {
     if utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") }) { return self }
     var text = ""
     for (byte, isEscaped) in Self.decoding(utf8) {
-      let needsEscape = isEscaped || byte >= 0x80 || byte == UInt8(ascii: "%")
-      text.append(byte, isEscaped: needsEscape && !byte.isUnreserved)
+      text.append(byte, isEscaped: isEscaped || byte >= 0x80 || byte == UInt8(ascii: "%"))
     }
     return text
   }

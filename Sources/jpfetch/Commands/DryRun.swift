@@ -23,8 +23,11 @@ struct DryRun {
     }
     let lines = requests.flatMap { plan in
       let age = plan.lookUp.storedAgo.map { ", stored \($0.roughly()) ago" } ?? ""
-      let list = plan.lookUp.derivedFrom.map { ", from \($0.withoutUserInfo)" } ?? ""
-      return ["GET \(plan.url)  \(plan.word)\(list)\(age)"] + (plan.curl.map { ["  \($0)"] } ?? [])
+      let response = plan.lookUp.response
+      let status = response.flatMap { 200..<300 ~= $0.status ? nil : ", status \($0.status)" } ?? ""
+      let list = response?.derivedFrom.map { ", from \($0.withoutUserInfo)" } ?? ""
+      return ["GET \(plan.url)  \(plan.word)\(status)\(list)\(age)"]
+        + (plan.curl.map { ["  \($0)"] } ?? [])
     }
     let tree = JSONTree.array(
       requests.map { plan in
@@ -72,17 +75,19 @@ struct DryRun {
 }
 
 extension LookUp {
-  /// How long ago the response was stored that would be used or revalidated.
-  fileprivate var storedAgo: Duration? {
+  /// The stored response that answers.
+  fileprivate var response: TransportResponse? {
     switch self {
-    case .atHand(let response), .refused(let response, _): response.storedAgo
-    case .ask(let question): question.conditions.all.isEmpty ? nil : question.storedAgo
-    case .notStored: nil
+    case .atHand(let response), .refused(let response, _): response
+    case .ask, .notStored: nil
     }
   }
 
-  /// The URL of the stored list that answers.
-  fileprivate var derivedFrom: String? {
-    if case .atHand(let response) = self { response.derivedFrom } else { nil }
+  /// How long ago the response was stored that would be used or revalidated.
+  fileprivate var storedAgo: Duration? {
+    if case .ask(let question) = self, !question.conditions.all.isEmpty {
+      return question.storedAgo
+    }
+    return response?.storedAgo
   }
 }

@@ -16,7 +16,8 @@ enum Meta {
     _ data: JSONTree, _ sources: [Provenance], _ errors: [FetchError], _ options: OptionValues,
     irregularities: [Irregularity] = [], counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
-    let ages = sources.compactMap(\.age)
+    // What was just fetched is of now.
+    let ages = sources.filter(\.isOfServer).map { $0.age ?? .zero }
     return [
       "data": data, "sources": .array(sources.map(\.tree)),
       "oldest": .number(ages.max()?.wholeSeconds), "newest": .number(ages.min()?.wholeSeconds),

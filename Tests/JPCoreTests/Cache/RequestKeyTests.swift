@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
@@ -32,6 +33,19 @@ struct RequestKeyTests {
     #expect(!stored.matches(key(url + "?", [field("Accept", "a")])))
   }
 
+  @Test("Time grows with the fields, not with their square")
+  func linear() {
+    func seconds(for count: Int) -> Double {
+      let fields = (0..<count).map { field("X-\($0)", "value") }
+      let request = TransportRequest(url: "http://host/users", fields: HeaderFields(fields))
+      let start = secondsOfThisThread()
+      _ = RequestKey(request)
+      return secondsOfThisThread() - start
+    }
+    // Sixteen times the fields: 16 if it is linear, 256 if it is not.
+    #expect(seconds(for: 8000) / seconds(for: 500) < 64)
+  }
+
   @Test(
     "Credentials are known by whole words of a field's name",
     arguments: [
@@ -50,10 +64,9 @@ struct RequestKeyTests {
   "Spellings that mean the same",
   arguments: [
     ("http://host/users", "HTTP://HOST:80/users"), ("https://h/", "https://h:443"),
-    ("http://h/", "http://h:"), ("http://h/~a-b", "http://h/%7Ea%2db"),
+    ("http://h/", "http://h:"),
     ("http://h/%C3%A9", "http://h/é"), ("http://h/100%25", "http://h/100%"),
-    ("http://h/%2F", "http://h/%2f"),
-    ("http://h/x?q=~", "http://h/x?q=%7e"), ("http://h/x", "http://h/x#part"),
+    ("http://h/%2F", "http://h/%2f"), ("http://h/x", "http://h/x#part"),
     ("http://h/x", "http://me:secret@h/x"), ("http://[::1]/x", "http://[::1]:80/x"),
   ])
 func same(one: String, other: String) {
@@ -69,7 +82,8 @@ func same(one: String, other: String) {
     ("http://h/a", "http://h/a/"), ("http://h/a", "http://h/a?"),
     ("http://h/a/b", "http://h/a//b"),
     ("http://h/a%2Fb", "http://h/a/b"), ("http://h/x?a=1&b=2", "http://h/x?b=2&a=1"),
-    ("http://h/%zz", "http://h/%ZZ"), ("http://h/a/%2e%2e/b", "http://h/b"),
+    ("http://h/%zz", "http://h/%ZZ"), ("http://h/users", "http://h/%75sers"),
+    ("http://h/a/%2e%2e/b", "http://h/b"),
     ("http://h/a/../b", "http://h/b"), ("http://h/x?a=../b", "http://h/b"),
     ("http://h:80:80/", "http://h:80/"),
   ])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import JPCore
@@ -175,17 +176,11 @@ struct NestingTests {
       let resource = try #require(Resource.named(name))
       return try Records(document, of: resource, extent: .list)
     }
-    let start = Self.secondsOfThisThread()
+    let start = secondsOfThisThread()
     let (joined, _) = records[0].nesting(Embedding.tree(["albums"]), from: records)
-    let end = Self.secondsOfThisThread()
+    let end = secondsOfThisThread()
     #expect(joined.embedded[0].rows(ofParent: 0) == [UInt32(count - 1)])
     #expect(joined.embedded[0].rows(ofParent: count - 1) == [0])
     return end - start
-  }
-
-  private static func secondsOfThisThread() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -43,7 +43,7 @@ struct BaseURLTests {
 
   @Test("A path below a base URL is found in any spelling of both")
   func spellings() {
-    #expect(BaseURL("HTTP://H:80/é")?.path(of: "http://h/%c3%a9/%75sers?a=~") == "/users?a=~")
+    #expect(BaseURL("HTTP://H:80/é")?.path(of: "http://h/%c3%a9/%75sers?a=~") == "/%75sers?a=~")
     #expect(BaseURL("http://h/api")?.path(of: "http://h/apis") == nil)
     #expect(BaseURL("http://h/api")?.path(of: "http://h/api") == nil)
   }
