@@ -135,6 +135,7 @@ package struct RecordsJSON: Sendable {
     }
   }
 
+  @inline(__always)
   private func writeArray<Row>(
     of rows: some Collection<Row>, depth: Int, to output: inout OutputBuffer,
     each write: (Row, inout OutputBuffer) -> Void

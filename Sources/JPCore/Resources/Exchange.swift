@@ -21,7 +21,7 @@ struct Exchange<Content: Sendable>: Sendable {
   }
 
   /// - Throws: `CancellationError`.
-  func outcome() async throws -> Result<Answer<Content>, FetchError> {
+  func outcome() async throws -> Outcome<Answer<Content>> {
     do {
       var answer = try await answer()
       answer.provenance.duration = time.spent
@@ -146,7 +146,7 @@ struct Exchange<Content: Sendable>: Sendable {
 
   /// A response as the caller reads it, and how it affects the stored ones.
   private struct Judged {
-    let answer: Result<Answer<Content>, FetchError>
+    let answer: Outcome<Answer<Content>>
     let verdict: Verdict
 
     var isFailure: Bool {
@@ -171,7 +171,7 @@ struct Exchange<Content: Sendable>: Sendable {
     }
     let provenance = Provenance(
       resource: planned.resource, response, requestedURL: planned.url)
-    let answer: Result<Answer<Content>, FetchError>
+    let answer: Outcome<Answer<Content>>
     do {
       answer = .success(Answer(content: try planned.read(document), provenance: provenance))
     } catch let error as CancellationError {
@@ -186,7 +186,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// Whether a document belongs at the request's URL. For a resource, the ids decide: fields of other
   /// types are still the server's data. For other documents, the caller's reader decides.
   private func isExpected(
-    _ document: JSONDocument, _ answer: Result<Answer<Content>, FetchError>
+    _ document: JSONDocument, _ answer: Outcome<Answer<Content>>
   ) -> Bool {
     let content = try? answer.get().content
     guard let path = planned.path else { return content != nil }

@@ -14,7 +14,7 @@ package final class FetchProgress: Sendable {
     package let fields: HeaderFields
 
     /// The answer's source, or the error; `nil` until it arrives.
-    package fileprivate(set) var outcome: Result<Provenance, FetchError>?
+    package fileprivate(set) var outcome: Outcome<Provenance>?
   }
 
   /// A retry that is under way, or waited for.
@@ -85,7 +85,7 @@ package final class FetchProgress: Sendable {
     }
   }
 
-  func arrived(_ index: Int, _ outcome: Result<Provenance, FetchError>) {
+  func arrived(_ index: Int, _ outcome: Outcome<Provenance>) {
     state.withLock { state in
       // Another fetch may have begun since.
       guard state.parts.indices.contains(index) else { return }

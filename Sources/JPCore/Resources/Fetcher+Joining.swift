@@ -5,9 +5,9 @@ extension Fetcher {
   package func joined(_ query: RecordQuery, _ all: Answers) throws -> Fetched<Records> {
     let answers = all.outcomes.compactMap { try? $0.get() }
     let lists = answers.map(\.content).filter { $0.extent == .list }
-    let outcomes = zip(all.requests, all.outcomes)
-    let own = outcomes.filter { $0.0.resource == query.resource.name }.map(\.1)
-    let others = outcomes.filter { $0.0.resource != query.resource.name }.map(\.1)
+    let isOwn = all.requests.map { $0.resource == query.resource.name }
+    let own = isOwn.indices.filter { isOwn[$0] }.map { all.outcomes[$0] }
+    let others = isOwn.indices.filter { !isOwn[$0] }.compactMap { all.outcomes[$0].failure }
     var fetched: Fetched<Records>
     do throws(FetchError) {
       let list = lists.first { $0.resource.name == query.resource.name }
@@ -24,7 +24,7 @@ extension Fetcher {
     }
     let (records, irregularities) = fetched.value.nesting(query.embeddings, from: lists)
     return Fetched(
-      value: records, failures: fetched.failures + others.compactMap(\.failure),
+      value: records, failures: fetched.failures + others,
       sources: answers.map(\.provenance),
       irregularities: (fetched.irregularities + irregularities).eachOnce
         + (all.requests.first?.run?.irregularities ?? []))
@@ -32,9 +32,9 @@ extension Fetcher {
 
   /// The row of each requested id in a list.
   private func rows(
-    of query: RecordQuery, in list: Records, _ outcome: Result<Answer<Records>, FetchError>?
-  ) -> [Result<Int, FetchError>] {
-    let index = KeyIndex(list.allIDs)
+    of query: RecordQuery, in list: Records, _ outcome: Outcome<Answer<Records>>?
+  ) -> [Outcome<Int>] {
+    let index = KeyIndex(count: list.objects.count) { list.id(ofRow: $0) }
     let source = (try? outcome?.get())?.provenance
     return query.uniqueIDs.map { id in
       if let row = index[typed: id] { return .success(row) }
@@ -52,21 +52,21 @@ extension Fetcher {
 
   /// The records that were requested one by one, as a list.
   private func singles(
-    of query: RecordQuery, _ outcomes: [Result<Answer<Records>, FetchError>]
+    of query: RecordQuery, _ outcomes: [Outcome<Answer<Records>>]
   ) throws(FetchError) -> Fetched<Records> {
     var singles: [Records] = []
-    let rows = outcomes.map { outcome in
-      outcome.flatMap { answer -> Result<Int, FetchError> in
+    let rows = outcomes.map { outcome -> Outcome<Int> in
+      do throws(FetchError) {
+        let answer = try outcome.get()
         let single = answer.content
         if let misfit = single.misfits.first {
-          return .failure(
-            FetchError(
-              resource: single.resource.name, url: answer.provenance.url,
-              cause: .mismatch(single.mismatch(misfit))))
+          throw FetchError(
+            resource: single.resource.name, url: answer.provenance.url,
+            cause: .mismatch(single.mismatch(misfit)))
         }
         singles.append(single)
         return .success(singles.count - 1)
-      }
+      } catch { return .failure(error) }
     }
     let records: Records
     do { records = try Records(joining: singles, of: query.resource) } catch {
@@ -85,7 +85,7 @@ extension RecordQuery {
   /// - Parameter rows: the row of each different id, or its error.
   /// - Throws: the first failure that the query doesn't tolerate; if nothing is found, the first.
   fileprivate func choice(
-    of records: Records, _ rows: [Result<Int, FetchError>]
+    of records: Records, _ rows: [Outcome<Int>]
   ) throws(FetchError) -> Fetched<Records> {
     var fetched = Fetched(records)
     var mismatches: [TypeMismatch] = []
@@ -123,13 +123,6 @@ extension [Irregularity] {
   fileprivate var eachOnce: [Irregularity] {
     if count < 2 { return self }
     return reduce([]) { known, next in known.contains(next) ? known : known + [next] }
-  }
-}
-
-extension Result {
-  fileprivate var failure: Failure? {
-    guard case .failure(let failure) = self else { return nil }
-    return failure
   }
 }
 

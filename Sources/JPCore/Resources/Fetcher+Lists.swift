@@ -3,7 +3,7 @@ package struct ListAnswer: Sendable {
   package let resource: Resource
 
   /// The records that fit, and their source.
-  package let result: Result<(records: Records, provenance: Provenance), FetchError>
+  package let result: Outcome<(records: Records, provenance: Provenance)>
 }
 
 extension Fetcher {
@@ -31,11 +31,13 @@ extension Fetcher {
     let requests = try await requests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)
     return resources.indices.map { index in
-      let result = outcomes[index]
-        .mapError { Self.namingAllMissing($0, of: [requests[index]]) }
-        .flatMap { answer in
+      let result: Outcome<(records: Records, provenance: Provenance)> =
+        switch outcomes[index] {
+        case .success(let answer):
           answer.provenance.failure.map { .failure($0) }
             ?? .success((records: answer.content, provenance: answer.provenance))
+        case .failure(let error):
+          .failure(Self.namingAllMissing(error, of: [requests[index]]))
         }
       return ListAnswer(resource: resources[index], result: result)
     }

@@ -87,7 +87,7 @@ package struct Fetcher: Sendable {
   /// The answers to the requests that a query needs.
   package struct Answers: Sendable {
     let requests: [PlannedRequest<Records>]
-    let outcomes: [Result<Answer<Records>, FetchError>]
+    let outcomes: [Outcome<Answer<Records>>]
   }
 
   /// Does the part of ``records(_:)`` that waits.
@@ -166,30 +166,29 @@ package struct Fetcher: Sendable {
   /// - Parameter isPartial: whether a failure is an outcome like others, and ends nothing.
   func outcomes<Content>(
     of requests: [PlannedRequest<Content>], isPartial: Bool = false
-  ) async throws -> [Result<Answer<Content>, FetchError>] {
-    typealias Outcome = Result<Answer<Content>, FetchError>
+  ) async throws -> [Outcome<Answer<Content>>] {
     let budget = ContentBudget()
     progress?.begin(requests)
     defer { progress?.add(requests.first?.run?.problems ?? []) }
-    return try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
+    return try await withThrowingTaskGroup(of: (Int, Outcome<Answer<Content>>).self) { group in
       for (index, request) in requests.enumerated() {
         let exchange = Exchange(request, self, budget)
         progress?.add(exchange.reader)
         group.addTask { (index, try await exchange.outcome()) }
       }
-      var arrived = [Outcome?](repeating: nil, count: requests.count)
-      var outcomes: [Outcome] = []
+      var arrived = [Outcome<Answer<Content>>?](repeating: nil, count: requests.count)
+      var next = 0
       for try await (index, outcome) in group {
         arrived[index] = outcome
         progress?.arrived(index, outcome.map(\.provenance))
-        while outcomes.count < arrived.count, let next = arrived[outcomes.count] {
-          if case .failure(let error) = next, !isPartial {
+        while next < arrived.count, let outcome = arrived[next] {
+          if let error = outcome.failure, !isPartial {
             throw Self.namingAllMissing(error, of: requests)
           }
-          outcomes.append(next)
+          next += 1
         }
       }
-      return outcomes
+      return arrived.compactMap(\.self)
     }
   }
 

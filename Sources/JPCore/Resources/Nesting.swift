@@ -67,14 +67,14 @@ extension Records {
   }
 
   /// Finds rows by their ids; `1` and `"1"` are equal.
-  var keyIndex: KeyIndex { KeyIndex(allIDs.map { $0?.byText }) }
+  var keyIndex: KeyIndex { KeyIndex(count: objects.count) { id(ofRow: $0)?.byText } }
 
   /// Reports references of another type than the ids (json-server 1 sends `"id": "1"` and
   /// `"userId": 1`); `nil` if the types agree.
   package func mixedKeys(with parents: Records) -> Irregularity? {
     guard let row = objects.indices.first(where: { reference(ofRow: $0) != nil }),
-      let id = parents.allIDs.lazy.compactMap(\.self).first,
-      id.isString != reference(ofRow: row)?.isString
+      let parent = parents.objects.indices.first(where: { parents.id(ofRow: $0) != nil }),
+      parents.id(ofRow: parent)?.isString != reference(ofRow: row)?.isString
     else { return nil }
     return irregularity(from: row, count: objects.count) { .mixedKeys($0) }
   }

@@ -10,12 +10,18 @@ package enum RecordKey: Hashable, Sendable {
   case string(utf8: [UInt8])
 
   /// The same key for all that a person would type alike: an integer where a string spells one.
+  @inline(__always)
   package var byText: RecordKey {
-    guard case .string(let utf8) = self, utf8.count < 20, let first = utf8.first,
-      first == .minus || first.isDigit, let number = Int64(text),
+    guard case .string(let utf8) = self else { return self }
+    return Self.integer(spelled: utf8).map { .integer($0) } ?? self
+  }
+
+  /// The integer that is spelled so, without leading zeros or a plus sign.
+  private static func integer(spelled utf8: [UInt8]) -> Int64? {
+    guard utf8.count < 20, let number = Int64(String(decoding: utf8, as: UTF8.self)),
       String(number).utf8.elementsEqual(utf8)
-    else { return self }
-    return .integer(number)
+    else { return nil }
+    return number
   }
 
   /// Whether it is a string.
@@ -72,15 +78,17 @@ struct KeyIndex {
 
   private static let none = UInt32.max
 
-  /// - Parameter keys: each row's key; a row without one is never found. Of rows with equal keys,
-  ///   the first is found.
-  init(_ keys: some Collection<RecordKey?>) {
+  /// - Parameters:
+  ///   - count: the number of rows.
+  ///   - key: a row's key; a row without one is never found. Of rows with equal keys, the first is
+  ///     found.
+  init(count: Int, key: (_ row: Int) -> RecordKey?) {
     // Usually ids are counted from 1.
-    rowsOfSmallIntegers = Array(repeating: Self.none, count: keys.count + 64)
+    rowsOfSmallIntegers = Array(repeating: Self.none, count: count + 64)
     // Larger ids are hashed, so a hostile id takes no more memory than others.
-    largest = 4 * keys.count + 64
-    for (row, key) in keys.enumerated() {
-      guard let key else { continue }
+    largest = 4 * count + 64
+    for row in 0..<count {
+      guard let key = key(row) else { continue }
       if self[key] == nil {
         set(UInt32(row), for: key)
       } else {

@@ -92,8 +92,6 @@ package struct Records: Sendable {
     let count = resource.reference == nil ? 1 : 2
     return key < count ? keys[row * count + key] : .none
   }
-
-  var allIDs: some Collection<RecordKey?> { objects.indices.lazy.map { id(ofRow: $0) } }
 }
 
 /// Another resource's records, embedded in each of some records: those that belong to it, or the

@@ -16,6 +16,9 @@ struct ParsedArguments: Equatable {
   /// The line as it was typed, in order.
   private(set) var items: [Item] = []
 
+  /// The command so far, by the first operand.
+  private(set) var command = CommandName.show
+
   /// The first error: an unknown option, or one with a missing or unexpected value.
   private(set) var error: UsageError?
 
@@ -35,7 +38,7 @@ struct ParsedArguments: Equatable {
     while let word = rest.popFirst() {
       if word == "--" {
         isEnded = true
-        items += rest.map { Item(word: $0, isOperand: true) }
+        rest.forEach { appendOperand($0) }
         return
       }
       do throws(UsageError) {
@@ -48,12 +51,6 @@ struct ParsedArguments: Equatable {
 
   /// The words that are not options: commands, resources, ids.
   var operands: [String] { items.filter(\.isOperand).map(\.word) }
-
-  /// The command so far, by the first operand.
-  var command: CommandName {
-    let word = items.first(where: \.isOperand)?.word
-    return CommandName.typed.first { $0.rawValue == word } ?? .show
-  }
 
   /// The action of `cache`.
   var action: CacheAction? {
@@ -83,8 +80,15 @@ struct ParsedArguments: Equatable {
     } else if word.looksLikeOption {
       try readShort(word, rest: &rest)
     } else {
-      items.append(Item(word: word, isOperand: true))
+      appendOperand(word)
     }
+  }
+
+  private mutating func appendOperand(_ word: String) {
+    if !items.contains(where: \.isOperand) {
+      command = CommandName.typed.first { $0.rawValue == word } ?? .show
+    }
+    items.append(Item(word: word, isOperand: true))
   }
 
   private mutating func readLong(
@@ -94,7 +98,8 @@ struct ParsedArguments: Equatable {
     let text = word.unicodeScalars.dropFirst(2)
     let name = String(text.prefix { $0 != "=" })
     let value = text.firstIndex(of: "=").map { String(text[$0...].dropFirst()) }
-    let option = OptionName(rawValue: name)
+    // OptionName(rawValue:) would first make a dictionary of all names.
+    let option = OptionName.allCases.first { $0.rawValue == name }
     if option == .help { isHelpShort = false }
     try append("--\(name)", option, attached: value, rest: &rest)
   }
