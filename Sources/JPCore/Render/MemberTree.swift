@@ -69,7 +69,7 @@ struct MemberTree {
   /// Finds the members of an object in one pass over it. If a name is repeated, the last one counts.
   ///
   /// - Parameter slots: receives the indices of the values. Slots of missing members don't change.
-  func find(in object: Int, of view: JSONDocument.View, _ slots: inout [UInt32]) {
+  func find(in object: Int, of view: JSONDocument.View, _ slots: inout MutableSpan<UInt32>) {
     guard view.opening(of: view.nodes[object]) == .leftBrace else { return }
     let members = members.span
     var expected = 0

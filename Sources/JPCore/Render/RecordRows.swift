@@ -26,7 +26,7 @@ package struct RecordRows {
   /// The columns that a table may leave out, the most important first.
   private(set) var optional: [Int] = []
 
-  /// Whether `true` is shown as ✓, and `false` as nothing.
+  /// Whether a column shows `true` as ✓, and `false` as nothing.
   private(set) var hasSigns = false
 
   /// The document of the rows' objects.
@@ -63,7 +63,7 @@ package struct RecordRows {
     add(
       fields.map { records.scalars(of: $0, isTable: true) }
         ?? usual + records.embedded.flatMap { $0.fields(ofParents: false) })
-    hasSigns = true
+    hasSigns = columns.contains(where: \.isBoolean)
     if fields == nil {
       let needed = ["id", resource.label.text]
       optional = usual.indices.filter { !needed.contains(usual[$0].text) }
@@ -278,8 +278,10 @@ extension RecordRows {
 
     fileprivate mutating func read(_ row: Int, line: Int) {
       (self.row, self.line) = (row, line)
+      let (object, members, view) = (Int(rows.objects[row]), rows.members, view)
+      var slots = slots.mutableSpan
       for slot in slots.indices { slots[slot] = 0 }
-      rows.members.find(in: Int(rows.objects[row]), of: view, &slots)
+      members.find(in: object, of: view, &slots)
     }
 
     @inline(__always)

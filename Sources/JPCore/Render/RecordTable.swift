@@ -39,7 +39,9 @@ package struct RecordTable {
   private var naturalWidths: [Int] {
     var widths = shown.map { hasHeader ? header[$0].width : 0 }
     rows.forEachRow { cells in
-      for (place, column) in shown.enumerated() {
+      var widths = widths.mutableSpan
+      for place in widths.indices {
+        let column = shown[place]
         widths[place] = max(widths[place], width(of: cells[column], in: column))
       }
     }
@@ -65,17 +67,16 @@ package struct RecordTable {
       }
       output.append(.lineFeed)
     }
-    let bytes = rows.bytes
+    let (bytes, isCut) = (rows.bytes, style.width != nil)
     rows.forEachRow { cells in
       var padding = 0
       for (column, width) in zip(shown, widths) {
-        switch cells[column] {
-        case .verbatim(let text)
-        where !(isSign(column) || style.width != nil && text.count > width):
+        let cell = cells[column]
+        if case .verbatim(let text) = cell, !isSign(column), !isCut || text.count <= width {
           pad(text.count, column, to: width, &padding, &output) {
             $0.append(bytes.span.extracting(text))
           }
-        case let cell:
+        } else {
           write(text(of: cell, in: column), isBold: false, column, to: width, &padding, &output)
         }
       }
@@ -84,7 +85,7 @@ package struct RecordTable {
   }
 
   private func isSign(_ column: Int) -> Bool {
-    rows.hasSigns && rows.columns[column].isBoolean
+    rows.hasSigns && rows.columns.span[column].isBoolean
   }
 
   private func text(of cell: Cell, in column: Int) -> SafeText {
@@ -120,7 +121,7 @@ package struct RecordTable {
     _ output: inout OutputBuffer, _ write: (inout OutputBuffer) -> Void
   ) {
     let room = max(0, columnWidth - width)
-    let isNumeric = rows.columns[column].isNumeric
+    let isNumeric = rows.columns.span[column].isNumeric
     if isNumeric { padding += room }
     if width > 0 {
       output.append(repeating: .space, count: padding)

@@ -25,6 +25,7 @@ package struct RecordTree {
   package mutating func write(to output: inout OutputBuffer) {
     for row in root.records.shown {
       writeLine("", of: row, in: root, isBold: true, to: &output)
+      if root.lists.isEmpty { continue }
       write(below: row, in: root, indentation: "", depth: 0, to: &output)
     }
   }
@@ -103,8 +104,8 @@ package struct RecordTree {
     var details = level.details(ofRow: row)
     if style == .plain {
       output.append(start)
-      output.append(level.labels[row].span)
-      output.append(details)
+      level.labels.write(row, to: &output)
+      if !details.isEmpty { output.append(details) }
       return output.append(.lineFeed)
     }
     var (sign, id, name) = level.labels.parts(ofRow: row)
@@ -191,22 +192,23 @@ private struct Labels {
     all.shown = Array(records.objects.indices)
     let usual = [resource.path("id"), resource.label] + signs
     let rows = RecordRows(all, fields.isEmpty ? usual : fields)
+    let bytes = rows.bytes
     rows.forEachRow { cells in
       let start = text.count
       guard fields.isEmpty else {
         for column in fields.indices {
           if column > 0 { text += "  ".utf8 }
-          add(cells[column], of: rows)
+          add(cells[column], of: bytes)
         }
         return starts.append((start, start, start))
       }
       if !signs.isEmpty { addSign(rows.text(of: cells[2])) }
       let id = text.count
-      add(cells[0], of: rows)
+      add(cells[0], of: bytes)
       let end = text.count
       if end > id { text.append(.space) }
       let name = text.count
-      add(cells[1], of: rows)
+      add(cells[1], of: bytes)
       if text.count == name { text.removeLast(name - end) }
       starts.append((start, id, min(name, text.count)))
     }
@@ -219,15 +221,17 @@ private struct Labels {
   }
 
   /// Adds the first line of a cell's text.
-  private mutating func add(_ cell: Cell, of rows: RecordRows) {
+  private mutating func add(_ cell: Cell, of document: [UInt8]) {
     switch cell {
-    case .verbatim(let range): text += rows.bytes[range]
+    case .verbatim(let range): text += document[range]
     case .other(let bytes):
       text += String(decoding: bytes, as: UTF8.self).firstLine.safeForTerminal.utf8
     }
   }
 
-  subscript(row: Int) -> ArraySlice<UInt8> { text[starts[row].sign..<starts[row + 1].sign] }
+  func write(_ row: Int, to output: inout OutputBuffer) {
+    output.append(text.span.extracting(starts[row].sign..<starts[row + 1].sign))
+  }
 
   func parts(ofRow row: Int) -> (sign: String, id: String, name: String) {
     let (start, id, name) = starts[row]
