@@ -158,8 +158,9 @@ extension CacheRule {
       .says(200, [fresh, "Vary: Accept", "Date: Fri, 31 Dec 9999 23:59:59 GMT"]),
       .says(200, [fresh], "2", to: ["--refresh"]), .stored("2"), .stored("2", "--offline")),
     CacheRule(
-      "RFC 3986 §6.2.2: one key for one URL", .says(200, [fresh]), .stored("1", "$HOST/%78"),
-      .stored("1", "HTTP://$HOST/x")),
+      "RFC 3986 §6.2.2: one key for what is sent alike, and another one for a needless escape",
+      .says(200, [fresh]), .stored("1", "HTTP://$HOST/x#part"),
+      .says(200, [fresh], "2", to: ["$HOST/%78"])),
   ]
 
   private static let validation: [CacheRule] = [
