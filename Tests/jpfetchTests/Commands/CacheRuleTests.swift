@@ -159,7 +159,7 @@ extension CacheRule {
       .says(200, [fresh], "2", to: ["--refresh"]), .stored("2"), .stored("2", "--offline")),
     CacheRule(
       "RFC 3986 §6.2.2: one key for what is sent alike, and another one for a needless escape",
-      .says(200, [fresh]), .stored("1", "HTTP://$HOST/x#part"),
+      .says(200, [fresh]), .stored("1", "HTTP://$HOST/x"),
       .says(200, [fresh], "2", to: ["$HOST/%78"])),
   ]
 
