@@ -1,5 +1,5 @@
 extension TransportResponse {
-  /// The server's message about its error; `nil` if there is none, as the API itself sends (`{}`).
+  /// The message in the server's error content; `nil` without one: the API itself sends `{}`.
   ///
   /// A problem's title and detail (RFC 9457), a member with a usual name, a page's title, or the
   /// text; white space as single spaces, at most 200 characters (Unicode scalars).
@@ -14,7 +14,7 @@ extension TransportResponse {
     return text.count > limit ? String(text.prefix(limit)) + "…" : String(text)
   }
 
-  /// Empty if there is no message.
+  /// The message; empty without one.
   private var messageInBody: String {
     let start = body.prefix(1 << 14)
     let text = String(decoding: start, as: UTF8.self)

@@ -2,7 +2,7 @@
 public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What went wrong, in the order in which an answer is checked.
   public enum Cause: Error, Equatable, Sendable {
-    /// There is no complete response.
+    /// No complete response arrived.
     case transport(TransportError)
     /// A status other than 2xx (RFC 9110 §15.3), with the message in the body; or 206, which is
     /// only a part.
@@ -15,17 +15,17 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     case notJSON(JSONError)
     /// JSON that breaks a caller's rule, with the rule's words (``ResponseRule/expectation``).
     case broken(rule: String)
-    /// JSON that doesn't have the shape of the resource, or of the caller's type.
+    /// JSON without the shape of the resource, or of the caller's type.
     case mismatch(TypeMismatch)
     /// Nothing is stored for these URLs, and the fetch is offline.
     case notStored(urls: [String])
   }
 
-  /// What the store had for a request that failed.
+  /// The stored response for a failed request.
   public enum StoredCopy: Equatable, Sendable {
-    /// Nothing that matters: the failure is the server's answer, or is stored itself.
+    /// None that matters: the failure is the server's answer, or is stored itself.
     case irrelevant
-    /// Nothing, although a stored response could have been served.
+    /// None, although a stored response could have been served.
     case missing
     /// A response that the server's Cache-Control directive forbids to serve; without one the
     /// user's limit does.
@@ -37,16 +37,16 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
-  /// The URL that answered, or the requested one if there was no answer.
+  /// The URL that answered, or the requested one without an answer.
   public let url: String
 
   /// What went wrong.
   public internal(set) var cause: Cause
 
-  /// The response that can't be used; `nil` if there is none.
+  /// The response that can't be used; `nil` if none arrived.
   public let response: TransportResponse?
 
-  /// What the store had in its place.
+  /// The stored response that could have replaced it.
   public internal(set) var storedCopy = StoredCopy.irrelevant
 
   /// The single record that was asked for; `nil` for lists and other documents.
@@ -68,7 +68,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     set { hiddenFailures = newValue.map { [$0] } ?? [] }
   }
 
-  /// How long the fetch took; `nil` if there was none.
+  /// The duration of the fetch; `nil` without one.
   package internal(set) var duration: Duration?
 
   /// Makes an error, as tests of programs that fetch need it.
@@ -101,7 +101,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     response.flatMap { $0.origin == .revalidated ? nil : $0.storedAgo }
   }
 
-  /// Whether the response is no document, by its status or its content.
+  /// Whether a response arrived that isn't a document, by its status or its content.
   package var isOfResponse: Bool {
     switch cause {
     case .status, .empty, .html, .notJSON: true
@@ -115,7 +115,7 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     return "\(url.withoutUserInfo): \(cause)"
   }
 
-  /// The server's error content, decoded as a type of the caller's own.
+  /// Decodes the server's error content.
   ///
   /// - Returns: `nil` if the cause is not a status, or the content is not JSON of this type.
   public func serverError<Body: Decodable>(_ type: Body.Type = Body.self) -> Body? {

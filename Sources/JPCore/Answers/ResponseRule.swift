@@ -9,7 +9,7 @@
 /// }
 /// ```
 public struct ResponseRule: Sendable {
-  /// What is expected, for error messages: ``FetchError/Cause-swift.enum/broken(rule:)``.
+  /// The expectation in words, for error messages: ``FetchError/Cause-swift.enum/broken(rule:)``.
   public let expectation: String
 
   let validate: @Sendable (_ response: TransportResponse, _ root: JSONValue) -> Bool
@@ -17,7 +17,7 @@ public struct ResponseRule: Sendable {
   /// Makes a rule.
   ///
   /// - Parameters:
-  ///   - expectation: what is expected, as it follows "expected" in a message.
+  ///   - expectation: the words that follow "expected" in a message.
   ///   - validate: whether a response with this outermost value keeps the rule.
   public init(
     expectation: String,

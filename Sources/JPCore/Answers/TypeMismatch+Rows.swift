@@ -13,8 +13,7 @@ extension JSONDocument {
     }
   }
 
-  /// The name of the outermost object's member that is an array of objects; of the first, where
-  /// there are several.
+  /// The name of the outermost object's first member that is an array of objects.
   var listMember: String? {
     guard root.kind == .object else { return nil }
     let member = children(at: 0).first { member in

@@ -16,24 +16,24 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     case number
     /// Anything but `null`.
     case value
-    /// What the caller's own type reports.
+    /// The description that the caller's type gives.
     case described(String)
   }
 
   /// The value's path, `[3].address.city`; empty for the whole document.
   public let path: String
 
-  /// Where the value's text begins.
+  /// The position of the value's first byte.
   public let position: TextPosition
 
   /// The expected type.
   public let expected: Expectation
 
-  /// The beginning of the value's text, at most 40 bytes; `nil` if the value is missing.
+  /// The first bytes of the value, at most 40; `nil` if the value is missing.
   public let found: String?
 
-  /// Where a list was expected and an object came: the name of its member that is a list of objects,
-  /// if there is one. ``found`` is then `nil`.
+  /// If the document is an object instead of a list: the name of its first member that is a list of
+  /// objects. ``found`` is then `nil`.
   public let listMember: String?
 
   /// - Parameter isMissing: whether the value is missing; `index` is then that of the object that
@@ -56,7 +56,7 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     self.init(error, in: document.root, at: "")
   }
 
-  /// - Parameter path: where the value that was decoded stands.
+  /// - Parameter path: the path of the decoded value.
   init(_ error: any Error, in value: JSONValue, at path: String) {
     let (keys, expected, isMissing) =
       (error as? DecodingError)?.facts ?? ([], .described("\(error)"), false)
@@ -78,7 +78,7 @@ extension TypeMismatch.Expectation {
 }
 
 extension DecodingError {
-  /// The value's coding path, and what is expected there.
+  /// The value's coding path, and the expected type.
   fileprivate var facts: ([any CodingKey], TypeMismatch.Expectation, isMissing: Bool)? {
     switch self {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
@@ -92,7 +92,7 @@ extension DecodingError {
 }
 
 extension TypeMismatch.Expectation {
-  /// What a type is decoded from.
+  /// The JSON type that a Swift type is decoded from.
   fileprivate init?(_ type: Any.Type) {
     switch type {
     case is any BinaryInteger.Type: self = .integer
@@ -107,8 +107,8 @@ extension TypeMismatch.Expectation {
 }
 
 extension JSONValue {
-  /// The value at a coding path from this one, and the path as it is shown, `[3].address.city`. If
-  /// the path leads out of the document, the last value on it.
+  /// The value at a coding path from this one, and the displayed path, `[3].address.city`. If the path
+  /// leads out of the document, the last value on it.
   fileprivate func last(
     on keys: [any CodingKey], behind path: String
   ) -> (JSONValue, path: String) {

@@ -12,7 +12,7 @@ extension Endpoint where Value == [Album] {
   /// All albums; see ``page(_:limit:)``.
   public static func albums() -> Self { Endpoint(list: .albums) }
 
-  /// The albums of a user, by ``User/id``; empty if there is no such user.
+  /// The albums of a user, by ``User/id``; empty for an unknown user.
   public static func albums(ofUser id: Int) -> Self { Endpoint(.albums, of: id) }
 }
 
@@ -25,7 +25,7 @@ extension Endpoint where Value == [Photo] {
   /// All photos; see ``page(_:limit:)``.
   public static func photos() -> Self { Endpoint(list: .photos) }
 
-  /// The photos of an album, by ``Album/id``; empty if there is no such album.
+  /// The photos of an album, by ``Album/id``; empty for an unknown album.
   public static func photos(ofAlbum id: Int) -> Self { Endpoint(.photos, of: id) }
 }
 
@@ -38,7 +38,7 @@ extension Endpoint where Value == [Post] {
   /// All posts; see ``page(_:limit:)``.
   public static func posts() -> Self { Endpoint(list: .posts) }
 
-  /// The posts of a user, by ``User/id``; empty if there is no such user.
+  /// The posts of a user, by ``User/id``; empty for an unknown user.
   public static func posts(ofUser id: Int) -> Self { Endpoint(.posts, of: id) }
 }
 
@@ -51,7 +51,7 @@ extension Endpoint where Value == [Comment] {
   /// All comments; see ``page(_:limit:)``.
   public static func comments() -> Self { Endpoint(list: .comments) }
 
-  /// The comments of a post, by ``Post/id``; empty if there is no such post.
+  /// The comments of a post, by ``Post/id``; empty for an unknown post.
   public static func comments(ofPost id: Int) -> Self { Endpoint(.comments, of: id) }
 }
 
@@ -64,7 +64,7 @@ extension Endpoint where Value == [Todo] {
   /// All todos; see ``page(_:limit:)``.
   public static func todos() -> Self { Endpoint(list: .todos) }
 
-  /// The todos of a user, by ``User/id``; empty if there is no such user.
+  /// The todos of a user, by ``User/id``; empty for an unknown user.
   public static func todos(ofUser id: Int) -> Self { Endpoint(.todos, of: id) }
 }
 

@@ -92,7 +92,7 @@ extension Endpoint where Value: Decodable {
 
   init(_ id: Int, of resource: Resource) { self.init(from: "\(resource.name)/\(id)") }
 
-  /// The records of a resource that belong to one of its parent's.
+  /// The records of a resource that belong to one parent.
   init(_ resource: Resource, of id: Int) {
     self.init(from: "\(resource.reference?.resource ?? "")/\(id)/\(resource.name)")
   }

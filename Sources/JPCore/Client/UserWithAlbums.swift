@@ -58,7 +58,7 @@ private struct ModelMisfit: Error {
 }
 
 extension UserWithAlbums {
-  /// Makes the models of what was fetched.
+  /// Makes the models of the fetched records.
   ///
   /// - Throws: ``FetchError`` for the first record that doesn't decode.
   static func all(in fetched: Fetched<Records>) throws -> Fetched<[UserWithAlbums]> {

@@ -39,7 +39,7 @@ package final class IncrementalIndexer: Sendable {
   }
 
   /// How many bytes must have arrived before the next reading pays. An unfinished value is read
-  /// again each time, so the next reading waits until twice as much of it is there.
+  /// again each time, so the next reading waits until it is twice as long.
   ///
   /// - Parameters:
   ///   - count: how many bytes there were at the last reading.
@@ -48,7 +48,7 @@ package final class IncrementalIndexer: Sendable {
     count + max(left, 1 << 16)
   }
 
-  /// The indexer with what it has read so far; only the first caller gets it.
+  /// Hands over the indexer and its state, once: later calls return `nil`.
   func takeIndexer() -> JSONIndexer? {
     state.withLock { $0.indexer.take() }
   }

@@ -1,9 +1,9 @@
-/// What a column notes about an object's member: the value of a small integer, which then needs no
-/// second look-up, or the index of any other value.
+/// A member's value in a column: a small integer itself, which needs no second look-up, or the index
+/// of any other value.
 struct IntegerOrIndex: Equatable, Sendable {
   private let code: Int32
 
-  /// There is no such member, or it is `null`.
+  /// A missing member, or `null`.
   static let none = IntegerOrIndex(code: .min)
 
   private init(code: Int32) { self.code = code }

@@ -1,6 +1,5 @@
 extension JSONDocument {
-  /// Finds the last member of an object that has a name; `nil` if there is none, or the value is not
-  /// an object.
+  /// Finds the last member with a name; `nil` without one, or if the value is not an object.
   func member(named name: MemberName, ofObjectAt object: Int) -> Int? {
     withView { $0.member(named: name, ofObjectAt: object) }
   }

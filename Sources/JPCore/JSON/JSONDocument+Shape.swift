@@ -5,7 +5,7 @@ extension JSONDocument {
     let object: UInt32
     /// The value's index; the object's that should have it if it is missing.
     let index: UInt32
-    /// What the shape has there; `nil` if the object itself is not an object.
+    /// The shape's member; `nil` if the object itself is not an object.
     let member: ObjectShape.Member?
   }
 
@@ -15,11 +15,10 @@ extension JSONDocument {
   /// counts.
   ///
   /// - Parameters:
-  ///   - required: the members of which missing and `null` ones are misfits too.
+  ///   - required: the members that may be neither missing nor `null`.
   ///   - continueAfter: receives the first misfit of each object that has one, and returns whether
   ///     to look at the following objects.
-  /// - Returns: for each object, a note for each of the shape's columns, on the last member of that
-  ///   name.
+  /// - Returns: for each object, the value of each of the shape's columns.
   func compare(
     objectsAt objects: [UInt32], with shape: ObjectShape, requiring required: ObjectShape.Required,
     continueAfter: (Misfit) -> Bool
@@ -44,11 +43,11 @@ extension JSONDocument {
 }
 
 /// Compares one object at a time. Hot code, hence the pointers: it looks at every member of every
-/// record. What is rare is not inlined.
+/// record. Rare paths are not inlined.
 private struct ShapeScan {
   typealias Members = UnsafeBufferPointer<ObjectShape.Member>
   typealias Member = UnsafePointer<ObjectShape.Member>
-  /// A value's index, and what the shape has there.
+  /// A value's index, and the shape's member.
   typealias Misfit = (index: Int, member: Member?)
 
   let view: JSONDocument.View
@@ -61,7 +60,7 @@ private struct ShapeScan {
   /// Servers send members in the same order again and again, so a name is first compared with the
   /// member after the last one found.
   ///
-  /// - Parameter firstNote: where the outermost object's notes begin.
+  /// - Parameter firstNote: the index of the outermost object's first note.
   @inline(never)
   func misfit(inObjectAt index: Int, _ members: Members, _ firstNote: Int) -> Misfit? {
     let object = view.nodes[index]
@@ -95,7 +94,7 @@ private struct ShapeScan {
     return missing.map { (index, first + $0) }
   }
 
-  /// - Parameter index: of an object or `null`.
+  /// - Parameter index: the index of an object or `null`.
   private func misfit(
     inInnerObjectAt index: Int, _ member: Member, _ firstNote: Int
   ) -> Misfit? {

@@ -32,7 +32,7 @@ extension JSONDocument.View {
     UnsafeRawBufferPointer(start: base + Int(start), count: Int(end) &- Int(start))
   }
 
-  /// A member's name in its quotes. Only white space and a colon stand between it and the value.
+  /// A member's name in its quotes. Only white space and a colon can follow before the value.
   @inline(__always)
   func name(of node: JSONNode) -> UnsafeRawBufferPointer {
     var end = Int(node.start)

@@ -1,9 +1,9 @@
-/// One pass over a text: checks it against RFC 8259 and indexes its values. It can begin with a part
-/// of the text, and go on when there is more.
+/// One pass over a text: checks it against RFC 8259 and indexes its values. It can start before the
+/// whole text has arrived.
 ///
-/// This is hot code, hence the forced inlining and the pointers: every node is written into room
-/// that ``makeRoom(for:isWhole:)`` and ``makeReady(for:)`` have made. An open array or object keeps its parent's index in
-/// `next` until it is closed, so there is no recursion and no stack to grow.
+/// This is hot code, hence the forced inlining and the pointers: ``makeRoom(for:isWhole:)`` and
+/// ``makeReady(for:)`` provide the memory for every node. Until an array or object is closed, its
+/// `next` holds its parent's index, so the pass needs neither recursion nor a stack.
 struct JSONIndexer: ~Copyable {
   private typealias Failure = JSONScanner.Failure
 
@@ -14,7 +14,7 @@ struct JSONIndexer: ~Copyable {
   private var memory = NodeMemory()
   private var count = 0
 
-  /// With as many nodes as these there may be no room for another.
+  /// The number of nodes that fit into the memory that is ready.
   private var readyCount = 0
 
   /// The innermost array or object that is not closed.
@@ -22,26 +22,25 @@ struct JSONIndexer: ~Copyable {
   private var isInObject = false
   private var depth = 0
 
-  /// How many nodes the last object or array of an array had, its own included. The next one
-  /// probably has as many.
+  /// The number of nodes of the last element of an array, its own included. The next element
+  /// probably has the same number.
   private var recordLength = Int.max
 
-  /// Where reading can resume with the rest of the state as it is: after a value or an opening
-  /// bracket, or before the first of them.
+  /// The offset at which reading can resume: after a value or an opening bracket, or 0.
   private var resumeOffset = 0
 
-  /// An empty buffer may have no address; nothing is read through this stand-in.
+  /// A placeholder for an empty buffer, which may have no address. It is never read.
   private static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
 
   init(maxDepth: Int) {
     self.maxDepth = maxDepth
   }
 
-  /// Reads what has arrived of a text, as far as possible.
+  /// Reads the beginning of a text, as far as possible.
   ///
-  /// - Parameter beginning: what has arrived so far, at most ``JSONDocument/maxLength`` bytes. It
-  ///   begins with what was read before.
-  /// - Returns: how many bytes at its end have to be read again.
+  /// - Parameter beginning: the bytes that have arrived, at most ``JSONDocument/maxLength``, those of
+  ///   earlier calls included.
+  /// - Returns: the number of bytes at its end that have to be read again.
   mutating func read(_ beginning: [UInt8]) -> Int {
     // The text may only be cut off here; a real error is found again at the end.
     do throws(Failure) { try run(over: beginning, isWhole: false) } catch {}
@@ -50,7 +49,7 @@ struct JSONIndexer: ~Copyable {
 
   /// Reads the rest of a text.
   ///
-  /// - Parameter bytes: the whole text; it begins with what was read before.
+  /// - Parameter bytes: the whole text, with the bytes of earlier calls.
   consuming func nodes(of bytes: [UInt8]) throws(JSONError) -> JSONNodes {
     guard bytes.count <= JSONDocument.maxLength else {
       throw JSONError(at: 0, expected: .length(atMost: JSONDocument.maxLength), in: bytes)
@@ -72,11 +71,11 @@ struct JSONIndexer: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// Reserves room for the densest text, `[[],0]`, inside as many open arrays as are allowed.
+  /// Reserves room for the densest text, `[[],0]`, at the greatest depth.
   private mutating func makeRoom(for length: Int, isWhole: Bool) {
     let room = min(length / 2 + maxDepth + 2, JSONDocument.maxValues)
     guard room > memory.nodes.count else { return }
-    // For a text that arrives in parts, twice as much.
+    // A text that arrives in parts gets twice the room.
     memory.reserveCapacity(isWhole ? room : min(2 * room, JSONDocument.maxValues))
   }
 
@@ -122,7 +121,7 @@ struct JSONIndexer: ~Copyable {
     return try endContainers(in: text, at: &at)
   }
 
-  /// Reads the bracket that opens an array or object, and on to the next value. A function of its own
+  /// Reads the bracket that opens an array or object, and on to the next value. A separate function,
   /// because the compiler stops inlining in long ones.
   ///
   /// - Returns: what ``endContainers(in:at:)`` returns.
@@ -148,7 +147,7 @@ struct JSONIndexer: ~Copyable {
   /// Reads on to the next member if the text up to its value is the same as in the previous record.
   ///
   /// - Parameter isFirst: whether it would be the object's first member.
-  /// - Returns: where the member's name begins, with `at` at its value; `nil` if the text differs.
+  /// - Returns: the offset of the member's name, with `at` at its value; `nil` if the text differs.
   @inline(__always)
   private func repeatedName(in text: JSONScanner, at: inout Int, isFirst: Bool) -> UInt32? {
     // The value that corresponds to the next one.
@@ -178,8 +177,8 @@ struct JSONIndexer: ~Copyable {
 
   /// Reads on after a value, or at the end of an empty container; closes containers that end here.
   ///
-  /// - Returns: where the next value's name begins, or the value itself if it has none, with `at`
-  ///   at that value; `nil` at the end of the text.
+  /// - Returns: the offset of the next value's name, or of the value if it has none, with `at` at
+  ///   the value; `nil` at the end of the text.
   private mutating func endContainers(
     in text: JSONScanner, at: inout Int
   ) throws(Failure) -> UInt32? {
@@ -210,9 +209,9 @@ struct JSONIndexer: ~Copyable {
     count &+= 1
   }
 
-  /// Has memory ready for as many nodes as a long text probably still has.
+  /// Makes memory ready for the nodes that the rest of the text probably needs.
   ///
-  /// - Parameter start: where the value begins whose node is to be written.
+  /// - Parameter start: the offset of the next node's value.
   @inline(never)
   private mutating func makeReady(for start: Int) throws(Failure) {
     guard count < JSONDocument.maxValues else {

@@ -3,7 +3,7 @@ struct JSONNode: BitwiseCopyable {
   /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
   let name: UInt32
 
-  /// The offset of the value's first byte, which also gives its type.
+  /// The offset of the value's first byte, which also shows its type.
   let start: UInt32
 
   /// The offset after the value's last byte, and the mark of a verbatim scalar.

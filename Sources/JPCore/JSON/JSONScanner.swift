@@ -1,4 +1,4 @@
-/// Finds where the values of a JSON text end, and checks them against RFC 8259.
+/// Finds the ends of the values of a JSON text, and checks them against RFC 8259.
 ///
 /// This is hot code, hence the pointer: every read goes through ``byte(at:)`` or has its own bounds
 /// check. It reads eight or sixteen bytes at a time in strings and white space.
@@ -10,7 +10,7 @@ struct JSONScanner {
   /// Whether the text is complete.
   let isWhole: Bool
 
-  /// Where a text isn't JSON, and what should stand there.
+  /// The offset of an error, and the expected text.
   struct Failure: Error {
     let offset: Int
     let expected: JSONError.Expectation
@@ -25,9 +25,9 @@ struct JSONScanner {
     return byte == .leftBrace || byte == .leftBracket
   }
 
-  /// Scans a member's name, its colon and the white space around that.
+  /// Scans a member's name, its colon and the white space around the colon.
   ///
-  /// - Returns: where the name's quote stands; `at` is at the value then.
+  /// - Returns: the offset of the name's quote, with `at` at the value.
   func scanName(at: inout Int, else expected: JSONError.Expectation) throws(Failure) -> UInt32 {
     let name = at
     try require(.quote, at: name, else: expected)
@@ -37,20 +37,20 @@ struct JSONScanner {
     return UInt32(truncatingIfNeeded: name)
   }
 
-  /// Scans on to the next member's value if the text before it is the same as before an earlier value,
-  /// where it has been checked.
+  /// Scans on to the next member's value if the text before it equals the text before an earlier
+  /// value, which has been checked.
   ///
   /// - Parameters:
   ///   - twin: the earlier value's index, at least 1.
   ///   - isFirst: whether the next member is the first of its object.
-  /// - Returns: where the member's name begins, with `at` at its value; `nil` if the text differs.
+  /// - Returns: the offset of the member's name, with `at` at its value; `nil` if the text differs.
   @inline(__always)
   func scanName(
     of twin: Int, in nodes: UnsafeMutableBufferPointer<JSONNode>, at: inout Int, isFirst: Bool
   ) -> UInt32? {
     let (member, before) = (nodes[twin], nodes[twin &- 1])
     if isFirst {
-      // Only an object that is closed and not empty has its `next` after its first member.
+      // The `next` of a closed object with members is after its first member.
       guard Int(before.next) > twin, byte(at: Int(before.start)) == .leftBrace else { return nil }
     } else {
       // Only a name can follow a comma here. An open container has no end yet, and no text begins
@@ -96,7 +96,7 @@ struct JSONScanner {
 
   // MARK: Scalars
 
-  /// - Returns: where the scalar ends, and whether it is printable ASCII without a backslash.
+  /// - Returns: the offset of the scalar's end, and whether it is printable ASCII without a backslash.
   @inline(__always)
   func endOfScalar(at: Int) throws(Failure) -> (end: Int, isPlain: Bool) {
     switch byte(at: at) {

@@ -2,9 +2,9 @@ extension JSONValue {
   /// Makes a value of any `Decodable` type from this one, straight from the document's index.
   ///
   /// It decodes as Foundation's `JSONDecoder` does without settings; <doc:Decoding> lists what
-  /// differs. Numbers are read as they are spelled: one decodes as an integer if it is one (`2`;
-  /// `2.0` and `2e3` below 2⁵³) and fits, and as a floating-point number if it is finite. If a name
-  /// is repeated, the first member counts. A string with an unpaired surrogate can't be a `String`.
+  /// differs. A number decodes as an integer if it is one (`2`; `2.0` and `2e3` below 2⁵³) and fits,
+  /// and as a floating-point number if it is finite. If a name is repeated, the first member counts.
+  /// A string with an unpaired surrogate can't be a `String`.
   ///
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.
@@ -234,7 +234,7 @@ extension Place {
 
   fileprivate func string() throws -> String {
     guard let string = value.string else { throw mismatch(String.self) }
-    // Only what is written as an escape can be half a pair, which has become U+FFFD.
+    // An unpaired surrogate can only be written as an escape. It has become U+FFFD.
     let document = value.document
     guard
       !string.unicodeScalars.contains("\u{FFFD}")

@@ -27,7 +27,7 @@ public struct JSONValue: Sendable {
   /// The value's bytes as the document spells them.
   public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
 
-  /// Where the value begins.
+  /// The position of the value's first byte.
   public var position: TextPosition {
     TextPosition(offset: document.range(at: index).lowerBound, in: document.bytes)
   }
@@ -63,7 +63,7 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// An object's member: the last one of that name, `nil` if there is none.
+  /// An object's last member with a name; `nil` without one.
   ///
   /// - Parameter name: the name with its escapes resolved.
   public subscript(name: String) -> JSONValue? {
@@ -93,7 +93,7 @@ extension JSONDocument {
       .map { content(quoted: range(at: $0)) }
   }
 
-  /// Where a value's bytes stand.
+  /// The range of a value's bytes.
   func range(at index: Int) -> Range<Int> {
     Int(nodes[index].start)..<Int(nodes[index].end)
   }
@@ -110,10 +110,9 @@ extension JSONDocument {
     string(quoted: nameRange(at: index))
   }
 
-  /// Where a member's name stands, its quotes included; empty if the value is not a member.
+  /// The range of a member's name with its quotes; empty if the value is not a member.
   ///
-  /// Only white space and one colon stand between a name and its value, so the last quote before
-  /// the value closes the name.
+  /// Only white space and one colon can follow a name, so the last quote before the value closes it.
   func nameRange(at index: Int) -> Range<Int> {
     let node = nodes[index]
     guard node.name != node.start else { return 0..<0 }
@@ -131,7 +130,7 @@ extension JSONDocument {
     String(decoding: content(quoted: range), as: UTF8.self)
   }
 
-  /// The same as UTF-8, copied only where there are escapes.
+  /// The same as UTF-8, copied only if there are escapes.
   func content(quoted range: Range<Int>) -> ArraySlice<UInt8> {
     let content = bytes[range].dropFirst().dropLast()
     return content.contains(.backslash) ? Self.unescaped(Array(content))[...] : content
@@ -181,8 +180,8 @@ extension JSONDocument {
     }
   }
 
-  /// The scalar of a `\uXXXX`, or of two that form a surrogate pair, and where it ends; no scalar
-  /// for a lone surrogate.
+  /// The scalar of a `\uXXXX`, or of two that form a surrogate pair, and the offset of its end; no
+  /// scalar for an unpaired surrogate.
   private static func escapedScalar(
     in content: [UInt8], at: Int
   ) -> (Unicode.Scalar?, end: Int) {

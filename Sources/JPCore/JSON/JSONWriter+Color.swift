@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// What a piece of text is.
+  /// The role of a piece of text.
   enum Piece {
     case name
     case scalar

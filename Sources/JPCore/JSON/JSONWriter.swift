@@ -1,4 +1,4 @@
-/// Writes values of a document as JSON text, copying as much as it can.
+/// Writes values of a document as JSON text, mostly by copying.
 ///
 /// Strings, numbers and names are written as the document spells them, members in its order. Only
 /// the white space between them comes from the writer, so equal input gives equal bytes.
@@ -32,8 +32,8 @@ package struct JSONWriter: Sendable {
     .written { depth, output in write(0, of: document, depth: depth, to: &output) }
   }
 
-  /// Writes each element of an array on a line of its own (NDJSON), or any other document on one;
-  /// the layout must be compact.
+  /// Writes each element of an array on a separate line (NDJSON), or any other document on one line.
+  /// The layout must be compact.
   package func writeLines(_ document: JSONDocument, to output: inout OutputBuffer) {
     let isArray = document.root.kind == .array
     for value in isArray ? Array(document.root.elements) : [document.root] {
@@ -205,8 +205,8 @@ extension OutputBuffer.Prefix {
 }
 
 extension JSONDocument.View {
-  /// Whether exactly the layout's separator stands between a name and the value at an offset; the
-  /// offset is at least 4: `{"":0}` has the earliest possible member.
+  /// Whether exactly the layout's separator precedes the value at an offset, which is at least 4:
+  /// `{"":0}` has the earliest possible member.
   @inline(__always)
   fileprivate func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
     let before = UInt32(

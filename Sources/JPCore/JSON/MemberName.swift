@@ -7,8 +7,8 @@ struct MemberName: Equatable, Sendable {
   /// bytes that a shorter name lacks.
   fileprivate let head: UInt64
   fileprivate let headMask: UInt64
-  /// The last eight bytes, and where they begin: 0 if the head is all, -1 if the name is longer than
-  /// both or documents have to spell it with an escape.
+  /// The last eight bytes, and their offset: 0 if the head is the whole name, -1 if the name is longer
+  /// than both or has to be spelled with an escape.
   fileprivate let tail: UInt64
   fileprivate let tailOffset: Int
 

@@ -135,7 +135,7 @@ package enum QueryError: Error, Equatable, Sendable {
   case malformed(String)
   /// More than one path ends so.
   case ambiguous(String, paths: [String])
-  /// Only fields of embedded lists end so, and these need their whole paths.
+  /// Fields of embedded lists end like this, and they need their whole paths.
   case ofList(String, paths: [String])
   /// An assertion lacks the name of its list, which can be one of these.
   case noList(String, paths: [String])

@@ -1,5 +1,5 @@
 extension String {
-  /// This text as a cell of a table of GitHub Flavored Markdown (GFM §4.10): what would begin
+  /// This text as a cell of a GitHub Flavored Markdown table (GFM §4.10): characters that would begin
   /// emphasis, code, a link, a tag or an entity is escaped (CommonMark §2.4), a line break is
   /// `<br>`.
   package var escapedForMarkdown: String {

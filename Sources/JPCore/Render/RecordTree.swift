@@ -182,7 +182,7 @@ private struct Labels {
   /// All of them, one after the other.
   private var text: [UInt8] = []
 
-  /// Where the parts of each begin.
+  /// The offsets of each label's parts.
   private var starts: [(sign: Int, id: Int, name: Int)] = []
 
   init(_ records: Records, _ fields: [FieldPath]) {

@@ -25,7 +25,7 @@ package struct RecordsJSON: Sendable {
     output.append(.lineFeed)
   }
 
-  /// Writes each shown record on a line of its own (NDJSON); the layout must be compact.
+  /// Writes each shown record on a separate line (NDJSON). The layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
     let shown = records.shown
     for line in shown.indices {

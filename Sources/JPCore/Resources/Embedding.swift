@@ -1,10 +1,10 @@
-/// What to embed in records: their children from a resource, or the record that they belong to, and
-/// what to embed in those.
+/// A relation to embed in records: their children from a resource, or the record that they belong
+/// to, and the relations to embed in these.
 package struct Embedding: Equatable, Sendable {
   /// The resource of the children (`albums`), or the name of one parent (`user`).
   package let name: String
 
-  /// What to embed in the embedded records.
+  /// The relations to embed in the embedded records.
   package let nested: [Embedding]
 
   /// Embeds children or a parent.

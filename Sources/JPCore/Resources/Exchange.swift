@@ -8,7 +8,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// Indexes a server's content while it arrives; `nil` if all of it comes at once.
   let reader: IncrementalIndexer?
 
-  /// Measures the time from sending the request, without waiting for its turn.
+  /// Measures the time since the request was sent; waiting for a connection doesn't count.
   private let time: TimeAllowance
 
   /// - Parameter budget: the room for all answers of the run.
@@ -99,7 +99,7 @@ struct Exchange<Content: Sendable>: Sendable {
   private func answer(of reply: Reply) throws -> Answer<Content> {
     let judged = try judge(reply.response, begunBy: reader)
     if let limit = time.limit, time.spent > limit {
-      // Nothing of it is stored, and nothing that is stored is removed.
+      // The store stays as it is.
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
     }
     planned.run?.apply(to: planned.request) { StoreUpdate(reply, as: judged.verdict, to: $0) }
@@ -135,7 +135,7 @@ struct Exchange<Content: Sendable>: Sendable {
       case .failure(var error) where judged.verdict == .absence:
         error.hiddenFailure = failure
         throw error
-      // The server's failure is the one to report.
+      // Report the server's failure instead.
       case .failure: continue
       }
     }
@@ -154,7 +154,7 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  /// - Parameter partial: has indexed a part of the response's content, or nothing.
+  /// - Parameter partial: may have indexed a part of the content.
   /// - Throws: `CancellationError`.
   private func judge(
     _ response: TransportResponse, begunBy partial: IncrementalIndexer? = nil
@@ -183,14 +183,14 @@ struct Exchange<Content: Sendable>: Sendable {
     return Judged(answer: answer, verdict: isExpected(document, answer) ? .document : .unusable)
   }
 
-  /// Whether a document belongs at the request's URL. For a resource, the ids decide: fields of other
-  /// types are still the server's data. For other documents, the caller's reader decides.
+  /// Whether a document may be stored for the request's URL. For a resource, the ids decide: fields of
+  /// other types are still the server's data. For other documents, the caller's reader decides.
   private func isExpected(
     _ document: JSONDocument, _ answer: Outcome<Answer<Content>>
   ) -> Bool {
     let content = try? answer.get().content
     guard let path = planned.path else { return content != nil }
-    // Reading records has checked it.
+    // The reader has already checked the ids.
     if let records = content as? Records, records.misfits.isEmpty { return true }
     return path.admits(document)
   }
@@ -221,7 +221,7 @@ struct Exchange<Content: Sendable>: Sendable {
 }
 
 extension LookUp.Question {
-  /// As an error reports it, if it isn't served.
+  /// The stored response, as the error reports it.
   fileprivate var copy: FetchError.StoredCopy {
     switch staleUse {
     case .allowed: .irrelevant

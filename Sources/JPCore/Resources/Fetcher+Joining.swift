@@ -44,7 +44,7 @@ extension Fetcher {
           ?? .status(404, message: nil),
         response: source?.head)
       error.record = .init(resource: list.resource.name, id: id)
-      // The server could know better.
+      // The list is stale: the server may have the record.
       error.hiddenFailure = source?.failure
       return .failure(error)
     }
@@ -70,7 +70,7 @@ extension Fetcher {
     }
     let records: Records
     do { records = try Records(joining: singles, of: query.resource) } catch {
-      // Each is small enough, all together are not.
+      // Each record is small enough, all together are too large.
       throw FetchError(
         resource: query.resource.name, url: base.url(of: "/\(query.resource.name)"),
         cause: .notJSON(error))

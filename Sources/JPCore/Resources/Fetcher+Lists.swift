@@ -21,7 +21,7 @@ extension Fetcher {
     plan(try await requests(of: resources))
   }
 
-  /// Gets the lists of resources, all at once, each with an outcome of its own.
+  /// Gets the lists of resources at the same time, each with its own outcome.
   ///
   /// A failure is reported even if a stored response could replace it. Records that don't fit are
   /// left out.

@@ -1,5 +1,5 @@
-/// Gets records and documents: plans all requests, sends those that have to be sent at the same time,
-/// and joins the answers.
+/// Gets records and documents: plans the requests, sends them at the same time, and joins the
+/// answers.
 package struct Fetcher: Sendable {
   let base: BaseURL
   let clock: HTTPDate.Clock
@@ -18,20 +18,21 @@ package struct Fetcher: Sendable {
   /// Sees requests before the store does.
   var middleware: [any Middleware] = []
 
-  /// Shows what arrives, if anybody wants to know.
+  /// Receives the progress of a fetch.
   package var progress: FetchProgress?
 
-  /// Puts a client together.
+  /// Makes a fetcher.
   ///
   /// - Parameters:
-  ///   - base: where the API is. Of files nothing is stored, and no server is asked.
+  ///   - base: the API's URL. Files need no server, and aren't stored.
   ///   - fields: header fields to send with every request, besides the usual ones.
   ///   - userAgent: the User-Agent field, unless `fields` has one.
   ///   - cache: stored responses; `nil` to read and write none.
   ///   - policy: how they are used.
   ///   - clock: the wall clock.
   ///   - rules: rules for responses, besides 2xx and JSON.
-  ///   - server: makes what asks the server or the built-in data, if that has to be asked.
+  ///   - server: makes the transport to the server or to the built-in data. Not called if none is
+  ///     needed.
   package init(
     base: BaseURL, fields: HeaderFields = [],
     userAgent: String = CurlTransport.Settings().userAgent,
@@ -74,9 +75,9 @@ package struct Fetcher: Sendable {
   /// How long each answer may take, retries included; `nil` without a limit.
   package var timeLimit: Duration? { transport?.policy.timeLimit }
 
-  // MARK: What a caller wants
+  // MARK: Fetching
 
-  /// Gets the records of a query with what belongs to them.
+  /// Gets the records of a query with those embedded in them.
   ///
   /// - Throws: the ``FetchError`` of the first request in the catalogue's order that failed,
   ///   whichever arrived first; `CancellationError`.
@@ -90,7 +91,7 @@ package struct Fetcher: Sendable {
     let outcomes: [Outcome<Answer<Records>>]
   }
 
-  /// Does the part of ``records(_:)`` that waits.
+  /// The asynchronous part of ``records(_:)``.
   package func answers(to query: RecordQuery) async throws -> Answers {
     let requests = try await requests(of: query)
     return Answers(
@@ -111,7 +112,7 @@ package struct Fetcher: Sendable {
 
   /// Gets any JSON document and takes a value out of it.
   ///
-  /// - Parameter read: what it throws becomes a ``TypeMismatch``.
+  /// - Parameter read: takes the value; its errors become a ``TypeMismatch``.
   /// - Throws: ``FetchError``, `CancellationError`.
   func value<Value: Sendable>(
     at url: String, derives: Bool = true,
@@ -136,7 +137,7 @@ package struct Fetcher: Sendable {
     return try await planned(url, run, from: list, read: read)
   }
 
-  /// What the next run would do about some requests.
+  /// The requests that the next run would make, and what is stored for each.
   package struct Plan: Sendable {
     package let requests: [(request: TransportRequest, lookUp: LookUp)]
   }
@@ -160,10 +161,10 @@ package struct Fetcher: Sendable {
 
   /// Gets all answers at once, and returns their outcomes in the requests' order.
   ///
-  /// The error is that of the first request that failed in this order, so that it doesn't depend on
-  /// which was faster: later requests are cancelled, earlier ones are waited for.
+  /// Throws the error of the first failed request in this order, so the error doesn't depend on which
+  /// response was faster: later requests are cancelled, earlier ones are waited for.
   ///
-  /// - Parameter isPartial: whether a failure is an outcome like others, and ends nothing.
+  /// - Parameter isPartial: whether to go on after a failure.
   func outcomes<Content>(
     of requests: [PlannedRequest<Content>], isPartial: Bool = false
   ) async throws -> [Outcome<Answer<Content>>] {

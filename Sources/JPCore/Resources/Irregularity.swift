@@ -1,6 +1,6 @@
 /// Records that don't fit together; always reported, never dropped silently.
 public struct Irregularity: Equatable, Sendable {
-  /// What doesn't fit.
+  /// The kind of problem.
   public enum Kind: Equatable, Sendable {
     /// Records whose parent is missing, so that they are nowhere in the result.
     case orphans(Reference)
@@ -8,8 +8,8 @@ public struct Irregularity: Equatable, Sendable {
     case danglingReferences(Reference)
     /// Records with the `id` of an earlier one; children belong to the earlier one.
     case repeatedIDs
-    /// Records whose references are numbers and the ids strings, or the other way round; they were
-    /// joined by their text.
+    /// Records whose references are numbers while the ids are strings, or vice versa; they were joined
+    /// by their text.
     case mixedKeys(Reference)
     /// Records that don't fit their resource and were left out.
     case misfits(TypeMismatch)
@@ -34,7 +34,7 @@ public struct Irregularity: Equatable, Sendable {
     }
   }
 
-  /// What doesn't fit.
+  /// The kind of problem.
   public let kind: Kind
 
   /// The name of the records' resource; `store` for stored responses.

@@ -2,7 +2,7 @@ extension Records {
   /// Embeds the records of other resources, in linear time and memory.
   ///
   /// - Parameters:
-  ///   - embeddings: what to embed.
+  ///   - embeddings: the relations to embed.
   ///   - lists: the other resources' records; a resource without a list is embedded as missing.
   /// - Returns: these records with those that belong to them, in the lists' order, and the
   ///   irregularities.
@@ -36,7 +36,7 @@ extension Records {
   ) -> (Embedded, [Irregularity]) {
     let mixed = children.mixedKeys(with: self)
     let (embedded, orphans) = children.grouped(by: index, count: objects.count)
-    // With only some parents requested, children of the other parents are not orphans.
+    // If only some parents were requested, children of the others are not orphans.
     let unmatched = extent == .list ? children.unmatched(orphans) { .orphans($0) } : nil
     return (embedded, [mixed, unmatched].compactMap(\.self))
   }
@@ -124,7 +124,7 @@ extension Records {
       first: id(ofRow: row)?.text ?? "[\(place(of: objects[row]))]")
   }
 
-  /// The misfits that were left out.
+  /// Reports the records that were left out.
   var leftOut: [Irregularity] {
     misfits.first.map {
       [.misfits(of: resource.name, count: misfits.count, first: mismatch($0))]

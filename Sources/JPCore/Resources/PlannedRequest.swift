@@ -1,24 +1,24 @@
-/// One request, and everything that is decided about it before any is sent.
+/// One request, and all decisions made before any request is sent.
 struct PlannedRequest<Content: Sendable>: Sendable {
   let request: TransportRequest
 
-  /// What the URL gives; `nil` for anything but the catalogue's resources.
+  /// The URL's path; `nil` for anything but the catalogue's resources.
   let path: ResourcePath?
 
   /// The resource's name; `nil` for a document requested by its path.
   let resource: String?
 
-  /// What the store says about the request, or about the list that it is made from.
+  /// The stored response for the request, or for the list that contains the answer.
   let lookUp: LookUp
 
   /// The stored list that can be served if the server fails, if it is newer than the request's own
   /// stored response.
   let list: LookUp.Question?
 
-  /// Where the response is stored.
+  /// The store.
   let run: CacheRun?
 
-  /// Takes out of a document what the caller needs.
+  /// Reads the caller's value from a document.
   let read: @Sendable (JSONDocument) throws -> Content
 
   var url: String { request.url }
@@ -26,7 +26,7 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// Whether a stored response may be served if the server fails.
   var mayBeStale: Bool { (list ?? lookUp.question)?.staleUse == .allowed }
 
-  /// What could be served if the server fails, the newest first.
+  /// The stored responses to serve if the server fails, the newest first.
   var standIns: [(question: LookUp.Question, response: TransportResponse)] {
     let derived = list.flatMap { list in
       path?.response(from: list.staleResponse).map { (list, $0) }
@@ -47,7 +47,7 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   var isStored: Bool { lookUp.isStored || list != nil }
 }
 
-/// What a response was read as, and where it came from.
+/// The value read from a response, and its source.
 struct Answer<Content: Sendable>: Sendable {
   let content: Content
   var provenance: Provenance
@@ -56,10 +56,10 @@ struct Answer<Content: Sendable>: Sendable {
 // MARK: Planning
 
 extension Fetcher {
-  /// One reading of the clock, for all that is decided about the store.
+  /// Starts using the store, with one reading of the clock.
   func run() -> CacheRun? { cache?.run(policy, at: clock()) }
 
-  /// What is stored of a resource's list, for its records.
+  /// A resource's stored list, which may answer for its records.
   struct StoredList {
     let lookUp: LookUp
     /// The list, if it is at hand.
@@ -111,7 +111,7 @@ extension Fetcher {
     }
   }
 
-  /// The most records that are asked for one by one.
+  /// The most records that are requested one by one.
   private static let maxSingles = 20
 
   /// The requests that a query needs: single records if ids are given, and lists.
@@ -123,7 +123,7 @@ extension Fetcher {
     for resource in query.embeddings.resources(beside: query.resource) {
       let isOwn = resource.name == query.resource.name
       if isOwn && isByOne { continue }
-      // Of a list in which ids are looked up, other records don't matter.
+      // Ids are looked up in the list, so misfits among other records don't matter.
       let isLenient = query.isLenient || isOwn && !query.ids.isEmpty
       requests.append(
         try await list(
@@ -155,7 +155,7 @@ extension Fetcher {
     return requests
   }
 
-  /// The request for a path below the base URL, or a whole URL, as the middleware wants it.
+  /// The request for a path below the base URL, or for a whole URL, after all middleware.
   private func request(for url: String) async throws -> TransportRequest {
     let url = url.hasPrefix("/") ? base.url(of: url) : url
     let elsewhere = fieldsElsewhere.flatMap { base.hasOrigin(of: url) ? nil : $0 }
@@ -166,7 +166,7 @@ extension Fetcher {
 }
 
 extension LookUp {
-  /// Whether an answer or what is asked about is at least as new as a stored list.
+  /// Whether the stored response is at least as new as a stored list.
   fileprivate func isNewer(than list: TransportResponse) -> Bool {
     let storedAgo: Duration? =
       switch self {
@@ -180,6 +180,6 @@ extension LookUp {
 }
 
 extension TransportResponse {
-  /// Whether it says what is at its URL, if only that nothing is.
+  /// Whether it is the document at its URL, or says that there is none.
   fileprivate var isAnswer: Bool { (200..<300).contains(status) || [404, 410].contains(status) }
 }

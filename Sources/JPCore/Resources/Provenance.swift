@@ -18,7 +18,7 @@ public struct Provenance: Equatable, Sendable {
   /// Whether the response isn't stored because it doesn't match its resource's path.
   package internal(set) var isUnfit = false
 
-  /// The failure that a stored response replaces; `nil` if there was none.
+  /// The failure that a stored response replaces; `nil` without one.
   public internal(set) var failure: FetchError?
 
   /// Describes a response, for tests.
@@ -53,7 +53,7 @@ public struct Provenance: Equatable, Sendable {
   /// Whether it came from a server, from stored responses or from elsewhere.
   public var origin: TransportResponse.Origin { head.origin }
 
-  /// The URL of the list that the response was made from; `nil` if there was no list.
+  /// The URL of the list that the response was made from; `nil` without one.
   public var derivedFrom: String? { head.derivedFrom }
 
   /// Time since the response was stored or last confirmed; `nil` if it was not stored.

@@ -4,12 +4,12 @@
 package enum RecordKey: Hashable, Sendable {
   /// An integer of up to 64 bits.
   case integer(Int64)
-  /// An integer that needs more than 64 bits, as it is spelled.
+  /// The digits of an integer that needs more than 64 bits.
   case bigInteger(digits: [UInt8])
   /// A string's content; a lone surrogate as the three bytes of WTF-8.
   case string(utf8: [UInt8])
 
-  /// The same key for all that a person would type alike: an integer where a string spells one.
+  /// The key without regard to its type: `"1"` becomes the integer 1.
   @inline(__always)
   package var byText: RecordKey {
     guard case .string(let utf8) = self else { return self }
@@ -27,7 +27,7 @@ package enum RecordKey: Hashable, Sendable {
   /// Whether it is a string.
   var isString: Bool { if case .string = self { true } else { false } }
 
-  /// How a person would type it.
+  /// The key as one types it.
   package var text: String {
     switch self {
     case .integer(let number): String(number)
@@ -38,17 +38,17 @@ package enum RecordKey: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The key that the value is; `nil` for a value that is neither an integer nor a string.
+  /// The value as a key; `nil` unless it is an integer or a string.
   package var key: RecordKey? { document.key(at: index) }
 }
 
 extension JSONDocument {
-  /// The key that a note stands for; `nil` if there is none.
+  /// The key that a note refers to; `nil` without one.
   func key(_ note: IntegerOrIndex) -> RecordKey? {
     note.integer.map { .integer($0) } ?? note.index.flatMap { key(at: $0) }
   }
 
-  /// The key that a value holds; `nil` where it is neither an integer nor a string.
+  /// A value as a key; `nil` unless it is an integer or a string.
   func key(at index: Int) -> RecordKey? {
     switch kind(at: index) {
     case .number:
@@ -61,17 +61,17 @@ extension JSONDocument {
   }
 }
 
-/// Finds the row of a key: small integers, as the API's ids are, by an array, other keys by
-/// hashing.
+/// Finds the row of a key: an array for small integers, such as the API's ids, a dictionary for other
+/// keys.
 struct KeyIndex {
-  /// The number of keys that an earlier row already had.
+  /// The number of rows whose key an earlier row has.
   private(set) var duplicates = 0
 
-  /// The first of them.
+  /// The first repeated key.
   private(set) var firstDuplicate: RecordKey?
 
   private var rowsOfSmallIntegers: [UInt32]
-  /// The largest integer that is found by the array.
+  /// The largest integer in the array.
   private let largest: Int
   /// `nil` until there is one.
   private var others: Others?
@@ -108,7 +108,7 @@ struct KeyIndex {
     return others?.rows[key].map { Int($0) }
   }
 
-  /// The row of a key that a person would type like this.
+  /// The row of a key, as one types it.
   subscript(typed text: String) -> Int? {
     let utf8 = Array(text.utf8)
     let key = RecordKey.string(utf8: utf8)
@@ -128,8 +128,8 @@ struct KeyIndex {
     }
   }
 
-  /// The rows of other keys. It is an object because a dictionary's type is made at run time, even
-  /// to destroy an optional one that is `nil`.
+  /// The rows of other keys. A class, because the program would make a dictionary's type at run time
+  /// even to destroy one that is `nil`.
   private final class Others {
     var rows: [RecordKey: UInt32] = [:]
   }

@@ -16,7 +16,7 @@ package struct RecordQuery: Sendable {
   /// fails; ``Fetched/failures`` then has the reasons.
   package var isPartial = false
 
-  /// Whether every record needs all of its resource's fields, its keys as integers.
+  /// Whether every record must have all fields of its resource, with integers as keys.
   var isComplete = false
 
   /// The fields that are read, with their resources' names; `nil` for all. Values of other fields may
@@ -28,7 +28,7 @@ package struct RecordQuery: Sendable {
     fields?.filter { $0.resource == resource.name }.map(\.path)
   }
 
-  /// Which fields the records of a resource need to be joined.
+  /// The fields that are needed to join a resource's records.
   func required(of resource: Resource) -> ObjectShape.Required {
     if isComplete { return .all }
     let referring = embeddings.referring(in: self.resource)
@@ -43,7 +43,7 @@ package struct RecordQuery: Sendable {
 
   /// Asks for the whole list or for single records of a resource.
   ///
-  /// - Precondition: each embedding is a relation of what it is embedded in.
+  /// - Precondition: each embedding is a relation of the resource that contains it.
   package init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
     precondition(embeddings.areRelations(of: resource), "no relation of \(resource.name)")
     self.resource = resource

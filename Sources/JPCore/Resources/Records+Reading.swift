@@ -1,5 +1,5 @@
 extension Records {
-  /// Takes the records out of a document, and checks the types of the catalogue's fields.
+  /// Reads records from a document, and checks the types of the catalogue's fields.
   ///
   /// Every record has an `id`; other fields may be missing or `null`. An `id` or a reference is an
   /// integer in all records, or a string in all. Among integers, strings don't fit.
@@ -77,7 +77,7 @@ extension Records {
   /// The elements of the list that lack a field of the catalogue or have one of another type.
   ///
   /// - Parameter limit: how many to return.
-  /// - Returns: how many there are, and what is wrong with the first ones.
+  /// - Returns: their number, and the mismatches of the first ones.
   package func incomplete(first limit: Int) -> (count: Int, first: [TypeMismatch]) {
     var count = 0
     var first: [JSONDocument.Misfit] = []
@@ -96,7 +96,7 @@ extension Records {
       .flatMap { document.key(at: $0.index) }
   }
 
-  /// The place of an element in its list, from 0.
+  /// The index of an element in its list, from 0.
   package func place(of object: UInt32) -> Int {
     document.children(at: 0).prefix { $0 < object }.count
   }
@@ -108,7 +108,7 @@ extension Records {
       shape: resource.shape(strings: []), misfits: [], objects: [], keys: [])
   }
 
-  /// Joins single records, fetched and checked one by one, into one list; one alone stays as it is.
+  /// Joins single records, fetched and checked one by one, into one list. One alone stays unchanged.
   init(joining singles: [Records], of resource: Resource) throws(JSONError) {
     if singles.count < 2 {
       self = singles.first ?? Records(noneOf: resource)

@@ -1,4 +1,4 @@
-/// The records of one resource as they came, with what is embedded in each.
+/// The records of one resource as they came, with the records embedded in each.
 ///
 /// Rows count the records in the document's order; joining and selecting only move row numbers.
 package struct Records: Sendable {
@@ -6,7 +6,7 @@ package struct Records: Sendable {
   package enum Extent: Sendable {
     /// The whole list.
     case list
-    /// One record by itself, an object.
+    /// One record, an object.
     case single
     /// Records that were requested one by one, joined into an array.
     case several
@@ -24,10 +24,10 @@ package struct Records: Sendable {
   /// The rows to show, in this order; `nil` for all.
   var chosen: [Int]?
 
-  /// Whether a single record was requested by its id; it is then shown by itself, not as a list.
+  /// Whether a single record was requested by its id. It is shown as a record, not as a list.
   package internal(set) var isSingle: Bool
 
-  /// What is embedded in each record, in order.
+  /// The relations embedded in each record, in order.
   package internal(set) var embedded: [Embedded] = []
 
   /// The shape that the records were compared with.
@@ -43,7 +43,7 @@ package struct Records: Sendable {
   /// another resource.
   let keys: [IntegerOrIndex]
 
-  /// The rows to show, in this order. Where these are all, the array is made each time.
+  /// The rows to show, in this order. If all are shown, the array is made on each access.
   package internal(set) var shown: [Int] {
     get { chosen ?? Array(objects.indices) }
     set { chosen = newValue }
@@ -81,13 +81,13 @@ package struct Records: Sendable {
     }
   }
 
-  /// The key of a row; `nil` where it has none.
+  /// The key of a row; `nil` without one.
   package func id(ofRow row: Int) -> RecordKey? { document.key(note(0, ofRow: row)) }
 
-  /// The key of the record that a row belongs to; `nil` where it has none.
+  /// The key of the record that a row belongs to; `nil` without one.
   func reference(ofRow row: Int) -> RecordKey? { document.key(note(1, ofRow: row)) }
 
-  /// The note on one of a row's keys, in the order of the resource's ``Resource/keys``.
+  /// The note on a key of a row, in the order of ``Resource/keys``.
   func note(_ key: Int, ofRow row: Int) -> IntegerOrIndex {
     let count = resource.reference == nil ? 1 : 2
     return key < count ? keys[row * count + key] : .none
@@ -112,8 +112,7 @@ package struct Embedded: Sendable {
   /// The children's rows, those of one parent together.
   let rows: [UInt32]
 
-  /// Where each parent's rows begin in `rows`; the last element is where the last parent's rows
-  /// end.
+  /// The offsets of each parent's rows in `rows`, and the end of the last parent's rows.
   let starts: [UInt32]
 
   /// The rows of the children of a parent's row, in the children's order.
@@ -136,7 +135,7 @@ extension Embedded {
 
   /// Represents missing records.
   ///
-  /// - Parameter children: no records, with what would be embedded in them.
+  /// - Parameter children: no records, with the relations that would be embedded in them.
   init(missing name: String, isSingle: Bool, children: Records) {
     self.name = name
     self.isSingle = isSingle

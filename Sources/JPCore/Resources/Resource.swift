@@ -1,8 +1,8 @@
-/// One of the API's resources, with all that jpfetch knows about it.
+/// A resource of the API, with all facts about it.
 package struct Resource: Sendable {
   /// A member of the records.
   package struct Field: Sendable {
-    /// The types of the API's scalars.
+    /// The type of a scalar.
     package enum FieldType: Sendable {
       /// A number without a fraction.
       case integer
@@ -12,7 +12,7 @@ package struct Resource: Sendable {
       case boolean
     }
 
-    /// The member's name; dotted where it stands in an object of the record, `address.city`.
+    /// The member's name; a dotted path if it is inside an object of the record, `address.city`.
     package let path: String
 
     /// The member's type.
@@ -24,7 +24,7 @@ package struct Resource: Sendable {
     /// The field's name.
     package let field: String
 
-    /// The other resource's name; its `id` is what the field holds.
+    /// The name of the other resource, whose `id` the field holds.
     package let resource: String
   }
 
@@ -48,7 +48,7 @@ package struct Resource: Sendable {
   /// The resource that the records belong to, if they belong to one.
   package let reference: Reference?
 
-  /// What is embedded by default, dotted.
+  /// The relations embedded by default, as dotted paths.
   package let usualEmbed: [String]
 
   /// How many records the public service has.
@@ -138,7 +138,7 @@ extension Resource {
     all.first { $0.name == word || $0.aliases.contains(word) }
   }
 
-  /// The resources whose records belong to this one's.
+  /// The resources whose records belong to these records.
   package var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
 
   /// The resource that the records belong to.

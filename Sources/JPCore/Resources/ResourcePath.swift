@@ -5,7 +5,7 @@
 struct ResourcePath: Sendable {
   let url: String
 
-  /// The resource that the records are of.
+  /// The records' resource.
   let resource: Resource
 
   /// The id of the record; `nil` for lists.
@@ -20,7 +20,7 @@ struct ResourcePath: Sendable {
   private var filters: [Filter] = []
   private var page: Page?
 
-  /// The values of which a record has one in a field, as they are spelled in a query.
+  /// The values that a field may have, spelled as in a query.
   private struct Filter {
     let path: [String]
     var values: [String]
@@ -38,7 +38,8 @@ struct ResourcePath: Sendable {
     }
   }
 
-  /// - Parameter url: `nil` results for a URL that isn't below the base URL, or isn't the catalogue's.
+  /// - Parameter url: a URL. The result is `nil` if it isn't below the base URL, or isn't in the
+  ///   catalogue.
   init?(_ url: String, below base: BaseURL) {
     guard let path = base.path(of: url) else { return nil }
     self.init(path, url: url)
@@ -52,7 +53,7 @@ struct ResourcePath: Sendable {
       .dropFirst().map { String($0) }
     let query = parts.count > 1 ? parts[1] : nil
     guard let named = segments.first.flatMap(Resource.named) else { return nil }
-    // Bytes that aren't UTF-8 are no id that a server would look for.
+    // Servers reject ids that aren't UTF-8.
     let id = segments.count > 1 ? segments[1].percentDecoded ?? "" : ""
     let isID = !id.isEmpty && !id.unicodeScalars.contains("\u{FFFD}")
     switch segments.count {
@@ -73,13 +74,13 @@ struct ResourcePath: Sendable {
     }
   }
 
-  /// The path of the resource's list.
+  /// The path of the whole list.
   var listPath: String { "/\(resource.name)" }
 
   /// Reads a query.
   ///
-  /// - Returns: whether all names are fields of the catalogue, or ask for a page: servers may take
-  ///   others for something else (`q`, `_sort`), or ignore them.
+  /// - Returns: whether all names are fields of the catalogue, or ask for a page. To a server, other
+  ///   names may mean something else (`q`, `_sort`) or nothing.
   private mutating func take(_ query: String) -> Bool {
     for pair in query.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -105,18 +106,18 @@ struct ResourcePath: Sendable {
   }
 }
 
-// MARK: What a list says
+// MARK: Answers from a list
 
-/// A resource's list that a server, the store or a file gave.
+/// A resource's list from a server, the store or a file.
 struct ResourceList: Sendable {
   let response: TransportResponse
   fileprivate let document: JSONDocument
 
-  /// - Parameter response: `nil` results unless it is a whole list: one that names a next page (RFC
-  ///   8288) or a larger number of records is a part.
+  /// - Parameter response: a whole list; the result is `nil` for anything else. A list that names a
+  ///   next page (RFC 8288) or a larger number of records is a part.
   init?(_ response: TransportResponse) {
     guard response.status == 200,
-      // What isn't JSON is no list.
+      // If it isn't JSON, it isn't a list.
       let document = try? JSONDocument(response.body), document.holdsRecords,
       response.fields["Link"]?.lowercased().contains(ascii: "next") != true
     else { return nil }
@@ -165,7 +166,7 @@ extension ResourcePath {
     return response
   }
 
-  /// The same, from a response that may not be a list.
+  /// The same from a response, which may not be a list.
   func response(from list: TransportResponse) -> TransportResponse? {
     ResourceList(list).flatMap(response)
   }
@@ -207,7 +208,7 @@ extension JSONDocument {
 extension JSONValue {
   fileprivate func member(at path: [String]) -> JSONValue? { path.reduce(self) { $0?[$1] } }
 
-  /// A scalar as it is spelled in a query.
+  /// A scalar, spelled as in a query.
   fileprivate var spelling: String? {
     switch kind {
     case .string: string
@@ -218,13 +219,13 @@ extension JSONValue {
 }
 
 extension String {
-  /// With spaces for the `+` of a form's query.
+  /// The text with a space for each `+`, as in a form's query.
   fileprivate var replacingPlus: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0 == "+" ? " " : $0 }))
   }
 }
 
-/// Makes the responses that files or built-in data don't have from their lists.
+/// Makes responses for single records and filters from the lists of files or built-in data.
 struct ListTransport: Transport {
   let next: any Transport
   let base: BaseURL
@@ -235,7 +236,7 @@ struct ListTransport: Transport {
       own = .failure(error)
     }
     guard own.isMissing, let path = ResourcePath(request.url, below: base), path.isPartOfList,
-      // Without a list, there is only the response itself.
+      // If there is no list, use the response.
       let list = try? await next.send(TransportRequest(url: base.url(of: path.listPath)))
     else { return try own.get() }
     return try path.response(from: list) ?? own.get()
