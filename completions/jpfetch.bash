@@ -24,7 +24,7 @@ _jpfetch() {
   COMPREPLY=()
   _jpfetch_read
   for last in "${typed[@]}"; do :; done
-  # Only the end of the word, $2, is replaced.
+  # The shell replaces only the end of the word, $2.
   part=${2//[\"\'\\]/}
   while IFS= read -r line; do
     if [[ -z $kind ]]; then

@@ -5,7 +5,7 @@ import JPCore
 enum JPFetch {
   static let version = "0.1.0"
 
-  // Not async: a run that asks no server then starts no thread, which is a good part of its time.
+  // Not async, so that a run without a server starts no thread, which takes a good part of its time.
   static func main() {
     Signals.unblock()
     Signals.ignoreFileSizeLimit()

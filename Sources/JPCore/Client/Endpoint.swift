@@ -34,9 +34,9 @@ public struct Endpoint<Value: Sendable>: Sendable {
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
   ///     answers with the whole list.
-  ///   - read: makes the value from the document; called again for a stored response that stands
-  ///     in. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``; only a resource's response
-  ///     is stored if it can't be read.
+  ///   - read: makes the value from the document. If it fails, it may be called again with a stored
+  ///     response. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``. A response that
+  ///     can't be read is only stored if it is a resource's.
   public init(
     from path: String, query: QueryItems = [:],
     read: @escaping @Sendable (JSONDocument) throws -> Value

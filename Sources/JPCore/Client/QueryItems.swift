@@ -15,7 +15,7 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     all = []
   }
 
-  /// Makes a query of a literal's names and values, in its order.
+  /// Makes a query from a literal, in its order.
   public init(dictionaryLiteral items: (String, any LosslessStringConvertible)...) {
     all = items.map { ($0, $1.description) }
   }

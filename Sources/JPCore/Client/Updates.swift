@@ -36,7 +36,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
           last = fetched
           return fetched
         } catch is FetchError where !policies.isEmpty {
-          // Not stored or unreadable: the server is asked next.
+          // Ask the server next.
         }
       }
       return nil

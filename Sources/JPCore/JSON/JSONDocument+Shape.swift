@@ -18,7 +18,7 @@ extension JSONDocument {
   ///   - required: the members that may be neither missing nor `null`.
   ///   - continueAfter: receives the first misfit of each object that has one, and returns whether
   ///     to look at the following objects.
-  /// - Returns: for each object, the value of each of the shape's columns.
+  /// - Returns: for each object, the values of the shape's columns.
   func compare(
     objectsAt objects: [UInt32], with shape: ObjectShape, requiring required: ObjectShape.Required,
     continueAfter: (Misfit) -> Bool

@@ -26,9 +26,9 @@ public struct JSONError: Error, Equatable, Sendable {
     case utf8
     /// Nothing but white space.
     case textEnd
-    /// At most this many levels of arrays and objects.
+    /// Fewer levels of arrays and objects.
     case depth(atMost: Int)
-    /// At most this many values.
+    /// Fewer values.
     case count(atMost: Int)
     /// A text of at most this many bytes.
     case length(atMost: Int)

@@ -96,7 +96,7 @@ struct JSONScanner {
 
   // MARK: Scalars
 
-  /// - Returns: the offset of the scalar's end, and whether it is printable ASCII without a backslash.
+  /// - Returns: the end of the scalar, and whether it is printable ASCII without a backslash.
   @inline(__always)
   func endOfScalar(at: Int) throws(Failure) -> (end: Int, isPlain: Bool) {
     switch byte(at: at) {

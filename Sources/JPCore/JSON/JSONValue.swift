@@ -112,7 +112,7 @@ extension JSONDocument {
 
   /// The range of a member's name with its quotes; empty if the value is not a member.
   ///
-  /// Only white space and one colon can follow a name, so the last quote before the value closes it.
+  /// The last quote before the value closes the name: only white space and one colon can follow it.
   func nameRange(at index: Int) -> Range<Int> {
     let node = nodes[index]
     guard node.name != node.start else { return 0..<0 }

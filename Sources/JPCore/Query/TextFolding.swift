@@ -1,6 +1,6 @@
 /// Text for searching: case and accents don't count.
 enum TextFolding {
-  /// The text in lower case and without accents, composed or not; other scripts stay as they are.
+  /// The text in lower case and without accents, composed or not. Other scripts don't change.
   static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     var folded = String.UnicodeScalarView()

@@ -99,7 +99,7 @@ struct Exchange<Content: Sendable>: Sendable {
   private func answer(of reply: Reply) throws -> Answer<Content> {
     let judged = try judge(reply.response, begunBy: reader)
     if let limit = time.limit, time.spent > limit {
-      // The store stays as it is.
+      // The store doesn't change.
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
     }
     planned.run?.apply(to: planned.request) { StoreUpdate(reply, as: judged.verdict, to: $0) }

@@ -137,7 +137,7 @@ package struct Fetcher: Sendable {
     return try await planned(url, run, from: list, read: read)
   }
 
-  /// The requests that the next run would make, and what is stored for each.
+  /// The requests that the next run would make, with their stored responses.
   package struct Plan: Sendable {
     package let requests: [(request: TransportRequest, lookUp: LookUp)]
   }

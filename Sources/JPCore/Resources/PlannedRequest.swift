@@ -180,6 +180,6 @@ extension LookUp {
 }
 
 extension TransportResponse {
-  /// Whether it is the document at its URL, or says that there is none.
+  /// Whether it answers the request, if only with "not found".
   fileprivate var isAnswer: Bool { (200..<300).contains(status) || [404, 410].contains(status) }
 }

@@ -1,4 +1,4 @@
-/// Which records to get, and what to embed in them.
+/// The records to get, and the relations to embed in them.
 package struct RecordQuery: Sendable {
   /// The resource of the outermost records.
   package var resource: Resource
@@ -6,14 +6,14 @@ package struct RecordQuery: Sendable {
   /// The ids of the records, in the wanted order; none for the whole list.
   package let ids: [String]
 
-  /// What to embed.
+  /// The relations to embed.
   package var embeddings: [Embedding]
 
   /// Whether records that don't fit their resource are left out, instead of being an error.
   package var isLenient = false
 
-  /// Whether embedded records, or some of several single records, may be missing when fetching them
-  /// fails; ``Fetched/failures`` then has the reasons.
+  /// Whether to go on without embedded records, or without some of several single records, if
+  /// fetching them fails. ``Fetched/failures`` has the reasons.
   package var isPartial = false
 
   /// Whether every record must have all fields of its resource, with integers as keys.

@@ -115,7 +115,7 @@ package struct Embedded: Sendable {
   /// The offsets of each parent's rows in `rows`, and the end of the last parent's rows.
   let starts: [UInt32]
 
-  /// The rows of the children of a parent's row, in the children's order.
+  /// The rows of a parent's children, in the children's order.
   package func rows(ofParent row: Int) -> ArraySlice<UInt32> {
     isMissing ? [] : rows[Int(starts[row])..<Int(starts[row + 1])]
   }

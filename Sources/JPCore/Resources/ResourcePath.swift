@@ -236,7 +236,7 @@ struct ListTransport: Transport {
       own = .failure(error)
     }
     guard own.isMissing, let path = ResourcePath(request.url, below: base), path.isPartOfList,
-      // If there is no list, use the response.
+      // Use the response if the list is missing.
       let list = try? await next.send(TransportRequest(url: base.url(of: path.listPath)))
     else { return try own.get() }
     return try path.response(from: list) ?? own.get()

@@ -6,7 +6,7 @@ struct CommandDeclaration: Sendable {
   let usage: String
   /// Shells show it next to the name, so it has at most 44 columns.
   let summary: String
-  /// Command lines and what they do.
+  /// Command lines with their effects.
   let examples: [HelpPage.Row]
 }
 
@@ -70,7 +70,7 @@ enum CommandName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The commands that fetch, or print what was fetched before.
+  /// The commands that fetch or print data.
   static let fetching: [CommandName] = [.show, .get, .cache]
 
   /// The commands that may ask a server.
@@ -126,7 +126,7 @@ enum HelpTopic: String, WordChoice, Sendable {
     switch self {
     case .where: "Conditions, with ten examples"
     case .fields: "How fields are named"
-    case .exitCodes: "What the exit status means"
+    case .exitCodes: "The meaning of each exit status"
     case .errors: "The codes of errors"
     }
   }

@@ -1,6 +1,6 @@
 import JPCore
 
-/// What a shell can offer for the last word of a command line.
+/// The completions of the last word of a command line.
 struct Completion: Equatable {
   enum Kind: String {
     /// Whole words.
@@ -27,9 +27,9 @@ struct Completion: Equatable {
   }
 }
 
-/// Finds what can be at the end of a command line, by the declarations.
+/// Completes command lines from the declarations.
 struct Completer {
-  /// The ids of a resource's records, as far as they are known without a network.
+  /// The ids of a resource's records that are known without a network.
   let ids: (Resource) -> [String]
 
   /// The paths that an option takes.

@@ -1,5 +1,5 @@
-/// Completion scripts: each asks `jpfetch __complete WORD...` what can stand in the last word's
-/// place, and shows it as its shell does. So they never grow old.
+/// Completion scripts: each asks `jpfetch __complete WORD...` for the completions of the last word,
+/// so a script doesn't change with the options.
 enum CompletionScript {
   /// The word that asks for completions, in the first operand's place.
   static let request = "__complete"
@@ -39,7 +39,7 @@ enum CompletionScript {
       COMPREPLY=()
       _jpfetch_read
       for last in "${typed[@]}"; do :; done
-      # Only the end of the word, $2, is replaced.
+      # The shell replaces only the end of the word, $2.
       part=${2//[\"\'\\]/}
       while IFS= read -r line; do
         if [[ -z $kind ]]; then

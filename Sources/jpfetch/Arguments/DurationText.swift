@@ -8,7 +8,7 @@ extension Duration {
   init?(argument text: String) {
     let digits = text.prefix { ("0"..."9").contains($0) }
     let name = digits.count == text.count ? "s" : text[digits.endIndex...]
-    // Nine digits of days are still far from what a Duration can hold.
+    // Nine digits of days are far below a Duration's limit.
     guard let count = Int(digits), digits.count <= 9,
       let unit = Self.units.first(where: { $0.name == name })
     else { return nil }

@@ -1,5 +1,4 @@
-/// The kinds of error and warning that a script can tell apart: stable names, each with its exit
-/// status.
+/// The kinds of error and warning, for scripts: stable names, each with its exit status.
 enum ErrorCode: String, CaseIterable, Sendable {
   case usage
   case recordMissing = "record.missing"

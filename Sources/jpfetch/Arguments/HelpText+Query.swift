@@ -77,7 +77,7 @@ extension HelpText {
       """
     ),
     (
-      "RESOURCES, what they embed, and their own fields",
+      "RESOURCES, their relations and fields",
       Resource.all.map { resource in
         "\(resource.name): \(resource.relations.joined(separator: ", "))\n"
           + HelpPage.list(resource.fields.map(\.path))
@@ -108,7 +108,7 @@ extension HelpText {
       ["id  city", " 8  Port Townsend"]
     ),
     (
-      "How many photos belong to somebody in Galway?",
+      "How many photos do users in Galway have?",
       "jpfetch photos -w 'city = Galway' --count", ["500"]
     ),
     (
@@ -120,7 +120,7 @@ extension HelpText {
       "jpfetch users -w 'todos.completed = false' --count", ["10"]
     ),
     (
-      "Which albums belong to nobody?", "jpfetch albums -w 'user = null' --count", ["0"]
+      "How many albums have no user?", "jpfetch albums -w 'user = null' --count", ["0"]
     ),
     (
       "A post with its user's company, in JSON:",

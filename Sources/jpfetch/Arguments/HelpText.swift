@@ -177,7 +177,7 @@ enum HelpText {
       }
     } + [
       ("SSL_CERT_DIR", "A directory of certificates to trust, without --ca-cert"),
-      ("XDG_CACHE_HOME, HOME", "Where the cache directory is, without --cache-dir"),
+      ("XDG_CACHE_HOME, HOME", "The parent of the cache directory, without --cache-dir"),
       ("NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Colours, without --color"),
       ("COLUMNS", "The width, before the terminal's"),
       ("http_proxy, https_proxy, no_proxy", "Proxies, as for curl"),

@@ -4,7 +4,7 @@ import JPCore
 enum Hint: Equatable, Sendable {
   /// The line that was typed, with changes.
   case typed([Change])
-  /// Another command, with the typed options that say where its data is.
+  /// Another command, with the typed options that select the data's source.
   case command([String])
   /// The option's line in help.
   case option(OptionName)
@@ -44,8 +44,8 @@ enum Hint: Equatable, Sendable {
 }
 
 extension ParsedArguments {
-  /// A hint as it is printed: a command line that runs, or advice; `nil` if it is the line that was
-  /// typed. Of header fields only the names are shown.
+  /// A hint as printed: a command line that runs, or advice; `nil` if it is the typed line. Values of
+  /// header fields are hidden.
   func line(_ hint: Hint) -> String? {
     let items = items.map(\.withoutFieldValue)
     switch hint {
@@ -128,7 +128,7 @@ extension ParsedArguments.Item {
 }
 
 extension String {
-  /// The text with the first occurrence of a whole word replaced, or `nil` if there is none.
+  /// The text with the first occurrence of a whole word replaced; `nil` without one.
   ///
   /// The standard library's own search would link its regular-expression module.
   fileprivate func replacingWord(_ word: String, with new: String) -> String? {

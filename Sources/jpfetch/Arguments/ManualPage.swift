@@ -20,7 +20,7 @@ enum ManualPage {
         }.joined() + ".SH \"SEE ALSO\"\n.BR curl (1),\n.BR jq (1)\n"
   }
 
-  /// A section with its lines as they are.
+  /// A section with its lines unchanged.
   private static func section(_ request: String, _ section: HelpPage.Section) -> String {
     let heading = section.heading.isEmpty ? ".PP" : "\(request) \(quoted(section.heading))"
     return "\(heading)\n.nf\n\(escaped(section.text))\n.fi\n"

@@ -101,7 +101,7 @@ struct OptionDeclaration: Sendable {
   }
 }
 
-/// Where a run's data comes from. `check --against` can have two.
+/// The sources of a run's data. `check --against` can have two.
 struct DataSources: OptionSet, Sendable {
   let rawValue: Int
 
@@ -155,7 +155,7 @@ enum OptionName: String, CaseIterable, Sendable {
   var target: OptionName { self == .json ? .format : self }
 }
 
-/// A word that a value can be, and what it means.
+/// One of the words that a value can be, and its meaning.
 struct Choice: Equatable, Sendable {
   let word: String
   let meaning: String

@@ -83,7 +83,7 @@ extension OptionName {
         sources: .server)
     case .partial:
       declared(
-        .source, "Print what arrived; what is missing is null", commands: [.show],
+        .source, "Print what arrived; a missing list is null", commands: [.show],
         sources: .incomplete)
     case .lenient:
       declared(
@@ -98,7 +98,7 @@ extension OptionName {
         .source, "Built-in data, no network, always the same", commands: [.show, .get, .check])
     case .baseURL:
       declared(
-        .source, "Where the API is: http, https, or file:DIR", nil, .url,
+        .source, "The API's URL: http, https, or file:DIR", nil, .url,
         usual: "https://jsonplaceholder.typicode.com", variable: "JPFETCH_BASE_URL",
         actions: [.info, .list, .warm, .export, .clear], sources: .incomplete)
     case .cacheDirectory:

@@ -26,7 +26,7 @@ enum OutputFormat: String, WordChoice, Sendable {
     switch self {
     case .table:
       ("Aligned columns", [.people, .columns, .headed], [.show, .get, .cache], "txt")
-    case .tree: ("Branches of what is embedded", [.people], [.show], "")
+    case .tree: ("Embedded records as branches", [.people], [.show], "")
     case .json:
       ("JSON as the server spelled it", [.json, .document], [.show, .get, .cache], "json")
     case .ndjson: ("A JSON object on each line", [.json], [.show, .get], "ndjson")
@@ -43,7 +43,7 @@ enum OutputFormat: String, WordChoice, Sendable {
   /// The commands that print it.
   var commands: [CommandName] { facts.commands }
 
-  /// The ending of a file that holds it; empty if there is none.
+  /// The ending of its files; empty without one.
   var ending: String { facts.ending }
 
   var isJSON: Bool { traits.contains(.json) }

@@ -94,7 +94,7 @@ struct ParsedArguments: Equatable {
   private mutating func readLong(
     _ word: String, rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    // By scalars: a combining mark that begins the value doesn't hide the "=" before it.
+    // Scalars, not characters: a combining mark after the "=" would hide it.
     let text = word.unicodeScalars.dropFirst(2)
     let name = String(text.prefix { $0 != "=" })
     let value = text.firstIndex(of: "=").map { String(text[$0...].dropFirst()) }

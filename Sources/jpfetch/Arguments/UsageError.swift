@@ -1,15 +1,15 @@
 /// An error in the command line, with the nearest word that would be right.
 struct UsageError: Error, Equatable {
-  /// What is wrong, naming the word.
+  /// The error, with the wrong word.
   var message: String
 
   /// The nearest known word.
   var nearest: String?
 
-  /// The line that would be right, or the page that says so; `nil` for that of the command.
+  /// A line that works, or the help page to read; `nil` for the command's page.
   var hint: Hint?
 
-  /// Where an expression is wrong: after a number of its Unicode scalars.
+  /// The position of an error in an expression, in Unicode scalars.
   var excerpt: Excerpt?
 
   struct Excerpt: Equatable {

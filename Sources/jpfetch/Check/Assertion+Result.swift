@@ -11,7 +11,7 @@ extension Assertion {
     }
   }
 
-  /// What is wrong in the lists.
+  /// Checks the lists.
   func findings(in answers: [ListAnswer]) throws(FetchError) -> [Finding] {
     if case .response(let part, let condition) = claim {
       guard let answer = answers.list(list) else { return [] }
@@ -118,7 +118,7 @@ extension Assertion {
 }
 
 extension [Records] {
-  /// A list with what a field leads to embedded; `nil` if it isn't there.
+  /// A list with the relations that a field needs; `nil` if the list is missing.
   fileprivate func records(of name: String, with field: FieldPath?) -> Records? {
     guard let found = first(where: { $0.resource.name == name }) else { return nil }
     let embeddings = FieldPath.embeddings(for: field.map { [$0] } ?? [])
@@ -126,13 +126,13 @@ extension [Records] {
   }
 }
 
-/// A value for comparison with others: integers and strings as keys, all else as it is spelled.
+/// A value for comparison: integers and strings as keys, everything else by its spelling.
 private enum AssertedValue: Hashable {
   case key(RecordKey)
   case count(Int)
   case other([UInt8])
 
-  /// `nil` if there is no value, or `null`.
+  /// `nil` for a missing value and for `null`.
   init?(_ value: FieldValue) {
     switch value {
     case .count(let count): self = .count(count)

@@ -28,7 +28,7 @@ extension CheckResult.Verdict {
 }
 
 extension String {
-  /// As a workflow command's message, or as the value of its property: one line.
+  /// The text as a workflow command's message, or as the value of its property: one line.
   fileprivate func escaped(inProperty isInProperty: Bool) -> String {
     escaping { scalar in
       switch scalar {

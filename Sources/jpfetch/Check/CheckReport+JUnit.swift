@@ -1,8 +1,8 @@
 import JPCore
 
 extension CheckReport {
-  /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list, in it a case for
-  /// each check of the list; and one suite for what was skipped.
+  /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list with a case for each
+  /// of its checks, and a suite for skipped checks.
   ///
   /// A check that could not run is an error. The time of `reach` is that of the request.
   func writeJUnit(to output: inout OutputBuffer) {
@@ -90,7 +90,7 @@ extension TestCase {
 }
 
 extension CheckResult.Verdict {
-  /// The element in a test case that says so.
+  /// The verdict's element in a test case.
   fileprivate var element: String? {
     switch self {
     case .passed: nil

@@ -8,7 +8,7 @@ extension CheckReport {
   ///
   /// - Parameters:
   ///   - hasSigns: whether verdicts are signs instead of words, for a terminal.
-  ///   - isQuiet: whether only what failed or could not run is written.
+  ///   - isQuiet: whether passed and skipped checks are left out.
   func writeText(
     style: TextStyle = .plain, hasSigns: Bool = false, isQuiet: Bool = false,
     to output: inout OutputBuffer

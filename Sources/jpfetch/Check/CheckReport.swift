@@ -9,7 +9,7 @@ struct CheckReport: Sendable {
 
   struct Source: Sendable {
     let name: String
-    /// Without user name and password.
+    /// The URL without user name and password.
     let url: String
     /// How many records the list has; `nil` if it could not be fetched.
     var records: Int?

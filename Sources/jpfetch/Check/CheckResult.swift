@@ -5,9 +5,9 @@ struct Finding: Equatable, Sendable {
   /// The list's name.
   let list: String
   let sentence: String
-  /// What findings in several lists have in common; they are then one line.
+  /// The cause that findings in several lists share. They are then one line.
   var cause: String?
-  /// What the cause affects in this list; `nil` for the list itself.
+  /// The part of this list that the cause affects; `nil` for the whole list.
   var affected: String?
   var expected: String?
   var found: String?
@@ -56,7 +56,7 @@ extension FetchError {
   }
 }
 
-/// What a check found.
+/// A check's verdict and findings.
 struct CheckResult: Sendable {
   enum Verdict: String, CaseIterable, Sendable {
     case passed, failed

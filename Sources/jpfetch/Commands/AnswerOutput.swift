@@ -49,7 +49,7 @@ struct AnswerOutput {
     return !format.isForPeople && !(format.isJSON && style.isColored)
   }
 
-  /// What a terminal has no room for.
+  /// A part of the answer for which a terminal has no room.
   enum Omission {
     /// A table's columns, by their titles.
     case columns([String])
@@ -59,7 +59,7 @@ struct AnswerOutput {
 
   /// Writes the shown records, or groups of them.
   ///
-  /// - Returns: what the terminal has no room for.
+  /// - Returns: the part for which the terminal has no room.
   @discardableResult
   func write(_ fetched: Fetched<Records>, groups: RecordGroups? = nil) throws -> Omission? {
     let records = groups?.records ?? fetched.value

@@ -1,9 +1,9 @@
 import JPCore
 
-/// `jpfetch __complete WORD...`: tells a shell what can stand in the last word's place. Asks no
-/// server, and stays silent about whatever is wrong: a person is typing.
+/// `jpfetch __complete WORD...`: prints the completions of the last word for a shell. Asks no server,
+/// and reports no errors while the user is typing.
 enum CompleteWords {
-  /// - Parameter words: those behind `jpfetch`, up to the one that is being typed.
+  /// - Parameter words: the arguments up to the word that is being typed.
   static func text(_ words: [String], environment: @escaping @Sendable (String) -> String?)
     -> String
   {
@@ -17,7 +17,7 @@ enum CompleteWords {
   }
 
   private static func ids(of resource: Resource, _ options: OptionValues) -> [String] {
-    // Without them no ids are offered.
+    // No stored list, no ids.
     guard let fetcher = try? options.fetcher(Notices(options), stored: .only),
       let list = try? blocking({ try await fetcher.lists(of: [resource]) }).first,
       let records = try? list.result.get().records

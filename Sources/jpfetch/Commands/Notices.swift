@@ -65,7 +65,7 @@ struct Notices: Sendable {
     return ProgressLine { text(words) }
   }
 
-  /// Says that there are no records, or that none meets the conditions.
+  /// Reports an empty list, or that no record matches.
   func writeIfEmpty(_ records: Records, _ selection: RecordSelection) {
     guard records.shown.isEmpty else { return }
     let name = records.resource.name

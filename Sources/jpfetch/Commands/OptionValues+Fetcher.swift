@@ -7,18 +7,18 @@ extension OptionValues {
     case asAsked
     /// Neither read nor written; only `--offline` reads them.
     case none
-    /// Only stored responses are used; no server is asked.
+    /// Stored responses only; no server is asked.
     case only
   }
 
   /// The client that the options choose.
   ///
   /// - Parameters:
-  ///   - notices: reports what is wrong with the stored responses.
-  ///   - use: how they are used.
+  ///   - notices: reports problems with the store.
+  ///   - use: how stored responses are used.
   ///   - target: the path or URL of a document; `nil` for the API's resources.
-  ///   - other: where the API is, instead of ``baseURL``; header fields of the user's own are only
-  ///     sent there if it is the same server.
+  ///   - other: the API's URL, instead of ``baseURL``. The user's header fields are sent there only if
+  ///     it is the same server.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
     from other: BaseURL? = nil
@@ -81,7 +81,7 @@ extension OptionValues {
     return ResponseCache(directory: directory)
   }
 
-  /// The store; `nil` if there is no directory for it.
+  /// The store; `nil` without a directory for it.
   var responseStore: ResponseStore? {
     get throws(UsageError) { try cacheDirectory.map { ResponseStore(directory: $0) } }
   }

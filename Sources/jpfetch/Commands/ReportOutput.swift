@@ -67,7 +67,7 @@ struct ReportOutput {
         throw .badChoice(place, word, ReportFormat.choices)
       }
       if isAppended, !format.canBeAppended {
-        throw .badValue(place, text, expected: "a file of its own for \(word)")
+        throw .badValue(place, text, expected: "a separate file for \(word)")
       }
       guard places.insert(path == "-" ? text : path).inserted else {
         throw .badValue(place, text, expected: "each file once")

@@ -27,8 +27,8 @@ extension OptionValues {
     }
   }
 
-  /// Whether responses aren't stored because requests hold a credential; so they count where that
-  /// can't be told.
+  /// Whether requests may hold a credential, so that responses aren't stored. Wrong options count as
+  /// a credential.
   var hasCredentials: Bool {
     guard let base = try? baseURL.text, let fields = try? headerFields.all else { return true }
     return base.withoutUserInfo != base || fields.contains(where: \.isSecret)
@@ -36,7 +36,7 @@ extension OptionValues {
 
   /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
   /// `~/.cache` (macOS: `~/Library/Caches`). XDG_CACHE_HOME and HOME are ignored if they are
-  /// relative paths, HOME also where it isn't there (XDG Base Directory Specification).
+  /// relative paths, and HOME also if it doesn't exist (XDG Base Directory Specification).
   var cacheDirectory: String? {
     get throws(UsageError) {
       if let (place, path) = value(of: .cacheDirectory) {
@@ -91,7 +91,7 @@ extension OptionValues {
       }
       for text in lines {
         guard let field = HeaderFields.Field(line: text) else {
-          // Only a name is shown: the rest may be a secret.
+          // Show the name only: the rest may be a secret.
           let name =
             text.utf8.firstIndex(of: UInt8(ascii: ":")) == nil
             ? "***" : String(text.prefix { $0 != ":" && $0 > " " })

@@ -1,7 +1,7 @@
 import JPCore
 
 extension OptionValues {
-  /// What a stream can show.
+  /// The width and the colours of a stream.
   ///
   /// - Parameter columns: the terminal's width, if it is known.
   func style(isTerminal: Bool, columns: @autoclosure () -> Int?) -> TextStyle {

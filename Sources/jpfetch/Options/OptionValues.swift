@@ -5,7 +5,7 @@ struct OptionValues {
   private let arguments: ParsedArguments
   private let environment: @Sendable (String) -> String?
 
-  /// Where the run's data comes from.
+  /// The sources of the run's data.
   let sources: DataSources
 
   /// The lines of the files that `--header` names.
@@ -30,7 +30,7 @@ struct OptionValues {
     let isOffline =
       arguments.has(.offline) || arguments.goes(with: .offline) && isSet(text(.offline))
     let remote: DataSources = isOffline ? .stored : arguments.has(.noCache) ? .live : .server
-    // What is stored came from servers.
+    // Stored responses came from servers.
     let own = arguments.command == .cache ? remote : source(text(.baseURL)) ?? remote
     let other = arguments.values(of: .against).last
     return (arguments.has(.sample) ? .sample : own)
@@ -42,7 +42,7 @@ struct OptionValues {
     !["", "0", "no", "off", "false"].contains((value ?? "").lowercased())
   }
 
-  /// A hint as it is printed; `nil` if it is the line that was typed.
+  /// A hint as printed; `nil` if it is the typed line.
   func line(_ hint: Hint) -> String? { arguments.line(hint) }
 
   /// The command that was typed.

@@ -1,10 +1,10 @@
 import JPCore
 
-/// Where an answer goes.
+/// The destination of an answer.
 enum OutputTarget {
   case standardOutput
   case file(String)
-  /// A file that is written at its end, and made where it isn't there.
+  /// A file to append to, created if it is missing.
   case end(ofFile: String)
 
   var isStandardOutput: Bool { if case .standardOutput = self { true } else { false } }

@@ -9,7 +9,7 @@ struct RecordOptions {
   let records: RecordSelection
   /// `nil` for the default fields.
   let fields: [FieldPath]?
-  /// What is counted instead of shown.
+  /// The counts to show instead of records.
   let counting: Counting?
   /// The fields that are read, by resource; `nil` for all.
   let read: [(resource: String, path: String)]?
@@ -43,7 +43,7 @@ struct RecordOptions {
     let isTyped = options.value(of: .embed) != nil
     for relation in relations.flatMap(\.pathPrefixes) where isTyped || options.format.isJSON {
       let relation = resource.path(relation)
-      // Without --embed, a list is whole if --fields names all of it.
+      // If --embed isn't given, a list is whole if --fields names all of it.
       let isAsked = isTyped || fields?.contains { relation.isInside($0) } ?? false
       let isChosen = fields?.contains { $0.isInside(relation) } ?? true
       if isAsked, !isChosen { fields?.append(relation) }
@@ -73,7 +73,7 @@ struct RecordOptions {
     }
     records.select(self.records)
     if case .by? = counting { return }
-    // Leave out what is embedded for the conditions and the order only.
+    // Leave out relations that only the conditions and the order need.
     if shown != embeddings { records.keep(embedded: shown) }
   }
 

@@ -16,7 +16,7 @@ enum Meta {
     _ data: JSONTree, _ sources: [Provenance], _ errors: [FetchError], _ options: OptionValues,
     irregularities: [Irregularity] = [], counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
-    // What was just fetched is of now.
+    // A response that has just arrived has no age.
     let ages = sources.filter(\.isOfServer).map { $0.age ?? .zero }
     return [
       "data": data, "sources": .array(sources.map(\.tree)),

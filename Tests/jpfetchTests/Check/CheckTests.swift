@@ -586,7 +586,7 @@ struct CheckTests {
         "--against cache and --sample cannot be combined",
         nil
       ),
-      (["--report", "tap+=a"], "--report takes a file of its own for tap, not \"tap+=a\"", nil),
+      (["--report", "tap+=a"], "--report takes a separate file for tap, not \"tap+=a\"", nil),
       (
         ["--against", "nowhere"],
         "--against takes cache, or an http, https or file URL without a query, not \"nowhere\"", nil
