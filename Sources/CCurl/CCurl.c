@@ -5,10 +5,10 @@
 
 struct ccurl_functions ccurl;
 
-// The ABI version 4 has been libcurl's since 2006.
+// libcurl's ABI version has been 4 since 2006.
 #ifdef __APPLE__
-// A bare name would be looked for in the working directory as well, dlopen(3). The file itself is in
-// dyld's cache.
+// An absolute path, because dlopen(3) searches the working directory for a bare name. The file
+// itself is in dyld's cache.
 static const char *const library_names[] = {"/usr/lib/libcurl.4.dylib"};
 #else
 static const char *const library_names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
@@ -19,8 +19,8 @@ static const long global_default = 3;  // CURL_GLOBAL_DEFAULT, curl_global_init(
 int ccurl_load(char *message, size_t capacity) {
   void *library = NULL;
   for (size_t i = 0; library == NULL && i < sizeof library_names / sizeof *library_names; i++) {
-    // Lazily, as for a program that is linked to it: most functions of its thirty libraries are
-    // never called.
+    // Binds functions on their first call, because most functions of the thirty libraries are never
+    // called.
     library = dlopen(library_names[i], RTLD_LAZY | RTLD_LOCAL);
     // The first name is the usual one, so report why loading that failed.
     const char *why = library ? NULL : dlerror();
@@ -36,7 +36,7 @@ int ccurl_load(char *message, size_t capacity) {
       CCURL_FUNCTIONS(CCURL_WANTED)
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-    // POSIX lets a data pointer from dlsym stand for a function's address.
+    // POSIX allows converting a data pointer from dlsym to a function pointer.
     void *address = dlsym(library, wanted[i].name);
     if (address == NULL) {
       snprintf(message, capacity, "%s is missing: libcurl 7.68 or later is needed",

@@ -1,6 +1,6 @@
-// libcurl, found at run time. Nothing here needs libcurl's headers: the numbers
-// and layouts below are its stable ABI, and each constant names the libcurl
-// constant and manual page (section 3) that it stands for.
+// libcurl, found at run time. Nothing here needs libcurl's headers: the numbers and layouts below
+// are its stable ABI, and a comment at each constant names libcurl's constant and the manual page
+// (section 3).
 #ifndef CCURL_H
 #define CCURL_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// Handles, never dereferenced on this side.
+// Opaque handles.
 typedef struct ccurl_easy ccurl_easy;    // CURL
 typedef struct ccurl_multi ccurl_multi;  // CURLM
 typedef struct ccurl_list ccurl_list;    // struct curl_slist
@@ -61,14 +61,14 @@ enum ccurl_receiver_option {
   CCURL_HEADERFUNCTION = 20079,  // CURLOPT_HEADERFUNCTION
 };
 
-// Facts of curl_easy_getinfo(3).
+// Values of curl_easy_getinfo(3).
 enum ccurl_long_info {
   CCURL_RESPONSE_CODE = 0x200000 + 2,      // CURLINFO_RESPONSE_CODE
   CCURL_OS_ERRNO = 0x200000 + 25,          // CURLINFO_OS_ERRNO
   CCURL_HTTP_CONNECTCODE = 0x200000 + 22,  // CURLINFO_HTTP_CONNECTCODE
 };
 
-// Seconds from the transfer's start.
+// Seconds since the start of the transfer.
 enum ccurl_time_info {
   CCURL_NAMELOOKUP_TIME = 0x300000 + 4,      // CURLINFO_NAMELOOKUP_TIME
   CCURL_CONNECT_TIME = 0x300000 + 5,         // CURLINFO_CONNECT_TIME
@@ -153,7 +153,7 @@ typedef struct {
 
 enum { CCURL_VERSION_SEVENTH = 6 };  // CURLVERSION_SEVENTH, libcurl 7.70
 
-// libcurl's functions: their results, names without "curl_", and parameters.
+// libcurl's functions: result, name without "curl_", parameters.
 #define CCURL_FUNCTIONS(function) \
   function(int, global_init, (long flags)) \
   function(ccurl_easy *, easy_init, (void)) \
@@ -184,15 +184,15 @@ extern struct ccurl_functions ccurl;
 /// Loads and initialises libcurl. Not safe to call from two threads at once, because
 /// curl_global_init(3) is not thread-safe in every version.
 ///
-/// Returns 0, or writes why not into `message` and returns -1.
+/// Returns 0; after a failure -1, with the reason in `message`.
 int ccurl_load(char *message, size_t capacity);
 
 static inline ccurl_easy *ccurl_easy_init(void) { return ccurl.easy_init(); }
 static inline void ccurl_easy_cleanup(ccurl_easy *easy) { ccurl.easy_cleanup(easy); }
 static inline const char *ccurl_easy_strerror(int code) { return ccurl.easy_strerror(code); }
 
-/// The certificate file that this libcurl was built with, and the directory, in which certificates
-/// are found by their subjects' hashes. Each is NULL if there is none, or before libcurl 7.70.
+/// The certificate file and directory that this libcurl was built with; NULL before libcurl 7.70.
+/// Files in the directory are named by the hash of the certificate's subject.
 static inline const char *ccurl_default_file(void) {
   const ccurl_version *version = ccurl.version_info(CCURL_VERSION_SEVENTH);
   return version->age >= CCURL_VERSION_SEVENTH ? version->cainfo : NULL;
@@ -202,7 +202,7 @@ static inline const char *ccurl_default_directory(void) {
   return version->age >= CCURL_VERSION_SEVENTH ? version->capath : NULL;
 }
 
-/// Whether it uses OpenSSL, which reads only the certificates that it needs from a directory.
+/// Whether libcurl uses OpenSSL, which reads only the certificates it needs from a directory.
 static inline bool ccurl_uses_openssl(void) {
   const char *name = ccurl.version_info(CCURL_VERSION_SEVENTH)->ssl_version;
   return name && strncmp(name, "OpenSSL/", 8) == 0;
@@ -229,7 +229,7 @@ static inline int ccurl_multi_poll(ccurl_multi *multi, int timeout_ms) {
   return ccurl.multi_poll(multi, NULL, 0, timeout_ms, NULL);
 }
 static inline int ccurl_multi_wakeup(ccurl_multi *multi) { return ccurl.multi_wakeup(multi); }
-/// The message is valid until the next call for `multi`; null if there is none left.
+/// Returns NULL after the last message. A message is valid until the next call for `multi`.
 static inline const ccurl_message *ccurl_multi_next_message(ccurl_multi *multi) {
   int left = 0;
   return ccurl.multi_info_read(multi, &left);
@@ -271,7 +271,7 @@ static inline double ccurl_get_time(ccurl_easy *easy, enum ccurl_time_info info)
   return value;
 }
 
-/// `easy` owns the result, which ends with it.
+/// The result is valid as long as `easy`.
 static inline const char *ccurl_get_string(ccurl_easy *easy, enum ccurl_string_info info) {
   char *value = NULL;
   ccurl.easy_getinfo(easy, info, &value);

@@ -1,8 +1,8 @@
-/// The URL that the paths of resources are appended to.
+/// The URL that resource paths are appended to.
 public struct BaseURL: Equatable, Sendable {
-  /// The URLs that can stand for an API.
+  /// The kinds of base URL.
   public enum Scheme: Equatable, Sendable {
-    /// A server, asked with HTTP or HTTPS.
+    /// A server, reached over HTTP or HTTPS.
     case http
     /// A directory with a file for each resource.
     case file(directory: String)
@@ -10,10 +10,10 @@ public struct BaseURL: Equatable, Sendable {
     case sample
   }
 
-  /// How the API is reached.
+  /// The kind of base URL.
   public let scheme: Scheme
 
-  /// The URL without a slash at its end.
+  /// The URL without a trailing slash.
   public let text: String
 
   /// The public JSONPlaceholder service.
@@ -23,8 +23,8 @@ public struct BaseURL: Equatable, Sendable {
   /// The built-in data.
   package static let sample = BaseURL(scheme: .sample, text: "sample:")
 
-  /// Whether responses come without a server, so that nothing is gained by storing them, or by
-  /// asking for single records.
+  /// Whether the data is local. If so, storing responses or requesting single records saves
+  /// nothing.
   package var isLocal: Bool { scheme != .http }
 
   private init(scheme: Scheme, text: String) {
@@ -32,10 +32,10 @@ public struct BaseURL: Equatable, Sendable {
     self.text = text
   }
 
-  /// Reads an http, https or file URL; `nil` for anything else, and for one with a query, a fragment
-  /// or dot segments.
+  /// Parses an http, https or file URL; `nil` for other text, and for an http URL with a query, a
+  /// fragment or dot segments.
   ///
-  /// - Parameter text: such as `http://localhost:3000/api`, `file:DIR` or `file:///DIR`.
+  /// - Parameter text: for example `http://localhost:3000/api`, `file:DIR` or `file:///DIR`.
   public init?(_ text: String) {
     if text.httpScheme != nil {
       guard let url = HTTPURL(text), url.query.isEmpty, !url.hasDotSegments,
@@ -49,7 +49,7 @@ public struct BaseURL: Equatable, Sendable {
     }
   }
 
-  /// The URL of a path below this one.
+  /// The URL with a path appended.
   ///
   /// - Parameter path: begins with a slash.
   public func url(of path: String) -> String { text + path }
@@ -60,7 +60,7 @@ public struct BaseURL: Equatable, Sendable {
     return own.hasOrigin(of: other)
   }
 
-  /// The rest of a URL after this one, from its slash, in one spelling; `nil` if the URL isn't below
+  /// The part of a URL after this one, from its slash, normalized; `nil` if the URL isn't below
   /// this one.
   package func path(of url: String) -> String? {
     let (root, url) = (text.cacheKey, url.cacheKey)
@@ -69,10 +69,10 @@ public struct BaseURL: Equatable, Sendable {
     return String(decoding: path, as: UTF8.self)
   }
 
-  /// RFC 8089's `file:///path` and `file://localhost/path`, percent-encoded; and `file:path` with a
-  /// path as it is typed, relative to the working directory unless it begins with a slash.
+  /// Parses `file:///path` and `file://localhost/path`, which are percent-encoded (RFC 8089), and
+  /// `file:path`, which isn't and can be relative to the working directory.
   private static func directory(ofFileURL text: String) -> String? {
-    // By scalars: a combining mark after a delimiter doesn't make it another character.
+    // Compare scalars, because a delimiter and a combining mark after it are one `Character`.
     let scalars = text.unicodeScalars
     guard String(scalars.prefix(5)).lowercased() == "file:" else { return nil }
     let rest = scalars.dropFirst(5)

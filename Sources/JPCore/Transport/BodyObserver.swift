@@ -1,10 +1,10 @@
-/// Reads a response's content while it arrives, to finish sooner.
+/// Processes a response's content while it is arriving.
 package protocol BodyObserver: Sendable {
-  /// Forgets what was read: another response begins.
+  /// Discards earlier content, because another response begins.
   func begin()
 
-  /// Reads what is new of a successful response (2xx), which may still turn out to be of no use.
+  /// Processes more content of a successful response (2xx), which may still fail or be rejected.
   ///
-  /// - Parameter beginning: all of the content that is there, its codings undone.
+  /// - Parameter beginning: all decoded content so far.
   func read(_ beginning: [UInt8])
 }

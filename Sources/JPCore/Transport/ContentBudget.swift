@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The memory for all responses of a run, however many there are: their content, its codings undone,
-/// and the indexes of their values.
+/// The memory limit for all responses of a run together: their decoded content and the indexes of
+/// their values.
 final class ContentBudget: Sendable {
   private let maxBytes: Int
   private let left: Atomic<Int>
@@ -11,21 +11,21 @@ final class ContentBudget: Sendable {
     left = Atomic(maxBytes)
   }
 
-  /// - Returns: whether that much is left.
+  /// - Returns: whether enough was left.
   func take(bytes: Int) -> Bool {
     let isLeft = left.subtract(bytes, ordering: .relaxed).newValue >= 0
     if !isLeft { giveBack(bytes: bytes) }
     return isLeft
   }
 
-  /// Takes room for the index of a document.
+  /// Takes memory for the index of a document.
   func take(values: Int) -> Bool { take(bytes: values * 16) }
 
-  /// Gives back the room of content that is discarded.
+  /// Gives back the memory of discarded content.
   func giveBack(bytes: Int) {
     left.add(bytes, ordering: .relaxed)
   }
 
-  /// The failure of a request for which there is no room.
+  /// The failure of a request that exceeds the budget.
   var excess: TransportError.Reason { .answersTooLarge(limit: maxBytes) }
 }

@@ -1,27 +1,27 @@
 import CCurl
 
-/// What libcurl says about a transfer that failed.
+/// A failed transfer, as libcurl reports it.
 struct CurlFailure {
   let code: ccurl_code
 
   /// libcurl's message; may be empty.
   let words: String
 
-  /// The system's error, 0 for none.
+  /// The system's error number; 0 for none.
   let errno: Int32
 
-  /// The status with which a proxy answered a CONNECT; 0 for none.
+  /// The status code of a proxy's response to CONNECT; 0 for none.
   let proxyStatus: Int
 
   let hasHead: Bool
   let isHeadComplete: Bool
   let isChunked: Bool
 
-  /// Whether the head was longer than libcurl itself allows.
+  /// Whether the head exceeded libcurl's own limits.
   var isOfLongHead: Bool {
     if code == CCURL_TOO_LARGE { return true }
     guard !isHeadComplete else { return false }
-    // The second is nghttp2's code.
+    // -902 is NGHTTP2_ERR_CALLBACK_FAILURE.
     return code == CCURL_OUT_OF_MEMORY && hasHead
       || code == CCURL_RECV_ERROR && words.contains(ascii: "-902:")
   }
@@ -31,12 +31,12 @@ struct CurlFailure {
     switch code {
     case CCURL_COULDNT_CONNECT: return noConnection(to: url)
     case CCURL_SSL_CONNECT_ERROR where errno == ECONNRESET: return .reset
-    // In TLS 1.3 the refusal comes after the handshake.
+    // In TLS 1.3 the server reports a missing client certificate after the handshake.
     case CCURL_RECV_ERROR where TransportError.TLSProblem(words: words) == .clientCertificate:
       return .insecure(.clientCertificate)
     // Invalid chunks (RFC 9112 §7.1). Over TLS a broken connection looks the same.
     case CCURL_RECV_ERROR where isChunked && errno == 0 && !url.isSecure: return .notHTTP
-    // A head that begins with a continuation line.
+    // The head begins with a continuation line.
     case CCURL_BAD_FUNCTION_ARGUMENT where hasHead: return .notHTTP
     default:
       if Self.tlsCodes.contains(code) { return .insecure(.init(words: words)) }
@@ -44,7 +44,7 @@ struct CurlFailure {
     }
   }
 
-  /// For codes that have the same reason in every transfer.
+  /// Codes that have the same reason in every transfer.
   private static let reasons: [(codes: [ccurl_code], reason: TransportError.Reason)] = [
     ([CCURL_COULDNT_RESOLVE_HOST], .unresolvedHost),
     ([CCURL_COULDNT_RESOLVE_PROXY], .unresolvedProxy),
@@ -52,7 +52,7 @@ struct CurlFailure {
     // Some libcurl versions report undecodable content as a failure to write.
     ([CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR], .undecodableBody),
     ([CCURL_SSL_CACERT_BADFILE], .insecure(.other)),
-    // The second is for an unknown version.
+    // CURLE_UNSUPPORTED_PROTOCOL: the HTTP version is unknown.
     ([CCURL_WEIRD_SERVER_REPLY, CCURL_UNSUPPORTED_PROTOCOL], .notHTTP),
     (
       [
@@ -71,7 +71,7 @@ struct CurlFailure {
   ]
 
   private func noConnection(to url: HTTPURL) -> TransportError.Reason {
-    // libcurl reports a missing descriptor as a failed connection without an errno.
+    // If no file descriptor is left, libcurl reports a failed connection without an errno.
     if errno == 0, let shortage = SystemError.ofAnotherDescriptor {
       return .systemLimit(errno: shortage.number)
     }
@@ -79,8 +79,8 @@ struct CurlFailure {
     return proxy(before: url).map { .proxyNotConnected(name: $0) } ?? .notConnected
   }
 
-  /// The proxy that libcurl's message names, `Failed to connect to HOST port PORT …`: what has
-  /// another port than the URL. (CURLINFO_USED_PROXY is missing before 8.7.)
+  /// The proxy in libcurl's message `Failed to connect to HOST port PORT …`, recognized by a port
+  /// other than the URL's. (CURLINFO_USED_PROXY is missing before 8.7.)
   private func proxy(before url: HTTPURL) -> String? {
     let parts = words.split(separator: " ")
     guard words.hasPrefix("Failed to connect to "), parts.count > 6, parts[5] == "port",

@@ -1,26 +1,26 @@
 import CCurl
 import Synchronization
 
-/// libcurl's multi interface (libcurl-multi(3)) on an ``EventLoop``, whose thread alone loads
-/// libcurl and touches its handles.
+/// libcurl's multi interface (libcurl-multi(3)) on an ``EventLoop``. Only the loop's thread loads
+/// libcurl and uses its handles.
 ///
-/// Transfers share the multi handle's connections, which is how three requests become three streams
-/// of one HTTP/2 connection.
+/// Transfers share the multi handle's connections, so three requests become three streams of one
+/// HTTP/2 connection.
 actor CurlMulti: Poller {
-  /// A transfer that has not begun, or begins again.
+  /// A request to send, and the task that waits for its response.
   struct Job {
     private(set) var transfer: Transfer
     private(set) var url: HTTPURL
     let continuation: CheckedContinuation<TransportResponse, any Error>
     let cancellation: Cancellation
 
-    /// The URLs that redirects led away from.
+    /// The URLs that were redirected, in order.
     private(set) var redirectedFrom: [String] = []
 
     var request: TransportRequest { transfer.request }
   }
 
-  /// Marks a transfer that nobody waits for any more.
+  /// Whether the waiting task was cancelled; set from any thread.
   final class Cancellation: Sendable {
     private let state = Atomic(false)
 
@@ -29,7 +29,8 @@ actor CurlMulti: Poller {
     func cancel() { state.store(true, ordering: .releasing) }
   }
 
-  /// The handle. Any thread may call curl_multi_wakeup(3) with it; all else is the loop's.
+  /// The multi handle. curl_multi_wakeup(3) may be called from any thread, other functions only
+  /// from the loop's.
   private struct Multi: @unchecked Sendable {
     let handle: OpaquePointer
   }
@@ -41,10 +42,10 @@ actor CurlMulti: Poller {
   private var waiting: [Job] = []
   private var transfers: [CurlTransfer] = []
 
-  /// For ``wake()``.
+  /// The handle for ``wake()``, which any thread can call.
   private let wakeable = Mutex<Multi?>(nil)
 
-  /// Whether more can be done without waiting.
+  /// Whether ``perform()`` has more work that needs no waiting.
   private var hasMoreWork = false
 
   init(settings: CurlTransport.Settings, on eventLoop: EventLoop) {
@@ -80,7 +81,7 @@ actor CurlMulti: Poller {
     }
   }
 
-  /// Jobs that have begun come before those that haven't.
+  /// Jobs that are sent again go before new ones, because their time limits have begun.
   private func enqueue(_ job: Job) {
     let hasBegun = job.transfer.allowance.map { $0.spent > .zero } ?? false
     waiting.insert(job, at: hasBegun ? 0 : waiting.endIndex)
@@ -95,7 +96,7 @@ actor CurlMulti: Poller {
   }
 
   nonisolated func wake() {
-    // If it fails, the next poll ends soon by itself.
+    // A failure is harmless, because a poll lasts at most 200 ms.
     _ = wakeable.withLock { $0.map { ccurl_multi_wakeup($0.handle) } }
   }
 
@@ -110,7 +111,7 @@ actor CurlMulti: Poller {
     return !waiting.isEmpty || !transfers.isEmpty
   }
 
-  /// Waits for a socket, a timer of libcurl's, a wake-up or a time limit, and never long, in case
+  /// Waits for a socket, a libcurl timer, a wake-up or a time limit, but at most 200 ms, in case
   /// ``performAll(_:)`` missed something.
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
@@ -120,7 +121,7 @@ actor CurlMulti: Poller {
     if ccurl_multi_poll(multi.handle, milliseconds) != 0 { failAll() }
   }
 
-  /// Loads libcurl and makes the multi handle, unless that is done.
+  /// Loads libcurl and makes the multi handle on first use.
   private func start(for request: TransportRequest) throws(TransportError) {
     if multi == nil {
       blockBrokenPipes()
@@ -140,8 +141,8 @@ actor CurlMulti: Poller {
     eventLoop.drive(self)
   }
 
-  /// If a TLS library writes to a closed connection, the write has to fail instead of ending the
-  /// process.
+  /// Blocks SIGPIPE, so that a TLS library's write to a closed connection fails instead of ending
+  /// the process.
   private func blockBrokenPipes() {
     var brokenPipe = sigset_t()
     sigemptyset(&brokenPipe)
@@ -151,7 +152,7 @@ actor CurlMulti: Poller {
 
   /// Loads libcurl once for the process; after a failure the next call tries again.
   ///
-  /// - Returns: why it can't be loaded.
+  /// - Returns: the reason if it can't be loaded.
   private static func loadLibrary() -> String? {
     isLoaded.withLock { isLoaded in
       if isLoaded { return nil }
@@ -166,8 +167,8 @@ actor CurlMulti: Poller {
 
   // MARK: Transfers
 
-  /// Starts as many transfers as there may be at a time. The rest waits here, where its time limit
-  /// doesn't count the waiting.
+  /// Starts waiting jobs until the maximum number of transfers is running. The time limits of the
+  /// other jobs don't begin yet.
   private func startTransfers(_ multi: Multi) {
     while transfers.count < settings.maxTransfers, !waiting.isEmpty, let certificates {
       let job = waiting.removeFirst()
@@ -191,13 +192,13 @@ actor CurlMulti: Poller {
     case done, again, failed
   }
 
-  /// Lets all transfers go on until none gets anything more, or for a while.
+  /// Performs transfers until none receives any more data, or 16 times.
   ///
-  /// Once is not enough: what libcurl reads from an HTTP/2 connection for one stream can be another
-  /// stream's, which it then holds in memory without telling curl_multi_poll(3). With 7.88.1 one
-  /// run in 200 waited there until its time limit.
+  /// Once is not enough: while libcurl reads one stream of an HTTP/2 connection, it may receive and
+  /// buffer data of another one, and curl_multi_poll(3) doesn't know about buffered data. With
+  /// 7.88.1 one run in 200 waited until its time limit.
   private func performAll(_ multi: Multi) -> Progress {
-    // Other jobs and the time limits need their turn.
+    // No more often, so that other jobs run and time limits are checked.
     for _ in 0..<16 {
       for transfer in transfers { transfer.hasReceived = false }
       guard ccurl_multi_perform(multi.handle) == 0 else { return .failed }
@@ -230,7 +231,8 @@ actor CurlMulti: Poller {
     }
   }
 
-  /// Follows a redirect here: the task that waits might have to wait for a thread first.
+  /// Follows a redirect on the loop, because the waiting task might first have to wait for a
+  /// thread.
   private func follow(_ redirect: Redirect, _ transfer: CurlTransfer, _ multi: Multi) {
     do {
       let job = try transfer.job.following(redirect, atMost: settings.maxRedirects)
@@ -266,7 +268,7 @@ actor CurlMulti: Poller {
 }
 
 extension CurlMulti.Job {
-  /// The job that a redirect makes of this one.
+  /// The job that requests a redirect's target.
   fileprivate func following(
     _ redirect: Redirect, atMost limit: Int
   ) throws(TransportError) -> CurlMulti.Job {
@@ -286,7 +288,7 @@ extension CurlMulti.Job {
 }
 
 extension TransportRequest {
-  /// - Throws: why it can't be sent.
+  /// - Throws: the reason if it can't be sent.
   fileprivate func checkedURL() throws(TransportError) -> HTTPURL {
     let limit = CurlTransport.Settings.maxURLBytes
     guard url.utf8.count <= limit else {

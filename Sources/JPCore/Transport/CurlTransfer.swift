@@ -1,13 +1,13 @@
 import CCurl
 
-/// One request on its way: libcurl's easy handle and what has arrived. Used on the loop's thread
-/// only.
+/// A request in progress: libcurl's easy handle and the response so far. Used only on the loop's
+/// thread.
 final class CurlTransfer {
   let easy: OpaquePointer
   let job: CurlMulti.Job
 
-  /// When the transfer is ended. libcurl's own limit doesn't always hold for a request that waits
-  /// for another's connection (curl's issue 13227).
+  /// When the loop ends the transfer. libcurl's own time limit doesn't always apply to a request
+  /// that waits for a shared connection (curl issue 13227).
   let deadline: ContinuousClock.Instant
 
   private let settings: CurlTransport.Settings
@@ -22,7 +22,8 @@ final class CurlTransfer {
   private var isTooLarge = false
   private var isOverBudget = false
 
-  /// Whether libcurl accepted its restrictions: the protocols and the certificates to trust.
+  /// Whether libcurl accepted the settings that security depends on: the allowed protocols and the
+  /// trusted certificates.
   private(set) var isRestricted = false
 
   /// Whether anything has arrived since this was set to false.
@@ -34,12 +35,12 @@ final class CurlTransfer {
     min(job.transfer.allowance?.limit ?? settings.timeout, settings.timeout)
   }
 
-  /// Counts all heads of a transfer, so that interim responses can't go on forever.
+  /// All heads of a transfer count, so a server can't send interim responses forever.
   private var isHeadTooLarge: Bool {
     headBytes > settings.maxHeadBytes || headLines > CurlTransport.Settings.maxHeadLines
   }
 
-  /// Prepares a handle; if that fails, the job is answered and there is no transfer.
+  /// Prepares a handle. If that fails, the job's task gets the error and the result is `nil`.
   init?(
     _ job: CurlMulti.Job, settings: CurlTransport.Settings,
     trusting certificates: CurlCertificates
@@ -68,7 +69,7 @@ final class CurlTransfer {
     errorBuffer.deallocate()
   }
 
-  /// Whether the request has to be sent again because only some certificates were tried.
+  /// Whether to send the request again, because only some of the certificates were tried.
   func needsAllCertificates(code: ccurl_code) -> Bool {
     code == CCURL_PEER_FAILED_VERIFICATION && certificates.isPartial
   }
@@ -84,27 +85,30 @@ final class CurlTransfer {
     set(CCURL_URL, job.url.sent)
     let isSecure = job.url.isSecure
     set(CCURL_NOSIGNAL, 1)
-    // Empty: every coding that this libcurl can undo, CURLOPT_ACCEPT_ENCODING(3).
+    // The empty string accepts every coding that this libcurl can decode,
+    // CURLOPT_ACCEPT_ENCODING(3).
     set(CCURL_ACCEPT_ENCODING, "")
-    // With a limit of no redirects libcurl skips a redirect's body and reports its target. If it
-    // followed, it would send the request's own fields to any host.
+    // With a limit of 0, libcurl skips a redirect's body and reports its target. If libcurl
+    // followed redirects, it would send the request's own fields to any host.
     set(CCURL_FOLLOWLOCATION, 1)
     set(CCURL_MAXREDIRS, 0)
-    // The newer CURLOPT_PROTOCOLS_STR is missing before 7.85; this one is in every version.
+    // CURLOPT_PROTOCOLS is deprecated, but its successor CURLOPT_PROTOCOLS_STR is missing before
+    // 7.85.
     isRestricted =
       ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
       && certificates.set(on: easy)
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
-    // Only TLS connections can be shared (HTTP/2); over plain HTTP waiting for one would only queue
-    // the requests up.
+    // Only TLS connections can be shared (HTTP/2). Over plain HTTP, requests would wait for each
+    // other.
     set(CCURL_PIPEWAIT, isSecure ? 1 : 0)
     // Bytes a server sends after a response would be read as the next response. libcurl detects them
     // only if they arrive before the next request, so plain HTTP connections are not reused. TLS
     // connections are: opening one costs too much.
     set(CCURL_FORBID_REUSE, isSecure ? 0 : 1)
-    // Without it, a name look-up that hangs holds up the end of the transfer.
+    // Otherwise a transfer couldn't end while its name look-up hangs.
     set(CCURL_QUICK_EXIT, 1)
-    // After half of this, libcurl tries a host's next address. The loop ends the transfer earlier.
+    // libcurl tries a host's next address after half of this time. The extra 100 ms let the loop
+    // end the transfer first.
     let limit = max((deadline - .now) / .milliseconds(1), 0)
     set(CCURL_CONNECTTIMEOUT_MS, Int(min(limit, 1e9)) + 100)
     set(CCURL_ERRORBUFFER, errorBuffer)
@@ -133,9 +137,10 @@ final class CurlTransfer {
     _ = ccurl_set_pointer(easy, option, value)
   }
 
-  // MARK: What arrives
+  // MARK: Receiving
 
-  /// The context is this object; it outlives its handle's callbacks, because it ends the handle.
+  /// The callbacks' context is this object. It needs no retain, because its `deinit` ends the
+  /// handle.
   private func receive() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     _ = ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
@@ -174,7 +179,7 @@ final class CurlTransfer {
     }
     if body.isEmpty {
       let status = ccurl_get_long(easy, CCURL_RESPONSE_CODE)
-      // 206 is only a part.
+      // 206 has only part of the content.
       isObserved = 200..<300 ~= status && status != 206
     }
     makeRoom(for: count)
@@ -183,28 +188,29 @@ final class CurlTransfer {
     return count
   }
 
-  /// Reserves memory for content of unknown length, such as compressed content, at once: unused
-  /// pages cost nothing, but growing by doubling touches each page three times.
+  /// Reserves memory before content is appended. For an unknown length, such as that of compressed
+  /// content, it reserves 2 MiB at once: unused pages cost nothing, but growing by doubling touches
+  /// each page three times.
   private func makeRoom(for count: Int) {
     if body.isEmpty, let announced = head.bodyBytes {
-      // A server may announce any length.
+      // Limited, because a server can announce any length.
       body.reserveCapacity(min(announced, 1 << 23))
     } else if body.count + count > max(body.capacity, 1 << 16) {
       body.reserveCapacity(1 << 21)
     }
   }
 
-  // MARK: The end
+  // MARK: Outcome
 
   func outcome(code: ccurl_code) -> Result<TransportResponse, any Error> {
-    // libcurl counts an answer that ends inside its header as complete.
+    // libcurl accepts a response that ends inside its head.
     if code == CCURL_OK && !head.isComplete { return failure(.reset, code) }
     if code == CCURL_OK && head.isMalformed { return failure(.notHTTP, code) }
     guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
       return failure(reason(of: code), code)
     }
     let status = ccurl_get_long(easy, CCURL_RESPONSE_CODE)
-    // Only a proxy sends it (RFC 9110 §15.5.8).
+    // Only a proxy sends 407 (RFC 9110 §15.5.8).
     if status == 407 { return failure(.refusedByProxy(status: 407), code) }
     var response = TransportResponse(
       status: status, statusLine: head.statusLine, fields: head.fields, body: body,
@@ -223,7 +229,7 @@ final class CurlTransfer {
 
   /// The redirect to follow; `nil` if this is the final response or a failure.
   func redirect(code: ccurl_code) -> Redirect? {
-    // A list of choices (300) and a proxy to use (305) are no redirects, nor is 304.
+    // 300 (choices), 304 (not modified) and 305 (use a proxy) are not followed.
     guard code == CCURL_TOO_MANY_REDIRECTS,
       [301, 302, 303, 307, 308].contains(ccurl_get_long(easy, CCURL_RESPONSE_CODE)),
       let target = ccurl_get_string(easy, CCURL_REDIRECT_URL)
@@ -244,7 +250,7 @@ final class CurlTransfer {
     _ reason: TransportError.Reason, _ detail: String
   ) -> Result<TransportResponse, any Error> {
     if reason.isOfURL, let url = job.redirectedFrom.last {
-      // The server's mistake, not the user's.
+      // The URL came from the server, not from the user.
       return .failure(TransportError(url: url, reason: .forbiddenRedirect))
     }
     return .failure(TransportError(url: request.url, reason: reason, detail: detail))

@@ -7,34 +7,37 @@ import Synchronization
 public final class CurlTransport: Transport {
   /// Limits and trusted certificates.
   public struct Settings: Equatable, Sendable {
-    /// The time limit for one response, from connecting to the last byte. The limit of a
-    /// ``RetryPolicy`` counts if it is shorter.
+    /// The time limit for one response, from connecting to the last byte. If the limit of a
+    /// ``RetryPolicy`` is shorter, it applies instead.
     public var timeout: Duration = .seconds(10)
 
-    /// The largest content, in bytes after decoding.
+    /// The maximum size of the content, in bytes after decoding.
     public var maxBodyBytes = 1 << 28
 
-    /// The number of requests sent at the same time. Time limits of waiting requests haven't begun.
+    /// The maximum number of concurrent requests. The time limits of waiting requests don't begin
+    /// yet.
     public var maxTransfers = 6
 
-    /// The largest head, in bytes: all header fields, including those of interim responses.
+    /// The maximum size of the head, in bytes: all header fields, including those of interim
+    /// responses.
     public var maxHeadBytes = 1 << 17
 
-    /// The longest head, in lines.
+    /// The maximum number of lines in the head.
     static let maxHeadLines = 500
 
-    /// The longest URL of a request or redirect, in bytes (RFC 9110 §4.1 recommends at least 8000).
+    /// The maximum length of a request's or redirect's URL, in bytes (RFC 9110 §4.1 recommends at
+    /// least 8000).
     static let maxURLBytes = 1 << 16
 
-    /// The highest number of redirects for one request.
+    /// The maximum number of redirects for one request.
     public var maxRedirects = 10
 
-    /// A PEM file with the certificates to trust instead of the system's; `nil` for the system's.
+    /// A PEM file with the certificates to trust; `nil` for the system file.
     public var certificateFile: String?
 
-    /// A directory with certificates to trust in addition to the system's file, named by hashes
-    /// (openssl-rehash(1)); `nil` for the system's. A ``certificateFile`` overrides it, unless both
-    /// are the system's.
+    /// A directory of certificates to trust in addition to the system file, named by hash
+    /// (openssl-rehash(1)); `nil` for the system directory. A ``certificateFile`` overrides it,
+    /// unless both are the system's own.
     public var certificateDirectory: String?
 
     /// The User-Agent field (RFC 9110 §10.1.5).
@@ -49,22 +52,22 @@ public final class CurlTransport: Transport {
 
   private struct State {
     var curl: CurlMulti?
-    /// This transport's own loop and thread.
+    /// The loop on this transport's own thread, if it has one.
     var ownLoop: EventLoop?
   }
 
   private let state = Mutex(State())
 
-  /// Makes a transport; nothing is loaded and no connection is made yet.
+  /// Makes a transport whose transfers run on their own thread.
   ///
-  /// Its transfers run on a thread of their own.
+  /// The first request loads libcurl and starts the thread.
   public convenience init(settings: Settings = Settings()) {
     self.init(settings: settings, eventLoop: nil)
   }
 
-  /// Makes a transport whose transfers run in a loop.
+  /// Makes a transport whose transfers run on an event loop.
   ///
-  /// - Parameter eventLoop: `nil` for a thread of their own.
+  /// - Parameter eventLoop: `nil` to start a loop on a new thread.
   package init(settings: Settings = Settings(), eventLoop: EventLoop?) {
     self.settings = settings
     sharedLoop = eventLoop

@@ -1,4 +1,4 @@
-/// Answers from a directory: `DIR/users.json` is the response to `/users`.
+/// Reads responses from a directory: `DIR/users.json` is the response to `/users`.
 public struct FileTransport: Transport {
   private let base: BaseURL
   private let directory: String
@@ -7,8 +7,8 @@ public struct FileTransport: Transport {
   /// Makes a transport for a directory; `nil` if the base URL is not a `file:` URL.
   ///
   /// - Parameters:
-  ///   - base: the requests' base URL.
-  ///   - maxBodyBytes: the largest file that is read.
+  ///   - base: the base URL of the requests.
+  ///   - maxBodyBytes: the maximum size of a file.
   public init?(base: BaseURL, maxBodyBytes: Int = CurlTransport.Settings().maxBodyBytes) {
     guard case .file(let directory) = base.scheme else { return nil }
     self.base = base

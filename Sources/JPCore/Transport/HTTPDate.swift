@@ -1,6 +1,6 @@
-/// A moment of the wall clock, to the second, as HTTP tells time.
+/// A wall-clock time in whole seconds, the resolution of HTTP dates.
 public struct HTTPDate: Equatable, Comparable, Sendable {
-  /// Tells the wall clock's time.
+  /// Reads the wall clock.
   public typealias Clock = @Sendable () -> HTTPDate
 
   /// The system's wall clock (time(2)).
@@ -9,20 +9,20 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   /// Seconds since 1970-01-01 00:00 UTC, leap seconds not counted (time(2)).
   public let seconds: Int
 
-  /// Makes a moment.
+  /// Makes a time from seconds since 1970.
   public init(seconds: Int) {
     self.seconds = seconds
   }
 
-  /// Reads one of the three forms of RFC 9110 §5.6.7, strictly: every character must be right, and
-  /// so must the day of the week. Letters match in any case (RFC 9111 §4.2).
+  /// Parses one of the three forms of RFC 9110 §5.6.7. Every character must be right, and so must
+  /// the day of the week. Case is ignored (RFC 9111 §4.2).
   ///
   /// - Parameters:
   ///   - text: the field's value.
-  ///   - now: decides the century of a year of two digits: never more than 50 years ahead.
+  ///   - now: decides the century of a two-digit year, which is at most 50 years ahead.
   public init?(_ text: String, now: HTTPDate) {
     guard let text = Self.fixdate(text.lowercased(), now: now) else { return nil }
-    // `sun, 06 nov 1994 08:49:37 gmt`; a leap second counts as the last one before it.
+    // `sun, 06 nov 1994 08:49:37 gmt`; a leap second counts as the second before it.
     let parts = text.replacingLeapSecond.split { $0 == " " || $0 == "," || $0 == ":" }
     guard parts.count == 8, let day = Int32(parts[1]), let year = Int32(parts[3]),
       let month = Self.months.firstIndex(where: { $0.lowercased() == parts[2] }),
@@ -32,11 +32,11 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, Int32(month), day)
     (time.tm_hour, time.tm_min, time.tm_sec) = (hour, minute, second)
     seconds = timegm(&time)
-    // timegm(3) takes the 31st of February for a day of March.
+    // timegm(3) accepts 31 February and turns it into a day in March.
     guard self.text.lowercased() == text.replacingLeapSecond else { return nil }
   }
 
-  /// The IMF-fixdate of a date in any of the forms, all in lower case.
+  /// Converts any of the three forms to IMF-fixdate; both texts are in lower case.
   private static func fixdate(_ text: String, now: HTTPDate) -> String? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     switch words.count {
@@ -52,7 +52,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
       return "\(words[0].prefix(3)), \(date[0]) \(date[1]) \(nearest) \(words[2]) gmt"
     case 5:  // asctime-date, `sun nov 16 08:49:37 1994`
       return "\(words[0]), \(words[2]) \(words[1]) \(words[4]) \(words[3]) gmt"
-    case 6 where words[2].isEmpty:  // with a day of one digit
+    case 6 where words[2].isEmpty:  // asctime-date with a one-digit day
       return "\(words[0]), 0\(words[3]) \(words[1]) \(words[5]) \(words[4]) gmt"
     default: return nil
     }
@@ -77,10 +77,10 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Compares the seconds.
+  /// Whether one time is before the other.
   public static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
 
-  /// The time from one moment to another, negative if the other comes first.
+  /// The time from `other` to `one`; negative if `one` is earlier.
   public static func - (one: HTTPDate, other: HTTPDate) -> Duration {
     .seconds(one.seconds - other.seconds)
   }

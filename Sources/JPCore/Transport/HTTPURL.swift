@@ -1,28 +1,28 @@
-/// An http or https URL in its parts (RFC 3986 §3), as they were spelled; without its fragment, which
-/// is never sent.
+/// The components of an http or https URL (RFC 3986 §3), spelled as in the URL. The fragment is
+/// dropped, because it is never sent.
 package struct HTTPURL: Sendable {
   let isSecure: Bool
 
   /// User name and password, without the `@`.
   var userInfo: String?
 
-  /// A name or an address, in brackets if it is IPv6.
+  /// A name or an address; an IPv6 address is in brackets.
   let host: String
 
   private let givenPort: Int?
 
-  /// From its slash; may be empty.
+  /// Begins with a slash, or is empty.
   let path: String
 
-  /// From its question mark; may be empty.
+  /// Begins with a question mark, or is empty.
   let query: String
 
-  /// The given one, or the scheme's.
+  /// The explicit port, or the scheme's default.
   var port: Int { givenPort ?? usualPort }
 
   private var usualPort: Int { isSecure ? 443 : 80 }
 
-  /// Reads a whole URL; `nil` if it can't be requested.
+  /// Parses an absolute URL; `nil` if it can't be requested.
   package init?(_ text: String) {
     guard let scheme = text.httpScheme else { return nil }
     isSecure = scheme == "https"
@@ -51,11 +51,11 @@ package struct HTTPURL: Sendable {
     else { return nil }
   }
 
-  /// The URL as it is sent, without user information: scheme and host in lower case, no default port,
-  /// no empty path (RFC 3986 §6.2.2.1, §6.2.3). Its dot segments and needless escapes stay.
+  /// The URL to send, but without user information: scheme and host in lower case, no default port,
+  /// no empty path (RFC 3986 §6.2.2.1, §6.2.3). Dot segments and needless escapes stay.
   var normalized: String { text(userInfo: "") }
 
-  /// The same with user information.
+  /// The URL to send: the normalized one with user information.
   var sent: String { text(userInfo: userInfo.map { $0 + "@" } ?? "") }
 
   private func text(userInfo: String) -> String {
@@ -64,8 +64,8 @@ package struct HTTPURL: Sendable {
       + (path.isEmpty ? "/" : path.normalizingPercents) + query.normalizingPercents
   }
 
-  /// Whether a segment of the path is `.` or `..`, also percent-encoded: some servers remove them
-  /// (RFC 3986 §5.2.4), others take them for names.
+  /// Whether a path segment is `.` or `..`, plain or percent-encoded. Some servers remove these
+  /// segments (RFC 3986 §5.2.4), others treat them as names.
   var hasDotSegments: Bool { path.hasDotSegments }
 
   /// Whether both have the same scheme, host and port (RFC 6454 §4).
@@ -76,13 +76,13 @@ package struct HTTPURL: Sendable {
 }
 
 extension String {
-  /// `http` or `https` if the text begins with that and `://`.
+  /// `http` or `https` if the text begins with that scheme and `://`; otherwise `nil`.
   package var httpScheme: String? {
     let start = String(decoding: utf8.prefix(8), as: UTF8.self).lowercased()
     return start == "https://" ? "https" : start.hasPrefix("http://") ? "http" : nil
   }
 
-  /// Whether a segment of a path is `.` or `..`, also percent-encoded.
+  /// Whether a path segment is `.` or `..`, plain or percent-encoded.
   package var hasDotSegments: Bool {
     utf8.split(separator: UInt8(ascii: "/")).contains { segment in
       let isShort = segment.count <= 6 && (segment.first == 0x2E || segment.first == 0x25)
@@ -90,13 +90,13 @@ extension String {
     }
   }
 
-  /// Whether it is a URL with a user's name or password.
+  /// Whether this is a URL with a user name or password.
   var hasUserInfo: Bool {
     utf8.contains(UInt8(ascii: "@")) && HTTPURL(self)?.userInfo != nil
   }
 
-  /// A URL, or another word that may hold one, as it may be shown or stored: without the user names
-  /// and passwords in `http://me:secret@host`, `--base-url=//me:secret@host`, `me:secret@host`.
+  /// The text without user names and passwords, so that it can be shown or stored. Finds them in
+  /// `http://me:secret@host`, `--base-url=//me:secret@host` and `me:secret@host`.
   package var withoutUserInfo: String {
     guard unicodeScalars.contains("@") else { return self }
     let parts = unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
@@ -111,14 +111,14 @@ extension String {
 }
 
 extension Substring.UnicodeScalarView {
-  /// An authority from its host, and what follows it.
+  /// An authority without user information, and the text after it.
   fileprivate var withoutUser: String {
     let authority = prefix { $0 != "?" && $0 != "#" && $0 != "\"" }
     return String(self[authority.after("@")...])
   }
 
-  /// A word that isn't marked as an authority. An `@` without a colon before it may be an email
-  /// address, a colon without a word after it the name of a field.
+  /// Removes `user:password@` from text without `//`. If the word before the `@` has no colon, it
+  /// may be part of an email address, as in `From: me@host`.
   fileprivate var withoutBareUser: String {
     let end = after("@")
     let word = self[self[..<end].after(" ")..<end]
@@ -127,13 +127,13 @@ extension Substring.UnicodeScalarView {
     return String(self[..<user]) + String(self[end...])
   }
 
-  /// Where the text after the last such scalar begins.
+  /// The index after the last occurrence of a scalar; the start if it doesn't occur.
   private func after(_ scalar: Unicode.Scalar) -> Index {
     lastIndex(of: scalar).map { index(after: $0) } ?? startIndex
   }
 }
 
 extension Unicode.Scalar {
-  /// A character of an IPv6 address.
+  /// Whether an IPv6 address can contain it.
   fileprivate var isOfAddress: Bool { properties.isASCIIHexDigit || self == ":" || self == "." }
 }

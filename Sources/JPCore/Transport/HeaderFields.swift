@@ -1,4 +1,4 @@
-/// Header fields in the order in which they came, repeated ones included (RFC 9110 §5).
+/// Header fields in their original order, including repeated ones (RFC 9110 §5).
 ///
 /// ```swift
 /// var fields: HeaderFields = ["Accept": "application/json"]
@@ -8,10 +8,10 @@
 public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// A field's name and value.
   public struct Field: Equatable, Sendable {
-    /// The name as it was spelled; names are compared without regard to ASCII case.
+    /// The name in its original spelling; comparisons of names ignore ASCII case.
     public let name: String
 
-    /// The value without the white space around it.
+    /// The value without surrounding white space.
     public let value: String
 
     /// Makes a field.
@@ -20,7 +20,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       self.value = value
     }
 
-    /// Reads `Name: value`; `nil` unless it is one field (RFC 9110 §5.1, §5.5).
+    /// Parses `Name: value`; `nil` if that isn't a valid field (RFC 9110 §5.1, §5.5).
     package init?(line: String) {
       let parts = line.utf8.split(
         separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -29,11 +29,11 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       guard isValid else { return nil }
     }
 
-    /// Whether the value may be a credential, judging by the words of the field's name: those
-    /// between its hyphens, underscores and dots, or the end of one.
+    /// Whether the value may be a credential, judging by the field's name: by its words, which
+    /// hyphens, underscores and dots separate, and by how these end.
     package var isSecret: Bool {
       let name = name.lowercased()
-      // These say who may read a response, and hold no credential (Fetch standard, §3.3).
+      // CORS fields say who may read a response; they contain no credential (Fetch standard, §3.3).
       if name.hasPrefix("access-control-") { return false }
       let words = name.utf8.split { $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }
       return words.contains { word in
@@ -42,7 +42,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       }
     }
 
-    /// Of words that are written together, such as `AuthToken`.
+    /// For words without separators, such as `AuthToken`.
     private static let secretEndings = [
       "token", "secret", "password", "apikey", "accesskey", "secretkey", "sessionid",
     ]
@@ -86,14 +86,14 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all += fields
   }
 
-  /// Continues the last field's value with another line (RFC 9112 §5.2).
+  /// Appends a continuation line to the last field's value (RFC 9112 §5.2).
   mutating func fold(_ line: String) {
     guard let last = all.popLast() else { return }
     all.append(Field(name: last.name, value: "\(last.value) \(line)"))
   }
 
-  /// These, and before them the usual fields of a request that are missing. Responses vary by the
-  /// fields that are really sent.
+  /// Adds the usual User-Agent and Accept before these fields, unless they are set. Cache keys
+  /// include them too, because responses vary by the fields that are sent.
   func addingUsual(userAgent: String) -> HeaderFields {
     let usual: [Field] = [
       .init(name: "User-Agent", value: userAgent), .init(name: "Accept", value: "application/json"),
@@ -101,11 +101,12 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     return HeaderFields(usual.filter { self[$0.name] == nil } + all)
   }
 
-  /// The values of all fields of a name, joined by `, ` (RFC 9110 §5.3); `nil` if there is none.
+  /// The values of all fields with a name, joined by `, ` (RFC 9110 §5.3); `nil` if the name is
+  /// missing.
   ///
-  /// One that is set takes the place of all of the name; `nil` removes them.
+  /// Setting a value replaces all fields with the name; setting `nil` removes them.
   ///
-  /// - Parameter name: in any case.
+  /// - Parameter name: the field's name, in any case.
   public subscript(name: String) -> String? {
     get {
       let values = all.filter { Self.areEqual($0.name, name) }.map(\.value)
@@ -137,19 +138,19 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 }
 
 extension HeaderFields: ExpressibleByDictionaryLiteral {
-  /// Makes a list of names and values, in their order.
+  /// Makes a list from names and values, in this order.
   public init(dictionaryLiteral fields: (String, String)...) {
     all = fields.map { Field(name: $0, value: $1) }
   }
 }
 
 extension HeaderFields: Sequence {
-  /// Gives the fields in order.
+  /// Iterates over the fields in order.
   public func makeIterator() -> IndexingIterator<[Field]> { all.makeIterator() }
 }
 
 extension Substring.UTF8View {
-  /// The text without the optional white space around it (RFC 9110 §5.6.3).
+  /// The text without surrounding spaces and tabs (RFC 9110 §5.6.3).
   var trimmed: String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let text = drop(while: isSpace)
@@ -159,7 +160,7 @@ extension Substring.UTF8View {
 }
 
 extension UInt8 {
-  /// A character of a field's name (`tchar`, RFC 9110 §5.6.2).
+  /// Whether a field name can contain it (`tchar`, RFC 9110 §5.6.2).
   fileprivate var isTokenCharacter: Bool {
     isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
   }

@@ -1,14 +1,14 @@
 extension String {
-  /// Escaped as one segment of a path, or a name or value of a query: all but RFC 3986's unreserved
-  /// characters (§2.3).
+  /// The text percent-encoded as a path segment, or as a name or value in a query: everything but
+  /// unreserved characters (RFC 3986 §2.3).
   package var percentEncoded: String {
     var text = ""
     for byte in utf8 { text.append(byte, isEscaped: !byte.isUnreserved) }
     return text
   }
 
-  /// `%20` and the like resolved (RFC 3986 §2.1); `nil` if a `%` isn't followed by two digits,
-  /// or the bytes aren't UTF-8.
+  /// The text with `%20` and the like decoded (RFC 3986 §2.1); `nil` if a `%` isn't followed by two
+  /// hexadecimal digits, or if the result isn't UTF-8.
   var percentDecoded: String? {
     let bytes = Self.decoding(utf8)
     guard !bytes.contains(where: { $0.value == UInt8(ascii: "%") && !$0.isEscaped }) else {
@@ -17,8 +17,8 @@ extension String {
     return String(validating: bytes.lazy.map(\.value), as: UTF8.self)
   }
 
-  /// A path or query as it is sent: bytes that have to be escaped are (RFC 3986 §2.1), with digits in
-  /// upper case. What is escaped without need stays, because servers' routes differ for it.
+  /// The path or query to send: bytes that need an escape get one (RFC 3986 §2.1), in upper case.
+  /// Needless escapes stay, because some servers route `/%75sers` and `/users` differently.
   var normalizingPercents: String {
     if utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") }) { return self }
     var text = ""
@@ -37,7 +37,7 @@ extension String {
     }
   }
 
-  /// The bytes, and which of them were escaped.
+  /// The decoded bytes, and whether each was escaped.
   private static func decoding(
     _ text: some Sequence<UInt8>
   ) -> [(value: UInt8, isEscaped: Bool)] {
@@ -59,8 +59,8 @@ extension String {
 }
 
 extension String {
-  /// A URL with names and values after its own query, encoded; without its fragment, which is never
-  /// sent (RFC 9110 §7.1).
+  /// The URL with names and values encoded and added to its query, and without its fragment, which
+  /// is never sent (RFC 9110 §7.1).
   package func addingQuery(_ pairs: some Sequence<(key: String, value: String)>) -> String {
     let url = String(unicodeScalars.prefix { $0 != "#" })
     return pairs.reduce(url) { url, pair in
@@ -73,6 +73,6 @@ extension String {
 }
 
 extension UInt8 {
-  /// A character that needs no escape anywhere in a URL (RFC 3986 §2.3).
+  /// Whether it needs no escape anywhere in a URL (RFC 3986 §2.3).
   var isUnreserved: Bool { isLetter || isDigit || "-._~".utf8.contains(self) }
 }

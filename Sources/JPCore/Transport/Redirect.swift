@@ -1,16 +1,16 @@
-/// An answer that is elsewhere (RFC 9110 §15.4).
+/// A redirect to another URL (RFC 9110 §15.4).
 struct Redirect: Sendable {
   /// The requested URL, spelled as libcurl spells ``to``.
   let from: String
 
-  /// The absolute URL of the answer.
+  /// The absolute target.
   let to: String
 }
 
 extension TransportRequest {
-  /// The request that a redirect makes of this one; `nil` if its target isn't an http or https URL.
+  /// This request, sent to a redirect's target; `nil` if that isn't an http or https URL.
   ///
-  /// Fields and credentials go to the same scheme, host and port only.
+  /// Header fields and credentials are sent only to the same scheme, host and port.
   func redirected(by redirect: Redirect) -> TransportRequest? {
     guard var target = HTTPURL(redirect.to), let from = HTTPURL(redirect.from) else { return nil }
     var next = self

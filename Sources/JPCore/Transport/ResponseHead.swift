@@ -1,6 +1,6 @@
-/// Collects a response's header fields from the lines that libcurl hands over.
+/// Parses a response's head from libcurl's header lines.
 ///
-/// Each message begins with a status line, so an interim response or a redirect starts anew. Trailer
+/// A status line discards the message before it, such as an interim response or a proxy's. Trailer
 /// fields, which follow the empty line, are dropped (RFC 9110 §6.5.1).
 struct ResponseHead {
   private(set) var statusLine: String?
@@ -8,13 +8,13 @@ struct ResponseHead {
   private(set) var isComplete = false
   private var beginsWithContinuation = false
 
-  /// The length of the decoded content in bytes; `nil` if the fields don't say.
+  /// The length of the decoded content in bytes; `nil` if unknown.
   var bodyBytes: Int? {
     fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
   }
 
-  /// Whether the first field line continues another one (RFC 9112 §5.2), or two lengths differ,
-  /// which can smuggle a message (RFC 9112 §6.3).
+  /// Whether the first field line is a continuation (RFC 9112 §5.2), or two lengths differ, which
+  /// can smuggle in a second message (RFC 9112 §6.3).
   var isMalformed: Bool {
     if beginsWithContinuation { return true }
     let lengths = fields["Content-Length"]?.split { $0 == "," || $0 == " " } ?? []
@@ -42,7 +42,7 @@ struct ResponseHead {
 }
 
 extension String {
-  /// `HTTP/` and a digit (RFC 9112 §4), which no field's name is.
+  /// Whether it begins with `HTTP/` and a digit (RFC 9112 §4). Field names contain no slash.
   fileprivate var isStatusLine: Bool {
     guard utf8.starts(with: "HTTP/".utf8), let version = utf8.dropFirst(5).first else {
       return false

@@ -1,19 +1,19 @@
-/// Whether to retry after a failure, and how long to wait before; a rule without effects.
+/// When to retry after a failure, and how long to wait first.
 public struct RetryPolicy: Equatable, Sendable {
-  /// How often to retry at most; 0 for never.
+  /// The maximum number of retries; 0 for none.
   public var retries: Int
 
-  /// The longest time for one answer, all tries and waits together; `nil` for what the transport
-  /// allows each try.
+  /// The time limit for all tries and waits together; `nil` if only the transport's limit for each
+  /// try applies.
   public var timeLimit: Duration?
 
-  /// Whether to retry if the connection was refused.
+  /// Whether to retry if the server couldn't be connected to.
   var retriesRefused = true
 
-  /// The first wait, before jitter; each further one is twice as long.
+  /// The first wait, before jitter; each later one is twice as long.
   private static let firstDelay = Duration.milliseconds(200)
 
-  /// The longest wait that a server can ask for; if it asks for more, there is no retry.
+  /// The longest wait that a server can ask for; if it asks for more, the failure is final.
   private static let longestRetryAfter = Duration.seconds(30)
 
   /// Makes a policy.
@@ -22,14 +22,14 @@ public struct RetryPolicy: Equatable, Sendable {
     self.timeLimit = timeLimit
   }
 
-  /// One try, for as long as the transport allows.
+  /// No retries, and only the transport's time limit.
   public static let never = RetryPolicy(retries: 0, timeLimit: nil)
 
-  /// How long to wait before the next try; `nil` for no retry.
+  /// The wait before the next try; `nil` for no retry.
   ///
   /// - Parameters:
-  ///   - attempt: how many tries there were before this one.
-  ///   - timeLeft: how much of the time limit is left; `nil` for no limit.
+  ///   - attempt: the number of earlier tries.
+  ///   - timeLeft: the rest of the time limit; `nil` for no limit.
   ///   - random: from 0 to 1; spreads the tries of many clients.
   func delay(
     after outcome: Result<TransportResponse, TransportError>, attempt: Int, timeLeft: Duration?,
@@ -59,8 +59,8 @@ public struct RetryPolicy: Equatable, Sendable {
     }
   }
 
-  /// The wait that a Retry-After field asks for (RFC 9110 §10.2.3): seconds, or until a date; `nil`
-  /// for anything else, which is ignored.
+  /// The wait that a Retry-After field asks for, in seconds or until a date (RFC 9110 §10.2.3);
+  /// `nil` for an invalid value, which is ignored.
   package static func retryAfter(_ value: String, now: HTTPDate) -> Duration? {
     if !value.isEmpty, value.utf8.allSatisfy(\.isDigit) {
       return .seconds(Int(value) ?? Int(Int32.max))

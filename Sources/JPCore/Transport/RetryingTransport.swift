@@ -6,15 +6,15 @@ public struct RetryingTransport: Transport {
     package let failure: Result<TransportResponse, TransportError>
     package let delay: Duration
 
-    /// Which retry follows, from 1.
+    /// The number of the next retry, from 1.
     package let number: Int
 
-    /// How many there are at most.
+    /// The maximum number of retries.
     package let limit: Int
   }
 
   private let next: any Transport
-  /// The same, if it keeps to a transfer's limits.
+  /// The same transport, if it applies the limits of a ``Transfer``.
   private let limited: (any TransferTransport)?
   var policy: RetryPolicy
   private let clock: HTTPDate.Clock
@@ -22,7 +22,7 @@ public struct RetryingTransport: Transport {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let report: @Sendable (Notice) -> Void
 
-  /// Puts retries before another transport.
+  /// Adds retries to another transport.
   public init(_ next: some Transport, policy: RetryPolicy = RetryPolicy()) {
     self.init(next, policy: policy, report: { _ in })
   }
@@ -40,7 +40,7 @@ public struct RetryingTransport: Transport {
     report: @escaping @Sendable (Notice) -> Void = { _ in }
   ) {
     self.next = next
-    // The compiler knows most of them. Casting an existential takes 140,000 instructions.
+    // Cast the generic value: casting the existential takes 140,000 instructions.
     limited = next as? any TransferTransport
     self.policy = policy
     self.clock = clock
@@ -49,10 +49,10 @@ public struct RetryingTransport: Transport {
     self.report = report
   }
 
-  /// None beside its own.
+  /// None, because this transport retries itself.
   public var defaultRetries: RetryPolicy { .never }
 
-  /// Gets the response, or the outcome of the last try; all tries share one time limit.
+  /// Sends a request, and sends it again after temporary failures. All tries share one time limit.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try await send(Transfer(request))
   }
@@ -104,7 +104,7 @@ extension RetryingTransport: TransferTransport {
     }
   }
 
-  /// Cancels a transport that knows no time limits when the time is over.
+  /// Applies the time limit to a transport that has none, by cancelling its task.
   private func timed(_ transfer: Transfer) async throws -> TransportResponse {
     let end = transfer.allowance?.start()
     defer { transfer.allowance?.stop() }
@@ -125,7 +125,7 @@ extension RetryingTransport: TransferTransport {
 }
 
 extension RetryingTransport {
-  /// The same, but without waiting for a server that refuses connections.
+  /// The same transport, but without retries for a server that can't be connected to.
   func givingUpWhereRefused() -> RetryingTransport {
     var other = self
     other.policy.retriesRefused = false

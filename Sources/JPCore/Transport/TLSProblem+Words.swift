@@ -1,6 +1,6 @@
 extension TransportError.TLSProblem {
-  /// Reads the words of OpenSSL, LibreSSL, GnuTLS and Secure Transport, which libcurl hands on: its
-  /// code is the same for most of them.
+  /// Classifies an error message of OpenSSL, LibreSSL, GnuTLS or Secure Transport. libcurl reports
+  /// most of these problems with the same code, so only the message differs.
   init(words: String) {
     let words = words.lowercased()
     let marks: [(Self, [StaticString])] = [

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The time allowed for one answer, retries, redirects and a second request included.
+/// The time allowed for one answer, including retries, redirects and a second request.
 ///
-/// Its clock runs while a request is under way, a retry is waited for or the answer is read. It is
-/// stopped while a request waits for its turn or for a thread.
+/// The clock runs while a request is in progress, before a retry and while the answer is read. It
+/// is stopped while a request waits for other requests or for a thread.
 final class TimeAllowance: Sendable {
-  /// `nil` for no limit: the time is only measured.
+  /// `nil` if the time is only measured.
   let limit: Duration?
 
   private struct State {
     var spent = Duration.zero
-    /// When the clock was started, if it runs.
+    /// When the clock was started; `nil` while it is stopped.
     var start: ContinuousClock.Instant?
   }
 
@@ -21,9 +21,9 @@ final class TimeAllowance: Sendable {
     self.limit = limit
   }
 
-  /// Starts the clock, unless it runs already.
+  /// Starts the clock, unless it is running.
   ///
-  /// - Returns: when the time is over, if the clock isn't stopped before.
+  /// - Returns: the deadline, if the clock isn't stopped again; `nil` for no limit.
   @discardableResult
   func start() -> ContinuousClock.Instant? {
     state.withLock { state in
@@ -44,11 +44,11 @@ final class TimeAllowance: Sendable {
     state.withLock { state in state.spent + (state.start.map { .now - $0 } ?? .zero) }
   }
 
-  /// Counts time that the clock didn't.
+  /// Adds time that passed while the clock was stopped.
   func add(_ duration: Duration) {
     state.withLock { $0.spent += duration }
   }
 
-  /// Negative once the limit is exceeded.
+  /// The rest of the limit; negative if it is exceeded, `nil` for no limit.
   var timeLeft: Duration? { limit.map { $0 - spent } }
 }

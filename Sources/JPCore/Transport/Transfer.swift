@@ -1,15 +1,14 @@
-/// A request and the limits of its response, none of which is sent.
+/// A request, and the limits and the observer of its response, which aren't sent.
 struct Transfer: Sendable {
-  /// What is sent.
   var request: TransportRequest
 
   /// The time allowed for the answer; `nil` for no limit.
   var allowance: TimeAllowance?
 
-  /// Sees the content while it arrives.
+  /// Receives the content while it is arriving.
   var observer: (any BodyObserver)?
 
-  /// The room for the content, shared by all answers of a run.
+  /// The memory limit that all responses of a run share; `nil` for no limit.
   var budget: ContentBudget?
 
   init(_ request: TransportRequest) {
@@ -17,7 +16,7 @@ struct Transfer: Sendable {
   }
 }
 
-/// A transport that keeps to the limits of a ``Transfer``.
+/// A transport that applies the limits of a ``Transfer``.
 protocol TransferTransport: Transport {
   /// Gets the response to a request within its limits.
   func send(_ transfer: Transfer) async throws -> TransportResponse

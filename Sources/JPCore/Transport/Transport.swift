@@ -1,10 +1,10 @@
-/// Gets responses.
+/// Sends requests and receives their responses.
 public protocol Transport: Sendable {
-  /// Gets the response to a request, whatever its status.
+  /// Sends a request and returns the response, whatever its status.
   ///
-  /// - Throws: ``TransportError`` if there is no complete response, `CancellationError` if the task
-  ///   was cancelled. A ``TransportFailure`` becomes a ``TransportError``; any other
-  ///   error counts as ``TransportError/Reason-swift.enum/other``.
+  /// - Throws: ``TransportError`` if no complete response arrives, `CancellationError` if the task
+  ///   was cancelled. A ``TransportFailure`` becomes a ``TransportError``; any other error counts
+  ///   as ``TransportError/Reason-swift.enum/other``.
   func send(_ request: TransportRequest) async throws -> TransportResponse
 
   /// The default retries of a client with this transport: ``RetryPolicy/init(retries:timeLimit:)``
@@ -13,6 +13,6 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-  /// The usual retries and time limit.
+  /// The default retries and time limit.
   public var defaultRetries: RetryPolicy { RetryPolicy() }
 }

@@ -1,54 +1,55 @@
-/// Why there is no complete response to a request.
+/// A failure to get a complete response.
 public struct TransportError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kinds of failure that a caller can tell apart.
+  /// The kinds of failure.
   public enum Reason: Equatable, Sendable {
     /// The host's name has no address.
     case unresolvedHost
     /// The proxy's name has no address.
     case unresolvedProxy
-    /// The proxy does not connect to the host, with its status code.
+    /// The proxy refused to connect to the host, with this status code.
     case refusedByProxy(status: Int)
-    /// The connection was refused: nobody listens there.
+    /// The connection was refused: nothing listens on the port.
     case notConnected
-    /// There is no way to the host: no network, or a firewall.
+    /// The host can't be reached: the network is down, or a firewall blocks it.
     case noRoute
-    /// There is no connection to the proxy, with its host and port.
+    /// The proxy can't be connected to; its host and port.
     case proxyNotConnected(name: String)
     /// The connection ended before the response did.
     case reset
-    /// No whole response within the limit.
+    /// The complete response didn't arrive within the limit.
     case timedOut(limit: Duration)
-    /// No secure connection, and why.
+    /// The connection isn't secure, for this reason.
     case insecure(TLSProblem)
-    /// The certificates to trust cannot be read.
+    /// The file of certificates to trust can't be read.
     case unreadableCertificates(file: String)
-    /// More redirects than allowed.
+    /// The server redirected more often than allowed.
     case tooManyRedirects(limit: Int)
-    /// What answers does not speak HTTP.
+    /// The server doesn't speak HTTP.
     case notHTTP
-    /// A redirect to something other than an http or https URL.
+    /// The server redirected to a URL that can't be requested, for example one that isn't http or
+    /// https.
     case forbiddenRedirect
-    /// The content is larger than allowed, in bytes after decoding.
+    /// The content exceeds the limit, in bytes after decoding.
     case bodyTooLarge(limit: Int)
-    /// All answers of a run together need more memory than allowed, in bytes.
+    /// The responses of a run together exceed the memory limit, in bytes.
     case answersTooLarge(limit: Int)
-    /// More bytes or lines of header fields than allowed.
+    /// The header fields exceed the limit of bytes or of lines.
     case headTooLarge(bytes: Int, lines: Int)
-    /// A URL with more bytes than allowed.
+    /// The URL exceeds the limit, in bytes.
     case urlTooLong(limit: Int)
-    /// The content does not decode as its Content-Encoding says.
+    /// The content can't be decoded according to its Content-Encoding.
     case undecodableBody
     /// The URL can't be requested.
     case invalidURL
-    /// A header field of the request that can't be sent as one.
+    /// A header field of the request isn't valid.
     case invalidField
-    /// A file that stands for a response cannot be read; `errno` of the attempt.
+    /// The file with the response can't be read; `errno` of the attempt.
     case unreadableFile(path: String, errno: Int32)
-    /// There is no libcurl that can be used.
+    /// No usable libcurl is installed.
     case missingLibrary
-    /// The process has no descriptor, thread or memory left; `errno` of the attempt.
+    /// The system has no file descriptor, thread or memory left; `errno` of the attempt.
     case systemLimit(errno: Int32)
-    /// Something else; ``TransportError/detail`` tells.
+    /// Another failure, described by ``TransportError/detail``.
     case other
 
     /// Whether the URL can't be requested.
@@ -60,7 +61,7 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// Why there is no secure connection, as far as the TLS library's words tell.
+  /// The reason why a connection isn't secure, according to the TLS library's message.
   public enum TLSProblem: Equatable, Sendable {
     /// The server's certificate has expired.
     case expired
@@ -68,28 +69,28 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case otherHost
     /// The server's certificate is from an authority that isn't trusted.
     case unknownAuthority
-    /// There is no common version of TLS.
+    /// The server and this system have no TLS version in common.
     case version
-    /// The server asks for a certificate of the client's.
+    /// The server requires a client certificate.
     case clientCertificate
-    /// The server ended the handshake without telling why (RFC 8446 §6.2, `handshake_failure`).
+    /// The server ended the handshake without giving a reason (RFC 8446 §6.2, `handshake_failure`).
     case refusedHandshake
-    /// What answers does not speak TLS.
+    /// The server doesn't speak TLS.
     case notTLS
-    /// Something else; ``TransportError/detail`` tells.
+    /// Another failure, described by ``TransportError/detail``.
     case other
   }
 
-  /// The URL that was asked for, the last one after redirects.
+  /// The requested URL, the last one after redirects.
   public let url: String
 
-  /// What happened.
+  /// The kind of failure.
   public let reason: Reason
 
-  /// The words of the layer below (libcurl, the system), for a log; may be empty.
+  /// The message of libcurl or the system, for a log; may be empty.
   public let detail: String
 
-  /// The URL without a user's name and password, what happened, and the detail, for a log.
+  /// The URL without user name and password, the reason and the detail, for a log.
   public var description: String {
     "\(url.withoutUserInfo): \(reason)" + (detail.isEmpty ? "" : " (\(detail))")
   }

@@ -1,8 +1,8 @@
-/// An error of a transport of your own that says what happened in this library's words.
+/// An error of a custom transport that corresponds to one of this library's.
 ///
-/// It is then treated as libcurl's own failures are: a temporary one is retried, a stored response
-/// stands in, and the caller's ``FetchError`` has the ``TransportError`` with the reason. Any other
-/// error counts as ``TransportError/Reason-swift.enum/other``.
+/// It is treated like a failure of libcurl: a temporary one is retried, a stored response may be
+/// used instead, and the caller's ``FetchError`` has a ``TransportError`` with the reason. Any
+/// other error counts as ``TransportError/Reason-swift.enum/other``.
 ///
 /// ```swift
 /// enum RadioError: TransportFailure {
@@ -17,6 +17,6 @@
 /// }
 /// ```
 public protocol TransportFailure: Error {
-  /// What happened.
+  /// The corresponding reason.
   var reason: TransportError.Reason { get }
 }

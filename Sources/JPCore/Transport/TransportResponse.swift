@@ -1,16 +1,16 @@
-/// A complete response (RFC 9110 §3.4): an incomplete one is an error instead.
+/// A complete response (RFC 9110 §3.4). An incomplete one is a ``TransportError`` instead.
 public struct TransportResponse: Equatable, Sendable {
-  /// Where a response came from.
+  /// The source of a response.
   public enum Origin: Equatable, Sendable {
-    /// A server's answer to this request.
+    /// A server, for this request.
     case network
-    /// Stored and fresh, used without asking the server (RFC 9111 §4.2).
+    /// The store; fresh, and used without asking the server (RFC 9111 §4.2).
     case fresh
-    /// Stored, and confirmed by the server just now (RFC 9111 §4.3).
+    /// The store; just confirmed by the server (RFC 9111 §4.3).
     case revalidated
-    /// Stored, served in place of a failure (RFC 9111 §4.2.4).
+    /// The store; used in place of a failure (RFC 9111 §4.2.4).
     case stale
-    /// Stored, in an offline run.
+    /// The store; used offline.
     case offline(isFresh: Bool)
     /// A file in a directory of responses.
     case file
@@ -28,31 +28,31 @@ public struct TransportResponse: Equatable, Sendable {
   /// The header fields; trailer fields are left out (RFC 9110 §6.5).
   public let fields: HeaderFields
 
-  /// The content with its content codings undone (RFC 9110 §8.4).
+  /// The decoded content (RFC 9110 §8.4).
   public internal(set) var body: [UInt8]
 
-  /// The URL that gave the response, after redirects.
+  /// The URL of the response, after redirects.
   public let url: String
 
-  /// The number of requests, retries included.
+  /// The number of requests, including retries.
   package internal(set) var attempts = 1
 
-  /// The durations of its parts, if libcurl received it.
+  /// The times of its transfer; `nil` if libcurl didn't receive it.
   package internal(set) var times: TransferTimes?
 
-  /// The URLs before each redirect.
+  /// The URLs that were redirected, in order.
   package internal(set) var redirectedFrom: [String] = []
 
-  /// The URL of the list that the response was made from; `nil` for a response of its own.
+  /// The URL of the list that this response was made from; `nil` if it wasn't made from a list.
   public internal(set) var derivedFrom: String?
 
-  /// Where the response came from.
+  /// The source of the response.
   public internal(set) var origin: Origin
 
-  /// Time since it was stored or last confirmed; `nil` if it was not stored.
+  /// The time since it was stored or last confirmed; `nil` if it wasn't stored.
   public let storedAgo: Duration?
 
-  /// Its age (RFC 9111 §4.2.3); `nil` if it was not stored.
+  /// Its age (RFC 9111 §4.2.3); `nil` if it wasn't stored.
   public let age: Duration?
 
   /// Makes a response.
