@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One run's use of the stored responses, with one reading of the clock.
+/// One run's access to the cache, at one time.
 package final class CacheRun: Sendable {
   private let cache: ResponseCache
   private let rules: ReuseRules
@@ -28,8 +28,8 @@ package final class CacheRun: Sendable {
     do throws(StoreError) {
       let key = try key(of: request, isMade: false)
       let isOffline = rules.policy == .storedOnly
-      // Responses to requests with credentials aren't stored. Offline, other stored responses may be
-      // shown.
+      // A request with credentials isn't answered from the store, except offline: the stored
+      // responses are to requests without credentials, so they can be shown.
       guard key.mayBeStored || isOffline && !request.url.hasUserInfo else {
         return .notStored(couldHelp: false)
       }
@@ -51,14 +51,14 @@ package final class CacheRun: Sendable {
     RequestKey(request, salt: salt, isOfOneUser: cache.isOfOneUser)
   }
 
-  /// Changes the store after a response to a request.
+  /// Updates the store after a response to a request.
   func apply(
     to request: TransportRequest, _ update: (RequestKey) -> StoreUpdate
   ) {
     if state.withLock(\.isStoringOff) { return }
     do throws(StoreError) {
       var key = try key(of: request, isMade: false)
-      // A directory and its salt are made with the first response.
+      // The directory and its salt are created when the first response is stored.
       if key.salt.isEmpty, update(key).stored != nil {
         key = try self.key(of: request, isMade: true)
       }

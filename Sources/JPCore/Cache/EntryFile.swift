@@ -1,9 +1,9 @@
 /// Reads the file of a stored response.
 enum EntryFile {
-  /// The longest head of an entry, in bytes: several times a transport's limit.
+  /// The maximum size of an entry's head, in bytes: several times the transport's limit.
   static let maxHeadBytes = 1 << 20
 
-  /// - Parameter hasContent: whether to read the content as well; called with the head.
+  /// - Parameter hasContent: whether to read the content as well, decided by the head.
   /// - Returns: `nil` if the file doesn't exist.
   static func response(
     at path: String, content hasContent: (StoredResponse) -> Bool
@@ -12,7 +12,7 @@ enum EntryFile {
     guard descriptor >= 0 else {
       let error = errno
       if error == ENOENT || error == ENOTDIR { return nil }
-      // Links are not followed.
+      // O_NOFOLLOW found a link.
       throw error == ELOOP ? .notAFile : .unreadable(errno: error)
     }
     defer { close(descriptor) }
@@ -45,6 +45,6 @@ enum EntryFile {
 }
 
 extension stat {
-  /// Whether it belongs to this user or to root.
+  /// Whether this user or root owns the file.
   var isOurs: Bool { st_uid == geteuid() || st_uid == 0 }
 }

@@ -1,23 +1,22 @@
-/// How a stored response is written to its file: a line of fixed length, a head of text, the
-/// content.
+/// The file format of a stored response: a line of fixed length, a head of text, then the content.
 ///
 ///     jpfetch response v3 CHECKSUM HEADBYTES BODYBYTES
 ///     url: https://…
 ///     …
 ///
-/// The line's checksum covers the lengths and the head, and the head holds the content's: a list of
-/// entries reads no content.
+/// The line's checksum covers the lengths and the head. The content's checksum is in the head, so
+/// that listing entries needs no content.
 enum EntryFormat {
   static let firstLineBytes = mark.utf8.count + 16 + 1 + 8 + 1 + 16 + 1
 
   private static let mark = "jpfetch response v3 "
 
-  /// The first bytes of every version's files.
+  /// The files of every version begin with this.
   private static let anyMark = "jpfetch response v"
 
   // MARK: Writing
 
-  /// The first line and the head; the content follows.
+  /// The first line and the head, which come before the content.
   static func header(of response: StoredResponse) -> [UInt8] {
     let head = Array(head(of: response).utf8)
     return firstLine(before: head, bodyBytes: response.body.count) + head
@@ -49,7 +48,7 @@ enum EntryFormat {
 
   // MARK: Reading
 
-  /// The lengths that a first line gives, in bytes.
+  /// Parses the lengths in a first line, in bytes.
   static func lengths(in line: [UInt8]) throws(StoreError.Problem) -> (head: Int, body: Int) {
     guard line.starts(with: anyMark.utf8) else { throw .foreign }
     guard line.starts(with: mark.utf8) else { throw .otherVersion }
@@ -60,7 +59,7 @@ enum EntryFormat {
     return (head, body)
   }
 
-  /// Reads a head; `nil` if something is missing or out of range.
+  /// Parses a head; `nil` if a value is missing or out of range.
   static func response(_ head: [UInt8]) -> StoredResponse? {
     let lines = head.split(separator: UInt8(ascii: "\n")).map(field)
     func single(_ name: String) -> String? { lines.first { $0.name == name }?.value }
@@ -81,7 +80,7 @@ enum EntryFormat {
     return response
   }
 
-  /// A time from the year 0 to 9999, so that no sum of two overflows.
+  /// Parses a time. It must be in the years 0 to 9999, so that adding two can't overflow.
   private static func time(_ text: String?) -> HTTPDate? {
     text.flatMap { Int($0) }.flatMap {
       (-62_167_219_200...253_402_300_799).contains($0) ? HTTPDate(seconds: $0) : nil

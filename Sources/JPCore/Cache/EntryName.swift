@@ -1,18 +1,19 @@
-/// The names in a store's directory: a folder for each URL, in it a file for each response.
+/// The names in a store's directory, which has a folder for each URL, with a file for each
+/// response.
 ///
-/// They are the same in any case, which not all file systems distinguish.
+/// No two names differ only in case, because some file systems ignore case.
 enum EntryName {
-  /// The suffix of all entries' names.
+  /// The suffix of every entry's name.
   static let suffix = ".response"
 
-  /// The prefix of a file's name while it is written.
+  /// The prefix of the temporary name of a file that is being written.
   static let temporaryPrefix = ".writing-"
 
   /// The name of the link that holds the store's salt.
   static let salt = ".salt"
 
-  /// The folder for a URL in the spelling of ``Swift/String/cacheKey``: host and path with all but
-  /// letters, digits, `.` and `-` replaced, and a digest of the URL.
+  /// The name of the folder for a URL in the spelling of ``Swift/String/cacheKey``: a digest of the
+  /// URL after its host and path, in which only letters, digits, `.` and `-` are kept.
   static func folder(of key: String) -> String {
     let path: Substring.UTF8View = key.utf8.drop { $0 != UInt8(ascii: "/") }
     let isReadable = { (byte: UInt8) in byte.isLetter || byte.isDigit || "-.".utf8.contains(byte) }
@@ -20,12 +21,12 @@ enum EntryName {
       decoding: path.drop { $0 == UInt8(ascii: "/") }.prefix(100).map {
         isReadable($0) ? $0 : UInt8(ascii: "_")
       }, as: UTF8.self)
-    // A dot at the start hides files.
+    // A leading dot would hide the folder.
     if readable.hasPrefix(".") { readable = "_" + readable.dropFirst() }
     return "\(readable)-\(SHA256.halfDigest(key))"
   }
 
-  /// Whether a folder with this name can be an entry's.
+  /// Whether a folder with this name can contain entries.
   static func isFolder(_ name: String) -> Bool {
     !name.hasPrefix(".") && name.utf8.dropLast(32).last == UInt8(ascii: "-")
       && name.utf8.suffix(32).allSatisfy(\.isHexDigit)
@@ -33,8 +34,8 @@ enum EntryName {
 }
 
 extension StoredResponse {
-  /// The name of its file, the same for all that take each other's place: answers, or refusals, to
-  /// requests that are the same in all fields that matter.
+  /// The name of its file. Responses that replace each other have the same name: answers, or
+  /// refusals, to requests that agree in all relevant fields.
   var entryName: String {
     let names = varyNames.joined(separator: ",")
     let digest = SHA256.halfDigest("\(variant)\n\(own)\n\(names)")

@@ -1,10 +1,10 @@
-/// Where responses are stored: a directory, or memory.
+/// A store of responses: a directory or memory.
 protocol EntryStore: Sendable {
   /// The stored responses for a URL, and an error for each entry that can't be used.
   ///
   /// - Parameters:
   ///   - url: in the spelling of ``Swift/String/cacheKey``.
-  ///   - hasContent: whether to read a response's content; called with its head.
+  ///   - hasContent: whether to read a response's content, decided by its head.
   func entries(
     of url: String, content hasContent: (StoredResponse) -> Bool
   ) throws(StoreError) -> (usable: [StoredResponse], unusable: [StoreError])
@@ -12,15 +12,15 @@ protocol EntryStore: Sendable {
   /// Stores a response for a URL, then removes other entries.
   ///
   /// - Parameters:
-  ///   - response: takes the place of the one with its name; `nil` for none.
-  ///   - obsolete: the names of those to remove.
+  ///   - response: replaces the one with the same name; `nil` to store nothing.
+  ///   - obsolete: the names of the entries to remove.
   func change(
     _ url: String, storing response: StoredResponse?, removing obsolete: [String]
   ) throws(StoreError)
 
-  /// The store's random salt, so that digested values can't be guessed.
+  /// The store's random salt, which prevents guessing values from their digests.
   ///
-  /// - Parameter isMade: whether to create a missing salt; otherwise it is empty.
+  /// - Parameter isMade: whether to create a missing salt; if not, a missing salt is empty.
   func salt(isMade: Bool) throws(StoreError) -> String
 
   /// Removes all entries.
@@ -28,7 +28,7 @@ protocol EntryStore: Sendable {
 }
 
 extension EntryStore {
-  /// Applies a change.
+  /// Applies an update.
   ///
   /// - Throws: ``StoreError`` if the response can't be stored; then nothing is removed.
   func apply(_ update: StoreUpdate, to key: RequestKey) throws(StoreError) {
@@ -37,7 +37,7 @@ extension EntryStore {
     var stored = update.stored
     if let response = stored {
       stored?.order = (entries.map(\.order).max() ?? -1) + 1
-      // A URL has room for eight answers, and for eight refusals.
+      // A URL keeps at most eight answers and eight refusals.
       let others = entries.filter {
         $0.verdict.isAnswer == response.verdict.isAnswer && $0.entryName != response.entryName
           && !obsolete.contains($0.entryName)
@@ -48,13 +48,13 @@ extension EntryStore {
     try change(key.url, storing: stored, removing: obsolete.filter { $0 != stored?.entryName })
   }
 
-  /// The entries to remove if all together take too much room: the oldest of the origins that take
-  /// most, so that one origin can't push out the others'.
+  /// The entries to remove from a store that is too large: the oldest of the largest origins, so
+  /// that one origin can't push out the entries of others.
   ///
   /// - Parameters:
   ///   - entries: the oldest first.
-  ///   - room: how many bytes may stay.
-  /// - Returns: their indices.
+  ///   - room: the number of bytes that may stay.
+  /// - Returns: the indices of the entries to remove.
   static func excess(of entries: [(origin: String, bytes: Int)], room: Int) -> [Int] {
     let origins = Dictionary(grouping: entries.indices) { entries[$0].origin }
       .mapValues { indices in (indices, bytes: indices.reduce(0) { $0 + entries[$1].bytes }) }
@@ -62,7 +62,7 @@ extension EntryStore {
     var room = room
     var removed: [Int] = []
     for (number, (indices, bytes)) in origins.enumerated() {
-      // The smaller ones leave their rest of an equal share to the larger ones.
+      // A small origin leaves the rest of its equal share to the larger ones.
       let share = room / (origins.count - number)
       var left = bytes
       removed += indices.prefix { index in
@@ -76,7 +76,7 @@ extension EntryStore {
 }
 
 extension StoreError {
-  /// The last part of its path.
+  /// The file's name.
   fileprivate var name: String { path.split(separator: "/").last.map { String($0) } ?? "" }
 }
 

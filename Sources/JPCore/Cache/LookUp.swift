@@ -1,9 +1,9 @@
-/// The result of looking up a request in the store, decided once a run.
+/// The result of looking up a request in the store, decided once for each run.
 package enum LookUp: Sendable {
-  /// A stored response answers: it is fresh, or the run is offline.
+  /// A stored response can be used: it is fresh, or the run is offline.
   case atHand(TransportResponse)
-  /// A stored refusal or failure is still fresh. The run goes on as if the server had just sent it;
-  /// the question is the one for a later request.
+  /// A stored refusal or failure is still fresh. The run continues as if the server had just sent
+  /// it; the question has the stored answer that may replace it.
   case refused(TransportResponse, Question?)
   /// A stored response has to be revalidated.
   case ask(Question)
@@ -31,7 +31,7 @@ package enum LookUp: Sendable {
     package var storedAgo: Duration { storedResponse.storedAgo(at: now) }
   }
 
-  /// Whether there is a stored answer that matches.
+  /// Whether a matching answer is stored.
   package var isStored: Bool {
     switch self {
     case .atHand, .ask, .refused(_, .some): true
@@ -48,7 +48,7 @@ package enum LookUp: Sendable {
     }
   }
 
-  /// Whether a stored answer can or could be shown instead of a failure.
+  /// Whether a stored answer may replace a failure, or could have if there were one.
   var couldHelp: Bool {
     if case .notStored(let couldHelp) = self { couldHelp } else { true }
   }
@@ -59,7 +59,7 @@ extension LookUp {
   ///
   /// - Parameters:
   ///   - stored: the stored answer to the request.
-  ///   - refused: a later refusal or failure.
+  ///   - refused: a refusal or failure that was stored later.
   ///   - rules: the caller's rules. With ``CachePolicy/storedOnly`` a stored answer is used at any
   ///     age, like a browser's history (RFC 9111 §6), which no directive forbids.
   init(
@@ -100,13 +100,13 @@ extension LookUp.Question {
     self.now = now
   }
 
-  /// The stored response, served in place of a failure.
+  /// The stored response, used in place of a failure.
   var staleResponse: TransportResponse {
     storedResponse.response(origin: .stale, at: now)
   }
 
-  /// The stored response, freshened by a 304 (RFC 9111 §4.3.4); `nil` if the 304
-  /// selects another one.
+  /// The stored response, freshened by a 304 (RFC 9111 §4.3.4); `nil` if the 304 is about another
+  /// one.
   func confirmed(by reply: Reply) -> StoredResponse? {
     // After a redirect, the 304 is about another URL's response.
     guard reply.response.status == 304, !conditions.all.isEmpty,

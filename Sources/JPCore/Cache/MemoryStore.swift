@@ -3,7 +3,7 @@ import Synchronization
 /// Stored responses in memory.
 final class MemoryStore: EntryStore {
   private struct Entry {
-    /// How many were stored before it.
+    /// How many entries were stored before this one.
     let number: Int
     let response: StoredResponse
   }
@@ -23,12 +23,12 @@ final class MemoryStore: EntryStore {
   private let state = Mutex(State())
   private let maxBytes: Int
 
-  /// - Parameter maxBytes: how many bytes the responses may take together.
+  /// - Parameter maxBytes: the maximum size of all responses together.
   init(maxBytes: Int) {
     self.maxBytes = maxBytes
   }
 
-  /// Digests in memory can't leak, so they need no salt.
+  /// Digests in memory aren't copied or shared, so they need no salt.
   func salt(isMade: Bool) -> String { "unsalted" }
 
   func entries(
@@ -64,7 +64,7 @@ final class MemoryStore: EntryStore {
 }
 
 extension StoredResponse {
-  /// About how many bytes it takes.
+  /// Its approximate size in bytes.
   fileprivate var cost: Int {
     fields.reduce(500 + body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }

@@ -3,31 +3,32 @@ struct RequestKey: Sendable {
   /// The URL in the spelling of ``Swift/String/cacheKey``.
   let url: String
 
-  /// A digest of the fields that the user added, for which the server may have another answer
-  /// without naming them in Vary.
+  /// A digest of the fields that the user added. The server's response may depend on them even if
+  /// it doesn't name them in Vary.
   let own: String
 
-  /// The directives of the request's Cache-Control, or of Pragma without it (RFC 9111 §5.4).
+  /// The directives of Cache-Control in the request or, if that is missing, of Pragma (RFC 9111
+  /// §5.4).
   let cacheControl: CacheControl
 
   /// Whether a field may be a credential, judging by its name.
   let holdsCredential: Bool
 
-  /// Whether a response may be stored, and a stored one answer.
+  /// Whether a response may be stored, and a stored one used.
   ///
-  /// A response to a request with credentials is one user's, and a directory can be shared
-  /// (stricter than RFC 9111 §3.5), unless each user has a partition. A Host of the user's names
-  /// another origin than the URL, which is the cache key.
+  /// A response to a request with credentials is for one user, but several users can share a store
+  /// (stricter than RFC 9111 §3.5), unless each has a partition. A Host field names another origin
+  /// than the URL, which is the cache key.
   let mayBeStored: Bool
 
   private let fields: HeaderFields
 
-  /// The store's, for digests.
+  /// The store's salt.
   let salt: String
 
   /// - Parameters:
-  ///   - salt: the store's, for digests.
-  ///   - isOfOneUser: whether what is stored is one user's only.
+  ///   - salt: the store's salt, for digests.
+  ///   - isOfOneUser: whether the store is private to one user.
   init(_ request: TransportRequest, salt: String = "", isOfOneUser: Bool = false) {
     url = request.url.cacheKey
     fields = request.fields
@@ -40,10 +41,10 @@ struct RequestKey: Sendable {
       of: fields.map { $0.name.lowercased() }.filter(Self.isOfUser).sortedOnce, in: fields, salt)
   }
 
-  /// A digest of the request's fields that a Vary nominates (RFC 9111 §4.1); empty for none.
-  /// Values themselves are never stored.
+  /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if it names none. The
+  /// values themselves are never stored.
   ///
-  /// - Parameter names: those in Vary; with `*`, no field is compared.
+  /// - Parameter names: the names in Vary; with `*`, no field is compared.
   func variant(by names: [String]) -> String {
     names == ["*"] ? "" : Self.digest(of: names, in: fields, salt)
   }
@@ -52,15 +53,15 @@ struct RequestKey: Sendable {
   {
     if names.isEmpty { return "" }
     let values = Dictionary(grouping: fields) { $0.name.lowercased() }
-    // A line feed is in no value, so different lists of fields have different texts.
+    // Values contain no line feeds, so different fields have different texts.
     let lines = names.map { name in
       "\(name):\((values[name] ?? []).map(\.value).joined(separator: ", "))\n"
     }
     return SHA256.halfDigest(salt + lines.joined())
   }
 
-  /// Whether a field, in lower case, is the user's own: no condition, no credential, and none of
-  /// the usual fields, which servers name in Vary.
+  /// Whether a field, its name in lower case, counts as added by the user. Conditions, credentials
+  /// and the usual fields, which servers name in Vary, don't.
   private static func isOfUser(_ name: String) -> Bool {
     !harmless.contains(name) && !name.hasPrefix("if-")
       && !HeaderFields.Field(name: name, value: "").isSecret
@@ -73,7 +74,8 @@ struct RequestKey: Sendable {
 }
 
 extension HeaderFields {
-  /// The names in the Vary fields, in lower case, sorted, each once; only `*` if it is among them.
+  /// The names in the Vary fields, in lower case, sorted and without repetitions; only `*` if it is
+  /// among them.
   var varyNames: [String] {
     let names = (self["Vary"] ?? "").listElements
     return names.contains("*") ? ["*"] : names.sortedOnce
@@ -81,7 +83,7 @@ extension HeaderFields {
 }
 
 extension [String] {
-  /// Sorted, each once.
+  /// The elements sorted and without repetitions.
   var sortedOnce: [String] {
     sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }

@@ -1,13 +1,14 @@
 /// A private cache (RFC 9111) of responses in a directory or in memory.
 public struct ResponseCache: Sendable {
-  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for the server's limits only.
+  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` to apply only the server's
+  /// limits.
   public var maxAge: Duration?
 
-  /// How long after it went stale a response may replace a failed one (RFC 9111 §5.2.1.2); zero for
+  /// How long a response may be stale and still replace a failed one (RFC 9111 §5.2.1.2); zero for
   /// never, `nil` for no limit.
   public var maxStale: Duration?
 
-  /// Whether the server is asked although it refused or failed a while ago and said for how long.
+  /// Whether to ask the server even if a stored refusal or failure is still fresh.
   package var asksAfterRefusals = false
 
   let store: any EntryStore
@@ -20,10 +21,10 @@ public struct ResponseCache: Sendable {
   /// ``Irregularity/Kind-swift.enum/unusableStore(_:)``.
   ///
   /// - Parameters:
-  ///   - directory: its path.
-  ///   - partition: a user's id, for example. Other partitions of the directory don't see these
+  ///   - directory: the directory's path.
+  ///   - partition: for example a user's id. Other partitions of the directory don't see these
   ///     responses. With a partition, responses to requests with credentials are stored as well
-  ///     (RFC 9111 §3.5). Only a digest of it is stored.
+  ///     (RFC 9111 §3.5). Only a digest of the partition's name is stored.
   ///   - maxBytes: beyond this, the oldest responses of the largest origin are removed.
   ///   - maxAge: the highest age of a response that is used without asking the server.
   ///   - maxStale: the highest staleness of a response that replaces a failed one.
@@ -70,7 +71,7 @@ public struct ResponseCache: Sendable {
   /// Starts a run, which reads the clock once.
   ///
   /// - Parameters:
-  ///   - policy: how it uses stored responses.
+  ///   - policy: how the run uses stored responses.
   ///   - now: the time for the whole run.
   package func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     var rules = ReuseRules()

@@ -1,6 +1,6 @@
-/// The directory as a whole.
+/// Operations on the whole directory.
 extension ResponseStore {
-  /// An entry as the directory shows it.
+  /// An entry in a list of the directory.
   package struct Entry: Sendable {
     /// The file's path.
     package let path: String
@@ -15,15 +15,14 @@ extension ResponseStore {
     package let head: StoredResponse?
   }
 
-  /// Lists the entries, the one stored longest ago first. Other programs' and other users' files
-  /// are left out.
+  /// Lists the entries, the oldest first. Files of other programs and other users are left out.
   ///
-  /// - Throws: ``StoreError`` if the directory can't be read; one that isn't there is empty.
+  /// - Throws: ``StoreError`` if the directory can't be read. A missing directory is empty.
   package func entries() throws(StoreError) -> [Entry] {
     guard try isThere() else { return [] }
     var entries: [Entry] = []
     for folder in try names(in: directory) where EntryName.isFolder(folder) {
-      // What is no directory, or another user's, holds no entries.
+      // A file, or a folder that this user can't read, contains no entries.
       for name in (try? names(in: path(folder))) ?? [] where name.hasSuffix(EntryName.suffix) {
         let path = path("\(folder)/\(name)")
         guard let file = status(ofOurs: path) else { continue }
@@ -43,17 +42,17 @@ extension ResponseStore {
 
   /// Removes entries.
   ///
-  /// - Parameter isWanted: which ones; called with each entry.
-  /// - Returns: how many were removed.
-  /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
+  /// - Parameter isWanted: whether to remove an entry.
+  /// - Returns: the number of removed entries.
+  /// - Throws: ``StoreError`` for the first one that can't be removed, after removing the others.
   package func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> Int {
     try remove(try entries().filter(isWanted).map(\.path))
   }
 
-  /// Removes what writers that died and former versions left, and entries if all together take more
-  /// than 15/16 of ``maxBytes``.
+  /// Removes the files that crashed writers and former versions left, and the oldest entries if all
+  /// together take more than 15/16 of ``maxBytes``.
   ///
-  /// - Throws: ``StoreError`` if the directory can't be read, or is another user's.
+  /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user.
   package func tidy() throws(StoreError) {
     guard try isThere() else { return }
     for name in try names(in: directory) {
@@ -73,7 +72,7 @@ extension ResponseStore {
     _ = try remove(excess.map { entries[$0].path })
   }
 
-  /// Whether a file in the directory is an entry that was stored before there were folders.
+  /// Whether a file was left by a former version, which stored entries without folders.
   private func isOfFormerVersion(_ name: String) -> Bool {
     if name == ".jpfetch-written" { return true }
     guard name.hasSuffix(EntryName.suffix) else { return false }

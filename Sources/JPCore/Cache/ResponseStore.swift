@@ -1,21 +1,21 @@
-/// A directory with a folder for each URL, and in it a file for each stored response.
+/// A directory of stored responses, with a folder for each URL and a file for each response.
 ///
-/// There is no lock: an entry is written to a temporary name and renamed, so a reader sees the
-/// whole old one or the whole new one, and the last of several writers wins. Any number of
-/// processes can share the directory; it can be copied, and read where it can't be written. A
-/// directory or an entry of another user is not used, unless it is root's.
+/// It needs no lock: an entry is written to a temporary name and renamed, so a reader sees either
+/// the complete old entry or the complete new one, and the last of several writers wins. Any number
+/// of processes can share the directory, and it can be copied or be read-only. A directory or an
+/// entry is used only if this user or root owns it.
 package struct ResponseStore: EntryStore {
   /// The directory's path.
   package let directory: String
 
-  /// How many bytes the entries may take together.
+  /// The maximum size of all entries together, in bytes.
   package let maxBytes: Int
 
-  /// Makes a store; the directory is made when the first response is stored.
+  /// Makes a store. Its directory is created when the first response is stored.
   ///
   /// - Parameters:
-  ///   - directory: its path.
-  ///   - maxBytes: if there are more, entries are removed, the oldest of an origin first.
+  ///   - directory: the directory's path.
+  ///   - maxBytes: beyond this, the oldest entries of the largest origin are removed.
   package init(directory: String, maxBytes: Int = 256 << 20) {
     // lstat follows a link that ends with a slash.
     var directory = directory[...]
@@ -26,7 +26,7 @@ package struct ResponseStore: EntryStore {
     self.maxBytes = maxBytes
   }
 
-  /// How many bytes stay when entries are removed.
+  /// The size to which entries are removed, in bytes.
   var room: Int { maxBytes - maxBytes / 16 }
 
   func path(_ name: String) -> String { directory + "/" + name }
@@ -44,7 +44,7 @@ package struct ResponseStore: EntryStore {
       do throws(StoreError.Problem) {
         // Another process may have removed it since.
         guard let response = try EntryFile.response(at: path, content: hasContent) else { continue }
-        // An entry that was moved to another's place is intact, but the wrong one.
+        // An entry that was moved or copied from another place is intact, but wrong.
         guard response.url == url, response.entryName == name else { throw .otherURL }
         usable.append(response)
       } catch {
@@ -54,9 +54,9 @@ package struct ResponseStore: EntryStore {
     return (usable, unusable)
   }
 
-  /// Whether the directory is there.
+  /// Whether the directory exists.
   ///
-  /// - Throws: if it can't be read, or is another user's, or a link that another user made.
+  /// - Throws: if it can't be read, or if it, or a link to it, belongs to another user.
   func isThere() throws(StoreError) -> Bool { try isThere(directory, orLink: true) }
 
   private func isThere(_ directory: String, orLink mayBeLink: Bool) throws(StoreError) -> Bool {
@@ -73,7 +73,7 @@ package struct ResponseStore: EntryStore {
     return true
   }
 
-  /// The names in a directory; none if it isn't there.
+  /// The names in a directory; none if it is missing.
   func names(in directory: String) throws(StoreError) -> [String] {
     do { return try SystemFile.names(in: directory) } catch {
       if error.number == ENOENT { return [] }
@@ -84,7 +84,8 @@ package struct ResponseStore: EntryStore {
   func salt(isMade: Bool) throws(StoreError) -> String {
     let link = path(EntryName.salt)
     if isMade, try !isThere() { try makeDirectory(directory) }
-    // A link is made in one step, and read without being opened.
+    // The salt is the target of a symbolic link, which is created in one step and read without
+    // opening it.
     if isMade {
       symlink((Self.random() + Self.random()), link)
     }
@@ -124,10 +125,10 @@ package struct ResponseStore: EntryStore {
         (error as? SystemFile.WriteError)?.errno ?? (error as? SystemError)?.number ?? EIO
       throw StoreError(path: directory, problem: .unwritable(errno: error))
     }
-    // Another process may remove the folder while it is empty.
+    // Another process may have removed the folder while it was empty.
     for _ in 0..<100 {
       if rename(temporary, place) == 0 {
-        // Listing takes time by the number of files, which a single store must not.
+        // tidy() takes time for every file, so it runs about once for each 1/16 of `maxBytes`.
         if Int.random(in: 0...maxBytes / 16) < bytes { try? tidy() }
         return
       }
@@ -139,7 +140,7 @@ package struct ResponseStore: EntryStore {
     throw StoreError(path: place, problem: .unwritable(errno: error))
   }
 
-  /// Makes a directory and those above it that are missing, mkdir(2); others can't read them.
+  /// Makes a directory and its missing parents, mkdir(2), which only this user can read.
   private func makeDirectory(_ path: String) throws(StoreError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     let error = errno
@@ -153,9 +154,9 @@ package struct ResponseStore: EntryStore {
 
   // MARK: Removing
 
-  /// Removes what is stored for a URL.
+  /// Removes the entries for a URL.
   ///
-  /// - Returns: how many were removed.
+  /// - Returns: the number of removed entries.
   package func remove(storedFor url: String) throws(StoreError) -> Int {
     let (usable, unusable) = try entries(of: url.cacheKey) { _ in false }
     let folder = path(EntryName.folder(of: url.cacheKey))
@@ -166,9 +167,9 @@ package struct ResponseStore: EntryStore {
 
   func removeAll() throws(StoreError) { _ = try remove { _ in true } }
 
-  /// Removes files, and their folders if they are empty.
+  /// Removes files, and the folders that become empty.
   ///
-  /// - Throws: ``StoreError`` for the first that can't be removed, when all others are.
+  /// - Throws: ``StoreError`` for the first one that can't be removed, after removing the others.
   func remove(_ paths: [String]) throws(StoreError) -> Int {
     var failure: StoreError?
     for path in paths where unlink(path) != 0 && errno != ENOENT {

@@ -6,22 +6,23 @@ struct ReuseRules: Equatable, Sendable {
   /// Treat responses older than this as stale (RFC 9111 §5.2.1.1).
   var maxAge: Duration?
 
-  /// How long after it went stale a response may be served in place of a failed one (RFC 9111
+  /// How long a response may be stale and still be used in place of a failed one (RFC 9111
   /// §5.2.1.2); zero for never, `nil` for no limit.
   var maxStale: Duration?
 
-  /// Whether stored refusals and failures don't count.
+  /// Whether stored refusals and failures are ignored.
   var asksAfterRefusals = false
 
-  /// Whether the request itself has no-cache, which forbids stale responses (RFC 9111 §5.2.1.4).
+  /// Whether the request's Cache-Control has no-cache, which forbids stale responses (RFC 9111
+  /// §5.2.1.4).
   private var wantsNothingStale = false
 
-  /// No rules of the caller's own.
+  /// Makes rules that add nothing to the server's.
   init() {}
 }
 
 extension ReuseRules {
-  /// These rules with the request's own Cache-Control (RFC 9111 §5.2.1).
+  /// These rules, tightened by the request's Cache-Control (RFC 9111 §5.2.1).
   func applying(_ control: CacheControl) -> ReuseRules {
     var rules = self
     if control.noCache {
@@ -32,19 +33,20 @@ extension ReuseRules {
     return rules
   }
 
-  /// Whether a fresh response of an age may be used without a request.
+  /// Whether a fresh response of this age may be used without a request.
   func allowsReuse(at age: Duration) -> Bool {
-    // 0 revalidates everything, even responses of this second.
+    // A limit of 0 revalidates everything, even responses from this second.
     policy == .standard && (maxAge.map { $0 > .zero && age <= $0 } ?? true)
   }
 
-  /// Whether stale responses may be served in place of failed ones, whatever the server says.
+  /// Whether the rules allow stale responses in place of failed ones. The server may still forbid
+  /// it.
   var allowsStale: Bool { policy != .reload && maxStale != .zero && !wantsNothingStale }
 
-  /// Whether a stored response may be served in place of a failure, or the directive that forbids it.
+  /// Whether a stored response may be used in place of a failure or, if not, what forbids it.
   ///
-  /// must-revalidate and `Vary: *` (RFC 9111 §4.1) forbid it, and so do no-cache and the limit of
-  /// stale-if-error (RFC 5861 §4). ``maxStale`` overrides the last two (RFC 9111 §4.2.4).
+  /// must-revalidate, `Vary: *` (RFC 9111 §4.1), no-cache and the limit of stale-if-error (RFC 5861
+  /// §4) forbid it. ``maxStale`` overrides the last two (RFC 9111 §4.2.4).
   func staleUse(of stored: StoredResponse, at now: HTTPDate) -> StaleUse {
     let control = stored.cacheControl
     if wantsNothingStale { return .unwanted }
@@ -60,12 +62,13 @@ extension ReuseRules {
   }
 }
 
-/// Whether a stale response may be served in place of a failure.
+/// Whether a stale response may be used in place of a failure.
 package enum StaleUse: Equatable, Sendable {
-  /// It may.
+  /// It may be used.
   case allowed
-  /// A directive of the server forbids it, or the caller (`nil`).
+  /// The server forbids it with this directive, or the caller's ``ReuseRules/maxStale`` does
+  /// (`nil`).
   case forbidden(by: String?)
-  /// The request's own Cache-Control forbids it.
+  /// The request's Cache-Control forbids it.
   case unwanted
 }

@@ -1,5 +1,6 @@
-/// SHA-256 (FIPS 180-4 §6.2), for names that must not collide on purpose. Neither Swift's standard
-/// library nor the C library has it, and loading Foundation takes longer than computing it here.
+/// SHA-256 (FIPS 180-4 §6.2), for names that are safe against deliberate collisions. Neither
+/// Swift's standard library nor the C library has it, and loading Foundation takes longer than
+/// computing it here.
 enum SHA256 {
   /// The first 128 bits, as 32 hexadecimal digits.
   static func halfDigest(_ text: String) -> String {
@@ -35,7 +36,7 @@ enum SHA256 {
       let sigma1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
       schedule.append(schedule[at - 16] &+ sigma0 &+ schedule[at - 7] &+ sigma1)
     }
-    // Eight names, as the standard has them: an array would be made in each of the rounds.
+    // Eight variables, as in the standard: an array would be allocated in each round.
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for at in 0..<64 {

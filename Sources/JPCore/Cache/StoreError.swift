@@ -2,19 +2,19 @@
 public struct StoreError: Error, Equatable, Sendable {
   /// The kinds of problems.
   public enum Problem: Error, Equatable, Sendable {
-    /// Another program's file.
+    /// A file of another program.
     case foreign
     /// Stored by another version of jpfetch, in another format.
     case otherVersion
-    /// Cut short, or changed since it was stored.
+    /// Truncated, or changed since it was stored.
     case damaged
     /// An entry for another URL.
     case otherURL
-    /// Not a regular file.
+    /// A directory, link or other special file.
     case notAFile
-    /// Owned by another user, who could have forged it.
+    /// A file or directory of another user, who could have forged it.
     case notOurs
-    /// Larger than the store may be, in bytes.
+    /// A response that exceeds the store's limit, in bytes.
     case tooLarge(limit: Int)
     /// The system can't read it; `errno` of the attempt.
     case unreadable(errno: Int32)

@@ -1,17 +1,19 @@
 /// How a response from the server changes the store (RFC 9111 §3).
 enum StoreUpdate: Equatable, Sendable {
-  /// Nothing: the response may not be for everybody, or not from the server.
+  /// No change, because the response may be for one user only, or not from the server.
   case nothing
-  /// Removes refusals and failures of the request: the server's newer answer can't be stored.
+  /// Removes the request's refusals and failures, because the server has a newer answer, which
+  /// can't be stored.
   case discardRefusals
-  /// Stores a response in place of the request's older ones. A refusal or failure leaves answers.
+  /// Stores a response in place of the request's older ones. A refusal or failure doesn't replace
+  /// answers.
   case store(StoredResponse)
-  /// Removes all variants for the same user-added fields, and stores that nothing is there, if that
-  /// is allowed.
+  /// The record doesn't exist: removes all variants for the same user-added fields, and stores the
+  /// new response if that is allowed.
   case replaceVariants(with: StoredResponse?)
 }
 
-/// A response from the server, and the times that its age is counted from (RFC 9111 §4.2.3).
+/// A response from the server, with the times for calculating its age (RFC 9111 §4.2.3).
 struct Reply: Sendable {
   let response: TransportResponse
   let requested: HTTPDate
@@ -20,7 +22,7 @@ struct Reply: Sendable {
 
 extension StoreUpdate {
   init(_ reply: Reply, as verdict: Verdict, to key: RequestKey) {
-    // Requests with credentials may get other answers, and anybody can answer over http.
+    // Responses may depend on credentials, and over http anyone could have sent them.
     guard key.mayBeStored, !reply.response.isDowngraded(to: key.url) else {
       self = .nothing
       return
@@ -42,7 +44,7 @@ extension StoreUpdate {
     self = mayBeStored ? .store(confirmed) : .discardRefusals
   }
 
-  /// The response to store.
+  /// The response to store, if any.
   var stored: StoredResponse? {
     switch self {
     case .store(let response as StoredResponse?), .replaceVariants(let response): response
@@ -63,14 +65,15 @@ extension StoreUpdate {
 }
 
 extension StoredResponse {
-  /// Whether the server and the request let it be stored, and it can be used again.
+  /// Whether the server and the request allow storing it, and it would be used again.
   ///
-  /// A final status other than 206 and 304, which answer a part or a question, with explicit
-  /// freshness or one of those that need none (RFC 9110 §15.1). A failure without freshness would
-  /// never be used.
+  /// It needs a final status other than 206 and 304, and either explicit freshness or a status that
+  /// is cacheable without (RFC 9110 §15.1). A failure without explicit freshness would never be
+  /// used.
   fileprivate func isStorable(for key: RequestKey) -> Bool {
     guard verdict != .unusable, !key.cacheControl.noStore, !cacheControl.noStore,
-      // It is about the credential, which isn't stored: another one gets another answer.
+      // A 401 is about the credential, which isn't part of the key, so another one would get it
+      // too.
       status != 401 || !key.holdsCredential,
       status >= 200, status != 206, status != 304
     else { return false }

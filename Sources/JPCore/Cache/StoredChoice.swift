@@ -1,14 +1,14 @@
 /// Chooses among the stored responses that match a request (RFC 9111 §4).
 struct StoredChoice {
-  /// The answer stored last; offline, without an answer, the refusal stored last.
+  /// The answer stored last. Offline without a stored answer, the refusal stored last.
   let answer: StoredResponse?
 
-  /// The refusal or failure stored last, if no answer came after it: while it is fresh, it counts as
-  /// if the server had just sent it.
+  /// The refusal or failure stored last, if it is newer than the answer. While it is fresh, it
+  /// counts as if the server had just sent it.
   let refusal: StoredResponse?
 
   init(of responses: [StoredResponse], isOffline: Bool) {
-    // The order of storing counts: a server's Date or this system's clock may be wrong.
+    // Compare the order of storing, because the server's Date or this system's clock may be wrong.
     func latest(_ isWanted: (StoredResponse) -> Bool) -> StoredResponse? {
       responses.filter(isWanted).max { $0.order < $1.order }
     }

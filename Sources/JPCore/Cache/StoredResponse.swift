@@ -1,7 +1,6 @@
 /// A stored response.
 package struct StoredResponse: Equatable, Sendable {
-  /// The URL that it answers (the cache key, RFC 9111 §2), in the spelling of
-  /// ``Swift/String/cacheKey``.
+  /// The requested URL (the cache key, RFC 9111 §2), in the spelling of ``Swift/String/cacheKey``.
   package let url: String
 
   /// The status code.
@@ -24,32 +23,32 @@ package struct StoredResponse: Equatable, Sendable {
   /// The names in Vary.
   private(set) var varyNames: [String]
 
-  /// A digest of the request's fields by which the server's responses vary.
+  /// A digest of the request fields that Vary names.
   package private(set) var variant: String
 
-  /// A digest of the request's fields that the user added.
+  /// A digest of the request fields that the user added.
   package let own: String
 
-  /// Its number among the responses stored for the URL, because clocks can be wrong.
+  /// Its number in the order of storing responses for the URL. Clocks can be wrong.
   package internal(set) var order = 0
 
   /// When the request was sent.
   package private(set) var requested: HTTPDate
 
-  /// When the response came.
+  /// When the response arrived.
   package private(set) var received: HTTPDate
 
   /// Whether it was redirected from another URL. The redirect's lifetime is unknown, and its
   /// validators may belong to another response.
   package let isRedirected: Bool
 
-  /// The content, content codings undone; empty if only the head was read.
+  /// The decoded content; empty if only the head was read.
   package internal(set) var body: [UInt8]
 
   /// The content's checksum.
   let checksum: UInt64
 
-  /// - Parameter checksum: the content's, if it is known.
+  /// - Parameter checksum: the content's checksum, if it is known.
   init(
     url: String, status: Int, statusLine: String?, verdict: Verdict, fields: HeaderFields,
     variant: String, own: String, requested: HTTPDate, received: HTTPDate, isRedirected: Bool,
@@ -62,7 +61,7 @@ package struct StoredResponse: Equatable, Sendable {
     (cacheControl, varyNames) = (CacheControl(fields["Cache-Control"]), fields.varyNames)
   }
 
-  /// The response as callers see it.
+  /// The response to return to callers.
   func response(origin: TransportResponse.Origin, at now: HTTPDate) -> TransportResponse {
     TransportResponse(
       status: status, statusLine: statusLine, fields: fields, body: body, url: url, origin: origin,
@@ -79,20 +78,20 @@ package struct StoredResponse: Equatable, Sendable {
 // MARK: Freshness, RFC 9111 §4.2
 
 extension StoredResponse {
-  /// When the server made it: Date, or when it came if Date is missing or invalid (RFC 9110
-  /// §6.6.1).
+  /// When the server generated it: Date, or the time of arrival if Date is missing or invalid (RFC
+  /// 9110 §6.6.1).
   var date: HTTPDate { httpDate("Date") ?? received }
 
-  /// How long it is fresh after it was made (§4.2.1).
+  /// How long it is fresh, counted from its date (§4.2.1).
   ///
-  /// An invalid or repeated Expires means already expired (§5.3). If the server says nothing, a
-  /// tenth of the time since the last change, at most a day (§4.2.2).
+  /// An invalid or repeated Expires means already expired (§5.3). Without max-age and Expires, the
+  /// lifetime is a tenth of the time since the last change, at most a day (§4.2.2).
   package var freshnessLifetime: Duration {
-    // Refusals and failures are the server's worst moments: believe them for five minutes.
+    // A refusal or failure may soon be over, so use it for at most five minutes.
     if !verdict.isAnswer { return min(explicitLifetime ?? .zero, .seconds(300)) }
     if let explicitLifetime { return explicitLifetime }
-    // Older servers, the API's own among them, send it in responses too (§5.4 defines it for
-    // requests only).
+    // Older servers, JSONPlaceholder's among them, send Pragma in responses too (§5.4 defines it
+    // for requests only).
     if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased() == "no-cache" { return .zero }
     guard let lastModified = httpDate("Last-Modified") else { return .zero }
     return min(max(.zero, (date - lastModified) / 10), .seconds(86400))
@@ -105,18 +104,18 @@ extension StoredResponse {
     return max(.zero, httpDate("Expires").map { $0 - date } ?? .zero)
   }
 
-  /// How old it is (§4.2.3), and never younger than when it came, even if the clock went backwards.
+  /// Its age (§4.2.3); at least its age on arrival, even if the clock went backwards since.
   package func age(at now: HTTPDate) -> Duration {
     let apparent = max(.zero, received - date)
     let delay = max(.zero, received - requested)
-    // The first of several counts (§5.1).
+    // Only the first value is used (§5.1).
     let first = fields["Age"]?.split(separator: ",").first.map(String.init)
-    let told = CacheControl.seconds(first) ?? .zero
-    return max(apparent, told + delay) + max(.zero, now - received)
+    let ageField = CacheControl.seconds(first) ?? .zero
+    return max(apparent, ageField + delay) + max(.zero, now - received)
   }
 
-  /// Whether it may be used without asking the server (§4.2). Equal counts as stale, and so does a
-  /// response from the future, which a wrong clock leaves.
+  /// Whether it may be used without asking the server (§4.2). A response whose age equals its
+  /// lifetime is stale, and so is one that a wrong clock dated in the future.
   package func isFresh(at now: HTTPDate) -> Bool {
     !cacheControl.noCache && !variesByAnything && !isRedirected && received <= now
       && freshnessLifetime > age(at: now)
@@ -143,16 +142,16 @@ extension StoredResponse {
       isRedirected: response.url.cacheKey != key.url, body: response.body)
   }
 
-  /// Whether it answers a request: the same URL, and the same in every field by which responses
-  /// vary (§4.1). One that varies by anything counts as well; it is never fresh.
+  /// Whether it can answer a request with the same URL and the same values of all fields that Vary
+  /// names (§4.1). `Vary: *` matches every request, but is never fresh.
   func matches(_ key: RequestKey) -> Bool {
     url == key.url && own == key.own && (variesByAnything || variant == key.variant(by: varyNames))
   }
 }
 
 extension HeaderFields {
-  /// The fields of a response that are stored: none of a connection (§3.1), none that could not be
-  /// sent again, and no cookie or credential, because stores are copied and shared.
+  /// The response fields to store: no connection fields (§3.1), no invalid ones, and no cookies or
+  /// credentials, because stores are copied and shared.
   fileprivate var storable: [Field] {
     let ofConnection = (self["Connection"] ?? "").listElements
     return filter { field in
@@ -180,7 +179,7 @@ extension StoredResponse {
   /// The fields that make a request conditional (§4.3.1); none without a validator.
   var conditions: [HeaderFields.Field] {
     if isRedirected { return [] }
-    // A tag with bytes that weren't UTF-8 is no longer the server's.
+    // U+FFFD replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
     let tag = fields["ETag"].flatMap { $0.unicodeScalars.contains("\u{FFFD}") ? nil : $0 }
     let entityTag = tag.map { HeaderFields.Field(name: "If-None-Match", value: $0) }
     let date = httpDate("Last-Modified") == nil ? nil : fields["Last-Modified"]
@@ -188,23 +187,21 @@ extension StoredResponse {
     return [entityTag, modified].compactMap(\.self)
   }
 
-  /// Whether a 304 selects this: its validators, as far as it has any, are the same (§4.3.4; tags
-  /// by the weak comparison of RFC 9110 §8.8.3.2).
+  /// Whether a 304 is about this response: the validators in the 304, if any, are the same
+  /// (§4.3.4). Entity tags are compared weakly (RFC 9110 §8.8.3.2).
   func isSelected(by notModified: TransportResponse) -> Bool {
-    if let told = notModified.fields["ETag"] {
-      return told.opaqueTag == fields["ETag"]?.opaqueTag
-    }
-    guard let told = notModified.fields["Last-Modified"] else { return true }
-    return fields["ETag"] != nil || told == fields["Last-Modified"]
+    if let tag = notModified.fields["ETag"] { return tag.opaqueTag == fields["ETag"]?.opaqueTag }
+    guard let date = notModified.fields["Last-Modified"] else { return true }
+    return fields["ETag"] != nil || date == fields["Last-Modified"]
   }
 
   /// The response with the header fields of a 304 (§3.2).
   ///
-  /// Fields that the old Vary names stay in it. A 304 often comes from another layer than the 200 and
-  /// names fewer: Express sends it before its compression.
+  /// The old names in Vary stay. A 304 often comes from another layer than the 200 and names fewer
+  /// fields: Express sends it before its compression.
   func freshened(by reply: Reply, to key: RequestKey) -> StoredResponse {
     let notModified = reply.response
-    // Fields about the stored content stay.
+    // Keep the fields that describe the stored content.
     let kept = [
       "content-encoding", "content-length", "content-range", "content-type", "vary",
     ]
@@ -236,7 +233,8 @@ extension String {
 }
 
 extension TransportResponse {
-  /// Whether any of it came over http for an https URL, and so could be anybody's.
+  /// Whether any part of it came over http although the URL is https, so that anyone could have
+  /// sent it.
   func isDowngraded(to url: String) -> Bool {
     url.httpScheme == "https"
       && !(redirectedFrom + [self.url]).allSatisfy { $0.httpScheme == "https" }

@@ -1,6 +1,6 @@
 extension String {
-  /// The cache key of a URL (RFC 9111 §2): the URL as it is sent, without user information. Text
-  /// that isn't a URL is unchanged.
+  /// The cache key of a URL (RFC 9111 §2): the URL as sent, but without user information. Text that
+  /// isn't a URL is unchanged.
   var cacheKey: String { HTTPURL(self)?.normalized ?? self }
 }
 

@@ -1,12 +1,13 @@
-/// How a response affects the stored ones: an answer replaces them, a failure leaves them.
+/// How a response affects the stored ones: an answer replaces them, a failure doesn't.
 enum Verdict: String, Sendable {
-  /// The document that belongs at the URL.
+  /// The requested document.
   case document
-  /// The server's word that nothing is there: an answer as well.
+  /// The server says that the record doesn't exist, which is an answer too.
   case absence
-  /// Another status of a working server: it counts while it is fresh, and never replaces an answer.
+  /// Another status from a working server. It is used while it is fresh, and never replaces an
+  /// answer.
   case refusal
-  /// A failure that the server reports: as a refusal, and not shown offline.
+  /// A failure that the server reports. It is treated like a refusal, but not shown offline.
   case failure
   /// Anything else, such as an HTML page: never stored.
   case unusable
