@@ -1,14 +1,14 @@
 extension UInt8 {
-  /// Whether it is one of the digits 0 to 9 in ASCII.
+  /// Whether it is an ASCII digit, 0 to 9.
   package var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
 
-  /// Whether it is one of the letters A to Z in ASCII, in either case.
+  /// Whether it is an ASCII letter, in either case.
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// Whether it is a hexadecimal digit in ASCII, in either case.
+  /// Whether it is an ASCII hexadecimal digit, in either case.
   var isHexDigit: Bool { hexDigitValue != nil }
 
-  /// The value of a hexadecimal digit in ASCII, in either case.
+  /// The value of an ASCII hexadecimal digit, in either case; `nil` for other bytes.
   var hexDigitValue: UInt8? {
     let letter = (self | 0x20) &- UInt8(ascii: "a")
     return isDigit ? self - UInt8(ascii: "0") : letter < 6 ? letter + 10 : nil
@@ -16,13 +16,13 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-  /// How many bytes the byte order mark of UTF-8 takes at the beginning: 3, or 0 if there is none.
+  /// The length of a UTF-8 byte order mark at the beginning: 3 bytes, or 0 without one.
   var byteOrderMarkLength: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 }
 
 extension String {
-  /// Whether all bytes of its UTF-8 are in a range; `false` as well where they don't lie side by
-  /// side.
+  /// Whether all bytes of its UTF-8 are in a range. It is `false` as well if the bytes aren't
+  /// stored contiguously.
   @inline(__always)
   func hasOnlyBytes(in range: Range<UInt8>) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy { range.contains($0) } } ?? false
@@ -30,7 +30,7 @@ extension String {
 }
 
 extension Span<UInt8> {
-  /// Whether there is one of some ASCII characters.
+  /// Whether any of some ASCII characters occurs.
   @inline(__always)
   func contains<let count: Int>(anyOf characters: InlineArray<count, Unicode.Scalar>) -> Bool {
     withUnsafeBytes { bytes in
@@ -46,15 +46,15 @@ extension Span<UInt8> {
 }
 
 extension String {
-  /// - Parameter utf8: what isn't well-formed becomes U+FFFD.
+  /// - Parameter utf8: invalid sequences become U+FFFD.
   init(utf8: Span<UInt8>) {
     self = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Looks at all bytes, sixteen at a time, until a condition holds. Some may be looked at twice; if
-  /// there are fewer than sixteen, spaces follow.
+  /// Tests all bytes, sixteen at a time, until a condition holds. Some bytes may be tested twice.
+  /// Fewer than sixteen bytes are padded with spaces.
   ///
   /// - Returns: whether it holds for any sixteen.
   @inline(__always)
@@ -73,7 +73,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension SIMDMask<SIMD16<Int8>> {
-  /// The same as `any(self)`, which takes a byte at a time.
+  /// The same as `any(self)`, which tests one byte at a time.
   @inline(__always)
   fileprivate var isAny: Bool {
     let words = unsafeBitCast(self, to: SIMD2<UInt64>.self)

@@ -1,6 +1,6 @@
-/// A thread of its own for work that blocks, pthread_create(3).
+/// A thread for work that blocks, pthread_create(3).
 enum BackgroundThread {
-  /// A number for the thread that asks, pthread_self(3).
+  /// Identifies the calling thread, pthread_self(3).
   static var current: UInt {
     #if canImport(Darwin)
       UInt(bitPattern: pthread_self())
@@ -11,10 +11,10 @@ enum BackgroundThread {
 
   /// Starts a thread with all signals blocked.
   ///
-  /// Signals belong to the main thread; and where a TLS library writes to a closed connection, the
-  /// write is to fail with EPIPE, not the process to end by SIGPIPE.
+  /// Signals are delivered to the main thread. If a TLS library writes to a closed connection, the
+  /// write fails with EPIPE instead of ending the process by SIGPIPE.
   ///
-  /// - Returns: whether the system had a thread to give.
+  /// - Returns: whether the thread could be started.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     var all = sigset_t()
     var before = sigset_t()
@@ -30,7 +30,7 @@ enum BackgroundThread {
     #else
       var thread = pthread_t()
     #endif
-    // Darwin's C declares the argument as never null, Glibc's doesn't.
+    // The argument is optional in Glibc, but not in Darwin.
     let result = pthread_create(
       &thread, nil,
       { argument in

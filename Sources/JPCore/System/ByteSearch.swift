@@ -1,8 +1,8 @@
 extension String {
-  /// Whether these bytes occur in the text.
+  /// Whether the text contains these bytes.
   ///
-  /// The standard library searches for substrings in its regular-expression module, which adds 2.2 MB
-  /// to a static program of 14.9.
+  /// The standard library's search for a substring is in its regular-expression module, which adds
+  /// 2.2 MB to a static program of 14.9 MB.
   package func contains(ascii part: StaticString) -> Bool {
     let part = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
     var rest = utf8[...]

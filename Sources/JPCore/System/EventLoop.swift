@@ -1,10 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// The work of one thread: the jobs of its tasks, timers, and a ``Poller``.
+/// Runs the jobs of tasks, timers and a ``Poller`` on one thread.
 ///
-/// The tool runs it on the main thread and needs no other. Timers need neither a thread nor a file
-/// descriptor.
+/// The tool runs it on the main thread and needs no other thread. Timers need no file descriptor.
 package final class EventLoop: TaskExecutor, SerialExecutor {
   private struct Timer {
     let id: Int
@@ -30,13 +29,13 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private let state = Mutex(State())
 
-  /// Wakes the thread if it doesn't wait in the poller.
+  /// Wakes the thread if it isn't waiting in the poller.
   private let signal = DispatchSemaphore(value: 0)
 
   /// Makes a loop for a thread that calls ``work(waitingUntil:)`` repeatedly.
   package init() {}
 
-  /// Makes a loop with a thread of its own, which ends with ``stop()``.
+  /// Starts a loop on a new thread, which ends with ``stop()``.
   ///
   /// - Returns: `nil` if the system can't start a thread.
   package static func onItsOwnThread() -> EventLoop? {
@@ -75,7 +74,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
   }
 
-  /// Waits for a duration.
+  /// Suspends the task for a duration.
   ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   package func sleep(for duration: Duration) async throws {
@@ -122,7 +121,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     precondition(isIsolatingCurrentContext() == true, "not on the event loop's thread")
   }
 
-  /// Runs the waiting jobs; if there are none, waits for a job or until a time.
+  /// Runs the waiting jobs. Without any, waits for a job, a timer or the poller, at most until a
+  /// time.
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       defer { state.jobs = [] }
@@ -157,7 +157,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Adds a poller, which its owner retains. An earlier poller must be gone or idle.
+  /// Sets the poller without retaining it. An earlier poller must be gone or idle.
   func drive(_ poller: any Poller) {
     let old = state.withLock { state in
       defer { state.poller = poller }
@@ -167,14 +167,14 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   }
 }
 
-/// Work on the thread of an ``EventLoop`` that waits for file descriptors by its own means.
+/// Work on the thread of an ``EventLoop`` that has its own way of waiting for file descriptors.
 protocol Poller: AnyObject, Sendable {
   /// Does all work that needs no waiting.
   ///
   /// - Returns: whether work remains that needs waiting.
   func turn() -> Bool
 
-  /// Waits until there is work, at most until a time.
+  /// Waits until there is work, at most until a deadline.
   func wait(until deadline: ContinuousClock.Instant?)
 
   /// Ends a wait; called from any thread.

@@ -1,4 +1,4 @@
-// The C library, for every file of JPCore and of the program.
+// Imports the C library into every file of JPCore and of the program.
 #if canImport(Darwin)
   @_exported import Darwin
 #else

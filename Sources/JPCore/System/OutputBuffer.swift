@@ -1,11 +1,11 @@
 /// Collects output and passes it on in large pieces.
 ///
-/// Failure is sticky: once the destination throws, the rest is dropped and ``finish()`` throws the
-/// first error, so callers check only there.
+/// After the destination throws, all further output is dropped and ``finish()`` throws the first
+/// error, so callers need to check only there.
 ///
-/// Hot code, hence the raw memory: an append is a comparison and a copy.
+/// It uses raw memory because it is hot code: an append is a comparison and a copy.
 package struct OutputBuffer: ~Copyable {
-  /// Takes a piece of the output; the bytes are valid during the call only.
+  /// Receives a piece of the output. The bytes are valid only during the call.
   package typealias Destination = (RawSpan) throws -> Void
 
   private let memory: UnsafeMutableRawPointer
@@ -15,8 +15,8 @@ package struct OutputBuffer: ~Copyable {
   private var failure: (any Error)?
 
   /// - Parameters:
-  ///   - capacity: how many bytes are collected before they are passed on.
-  ///   - destination: where they go.
+  ///   - capacity: the number of bytes to collect before passing them on.
+  ///   - destination: receives the output.
   package init(capacity: Int = 1 << 16, to destination: @escaping Destination) {
     memory = .allocate(byteCount: capacity + Prefix.room, alignment: 16)
     self.capacity = capacity
@@ -25,7 +25,7 @@ package struct OutputBuffer: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// What `write` appends, as one array.
+  /// Everything that `write` appends, as one array.
   package static func bytes(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = OutputBuffer { piece in piece.withUnsafeBytes { bytes.append(contentsOf: $0) } }
@@ -34,7 +34,7 @@ package struct OutputBuffer: ~Copyable {
     return bytes
   }
 
-  /// Passes on what is left.
+  /// Passes on the rest of the output.
   ///
   /// - Throws: the first error of the destination.
   package mutating func finish() throws {
@@ -59,7 +59,7 @@ package struct OutputBuffer: ~Copyable {
     bytes.withUnsafeBytes { append($0) }
   }
 
-  /// For the writers of JSON, whose slices of a document are raw memory too.
+  /// For JSON writers, which copy slices of a document's raw memory.
   @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count <= capacity &- count, let start = bytes.baseAddress else {
@@ -69,9 +69,9 @@ package struct OutputBuffer: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Static text that comes before other bytes.
+  /// Static text to append together with the bytes after it.
   struct Prefix {
-    /// How many bytes can be read from its start.
+    /// The number of bytes that can be read from `start`, whatever ``count`` is.
     static let room = 32
 
     let start: UnsafePointer<UInt8>
@@ -84,7 +84,7 @@ package struct OutputBuffer: ~Copyable {
       append(UnsafeRawBufferPointer(start: prefix.start, count: prefix.count))
       return append(bytes)
     }
-    // All of its room, because a copy of a fixed size is two instructions.
+    // Copy the whole room, because a copy of a fixed size is two instructions.
     (memory + count).copyMemory(from: prefix.start, byteCount: Prefix.room)
     (memory + count + prefix.count).copyMemory(from: start, byteCount: bytes.count)
     count &+= prefix.count &+ bytes.count

@@ -1,10 +1,10 @@
 extension SystemFile {
   /// Output that could not be written.
   package struct WriteError: Error {
-    /// The file; `nil` for a stream of the process.
+    /// The file; `nil` for a standard stream.
     package let path: String?
 
-    /// Why, errno(3).
+    /// The error's number, errno(3).
     package let errno: Int32
 
     package init(path: String?, errno: Int32) {
@@ -13,8 +13,8 @@ extension SystemFile {
     }
   }
 
-  /// Writes all of the bytes, write(2); waits for a terminal or pipe that another program has made
-  /// non-blocking.
+  /// Writes all bytes, write(2). If another program has made a terminal or pipe non-blocking, waits
+  /// until it is writable.
   package static func writeAll(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
     var written = 0
     while written < bytes.byteCount {
@@ -32,20 +32,20 @@ extension SystemFile {
     }
   }
 
-  /// Makes a directory unless it is there, mkdir(2).
+  /// Makes a directory unless it exists, mkdir(2).
   package static func makeDirectory(_ path: String) throws {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     throw WriteError(path: path, errno: errno)
   }
 
-  /// Has a file written beside its place, and renames it into it, rename(2): it is there whole, or
-  /// the old one stays.
+  /// Writes a temporary file and renames it, rename(2), so that the path has either the complete
+  /// new file or the old one.
   ///
   /// - Parameters:
-  ///   - temporary: the path to write at, in the same directory; nothing is there yet.
-  ///   - permissions: of the new file, less the process's umask.
+  ///   - temporary: the path of the temporary file, which must not exist, in the same directory.
+  ///   - permissions: the new file's, before the umask applies.
   ///   - write: writes to the descriptor.
-  /// - Throws: ``WriteError``, or what `write` throws; then nothing is left at `temporary`.
+  /// - Throws: ``WriteError``, or the error of `write`, after removing the temporary file.
   package static func replace(
     _ path: String, by temporary: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
@@ -57,9 +57,9 @@ extension SystemFile {
     }
   }
 
-  /// Makes a file where there is none, and has it written.
+  /// Makes and writes a file, which must not exist.
   ///
-  /// - Throws: ``WriteError``, or what `write` throws; then no file is left.
+  /// - Throws: ``WriteError``, or the error of `write`, after removing the file.
   static func create(
     _ path: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
@@ -71,7 +71,7 @@ extension SystemFile {
         close(descriptor)
         throw error
       }
-      // Some file systems tell of a full disk only here.
+      // Some file systems report a full disk only here.
       guard close(descriptor) == 0 else {
         throw WriteError(path: path, errno: errno)
       }

@@ -1,16 +1,16 @@
-/// A system call that failed, errno(3).
+/// A failed system call, errno(3).
 package struct SystemError: Error, Equatable {
   /// The number of the error.
   package let number: Int32
 
   package init(number: Int32) { self.number = number }
 
-  /// The errno of this thread's last failure.
+  /// The error of this thread's last failed call.
   package static var last: SystemError { SystemError(number: errno) }
 }
 
 extension SystemError {
-  /// Why the process can't have another descriptor now, EMFILE or ENFILE; `nil` where it can.
+  /// EMFILE or ENFILE if the process can't open another file now; otherwise `nil`.
   static var ofAnotherDescriptor: SystemError? {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard descriptor < 0 else {
@@ -21,11 +21,11 @@ extension SystemError {
   }
 }
 
-/// Files as the system's C library gives them.
+/// Reads and writes files with the C library.
 package enum SystemFile {
   /// Reads a whole regular file, open(2) and pread(2).
   ///
-  /// - Returns: its bytes; `nil` if there are more than `limit`.
+  /// - Returns: the bytes; `nil` if there are more than `limit`.
   static func contents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
     // Non-blocking: opening a named pipe would wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -37,7 +37,7 @@ package enum SystemFile {
       throw SystemError(number: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
     }
     guard Int(status.st_size) <= limit else { return nil }
-    // One byte more than expected tells whether the file has grown.
+    // Ask for one more byte than expected, to detect that the file has grown.
     var bytes = try bytes(upTo: Int(status.st_size) + 1, at: 0, of: descriptor)
     while bytes.count > Int(status.st_size) && bytes.count <= limit {
       let more = try Self.bytes(upTo: bytes.count, at: bytes.count, of: descriptor)
@@ -50,10 +50,10 @@ package enum SystemFile {
   /// Reads a file of unknown size, such as a pipe or one in /proc, read(2).
   ///
   /// - Parameter time: how long to wait for a pipe's writer.
-  /// - Returns: its first MiB; `nil` if it can't be read, or not in time.
+  /// - Returns: the first MiB; `nil` if it can't be read in time.
   package static func contents(ofUnsized path: String, within time: Duration) -> [UInt8]? {
     let end = ContinuousClock.now + time
-    // Without O_NONBLOCK, open(2) waits for a named pipe's writer.
+    // Non-blocking: opening a named pipe would wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -74,7 +74,7 @@ package enum SystemFile {
     return Array(bytes.prefix(1 << 20))
   }
 
-  /// Reads as many bytes, or fewer where the file ends, pread(2).
+  /// Reads bytes at an offset, fewer if the file ends before, pread(2).
   static func bytes(
     upTo count: Int, at offset: Int, of descriptor: Int32
   ) throws(SystemError) -> [UInt8] {
@@ -94,13 +94,13 @@ package enum SystemFile {
     return bytes
   }
 
-  /// Whether there is a pipe at a path, or behind a link there.
+  /// Whether a path is a pipe, or a link to one.
   static func isPipe(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Whether there is a directory at a path, or behind a link there.
+  /// Whether a path is a directory, or a link to one.
   package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -119,7 +119,7 @@ package enum SystemFile {
       names.append(name)
       errno = 0
     }
-    // At the end and after a failure readdir returns the same; only errno differs.
+    // readdir(3) returns null at the end and after a failure; only errno differs.
     if errno != 0 { throw .last }
     return names
   }
