@@ -5,13 +5,12 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Stored responses, as a user has them",
+  "The store in the program",
   .evidence, .needsLibcurl)
-final class CacheTests {
+struct CacheTests {
   private typealias Reply = @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]
 
-  private let directory: TemporaryDirectory
-  private let server: LoopbackServer
+  private let site: ServerAndStore
   private let reply: Replies
 
   private final class Replies: Sendable {
@@ -23,15 +22,12 @@ final class CacheTests {
   }
 
   init() throws {
-    directory = try TemporaryDirectory()
     let reply = Replies(Self.good("max-age=0"))
     self.reply = reply
-    server = try LoopbackServer { request in reply.current.withLock { $0 }(request) }
+    site = try ServerAndStore { request in reply.current.withLock { $0 }(request) }
   }
 
-  deinit { server.stop() }
-
-  /// The built-in data with an entity tag, and 304 where that is asked about.
+  /// The built-in data with an entity tag, and 304 if the request has the tag.
   private static func good(_ cacheControl: String) -> Reply {
     { request in
       let fields = ["Cache-Control: \(cacheControl)", "ETag: W/\"\(request.path)\""]
@@ -45,10 +41,7 @@ final class CacheTests {
 
   private func answer(with reply: @escaping Reply) { self.reply.current.withLock { $0 = reply } }
 
-  private func jpfetch(_ arguments: String...) throws -> CommandRun {
-    try run(
-      Places.jpfetch, arguments + ["--base-url", server.url, "--cache-dir", directory.path + "/c"])
-  }
+  private var store: String { site.store }
 
   /// - Parameter warnings: the codes of the warnings in JSON.
   private func expectSample(_ outcome: CommandRun, warnings: [String] = []) throws {
@@ -57,53 +50,32 @@ final class CacheTests {
     #expect(outcome.output == sampleJSON)
   }
 
-  private func meta(_ arguments: String...) throws -> JSONValue {
-    let outcome = try run(
-      Places.jpfetch,
-      arguments + ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
-        + ["--json", "--meta"])
-    return try JSONDocument(Array(outcome.output)).root
+  private func json(_ line: String) throws -> JSONValue {
+    try JSONDocument(Array(site.jpfetch(line, "--json").output)).root
   }
 
-  /// The path of the one stored response with a name like that.
-  private func entry(_ part: String) throws -> String {
-    let folder = directory.path + "/c/"
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
-    return folder + (try #require(names.first { $0.contains(part) && $0.hasSuffix(".response") }))
-  }
+  private func meta(_ line: String = "") throws -> JSONValue { try json("\(line) --meta") }
 
   private func cacheWords(_ meta: JSONValue) -> [String] {
     meta["sources"]?.elements.compactMap { $0["cache"]?.string } ?? []
   }
 
-  @Test("Fresh: the second run makes no request, and loads no libcurl")
+  @Test("A second run sends no request during the lifetime; --refresh and --no-cache do")
   func fresh() throws {
     answer(with: Self.good("max-age=43200"))
-    try expectSample(try jpfetch("--json"))
-    #expect(server.requests.count == 3)
-    try expectSample(try jpfetch("--json"))
-    #expect(server.requests.count == 3)
+    try expectSample(try site.jpfetch("--json"))
+    #expect(site.requests.count == 3)
+    try expectSample(try site.jpfetch("--json"))
+    #expect(site.requests.count == 3)
     #expect(try cacheWords(meta()) == ["hit", "hit", "hit"])
-    try expectSample(try jpfetch("--json", "--refresh"))
-    #expect(server.requests.count == 6)
-    try expectSample(try jpfetch("--json", "--no-cache"))
-    #expect(server.requests.count == 9)
+    try expectSample(try site.jpfetch("--json --refresh"))
+    #expect(site.requests.count == 6)
+    try expectSample(try site.jpfetch("--json --no-cache"))
+    #expect(site.requests.count == 9)
   }
 
-  @Test(
-    "Stale: three conditional requests, three 304, and full output",
-    arguments: ["max-age=0", "no-cache"])
-  func revalidated(cacheControl: String) throws {
-    answer(with: Self.good(cacheControl))
-    try expectSample(try jpfetch("--json"))
-    try expectSample(try jpfetch("--json"))
-    #expect(server.requests.suffix(3).allSatisfy { $0.head.contains("If-None-Match") })
-    #expect(try cacheWords(meta()) == ["revalidated", "revalidated", "revalidated"])
-    try expectSample(try jpfetch("--json", "--offline"))
-  }
-
-  /// What Express says, under json-server say: its 304 comes before its compression, and names
-  /// less.
+  /// Responses of Express, for example under json-server: its 304 comes before its compression, and
+  /// has less in Vary.
   private static let express: Reply = { request in
     let tag = "ETag: W/\"\(request.path)\""
     let fields = ["X-Powered-By: Express", "X-Content-Type-Options: nosniff", tag]
@@ -114,44 +86,44 @@ final class CacheTests {
     return sampleBody(request.path).map { .reply(fields: all, $0) } ?? .reply(status: 404, "{}")
   }
 
-  @Test("Express's 304 keeps the stored response, run after run, and when the server is gone")
+  @Test("The 304 of Express confirms the stored response in every run")
   func express() throws {
     answer(with: Self.express)
-    try expectSample(try jpfetch("--json"))
-    for _ in 0..<3 { try expectSample(try jpfetch("--json")) }
-    #expect(server.requests.count == 12)
-    #expect(server.requests.dropFirst(3).allSatisfy { $0.head.contains("If-None-Match") })
-    server.stop()
-    try expectSample(try jpfetch("--json"), warnings: ["net.refused"])
+    try expectSample(try site.jpfetch("--json"))
+    for _ in 0..<3 { try expectSample(try site.jpfetch("--json")) }
+    #expect(site.requests.count == 12)
+    #expect(site.requests.dropFirst(3).allSatisfy { $0.head.contains("If-None-Match") })
+    site.server.stop()
+    try expectSample(try site.jpfetch("--json"), warnings: ["net.refused"])
   }
 
-  @Test("--dry-run says what the next run does: nothing to ask by is a plain request")
-  func dryRunWithoutValidators() throws {
-    answer { _ in .reply(fields: ["Cache-Control: max-age=0"], "[]") }
-    #expect(try jpfetch("todos").status == 0)
-    let plan = try jpfetch("todos", "--dry-run")
-    #expect(plan.text.hasPrefix("GET \(server.url)/todos  miss\n  curl "))
-    #expect(!plan.text.contains("If-"))
-    #expect(try cacheWords(meta("todos")) == ["miss"])
+  @Test("A page instead of data, then no server: the last good data")
+  func captivePortal() throws {
+    _ = try site.jpfetch("--json")
+    answer { _ in .reply(type: "text/html", "<!DOCTYPE html><title>Welcome to the hotel</title>") }
+    try expectSample(try site.jpfetch("--json"), warnings: ["body.html"])
+    site.server.stop()
+    try expectSample(try site.jpfetch("--json"), warnings: ["net.refused"])
+    try expectSample(try site.jpfetch("--json --offline"))
   }
 
-  @Test("Server gone: the same bytes, exit 0, one line; --strict 8; --max-stale 0 exit 3")
+  @Test("No server: the same bytes with a warning; exit 8 with --strict, 3 with --max-stale 0")
   func gone() throws {
-    _ = try jpfetch("--json")
-    server.stop()
-    let stale = try jpfetch("--json")
+    _ = try site.jpfetch("--json")
+    site.server.stop()
+    let stale = try site.jpfetch("--json")
     try expectSample(stale, warnings: ["net.refused"])
     let warning = try #require(stale.jsonMessages.first?["warning"])
     // "… stored 1 second ago", or "… stored up to 1 second ago (users)".
     let message = warning["message"]?.string ?? ""
     #expect(message.hasPrefix("showing users, albums and photos stored "))
-    #expect(message.hasSuffix(": connection refused: \(server.url)/users"))
+    #expect(message.hasSuffix(": connection refused: \(site.url)/users"))
     #expect(warning["source"]?.string == "users")
-    #expect(warning["url"]?.string == "\(server.url)/users")
-    #expect(try jpfetch("--json", "-q").errors == "")
-    let strict = try jpfetch("--json", "--strict")
+    #expect(warning["url"]?.string == "\(site.url)/users")
+    #expect(try site.jpfetch("--json -q").errors == "")
+    let strict = try site.jpfetch("--json --strict")
     #expect((strict.status, strict.output) == (8, stale.output))
-    let never = try jpfetch("--json", "--max-stale", "0")
+    let never = try site.jpfetch("--json --max-stale 0")
     #expect((never.status, never.text) == (3, ""))
     #expect(never.errors.contains(" ago is not shown: --max-stale forbids it\""))
     #expect(never.errors.contains(" --offline"))
@@ -164,103 +136,82 @@ final class CacheTests {
     #expect(meta["counts"]?["photos"]?.integer == 220)
   }
 
-  @Test("One of three fails: that one alone is stale, and named")
+  @Test("If one of three lists fails, only that one is stale")
   func oneFails() throws {
     answer(with: Self.good("max-age=43200"))
-    _ = try jpfetch("--json")
+    _ = try site.jpfetch("--json")
     answer { request in
       request.path == "/photos"
         ? .reply(status: 500, #"{"message":"down"}"#) : Self.good("max-age=43200")(request)
     }
-    let outcome = try jpfetch("--json", "--refresh")
+    let outcome = try site.jpfetch("--json --refresh")
     try expectSample(outcome, warnings: ["http.500"])
     #expect(outcome.jsonMessages[0]["warning"]?["source"]?.string == "photos")
     #expect(try cacheWords(meta("--refresh")) == ["revalidated", "revalidated", "stale"])
   }
 
-  @Test(
-    "A page instead of data, then nothing: the last good data",
-    arguments: [
-      ("<!DOCTYPE html><title>Welcome to the hotel</title>", "body.html"), ("", "body.empty"),
-      ("[{\"id\":", "body.json"), ("{}", "body.type"),
-    ])
-  func captivePortal(body: String, code: String) throws {
-    _ = try jpfetch("--json")
-    answer { _ in .reply(type: "text/html", body) }
-    try expectSample(try jpfetch("--json"), warnings: [code])
-    server.stop()
-    try expectSample(try jpfetch("--json"), warnings: ["net.refused"])
-    try expectSample(try jpfetch("--json", "--offline"))
-  }
-
-  @Test("A server that forbids it: the error stands, and tells of the copy")
+  @Test("no-cache forbids a stale response; the error mentions it, and --max-stale allows it")
   func forbidden() throws {
     answer(with: Self.good("no-cache"))
-    _ = try jpfetch("--json")
-    server.stop()
-    let outcome = try jpfetch()
+    _ = try site.jpfetch("--json")
+    site.server.stop()
+    let outcome = try site.jpfetch()
     #expect((outcome.status, outcome.text) == (3, ""))
     #expect(outcome.errors.contains(" ago is not shown: the server said no-cache\n"))
-    let place = "--base-url \(server.url) --cache-dir \(directory.path)/c"
+    let place = site.places.joined(separator: " ")
     #expect(
       outcome.suggestions == [
         "jpfetch \(place) --offline", "jpfetch \(place) --max-stale 1d",
         "jpfetch --sample",
       ])
-    try expectSample(try jpfetch("--json", "--offline"))
-    // The user's own limit overrides no-cache.
-    try expectSample(try jpfetch("--json", "--max-stale", "1h"), warnings: ["net.refused"])
-    let variable = try run(
-      Places.jpfetch,
-      ["--json", "--base-url", server.url, "--cache-dir", directory.path + "/c"],
-      environment: ["JPFETCH_MAX_STALE": "1h"])
-    try expectSample(variable, warnings: ["net.refused"])
+    try expectSample(try site.jpfetch("--json --offline"))
+    try expectSample(try site.jpfetch("--json --max-stale 1h"), warnings: ["net.refused"])
+    try expectSample(
+      try site.jpfetch("--json", environment: ["JPFETCH_MAX_STALE": "1h"]),
+      warnings: ["net.refused"])
   }
 
-  @Test("Who forbids a stale copy is told: the request itself, from wherever its field comes")
+  @Test("An error names the request's own no-cache, typed or from a file")
   func unwanted() throws {
-    _ = try jpfetch("todos")
-    server.stop()
-    try directory.write("Cache-Control: no-cache\n", to: "fields")
-    for field in ["Cache-Control: no-cache", "@\(directory.path)/fields"] {
-      let outcome = try jpfetch("todos", "-H", field, "--max-stale", "1d")
+    _ = try site.jpfetch("todos")
+    site.server.stop()
+    try site.directory.write("Cache-Control: no-cache\n", to: "fields")
+    for field in ["Cache-Control: no-cache", "@\(site.directory.path)/fields"] {
+      let outcome = try site.jpfetch("todos", "-H", field, "--max-stale", "1d")
       #expect((outcome.status, outcome.text) == (3, ""))
       #expect(outcome.errors.contains(" ago is not shown: the request says no-cache\n"))
     }
-    let own = try jpfetch("todos", "-H", "X-Note: no-cache", "--max-stale", "0")
+    let own = try site.jpfetch("todos -H 'X-Note: no-cache' --max-stale 0")
     #expect(!own.errors.contains("the request says"))
   }
 
-  @Test("cache export writes what --base-url file: reads; all six lists, or nothing")
+  @Test("cache export writes all six lists for --base-url file:, or nothing")
   func export() throws {
-    let folder = directory.path + "/fixtures"
-    _ = try jpfetch("--json")
-    let missing = try jpfetch("cache", "export", folder)
+    let folder = site.directory.path + "/fixtures"
+    _ = try site.jpfetch("--json")
+    let missing = try site.jpfetch("cache", "export", folder)
     #expect((missing.status, missing.text) == (7, ""))
     #expect(
       missing.firstError
-        == "jpfetch: error: nothing is stored yet: posts, comments and todos of \(server.url)"
+        == "jpfetch: error: nothing is stored yet: posts, comments and todos of \(site.url)"
     )
     #expect(!FileManager.default.fileExists(atPath: folder))
-    _ = try jpfetch("cache", "warm")
-    server.stop()
-    let written = try jpfetch("cache", "export", folder)
+    _ = try site.jpfetch("cache warm")
+    site.server.stop()
+    let written = try site.jpfetch("cache", "export", folder)
     #expect((written.status, written.text) == (0, "wrote 6 lists to \(folder)\n"))
     try expectSample(try TestSupport.jpfetch("--json", "--base-url", "file:\(folder)"))
     #expect(
       try Data(contentsOf: URL(filePath: folder + "/todos.json"))
         == Data(sampleBody("/todos") ?? []))
-    let none = try jpfetch("cache", "export")
-    #expect(
-      (none.status, none.firstError) == (2, "jpfetch: error: cache export needs a directory"))
-    let full = try jpfetch("cache", "export", "/dev/null/x")
+    let full = try site.jpfetch("cache export /dev/null/x")
     #expect(
       (full.status, full.firstError) == (
         74, "jpfetch: error: cannot write /dev/null/x: not a directory"
       ))
   }
 
-  @Test("--meta has the oldest and the newest age, and what did not fit together")
+  @Test("--meta has the oldest and the newest age, and the irregularities")
   func metaFacts() throws {
     let ages = Mutex(0)
     answer { request in
@@ -288,53 +239,38 @@ final class CacheTests {
 
   @Test("Offline and not stored: exit 7, the URLs, and a command that stores them")
   func missing() throws {
-    let outcome = try jpfetch("--offline")
+    let outcome = try site.jpfetch("--offline")
     #expect((outcome.status, outcome.text) == (7, ""))
-    let place = "--base-url \(server.url) --cache-dir \(directory.path)/c"
+    let place = site.places.joined(separator: " ")
     #expect(
       outcome.errorLines == [
-        "jpfetch: error: nothing is stored yet: users, albums and photos of \(server.url)",
+        "jpfetch: error: nothing is stored yet: users, albums and photos of \(site.url)",
         "  try: jpfetch cache warm \(place)",
         "       jpfetch --sample",
       ])
-    #expect(server.requests.isEmpty)
-    let warm = try jpfetch("cache", "warm")
+    #expect(site.requests.isEmpty)
+    let warm = try site.jpfetch("cache warm")
     #expect(warm.status == 0)
     #expect(
       warm.text
         == "stored 10 users, 100 albums, 220 photos, 100 posts, 500 comments and 200 todos "
-        + "in \(directory.path)/c\n")
-    server.stop()
-    for resource in ["users", "albums", "photos", "posts", "comments", "todos"] {
-      for ids in [[], ["3"], ["9", "4"]] {
-        let arguments = [resource] + ids + ["--json"]
-        let stored = try run(
-          Places.jpfetch,
-          arguments + ["--offline", "--base-url", server.url, "--cache-dir", directory.path + "/c"])
-        #expect((stored.status, stored.errors) == (0, ""))
-        #expect(try stored.output == run(Places.jpfetch, arguments + fromSampleFiles).output)
-      }
-    }
-    let get = try jpfetch("get", "/x", "--offline")
+        + "in \(store)\n")
+    let get = try site.jpfetch("get /x --offline")
     #expect(get.suggestions == ["jpfetch get /x \(place)"])
   }
 
-  @Test(
-    "Offline opens no socket and loads no libcurl",
-    .needs("strace"))
+  @Test("Offline needs no socket, no thread and no libcurl", .needs("strace"))
   func noSocket() throws {
-    _ = try jpfetch("--json")
-    let trace = directory.path + "/trace"
-    let outcome = try run(
-      try #require(Places.program("strace")),
-      ["-f", "-e", "trace=network,openat,clone,clone3", "-o", trace, Places.jpfetch, "--json"]
-        + ["--offline", "--base-url", server.url, "--cache-dir", directory.path + "/c"])
+    _ = try site.jpfetch("--json")
+    let (outcome, calls) = try traced(
+      "network,openat,clone,clone3", ["--json", "--offline"] + site.places)
     try expectSample(outcome)
-    let calls = try String(contentsOfFile: trace, encoding: .utf8)
-    for name in [" socket(", "/libcurl", " clone(", " clone3("] { #expect(!calls.contains(name)) }
+    for name in [" socket(", "/libcurl", " clone(", " clone3("] {
+      #expect(!calls.contains { $0.contains(name) })
+    }
   }
 
-  @Test("get --include prints the head that came, and the age of what is stored (RFC 9111 §5.1)")
+  @Test("get --include prints the head as it came, with the current Age (RFC 9111 §5.1)")
   func include() throws {
     let fields = ["Cache-Control: max-age=60000", "Age: 7", "X-Odd: a\u{1B}b"]
     answer { request in
@@ -342,99 +278,55 @@ final class CacheTests {
         ? .reply(status: 404, fields: fields, "{ }")
         : .reply(fields: fields, request.path == "/page" ? "<html>hello" : "[1]")
     }
-    let miss = try jpfetch("get", "/x", "-i", "--compact").text
+    let miss = try site.jpfetch("get /x -i --compact").text
     #expect(miss.hasPrefix("HTTP/1.1 200 Status\r\n"))
     #expect(miss.contains("\r\nAge: 7\r\n") && miss.contains("\r\nX-Odd: a\u{1B}b\r\n"))
     #expect(miss.hasSuffix("\r\n\r\n[1]\n"))
-    for mode in [[], ["--offline"]] {
-      let stored = try run(
-        Places.jpfetch,
-        ["get", "/x", "-i", "--compact", "--base-url", server.url]
-          + ["--cache-dir", directory.path + "/c"] + mode
-      ).text
+    for mode in ["", "--offline"] {
+      let stored = try site.jpfetch("get /x -i --compact \(mode)").text
       let age = try #require(stored.split(separator: "\r\n").first { $0.hasPrefix("Age: ") })
       #expect(try (7..<6000).contains(#require(Int(age.dropFirst(5)))))
       #expect(stored.hasPrefix("HTTP/1.1 200 Status\r\n") && stored.hasSuffix("\r\n\r\n[1]\n"))
       #expect(stored.components(separatedBy: "Age: ").count == 2)
     }
-    // As curl does, it shows an error's response too; a file stays as it was.
+    // Like curl, it prints the response to an error too, but writes no file.
     for _ in 0..<2 {
-      let gone = try jpfetch("get", "/gone", "-i")
+      let gone = try site.jpfetch("get /gone -i")
       #expect(gone.status == 4)
       #expect(gone.text.hasPrefix("HTTP/1.1 404 ") && gone.text.hasSuffix("\r\n\r\n{ }"))
     }
-    let page = try jpfetch("get", "/page", "-i")
+    let page = try site.jpfetch("get /page -i")
     #expect(page.status == 6)
     #expect(page.text.hasPrefix("HTTP/1.1 200 ") && page.text.hasSuffix("\r\n\r\n<html>hello"))
-    let file = directory.path + "/file"
-    #expect(try jpfetch("get", "/gone", "-i", "-o", file).status == 4)
+    let file = site.directory.path + "/file"
+    #expect(try site.jpfetch("get", "/gone", "-i", "-o", file).status == 4)
     #expect(!FileManager.default.fileExists(atPath: file))
-    for other in [["--meta"], ["--sample"]] {
-      let refused = try TestSupport.run(Places.jpfetch, ["get", "/x", "-i"] + other)
-      #expect((refused.status, refused.text) == (2, ""))
-    }
   }
 
-  @Test("A fresh 404 and a 204 end as they did online, without a request")
-  func storedErrors() throws {
-    answer { request in
-      request.path == "/empty"
-        ? .reply(status: 204, fields: ["Cache-Control: max-age=60000"], "")
-        : .reply(status: 404, fields: ["Cache-Control: max-age=60000"], "{}")
-    }
-    for (path, status) in [("/gone", 4), ("/users/77", 4), ("/empty", 6)] {
-      let count = server.requests.count
-      #expect(try jpfetch("get", path).status == Int32(status))
-      for mode in ["--compact", "--offline"] {
-        let again = try jpfetch("get", path, mode)
-        #expect((again.status, again.text) == (Int32(status), ""))
-        #expect(again.errors.contains("\n  the answer was stored "))
-      }
-      #expect(server.requests.count == count + 1)
-    }
-  }
-
-  @Test("Facts of the store come as lines or as JSON, and in no other format")
-  func formats() throws {
-    let refused = try TestSupport.jpfetch("cache", "list", "-f", "csv")
-    #expect((refused.status, refused.text) == (2, ""))
-    #expect(refused.errors.contains("--format takes table, json, not \"csv\""))
-    answer { _ in .reply(fields: ["Vary: Accept", "Cache-Control: max-age=60000"], "[]") }
-    _ = try jpfetch("get", "/x")
-    let line = try jpfetch("cache", "list").text
-    #expect(
-      line.hasPrefix("STATUS     AGE  ")
-        && line.hasSuffix("  \(server.url)/x, varies by Accept\n"))
-    let entry = try JSONDocument(Array(jpfetch("cache", "list", "--json").output)).root.elements[0]
-    #expect(entry["status"]?.integer == 200 && entry["fresh"]?.boolean == true)
-    #expect(entry["vary"]?.string == "Accept")
-    let info = try jpfetch("cache", "info").text
-    #expect(info.contains("\noldest     ") && info.contains("\nnewest     "))
-  }
-
-  @Test("A credential is not stored, and a line says so; warming with one is refused")
+  @Test("A response to a credential isn't stored, with a warning; cache warm refuses credentials")
   func credentials() throws {
     let notice =
       "jpfetch: warning: responses are not stored\n  X-JWT looks like a credential\n"
-    let outcome = try jpfetch("todos", "-H", "X-JWT: secret")
+    let outcome = try site.jpfetch("todos -H 'X-JWT: secret'")
     #expect((outcome.status, outcome.errors) == (0, notice))
-    #expect(try jpfetch("cache", "list").text == "")
-    let warm = try jpfetch("cache", "warm", "-H", "X-JWT: secret")
-    #expect((warm.status, warm.text) == (2, ""))
-    #expect(!warm.errors.contains("secret"))
-    // A name that only contains such a word is none.
-    #expect(try jpfetch("todos", "-H", "X-Author: me").errors == "")
-    #expect(try jpfetch("cache", "list").text.hasSuffix("/todos\n"))
+    let user = site.url.replacing("http://", with: "http://me:secret@")
+    for words in [["-H", "X-JWT: secret"], ["--base-url", user]] {
+      let warm = try run(Places.jpfetch, ["cache", "warm"] + words)
+      #expect((warm.status, warm.text) == (2, ""))
+      #expect(!warm.errors.contains("secret"))
+    }
+    let verbose = try TestSupport.jpfetch("users", "-v", "--base-url", user)
+    #expect(verbose.status == 0 && !verbose.errors.contains("secret"))
   }
 
-  @Test("A user name in a URL is a credential: masked in curl's line, and its answers not stored")
+  @Test("A user name in a URL is a credential: masked for --dry-run, and responses aren't stored")
   func userNames() throws {
-    let url = server.url.replacing("http://", with: "http://me:s3cret@")
+    let url = site.url.replacing("http://", with: "http://me:s3cret@")
     let notice = "jpfetch: warning: responses are not stored\n  the URL has a user name\n"
     for arguments in [
       ["get", "\(url)/todos"], ["get", "/todos", "--base-url", url], ["todos", "--base-url", url],
     ] {
-      let words = arguments + ["--cache-dir", directory.path + "/c"]
+      let words = arguments + ["--cache-dir", store]
       let plan = try run(Places.jpfetch, words + ["--dry-run"])
       #expect(plan.text.contains(" --max-time 10 -u '***' -H "))
       let real = try run(Places.jpfetch, words)
@@ -446,132 +338,159 @@ final class CacheTests {
         #expect(try run(Places.jpfetch, words + [quiet, "--dry-run"]).errors == "")
       }
     }
-    #expect(try jpfetch("cache", "list").text == "")
+    #expect(try site.jpfetch("cache list").text == "")
     // A password for another server is not sent to this one.
     let other = try run(
       Places.jpfetch,
-      ["get", "\(server.url)/todos", "--dry-run", "--base-url", "http://me:s3cret@127.0.0.1:1"])
+      ["get", "\(site.url)/todos", "--dry-run", "--base-url", "http://me:s3cret@127.0.0.1:1"])
     #expect(other.errors == "" && !other.text.contains("-u"))
   }
 
-  @Test("What is stored can be looked at and removed")
+  @Test("cache path, list, info and clear")
   func management() throws {
-    let path = try TestSupport.jpfetch("cache", "path", "--cache-dir", directory.path + "/c")
-    #expect(path.text == directory.path + "/c\n")
-    let none = try jpfetch("cache", "list")
-    #expect((none.text, none.errors) == ("", "nothing stored of \(server.url)\n"))
-    _ = try jpfetch("--json")
-    let list = try jpfetch("cache", "list").text.split(separator: "\n")
+    let path = try TestSupport.jpfetch("cache", "path", "--cache-dir", store)
+    #expect(path.text == store + "\n")
+    let none = try site.jpfetch("cache list")
+    #expect((none.text, none.errors) == ("", "nothing stored of \(site.url)\n"))
+    answer { request in
+      .reply(
+        fields: ["Cache-Control: max-age=60000", "Vary: Accept"], sampleBody(request.path) ?? [])
+    }
+    _ = try site.jpfetch("--json")
+    let list = try site.jpfetch("cache list").text.split(separator: "\n")
     #expect(list.count == 4)
     #expect(list[0].wholeMatch(of: /STATUS     +AGE +SIZE  URL/) != nil)
-    #expect(list.contains { $0.hasSuffix("  \(server.url)/photos") })
-    let json = try JSONDocument(Array(jpfetch("cache", "list", "-f", "json").output)).root
+    #expect(list.contains { $0.hasSuffix("  \(site.url)/photos, varies by Accept") })
+    let entries = try json("cache list").elements
     #expect(
-      Set(json.elements.map { $0["url"]?.string })
-        == Set(["users", "albums", "photos"].map { "\(server.url)/\($0)" }))
-    let info = try JSONDocument(Array(jpfetch("cache", "info", "--json").output)).root
-    #expect(info["responses"]?.integer == 3)
-    #expect(try jpfetch("cache", "clear", "/users").text == "removed 1 stored response\n")
+      Set(entries.map { $0["url"]?.string })
+        == Set(["users", "albums", "photos"].map { "\(site.url)/\($0)" }))
+    #expect(entries[0]["status"]?.integer == 200 && entries[0]["fresh"]?.boolean == true)
+    #expect(entries[0]["vary"]?.string == "Accept")
+    #expect(try json("cache info")["responses"]?.integer == 3)
+    let info = try site.jpfetch("cache info").text
+    #expect(info.contains("\noldest     ") && info.contains("\nnewest     "))
+    #expect(try site.jpfetch("cache clear /users").text == "removed 1 stored response\n")
     #expect(
-      try jpfetch("--offline").firstError
-        == "jpfetch: error: nothing is stored yet: \(server.url)/users"
+      try site.jpfetch("--offline").firstError
+        == "jpfetch: error: nothing is stored yet: \(site.url)/users"
     )
-    #expect(try jpfetch("cache", "clear", "albums").text == "removed 1 stored response\n")
-    let others = ["--base-url", "http://127.0.0.1:1", "--cache-dir", directory.path + "/c"]
+    #expect(try site.jpfetch("cache clear albums").text == "removed 1 stored response\n")
+    func other(_ action: String) throws -> String {
+      try TestSupport.jpfetch(
+        "cache", action, "--base-url", "http://127.0.0.1:1", "--cache-dir", store
+      ).text
+    }
     #expect(
-      try run(Places.jpfetch, ["cache", "clear"] + others).text
-        == "nothing is stored for http://127.0.0.1:1\nstored: \(server.url)/photos\n")
-    #expect(try run(Places.jpfetch, ["cache", "list"] + others).text == "")
-    #expect(
-      try run(Places.jpfetch, ["cache", "info"] + others).text.contains("\nresponses  0\n"))
-    #expect(try TestSupport.jpfetch("cache", "list", others[2], others[3]).text.contains("/photos"))
-    #expect(try jpfetch("cache", "clear").text == "removed 1 stored response\n")
+      try other("clear")
+        == "nothing is stored for http://127.0.0.1:1\nstored: \(site.url)/photos\n")
+    #expect(try other("list") == "")
+    #expect(try other("info").contains("\nresponses  0\n"))
+    let all = try TestSupport.jpfetch("cache", "list", "--cache-dir", store)
+    #expect(all.text.contains("/photos"))
+    #expect(try site.jpfetch("cache clear").text == "removed 1 stored response\n")
   }
 
-  @Test("Sources are told with -v, header fields with -vv, secrets masked")
+  @Test("-v has a line for each response, -vv its header fields, with secrets masked")
   func verbose() throws {
     answer { request in
       .reply(fields: ["Set-Cookie: secret=1", "X-Seen: yes"], "[]")
     }
-    let outcome = try jpfetch("todos", "-v", "--count")
+    let outcome = try site.jpfetch("todos -v --count")
     let line = /todos  200  2 bytes  \d+ ms  miss  http:\/\/127.0.0.1:\d+\/todos\n/
     #expect(outcome.errors.wholeMatch(of: line) != nil, "\(outcome.errors)")
-    let more = try jpfetch("todos", "-vv")
+    let more = try site.jpfetch("todos -vv")
     #expect(more.errors.contains("\n  < X-Seen: yes\n"))
     #expect(more.errors.contains("\n  < Set-Cookie: ***\n"))
     #expect(!more.errors.contains("secret"))
   }
 
-  @Test("A place that can't be written to only switches storing off, with one warning")
+  @Test("A store that can't be written is one warning, also for cache warm")
   func unwritable() throws {
-    try directory.write("x", to: "c")
-    try expectSample(try jpfetch("--json"), warnings: ["cache.unusable"])
-    for home in ["", directory.path + "/none"] {
-      let homeless = try run(
-        Places.jpfetch, ["--json", "--base-url", server.url], environment: ["HOME": home])
-      try expectSample(
-        homeless,
-        warnings: ["cache.unusable"])
-      #expect(!FileManager.default.fileExists(atPath: directory.path + "/none"))
+    try site.directory.write("x", to: "c")
+    try expectSample(try site.jpfetch("--json"), warnings: ["cache.unusable"])
+    let warm = try site.jpfetch("cache warm")
+    #expect((warm.status, warm.text) == (8, "stored nothing in \(store)\n"))
+    #expect(
+      warm.errorLines.last
+        == "jpfetch: warning: not stored: users, albums, photos, posts, comments and todos")
+    let none = site.directory.path + "/none"
+    for home in ["", none] {
+      let homeless = try TestSupport.jpfetch(
+        "--json", "--base-url", site.url, environment: ["HOME": home])
+      try expectSample(homeless, warnings: ["cache.unusable"])
     }
+    #expect(!FileManager.default.fileExists(atPath: none))
   }
 
-  @Test("A damaged response is passed over with one warning, and replaced")
+  @Test("A valid variable that an action of cache doesn't use is ignored")
+  func variablesOfActions() throws {
+    _ = try site.jpfetch("todos")
+    let outcome = try run(
+      Places.jpfetch, ["cache", "clear", "--cache-dir", store],
+      environment: [
+        "JPFETCH_OFFLINE": "1", "JPFETCH_MAX_STALE": "1h", "JPFETCH_TIMEOUT": "1s",
+        "SSL_CERT_FILE": "/none", "JPFETCH_BASE_URL": site.url,
+      ])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(try site.jpfetch("todos --offline").status == 7)
+  }
+
+  @Test("A damaged response is ignored with one warning, and replaced")
   func damaged() throws {
     answer(with: Self.good("max-age=43200"))
-    _ = try jpfetch("--json")
-    let path = try entry("_albums-")
+    _ = try site.jpfetch("--json")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: store)
+    let name = try #require(names.first { $0.contains("_albums-") && $0.hasSuffix(".response") })
+    let path = "\(store)/\(name)"
     var bytes = try Data(contentsOf: URL(filePath: path))
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: URL(filePath: path))
     try expectSample(
-      try jpfetch("--json"),
+      try site.jpfetch("--json"),
       warnings: ["cache.unusable"])
-    try expectSample(try jpfetch("--json"))
-    #expect(server.requests.count == 4)
+    try expectSample(try site.jpfetch("--json"))
+    #expect(site.requests.count == 4)
   }
 
-  @Test("The directory can be copied, and read where it can't be written")
+  @Test("A copy of the store works, also if it is read-only")
   func copied() throws {
     answer(with: Self.good("max-age=43200"))
-    _ = try jpfetch("--json")
-    let copy = directory.path + "/copy"
-    try FileManager.default.copyItem(atPath: directory.path + "/c", toPath: copy)
+    _ = try site.jpfetch("--json")
+    let copy = site.directory.path + "/copy"
+    try FileManager.default.copyItem(atPath: store, toPath: copy)
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: copy)
     defer {
       try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: copy)
     }
     for mode in ["--offline", "--json"] {
-      let outcome = try run(
-        Places.jpfetch, ["--json", mode, "--base-url", server.url, "--cache-dir", copy])
-      try expectSample(outcome)
+      try expectSample(
+        TestSupport.jpfetch("--json", mode, "--base-url", site.url, "--cache-dir", copy))
     }
-    #expect(server.requests.count == 3)
+    #expect(site.requests.count == 3)
   }
 
-  @Test("Many at once on one empty directory")
+  @Test("Many processes at the same time with one empty store")
   func crowd() async throws {
-    let arguments = ["--json", "--base-url", server.url, "--cache-dir", directory.path + "/c"]
-    let expected = sampleJSON
+    let arguments = ["--json"] + site.places
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
           for _ in 0..<Effort.rounds(2, all: 5) {
-            let outcome = try? run(Places.jpfetch, arguments)
-            #expect(outcome?.status == 0)
-            #expect(outcome?.errors == "")
-            #expect(outcome?.output == expected)
+            let outcome = try? await runSuspending(Places.jpfetch, arguments)
+            #expect(outcome?.status == 0 && outcome?.errors == "")
+            #expect(outcome?.output == sampleJSON)
           }
         }
       }
     }
   }
 
-  @Test("Writers of two variants, killed at random moments, leave both whole")
+  @Test("Writers of two variants, killed at random moments, damage neither")
   func killed() async throws {
     let vary = ["Cache-Control: no-cache", "Vary: Accept"]
     answer { request in sampleBody(request.path).map { .reply(fields: vary, $0) } ?? [.reset] }
-    let places = ["--json", "--base-url", server.url, "--cache-dir", directory.path + "/c"]
+    let places = ["--json"] + site.places
     let variants = [[], ["-H", "Accept: text/json"]]
     for variant in variants { #expect(try run(Places.jpfetch, places + variant).status == 0) }
     for round in 0..<Effort.rounds(10, all: 250) {
@@ -595,132 +514,72 @@ final class CacheTests {
   }
 
   @Test(
-    "Storing and clearing one response lists no directory, however many files there are",
+    "Storing and clearing one response lists no directory",
     .needs("strace"))
   func cost() throws {
-    _ = try jpfetch("todos")
-    func calls(_ arguments: String...) throws -> [String] {
-      let trace = directory.path + "/trace"
-      let outcome = try run(
-        try #require(Places.program("strace")),
-        ["-f", "-o", trace, Places.jpfetch] + arguments
-          + ["--base-url", server.url, "--cache-dir", directory.path + "/c"])
-      #expect(outcome.status == 0)
-      return try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
-        .map { String($0) }
-    }
-    let folder = directory.path + "/c"
+    _ = try site.jpfetch("todos")
     answer { _ in .reply("[]") }
     for number in 0..<1000 {
-      let name = "\(folder)/h_p-\(String(repeating: "0", count: 28))\(1000 + number)"
+      let name = "\(store)/h_p-\(String(repeating: "0", count: 28))\(1000 + number)"
       try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: true)
       try Data("jpfetch response v3 ".utf8).write(to: URL(filePath: "\(name)/answer.response"))
     }
-    for calls in try [calls("todos", "--refresh"), calls("cache", "clear", "/todos")] {
-      #expect(!calls.contains { $0.contains("\"\(folder)\", O_RDONLY") })
-      #expect(calls.count { $0.contains(folder) } < 40)
+    for line in ["todos --refresh", "cache clear /todos"] {
+      let (outcome, calls) = try traced("all", shellWords(line) + site.places)
+      #expect(outcome.status == 0)
+      #expect(!calls.contains { $0.contains("\"\(store)\", O_RDONLY") })
+      #expect(calls.count { $0.contains(store) } < 40)
     }
-    #expect(try jpfetch("--offline", "todos").status == 7)
+    #expect(try site.jpfetch("--offline todos").status == 7)
   }
 
-  @Test("Warming when the server is gone stores nothing, says what is there, and exits with 8")
+  @Test("cache warm without the server lists the stored responses and exits with 8")
   func warmWithoutServer() throws {
-    #expect(try jpfetch("cache", "warm").status == 0)
+    #expect(try site.jpfetch("cache warm").status == 0)
     answer { request in
       request.path == "/photos"
         ? .reply(status: 404, fields: ["Cache-Control: max-age=600"], "{}")
         : Self.good("max-age=0")(request)
     }
-    let partly = try jpfetch("cache", "warm", "-q")
+    let partly = try site.jpfetch("cache warm -q")
     #expect(partly.status == 8)
     #expect(
       partly.text
-        == "confirmed 10 users, 100 albums, 100 posts, 500 comments and 200 todos; kept photos in \(directory.path)/c\n"
+        == "confirmed 10 users, 100 albums, 100 posts, 500 comments and 200 todos; kept photos in \(store)\n"
     )
-    // A fresh stored failure is asked about again.
-    let count = server.requests.count
-    #expect(try jpfetch("cache", "warm", "-q").status == 8)
-    #expect(server.requests.count == count + 6)
-    server.stop()
-    let outcome = try jpfetch("cache", "warm", "--refresh", "-q")
+    // A failure is requested again, even during its lifetime.
+    let count = site.requests.count
+    #expect(try site.jpfetch("cache warm -q").status == 8)
+    #expect(site.requests.count == count + 6)
+    site.server.stop()
+    let outcome = try site.jpfetch("cache warm --refresh -q")
     #expect((outcome.status, outcome.errors) == (8, ""))
     #expect(
       outcome.text
-        == "kept users, albums, photos, posts, comments and todos in \(directory.path)/c\n")
+        == "kept users, albums, photos, posts, comments and todos in \(store)\n")
   }
 
-  @Test(
-    "Each action refuses the options that it doesn't use, and removes nothing",
-    arguments: [
-      ("clear", ["--max-age", "30d"], "--max-age is not valid with cache clear"),
-      ("warm", ["--offline"], "--offline is not valid with cache warm"),
-      ("export", ["d", "--timeout", "1s"], "--timeout is not valid with cache export"),
-    ])
-  func optionsOfActions(action: String, words: [String], message: String) throws {
-    _ = try jpfetch("todos")
-    let outcome = try run(
-      Places.jpfetch, ["cache", action, "--cache-dir", directory.path + "/c"] + words)
-    #expect((outcome.status, outcome.text) == (2, ""))
-    #expect(outcome.errorLines.first == "jpfetch: error: \(message)")
-    #expect(try jpfetch("todos", "--offline").status == 0)
-  }
-
-  @Test("A valid variable of an option that an action doesn't use refuses nothing")
-  func variablesOfActions() throws {
-    _ = try jpfetch("todos")
-    for action in ["info", "list", "path", "clear"] {
-      let outcome = try run(
-        Places.jpfetch, ["cache", action, "--cache-dir", directory.path + "/c"],
-        environment: [
-          "JPFETCH_OFFLINE": "1", "JPFETCH_MAX_STALE": "1h", "JPFETCH_TIMEOUT": "1s",
-          "SSL_CERT_FILE": "/none", "JPFETCH_BASE_URL": server.url,
-        ])
-      #expect((outcome.status, outcome.errors) == (0, ""), "\(action)")
-    }
-    #expect(try jpfetch("todos", "--offline").status == 7)
-  }
-
-  @Test("Warming tells the truth where nothing can be stored, and shows no password")
-  func warmWithoutStoring() throws {
-    try directory.write("x", to: "c")
-    let outcome = try jpfetch("cache", "warm")
-    #expect(outcome.status == 8)
-    #expect(outcome.text == "stored nothing in \(directory.path)/c\n")
-    #expect(
-      outcome.errorLines.last
-        == "jpfetch: warning: not stored: users, albums, photos, posts, comments and todos")
-    let url = server.url.replacing("http://", with: "http://me:secret@")
-    for arguments in [["cache", "warm"], ["users", "-v"]] {
-      let secret = try run(
-        Places.jpfetch, arguments + ["--base-url", url, "--cache-dir", directory.path + "/d"])
-      #expect(secret.status == (arguments[0] == "cache" ? 2 : 0))
-      #expect(!secret.errors.contains("secret"))
-    }
-    #expect(!FileManager.default.fileExists(atPath: directory.path + "/d"))
-  }
-
-  @Test("Where a variable makes it offline, the hint takes that back")
+  @Test("If a variable made the run offline, the hint unsets it")
   func offlineByVariable() throws {
-    let outcome = try run(
-      Places.jpfetch, ["get", "/x", "--base-url", server.url],
-      environment: ["JPFETCH_OFFLINE": "1"])
+    let outcome = try TestSupport.jpfetch(
+      "get", "/x", "--base-url", site.url, environment: ["JPFETCH_OFFLINE": "1"])
     #expect(outcome.status == 7)
     #expect(
       outcome.errors.contains(
-        "JPFETCH_OFFLINE= jpfetch get \(server.url)/x --base-url \(server.url)"))
+        "JPFETCH_OFFLINE= jpfetch get \(site.url)/x --base-url \(site.url)"))
   }
 
-  @Test("--strict says what --offline shows is stale")
+  @Test("--offline with --strict: stale responses are a warning and exit 8")
   func strictOffline() throws {
-    _ = try jpfetch("--json")
-    let outcome = try jpfetch("--json", "--offline", "--strict")
+    _ = try site.jpfetch("--json")
+    let outcome = try site.jpfetch("--json --offline --strict")
     #expect(outcome.status == 8)
     #expect(
       outcome.jsonMessages.first?["warning"]?["message"]?.string?
         .hasPrefix("stale: users, albums and photos stored ") == true)
   }
 
-  @Test("Redirected responses are asked for again, and kept for when the server is gone")
+  @Test("Redirected responses are requested in every run, and shown if the server is gone")
   func redirected() throws {
     for target in ["/to1", "/to2"] {
       answer { request in
@@ -728,34 +587,34 @@ final class CacheTests {
           ? .reply(fields: ["Cache-Control: max-age=600", "ETag: \"1\""], "[\"\(request.path)\"]")
           : .reply(status: 302, fields: ["Location: \(target)"], "")
       }
-      #expect(try jpfetch("get", "/r", "--compact").text == "[\"\(target)\"]\n")
+      #expect(try site.jpfetch("get /r --compact").text == "[\"\(target)\"]\n")
     }
-    server.stop()
-    let stale = try jpfetch("get", "/r", "--compact")
+    site.server.stop()
+    let stale = try site.jpfetch("get /r --compact")
     #expect((stale.status, stale.text) == (0, "[\"/to2\"]\n"))
   }
 
-  @Test("Warming behind a redirect knows what it stored")
+  @Test("cache warm counts redirected responses")
   func warmRedirected() throws {
     answer { request in
       request.path.hasPrefix("/v2/")
         ? sampleReply(.init(path: String(request.path.dropFirst(3)), head: ""))
         : .reply(status: 301, fields: ["Location: /v2\(request.path)"], "")
     }
-    let outcome = try jpfetch("cache", "warm")
+    let outcome = try site.jpfetch("cache warm")
     #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(outcome.text.hasPrefix("stored 10 users, "))
-    try expectSample(try jpfetch("--json", "--offline"))
+    try expectSample(try site.jpfetch("--json --offline"))
   }
 
-  @Test("A 304 from behind a redirect confirms nothing")
+  @Test("A 304 after a redirect confirms nothing")
   func redirectedConfirmation() throws {
-    _ = try jpfetch("todos")
+    _ = try site.jpfetch("todos")
     answer { request in
       if request.path == "/todos" { return .reply(status: 302, fields: ["Location: /x"], "") }
       return request.head.contains("If-None-Match")
         ? .reply(status: 304, fields: ["ETag: W/\"/todos\""], "") : .reply(#"[{"id":77}]"#)
     }
-    #expect(try jpfetch("todos", "--json", "--compact").text == "[{\"id\":77}]\n")
+    #expect(try site.jpfetch("todos --json --compact").text == "[{\"id\":77}]\n")
   }
 }

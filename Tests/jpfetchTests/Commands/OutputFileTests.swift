@@ -38,12 +38,12 @@ struct OutputFileTests {
     return UInt16(status.st_mode & 0o7777)
   }
 
-  /// What is in the directory.
+  /// The names in the directory.
   private func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
   }
 
-  @Test("Our own file's permissions are kept, but for set-user-id and its like")
+  @Test("A file keeps its permissions, except set-user-id and the like")
   func ownPermissions() throws {
     for (old, new) in [(0o600, 0o600), (0o4755, 0o755), (0o2640, 0o640), (0o1777, 0o777)] {
       try Data("old".utf8).write(to: URL(filePath: file))
@@ -54,7 +54,7 @@ struct OutputFileTests {
     #expect(try names() == ["out"])
   }
 
-  @Test("A new file has what the process's mask leaves", arguments: ["022", "077", "002"])
+  @Test("A new file has the permissions that umask allows", arguments: ["022", "077", "002"])
   func newPermissions(mask: String) throws {
     let outcome = try run(
       "/bin/sh",
@@ -64,7 +64,7 @@ struct OutputFileTests {
   }
 
   @Test(
-    "Of another user's file nothing is kept",
+    "A file of another user loses its owner and its permissions",
     .only(if: geteuid() == 0, "only root can give files to others"))
   func otherOwner() throws {
     try Data("old".utf8).write(to: URL(filePath: file))
@@ -101,7 +101,18 @@ struct OutputFileTests {
     #expect(try names() == ["in", "one"])
   }
 
-  @Test("Only where nothing is, something is made")
+  @Test("A failure leaves the file as it was, also through a link")
+  func failure() throws {
+    try expectWritten(file)
+    let expected = try Data(contentsOf: URL(filePath: file))
+    let link = directory.path + "/link"
+    #expect(symlink(file, link) == 0)
+    #expect(try jpfetch("todos", "999", "--sample", "-o", link).status == 4)
+    #expect(try Data(contentsOf: URL(filePath: file)) == expected)
+    #expect(try names() == ["link", "out"])
+  }
+
+  @Test("Paths that can't be written")
   func refused() throws {
     let folder = directory.path
     #expect(symlink("b", folder + "/a") == 0 && symlink("a", folder + "/b") == 0)
@@ -111,6 +122,7 @@ struct OutputFileTests {
     try expectRefused(folder + "/none/x", "no such file or directory")
     try expectRefused(folder + "/" + String(repeating: "n", count: 256), "file name too long")
     #expect(try names() == ["a", "b", "file"])
+    if Places.hasFullDevice { try expectRefused("/dev/full", "no space left on device") }
   }
 
   @Test("A name can be as long as names can be")
@@ -120,7 +132,7 @@ struct OutputFileTests {
   }
 
   @Test(
-    "What another user laid in a directory like /tmp is not opened",
+    "In a directory like /tmp, files of other users are not opened",
     .only(if: geteuid() == 0, "only root can give files to others"))
   func traps() throws {
     let folder = directory.path + "/tmp"
@@ -135,20 +147,21 @@ struct OutputFileTests {
       #expect(lchown(path, 65534, 65534) == 0)
       try expectRefused(path, "permission denied")
     }
-    // The directory's owner may.
+    // The owner of the directory is trusted.
     #expect(chown(folder, 65534, 65534) == 0)
     try expectWritten(folder + "/file")
   }
 
-  @Test("Devices and pipes are written to as they are")
+  @Test("Devices and pipes are written to in place; - is standard output")
   func devices() throws {
     #expect(try write(to: "/dev/null").status == 0)
     let table = try run(
       "/bin/sh", ["-c", "\(Places.jpfetch) users 1 -e none --sample -o /dev/stdout | cat"])
     #expect((table.errors, table.text.contains("Ada")) == ("", true))
+    #expect(try write(to: "-").text.hasPrefix("{\n  \"id\": 1,"))
   }
 
-  @Test("A descriptor is written to where it is")
+  @Test("/dev/stdout and /dev/fd continue at the descriptor's offset")
   func descriptors() throws {
     let outcome = try run(
       "/bin/sh",
@@ -165,7 +178,7 @@ struct OutputFileTests {
   }
 
   @Test(
-    "What another user laid in a directory like /tmp is not passed through",
+    "In a directory like /tmp, directories and links of other users are not followed",
     .only(if: geteuid() == 0, "only root can give files to others"))
   func trapsOnTheWay() throws {
     let folder = directory.path + "/tmp"
@@ -181,17 +194,11 @@ struct OutputFileTests {
     }
   }
 
-  @Test("Signals wait for the last write and the rename only", .needs("strace"))
+  @Test("Signals are blocked only for the last write and the rename", .needs("strace"))
   func deferral() throws {
-    let trace = directory.path + "/trace"
-    let outcome = try run(
-      try #require(Places.program("strace")),
-      [
-        "-f", "-e", "trace=rt_sigprocmask,write,rename", "-o", trace, Places.jpfetch, "photos",
-        "--json", "--sample", "-o", file,
-      ])
+    let (outcome, calls) = try traced(
+      "rt_sigprocmask,write,rename", ["photos", "--json", "--sample", "-o", file])
     #expect(outcome.status == 0)
-    let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
     let end = try #require(calls.firstIndex { $0.contains("rename(") })
     let start = try #require(
       calls[..<end].lastIndex { $0.contains("SIG_BLOCK") && $0.contains("INT") })

@@ -6,7 +6,7 @@ import Testing
 @Suite("The main job on built-in data", .evidence)
 struct SampleTests {
   @Test(
-    "What a person sees",
+    "Snapshots of standard output",
     arguments: [
       ("users", ["--sample"]), ("albums", ["albums", "--sample"]),
       ("posts-by-id", ["posts", "3", "100", "1", "--sample"]),
@@ -30,6 +30,7 @@ struct SampleTests {
       ("markdown", ["todos", "--sample", "-n", "3", "-f", "markdown"]),
       ("count-by", ["todos", "--sample", "--count-by", "user.name,completed", "-n", "5"]),
       ("help-help", ["help", "help"]), ("help-completions", ["help", "completions"]),
+      ("man", ["--man"]),
     ])
   func snapshots(name: String, arguments: [String]) throws {
     let outcome = try run(Places.jpfetch, arguments)
@@ -42,14 +43,6 @@ struct SampleTests {
     }
   }
 
-  @Test("The manual page is the declarations' own")
-  func manualPage() throws {
-    let page = try run(Places.jpfetch, ["--man"])
-    #expect((page.status, page.errors) == (0, ""))
-    let expected = try Snapshot.text("man.txt", recording: page.text, beside: #filePath)
-    #expect(page.text == expected)
-  }
-
   @Test(
     "groff reads the manual page without a warning",
     .needs("groff"))
@@ -60,7 +53,7 @@ struct SampleTests {
       Places.program("groff") ?? "groff",
       ["-man", "-Tascii", "-P-cbou", "-ww", directory.path + "/jpfetch.1"])
     #expect((outcome.status, outcome.errors) == (0, ""))
-    // What could be taken for roff's own is there as it was declared.
+    // Text that roff could take for a request or an escape.
     for line in [
       "jpfetch todos -w userId=3 -n 5", "= !=         equal, exactly", "~/.cache/jpfetch",
     ] {
@@ -69,7 +62,7 @@ struct SampleTests {
   }
 
   @Test(
-    "Another language of the system's changes nothing",
+    "The locale changes nothing",
     arguments: [["-e", "albums", "--sample"], ["--help"], ["--bogus"]])
   func locales(arguments: [String]) throws {
     let plain = try run(Places.jpfetch, arguments)
@@ -81,7 +74,7 @@ struct SampleTests {
     }
   }
 
-  @Test("Other words for a resource are understood", arguments: ["photo", "pictures", "picture"])
+  @Test("A resource has aliases", arguments: ["photo", "pictures", "picture"])
   func aliases(word: String) throws {
     func print(_ word: String) throws -> Data {
       try run(Places.jpfetch, [word, "17"] + fromSampleFiles).output
@@ -89,7 +82,7 @@ struct SampleTests {
     #expect(try print(word) == print("photos"))
   }
 
-  @Test("Relations are embedded as they are asked for, and none if so")
+  @Test("--embed takes several relations, or none")
   func embed() throws {
     let none = try jpfetch("users", "2", "--sample", "--json", "-e", "none")
     #expect(none.output == (try jpfetch("get", "/users/2", "--sample").output))
@@ -100,69 +93,12 @@ struct SampleTests {
     #expect(user["posts"]?.elements[0]["comments"]?.elements.count == 5)
   }
 
-  @Test("A file is written whole or not at all")
-  func outputFile() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path + "/out.json"
-    let expected = try jpfetch("comments", "--sample", "--json").output
-    for _ in 0..<2 {
-      let outcome = try jpfetch("comments", "--sample", "--json", "-o", path)
-      #expect((outcome.status, outcome.text, outcome.errors) == (0, "", ""))
-      #expect(try Data(contentsOf: URL(filePath: path)) == expected)
-    }
-    #expect(try jpfetch("comments", "--sample", "--json", "-o", "-").output == expected)
-    // A failure leaves the old file, a link its target's place, and nothing beside it.
-    let link = directory.path + "/link"
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-    #expect(try jpfetch("todos", "999", "--sample", "-o", link).status == 4)
-    #expect(try Data(contentsOf: URL(filePath: path)) == expected)
-    #expect(try jpfetch("todos", "1", "--sample", "-o", link).status == 0)
-    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("userId  "))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
-    let missing = try jpfetch("todos", "--sample", "-o", directory.path + "/no/file")
-    #expect(missing.status == 74)
-    #expect(
-      missing.firstError
-        == "jpfetch: error: cannot write \(directory.path)/no/file: no such file or directory")
-    #expect(try jpfetch("todos", "--sample", "-o", "/dev/null").status == 0)
-    if Places.hasFullDevice {
-      let full = try jpfetch("todos", "--sample", "-o", "/dev/full")
-      #expect(
-        full.firstError == "jpfetch: error: cannot write /dev/full: no space left on device")
-    }
-  }
-
-  @Test("Every user's albums with all their photos, as JSON")
+  @Test("Each user has their albums, and these all their photos")
   func nested() throws {
-    let outcome = try jpfetch("--sample", "--json")
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    let users = try JSONDocument(Array(outcome.output)).root.elements
-    #expect(users.count == 10)
-    for user in users {
-      #expect(user.members.last?.name == "albums")
-      let albums = try #require(user["albums"]?.elements)
-      #expect(albums.count == 10)
-      #expect(albums.allSatisfy { $0["photos"]?.elements.count == 50 })
-    }
-    let named = try run(Places.jpfetch, ["users", "-f", "json"] + fromSampleFiles)
-    #expect(named.output == sampleJSON)
-  }
-
-  @Test("One id gives an object, several give an array in their order")
-  func ids() throws {
-    func json(_ ids: String...) throws -> JSONValue {
-      let words = ["users"] + ids + ["-e", "albums", "--sample", "--json"]
-      return try JSONDocument(Array(run(Places.jpfetch, words).output)).root
-    }
-    let one = try json("3")
-    #expect(one["id"]?.integer == 3)
-    #expect(one["albums"]?.elements.count == 10)
-    let two = try json("3", "1")
-    #expect(two.elements.map { $0["id"]?.integer } == [3, 1])
-    let missing = try jpfetch("users", "3", "11", "--sample")
-    #expect((missing.status, missing.text) == (4, ""))
-    #expect(
-      missing.errors == "jpfetch: error: no user with id 11\n  try: jpfetch users -F id --sample\n")
+    let users = try JSONDocument(Array(jpfetch("--sample", "--json").output)).root.elements
+    let albums = users.flatMap { $0["albums"]?.elements ?? [] }
+    let photos = albums.flatMap { $0["photos"]?.elements ?? [] }
+    #expect((users.count, albums.count, photos.count) == (10, 100, 5000))
   }
 
   @Test("The version is one line")
@@ -173,23 +109,16 @@ struct SampleTests {
   }
 
   @Test(
-    "Neither sockets nor libcurl are touched",
-    .needs("strace"),
-    arguments: [["--sample", "--json"], ["--version"], ["--help"]])
+    "Built-in data needs no socket and no libcurl",
+    .needs("strace"), arguments: [["--sample", "--json"], ["--version"], ["--help"]])
   func noNetwork(arguments: [String]) throws {
-    let directory = try TemporaryDirectory()
-    let trace = directory.url.appending(path: "trace").path(percentEncoded: false)
-    let strace = try #require(Places.program("strace"))
-    let outcome = try run(
-      strace, ["-f", "-e", "trace=network,openat", "-o", trace, Places.jpfetch] + arguments)
+    let (outcome, calls) = try traced("network,openat", arguments)
     #expect(outcome.status == 0)
-    let calls = try String(contentsOfFile: trace, encoding: .utf8)
-    #expect(!calls.contains("socket("))
-    #expect(!calls.contains("libcurl"))
+    #expect(!calls.contains { $0.contains("socket(") || $0.contains("libcurl") })
   }
 
   @Test(
-    "Without libcurl the built-in data is there, and going online says what to install",
+    "Without libcurl, --sample works; a request is an error",
     .only(if: Places.isLinux, "libcurl has a fixed path on this system"))
   func withoutLibcurl() throws {
     let directory = try TemporaryDirectory()
