@@ -4,21 +4,16 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Lists behind nginx: the sample, and the real ones where they are",
+  "Lists served by nginx: the built-in data, and the API's own if it is there",
   .evidence, .needs("nginx", "openssl", "jq"), .needsLibcurl)
 struct NginxTests {
-  /// Six lists in a folder, and what a table of their users begins and ends with.
+  /// Six lists in a folder.
   struct Lists: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let folder: URL
-    let firstUser: (start: String, end: String)
 
-    /// - Returns: `nil` where the real data isn't beside the checkout.
-    static let real = Places.realData.map {
-      Lists(
-        testDescription: "real", folder: $0,
-        firstUser: (" 1  Leanne Graham  ", "  Gwenborough     Romaguera-Crona         10     500"))
-    }
+    /// `nil` if there is no copy of the API's data.
+    static let real = Places.realData.map { Lists(testDescription: "real", folder: $0) }
 
     static let sample: Lists? = {
       guard let directory = try? TemporaryDirectory.shared() else { return nil }
@@ -26,9 +21,7 @@ struct NginxTests {
         let text = String(decoding: wholeSampleBody("/\(name)") ?? [], as: UTF8.self)
         try? directory.write(text, to: "\(name).json")
       }
-      return Lists(
-        testDescription: "sample", folder: directory.url,
-        firstUser: (" 1  Ada Brennan  ", "      10     500"))
+      return Lists(testDescription: "sample", folder: directory.url)
     }()
 
     static let all = [sample, real].compactMap(\.self)
@@ -44,7 +37,7 @@ struct NginxTests {
     return outcome.text
   }
 
-  /// The join as a script does it, keys sorted.
+  /// The lists joined by jq, with sorted keys.
   private func join(of lists: Lists) throws -> String {
     try jq(
       "-n", "-S", "--slurpfile", "u", file("users", of: lists),
@@ -62,7 +55,7 @@ struct NginxTests {
     return try jq("-S", ".", directory.url.appending(path: "json").path(percentEncoded: false))
   }
 
-  /// What was equal to jq's join, which takes a while.
+  /// Output that was equal to jq's join, because the join is slow.
   private static let joins = Mutex<[String: Data]>([:])
 
   private func expectJoin(_ json: Data, of lists: Lists) throws {
@@ -101,37 +94,34 @@ struct NginxTests {
     #expect(Set(log.map { $0.prefix { $0 != " " } }).count == 1)
   }
 
-  @Test("SSL_CERT_DIR is a hashed directory to be trusted, but for a file that is named")
+  @Test("SSL_CERT_DIR is a hashed directory of authorities; a named file replaces it")
   func hashedDirectory() throws {
     let data = try #require(Lists.sample).folder
     let server = try NginxServer(serving: data)
-    let directory = try TemporaryDirectory()
-    try FileManager.default.copyItem(
-      atPath: server.authority, toPath: directory.path + "/authority.pem")
-    #expect(
-      try run(Places.program("openssl") ?? "openssl", ["rehash", directory.path]).status == 0)
     let other = try NginxServer(serving: data)
-    func get(_ options: [String], _ environment: [String: String]) throws -> CommandRun {
-      try run(
+    func hashed(_ authority: String) throws -> TemporaryDirectory {
+      let directory = try TemporaryDirectory()
+      try FileManager.default.copyItem(
+        atPath: authority, toPath: directory.path + "/authority.pem")
+      let openssl = try #require(Places.program("openssl"))
+      #expect(try run(openssl, ["rehash", directory.path]).status == 0)
+      return directory
+    }
+    let directory = try hashed(server.authority)
+    let unknown = try hashed(other.authority)
+    for (options, folder, file, isTrusted) in [
+      ([], directory, "", true), ([], directory, other.authority, false),
+      (["--ca-cert", other.authority], directory, "", false),
+      // Neither the directory nor the system's own file has the authority.
+      ([], unknown, "", false),
+    ] {
+      let outcome = try run(
         Places.jpfetch,
         ["users", "-e", "none", "--base-url", server.https, "--retry", "0"] + options,
-        environment: environment)
+        environment: ["SSL_CERT_DIR": folder.path, "SSL_CERT_FILE": file])
+      #expect(outcome.status == (isTrusted ? 0 : 3))
+      #expect(outcome.errors.contains("no trusted connection") != isTrusted)
     }
-    let trusted = try get([], ["SSL_CERT_DIR": directory.path, "SSL_CERT_FILE": ""])
-    #expect((trusted.status, trusted.errors) == (0, ""))
-    for (options, file) in [([], other.authority), (["--ca-cert", other.authority], "")] {
-      let refused = try get(options, ["SSL_CERT_DIR": directory.path, "SSL_CERT_FILE": file])
-      #expect(refused.status == 3)
-      #expect(refused.errors.contains("no trusted connection"))
-    }
-    // Neither the directory nor, behind it, the system's own file has the authority.
-    let unknown = try TemporaryDirectory()
-    try FileManager.default.copyItem(
-      atPath: other.authority, toPath: unknown.path + "/authority.pem")
-    #expect(try run(Places.program("openssl") ?? "openssl", ["rehash", unknown.path]).status == 0)
-    let refused = try get([], ["SSL_CERT_DIR": unknown.path, "SSL_CERT_FILE": ""])
-    #expect(refused.status == 3)
-    #expect(refused.errors.contains("no trusted connection"))
   }
 
   @Test(
@@ -145,25 +135,5 @@ struct NginxTests {
       let fromFiles = try jpfetch(name, "--base-url", "file:\(data.path())", "--json")
       #expect(fromFiles.output == outcome.output)
     }
-  }
-
-  @Test("The table has a line for each user", arguments: Lists.all)
-  func table(lists: Lists) throws {
-    let server = try NginxServer(serving: lists.folder)
-    let lines = try jpfetch("--base-url", server.http).text.split(separator: "\n")
-    #expect(lines.count == 11)
-    #expect(
-      lines[0].split(separator: " ")
-        == ["id", "name", "username", "email", "city", "company", "albums", "photos"])
-    #expect(lines[1].hasPrefix(lists.firstUser.start))
-    #expect(lines[1].hasSuffix(lists.firstUser.end))
-  }
-
-  @Test("A path that isn't there is 404, told as HTTP tells it")
-  func missing() throws {
-    let server = try NginxServer(serving: try #require(Lists.sample).folder)
-    let outcome = try jpfetch("get", "/nothing", "--base-url", server.http)
-    #expect((outcome.status, outcome.text) == (4, ""))
-    #expect(outcome.firstError == "jpfetch: error: 404 Not Found: \(server.http)/nothing")
   }
 }

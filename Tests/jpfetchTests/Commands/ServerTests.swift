@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers `/users` and the others with the built-in data.
+/// The built-in data for `/users` and the other lists.
 func sampleReply(
   _ request: LoopbackServer.Request, after delay: Duration = .zero
 ) -> [LoopbackServer.Step] {
@@ -16,7 +16,7 @@ func sampleReply(
   "The built program and a server",
   .evidence, .needsLibcurl)
 struct ServerTests {
-  @Test("Three requests are under way at the same time, and nothing else is asked for")
+  @Test("The three lists are requested at the same time, and nothing else")
   func concurrency() throws {
     let gate = Gate(for: 3)
     let server = try LoopbackServer { request in
@@ -31,7 +31,7 @@ struct ServerTests {
     #expect(try outcome.output == jpfetch("--sample", "--json").output)
   }
 
-  @Test("Whoever answers first, the output is the same")
+  @Test("The output doesn't depend on the order of the responses")
   func randomDelays() throws {
     let server = try LoopbackServer { sampleReply($0, after: .milliseconds(.random(in: 0...40))) }
     defer { server.stop() }
@@ -39,19 +39,7 @@ struct ServerTests {
     #expect(Set(outputs).count == 1)
   }
 
-  @Test("A member that the server adds is in the output, in its place and as it was spelled")
-  func addedMember() throws {
-    let server = try LoopbackServer { request in
-      request.path == "/users"
-        ? .reply(#"[{"id":1,"nickname":1e400,"name":"\u0041"}]"#) : .reply("[]")
-    }
-    defer { server.stop() }
-    let outcome = try jpfetch("--base-url", server.url + "/", "--json", "--compact")
-    #expect(
-      outcome.text == #"[{"id":1,"nickname":1e400,"name":"\u0041","albums":[]}]"# + "\n")
-  }
-
-  @Test("Records by id are asked for apart; what they embed comes as lists")
+  @Test("Records by id are requested one by one, embedded records as lists")
   func ids() throws {
     let server = try LoopbackServer { sampleReply($0) }
     defer { server.stop() }
@@ -67,7 +55,7 @@ struct ServerTests {
   }
 
   @Test(
-    "What a server sends behind an answer is never taken for the next one",
+    "A response that wasn't requested is never taken for the next one",
     arguments: [.zero, .milliseconds(1), .milliseconds(10)] as [Duration])
   func unaskedAnswer(delay: Duration) throws {
     let server = try LoopbackServer { request in
@@ -85,7 +73,7 @@ struct ServerTests {
     }
   }
 
-  @Test("Any path, and any URL, can be had")
+  @Test("get takes any path and any URL")
   func get() throws {
     let server = try LoopbackServer { .reply(#"{"path":"\#($0.path)"}"#) }
     defer { server.stop() }
@@ -109,7 +97,7 @@ struct ServerTests {
     #expect(server.requests.last?.path == "/posts?a=")
   }
 
-  @Test("--jobs bounds the requests that are under way")
+  @Test("--jobs limits the number of requests at the same time")
   func jobs() throws {
     let gate = Gate(for: 2)
     let server = try LoopbackServer { request in
@@ -123,14 +111,14 @@ struct ServerTests {
     #expect(server.mostInFlight == 2)
   }
 
-  @Test("A dry run sends nothing, and tells what the next run does")
+  @Test("--dry-run sends nothing and predicts the next run")
   func dryRun() throws {
     let server = try LoopbackServer { request in
-      let fields =
-        request.path == "/users"
-        ? ["Cache-Control: max-age=600", "ETag: \"1\""]
-        : ["ETag: \"\(request.path)\""]
-      return .reply(fields: fields, "[]")
+      // A response without a validator is requested without conditions.
+      let fields = [
+        "/users": ["Cache-Control: max-age=600", "ETag: \"1\""], "/albums": ["ETag: \"2\""],
+      ]
+      return .reply(fields: fields[request.path] ?? ["Cache-Control: max-age=0"], "[]")
     }
     defer { server.stop() }
     let directory = try TemporaryDirectory()
@@ -144,8 +132,8 @@ struct ServerTests {
     #expect(try words("--offline") == ["missing", "missing", "missing"])
     #expect(server.requests.isEmpty)
     _ = try run(Places.jpfetch, places)
-    #expect(try words() == ["hit", "revalidate", "revalidate"])
-    #expect(try words("--refresh") == ["revalidate", "revalidate", "revalidate"])
+    #expect(try words() == ["hit", "revalidate", "miss"])
+    #expect(try words("--refresh") == ["revalidate", "revalidate", "miss"])
     #expect(try words("--offline") == ["offline", "offline", "offline"])
     #expect(try words("--no-cache") == ["miss", "miss", "miss"])
     #expect(server.requests.count == 3)
@@ -159,23 +147,18 @@ struct ServerTests {
         -H 'Pragma: a b' \(server.url)/albums
 
         """))
-    for field in ["Authorization: secret", "X-Auth-Token: secret", "Cookie: a=secret"] {
-      let masked = try run(Places.jpfetch, ["albums", "--dry-run", "-H", field] + places)
-      #expect(masked.text.contains(": ***'") && !masked.text.contains("secret"))
-    }
     let own = try run(Places.jpfetch, ["albums", "--dry-run", "-H", "X-One: a b"] + places)
-    #expect(own.text.hasPrefix("GET \(server.url)/albums  miss\n"))
-    let get = try jpfetch("get", "/x", "--dry-run", "--base-url", server.url)
-    #expect(get.text.hasPrefix("GET \(server.url)/x  miss\n  curl "))
+    #expect(own.text.hasPrefix("GET \(server.url)/albums  miss\n  curl "))
   }
 
-  @Test("Signals end it as shells expect, quietly", arguments: [SIGINT, SIGTERM])
+  @Test(
+    "A signal ends jpfetch as a shell expects, without a message", arguments: [SIGINT, SIGTERM])
   func signals(signal: Int32) throws {
     let directory = try TemporaryDirectory()
     let number = directory.path + "/process"
     let asked = DispatchSemaphore(value: 0)
     let server = try LoopbackServer { request in
-      // The shell has written it by then, or does before long.
+      // Wait until the shell has written the process's number.
       while request.path == "/x", !FileManager.default.fileExists(atPath: number) { usleep(1000) }
       if request.path == "/x" { Self.send(signal, toProcessIn: number) } else { asked.signal() }
       return [.hang]
@@ -190,7 +173,7 @@ struct ServerTests {
         echo $! >'\(number).part'; mv '\(number).part' '\(number)'; wait $!; echo $?
         """,
       ], environment: ["JPFETCH": Places.jpfetch])
-    // A shell starts what runs in the background with SIGINT ignored, and that is respected.
+    // A shell starts background jobs with SIGINT ignored; jpfetch leaves it ignored.
     #expect(outcome.text == (signal == SIGINT ? "3\n" : "143\n"))
     let process = Process()
     process.executableURL = URL(filePath: Places.jpfetch)
@@ -213,7 +196,7 @@ struct ServerTests {
     kill(process, signal)
   }
 
-  @Test("What does not fit together is told on standard error, a line each")
+  @Test("Each irregularity of the data is one warning")
   func irregularities() throws {
     let server = try LoopbackServer { request in
       switch request.path {
@@ -237,7 +220,7 @@ struct ServerTests {
         + #"[{"id":1,"albumId":5}]}]},{"id":1,"albums":[]}]"# + "\n")
   }
 
-  @Test("--meta tells how long the parts of a transfer took; -vv too, of a failure as well")
+  @Test("--meta has the times of a transfer; so has -vv, also for a failure")
   func transferTimes() throws {
     let server = try LoopbackServer { $0.path == "/x" ? .reply("[]") : .reply(status: 500, "{}") }
     defer { server.stop() }
@@ -258,26 +241,8 @@ struct ServerTests {
     #expect(failed.errors.contains("\n  > User-Agent: jpfetch/"))
   }
 
-  @Test("A record that a stale list doesn't have: it is told that the server wasn't asked")
-  func missingInStaleList() throws {
-    let directory = try TemporaryDirectory()
-    let server = try LoopbackServer { sampleReply($0) }
-    let place = [
-      "--base-url", server.url, "--cache-dir", "\(directory.path)/c", "--retry", "0",
-    ]
-    _ = try run(Places.jpfetch, ["users", "-e", "none"] + place)
-    server.stop()
-    let missing = try run(Places.jpfetch, ["users", "99", "-e", "none", "-v"] + place)
-    #expect(missing.status == 4)
-    #expect(missing.errors.contains("jpfetch: error: no user with id 99\n"))
-    #expect(missing.errors.contains("\n  connection refused: \(server.url)/users/99\n"))
-    // What failed comes first.
-    let rows = missing.errorLines.filter { $0.hasPrefix("users ") }.map { $0.prefix(10) }
-    #expect(rows == ["users  -  ", "users  404"])
-  }
-
   @Test(
-    "--lenient leaves out what doesn't fit, --partial what didn't arrive; both say so and exit 8")
+    "--lenient leaves out misfits, --partial missing lists; both warn and exit 8")
   func incomplete() throws {
     let server = try LoopbackServer { request in
       switch request.path {
@@ -320,7 +285,7 @@ struct ServerTests {
       root["errors"]?.elements.map { $0["code"]?.string } == ["body.type", "body.type", "http.503"])
     #expect(root["counts"]?["albums"]?.integer == 1)
     #expect(root["counts"]?["photos"]?.kind == .null)
-    // Single records: what didn't arrive isn't in the list; without any there is nothing to print.
+    // Single records that didn't arrive are left out; without any, the run fails.
     let singles = try run("users", "1", "9", "-e", "none", "-f", "ndjson", "--partial")
     #expect((singles.status, singles.text) == (8, "{\"id\":1}\n"))
     #expect(
@@ -333,97 +298,35 @@ struct ServerTests {
     #expect((none.status, none.text) == (5, ""))
   }
 
-  @Test("Behind a redirect, the URL that failed is named")
+  @Test("After a redirect, an error names the URL that failed")
   func redirected() throws {
-    let port = try LoopbackServer.freePort()
-    let server = try LoopbackServer { request in
-      let target = request.path == "/gone" ? "http://127.0.0.1:\(port)/x" : "/empty"
-      return request.path == "/empty"
-        ? .reply("") : .reply(status: 302, fields: ["Location: \(target)"], "")
+    let target = "http://127.0.0.1:\(try LoopbackServer.freePort())/x"
+    let server = try LoopbackServer { _ in
+      .reply(status: 302, fields: ["Location: \(target)"], "")
     }
     defer { server.stop() }
-    let gone = try jpfetch("get", "/gone", "--base-url", server.url)
-    #expect(gone.status == 3)
-    #expect(gone.errors.contains("connection refused: http://127.0.0.1:\(port)/x"))
-    let empty = try jpfetch("get", "/other", "--base-url", server.url)
-    #expect(
-      empty.firstError == "jpfetch: error: no content: \(server.url)/empty")
-  }
-
-  @Test("A proxy that refuses is named")
-  func proxy() throws {
-    let proxy = try LoopbackServer { _ in .reply(status: 407, "") }
-    defer { proxy.stop() }
-    let outcome = try jpfetch(
-      "get", "https://host.invalid/x", environment: ["https_proxy": proxy.url])
+    let outcome = try jpfetch("get", "/gone", "--base-url", server.url)
     #expect(outcome.status == 3)
-    #expect(
-      outcome.firstError
-        == "jpfetch: error: the proxy asks for a user name and password"
-    )
+    #expect(outcome.errors.contains("connection refused: \(target)"))
   }
 
-  @Test("What may pass is tried again, and -v says so")
+  @Test("-v reports each retry")
   func retries() throws {
-    let server = try LoopbackServer { _ in [.reset] }
-    defer { server.stop() }
-    let tries = Tries()
-    let flaky = try LoopbackServer { request in
-      tries.next() < 2 ? .reply(status: 503, fields: ["Retry-After: 0"], "") : .reply("[]")
+    let tries = Mutex(0)
+    let server = try LoopbackServer { _ in
+      let number = tries.withLock { tries in
+        tries += 1
+        return tries
+      }
+      return number < 3 ? .reply(status: 503, fields: ["Retry-After: 0"], "") : .reply("[]")
     }
-    defer { flaky.stop() }
-    let outcome = try jpfetch("todos", "--count", "--base-url", flaky.url, "-v")
+    defer { server.stop() }
+    let outcome = try jpfetch("todos", "--count", "--base-url", server.url, "-v")
     #expect(outcome.status == 0)
-    #expect(flaky.requests.count == 3)
+    #expect(server.requests.count == 3)
     #expect(outcome.errorLines.count == 3)
     #expect(outcome.firstError.hasPrefix("jpfetch: retry 1 of 2 in "))
-    #expect(outcome.firstError.hasSuffix(" ms: 503: \(flaky.url)/todos"))
-    let never = try jpfetch("todos", "--base-url", server.url, "--retry", "1", "--json")
-    #expect(never.status == 3)
-    #expect(server.requests.count == 2)
-    let long = try LoopbackServer { _ in .reply(status: 429, fields: ["Retry-After: 3600"], "") }
-    defer { long.stop() }
-    #expect(try jpfetch("todos", "--base-url", long.url).status == 4)
-    #expect(long.requests.count == 1)
-  }
-
-  private final class Tries: Sendable {
-    private let count = Mutex(0)
-
-    func next() -> Int {
-      count.withLock { count in
-        defer { count += 1 }
-        return count
-      }
-    }
-  }
-
-  @Test("Of several failures the first in the catalogue's order is told, not the fastest")
-  func severalFailures() throws {
-    let server = try LoopbackServer { request in
-      switch request.path {
-      case "/users": .reply(status: 404, "{}", after: .milliseconds(100))
-      case "/albums": .reply(status: 500, "{}")
-      default: [.reset]
-      }
-    }
-    defer { server.stop() }
-    let outcome = try jpfetch("--base-url", server.url)
-    #expect(outcome.status == 4)
-    #expect(outcome.firstError == "jpfetch: error: 404 Status: \(server.url)/users")
-  }
-
-  @Test("A password in a URL is not repeated in an error")
-  func password() throws {
-    let server = try LoopbackServer { _ in .reply(status: 401, "{}") }
-    defer { server.stop() }
-    let url = server.url.replacing("http://", with: "http://me:secret@")
-    for format in ["table", "json"] {
-      let outcome = try jpfetch("--base-url", url, "--format", format)
-      #expect(outcome.status == 4)
-      #expect(outcome.errors.contains("\(server.url)/users"))
-      #expect(!outcome.errors.contains("secret"))
-    }
+    #expect(outcome.firstError.hasSuffix(" ms: 503: \(server.url)/todos"))
   }
 }
 
@@ -433,7 +336,7 @@ struct OutputTests {
     try run("/bin/sh", ["-c", script], environment: ["JPFETCH": Places.jpfetch])
   }
 
-  @Test("A full disk is an error", .only(if: Places.hasFullDevice, "there is no /dev/full"))
+  @Test("A full disk is an error", .only(if: Places.hasFullDevice, "needs /dev/full"))
   func fullDisk() throws {
     let outcome = try shell(#""$JPFETCH" todos --sample --json > /dev/full"#)
     #expect(outcome.status == 74)
@@ -441,14 +344,7 @@ struct OutputTests {
     #expect(outcome.errors.contains("cannot write the output: no space left on device"))
   }
 
-  @Test("A closed standard output is an error")
-  func closedOutput() throws {
-    let outcome = try shell(#""$JPFETCH" todos --sample >&-"#)
-    #expect(outcome.status == 74)
-    #expect(outcome.firstError == "jpfetch: error: cannot write the output: bad file descriptor")
-  }
-
-  @Test("Closed streams are not given to files and sockets")
+  @Test("A closed standard output is an error, not a number for files and sockets")
   func closedStreams() throws {
     let server = try LoopbackServer { sampleReply($0) }
     defer { server.stop() }
@@ -461,7 +357,7 @@ struct OutputTests {
     #expect(try shell(#""$JPFETCH" todos --sample 2>&- <&-"#).status == 0)
   }
 
-  @Test("When the reader leaves, the process dies of SIGPIPE and says nothing")
+  @Test("When the reader of a pipe leaves, SIGPIPE ends the process without a message")
   func closedPipe() throws {
     for prefix in ["", "trap '' PIPE; "] {
       let outcome = try shell(
@@ -470,7 +366,7 @@ struct OutputTests {
     }
   }
 
-  @Test("So it does when the reader of a pipe leaves that is named", arguments: ["json", "csv"])
+  @Test("The same for a named pipe", arguments: ["json", "csv"])
   func closedNamedPipe(format: String) throws {
     let server = try LoopbackServer { sampleReply($0) }
     defer { server.stop() }
@@ -486,7 +382,7 @@ struct OutputTests {
     }
   }
 
-  @Test("A retry that waits for its turn loses none of its time")
+  @Test("The wait for a free connection doesn't count against a retry's time limit")
   func retryInLine() throws {
     let tries = Mutex(0)
     let server = try LoopbackServer { request in
@@ -500,7 +396,7 @@ struct OutputTests {
       return isFirst ? .reply(status: 503, "{}") : .reply(#"{"id":1}"#, after: .seconds(2))
     }
     defer { server.stop() }
-    // The line takes longer than one answer may, and no answer gets near that alone.
+    // All requests together take longer than --timeout, each alone far less.
     let outcome = try jpfetch(
       "photos", "1", "2", "-e", "none", "-j", "1", "--timeout", "5s", "--no-cache", "--json",
       "--compact", "--base-url", server.url)
@@ -508,22 +404,4 @@ struct OutputTests {
     #expect(outcome.text == #"[{"id":1},{"id":2}]"# + "\n")
   }
 
-  /// Sanitizers map files of their own, and memory without end.
-  private static let isSanitized = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
-
-  @Test(
-    "A file beyond the shell's limit is an error, and nothing is left of it",
-    .notUnderSanitizer("a sanitizer needs files beyond the limit"))
-  func fileSizeLimit() throws {
-    let directory = try TemporaryDirectory()
-    let outcome = try run(
-      "/bin/sh",
-      [
-        "-c",
-        "cd '\(directory.path)'; ulimit -f 1; exec '\(Places.jpfetch)' todos --sample --json -o x",
-      ])
-    #expect(outcome.status == 74)
-    #expect(outcome.errors.contains("cannot write x: file too large"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
-  }
 }
