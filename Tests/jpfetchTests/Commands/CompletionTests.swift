@@ -20,7 +20,7 @@ struct CompletionTests {
     #expect(try Data(contentsOf: url) == outcome.output)
   }
 
-  /// What is typed, and what must be among the completions of its last word.
+  /// Words, and completions of the last one that must be offered or must not.
   private static let cases: [(words: [String], expected: [String], absent: [String])] = [
     (["al"], ["albums"], ["users", "album"]),
     (["ca"], ["cache"], []),
@@ -30,7 +30,6 @@ struct CompletionTests {
     (["users", "--embed", "albums.photos,po"], ["albums.photos,posts"], []),
     (["posts", "-e", ""], ["comments", "none"], ["albums"]),
     (["-e", "albums,"], ["albums,posts"], ["albums,none", "albums,albums"]),
-    (["--format", ""], ["table", "json"], ["text"]),
     (["--fields", "id,na"], ["id,name"], ["id,email"]),
     (["photos", "--fields", "u"], ["url"], ["username"]),
     (["cache", ""], ["info", "list", "warm", "clear", "path"], ["users"]),
@@ -57,10 +56,18 @@ struct CompletionTests {
     (["get", "-f", ""], ["csv"], ["tree"]),
     (["--fields", "addr"], ["address", "address.city"], []),
     (["users", "-F", "albums"], ["albums", "albums.count"], []),
+    (
+      ["check", "-f", ""], ["github", "json", "junit", "markdown", "tap", "text"],
+      ["csv", "ndjson", "table", "tree", "tsv"]
+    ),
+    (
+      ["users", "-f", ""], ["csv", "json", "markdown", "ndjson", "table", "tree", "tsv"],
+      ["github", "junit", "tap", "text"]
+    ),
   ]
 
   @Test(
-    "Every word that is offered for --sort, --count-by and --where is taken",
+    "Each word that is offered for --sort, --count-by and --where is valid",
     .notUnderSanitizer("hundreds of runs"))
   func taken() throws {
     for resource in Resource.all {
@@ -71,7 +78,7 @@ struct CompletionTests {
         }
         #expect(offers.count > 3)
         for offer in offers.shuffled().prefix(Effort.isFull ? .max : 1) {
-          // A list is compared by its count.
+          // A condition on a list compares its count.
           let rest = option != "--where" ? "" : offer[1] == "list" ? " > 0" : " != null"
           let run = try run(
             Places.jpfetch,
@@ -82,7 +89,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("Completing reads no pipe that an option names, and says nothing")
+  @Test("Completion opens no file of an option, and prints no error")
   func pipes() throws {
     let directory = try TemporaryDirectory()
     let pipe = directory.path + "/fields"
@@ -100,7 +107,7 @@ struct CompletionTests {
     let directory = try? TemporaryDirectory()
     let environment: [String: String]
 
-    /// The built-in users are stored, and nobody answers.
+    /// A store with the built-in users, for a server that is gone.
     init() throws {
       let server = try LoopbackServer { sampleReply($0) }
       defer { server.stop() }
@@ -121,9 +128,9 @@ struct CompletionTests {
     _ completions: [String], _ words: [String], _ expected: [String], _ absent: [String]
   ) {
     for word in expected {
-      #expect(completions.contains(word), "\(word) behind \(words), got \(completions)")
+      #expect(completions.contains(word), "\(word) after \(words), got \(completions)")
     }
-    for word in absent { #expect(!completions.contains(word), "\(word) behind \(words)") }
+    for word in absent { #expect(!completions.contains(word), "\(word) after \(words)") }
   }
 
   @Test("In bash", .needs("bash"))
@@ -146,32 +153,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "The words of --format are those that the command takes",
-    .needs("bash", "fish"))
-  func formats() throws {
-    let folder = Places.package.appending(path: "completions").path()
-    for (command, words) in [
-      ("check", "github json junit markdown tap text"),
-      ("users", "csv json markdown ndjson table tree tsv"),
-    ] {
-      let bash = """
-        source \(folder)/jpfetch.bash; COMP_WORDS=(jpfetch \(command) -f ''); COMP_CWORD=3
-        COMP_LINE='jpfetch \(command) -f '; COMP_POINT=${#COMP_LINE}; _jpfetch jpfetch ''; printf '%s\\n' "${COMPREPLY[@]}" | sort | xargs
-        """
-      let fish = """
-        source \(folder)/jpfetch.fish
-        complete -C 'jpfetch \(command) -f ' | cut -f 1 | sort | xargs
-        """
-      for (shell, script) in [("bash", bash), ("fish", fish)] {
-        let outcome = try run(
-          Places.program(shell) ?? shell, ["-c", script], environment: ["PATH": Self.path])
-        #expect((outcome.text, outcome.errors) == (words + "\n", ""), "\(shell) \(command)")
-      }
-    }
-  }
-
-  @Test(
-    "What a server calls its records is never run by bash",
+    "bash never runs a stored id",
     .needs("bash"))
   func hostileIDs() throws {
     let directory = try TemporaryDirectory()
@@ -215,7 +197,7 @@ struct CompletionTests {
     }
   }
 
-  /// Ids as a server could send them, to be taken for options or commands.
+  /// Ids that a shell could take for options or commands.
   private func hostileStore() throws -> (directory: TemporaryDirectory, path: String) {
     let directory = try TemporaryDirectory()
     let ids = ["-o.bashrc", "--output=x", "$(id)", "a b", "77"].map { "{\"id\":\"\($0)\"}" }
@@ -243,24 +225,17 @@ struct CompletionTests {
   func hostileIDsInZsh() throws {
     let (directory, path) = try hostileStore()
     let line = "jpfetch photos --base-url file:\(directory.path) "
-    // The only id that is offered is completed at once.
+    // zsh inserts the only id that is offered.
     let seen = try zsh(typed: line, until: line + "77", environment: ["PATH": path])
     #expect(seen.contains(line + "77"))
     #expect(!seen.contains("bashrc") && !seen.contains("--output=x"))
   }
 
-  /// What is typed, and what zsh shows behind a tab.
+  /// A line, and a text on the terminal after a tab.
   private static let zshCases = [
-    ("jpfetch users --em", "jpfetch users --embed"),
-    ("jpfetch --embed albums.", "jpfetch --embed albums.photos"),
     ("jpfetch users --embed albums.photos,po", "albums.photos,posts"),
     ("jpfetch albu", "jpfetch albums"), ("jpfetch --format ", "-- Aligned columns"),
-    ("jpfetch --fields id,na", "jpfetch --fields id,name"),
-    ("jpfetch photos --fields u", "jpfetch photos --fields url"),
-    ("jpfetch cache ", "-- Fetch and store all six lists"),
-    ("jpfetch users ", "A stored id"),
-    ("jpfetch photos -F ", "-- integer"), ("jpfetch check ", "-- Only users"),
-    ("jpfetch --sort -na", "jpfetch --sort -name"),
+    ("jpfetch users ", "A stored id"), ("jpfetch --sort -na", "jpfetch --sort -name"),
     (#"jpfetch todos -w \!comp"#, #"jpfetch todos -w \!completed"#),
     (#"jpfetch todos --where=\!comp"#, #"jpfetch todos --where=\!completed"#),
     ("jpfetch todos -w '!comp", "jpfetch todos -w '!completed"),
@@ -276,7 +251,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "In bash, in a pseudo-terminal, whatever it splits words at",
+    "In bash, in a pseudo-terminal, also where bash splits words",
     .needs("bash", "python3"),
     arguments: [
       ("jpfetch -H a:b al", "jpfetch -H a:b albums "),
@@ -309,19 +284,19 @@ struct CompletionTests {
     URL(filePath: Places.jpfetch).deletingLastPathComponent().path(percentEncoded: false)
     + ":/usr/bin:/bin"
 
-  /// The completions that zsh has. It takes it a quarter of a second to look for them.
+  /// The list of zsh's completion functions, made once because that takes a quarter of a second.
   private static let zshDump: String = {
     guard let directory = try? TemporaryDirectory.shared() else { return "" }
     let dump = directory.path + "/zcompdump"
     let folder = Places.package.appending(path: "completions").path()
     let script =
       "fpath=(\(folder) $fpath); autoload -Uz compinit; compinit -u -d '\(dump)'"
-    // Without it, each zsh looks for itself.
+    // A failure only makes each zsh slower.
     _ = try? run(Places.program("zsh") ?? "zsh", ["-f", "-c", script])
     return dump
   }()
 
-  /// What zsh shows after a line and a tab.
+  /// The terminal after a line and a tab in zsh.
   private func zsh(
     typed: String, until shown: String, environment: [String: String]
   ) throws -> String {
@@ -374,14 +349,5 @@ struct CompletionTests {
       ["-c", script, command.joined(separator: " "), setUp, typed, shown],
       environment: environment.merging(["TERM": "xterm"]) { $1 }
     ).text
-  }
-
-  @Test("A shell that asks for ids is answered without a network")
-  func ids() throws {
-    let stored = try Stored()
-    let outcome = try run(
-      Places.jpfetch, ["photos", "--offline", "--embed", "none", "--fields", "id", "--quiet"],
-      environment: stored.environment)
-    #expect((outcome.status, outcome.text) == (7, ""))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Choosing and formatting", .evidence)
 struct SelectionTests {
   @Test(
-    "Only what the output needs is asked for",
+    "Only the lists that the output needs are requested",
     .needsLibcurl,
     arguments: [
       (["users", "--embed", "albums"], ["/albums", "/users"]),
@@ -40,7 +40,8 @@ struct SelectionTests {
 
   // MARK: Formats
 
-  /// Names that try every format: wide, combining, a family, steering, separators.
+  /// Names that are difficult for a format: wide, combining or joined characters, control
+  /// characters, separators.
   private static let hostile = [
     "日本語", "e\u{301}", "👩‍👩‍👧", "\u{1B}]0;x\u{7}", "tab\there", "say \"hi\", you", "two\nlines\r\n",
     "\u{202E}right", "back\\slash", "", " spaces ", "a,b;c", "=1+1",
@@ -92,37 +93,6 @@ struct SelectionTests {
     #expect(text.suffix(2) == Data("\r\n".utf8))
   }
 
-  @Test("TSV has a line a record, a tab between two cells, and every text comes back")
-  func tsv() throws {
-    let directory = try Self.hostileDirectory()
-    let outcome = try jpfetch(
-      "albums", "-f", "tsv", "--no-header", "--base-url", "file:\(directory.path)")
-    let lines = outcome.text.unicodeScalars.split(separator: "\n").map(String.init)
-    #expect(lines.count == Self.hostile.count)
-    for (line, title) in zip(lines, Self.hostile) {
-      let cells = line.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
-      #expect(cells.count == 3)
-      let escaped = title.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
-      let expected = escaped.unicodeScalars.flatMap { scalar -> String in
-        scalar == "\n" ? "\\n" : scalar == "\r" ? "\\r" : String(scalar)
-      }
-      #expect(String(cells[2]).utf8.elementsEqual(String(expected).utf8))
-    }
-  }
-
-  @Test("NDJSON is a record a line, each JSON by itself")
-  func ndjson() throws {
-    let outcome = try run(Places.jpfetch, ["-f", "ndjson"] + fromSampleFiles)
-    let lines = outcome.output.split(separator: UInt8(ascii: "\n"))
-    #expect(lines.count == 10)
-    for (index, line) in lines.enumerated() {
-      let user = try JSONDocument(Array(line)).root
-      #expect(user["id"]?.integer == Int64(index + 1))
-      #expect(user["albums"]?.elements.count == 10)
-    }
-    #expect(try jpfetch("todos", "--sample", "-f", "ndjson", "-w", "id < 0").text == "")
-  }
-
   @Test("A file's columns are all fields, objects dotted, lists as counts")
   func fileColumns() throws {
     let csv = try jpfetch("users", "2", "--sample", "-f", "csv").text.split(separator: "\r\n")
@@ -143,25 +113,6 @@ struct SelectionTests {
     #expect(ordered.text.hasPrefix("userId,id,title,photos,user.id,user.name,"))
   }
 
-  @Test(
-    "Columns of members and parents that only some data has",
-    arguments: [
-      (#"-F "x y",a\.b,a.b,count"#, #""""x y""",a\.b,a.b,count"# + "\r\ns,d,n,7\r\n"),
-      ("--count-by user.name,user.email", "user.name,user.email,count\r\n,,1\r\n"),
-    ])
-  func oddColumns(words: String, csv: String) throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(
-      #"[{"id":1,"userId":9,"title":"t","x y":"s","a.b":"d","a":{"b":"n"},"count":7}]"#,
-      to: "albums.json")
-    try directory.write("[]", to: "users.json")
-    let separator = words.firstIndex(of: " ") ?? words.endIndex
-    let outcome = try jpfetch(
-      "albums", "-f", "csv", "--base-url", "file:\(directory.path)",
-      String(words[..<separator]), String(words[separator...].dropFirst()))
-    #expect(outcome.text == csv)
-  }
-
   @Test("The same id twice is one record")
   func repeatedID() throws {
     #expect(
@@ -176,7 +127,7 @@ struct TerminalTests {
   /// ``fromSampleFiles`` as a shell takes it.
   private static let files = fromSampleFiles.joined(separator: " ")
 
-  /// What a terminal of some width gets, standard error and output together.
+  /// Both streams on a terminal of this width.
   private func terminal(
     _ command: String, columns: Int, _ environment: [String: String] = ["TERM": "xterm"]
   ) throws -> String {
@@ -197,7 +148,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "The hostile list in every format",
+    "The hostile list in each format, on a terminal",
     arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])
   func hostile(format: String) throws {
     let directory = try SelectionTests.hostileDirectory()
@@ -209,7 +160,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "Without colour, nothing steers the terminal either; in a pipe the bytes are the data's",
+    "Without colour, control characters are escaped on a terminal; a pipe gets the bytes of the data",
     arguments: ["json", "ndjson", "csv", "tsv"])
   func hostileWithoutColor(format: String) throws {
     let directory = try TemporaryDirectory()
@@ -231,7 +182,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "What each resource looks like at each width: nothing is wider than the terminal",
+    "Each resource at each width: no line is wider than the terminal",
     .notUnderSanitizer("the other tests show a sanitizer the same code"),
     arguments: Resource.all, Effort.isFull ? [40, 60, 80, 100, 132, 200] : [80])
   func looks(resource: Resource, columns: Int) throws {
@@ -242,7 +193,7 @@ struct TerminalTests {
     var text = ""
     for words in commands {
       let line = "\(resource.name) \(words)"
-      // A few of the photos look the same wherever they come from.
+      // A few photos look like all of them, and are faster.
       let source = resource.name == "photos" ? Self.files : "--sample"
       text += "$ jpfetch \(line) --sample\n"
       text += try terminal("\(line) \(source) --color never", columns: columns)
@@ -256,7 +207,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "A line of a tree keeps twelve columns for the name; the rest is for the counts",
+    "A line of a tree keeps twelve columns for the name, and the rest for the counts",
     arguments: [
       (80, "1 Ada Brennan · 10 albums, 10 posts, 20 todos"),
       (40, "1 Ada Brenn… · 10 albums, 10 posts, 20 …"), (24, "1 Ada Brenn… · 10 album…"),
@@ -268,7 +219,7 @@ struct TerminalTests {
     #expect(text.split(separator: "\n").first == line[...])
   }
 
-  @Test("--wide cuts nothing, and a pipe is never cut or coloured")
+  @Test("--wide cuts nothing; a pipe is never cut or coloured")
   func wide() throws {
     let plain = try run(Places.jpfetch, fromSampleFiles).text
     let wide = try terminal(Self.files + " --wide --color never -q", columns: 40)
@@ -279,7 +230,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "Who says whether there are colours",
+    "Options and variables that decide about colours",
     arguments: [
       ("", [:], true), ("", ["NO_COLOR": "1"], false), ("", ["NO_COLOR": ""], true),
       ("", ["TERM": "dumb"], false), ("--color never", ["FORCE_COLOR": "1"], false),
@@ -295,7 +246,7 @@ struct TerminalTests {
     #expect(table.contains("\u{1B}[1m") == isColored)
   }
 
-  @Test("Colours can be had in a pipe, and JSON in colour is the same JSON")
+  @Test("--color always colours a pipe too, and changes nothing else in JSON")
   func forced() throws {
     let words = ["users", "1", "-e", "albums", "--sample", "--json"]
     let colored = try run(Places.jpfetch, words + ["--color", "always"]).text
@@ -304,7 +255,7 @@ struct TerminalTests {
     #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
   }
 
-  @Test("One dim line below a table says what it holds; elsewhere there is none")
+  @Test("Only a table or tree on a terminal ends with a dim line of counts")
   func summary() throws {
     let table = try terminal(Self.files + " --color never", columns: 80)
     #expect(
@@ -321,7 +272,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "After a while a line tells how far it is, and is erased",
+    "A slow run shows its progress on a line, and erases it",
     .needsLibcurl)
   func progress() throws {
     let server = try LoopbackServer { request in
@@ -335,7 +286,7 @@ struct TerminalTests {
     let interrupted = try run(
       try #require(Places.program("script")), ["-qec", line, "/dev/null"],
       environment: ["JPFETCH": Places.jpfetch, "TERM": "xterm"])
-    // A busy machine may not have drawn it yet.
+    // On a busy machine, the line may not be there yet.
     if interrupted.text.contains("albums ✓") {
       #expect(interrupted.text.hasSuffix("\r\u{1B}[K"))
     }
