@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 
 @Suite(
-  "No room to write: the answer is printed, and nothing half-written is left",
+  "No room to write: the response is printed, and no partial file remains",
   .evidence, .needsLibcurl)
 struct FullDiskTests {
   private let directory: TemporaryDirectory
   private let server: LoopbackServer
 
-  /// Larger than the disk, and than the files that are allowed.
+  /// Larger than the disk, and than the limit for a file.
   private static let body =
     "[" + (1...10_000).map { #"{"id":\#($0),"title":"title"}"# }.joined(separator: ",") + "]"
 
@@ -22,7 +22,7 @@ struct FullDiskTests {
     return (try? run(unshare, ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]).status) == 0
   }()
 
-  /// - Parameter start: what makes the room small.
+  /// - Parameter start: the command that limits the room.
   private func expectNotStored(_ command: [String], _ start: String, why: String) throws {
     defer { server.stop() }
     let lines = """
@@ -49,7 +49,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "A limit of the files' size", .notUnderSanitizer("a sanitizer writes files, too")
+    "A limit on the size of files", .notUnderSanitizer("a sanitizer writes files, too")
   )
   func fileLimit() throws {
     try expectNotStored(["/bin/bash"], "ulimit -f 64", why: "file too large")

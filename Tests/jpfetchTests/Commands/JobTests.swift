@@ -5,7 +5,7 @@ import Testing
 
 @testable import jpfetch
 
-/// The jobs that README and help show: read as what they are, and run.
+/// The jobs in the README and in help.
 @Suite(
   "Jobs of CI systems",
   .evidence, .needsLibcurl)
@@ -21,7 +21,7 @@ struct JobTests {
     return blocks.first?.components(separatedBy: "```").first ?? ""
   }()
 
-  /// What stands below a heading of the jobs in help, without its indentation.
+  /// The lines below a heading of the jobs in help, without indentation.
   private static func job(_ heading: String) -> [String] {
     let lines = HelpText.jobs.components(separatedBy: "\n")
     let rest = lines.drop { !$0.hasPrefix("  " + heading) }.dropFirst()
@@ -40,7 +40,7 @@ struct JobTests {
     return try JSONDocument(Array(outcome.output)).root
   }
 
-  /// Runs a line in an empty folder, with the built jpfetch first in the PATH.
+  /// Runs a line in a directory, with the built jpfetch first in PATH.
   private func shell(
     _ line: String, _ environment: [String: String], in directory: TemporaryDirectory
   ) throws -> CommandRun {
@@ -54,7 +54,7 @@ struct JobTests {
   private static func server() throws -> LoopbackServer { try LoopbackServer { sampleReply($0) } }
 
   @Test(
-    "They are YAML, with the keys that their systems know",
+    "The jobs are YAML with keys that the CI systems know",
     .needs("python3's yaml", from: "python3-yaml", hasYAML))
   func keys() throws {
     let workflow = try Self.yaml(Self.readmeJob)
@@ -73,10 +73,9 @@ struct JobTests {
     #expect(check["script"]?.elements.count == 2)
   }
 
-  /// The keys of a workflow, a job and a step that the project's own use, of those that GitHub's
-  /// "Workflow syntax for GitHub Actions" has.
+  /// Keys from GitHub's "Workflow syntax for GitHub Actions", as far as the workflow uses them.
   @Test(
-    "So are the project's own, and the build's documentation settings",
+    "The project's workflow has only known keys, and its documentation settings are YAML",
     .needs("python3's yaml", from: "python3-yaml", hasYAML))
   func ownWorkflow() throws {
     func file(_ path: String) throws -> JSONValue {
@@ -103,7 +102,7 @@ struct JobTests {
   }
 
   @Test(
-    "Their lines run, and leave the reports that they name",
+    "The commands of the jobs run and write their reports",
     .needs("python3's yaml", from: "python3-yaml", hasYAML))
   func lines() throws {
     let server = try Self.server()
@@ -123,7 +122,7 @@ struct JobTests {
     #expect(FileManager.default.fileExists(atPath: directory.path + "/check.xml"))
   }
 
-  @Test("The lines for fixtures and for other programs' tests run, one after the other")
+  @Test("The commands for fixtures, other test suites and deployments run in this order")
   func fixtures() throws {
     let server = try Self.server()
     defer { server.stop() }

@@ -5,15 +5,15 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("The README tells the truth", .evidence)
+@Suite("The README is right", .evidence)
 struct ReadmeTests {
   private static let text =
     (try? String(contentsOf: Places.package.appending(path: "README.md"), encoding: .utf8)) ?? ""
 
-  /// A command that a console block shows, and what it prints there.
+  /// A command in a console block, and its output.
   struct Example: CustomTestStringConvertible {
     let command: String
-    /// Whether it is shown as on a terminal of 80 columns.
+    /// Whether the block shows a terminal of 80 columns.
     var isOnTerminal = false
     var output = ""
 
@@ -39,7 +39,7 @@ struct ReadmeTests {
   }()
 
   @Test(
-    "Each command prints what stands below it",
+    "Each command prints the text below it",
     .needs("jq", "python3"),
     arguments: examples)
   func prints(example: Example) throws {
@@ -51,7 +51,7 @@ struct ReadmeTests {
       environment: [
         "BIN": directory.path(percentEncoded: false), "TERM": "xterm", "NO_COLOR": "1",
       ])
-    // The lines of CSV and of a terminal end with CRLF, which a page can't show.
+    // CSV and terminals end lines with CRLF, the README with LF.
     let printed = outcome.text.replacing("\r\n", with: "\n")
     #expect(printed == example.output)
   }
@@ -74,13 +74,13 @@ struct ReadmeTests {
     os.waitpid(process, 0)
     """
 
-  @Test("There are examples, and the test command stands on a line of its own")
+  @Test("There are examples, and a line with only the test command")
   func findsThem() {
     #expect(Self.examples.count >= 7)
     #expect(Self.text.split(separator: "\n").contains("swift test --quiet"))
   }
 
-  /// The words between backquotes outside code blocks.
+  /// Inline code, outside code blocks.
   private static let inline: [String] = {
     let prose = text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
@@ -88,7 +88,7 @@ struct ReadmeTests {
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
   }()
 
-  @Test("Each command in a sentence is right, and runs if it needs no network")
+  @Test("Each command in inline code is valid, and runs if it needs no network")
   func commands() throws {
     let lines = Self.inline.filter { $0.hasPrefix("jpfetch ") }
     #expect(lines.count > 15)
@@ -102,7 +102,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("Each condition and list of fields is right for one of the resources")
+  @Test("Each condition and list of fields is valid for one of the resources")
   func queries() {
     let words = Self.inline.filter { $0.hasPrefix("-w ") || $0.hasPrefix("-F ") }
     #expect(words.count > 6)

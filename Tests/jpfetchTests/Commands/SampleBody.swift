@@ -5,8 +5,8 @@ import TestSupport
 
 private let bodies = Mutex<[String: [UInt8]?]>([:])
 
-/// The sample's content for a path, which test servers give; `nil` where it has none. It is made
-/// once: without optimization, that takes a while.
+/// The body of the built-in data for a path, for test servers; `nil` if there is none. It is made
+/// only once, because that is slow without optimization.
 func wholeSampleBody(_ path: String) -> [UInt8]? {
   if let known = bodies.withLock({ $0[path] }) { return known }
   let response = try? SampleTransport().response(to: TransportRequest(url: "sample:\(path)"))
@@ -15,8 +15,8 @@ func wholeSampleBody(_ path: String) -> [UInt8]? {
   return body
 }
 
-/// The same with two photos in each album, and twenty more in the first. Without optimization, each
-/// run that reads all 5000 takes a tenth of a second for them.
+/// The same with 220 photos: two in each album, twenty more in the first. Without optimization, a
+/// run needs a tenth of a second for all 5000.
 func sampleBody(_ path: String) -> [UInt8]? {
   path == "/photos" ? fewPhotos : wholeSampleBody(path)
 }
@@ -28,7 +28,7 @@ private let fewPhotos: [UInt8] = {
   return Array("[\n".utf8) + lines + Array("\n]\n".utf8)
 }()
 
-/// The arguments to read the lists that ``sampleBody(_:)`` has: like `--sample`, with few photos.
+/// Options for the lists of ``sampleBody(_:)``: like `--sample`, with few photos.
 let fromSampleFiles: [String] = {
   guard let directory = try? TemporaryDirectory.shared() else { return [] }
   for resource in Resource.all {
@@ -38,5 +38,5 @@ let fromSampleFiles: [String] = {
   return ["--base-url", "file:\(directory.path)"]
 }()
 
-/// What `jpfetch --json` prints of these lists.
+/// The output of `jpfetch --json` for these lists.
 let sampleJSON = (try? run(Places.jpfetch, ["--json"] + fromSampleFiles).output) ?? Data()

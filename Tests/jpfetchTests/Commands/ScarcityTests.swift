@@ -2,9 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A process that may have few descriptors, or no second thread.
 @Suite(
-  "With hardly any descriptors or threads, every run ends with the right words",
+  "Few file descriptors, or no second thread",
   .evidence, .needsLibcurl)
 final class ScarcityTests {
   private let directory: TemporaryDirectory
@@ -13,7 +12,7 @@ final class ScarcityTests {
     directory = try TemporaryDirectory()
   }
 
-  /// Runs jpfetch through a shell that takes something away first.
+  /// Runs jpfetch in a shell after a command that sets a limit.
   private func jpfetch(_ limit: String, _ arguments: [String]) throws -> CommandRun {
     try run(
       "/bin/sh",
@@ -21,7 +20,7 @@ final class ScarcityTests {
       environment: ["JPFETCH": Places.jpfetch])
   }
 
-  /// Whether a run ended as it would have, or for want of a descriptor.
+  /// Expects the usual outcome, or the error for too few descriptors.
   private func expect(_ outcome: CommandRun, _ status: Int32, _ words: String) {
     let isLimit =
       outcome.status == 3 && outcome.errors.contains("too many open files")
@@ -39,7 +38,7 @@ final class ScarcityTests {
 
   private static let counts = Effort.isFull ? Array(4...16) : [4, 7, 10, 16]
 
-  @Test("A handful of descriptors", arguments: counts)
+  @Test("Few descriptors", arguments: counts)
   func descriptors(count: Int) throws {
     let limit = "ulimit -n \(count)"
     let port = try LoopbackServer.freePort()
@@ -58,7 +57,7 @@ final class ScarcityTests {
       0, "")
   }
 
-  @Test("A handful of descriptors, and stored responses", arguments: counts)
+  @Test("Few descriptors, with stored responses", arguments: counts)
   func storedResponses(count: Int) throws {
     let reply = try server()
     let cache = directory.path + "/c"
@@ -74,7 +73,7 @@ final class ScarcityTests {
 
   private static let isRoot = geteuid() == 0
 
-  /// Whether a user without rights can read the program.
+  /// Whether an unprivileged user can run the program.
   private static let isReadable: Bool = {
     let outcome = try? run(
       "/usr/bin/setpriv", ["--reuid=65534", "--clear-groups", Places.jpfetch, "--version"])
@@ -82,7 +81,7 @@ final class ScarcityTests {
   }()
 
   @Test(
-    "Not one more thread",
+    "No second thread",
     .needs("setpriv", "prlimit"),
     .only(if: isRoot && isReadable, "needs root, and a checkout that others can read"))
   func threads() throws {

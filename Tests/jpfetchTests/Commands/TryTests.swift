@@ -5,17 +5,16 @@ import Testing
 
 @testable import jpfetch
 
-/// What an error suggests is a command each; here all of them are run.
-@Suite("What an error says to try works", .evidence, .needsLibcurl)
+@Suite("Commands that errors suggest", .evidence, .needsLibcurl)
 struct TryTests {
   private static let users = ["users", "-e", "none"]
 
-  /// A fault of a server, which then recovers, or of the command line.
+  /// An error of the command line, or of a server that then recovers.
   struct Fault: Sendable, CustomTestStringConvertible {
     let name: String
     var arguments = TryTests.users
     var answer: (@Sendable (LoopbackServer.Request) -> [LoopbackServer.Step])?
-    /// How many commands are suggested.
+    /// The number of suggested commands.
     let count: Int
     var testDescription: String { name }
   }
@@ -41,7 +40,7 @@ struct TryTests {
       name: "an option that needs get", arguments: ["photos", "--query", "albumId=1"], count: 1),
   ]
 
-  @Test("All of it is tried", arguments: faults)
+  @Test("Each suggested command works", arguments: faults)
   func tried(fault: Fault) throws {
     let directory = try TemporaryDirectory()
     let hasFailed = Atomic(false)
