@@ -105,7 +105,9 @@ struct NoAnswerTests {
         openssl s_server -accept \(port) -cert certificate.pem -key key.pem -Verify 1 \(version) \
           -quiet >openssl.txt 2>&1 & server=$!
         '\(Places.jpfetch)' get https://localhost:\(port)/x --ca-cert certificate.pem --retry 20
-        status=$?; kill $server; exit $status
+        status=$?
+        # It inherits the tests' blocked signals.
+        kill -KILL $server; exit $status
         """,
       ], limit: .seconds(60))
     #expect((outcome.status, outcome.text) == (3, ""))
