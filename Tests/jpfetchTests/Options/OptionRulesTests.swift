@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import jpfetch
@@ -143,5 +144,18 @@ struct OptionRulesTests {
     let arguments = ParsedArguments(shellWords(line))
     let options = OptionValues(arguments) { $0 == "JPFETCH_FORMAT" ? "tree" : nil }
     #expect(options.format == format)
+  }
+
+  @Test("Each format prints the answer in its own way")
+  func formats() throws {
+    for words in [["users", "1", "2"], ["get", "/users"]] {
+      let formats = OutputFormat.allCases.filter {
+        words[0] == "users" || $0.commands.contains(.get)
+      }
+      let texts = try formats.map { format in
+        try run(Places.jpfetch, words + ["--sample", "--format", format.rawValue]).text
+      }
+      #expect(Set(texts + [""]).count == formats.count + 1, "\(words)")
+    }
   }
 }
