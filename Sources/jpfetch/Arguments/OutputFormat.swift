@@ -55,16 +55,24 @@ enum OutputFormat: String, WordChoice, Sendable {
 enum ReportFormat: String, WordChoice, Sendable {
   case text, tap, junit, json, github, markdown
 
-  var meaning: String {
+  private var facts: (meaning: String, canBeAppended: Bool, canPlan: Bool) {
     switch self {
-    case .text: "Lines for people"
-    case .tap: "Test Anything Protocol, version 14"
-    case .junit: "JUnit XML"
-    case .json: "JSON"
-    case .github: "Annotations for GitHub Actions"
-    case .markdown: "Tables in GitHub's Markdown"
+    case .text: ("Lines for people", true, true)
+    case .tap: ("Test Anything Protocol, version 14", false, false)
+    case .junit: ("JUnit XML", false, false)
+    case .json: ("JSON", false, true)
+    case .github: ("Annotations for GitHub Actions", true, false)
+    case .markdown: ("Tables in GitHub's Markdown", true, false)
     }
   }
+
+  var meaning: String { facts.meaning }
+
+  /// Whether a file can hold other text before it.
+  var canBeAppended: Bool { facts.canBeAppended }
+
+  /// Whether `--dry-run` can print the requests.
+  var canPlan: Bool { facts.canPlan }
 }
 
 /// The formats of an error.

@@ -80,16 +80,6 @@ struct ReportOutput {
   }
 }
 
-extension ReportFormat {
-  /// Whether a file may hold something else before it.
-  fileprivate var canBeAppended: Bool {
-    switch self {
-    case .text, .github, .markdown: true
-    case .tap, .junit, .json: false
-    }
-  }
-}
-
 extension CheckReport {
   func write(as format: ReportFormat, to output: inout OutputBuffer) {
     switch format {
