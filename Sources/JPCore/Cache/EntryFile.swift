@@ -18,7 +18,7 @@ enum EntryFile {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard status.kind == S_IFREG else { throw .notAFile }
     guard status.isOurs else { throw .notOurs }
     let line = try bytes(EntryFormat.firstLineBytes, at: 0, descriptor)
     let (headBytes, bodyBytes) = try EntryFormat.lengths(in: line)

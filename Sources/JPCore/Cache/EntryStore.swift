@@ -23,6 +23,9 @@ protocol EntryStore: Sendable {
   /// - Parameter isMade: whether to create a missing salt; if not, a missing salt is empty.
   func salt(isMade: Bool) throws(StoreError) -> String
 
+  /// The maximum size of all entries together, in bytes.
+  var maxBytes: Int { get }
+
   /// Removes all entries.
   func removeAll() throws(StoreError)
 }
@@ -47,6 +50,9 @@ extension EntryStore {
     obsolete += unusable.filter(\.problem.isOfEntry).map(\.name)
     try change(key.url, storing: stored, removing: obsolete.filter { $0 != stored?.entryName })
   }
+
+  /// The size to which entries are removed, in bytes.
+  var room: Int { maxBytes - maxBytes / 16 }
 
   /// The entries to remove from a store that is too large: the oldest of the largest origins, so
   /// that one origin can't push out the entries of others.

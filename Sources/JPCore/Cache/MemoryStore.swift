@@ -21,7 +21,7 @@ final class MemoryStore: EntryStore {
   }
 
   private let state = Mutex(State())
-  private let maxBytes: Int
+  let maxBytes: Int
 
   /// - Parameter maxBytes: the maximum size of all responses together.
   init(maxBytes: Int) {
@@ -40,7 +40,6 @@ final class MemoryStore: EntryStore {
   func change(
     _ url: String, storing response: StoredResponse?, removing obsolete: [String]
   ) throws(StoreError) {
-    let room = maxBytes - maxBytes / 16
     if let response, response.cost > room {
       throw StoreError(path: url, problem: .tooLarge(limit: room))
     }

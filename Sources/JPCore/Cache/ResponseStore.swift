@@ -26,9 +26,6 @@ package struct ResponseStore: EntryStore {
     self.maxBytes = maxBytes
   }
 
-  /// The size to which entries are removed, in bytes.
-  var room: Int { maxBytes - maxBytes / 16 }
-
   func path(_ name: String) -> String { directory + "/" + name }
 
   // MARK: Reading
@@ -66,7 +63,7 @@ package struct ResponseStore: EntryStore {
       if error == ENOENT || error == ENOTDIR { return false }
       throw StoreError(path: directory, problem: .unreadable(errno: error))
     }
-    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    let isLink = status.kind == S_IFLNK
     guard status.isOurs, !isLink || mayBeLink,
       !isLink || stat(directory, &status) != 0 || status.isOurs
     else { throw StoreError(path: directory, problem: .notOurs) }
@@ -121,9 +118,8 @@ package struct ResponseStore: EntryStore {
         try SystemFile.writeAll(response.body.span.bytes, to: descriptor)
       }
     } catch {
-      let error =
-        (error as? SystemFile.WriteError)?.errno ?? (error as? SystemError)?.number ?? EIO
-      throw StoreError(path: directory, problem: .unwritable(errno: error))
+      throw StoreError(
+        path: directory, problem: .unwritable(errno: (error as? SystemError)?.number ?? EIO))
     }
     // Another process may have removed the folder while it was empty.
     for _ in 0..<100 {

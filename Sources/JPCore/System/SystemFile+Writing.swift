@@ -45,36 +45,34 @@ extension SystemFile {
   ///   - temporary: the path of the temporary file, which must not exist, in the same directory.
   ///   - permissions: the new file's, before the umask applies.
   ///   - write: writes to the descriptor.
-  /// - Throws: ``WriteError``, or the error of `write`, after removing the temporary file.
+  /// - Throws: ``SystemError``, or the error of `write`, after removing the temporary file.
   package static func replace(
     _ path: String, by temporary: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
     try create(temporary, permissions: permissions, write)
     guard rename(temporary, path) == 0 else {
-      let error = errno
+      let error = SystemError.last
       unlink(temporary)
-      throw WriteError(path: path, errno: error)
+      throw error
     }
   }
 
   /// Makes and writes a file, which must not exist.
   ///
-  /// - Throws: ``WriteError``, or the error of `write`, after removing the file.
+  /// - Throws: ``SystemError``, or the error of `write`, after removing the file.
   static func create(
     _ path: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
     let descriptor = open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
-    guard descriptor >= 0 else { throw WriteError(path: path, errno: errno) }
+    guard descriptor >= 0 else { throw SystemError.last }
     do {
       do { try write(descriptor) } catch {
         close(descriptor)
         throw error
       }
       // Some file systems report a full disk only here.
-      guard close(descriptor) == 0 else {
-        throw WriteError(path: path, errno: errno)
-      }
+      guard close(descriptor) == 0 else { throw SystemError.last }
     } catch {
       unlink(path)
       throw error

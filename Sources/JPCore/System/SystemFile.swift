@@ -33,8 +33,8 @@ package enum SystemFile {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SystemError(number: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+    guard status.kind == S_IFREG else {
+      throw SystemError(number: status.kind == S_IFDIR ? EISDIR : EINVAL)
     }
     guard Int(status.st_size) <= limit else { return nil }
     // Ask for one more byte than expected, to detect that the file has grown.
@@ -96,14 +96,17 @@ package enum SystemFile {
 
   /// Whether a path is a pipe, or a link to one.
   static func isPipe(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    kind(of: path) == S_IFIFO
   }
 
   /// Whether a path is a directory, or a link to one.
   package static func isDirectory(_ path: String) -> Bool {
+    kind(of: path) == S_IFDIR
+  }
+
+  private static func kind(of path: String) -> mode_t? {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return stat(path, &status) == 0 ? status.kind : nil
   }
 
   /// The names in a directory, readdir(3).
@@ -123,4 +126,9 @@ package enum SystemFile {
     if errno != 0 { throw .last }
     return names
   }
+}
+
+extension stat {
+  /// The type of the file, such as S_IFREG.
+  var kind: mode_t { st_mode & S_IFMT }
 }
