@@ -215,55 +215,52 @@ actor CurlMulti: Poller {
       let code = ccurl_code(rawValue: UInt32(bitPattern: message.pointee.data.result))
       if transfer.needsAllCertificates(code: code) {
         certificates?.useAll()
-        putBack(transfer.job, transfer, multi)
+        remove(transfer)
+        enqueue(transfer.job)
       } else if let redirect = transfer.redirect(code: code) {
-        follow(redirect, transfer, multi)
+        follow(redirect, transfer)
       } else {
-        end(transfer) { $0.outcome(code: code) }
+        end(transfer, with: transfer.outcome(code: code))
       }
     }
     for transfer in transfers {
       if transfer.job.cancellation.isCancelled {
-        end(transfer) { _ in .failure(CancellationError()) }
+        end(transfer, with: .failure(CancellationError()))
       } else if transfer.deadline < .now {
-        end(transfer) { $0.outcome(code: CCURL_OPERATION_TIMEDOUT) }
+        end(transfer, with: transfer.outcome(code: CCURL_OPERATION_TIMEDOUT))
       }
     }
   }
 
   /// Follows a redirect on the loop, because the waiting task might first have to wait for a
   /// thread.
-  private func follow(_ redirect: Redirect, _ transfer: CurlTransfer, _ multi: Multi) {
+  private func follow(_ redirect: Redirect, _ transfer: CurlTransfer) {
     do {
       let job = try transfer.job.following(redirect, atMost: settings.maxRedirects)
-      putBack(job, transfer, multi)
+      remove(transfer)
+      enqueue(job)
     } catch {
-      end(transfer) { _ in .failure(error) }
+      end(transfer, with: .failure(error))
     }
-  }
-
-  private func putBack(_ job: Job, _ transfer: CurlTransfer, _ multi: Multi) {
-    transfers.removeAll { $0 === transfer }
-    _ = ccurl_multi_remove(multi.handle, transfer.easy)
-    job.transfer.allowance?.stop()
-    enqueue(job)
   }
 
   private func failAll() {
     for transfer in transfers {
-      end(transfer) { $0.failure(.other, "libcurl's multi interface failed") }
+      end(transfer, with: transfer.failure(.other, "libcurl's multi interface failed"))
     }
   }
 
   private func end(
-    _ transfer: CurlTransfer,
-    with outcome: (CurlTransfer) -> Result<TransportResponse, any Error>
+    _ transfer: CurlTransfer, with outcome: Result<TransportResponse, any Error>
   ) {
+    remove(transfer)
+    transfer.end(with: outcome)
+  }
+
+  private func remove(_ transfer: CurlTransfer) {
     transfers.removeAll { $0 === transfer }
-    let outcome = outcome(transfer)
     if let multi { _ = ccurl_multi_remove(multi.handle, transfer.easy) }
     transfer.job.transfer.allowance?.stop()
-    transfer.end(with: outcome)
   }
 }
 
@@ -295,7 +292,7 @@ extension TransportRequest {
       let start = String(url.withoutUserInfo.prefix(200)) + "…"
       throw TransportError(url: start, reason: .urlTooLong(limit: limit))
     }
-    guard let parts = HTTPURL(url), !parts.hasDotSegments else {
+    guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
       throw TransportError(url: url, reason: .invalidURL)
     }
     guard fields.all.allSatisfy(\.isValid) else {
