@@ -38,7 +38,7 @@ public struct BaseURL: Equatable, Sendable {
   /// - Parameter text: for example `http://localhost:3000/api`, `file:DIR` or `file:///DIR`.
   public init?(_ text: String) {
     if text.httpScheme != nil {
-      guard let url = HTTPURL(text), url.query.isEmpty, !url.hasDotSegments,
+      guard let url = HTTPURL(text), url.query.isEmpty, !url.path.hasDotSegments,
         !text.utf8.contains(UInt8(ascii: "#"))
       else { return nil }
       self.init(scheme: .http, text: Self.withoutSlashes(text))

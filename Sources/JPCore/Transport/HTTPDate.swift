@@ -21,9 +21,11 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   ///   - text: the field's value.
   ///   - now: decides the century of a two-digit year, which is at most 50 years ahead.
   public init?(_ text: String, now: HTTPDate) {
-    guard let text = Self.fixdate(text.lowercased(), now: now) else { return nil }
+    guard let text = Self.fixdate(text.lowercased(), now: now)?.replacingLeapSecond else {
+      return nil
+    }
     // `sun, 06 nov 1994 08:49:37 gmt`; a leap second counts as the second before it.
-    let parts = text.replacingLeapSecond.split { $0 == " " || $0 == "," || $0 == ":" }
+    let parts = text.split { $0 == " " || $0 == "," || $0 == ":" }
     guard parts.count == 8, let day = Int32(parts[1]), let year = Int32(parts[3]),
       let month = Self.months.firstIndex(where: { $0.lowercased() == parts[2] }),
       let hour = Int32(parts[4]), let minute = Int32(parts[5]), let second = Int32(parts[6])
@@ -33,7 +35,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     (time.tm_hour, time.tm_min, time.tm_sec) = (hour, minute, second)
     seconds = timegm(&time)
     // timegm(3) accepts 31 February and turns it into a day in March.
-    guard self.text.lowercased() == text.replacingLeapSecond else { return nil }
+    guard self.text.lowercased() == text else { return nil }
   }
 
   /// Converts any of the three forms to IMF-fixdate; both texts are in lower case.

@@ -64,10 +64,6 @@ package struct HTTPURL: Sendable {
       + (path.isEmpty ? "/" : path.normalizingPercents) + query.normalizingPercents
   }
 
-  /// Whether a path segment is `.` or `..`, plain or percent-encoded. Some servers remove these
-  /// segments (RFC 3986 §5.2.4), others treat them as names.
-  var hasDotSegments: Bool { path.hasDotSegments }
-
   /// Whether both have the same scheme, host and port (RFC 6454 §4).
   func hasOrigin(of other: HTTPURL) -> Bool {
     isSecure == other.isSecure && port == other.port
@@ -82,7 +78,8 @@ extension String {
     return start == "https://" ? "https" : start.hasPrefix("http://") ? "http" : nil
   }
 
-  /// Whether a path segment is `.` or `..`, plain or percent-encoded.
+  /// Whether a path segment is `.` or `..`, plain or percent-encoded. Some servers remove these
+  /// segments (RFC 3986 §5.2.4), others treat them as names.
   package var hasDotSegments: Bool {
     utf8.split(separator: UInt8(ascii: "/")).contains { segment in
       let isShort = segment.count <= 6 && (segment.first == 0x2E || segment.first == 0x25)

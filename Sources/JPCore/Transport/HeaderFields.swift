@@ -129,11 +129,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 
   private static func areEqual(_ one: String, _ other: String) -> Bool {
-    one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    one.utf8.elementsEqual(other.utf8) { $0 == $1 || $0.isLetter && $0 ^ $1 == 0x20 }
   }
 }
 

@@ -44,12 +44,11 @@ extension String {
     var bytes: [(value: UInt8, isEscaped: Bool)] = []
     var rest = Array(text)[...]
     while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexDigit),
-        let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      if byte == UInt8(ascii: "%"), let high = rest.first?.hexDigitValue,
+        let low = rest.dropFirst().first?.hexDigitValue
       {
         rest = rest.dropFirst(2)
-        bytes.append((decoded, true))
+        bytes.append((high << 4 | low, true))
       } else {
         bytes.append((byte, false))
       }

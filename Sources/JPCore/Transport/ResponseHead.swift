@@ -44,10 +44,7 @@ struct ResponseHead {
 extension String {
   /// Whether it begins with `HTTP/` and a digit (RFC 9112 §4). Field names contain no slash.
   fileprivate var isStatusLine: Bool {
-    guard utf8.starts(with: "HTTP/".utf8), let version = utf8.dropFirst(5).first else {
-      return false
-    }
-    return version.isDigit
+    utf8.starts(with: "HTTP/".utf8) && utf8.dropFirst(5).first?.isDigit ?? false
   }
 }
 

@@ -65,6 +65,6 @@ public struct RetryPolicy: Equatable, Sendable {
     if !value.isEmpty, value.utf8.allSatisfy(\.isDigit) {
       return .seconds(Int(value) ?? Int(Int32.max))
     }
-    return HTTPDate(value, now: now).map { .seconds(max(0, $0.seconds - now.seconds)) }
+    return HTTPDate(value, now: now).map { max(.zero, $0 - now) }
   }
 }
