@@ -26,7 +26,7 @@ package final class CacheRun: Sendable {
   /// Looks up the stored responses that match a request.
   package func lookUp(_ request: TransportRequest) -> LookUp {
     do throws(StoreError) {
-      let key = try key(of: request, isMade: false)
+      let key = key(of: request, salt: try cache.store.salt(isMade: false))
       let isOffline = rules.policy == .storedOnly
       // A request with credentials isn't answered from the store, except offline: the stored
       // responses are to requests without credentials, so they can be shown.
@@ -43,10 +43,6 @@ package final class CacheRun: Sendable {
     }
   }
 
-  private func key(of request: TransportRequest, isMade: Bool) throws(StoreError) -> RequestKey {
-    key(of: request, salt: try cache.store.salt(isMade: isMade))
-  }
-
   private func key(of request: TransportRequest, salt: String) -> RequestKey {
     RequestKey(request, salt: salt, isOfOneUser: cache.isOfOneUser)
   }
@@ -57,10 +53,10 @@ package final class CacheRun: Sendable {
   ) {
     if state.withLock(\.isStoringOff) { return }
     do throws(StoreError) {
-      var key = try key(of: request, isMade: false)
+      var key = key(of: request, salt: try cache.store.salt(isMade: false))
       // The directory and its salt are created when the first response is stored.
       if key.salt.isEmpty, update(key).stored != nil {
-        key = try self.key(of: request, isMade: true)
+        key = self.key(of: request, salt: try cache.store.salt(isMade: true))
       }
       let change = update(key)
       if change != .nothing { try cache.store.apply(change, to: key) }

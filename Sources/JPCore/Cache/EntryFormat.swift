@@ -63,11 +63,12 @@ enum EntryFormat {
   static func response(_ head: [UInt8]) -> StoredResponse? {
     let lines = head.split(separator: UInt8(ascii: "\n")).map(field)
     func single(_ name: String) -> String? { lines.first { $0.name == name }?.value }
-    guard let url = single("url"), let status = single("status").flatMap({ Int($0) }),
+    func number(_ name: String) -> Int? { single(name).flatMap { Int($0) } }
+    guard let url = single("url"), let status = number("status"),
       let verdict = single("verdict").flatMap({ Verdict(rawValue: $0) }),
-      let requested = time(single("requested")), let received = time(single("received")),
+      let requested = time(number("requested")), let received = time(number("received")),
       let redirected = single("redirected").flatMap({ Bool($0) }),
-      let order = single("order").flatMap({ Int($0) }), (0..<1 << 40).contains(order),
+      let order = number("order"), (0..<1 << 40).contains(order),
       let variant = single("variant"), let own = single("own"),
       let content = single("content").flatMap({ UInt64($0, radix: 16) })
     else { return nil }
@@ -80,11 +81,10 @@ enum EntryFormat {
     return response
   }
 
-  /// Parses a time. It must be in the years 0 to 9999, so that adding two can't overflow.
-  private static func time(_ text: String?) -> HTTPDate? {
-    text.flatMap { Int($0) }.flatMap {
-      (-62_167_219_200...253_402_300_799).contains($0) ? HTTPDate(seconds: $0) : nil
-    }
+  /// A time in the years 0 to 9999, so that adding two can't overflow.
+  private static func time(_ seconds: Int?) -> HTTPDate? {
+    guard let seconds, -62_167_219_200...253_402_300_799 ~= seconds else { return nil }
+    return HTTPDate(seconds: seconds)
   }
 
   /// Splits a line at its first `: `.

@@ -33,17 +33,13 @@ package enum LookUp: Sendable {
 
   /// Whether a matching answer is stored.
   package var isStored: Bool {
-    switch self {
-    case .atHand, .ask, .refused(_, .some): true
-    case .refused(_, nil), .notStored: false
-    }
+    if case .atHand = self { true } else { question != nil }
   }
 
   /// The response to revalidate, or to serve if the server fails.
   var question: Question? {
     switch self {
-    case .ask(let question): question
-    case .refused(_, let question): question
+    case .ask(let question as Question?), .refused(_, let question): question
     case .atHand, .notStored: nil
     }
   }

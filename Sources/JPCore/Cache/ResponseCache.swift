@@ -15,7 +15,9 @@ public struct ResponseCache: Sendable {
 
   /// Whether the store is private to one user.
   let isOfOneUser: Bool
+}
 
+extension ResponseCache {
   /// Stores responses in a directory, which is created with mode 0700 when needed. Any number of
   /// processes can share it. If it can't be used, an answer has an
   /// ``Irregularity/Kind-swift.enum/unusableStore(_:)``.
@@ -33,17 +35,9 @@ public struct ResponseCache: Sendable {
     maxStale: Duration? = nil
   ) {
     let place = partition.map { "\(directory)/\(SHA256.halfDigest($0))" } ?? directory
-    store = ResponseStore(directory: place, maxBytes: maxBytes)
-    isOfOneUser = partition != nil
-    self.maxAge = maxAge
-    self.maxStale = maxStale
-  }
-
-  private init(store: any EntryStore, maxAge: Duration?, maxStale: Duration?, isOfOneUser: Bool) {
-    self.store = store
-    self.maxAge = maxAge
-    self.maxStale = maxStale
-    self.isOfOneUser = isOfOneUser
+    self.init(
+      maxAge: maxAge, maxStale: maxStale,
+      store: ResponseStore(directory: place, maxBytes: maxBytes), isOfOneUser: partition != nil)
   }
 
   /// Stores responses in memory, as long as this value or a copy of it exists.
@@ -59,7 +53,7 @@ public struct ResponseCache: Sendable {
     isOfOneUser: Bool = false
   ) -> ResponseCache {
     ResponseCache(
-      store: MemoryStore(maxBytes: maxBytes), maxAge: maxAge, maxStale: maxStale,
+      maxAge: maxAge, maxStale: maxStale, store: MemoryStore(maxBytes: maxBytes),
       isOfOneUser: isOfOneUser)
   }
 
@@ -74,9 +68,8 @@ public struct ResponseCache: Sendable {
   ///   - policy: how the run uses stored responses.
   ///   - now: the time for the whole run.
   package func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
-    var rules = ReuseRules()
-    (rules.policy, rules.maxAge, rules.maxStale) = (policy, maxAge, maxStale)
-    rules.asksAfterRefusals = asksAfterRefusals
+    let rules = ReuseRules(
+      policy: policy, maxAge: maxAge, maxStale: maxStale, asksAfterRefusals: asksAfterRefusals)
     return CacheRun(self, rules, at: now)
   }
 }

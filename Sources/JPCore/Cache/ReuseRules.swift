@@ -15,10 +15,7 @@ struct ReuseRules: Equatable, Sendable {
 
   /// Whether the request's Cache-Control has no-cache, which forbids stale responses (RFC 9111
   /// §5.2.1.4).
-  private var wantsNothingStale = false
-
-  /// Makes rules that add nothing to the server's.
-  init() {}
+  private(set) var wantsNothingStale = false
 }
 
 extension ReuseRules {
