@@ -19,8 +19,9 @@ final class CurlTransfer {
   private var isObserved = false
   private var headBytes = 0
   private var headLines = 0
-  private var isTooLarge = false
-  private var isOverBudget = false
+
+  /// Why the content isn't received any further.
+  private var excess: TransportError.Reason?
 
   /// Whether libcurl accepted the settings that security depends on: the allowed protocols and the
   /// trusted certificates.
@@ -169,14 +170,13 @@ final class CurlTransfer {
 
   private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
-    guard body.count + count <= settings.maxBodyBytes else {
-      isTooLarge = true
-      return 0  // anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3)
+    if body.count + count > settings.maxBodyBytes {
+      excess = .bodyTooLarge(limit: settings.maxBodyBytes)
+    } else if let budget = job.transfer.budget, !budget.take(bytes: count) {
+      excess = budget.excess
     }
-    guard job.transfer.budget?.take(bytes: count) ?? true else {
-      isOverBudget = true
-      return 0
-    }
+    // Anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3).
+    guard excess == nil else { return 0 }
     if body.isEmpty {
       let status = ccurl_get_long(easy, CCURL_RESPONSE_CODE)
       // 206 has only part of the content.
@@ -257,8 +257,7 @@ final class CurlTransfer {
   }
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {
-    if isTooLarge { return .bodyTooLarge(limit: settings.maxBodyBytes) }
-    if isOverBudget, let budget = job.transfer.budget { return budget.excess }
+    if let excess { return excess }
     let facts = CurlFailure(
       code: code, words: String(cString: errorBuffer),
       errno: Int32(ccurl_get_long(easy, CCURL_OS_ERRNO)),
