@@ -213,6 +213,7 @@ struct UsageTests {
       ("get '/a b'", "get takes a path or URL without white space, not \"/a b\""),
       ("get ''", "get takes a path or URL without white space, not \"\""),
       ("get /a#b", "get takes a path or URL without \"#\", not \"/a#b\""),
+      ("get /a/../b", "get takes a path without \".\" and \"..\", not \"/a/../b\""),
       ("get %2e%2E/b", "get takes a path without \".\" and \"..\", not \"%2e%2E/b\""),
       ("get ftp://h/x", "get takes a path, or an http or https URL, not \"ftp://h/x\""),
       ("get http://h/x --sample", "get with --sample takes a path, not \"http://h/x\""),
