@@ -26,15 +26,17 @@ extension ResponseStore {
       for name in (try? names(in: path(folder))) ?? [] where name.hasSuffix(EntryName.suffix) {
         let path = path("\(folder)/\(name)")
         guard let file = status(ofOurs: path) else { continue }
+        let head: StoredResponse?
         do throws(StoreError.Problem) {
+          head = try EntryFile.response(at: path) { _ in false }
           // Another process may have removed it since.
-          guard let head = try EntryFile.response(at: path, content: { _ in false }) else {
-            continue
-          }
-          entries.append(.init(path, file, head))
+          if head == nil { continue }
         } catch {
-          if error.isOfEntry { entries.append(.init(path, file, nil)) }
+          guard error.isOfEntry else { continue }
+          head = nil
         }
+        entries.append(
+          Entry(path: path, bytes: Int(file.st_size), stored: file.modified, head: head))
       }
     }
     return entries.sorted { ($0.stored, $0.path) < ($1.stored, $1.path) }
@@ -86,12 +88,6 @@ extension ResponseStore {
   private func status(ofOurs path: String) -> stat? {
     var status = stat()
     return lstat(path, &status) == 0 && status.isOurs ? status : nil
-  }
-}
-
-extension ResponseStore.Entry {
-  fileprivate init(_ path: String, _ file: stat, _ head: StoredResponse?) {
-    self.init(path: path, bytes: Int(file.st_size), stored: file.modified, head: head)
   }
 }
 

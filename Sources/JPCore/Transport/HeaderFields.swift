@@ -42,15 +42,15 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       }
     }
 
-    /// For words without separators, such as `AuthToken`.
+    /// Ends of words, for names without separators such as `AuthToken`.
     private static let secretEndings = [
       "token", "secret", "password", "apikey", "accesskey", "secretkey", "sessionid",
     ]
 
     private static let secretWords = [
-      "access", "apikey", "auth", "authentication", "authorization", "bearer", "cookie", "cookie2",
-      "credential", "credentials", "jwt", "key", "passphrase", "passwd", "password", "secret",
-      "session", "sessionid", "signature", "sid", "token",
+      "access", "auth", "authentication", "authorization", "bearer", "cookie", "cookie2",
+      "credential", "credentials", "jwt", "key", "passphrase", "passwd", "session", "signature",
+      "sid",
     ]
 
     /// Whether the name is a token (RFC 9110 §5.1), and the value has no CR, LF or NUL, which would
