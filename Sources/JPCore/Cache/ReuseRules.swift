@@ -3,7 +3,7 @@ struct ReuseRules: Equatable, Sendable {
   /// How the call uses stored responses.
   var policy = CachePolicy.standard
 
-  /// Treat responses older than this as stale (RFC 9111 §5.2.1.1).
+  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for no limit.
   var maxAge: Duration?
 
   /// How long a response may be stale and still be used in place of a failed one (RFC 9111

@@ -1,4 +1,4 @@
-/// A stored response.
+/// A stored response, with the facts that decide whether it can be reused.
 package struct StoredResponse: Equatable, Sendable {
   /// The requested URL (the cache key, RFC 9111 §2), in the spelling of ``Swift/String/cacheKey``.
   package let url: String

@@ -52,7 +52,7 @@ struct CurlCertificates {
     }
   }
 
-  /// Whether the directory is tried alone.
+  /// Whether only the directory is tried, not all certificates.
   var isPartial: Bool { hashedDirectory != nil }
 
   mutating func useAll() { hashedDirectory = nil }

@@ -87,7 +87,7 @@ actor CurlMulti: Poller {
     waiting.insert(job, at: hasBegun ? 0 : waiting.endIndex)
   }
 
-  // MARK: The event loop's turns
+  // MARK: Polling
 
   nonisolated func turn() -> Bool { assumeIsolated { $0.perform() } }
 

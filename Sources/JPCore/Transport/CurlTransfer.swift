@@ -27,7 +27,7 @@ final class CurlTransfer {
   /// trusted certificates.
   private(set) var isRestricted = false
 
-  /// Whether anything has arrived since this was set to false.
+  /// Whether data has arrived since the loop last reset this.
   var hasReceived = false
 
   private var request: TransportRequest { job.request }
@@ -102,9 +102,9 @@ final class CurlTransfer {
     // Only TLS connections can be shared (HTTP/2). Over plain HTTP, requests would wait for each
     // other.
     set(CCURL_PIPEWAIT, isSecure ? 1 : 0)
-    // Bytes a server sends after a response would be read as the next response. libcurl detects them
-    // only if they arrive before the next request, so plain HTTP connections are not reused. TLS
-    // connections are: opening one costs too much.
+    // If a server sends surplus bytes after a response, they would be read as the next response.
+    // libcurl detects them only if they arrive before the next request, so plain HTTP connections
+    // are not reused. TLS connections are, because opening one costs too much.
     set(CCURL_FORBID_REUSE, isSecure ? 0 : 1)
     // Otherwise a transfer couldn't end while its name look-up hangs.
     set(CCURL_QUICK_EXIT, 1)

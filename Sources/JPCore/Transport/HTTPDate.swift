@@ -21,10 +21,10 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   ///   - text: the field's value.
   ///   - now: decides the century of a two-digit year, which is at most 50 years ahead.
   public init?(_ text: String, now: HTTPDate) {
-    guard let text = Self.fixdate(text.lowercased(), now: now)?.replacingLeapSecond else {
-      return nil
-    }
-    // `sun, 06 nov 1994 08:49:37 gmt`; a leap second counts as the second before it.
+    guard var text = Self.fixdate(text.lowercased(), now: now) else { return nil }
+    // A leap second counts as the second before it.
+    if text.hasSuffix(":60 gmt") { text = text.dropLast(6) + "59 gmt" }
+    // `sun, 06 nov 1994 08:49:37 gmt`
     let parts = text.split { $0 == " " || $0 == "," || $0 == ":" }
     guard parts.count == 8, let day = Int32(parts[1]), let year = Int32(parts[3]),
       let month = Self.months.firstIndex(where: { $0.lowercased() == parts[2] }),
@@ -60,7 +60,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     }
   }
 
-  /// The preferred form, IMF-fixdate.
+  /// The date in the preferred form, IMF-fixdate.
   public var text: String {
     var (seconds, date) = (seconds, tm())
     gmtime_r(&seconds, &date)
@@ -85,11 +85,5 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   /// The time from `other` to `one`; negative if `one` is earlier.
   public static func - (one: HTTPDate, other: HTTPDate) -> Duration {
     .seconds(one.seconds - other.seconds)
-  }
-}
-
-extension String {
-  fileprivate var replacingLeapSecond: String {
-    hasSuffix(":60 gmt") ? String(dropLast(6)) + "59 gmt" : self
   }
 }

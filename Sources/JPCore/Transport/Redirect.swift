@@ -1,6 +1,6 @@
 /// A redirect to another URL (RFC 9110 §15.4).
 struct Redirect: Sendable {
-  /// The requested URL, spelled as libcurl spells ``to``.
+  /// The requested URL, normalized by libcurl like ``to``.
   let from: String
 
   /// The absolute target.

@@ -23,7 +23,7 @@ struct ResponseHead {
 
   mutating func receive(line: String) {
     var text = line.utf8[...]
-    while text.last?.isLineEnd ?? false { text.removeLast() }
+    while text.last == 0x0D || text.last == 0x0A { text.removeLast() }
     if line.isStatusLine {
       self = ResponseHead()
       statusLine = text.trimmed
@@ -46,8 +46,4 @@ extension String {
   fileprivate var isStatusLine: Bool {
     utf8.starts(with: "HTTP/".utf8) && utf8.dropFirst(5).first?.isDigit ?? false
   }
-}
-
-extension UInt8 {
-  fileprivate var isLineEnd: Bool { self == 0x0D || self == 0x0A }
 }

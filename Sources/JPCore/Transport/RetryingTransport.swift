@@ -30,7 +30,7 @@ public struct RetryingTransport: Transport {
   /// - Parameters:
   ///   - clock: the wall clock.
   ///   - random: from 0 to 1.
-  ///   - sleep: waits.
+  ///   - sleep: suspends the task.
   ///   - report: called before each wait.
   package init(
     _ next: some Transport, policy: RetryPolicy,
