@@ -13,7 +13,6 @@ package enum LookUp: Sendable {
 
   /// A stored response to revalidate.
   package struct Question: Sendable {
-    /// The stored response.
     let storedResponse: StoredResponse
 
     /// The fields that make the request conditional (RFC 9111 §4.3.1); none without a validator.

@@ -72,8 +72,8 @@ extension StoredResponse {
   /// used.
   fileprivate func isStorable(for key: RequestKey) -> Bool {
     guard verdict != .unusable, !key.cacheControl.noStore, !cacheControl.noStore,
-      // A 401 is about the credential, which isn't part of the key, so another one would get it
-      // too.
+      // A 401 is about the credential, which isn't part of the key: requests with another
+      // credential would get it too.
       status != 401 || !key.holdsCredential,
       status >= 200, status != 206, status != 304
     else { return false }
