@@ -21,6 +21,9 @@ enum KnownWords {
     }
     if word.looksLikeOption { return nil }
     if word.contains("/") { return ["get", word] }
+    let field = String(word.prefix { $0 != "=" })
+    let list = Resource.all.first { $0.fields.contains { $0.path == field } }
+    if let list, field != word { return [list.name, "-w", word] }
     return Int(word) == nil ? nil : ["users", word]
   }
 }

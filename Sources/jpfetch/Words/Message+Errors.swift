@@ -293,7 +293,7 @@ extension FetchError {
       default: []
       }
     case .status(404, _) where record != nil:
-      [.command([record?.resource ?? "", "-F", "id"])]
+      [.command([record?.resource ?? ""] + search)]
     case .status(429, _): [.adding(.jobs, "1")]
     case .status(500..., _), .notStored: []
     case .notJSON(let error) where error.excessInWords != nil: [.smaller(of: resource)]
@@ -301,6 +301,12 @@ extension FetchError {
     case .mismatch(let mismatch) where mismatch.path.hasPrefix("["): [.adding(.lenient)]
     case .status, .empty, .html, .notJSON, .broken, .mismatch: [.response]
     }
+  }
+
+  /// What finds the missing record: a word is rather a name than an id.
+  private var search: [String] {
+    let id = record?.id ?? ""
+    return id.contains(where: \.isLetter) ? ["--search", id] : ["-F", "id"]
   }
 
   fileprivate func advice(after status: Int, _ option: OptionName) -> String? {

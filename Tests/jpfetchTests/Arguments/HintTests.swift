@@ -41,6 +41,7 @@ struct HintTests {
       ("posts --sort-by id", "posts -S id"), ("posts --debug", "posts -v -v"),
       ("users --url http://h", "users --base-url http://h"), ("version", "--version"),
       ("-V", "--version"), ("cache ls", "cache list"), ("cache delete", "cache clear"),
+      ("userId=3", "albums -w userId=3"),
       ("users -n", "-n, --limit <n>  Print at most n records"),
       ("users -w 'id > ten'", "-w, --where <expression>  FIELD OP VALUE"),
       ("users --timeout soon", "--timeout <duration>  Time limit for one answer"),

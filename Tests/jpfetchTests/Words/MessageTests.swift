@@ -79,6 +79,8 @@ struct MessageTests {
     let age = Duration.seconds(100_000)
     var missing = status(404, storedAgo: .seconds(60))
     missing.record = FetchError.Record(resource: "users", id: "99")
+    var named = status(404)
+    named.record = FetchError.Record(resource: "users", id: "Leilani")
     let all: [any Error] =
       reasons.map { transport($0) } + [
         transport(.notConnected, copy: .missing),
@@ -89,6 +91,7 @@ struct MessageTests {
         status(503, "closed", line: "HTTP/2 503"), status(403, "403 Forbidden by\u{1B}[2J me"),
         status(401), status(404), status(404, storedAgo: .seconds(60)), status(429),
         status(429, fields: [.init(name: "Retry-After", value: "100")]), status(302), missing,
+        named,
         error(.notStored(urls: [url, "http://h/albums"])),
         error(.broken(rule: "Content-Type: application/json")),
         StoreError(path: "/c", problem: .notOurs),
