@@ -151,7 +151,10 @@ package final class TemporaryDirectory: Sendable {
   }
 
   package func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: url.appending(path: name))
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
   }
 
   func newFile(_ name: String) throws -> FileHandle {

@@ -150,6 +150,7 @@ private struct SafeText {
       return SafeText(text.cut(to: width))
     }
     let end = text.suffix(width - 1)
-    return SafeText("…" + (end.firstIndex(of: "/").map { end[$0...] } ?? end))
+    let path = end.firstIndex(of: "/").map { end[$0...] } ?? end
+    return SafeText("…" + (path.hasPrefix("//") ? path.dropFirst() : path))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JPCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -129,10 +130,11 @@ struct TerminalTests {
 
   /// Both streams on a terminal of this width.
   private func terminal(
-    _ command: String, columns: Int, _ environment: [String: String] = ["TERM": "xterm"]
+    _ command: String, columns: Int, in directory: String = "/",
+    _ environment: [String: String] = ["TERM": "xterm"]
   ) throws -> String {
     let all = environment.merging(["JPFETCH": Places.jpfetch]) { own, _ in own }
-    let script = "stty cols \(columns) rows 50; \"$JPFETCH\" \(command)"
+    let script = "cd '\(directory)'; stty cols \(columns) rows 50; \"$JPFETCH\" \(command)"
     let outcome = try run(
       try #require(Places.program("script")), ["-qec", script, "/dev/null"], environment: all)
     return outcome.text.replacing("\r\n", with: "\n")
@@ -203,6 +205,51 @@ struct TerminalTests {
     }
     #expect(tooWide == [])
     let name = "looks/\(resource.name)-\(columns).txt"
+    #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
+  }
+
+  @Test(
+    "The first screens show answers, failures, checks and help", .needsLibcurl,
+    arguments: [80, 40])
+  func screens(columns: Int) throws {
+    let directory = try TemporaryDirectory()
+    for list in Resource.all {
+      try directory.write("[]", to: "empty/\(list.name).json")
+      let text = String(decoding: sampleBody("/\(list.name)") ?? [], as: UTF8.self)
+      let isCut = list.name == "posts"
+      try directory.write(isCut ? String(text.prefix(999)) : text, to: "broken/\(list.name).json")
+    }
+    let reply = Mutex<[LoopbackServer.Step]?>(nil)
+    let server = try LoopbackServer { request in reply.withLock(\.self) ?? sampleReply(request) }
+    defer { server.stop() }
+    var text = ""
+    func show(_ lines: String...) throws {
+      for line in lines {
+        let places =
+          line.contains("--base-url") || line.contains("--sample") || line == "-h"
+          ? "" : " --base-url \(server.url) --cache-dir c --retry 0"
+        let screen = try terminal(
+          line + places + " --color never", columns: columns, in: directory.path,
+          ["TERM": "dumb"])
+        text += "$ jpfetch \(line)\n\(screen)"
+      }
+    }
+    try show(
+      "--sample -n 3", "todos --sample -n 3", "posts 1 2 -e user,comments --sample",
+      "photos -n 3 --sample", "users -f tree -n 2 --sample", "check --sample",
+      "check --base-url file:empty", "check --base-url file:broken",
+      "posts --base-url file:broken", "-h")
+    reply.withLock { $0 = .reply(status: 503, "closed for today") }
+    try show("todos -n 1")
+    reply.withLock { $0 = .reply(fields: ["Content-Type: text/html"], "<title>Sign in</title>") }
+    try show("todos -n 1")
+    reply.withLock { $0 = nil }
+    try show("users -e none -n 1", "users -e none -n 1")
+    server.stop()
+    try show("users -e none -n 1", "albums", "check")
+    text = text.replacing(server.url, with: "http://127.0.0.1:PORTS")
+      .replacing(/\d+ seconds? (ago|old)/) { "0 seconds \($0.1)" }
+    let name = "screens-\(columns).txt"
     #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
   }
 

@@ -93,6 +93,7 @@ struct MessageTests {
         status(429, fields: [.init(name: "Retry-After", value: "100")]), status(302), missing,
         named,
         error(.notStored(urls: [url, "http://h/albums"])),
+        error(.html, at: "http://me:secret@h/users"),
         error(.broken(rule: "Content-Type: application/json")),
         StoreError(path: "/c", problem: .notOurs),
         SystemFile.WriteError(path: "/none/http://me:secret@h", errno: 2), Unexpected(),
