@@ -17,11 +17,11 @@ enum JPFetch {
       // A shell that doesn't want it any more has closed the pipe.
       try? StandardStream.output.write(
         CompleteWords.text(Array(words.dropFirst(2)), environment: environment))
-      leave(.answered)
+      end(with: .answered)
     }
     // Fast path: --version alone skips the option table. A failure is reported below.
     if words.count == 2, words[1] == OptionName.version.typed, (try? Plan.version.run()) != nil {
-      leave(.answered)
+      end(with: .answered)
     }
     let arguments = ParsedArguments(words.dropFirst())
     var options = OptionValues(arguments, environment: environment)
@@ -30,11 +30,11 @@ enum JPFetch {
         throw UsageError.notUTF8(words[index])
       }
       options.headerFiles = try HeaderFiles.lines(options)
-      leave(try Plan(arguments, options).run())
+      end(with: try Plan(arguments, options).run())
     } catch {
       let report = Message(error, options)
       Notices(options).write(report)
-      leave(report.exitCode)
+      end(with: report.exitCode)
     }
   }
 
@@ -47,7 +47,7 @@ enum JPFetch {
 
   /// Ends the process without exit(3)'s handlers: OpenSSL's would take its memory away from under
   /// libcurl's thread, which may still be closing a connection. Nothing here is left to be flushed.
-  private static func leave(_ code: ExitCode) -> Never {
+  private static func end(with code: ExitCode) -> Never {
     _exit(code.rawValue)
   }
 }

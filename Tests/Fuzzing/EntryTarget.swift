@@ -45,7 +45,8 @@ extension FuzzTarget {
     guard let read = EntryFormat.response(head) else { return }
     let response = StoredResponse(
       url: read.url, status: read.status, statusLine: read.statusLine, verdict: read.verdict,
-      fields: read.fields, variant: read.variant, own: read.own, requested: read.requested,
+      fields: read.fields, variant: read.variant, userFields: read.userFields,
+      requested: read.requested,
       received: read.received, isRedirected: read.isRedirected, body: body)
     let header = EntryFormat.header(of: response)
     var again = EntryFormat.response(Array(header.dropFirst(EntryFormat.firstLineBytes)))
@@ -60,7 +61,7 @@ extension FuzzTarget {
       .init(name: "Cache-Control", value: "max-age=43200"), .init(name: "ETag", value: "W/\"1\""),
       .init(name: "Vary", value: "Accept, Origin"),
     ],
-    variant: "0123456789abcdef0123456789abcdef", own: "",
+    variant: "0123456789abcdef0123456789abcdef", userFields: "",
     requested: HTTPDate(seconds: 1_760_000_000), received: HTTPDate(seconds: 1_760_000_001),
     isRedirected: false, body: Array("[]".utf8))
 }

@@ -40,7 +40,8 @@ extension FuzzTarget {
         check(
           StoredResponse(
             url: "https://h/x", status: 200, statusLine: head.statusLine, verdict: .document,
-            fields: head.fields, variant: "", own: "", requested: clock[0], received: received,
+            fields: head.fields, variant: "", userFields: "", requested: clock[0],
+            received: received,
             isRedirected: false, body: []))
       }
     })

@@ -33,7 +33,7 @@ enum EntryFormat {
       "url: \(response.url)", "status: \(response.status)", "verdict: \(response.verdict.rawValue)",
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
       "redirected: \(response.isRedirected)", "order: \(response.order)",
-      "variant: \(response.variant)", "own: \(response.own)",
+      "variant: \(response.variant)", "own: \(response.userFields)",
       "content: \(hex(response.checksum, digits: 16))",
     ]
     if let line = response.statusLine { lines.append("line: \(line)") }
@@ -69,13 +69,13 @@ enum EntryFormat {
       let requested = time(number("requested")), let received = time(number("received")),
       let redirected = single("redirected").flatMap({ Bool($0) }),
       let order = number("order"), (0..<1 << 40).contains(order),
-      let variant = single("variant"), let own = single("own"),
+      let variant = single("variant"), let userFields = single("own"),
       let content = single("content").flatMap({ UInt64($0, radix: 16) })
     else { return nil }
     let fields = lines.filter { $0.name == "field" }.map { field(Array($0.value.utf8)[...]) }
     var response = StoredResponse(
       url: url, status: status, statusLine: single("line"), verdict: verdict,
-      fields: HeaderFields(fields), variant: variant, own: own, requested: requested,
+      fields: HeaderFields(fields), variant: variant, userFields: userFields, requested: requested,
       received: received, isRedirected: redirected, body: [], checksum: content)
     response.order = order
     return response

@@ -38,8 +38,8 @@ extension StoredResponse {
   /// refusals, to requests that agree in all relevant fields.
   var entryName: String {
     let names = varyNames.joined(separator: ",")
-    let digest = SHA256.halfDigest("\(variant)\n\(own)\n\(names)")
-    let isAlone = variant.isEmpty && own.isEmpty && names.isEmpty
+    let digest = SHA256.halfDigest("\(variant)\n\(userFields)\n\(names)")
+    let isAlone = variant.isEmpty && userFields.isEmpty && names.isEmpty
     return (verdict.isAnswer ? "answer" : "refusal") + (isAlone ? "" : "-\(digest)")
       + EntryName.suffix
   }

@@ -5,7 +5,7 @@ struct RequestKey: Sendable {
 
   /// A digest of the fields that the user added. The server's response may depend on them even if
   /// it doesn't name them in Vary.
-  let own: String
+  let userFields: String
 
   /// The directives of Cache-Control in the request or, if that is missing, of Pragma (RFC 9111
   /// §5.4).
@@ -37,7 +37,7 @@ struct RequestKey: Sendable {
     holdsCredential = fields.contains(where: \.isSecret)
     mayBeStored =
       !request.url.hasUserInfo && fields["Host"] == nil && (isOfOneUser || !holdsCredential)
-    own = Self.digest(
+    userFields = Self.digest(
       of: fields.map { $0.name.lowercased() }.filter(Self.isOfUser).sortedOnce, in: fields, salt)
   }
 

@@ -59,7 +59,7 @@ extension StoreUpdate {
     case .discardRefusals: !other.verdict.isAnswer && other.matches(key)
     case .store(let new):
       (new.verdict.isAnswer || !other.verdict.isAnswer) && other.matches(key)
-    case .replaceVariants: other.own == key.own
+    case .replaceVariants: other.userFields == key.userFields
     }
   }
 }

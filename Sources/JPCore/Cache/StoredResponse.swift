@@ -27,7 +27,7 @@ package struct StoredResponse: Equatable, Sendable {
   package private(set) var variant: String
 
   /// A digest of the request fields that the user added.
-  package let own: String
+  package let userFields: String
 
   /// Its number in the order of storing responses for the URL. Clocks can be wrong.
   package internal(set) var order = 0
@@ -51,11 +51,14 @@ package struct StoredResponse: Equatable, Sendable {
   /// - Parameter checksum: the content's checksum, if it is known.
   init(
     url: String, status: Int, statusLine: String?, verdict: Verdict, fields: HeaderFields,
-    variant: String, own: String, requested: HTTPDate, received: HTTPDate, isRedirected: Bool,
+    variant: String, userFields: String, requested: HTTPDate, received: HTTPDate,
+    isRedirected: Bool,
     body: [UInt8], checksum: UInt64? = nil
   ) {
     (self.url, self.status, self.statusLine) = (url, status, statusLine)
-    (self.verdict, self.fields, self.variant, self.own) = (verdict, fields, variant, own)
+    (self.verdict, self.fields, self.variant, self.userFields) = (
+      verdict, fields, variant, userFields
+    )
     (self.requested, self.received, self.isRedirected) = (requested, received, isRedirected)
     (self.body, self.checksum) = (body, checksum ?? Checksum(of: body).value)
     (cacheControl, varyNames) = (CacheControl(fields["Cache-Control"]), fields.varyNames)
@@ -137,7 +140,7 @@ extension StoredResponse {
     self.init(
       url: key.url, status: response.status, statusLine: response.statusLine, verdict: verdict,
       fields: HeaderFields(response.fields.storable),
-      variant: key.variant(by: response.fields.varyNames), own: key.own,
+      variant: key.variant(by: response.fields.varyNames), userFields: key.userFields,
       requested: reply.requested, received: reply.received,
       isRedirected: response.url.cacheKey != key.url, body: response.body)
   }
@@ -145,7 +148,8 @@ extension StoredResponse {
   /// Whether it can answer a request with the same URL and the same values of all fields that Vary
   /// names (§4.1). `Vary: *` matches every request, but is never fresh.
   func matches(_ key: RequestKey) -> Bool {
-    url == key.url && own == key.own && (variesByAnything || variant == key.variant(by: varyNames))
+    url == key.url && userFields == key.userFields
+      && (variesByAnything || variant == key.variant(by: varyNames))
   }
 }
 

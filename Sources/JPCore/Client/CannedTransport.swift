@@ -35,7 +35,7 @@ public final class CannedTransport: Transport {
   ///
   /// - Parameter answers: by the requested URL, or its path and query (``TransportRequest/path``),
   ///   including the base URL's path. A query by fields of the catalogue (`/users?id=1`) or for a
-  ///   page (`_page`, `_limit`) without its own answer is answered from its list. Everything else
+  ///   page (`_page`, `_limit`) without a reply is answered from its list. Everything else
   ///   is 404 with an empty object, as on JSONPlaceholder.
   public convenience init(_ answers: [String: Answer]) {
     self.init(inTurn: answers.mapValues { [$0] })
@@ -46,8 +46,8 @@ public final class CannedTransport: Transport {
   /// - Parameter answers: the answers by URL or path; the last one repeats.
   public init(inTurn answers: [String: [Answer]]) {
     answer = { request, earlier in
-      if let own = answers[request.url] ?? answers[request.path], !own.isEmpty {
-        return own[min(earlier, own.count - 1)]
+      if let replies = answers[request.url] ?? answers[request.path], !replies.isEmpty {
+        return replies[min(earlier, replies.count - 1)]
       }
       return Self.derived(request.path, from: answers.compactMapValues(\.last)) ?? .status(404)
     }

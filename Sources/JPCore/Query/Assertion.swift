@@ -42,23 +42,23 @@ package struct Assertion: Sendable {
     self.text = text
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
-    let isNegated = scanner.take("!")
-    let name = try scanner.takePath()
+    let isNegated = scanner.scan("!")
+    let name = try scanner.scanPath()
     let noLimit = scanner.error(.timeLimit)
     let (resource, field) = try Self.split(name)
     list = resource.name
     guard let field else { throw scanner.error(.claim) }
     let isResponse = name.names[1] == "response"
-    if !isNegated, !isResponse, scanner.take("unique") {
-      try scanner.takeEnd()
+    if !isNegated, !isResponse, scanner.scan("unique") {
+      try scanner.scanEnd()
       try field.checkSingle()
       claim = .unique(field: field)
       return
     }
-    if !isNegated, !isResponse, scanner.take("in ") {
-      let (other, otherField) = try Self.split(try scanner.takePath())
+    if !isNegated, !isResponse, scanner.scan("in ") {
+      let (other, otherField) = try Self.split(try scanner.scanPath())
       guard let otherField else { throw scanner.error(.field) }
-      try scanner.takeEnd()
+      try scanner.scanEnd()
       for field in [field, otherField] { try field.checkSingle() }
       claim = .among(field: field, list: other.name, other: otherField)
       return

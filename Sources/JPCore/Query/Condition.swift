@@ -73,8 +73,8 @@ package struct Condition: Equatable, Sendable {
   package init(_ text: String, of resource: Resource) throws(QueryError) {
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
-    let isNegated = scanner.take("!")
-    let (name, names) = try scanner.takePath()
+    let isNegated = scanner.scan("!")
+    let (name, names) = try scanner.scanPath()
     try self.init(try resource.field(name, names), isNegated: isNegated, &scanner)
   }
 
@@ -89,8 +89,8 @@ package struct Condition: Equatable, Sendable {
       operands = [Operand("true")]
     } else {
       if isNegated { throw scanner.error(.operator) }
-      comparison = try scanner.takeOperator()
-      operands = try scanner.takeValues(isList: [.equal, .notEqual].contains(comparison))
+      comparison = try scanner.scanOperator()
+      operands = try scanner.scanValues(isList: [.equal, .notEqual].contains(comparison))
     }
     let isText = comparison == .contains || comparison == .notContains
     wanted = isText ? operands.first.map { FoldedText($0.text) } : nil

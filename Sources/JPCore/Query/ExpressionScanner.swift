@@ -8,16 +8,16 @@ struct ExpressionScanner {
   var isAtEnd: Bool { at == scalars.count }
 
   mutating func skipSpace() {
-    _ = take { $0.properties.isWhitespace }
+    _ = scan { $0.properties.isWhitespace }
   }
 
-  private mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
+  private mutating func scan(while isWanted: (Unicode.Scalar) -> Bool) -> String {
     let start = at
     while at < scalars.count, isWanted(scalars[at]) { at += 1 }
     return text(start..<at)
   }
 
-  mutating func take(_ word: String) -> Bool {
+  mutating func scan(_ word: String) -> Bool {
     guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
     at += word.unicodeScalars.count
     return true
@@ -25,20 +25,20 @@ struct ExpressionScanner {
 
   /// Takes a path, with the white space around it: names with dots between. A name with other
   /// characters is quoted, or a backslash precedes each of these.
-  mutating func takePath() throws(QueryError) -> (text: String, names: [String]) {
+  mutating func scanPath() throws(QueryError) -> (text: String, names: [String]) {
     skipSpace()
     let start = at
     var names: [String] = []
-    repeat { names.append(try takeName()) } while take(".")
+    repeat { names.append(try scanName()) } while scan(".")
     let text = text(start..<at)
     skipSpace()
     return (text, names)
   }
 
-  private mutating func takeName() throws(QueryError) -> String {
-    if take("\"") {
-      let name = take { $0 != "\"" }
-      guard take("\"") else { throw error(.closingQuote) }
+  private mutating func scanName() throws(QueryError) -> String {
+    if scan("\"") {
+      let name = scan { $0 != "\"" }
+      guard scan("\"") else { throw error(.closingQuote) }
       return name
     }
     var name = String.UnicodeScalarView()
@@ -57,17 +57,17 @@ struct ExpressionScanner {
   }
 
   /// Takes an operator; `==` is `=`.
-  mutating func takeOperator() throws(QueryError) -> Condition.Operator {
-    guard let found = Condition.Operator.allCases.first(where: { take($0.rawValue) }) else {
+  mutating func scanOperator() throws(QueryError) -> Condition.Operator {
+    guard let found = Condition.Operator.allCases.first(where: { scan($0.rawValue) }) else {
       throw error(conjunction(from: at) == at ? .oneCondition : .operator)
     }
-    if found == .equal { _ = take("=") }
+    if found == .equal { _ = scan("=") }
     skipSpace()
     return found
   }
 
   /// Takes white space, and expects nothing after it.
-  mutating func takeEnd() throws(QueryError) {
+  mutating func scanEnd() throws(QueryError) {
     skipSpace()
     guard isAtEnd else { throw error(conjunction(from: at) == at ? .oneCondition : .end) }
   }
@@ -76,28 +76,28 @@ struct ExpressionScanner {
   /// with commas between.
   ///
   /// - Parameter isList: whether a comma separates values.
-  mutating func takeValues(isList: Bool) throws(QueryError) -> [Condition.Operand] {
+  mutating func scanValues(isList: Bool) throws(QueryError) -> [Condition.Operand] {
     var values: [Condition.Operand] = []
     repeat {
       skipSpace()
-      values.append(try takeValue())
+      values.append(try scanValue())
       skipSpace()
-    } while isList && take(",")
+    } while isList && scan(",")
     if !isAtEnd, scalars[at] == "," { throw error(.oneValue) }
-    try takeEnd()
+    try scanEnd()
     return values
   }
 
-  private mutating func takeValue() throws(QueryError) -> Condition.Operand {
+  private mutating func scanValue() throws(QueryError) -> Condition.Operand {
     // A value that begins so is usually a mistyped operator; as text it can be quoted.
     guard !isAtEnd, !"=!~<>,".unicodeScalars.contains(scalars[at]) else { throw error(.value) }
-    for quote in ["\"", "'"] where take(quote) {
-      let value = take { String($0) != quote }
-      guard take(quote) else { throw error(.closingQuote) }
+    for quote in ["\"", "'"] where scan(quote) {
+      let value = scan { String($0) != quote }
+      guard scan(quote) else { throw error(.closingQuote) }
       return Condition.Operand(value, isQuoted: true)
     }
     let start = at
-    let value = take { $0 != "," }
+    let value = scan { $0 != "," }
     // A conjunction in a value is more likely one between conditions.
     if let place = conjunction(from: start), place < at {
       throw .syntax(offset: place, expected: .oneCondition)
@@ -127,7 +127,7 @@ extension FieldPath {
   /// The names in a path; `nil` if it isn't spelled as one.
   package static func names(_ text: String) -> [String]? {
     var scanner = ExpressionScanner(text)
-    guard let path = try? scanner.takePath(), scanner.isAtEnd,
+    guard let path = try? scanner.scanPath(), scanner.isAtEnd,
       path.text.utf8.elementsEqual(text.utf8)
     else { return nil }
     return path.names

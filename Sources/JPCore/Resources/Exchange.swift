@@ -39,7 +39,7 @@ struct Exchange<Content: Sendable>: Sendable {
       // A response that can't be read, for example one that another version stored, is fetched again.
       if judged.isFailure, fetcher.transport != nil { return try await ask() }
       return try judged.answer.get()
-    case .refused(let response, _): return try settle(try judge(response))
+    case .refused(let response, _): return try answerOrStale(try judge(response))
     case .ask, .notStored: return try await ask()
     }
   }
@@ -103,14 +103,14 @@ struct Exchange<Content: Sendable>: Sendable {
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
     }
     planned.run?.apply(to: planned.request) { StoreUpdate(reply, as: judged.verdict, to: $0) }
-    var answer = try settle(judged)
+    var answer = try answerOrStale(judged)
     answer.provenance.isUnfit = judged.verdict == .unusable && planned.run != nil
     return answer
   }
 
   // MARK: Stored responses instead of failures
 
-  private func settle(_ judged: Judged) throws -> Answer<Content> {
+  private func answerOrStale(_ judged: Judged) throws -> Answer<Content> {
     guard case .failure(let failure) = judged.answer, judged.isFailure else {
       return try judged.answer.get()
     }
@@ -201,9 +201,9 @@ struct Exchange<Content: Sendable>: Sendable {
     // The transport has already counted the bytes that a server sent.
     let bytes = response.origin == .network ? 0 : response.body.count
     let excess = TransportError(url: response.url, reason: budget.excess)
-    guard budget.take(bytes: bytes) else { throw .transport(excess) }
+    guard budget.reserve(bytes: bytes) else { throw .transport(excess) }
     let document = try JSONDocument(checking: response, begunBy: partial, rules: fetcher.rules)
-    guard budget.take(values: document.nodes.count) else { throw .transport(excess) }
+    guard budget.reserve(values: document.nodes.count) else { throw .transport(excess) }
     return document
   }
 

@@ -5,19 +5,19 @@ extension Fetcher {
   package func joined(_ query: RecordQuery, _ all: Answers) throws -> Fetched<Records> {
     let answers = all.outcomes.compactMap { try? $0.get() }
     let lists = answers.map(\.content).filter { $0.extent == .list }
-    let isOwn = all.requests.map { $0.resource == query.resource.name }
-    let own = isOwn.indices.filter { isOwn[$0] }.map { all.outcomes[$0] }
-    let others = isOwn.indices.filter { !isOwn[$0] }.compactMap { all.outcomes[$0].failure }
+    let isOuter = all.requests.map { $0.resource == query.resource.name }
+    let outer = isOuter.indices.filter { isOuter[$0] }.map { all.outcomes[$0] }
+    let others = isOuter.indices.filter { !isOuter[$0] }.compactMap { all.outcomes[$0].failure }
     var fetched: Fetched<Records>
     do throws(FetchError) {
       let list = lists.first { $0.resource.name == query.resource.name }
       if query.ids.isEmpty {
-        let records = try own[0].get().content
+        let records = try outer[0].get().content
         fetched = Fetched(records, irregularities: records.leftOut)
       } else if let list {
-        fetched = try query.choice(of: list, rows(of: query, in: list, own.first))
+        fetched = try query.choice(of: list, rows(of: query, in: list, outer.first))
       } else {
-        fetched = try singles(of: query, own)
+        fetched = try singles(of: query, outer)
       }
     } catch {
       throw Self.namingAllMissing(error, of: all.requests)

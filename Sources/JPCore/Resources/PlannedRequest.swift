@@ -31,8 +31,8 @@ struct PlannedRequest<Content: Sendable>: Sendable {
     let derived = list.flatMap { list in
       path?.response(from: list.staleResponse).map { (list, $0) }
     }
-    let own = lookUp.question.map { ($0, $0.staleResponse) }
-    return [derived, own].compactMap(\.self)
+    let direct = lookUp.question.map { ($0, $0.staleResponse) }
+    return [derived, direct].compactMap(\.self)
   }
 
   /// The look-up, or the stored answer that replaces a stored failure.
@@ -84,14 +84,14 @@ extension Fetcher {
   ) async throws -> PlannedRequest<Content> {
     let request = try await request(for: url)
     let path = ResourcePath(request.url, below: base)
-    let own = run?.lookUp(request) ?? .notStored(couldHelp: false)
-    var (lookUp, question) = (own, LookUp.Question?.none)
+    let direct = run?.lookUp(request) ?? .notStored(couldHelp: false)
+    var (lookUp, question) = (direct, LookUp.Question?.none)
     if let list, let path {
-      if let stored = list.atHand, !own.isNewer(than: stored.response) {
-        lookUp = path.response(from: stored).map { .atHand($0) } ?? own
+      if let stored = list.atHand, !direct.isNewer(than: stored.response) {
+        lookUp = path.response(from: stored).map { .atHand($0) } ?? direct
       }
       question = list.lookUp.question.flatMap { list in
-        own.question.map { $0.storedAgo <= list.storedAgo } ?? false ? nil : list
+        direct.question.map { $0.storedAgo <= list.storedAgo } ?? false ? nil : list
       }
     }
     return PlannedRequest(

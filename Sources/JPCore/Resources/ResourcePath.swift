@@ -59,7 +59,7 @@ struct ResourcePath: Sendable {
     switch segments.count {
     case 1:
       (resource, self.id, extent) = (named, nil, .list)
-      isPartOfList = query.map { take($0) } ?? false
+      isPartOfList = query.map { read($0) } ?? false
     case 2 where isID:
       (resource, self.id, extent) = (named, id, .single)
       isPartOfList = query == nil
@@ -69,7 +69,7 @@ struct ResourcePath: Sendable {
       else { return nil }
       (resource, self.id, extent) = (children, nil, nil)
       filters = [Filter(path: [reference.field], values: [id])]
-      isPartOfList = query.map { take($0) } ?? true
+      isPartOfList = query.map { read($0) } ?? true
     default: return nil
     }
   }
@@ -81,7 +81,7 @@ struct ResourcePath: Sendable {
   ///
   /// - Returns: whether all names are fields of the catalogue, or ask for a page. To a server, other
   ///   names may mean something else (`q`, `_sort`) or nothing.
-  private mutating func take(_ query: String) -> Bool {
+  private mutating func read(_ query: String) -> Bool {
     for pair in query.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let texts = halves.map { String($0).replacingPlus.percentDecoded }
@@ -231,15 +231,15 @@ struct ListTransport: Transport {
   let base: BaseURL
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let own: Result<TransportResponse, TransportError>
-    do { own = .success(try await next.send(request)) } catch let error as TransportError {
-      own = .failure(error)
+    let direct: Result<TransportResponse, TransportError>
+    do { direct = .success(try await next.send(request)) } catch let error as TransportError {
+      direct = .failure(error)
     }
-    guard own.isMissing, let path = ResourcePath(request.url, below: base), path.isPartOfList,
+    guard direct.isMissing, let path = ResourcePath(request.url, below: base), path.isPartOfList,
       // Use the response if the list is missing.
       let list = try? await next.send(TransportRequest(url: base.url(of: path.listPath)))
-    else { return try own.get() }
-    return try path.response(from: list) ?? own.get()
+    else { return try direct.get() }
+    return try path.response(from: list) ?? direct.get()
   }
 }
 

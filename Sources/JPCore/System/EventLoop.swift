@@ -95,13 +95,13 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
         if isCancelled { continuation.resume(throwing: CancellationError()) } else { wake() }
       }
     } onCancel: {
-      for timer in takeTimers(where: { $0.id == id }) {
+      for timer in removeTimers(where: { $0.id == id }) {
         timer.continuation.resume(throwing: CancellationError())
       }
     }
   }
 
-  private func takeTimers(where isWanted: (Timer) -> Bool) -> [Timer] {
+  private func removeTimers(where isWanted: (Timer) -> Bool) -> [Timer] {
     state.withLock { state in
       let taken = state.timers.filter(isWanted)
       state.timers.removeAll(where: isWanted)
@@ -136,7 +136,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     guard jobs.isEmpty else { return }
     let isPolling = poller?.turn() ?? false
     let now = ContinuousClock.now
-    for timer in takeTimers(where: { $0.deadline <= now }) { timer.continuation.resume() }
+    for timer in removeTimers(where: { $0.deadline <= now }) { timer.continuation.resume() }
     let (wait, deadline) = state.withLock { state in
       // The poller and the timers may have added jobs.
       state.wait =

@@ -56,8 +56,8 @@ public struct BaseURL: Equatable, Sendable {
 
   /// Whether a URL has this one's scheme, host and port.
   package func hasOrigin(of url: String) -> Bool {
-    guard let own = HTTPURL(text), let other = HTTPURL(url) else { return false }
-    return own.hasOrigin(of: other)
+    guard let base = HTTPURL(text), let other = HTTPURL(url) else { return false }
+    return base.hasOrigin(of: other)
   }
 
   /// The part of a URL after this one, from its slash, normalized; `nil` if the URL isn't below

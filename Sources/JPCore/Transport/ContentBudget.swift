@@ -12,14 +12,14 @@ final class ContentBudget: Sendable {
   }
 
   /// - Returns: whether enough was left.
-  func take(bytes: Int) -> Bool {
+  func reserve(bytes: Int) -> Bool {
     let isLeft = left.subtract(bytes, ordering: .relaxed).newValue >= 0
     if !isLeft { giveBack(bytes: bytes) }
     return isLeft
   }
 
   /// Takes memory for the index of a document.
-  func take(values: Int) -> Bool { take(bytes: values * 16) }
+  func reserve(values: Int) -> Bool { reserve(bytes: values * 16) }
 
   /// Gives back the memory of discarded content.
   func giveBack(bytes: Int) {

@@ -172,7 +172,7 @@ final class CurlTransfer {
     hasReceived = true
     if body.count + count > settings.maxBodyBytes {
       excess = .bodyTooLarge(limit: settings.maxBodyBytes)
-    } else if let budget = job.transfer.budget, !budget.take(bytes: count) {
+    } else if let budget = job.transfer.budget, !budget.reserve(bytes: count) {
       excess = budget.excess
     }
     // Anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3).

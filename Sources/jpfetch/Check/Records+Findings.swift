@@ -26,13 +26,13 @@ extension Records {
   func schemaFindings(parents: Records?) -> [Finding] {
     let (count, first) = incomplete(first: 3)
     let list = resource.name
-    let told = first.map { mismatch in
+    let listed = first.map { mismatch in
       finding(
         mismatch.inWords(source: list), expected: mismatch.expected.inWords, found: mismatch.found,
         at: mismatch.placeInWords(source: list))
     }
-    let rest = count - told.count
-    return told
+    let rest = count - listed.count
+    return listed
       + (rest > 0 ? [finding("\(counted(rest, list)) more with missing or unexpected fields")] : [])
       + (parents.flatMap(mixedKeys).map { [finding($0.inWords)] } ?? [])
   }

@@ -27,9 +27,9 @@ extension OptionValues {
     let retries = try retryPolicy
     let (maxAge, maxStale) = (try duration(.maxAge), try duration(.maxStale))
     let policy = cachePolicy(use)
-    let own = try baseURL
-    let base = other ?? own
-    let fields = other.map { own.hasOrigin(of: $0.text) } ?? true ? try headerFields : []
+    let usual = try baseURL
+    let base = other ?? usual
+    let fields = other.map { usual.hasOrigin(of: $0.text) } ?? true ? try headerFields : []
     let isSample = has(.sample) && other == nil
     var cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
     cache?.maxAge = maxAge

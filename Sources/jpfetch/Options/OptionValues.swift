@@ -31,9 +31,9 @@ struct OptionValues {
       arguments.has(.offline) || arguments.goes(with: .offline) && isSet(text(.offline))
     let remote: DataSources = isOffline ? .stored : arguments.has(.noCache) ? .live : .server
     // Stored responses came from servers.
-    let own = arguments.command == .cache ? remote : source(text(.baseURL)) ?? remote
+    let usual = arguments.command == .cache ? remote : source(text(.baseURL)) ?? remote
     let other = arguments.values(of: .against).last
-    return (arguments.has(.sample) ? .sample : own)
+    return (arguments.has(.sample) ? .sample : usual)
       .union(other.map { $0 == "cache" ? .stored : source($0) ?? .live } ?? [])
   }
 

@@ -74,7 +74,7 @@ struct RecordOptions {
     records.select(self.records)
     if case .by? = counting { return }
     // Leave out relations that only the conditions and the order need.
-    if shown != embeddings { records.keep(embedded: shown) }
+    if shown != embeddings { records.removeEmbedded(except: shown) }
   }
 
   private static func relations(

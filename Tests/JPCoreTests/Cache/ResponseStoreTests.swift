@@ -166,7 +166,7 @@ struct ResponseStoreTests {
   func forgedTimes(seconds: String) throws {
     let forged = StoredResponse(
       url: sample.url, status: 200, statusLine: nil, verdict: .document, fields: [], variant: "",
-      own: "",
+      userFields: "",
       requested: HTTPDate(seconds: Int(seconds) ?? 0), received: sample.received,
       isRedirected: false, body: [])
     try store.store(forged)
@@ -344,7 +344,7 @@ struct ResponseStoreTests {
     #expect(salt.count > 16)
     #expect(try store.salt(isMade: true) == salt && store.salt(isMade: false) == salt)
     let request = TransportRequest(url: sample.url, fields: ["X-Id": "7"])
-    #expect(RequestKey(request, salt: salt).own != RequestKey(request).own)
+    #expect(RequestKey(request, salt: salt).userFields != RequestKey(request).userFields)
   }
 
   @Test("What couldn't be read again isn't stored, and the old response stays")

@@ -12,7 +12,8 @@ func response(
   return StoredResponse(
     url: url, status: status, statusLine: "HTTP/1.1 \(status) Fine", verdict: verdict,
     fields: HeaderFields(fields),
-    variant: variant ?? RequestKey(request).variant(by: HeaderFields(fields).varyNames), own: "",
+    variant: variant ?? RequestKey(request).variant(by: HeaderFields(fields).varyNames),
+    userFields: "",
     requested: HTTPDate(seconds: received.seconds + later - delay),
     received: HTTPDate(seconds: received.seconds + later), isRedirected: isRedirected,
     body: Array(body.utf8))

@@ -289,7 +289,7 @@ final class ExchangeTests {
       StoredResponse(
         url: Self.url, status: 200, statusLine: nil, verdict: .document,
         fields: [.init(name: "Cache-Control", value: "max-age=60")],
-        variant: "", own: "", requested: now, received: now,
+        variant: "", userFields: "", requested: now, received: now,
         isRedirected: false,
         body: Array("\"bad\"".utf8)))
     server.answers(reply())
@@ -336,7 +336,7 @@ final class ExchangeTests {
       StoredResponse(
         url: Self.url, status: 200, statusLine: nil, verdict: .document,
         fields: [.init(name: "Cache-Control", value: "max-age=60")],
-        variant: "", own: "", requested: now, received: now,
+        variant: "", userFields: "", requested: now, received: now,
         isRedirected: false,
         body: Array("\"other\"".utf8)))
     #expect(try await fetcher.document(at: "/x").value.root.string == "other")

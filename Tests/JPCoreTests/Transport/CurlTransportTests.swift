@@ -85,7 +85,7 @@ struct CurlTransportTests {
       #expect(try await send(path) == (path == "/cut" ? .reset : nil))
     }
     #expect(try await send("/c") == .answersTooLarge(limit: 200))
-    #expect(budget.take(values: 2) && budget.take(bytes: 8) && !budget.take(bytes: 1))
+    #expect(budget.reserve(values: 2) && budget.reserve(bytes: 8) && !budget.reserve(bytes: 1))
   }
 
   @Test("A place that is free is taken at once, whatever the others wait for")
