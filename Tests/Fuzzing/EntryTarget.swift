@@ -42,14 +42,14 @@ extension FuzzTarget {
     let lengths = try? EntryFormat.lengths(in: line)
     demand(
       lengths?.head == head.count && lengths?.body == body.count, "a first line gives its lengths")
-    guard let read = EntryFormat.response(head) else { return }
+    guard let (read, _) = EntryFormat.response(head) else { return }
     let response = StoredResponse(
       url: read.url, status: read.status, statusLine: read.statusLine, verdict: read.verdict,
       fields: read.fields, variant: read.variant, userFields: read.userFields,
       requested: read.requested,
       received: read.received, isRedirected: read.isRedirected, body: body)
     let header = EntryFormat.header(of: response)
-    var again = EntryFormat.response(Array(header.dropFirst(EntryFormat.firstLineBytes)))
+    var again = EntryFormat.response(Array(header.dropFirst(EntryFormat.firstLineBytes)))?.0
     again?.body = body
     demand(again == response, "a response survives a round trip")
   }

@@ -13,17 +13,18 @@ struct Checksum {
   }
 
   mutating func update(_ bytes: RawSpan) {
-    var lanes = SIMD4<UInt64>(1, 2, 3, 4)
+    func word(_ offset: Int) -> UInt64 {
+      UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+    }
+    var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
     var at = 0
     while at + 32 <= bytes.byteCount {
-      for lane in 0..<4 {
-        let word = bytes.unsafeLoadUnaligned(
-          fromUncheckedByteOffset: at &+ 8 &* lane, as: UInt64.self)
-        lanes[lane] = Self.step(lanes[lane], UInt64(littleEndian: word))
-      }
+      (a, b) = (Self.step(a, word(at)), Self.step(b, word(at &+ 8)))
+      (c, d) = (Self.step(c, word(at &+ 16)), Self.step(d, word(at &+ 24)))
       at += 32
     }
-    for lane in 0..<4 { value = Self.step(value, lanes[lane]) }
+    for sum in [a, b, c, d] { value = Self.step(value, sum) }
     while at < bytes.byteCount {
       value = Self.step(
         value, UInt64(bytes.unsafeLoad(fromUncheckedByteOffset: at, as: UInt8.self)))

@@ -34,7 +34,7 @@ enum EntryFormat {
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
       "redirected: \(response.isRedirected)", "order: \(response.order)",
       "variant: \(response.variant)", "own: \(response.userFields)",
-      "content: \(hex(response.checksum, digits: 16))",
+      "content: \(hex(Checksum(of: response.body).value, digits: 16))",
     ]
     if let line = response.statusLine { lines.append("line: \(line)") }
     lines += response.fields.all.map { "field: \($0.name): \($0.value)" }
@@ -60,7 +60,9 @@ enum EntryFormat {
   }
 
   /// Parses a head; `nil` if a value is missing or out of range.
-  static func response(_ head: [UInt8]) -> StoredResponse? {
+  ///
+  /// - Returns: the response without its content, and the content's checksum.
+  static func response(_ head: [UInt8]) -> (StoredResponse, contentChecksum: UInt64)? {
     let lines = head.split(separator: UInt8(ascii: "\n")).map(field)
     func single(_ name: String) -> String? { lines.first { $0.name == name }?.value }
     func number(_ name: String) -> Int? { single(name).flatMap { Int($0) } }
@@ -76,9 +78,9 @@ enum EntryFormat {
     var response = StoredResponse(
       url: url, status: status, statusLine: single("line"), verdict: verdict,
       fields: HeaderFields(fields), variant: variant, userFields: userFields, requested: requested,
-      received: received, isRedirected: redirected, body: [], checksum: content)
+      received: received, isRedirected: redirected, body: [])
     response.order = order
-    return response
+    return (response, content)
   }
 
   /// A time in the years 0 to 9999, so that adding two can't overflow.

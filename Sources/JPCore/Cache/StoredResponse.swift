@@ -13,15 +13,7 @@ package struct StoredResponse: Equatable, Sendable {
   let verdict: Verdict
 
   /// The header fields, freshened by later 304 responses.
-  package internal(set) var fields: HeaderFields {
-    didSet { (cacheControl, varyNames) = (CacheControl(fields["Cache-Control"]), fields.varyNames) }
-  }
-
-  /// The directives of its Cache-Control field.
-  private(set) var cacheControl: CacheControl
-
-  /// The names in Vary.
-  private(set) var varyNames: [String]
+  package internal(set) var fields: HeaderFields
 
   /// A digest of the request fields that Vary names.
   package private(set) var variant: String
@@ -45,24 +37,11 @@ package struct StoredResponse: Equatable, Sendable {
   /// The decoded content; empty if only the head was read.
   package internal(set) var body: [UInt8]
 
-  /// The content's checksum.
-  let checksum: UInt64
+  /// The directives of its Cache-Control field.
+  var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
 
-  /// - Parameter checksum: the content's checksum, if it is known.
-  init(
-    url: String, status: Int, statusLine: String?, verdict: Verdict, fields: HeaderFields,
-    variant: String, userFields: String, requested: HTTPDate, received: HTTPDate,
-    isRedirected: Bool,
-    body: [UInt8], checksum: UInt64? = nil
-  ) {
-    (self.url, self.status, self.statusLine) = (url, status, statusLine)
-    (self.verdict, self.fields, self.variant, self.userFields) = (
-      verdict, fields, variant, userFields
-    )
-    (self.requested, self.received, self.isRedirected) = (requested, received, isRedirected)
-    (self.body, self.checksum) = (body, checksum ?? Checksum(of: body).value)
-    (cacheControl, varyNames) = (CacheControl(fields["Cache-Control"]), fields.varyNames)
-  }
+  /// The names in Vary.
+  var varyNames: [String] { fields.varyNames }
 
   /// The response to return to callers.
   func response(origin: TransportResponse.Origin, at now: HTTPDate) -> TransportResponse {

@@ -42,19 +42,19 @@ extension JSONDocument.View {
 
   /// The indices of an array's elements or an object's members; none for a scalar.
   @inline(__always)
-  func children(at index: Int) -> JSONChildren<UnsafeBufferPointer<JSONNode>> {
+  func children(at index: Int) -> JSONChildren {
     JSONChildren(of: index, in: nodes)
   }
 }
 
 /// The indices of an array's elements or an object's members.
-struct JSONChildren<Nodes: JSONNodeList>: Sequence, IteratorProtocol {
-  private let nodes: Nodes
+struct JSONChildren: Sequence, IteratorProtocol {
+  private let nodes: UnsafeBufferPointer<JSONNode>
   private var child: Int
   private let end: Int
 
   @inline(__always)
-  init(of index: Int, in nodes: Nodes) {
+  init(of index: Int, in nodes: UnsafeBufferPointer<JSONNode>) {
     self.nodes = nodes
     child = index + 1
     end = Int(nodes[index].next)
@@ -67,11 +67,3 @@ struct JSONChildren<Nodes: JSONNodeList>: Sequence, IteratorProtocol {
     return child
   }
 }
-
-/// Nodes by their indices.
-protocol JSONNodeList {
-  subscript(index: Int) -> JSONNode { get }
-}
-
-extension JSONNodes: JSONNodeList {}
-extension UnsafeBufferPointer<JSONNode>: JSONNodeList {}

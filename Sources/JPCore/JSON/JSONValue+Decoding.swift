@@ -81,7 +81,7 @@ private final class ValueDecoder: Decoder {
   lazy var indices: [[UInt8]: Int]? = {
     let document = place.value.document
     let members = document.children(at: place.value.index)
-    guard members.dropFirst(32).contains(where: { _ in true }) else { return nil }
+    guard members.count > 32 else { return nil }
     return Dictionary(
       members.map { (document.utf8(quoted: document.nameRange(at: $0)), $0) }
     ) { first, _ in first }

@@ -94,7 +94,7 @@ package struct RecordsJSON: Sendable {
         write(member, of: value, in: document, depth: depth + 1, to: &output)
       }
     case .array:
-      writeArray(of: Array(document.children(at: value)), depth: depth, to: &output) {
+      writeArray(of: document.children(at: value), depth: depth, to: &output) {
         value, output in
         write(member, of: value, in: document, depth: depth + 1, to: &output)
       }

@@ -54,12 +54,6 @@ public struct BaseURL: Equatable, Sendable {
   /// - Parameter path: begins with a slash.
   public func url(of path: String) -> String { text + path }
 
-  /// Whether a URL has this one's scheme, host and port.
-  package func hasOrigin(of url: String) -> Bool {
-    guard let base = HTTPURL(text), let other = HTTPURL(url) else { return false }
-    return base.hasOrigin(of: other)
-  }
-
   /// The part of a URL after this one, from its slash, normalized; `nil` if the URL isn't below
   /// this one.
   package func path(of url: String) -> String? {

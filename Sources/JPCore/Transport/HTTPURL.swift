@@ -64,11 +64,8 @@ package struct HTTPURL: Sendable {
       + (path.isEmpty ? "/" : path.normalizingPercents) + query.normalizingPercents
   }
 
-  /// Whether both have the same scheme, host and port (RFC 6454 §4).
-  func hasOrigin(of other: HTTPURL) -> Bool {
-    isSecure == other.isSecure && port == other.port
-      && host.lowercased() == other.host.lowercased()
-  }
+  /// Scheme, host and port (RFC 6454 §4).
+  var origin: String { "\(isSecure)://\(host.lowercased()):\(port)" }
 }
 
 extension String {
@@ -77,6 +74,9 @@ extension String {
     let start = String(decoding: utf8.prefix(8), as: UTF8.self).lowercased()
     return start == "https://" ? "https" : start.hasPrefix("http://") ? "http" : nil
   }
+
+  /// The origin of an http or https URL; `nil` for other text.
+  package var origin: String? { HTTPURL(self)?.origin }
 
   /// Whether a path segment is `.` or `..`, plain or percent-encoded. Some servers remove these
   /// segments (RFC 3986 §5.2.4), others treat them as names.

@@ -14,7 +14,7 @@ extension TransportRequest {
   func redirected(by redirect: Redirect) -> TransportRequest? {
     guard var target = HTTPURL(redirect.to), let from = HTTPURL(redirect.from) else { return nil }
     var next = self
-    if !target.hasOrigin(of: from) {
+    if target.origin != from.origin {
       next.fields = []
     } else if target.userInfo == nil {
       target.userInfo = HTTPURL(url)?.userInfo

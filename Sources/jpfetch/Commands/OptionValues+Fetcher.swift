@@ -29,7 +29,7 @@ extension OptionValues {
     let policy = cachePolicy(use)
     let usual = try baseURL
     let base = other ?? usual
-    let fields = other.map { usual.hasOrigin(of: $0.text) } ?? true ? try headerFields : []
+    let fields = base.text.origin == usual.text.origin ? try headerFields : []
     let isSample = has(.sample) && other == nil
     var cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
     cache?.maxAge = maxAge
