@@ -14,6 +14,13 @@ extension JSONTree: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral members: (String, JSONTree)...) { self = .object(members) }
 }
 
+extension JSONTree {
+  /// The tree as UTF-8, and a line feed.
+  package func text(_ layout: JSONWriter.Layout) -> [UInt8] {
+    OutputBuffer.bytes { JSONWriter(layout).write(self, to: &$0) }
+  }
+}
+
 extension JSONWriter {
   /// Writes a tree and a line feed.
   package func write(_ tree: JSONTree, to output: inout OutputBuffer) {

@@ -55,15 +55,9 @@ package struct SampleTransport: Transport {
 }
 
 extension SampleList {
-  fileprivate func text(of id: Int) -> [UInt8] { record(id).text.dropLast() }
+  fileprivate func text(of id: Int) -> [UInt8] { record(id).text(.pretty).dropLast() }
 
   fileprivate func text(of ids: ClosedRange<Int>) -> [UInt8] {
-    JSONTree.array(ids.map(record)).text
-  }
-}
-
-extension JSONTree {
-  fileprivate var text: [UInt8] {
-    OutputBuffer.bytes { JSONWriter(.pretty).write(self, to: &$0) }
+    JSONTree.array(ids.map(record)).text(.pretty)
   }
 }

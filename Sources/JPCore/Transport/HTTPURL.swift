@@ -75,6 +75,10 @@ extension String {
     return start == "https://" ? "https" : start.hasPrefix("http://") ? "http" : nil
   }
 
+  /// The cache key of a URL (RFC 9111 §2): the URL as sent, but without user information. Text that
+  /// isn't a URL is unchanged.
+  var cacheKey: String { HTTPURL(self)?.normalized ?? self }
+
   /// The origin of an http or https URL; `nil` for other text.
   package var origin: String? { HTTPURL(self)?.origin }
 

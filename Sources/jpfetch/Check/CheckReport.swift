@@ -38,7 +38,7 @@ struct CheckReport: Sendable {
   }
 
   func writeJSON(to output: inout OutputBuffer) {
-    let bytes = OutputBuffer.bytes { JSONWriter(.pretty).write(tree, to: &$0) }
+    let bytes = tree.text(.pretty)
     output.append(String(decoding: bytes, as: UTF8.self).harmlessInLogs(writing: "\\u0023"))
   }
 

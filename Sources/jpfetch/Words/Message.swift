@@ -120,7 +120,7 @@ struct Message: Equatable {
 extension JSONTree {
   /// One line of JSON that can't steer a terminal.
   var line: String {
-    let line = OutputBuffer.bytes { JSONWriter(.compact).write(self, to: &$0) }
+    let line = text(.compact)
     return String(decoding: line, as: UTF8.self).safeLinesForTerminal
   }
 }
