@@ -69,7 +69,8 @@ public struct JSONPlaceholder: Sendable {
   ///
   /// There is one element if nothing is stored, or if the server's answer has the same value,
   /// ``Fetched/isStale`` and ``Fetched/errors`` as the stored one. If the server fails, the second
-  /// element is the stored value with the error; if nothing may replace it, the sequence throws.
+  /// element is the stored value with the error; if nothing may replace it, the stream throws a
+  /// ``FetchError``. Fetching starts at once, and is cancelled when the stream is no longer read.
   ///
   /// ```swift
   /// for try await users in api.updates(.usersWithAlbums()) {
@@ -82,8 +83,21 @@ public struct JSONPlaceholder: Sendable {
   ///   - policy: how the server is asked; with ``CachePolicy/standard``, only about stale responses.
   public func updates<Value: Equatable & Sendable>(
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .refresh
-  ) -> Updates<Value> {
-    Updates(policy: policy) { try await fetch(endpoint, policy: $0) }
+  ) -> AsyncThrowingStream<Fetched<Value>, any Error> {
+    AsyncThrowingStream { continuation in
+      let task = Task {
+        do {
+          let stored = try? await fetch(endpoint, policy: .storedOnly)
+          if let stored { continuation.yield(stored) }
+          let answer = try await fetch(endpoint, policy: policy)
+          if stored.map({ !$0.shows(answer) }) ?? true { continuation.yield(answer) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
   }
 
   /// Fetches any path and decodes its JSON.
@@ -107,5 +121,12 @@ public struct JSONPlaceholder: Sendable {
     query: QueryItems = [:], policy: CachePolicy = .standard
   ) async throws -> Fetched<Value> {
     try await fetch(Endpoint(type, from: path, query: query), policy: policy)
+  }
+}
+
+extension Fetched where Value: Equatable {
+  /// Whether another answer adds nothing for a reader.
+  fileprivate func shows(_ other: Fetched) -> Bool {
+    value == other.value && isStale == other.isStale && errors == other.errors
   }
 }

@@ -134,7 +134,9 @@ struct EndpointTests {
   // MARK: Updates
 
   /// What each answer says, in words.
-  private func words<Value>(_ updates: Updates<Value>) async -> [String] {
+  private func words<Value>(
+    _ updates: AsyncThrowingStream<Fetched<Value>, any Error>
+  ) async -> [String] {
     var words: [String] = []
     do {
       for try await answer in updates {
