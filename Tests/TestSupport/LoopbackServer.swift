@@ -96,14 +96,13 @@ package final class LoopbackServer: Sendable {
   /// Stops listening: connections are refused from now on. Calling it again does nothing, because
   /// the descriptor may belong to another file by then.
   package func stop() {
-    let wasStopped = state.withLock { state in
-      defer { state.isStopped = true }
-      return state.isStopped
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      state.isStopped = true
+      // On Linux, a socket that is polled stays open until poll(2) returns.
+      shutdown(listener, Int32(SHUT_RDWR))
+      close(listener)
     }
-    guard !wasStopped else { return }
-    // Linux wakes accept(2) only on shutdown, macOS only on close.
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   /// Binds a port, and listens on it if there is a backlog.
@@ -123,7 +122,10 @@ package final class LoopbackServer: Sendable {
             && (backlog.map { Foundation.listen(listener, $0) == 0 } ?? true)
         }
       }
-      if isBound { return (listener, port) }
+      if isBound {
+        _ = fcntl(listener, F_SETFL, O_NONBLOCK)
+        return (listener, port)
+      }
       let error = errno
       close(listener)
       if error != EADDRINUSE { throw POSIXError(.init(rawValue: error) ?? .EIO) }
@@ -139,10 +141,17 @@ package final class LoopbackServer: Sendable {
     return port
   }
 
+  /// Accepts connections until the server stops. Only under the lock does the descriptor surely
+  /// belong to this server: once closed, it may be another server's listener.
   private func accept() {
     while true {
-      let connection = Foundation.accept(listener, nil, nil)
-      guard connection >= 0 else { return }
+      var place = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      _ = poll(&place, 1, 50)
+      let connection = state.withLock { $0.isStopped ? nil : Foundation.accept(listener, nil, nil) }
+      guard let connection else { return }
+      guard connection >= 0 else { continue }
+      // macOS hands O_NONBLOCK down.
+      _ = fcntl(connection, F_SETFL, 0)
       #if !os(Linux)
         var on: Int32 = 1
         setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
