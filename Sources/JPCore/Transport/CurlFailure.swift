@@ -29,7 +29,7 @@ struct CurlFailure {
   func reason(for url: HTTPURL) -> TransportError.Reason {
     if proxyStatus >= 300 { return .refusedByProxy(status: proxyStatus) }
     switch code {
-    case CCURL_COULDNT_CONNECT: return noConnection(to: url)
+    case CCURL_COULDNT_CONNECT: return noConnection
     case CCURL_SSL_CONNECT_ERROR where errno == ECONNRESET: return .reset
     // In TLS 1.3 the server reports a missing client certificate after the handshake.
     case CCURL_RECV_ERROR where TransportError.TLSProblem(words: words) == .clientCertificate:
@@ -70,22 +70,12 @@ struct CurlFailure {
     CCURL_SSL_CLIENTCERT,
   ]
 
-  private func noConnection(to url: HTTPURL) -> TransportError.Reason {
+  private var noConnection: TransportError.Reason {
     // If no file descriptor is left, libcurl reports a failed connection without an errno.
     if errno == 0, let shortage = SystemError.ofAnotherDescriptor {
       return .systemLimit(errno: shortage.number)
     }
     if [EHOSTUNREACH, ENETUNREACH, ENETDOWN].contains(errno) { return .noRoute }
-    return proxy(before: url).map { .proxyNotConnected(name: $0) } ?? .notConnected
-  }
-
-  /// The proxy in libcurl's message `Failed to connect to HOST port PORT …`, recognized by a port
-  /// other than the URL's. (CURLINFO_USED_PROXY is missing before 8.7.)
-  private func proxy(before url: HTTPURL) -> String? {
-    let parts = words.split(separator: " ")
-    guard words.hasPrefix("Failed to connect to "), parts.count > 6, parts[5] == "port",
-      let port = Int(parts[6].prefix { $0 != ":" }), port != url.port
-    else { return nil }
-    return "\(parts[4].lowercased()):\(port)"
+    return .notConnected
   }
 }

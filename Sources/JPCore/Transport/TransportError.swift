@@ -8,12 +8,10 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case unresolvedProxy
     /// The proxy refused to connect to the host, with this status code.
     case refusedByProxy(status: Int)
-    /// The connection was refused: nothing listens on the port.
+    /// The connection was refused: nothing listens on the port, or on the proxy's.
     case notConnected
     /// The host can't be reached: the network is down, or a firewall blocks it.
     case noRoute
-    /// The proxy can't be connected to; its host and port.
-    case proxyNotConnected(name: String)
     /// The connection ended before the response did.
     case reset
     /// The complete response didn't arrive within the limit.

@@ -36,6 +36,11 @@ extension Message {
     if let answeredAgo = error.answeredAgo {
       facts.append("the answer was stored \(answeredAgo.roughly()) ago")
     }
+    if case .transport(let transport) = error.cause, transport.reason == .notConnected,
+      let name = options?.proxyVariable(for: error.url)
+    {
+      facts.append("\(name) is set: perhaps the proxy can't be reached")
+    }
     var hints = error.hints + (error.answeredAgo == nil ? [] : [.adding(.refresh)])
     if let failure = error.hiddenFailure { facts.append(Message(failure).sentence) }
     if let copy = error.copy {
@@ -131,7 +136,6 @@ extension Message {
           "put them into the URL in http_proxy or https_proxy"
         )
       case .refusedByProxy(let status): (.proxy, "the proxy answered \(status): \(url)", proxies)
-      case .proxyNotConnected(let name): (.proxy, "cannot connect to the proxy \(name)", proxies)
       case .notConnected:
         (
           .refused, "connection refused: \(url)",
@@ -385,6 +389,13 @@ extension OptionValues {
   fileprivate func fillingStore(for error: FetchError) -> Hint {
     if error.resource != nil { return .warming }
     return isTyped(.offline) ? .typed([.removing(.offline)]) : .command(["get", error.url])
+  }
+
+  /// The variable that names a proxy for a URL; no_proxy may exempt its host.
+  fileprivate func proxyVariable(for url: String) -> String? {
+    // libcurl ignores HTTP_PROXY, which a CGI server sets to a request's field.
+    let own = url.httpScheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+    return (own + ["all_proxy", "ALL_PROXY"]).first { variable($0) != nil }
   }
 
   /// Whether a URL is of what `--against` names, not of the base URL.

@@ -15,7 +15,7 @@ struct NoAnswerTests {
     let proxied = { (proxy: String) in ["http_proxy": proxy, "https_proxy": proxy] }
     for (url, environment, code) in [
       ("http://[::1]:1", [:], "net.refused"), ("http://127.1:1", [:], "net.refused"),
-      ("http://127.0.0.2:1", proxied("http://127.0.0.1:\(port)"), "net.proxy"),
+      ("http://127.0.0.2:1", proxied("http://127.0.0.1:\(port)"), "net.refused"),
       ("http://127.0.0.2:1", proxied(server.url), "net.proxy"),
       ("https://127.0.0.2:1", proxied(server.url), "net.proxy"),
     ] as [(String, [String: String], String)] {
@@ -23,6 +23,8 @@ struct NoAnswerTests {
         Places.jpfetch, ["todos", "--retry", "0", "--base-url", url, "--json"],
         environment: environment)
       #expect((outcome.status, outcome.text, outcome.codes) == (3, "", [code]))
+      let mayBeProxy = code == "net.refused" && !environment.isEmpty
+      #expect(outcome.errors.contains("http_proxy is set") == mayBeProxy)
     }
   }
 

@@ -58,7 +58,7 @@ struct MessageTests {
 
   private static let reasons: [TransportError.Reason] = [
     .unresolvedHost, .unresolvedProxy, .refusedByProxy(status: 407), .refusedByProxy(status: 403),
-    .notConnected, .noRoute, .proxyNotConnected(name: "p:3128"), .reset,
+    .notConnected, .noRoute, .reset,
     .timedOut(limit: .seconds(10)), .insecure(.expired), .insecure(.otherHost),
     .insecure(.unknownAuthority), .insecure(.version), .insecure(.clientCertificate),
     .insecure(.refusedHandshake), .insecure(.notTLS), .insecure(.other),
