@@ -17,7 +17,7 @@ extension JSONDocument {
 extension JSONValue {
   /// An object's first member of a name, as `JSONDecoder` takes it.
   func first(_ name: String) -> JSONValue? {
-    let name = Array(name.utf8)
+    let name = MemberName(name)
     guard kind == .object else { return nil }
     let found = document.withView { view in
       view.children(at: index).first { view.hasName(name, at: view.nodes[$0]) }

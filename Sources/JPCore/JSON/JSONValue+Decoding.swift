@@ -83,7 +83,7 @@ private final class ValueDecoder: Decoder {
     let members = document.children(at: place.value.index)
     guard members.count > 32 else { return nil }
     return Dictionary(
-      members.map { (document.utf8(quoted: document.nameRange(at: $0)), $0) }
+      members.map { (document.nameUTF8(at: $0), $0) }
     ) { first, _ in first }
   }()
 

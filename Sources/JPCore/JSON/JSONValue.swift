@@ -106,19 +106,17 @@ extension JSONDocument {
     withView { $0.children(at: index).map { UInt32($0) } }
   }
 
+  /// A member's name; empty if the value is not a member.
   func name(at index: Int) -> String {
-    string(quoted: nameRange(at: index))
+    String(decoding: nameUTF8(at: index, loneSurrogate: replacement), as: UTF8.self)
   }
 
-  /// The range of a member's name with its quotes; empty if the value is not a member.
-  ///
-  /// The last quote before the value closes the name: only white space and one colon can follow it.
-  func nameRange(at index: Int) -> Range<Int> {
-    let node = nodes[index]
-    guard node.name != node.start else { return 0..<0 }
-    var end = Int(node.start)
-    while bytes[end - 1] != .quote { end -= 1 }
-    return Int(node.name)..<end
+  /// The same for comparing byte by byte, as ``utf8(quoted:)``.
+  func nameUTF8(at index: Int, loneSurrogate: (UInt16) -> [UInt8] = wtf8) -> [UInt8] {
+    withView { view in
+      let node = view.nodes[index]
+      return node.name == node.start ? [] : view.unescapedName(of: node, loneSurrogate)
+    }
   }
 
   func integer(at index: Int) -> Int64? {
@@ -147,7 +145,7 @@ extension JSONDocument {
   ///
   /// - Parameter loneSurrogate: gives the bytes for a lone surrogate.
   static func unescaped(
-    _ content: [UInt8], loneSurrogate: (UInt16) -> [UInt8] = { _ in Array("\u{FFFD}".utf8) }
+    _ content: [UInt8], loneSurrogate: (UInt16) -> [UInt8] = replacement
   ) -> [UInt8] {
     var units: [UInt8] = []
     units.reserveCapacity(content.count)
@@ -201,6 +199,9 @@ extension JSONDocument {
     content[at + 2..<at + 6].reduce(0) { $0 << 4 | UInt16($1.hexDigitValue ?? 0) }
   }
 }
+
+/// U+FFFD, for a text to show.
+func replacement(_ surrogate: UInt16) -> [UInt8] { Array("\u{FFFD}".utf8) }
 
 /// A lone surrogate as the three bytes that UTF-8's pattern gives for its number (WTF-8); they are
 /// not valid UTF-8, so no character has them.

@@ -65,7 +65,7 @@ package struct JSONWriter: Sendable {
     to output: inout OutputBuffer
   ) -> Bool {
     var isFirst = true
-    let excluded = excluded.map { Array($0.utf8) }
+    let excluded = excluded.map(MemberName.init)
     document.withView { view in
       for child in view.children(at: index)
       where !excluded.contains(where: { view.hasName($0, at: view.nodes[child]) }) {

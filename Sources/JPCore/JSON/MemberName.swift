@@ -33,7 +33,7 @@ extension JSONDocument.View {
   @inline(__always)
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
     let start = Int(node.name) &+ 1
-    guard start <= count &- 16 else { return hasName(name.utf8, at: node) }
+    guard start <= count &- 16 else { return isUnescapedName(name.utf8, of: node) }
     let word = eightBytes(at: start)
     if word & name.headMask == name.head {
       let offset = name.tailOffset
@@ -41,23 +41,22 @@ extension JSONDocument.View {
     } else if !word.hasByte(.backslash) {
       return false
     }
-    return hasName(name.utf8, at: node)
+    return isUnescapedName(name.utf8, of: node)
   }
 
-  /// The same for a name that is compared only once.
   @inline(never)
-  func hasName(_ name: [UInt8], at node: JSONNode) -> Bool {
-    let quoted = self.name(of: node)
-    let spelled = UnsafeRawBufferPointer(rebasing: quoted[1..<quoted.count - 1])
-    guard spelled.contains(.backslash) else { return spelled.elementsEqual(name) }
-    return JSONDocument.unescaped(Array(spelled), loneSurrogate: wtf8) == name
+  private func isUnescapedName(_ name: [UInt8], of node: JSONNode) -> Bool {
+    unescapedName(of: node) == name
   }
 
   /// A member's name as UTF-8, with its escapes resolved.
-  func unescapedName(of node: JSONNode) -> [UInt8] {
+  @inline(never)
+  func unescapedName(
+    of node: JSONNode, _ loneSurrogate: (UInt16) -> [UInt8] = wtf8
+  ) -> [UInt8] {
     let spelled = Array(name(of: node).dropFirst().dropLast())
     return spelled.contains(.backslash)
-      ? JSONDocument.unescaped(spelled, loneSurrogate: wtf8) : spelled
+      ? JSONDocument.unescaped(spelled, loneSurrogate: loneSurrogate) : spelled
   }
 
   @inline(__always)

@@ -1,5 +1,5 @@
 /// The members that objects should have, and their types.
-struct ObjectShape: Sendable {
+package struct ObjectShape: Sendable {
   /// Which members must be there, and not `null`.
   enum Required: Equatable, Sendable {
     /// The members of the first columns.
@@ -9,7 +9,7 @@ struct ObjectShape: Sendable {
   }
 
   /// The types that a member can have, besides `null`.
-  enum MemberType: Sendable {
+  package enum MemberType: Sendable {
     /// A number without a fraction or an exponent.
     case integer
     case string
@@ -17,10 +17,15 @@ struct ObjectShape: Sendable {
     case object
   }
 
-  /// A scalar: the dotted path of a member, and its type.
-  struct Field {
-    let path: String
-    let type: MemberType
+  /// A scalar: the dotted path of a member (`address.city`), and its type.
+  package struct Field: Sendable {
+    package let path: String
+    package let type: MemberType
+
+    init(_ path: String, _ type: MemberType) {
+      self.path = path
+      self.type = type
+    }
   }
 
   struct Member: Sendable {

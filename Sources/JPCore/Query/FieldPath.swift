@@ -13,7 +13,7 @@ package struct FieldPath: Equatable, Sendable {
   /// The meaning of a path in the catalogue.
   package enum Kind: Equatable, Sendable {
     /// A member.
-    case value(Resource.Field.FieldType)
+    case value(ObjectShape.MemberType)
     /// An object in the record (`address`), or the record that it belongs to (`user`).
     case object
     /// The records that belong to it (`albums`). Their number is its value.

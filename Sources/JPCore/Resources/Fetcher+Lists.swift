@@ -3,7 +3,7 @@ package struct ListAnswer: Sendable {
   package let resource: Resource
 
   /// The records that fit, and their source.
-  package let result: Outcome<(records: Records, provenance: Provenance)>
+  package let result: Outcome<Answer<Records>>
 }
 
 extension Fetcher {
@@ -17,8 +17,8 @@ extension Fetcher {
   }
 
   /// Plans the requests for the lists of resources.
-  package func plan(_ resources: [Resource]) async throws -> Plan {
-    plan(try await requests(of: resources))
+  package func preview(_ resources: [Resource]) async throws -> [Preview] {
+    preview(try await requests(of: resources))
   }
 
   /// Gets the lists of resources at the same time, each with its own outcome.
@@ -31,13 +31,11 @@ extension Fetcher {
     let requests = try await requests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)
     return resources.indices.map { index in
-      let result: Outcome<(records: Records, provenance: Provenance)> =
+      let result: Outcome<Answer<Records>> =
         switch outcomes[index] {
         case .success(let answer):
-          answer.provenance.failure.map { .failure($0) }
-            ?? .success((records: answer.content, provenance: answer.provenance))
-        case .failure(let error):
-          .failure(Self.namingAllMissing(error, of: [requests[index]]))
+          answer.provenance.failure.map { .failure($0) } ?? .success(answer)
+        case .failure(let error): .failure(Self.namingAllMissing(error, of: [requests[index]]))
         }
       return ListAnswer(resource: resources[index], result: result)
     }

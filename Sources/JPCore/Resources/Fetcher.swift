@@ -137,24 +137,22 @@ package struct Fetcher: Sendable {
     return try await planned(url, run, from: list, read: read)
   }
 
-  /// The requests that the next run would make, with their stored responses.
-  package struct Plan: Sendable {
-    package let requests: [(request: TransportRequest, lookUp: LookUp)]
-  }
+  /// A request that the next run would make, and its stored response.
+  package typealias Preview = (request: TransportRequest, lookUp: LookUp)
 
   /// Plans the requests of a query, in the catalogue's order.
-  package func plan(_ query: RecordQuery) async throws -> Plan {
-    plan(try await requests(of: query))
+  package func preview(_ query: RecordQuery) async throws -> [Preview] {
+    preview(try await requests(of: query))
   }
 
   /// Plans a request for any document.
-  package func plan(at url: String, derives: Bool = true) async throws -> Plan {
-    plan([try await planned(url, derives: derives) { $0 }])
+  package func preview(at url: String, derives: Bool = true) async throws -> [Preview] {
+    preview([try await planned(url, derives: derives) { $0 }])
   }
 
-  func plan(_ requests: [PlannedRequest<some Sendable>]) -> Plan {
+  func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
     progress?.add(requests.first?.run?.problems ?? [])
-    return Plan(requests: requests.map { ($0.request, $0.decision) })
+    return requests.map { ($0.request, $0.decision) }
   }
 
   // MARK: Getting answers

@@ -17,7 +17,8 @@ extension Records {
       guard let list = lists.first(where: { $0.resource.name == target.resource.name }) else {
         let (none, _) = Records(noneOf: target.resource).nesting(embedding.nested, from: [])
         result.embedded.append(
-          Embedded(missing: embedding.name, isSingle: target.isSingle, children: none))
+          Embedded(
+            name: embedding.name, isSingle: target.isSingle, children: none, isMissing: true))
         continue
       }
       let (others, found) = list.nesting(embedding.nested, from: lists)

@@ -48,9 +48,9 @@ struct PlannedRequest<Content: Sendable>: Sendable {
 }
 
 /// The value read from a response, and its source.
-struct Answer<Content: Sendable>: Sendable {
-  let content: Content
-  var provenance: Provenance
+package struct Answer<Content: Sendable>: Sendable {
+  package let content: Content
+  package internal(set) var provenance: Provenance
 }
 
 // MARK: Planning

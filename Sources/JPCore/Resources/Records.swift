@@ -107,41 +107,17 @@ package struct Embedded: Sendable {
   package internal(set) var children: Records
 
   /// Whether they could not be fetched, so that it is unknown which belong to which record.
-  package let isMissing: Bool
+  /// ``children`` are then none, with the relations that would be embedded in them.
+  package internal(set) var isMissing = false
 
   /// The children's rows, those of one parent together.
-  let rows: [UInt32]
+  var rows: [UInt32] = []
 
   /// The offsets of each parent's rows in `rows`, and the end of the last parent's rows.
-  let starts: [UInt32]
+  var starts: [UInt32] = []
 
   /// The rows of a parent's children, in the children's order.
   package func rows(ofParent row: Int) -> ArraySlice<UInt32> {
     isMissing ? [] : rows[Int(starts[row])..<Int(starts[row + 1])]
-  }
-}
-
-extension Embedded {
-  init(
-    name: String, isSingle: Bool, children: Records, rows: [UInt32], starts: [UInt32]
-  ) {
-    self.name = name
-    self.isSingle = isSingle
-    self.children = children
-    isMissing = false
-    self.rows = rows
-    self.starts = starts
-  }
-
-  /// Represents missing records.
-  ///
-  /// - Parameter children: no records, with the relations that would be embedded in them.
-  init(missing name: String, isSingle: Bool, children: Records) {
-    self.name = name
-    self.isSingle = isSingle
-    self.children = children
-    isMissing = true
-    rows = []
-    starts = []
   }
 }

@@ -1,24 +1,5 @@
 /// A resource of the API, with all facts about it.
 package struct Resource: Sendable {
-  /// A member of the records.
-  package struct Field: Sendable {
-    /// The type of a scalar.
-    package enum FieldType: Sendable {
-      /// A number without a fraction.
-      case integer
-      /// Text.
-      case string
-      /// `true` or `false`.
-      case boolean
-    }
-
-    /// The member's name; a dotted path if it is inside an object of the record, `address.city`.
-    package let path: String
-
-    /// The member's type.
-    package let type: FieldType
-  }
-
   /// The field by which records belong to a record of another resource.
   package struct Reference: Sendable {
     /// The field's name.
@@ -40,7 +21,7 @@ package struct Resource: Sendable {
   fileprivate var otherNames: [String] = []
 
   /// The fields in the API's order.
-  package let fields: [Field]
+  package let fields: [ObjectShape.Field]
 
   /// The columns of the usual table: fields, and their titles.
   let columns: [(path: String, title: String)]
@@ -172,26 +153,8 @@ extension Resource {
       return keys.contains(field.path) || read?.contains(where: isInside) ?? true
     }
     let members = used.map { field in
-      ObjectShape.Field(
-        path: field.path,
-        type: strings.contains(field.path) ? .string : field.type.ofMember)
+      strings.contains(field.path) ? ObjectShape.Field(field.path, .string) : field
     }
     return ObjectShape(members, columns: keys)
-  }
-}
-
-extension Resource.Field.FieldType {
-  fileprivate var ofMember: ObjectShape.MemberType {
-    switch self {
-    case .integer: .integer
-    case .string: .string
-    case .boolean: .boolean
-    }
-  }
-}
-
-extension Resource.Field {
-  fileprivate init(_ path: String, _ type: FieldType) {
-    self.init(path: path, type: type)
   }
 }

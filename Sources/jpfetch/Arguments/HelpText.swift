@@ -191,13 +191,14 @@ enum HelpText {
   )
 }
 
-extension Resource.Field.FieldType {
+extension ObjectShape.MemberType {
   /// The type without its article, `integer`.
   var noun: String {
     switch self {
     case .integer: "integer"
     case .string: "string"
     case .boolean: "true or false"
+    case .object: "object"
     }
   }
 }

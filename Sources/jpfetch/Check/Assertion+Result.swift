@@ -4,7 +4,7 @@ extension Assertion {
   /// Throws for a field that neither the catalogue nor any record has. A list that could not be
   /// fetched may have it.
   func checkFields(in answers: [ListAnswer]) throws(UsageError) {
-    let lists = answers.compactMap { try? $0.result.get().records }
+    let lists = answers.compactMap { try? $0.result.get().content }
     for (list, field) in fields where field.kind == .unknown {
       if lists.records(of: list, with: field)?.knows(field) ?? true { continue }
       throw .unknownField(field.text, of: Resource.named(list))
@@ -19,7 +19,7 @@ extension Assertion {
     }
     var records: [Records] = []
     for answer in answers where lists.contains(answer.resource.name) {
-      records.append(try answer.result.get().records)
+      records.append(try answer.result.get().content)
     }
     if case .count = claim {
     } else if let odd = records.first(where: { !$0.misfits.isEmpty }) {
@@ -40,7 +40,8 @@ extension Assertion {
   ) throws(FetchError) -> [Finding] {
     let facts: (head: TransportResponse, bytes: Int, time: Duration?)
     switch answer.result {
-    case .success(let (_, provenance)):
+    case .success(let answer):
+      let provenance = answer.provenance
       facts = (provenance.head, provenance.bytes, provenance.duration)
     case .failure(let error):
       guard let response = error.response else { throw error }

@@ -71,9 +71,10 @@ extension CheckReport.Source {
   init(_ answer: ListAnswer) {
     name = answer.resource.name
     switch answer.result {
-    case .success(let (records, provenance)):
+    case .success(let answer):
+      let provenance = answer.provenance
       url = provenance.url.withoutUserInfo
-      self.records = records.recordCount
+      records = answer.content.recordCount
       let isAnswered = [.network, .revalidated].contains(provenance.origin)
       duration = isAnswered ? provenance.duration : nil
     case .failure(let error): url = error.url.withoutUserInfo

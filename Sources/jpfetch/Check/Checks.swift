@@ -96,22 +96,23 @@ struct Checks: Sendable {
       if name < error.check { return [] }
       if name == error.check { return [Finding(error, of: answer.resource.name)] }
     }
-    let (records, provenance) = try answer.result.get()
+    let answer = try answer.result.get()
+    let (records, provenance) = (answer.content, answer.provenance)
     switch name {
     case .reach, .status: return []  // There is a list.
     case .type: return records.typeFindings(provenance)
     case .schema:
       let parent = answers.list(records.resource.reference?.resource)
-      return records.schemaFindings(parents: try? parent?.result.get().records)
+      return records.schemaFindings(parents: try? parent?.result.get().content)
     case .counts: return records.countFindings(expected: expectedCounts[records.resource.name])
     case .ids: return records.idFindings
     case .refs:
       guard let parent = answers.list(records.resource.reference?.resource) else { return [] }
-      return records.referenceFindings(try parent.result.get().records)
+      return records.referenceFindings(try parent.result.get().content)
     case .time: return records.timeFindings(provenance.duration, limit: maxTime)
     case .drift:
       guard let other = others.list(records.resource.name) else { return [] }
-      let document = try other.result.get().records.document
+      let document = try other.result.get().content.document
       return records.differences(from: document, ignoring: Set(ignored))
     }
   }

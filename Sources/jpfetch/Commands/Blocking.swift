@@ -14,7 +14,7 @@ func blocking<Output: Sendable>(
   showing progress: ProgressLine? = nil, since start: ContinuousClock.Instant = .now,
   _ work: @escaping @Sendable () async throws -> Output
 ) throws -> Output {
-  let outcome = Outcome<Output>()
+  let outcome = Mailbox<Output>()
   Task(executorPreference: EventLoop.main) {
     let result: Result<Output, any Error>
     do { result = .success(try await work()) } catch { result = .failure(error) }
@@ -48,6 +48,7 @@ extension Notices {
   }
 }
 
-private final class Outcome<Output: Sendable>: Sendable {
+/// Holds the outcome until the main thread takes it.
+private final class Mailbox<Output: Sendable>: Sendable {
   let result = Mutex<Result<Output, any Error>?>(nil)
 }

@@ -20,7 +20,7 @@ enum CompleteWords {
     // No stored list, no ids.
     guard let fetcher = try? options.fetcher(Notices(options), stored: .only),
       let list = try? blocking({ try await fetcher.lists(of: [resource]) }).first,
-      let records = try? list.result.get().records
+      let records = try? list.result.get().content
     else { return [] }
     return records.shown.compactMap { records.id(ofRow: $0)?.text }
   }

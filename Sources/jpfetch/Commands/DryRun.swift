@@ -14,8 +14,8 @@ struct DryRun {
     output = try AnswerOutput(forPlans: options)
   }
 
-  func write(_ plans: [Fetcher.Plan]) throws -> ExitCode {
-    let requests = plans.flatMap(\.requests).map { request, lookUp in
+  func write(_ previews: [Fetcher.Preview]) throws -> ExitCode {
+    let requests = previews.map { request, lookUp in
       (
         url: request.url.withoutUserInfo, lookUp: lookUp, word: word(for: lookUp),
         curl: curl(request)

@@ -22,10 +22,10 @@ struct GetDocument {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      let plan = try notices.blocking(on: fetcher, isShown: false) {
-        [fetcher, url, isWithHead] in try await fetcher.plan(at: url, derives: !isWithHead)
-      }
-      return try dryRun.write([plan])
+      return try dryRun.write(
+        notices.blocking(on: fetcher, isShown: false) { [fetcher, url, isWithHead] in
+          try await fetcher.preview(at: url, derives: !isWithHead)
+        })
     }
     let fetched: Fetched<JSONDocument>
     do {

@@ -125,17 +125,17 @@ struct ManageCache {
 
   /// Fetches all six lists, with the same requests as every other command.
   private func warm() throws -> ExitCode {
-    let (lists, plan) = try notices.blocking(on: fetcher) { [fetcher] in
-      (try await fetcher.lists(of: Resource.all), try await fetcher.plan(Resource.all))
+    let (lists, now) = try notices.blocking(on: fetcher) { [fetcher] in
+      (try await fetcher.lists(of: Resource.all), try await fetcher.preview(Resource.all))
     }
     var (parts, missing): ([(how: String, list: String)], [String]) = ([], [])
     var (errors, failure): ([FetchError], FetchError?) = ([], nil)
-    for (list, planned) in zip(lists, plan.requests) {
+    for (list, preview) in zip(lists, now) {
       let name = list.resource.name
-      let isStored = planned.lookUp.isStored
+      let isStored = preview.lookUp.isStored
       switch list.result {
       case .success(let answer) where isStored:
-        parts.append((answer.provenance.origin.warmWord, "\(answer.records.recordCount) \(name)"))
+        parts.append((answer.provenance.origin.warmWord, "\(answer.content.recordCount) \(name)"))
       case .success: missing.append(name)
       case .failure(let error):
         errors.append(error)
@@ -170,7 +170,7 @@ struct ManageCache {
       return try await fetcher.lists(of: Resource.all)
     }
     let files = try lists.map { list in
-      (name: list.resource.name, bytes: try list.result.get().records.document.bytes)
+      (name: list.resource.name, bytes: try list.result.get().content.document.bytes)
     }
     try SystemFile.makeDirectory(directory)
     for file in files {

@@ -34,18 +34,18 @@ struct RunChecks {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      let plans = try [fetcher, other].compactMap(\.self).map { fetcher in
-        try notices.blocking(on: fetcher, isShown: false) { [checks] in
-          try await fetcher.plan(checks.resources)
-        }
-      }
-      return try dryRun.write(plans)
+      return try dryRun.write(
+        [fetcher, other].compactMap(\.self).flatMap { fetcher in
+          try notices.blocking(on: fetcher, isShown: false) { [checks] in
+            try await fetcher.preview(checks.resources)
+          }
+        })
     }
     let (answers, others, results) = try outcome()
     notices.describe { table in
       for answer in answers + others {
         switch answer.result {
-        case .success(let (_, provenance)): table.add(provenance)
+        case .success(let answer): table.add(answer.provenance)
         case .failure(let error): table.add(error)
         }
       }
@@ -63,12 +63,12 @@ struct RunChecks {
 
   // MARK: Fetching
 
-  private typealias Outcome = (
+  private typealias Attempt = (
     answers: [ListAnswer], others: [ListAnswer], results: [CheckResult]
   )
 
   /// Fetches and checks; with `--wait` until all checks pass or the time is up.
-  private func outcome() throws -> Outcome {
+  private func outcome() throws -> Attempt {
     defer { for fetcher in [fetcher, other] { fetcher.map(notices.writeStoreErrors) } }
     guard let wait, wait > .zero else { return try attempt() }
     let start = ContinuousClock.now
@@ -93,7 +93,7 @@ struct RunChecks {
   private func attempt(
     within limit: Duration? = nil, _ line: ProgressLine? = nil,
     since start: ContinuousClock.Instant = .now
-  ) throws -> Outcome {
+  ) throws -> Attempt {
     let lists = try [fetcher, other].map { fetcher in
       guard let fetcher = limit.flatMap({ fetcher?.limited(to: $0) }) ?? fetcher else {
         return [] as [ListAnswer]
@@ -114,6 +114,6 @@ extension [CheckResult] {
 extension ListAnswer {
   /// Whether a record has a member of this name, at any depth; unknown without the list.
   fileprivate func mayHave(_ name: String) -> Bool {
-    (try? result.get().records.document.root.hasMember(name)) ?? true
+    (try? result.get().content.document.root.hasMember(name)) ?? true
   }
 }

@@ -74,10 +74,10 @@ struct ShowRecords {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      let plan = try notices.blocking(on: fetcher, isShown: false) { [fetcher, query] in
-        try await fetcher.plan(query)
-      }
-      return try dryRun.write([plan])
+      return try dryRun.write(
+        notices.blocking(on: fetcher, isShown: false) { [fetcher, query] in
+          try await fetcher.preview(query)
+        })
     }
     let answers = try notices.blocking(on: fetcher) { [fetcher, query] in
       try await fetcher.answers(to: query)
