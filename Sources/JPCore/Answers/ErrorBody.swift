@@ -6,7 +6,7 @@ extension TransportResponse {
   package var errorMessage: String? {
     let limit = 200
     // More than is shown, but little enough to split quickly.
-    let start = String(decoding: messageInBody.utf8.prefix(1 << 12), as: UTF8.self)
+    let start = String(utf8: messageInBody.utf8.prefix(1 << 12))
     let words = start.unicodeScalars
       .split { $0.properties.isWhitespace || $0 == "\u{FEFF}" }.map { String($0) }
     let text = words.joined(separator: " ").unicodeScalars
@@ -17,7 +17,7 @@ extension TransportResponse {
   /// The message; empty without one.
   private var messageInBody: String {
     let start = body.prefix(1 << 14)
-    let text = String(decoding: start, as: UTF8.self)
+    let text = String(utf8: start)
     // A body that is not JSON, or too large, is read as text; the error to report is the status.
     guard body.count <= 1 << 24, let root = try? JSONDocument(body).root else {
       return isHTML(start) ? start.pageTitle : text
@@ -56,6 +56,6 @@ extension ArraySlice<UInt8> {
     let start = indices.first { self[$0...].starts(with: tag) { $0 == $1 || $0 | 0x20 == $1 } }
     guard let start, let end = self[start...].firstIndex(of: UInt8(ascii: ">")) else { return "" }
     let text = self[(end + 1)...].prefix { $0 != UInt8(ascii: "<") }
-    return String(decoding: text, as: UTF8.self)
+    return String(utf8: text)
   }
 }

@@ -30,7 +30,7 @@ extension JSONDocument {
 extension TransportResponse {
   /// Whether content that is not JSON is an HTML page, by its Content-Type or its beginning.
   func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
-    let start = String(decoding: text.drop(while: \.isJSONSpace).prefix(14), as: UTF8.self)
+    let start = String(utf8: text.drop(while: \.isJSONSpace).prefix(14))
     let isMarkup = start.hasPrefix("<")
     return isMarkup && fields["Content-Type"]?.lowercased().contains(ascii: "html") ?? false
       || ["<!doctype html", "<html"].contains { start.lowercased().hasPrefix($0) }

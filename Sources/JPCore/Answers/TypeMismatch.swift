@@ -48,7 +48,7 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     self.expected = expected
     listMember = expected == .array && index == 0 ? document.listMember : nil
     let isTold = isMissing || listMember != nil
-    found = isTold ? nil : String(decoding: value.text.prefix(40), as: UTF8.self)
+    found = isTold ? nil : String(utf8: value.text.prefix(40))
   }
 
   /// Describes an error that a type threw while it was decoded from a document.

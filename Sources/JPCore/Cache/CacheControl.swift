@@ -51,14 +51,13 @@ package struct CacheControl: Equatable, Sendable {
   /// Splits `name`, `name=token` and `name="quoted"` at commas outside of quotes; names are in
   /// lower case.
   private static func directives(of value: String) -> [(name: String, argument: String?)] {
-    let (quote, comma, equals) = (UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "="))
     var isQuoted = false
     let parts = value.utf8.split { byte in
-      if byte == quote { isQuoted.toggle() }
-      return byte == comma && !isQuoted
+      if byte == .quote { isQuoted.toggle() }
+      return byte == .comma && !isQuoted
     }
     return parts.map { part in
-      let halves = part.split(separator: equals, maxSplits: 1, omittingEmptySubsequences: false)
+      let halves = part.split(separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
       let argument = halves.dropFirst().first?.trimmed.filter { $0 != "\"" }
       return (halves[0].trimmed.lowercased(), argument)
     }

@@ -52,7 +52,7 @@ enum EntryFormat {
   static func lengths(in line: [UInt8]) throws(StoreError.Problem) -> (head: Int, body: Int) {
     guard line.starts(with: anyMark.utf8) else { throw .foreign }
     guard line.starts(with: mark.utf8) else { throw .otherVersion }
-    let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+    let words = String(utf8: line).split { $0 == " " || $0 == "\n" }
     guard words.count == 6, let head = Int(words[4], radix: 16),
       let body = Int(words[5], radix: 16)
     else { throw .damaged }
@@ -63,7 +63,7 @@ enum EntryFormat {
   ///
   /// - Returns: the response without its content, and the content's checksum.
   static func response(_ head: [UInt8]) -> (StoredResponse, contentChecksum: UInt64)? {
-    let lines = head.split(separator: UInt8(ascii: "\n")).map(field)
+    let lines = head.split(separator: .lineFeed).map(field)
     func single(_ name: String) -> String? { lines.first { $0.name == name }?.value }
     func number(_ name: String) -> Int? { single(name).flatMap { Int($0) } }
     guard let url = single("url"), let status = number("status"),
@@ -91,9 +91,9 @@ enum EntryFormat {
 
   /// Splits a line at its first `: `.
   private static func field(_ line: ArraySlice<UInt8>) -> HeaderFields.Field {
-    let name = line.prefix { $0 != UInt8(ascii: ":") }
+    let name = line.prefix { $0 != .colon }
     return HeaderFields.Field(
-      name: String(decoding: name, as: UTF8.self),
-      value: String(decoding: line.dropFirst(name.count + 2), as: UTF8.self))
+      name: String(utf8: name),
+      value: String(utf8: line.dropFirst(name.count + 2)))
   }
 }

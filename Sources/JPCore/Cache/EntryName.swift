@@ -15,10 +15,10 @@ enum EntryName {
   /// The name of the folder for a URL in the spelling of ``Swift/String/cacheKey``: a digest of the
   /// URL after its host and path, in which only letters, digits, `.` and `-` are kept.
   static func folder(of key: String) -> String {
-    let path: Substring.UTF8View = key.utf8.drop { $0 != UInt8(ascii: "/") }
+    let path: Substring.UTF8View = key.utf8.drop { $0 != .slash }
     let isReadable = { (byte: UInt8) in byte.isLetter || byte.isDigit || "-.".utf8.contains(byte) }
     var readable = String(
-      decoding: path.drop { $0 == UInt8(ascii: "/") }.prefix(100).map {
+      decoding: path.drop { $0 == .slash }.prefix(100).map {
         isReadable($0) ? $0 : UInt8(ascii: "_")
       }, as: UTF8.self)
     // A leading dot would hide the folder.
@@ -28,7 +28,7 @@ enum EntryName {
 
   /// Whether a folder with this name can contain entries.
   static func isFolder(_ name: String) -> Bool {
-    !name.hasPrefix(".") && name.utf8.dropLast(32).last == UInt8(ascii: "-")
+    !name.hasPrefix(".") && name.utf8.dropLast(32).last == .minus
       && name.utf8.suffix(32).allSatisfy(\.isHexDigit)
   }
 }

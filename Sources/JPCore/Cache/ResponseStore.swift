@@ -88,7 +88,7 @@ package struct ResponseStore: EntryStore {
     }
     var text = [CChar](repeating: 0, count: 64)
     let count = readlink(link, &text, text.count)
-    return String(decoding: text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(utf8: text.prefix(max(0, count)).map { UInt8(bitPattern: $0) })
   }
 
   private static func random() -> String { String(UInt64.random(in: .min ... .max), radix: 16) }

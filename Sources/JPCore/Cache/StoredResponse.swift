@@ -211,7 +211,7 @@ extension String {
   /// The names in a list (RFC 9110 §5.6.1), in lower case.
   var listElements: [String] {
     lowercased().utf8.split { $0 == 0x2C || $0 == 0x20 || $0 == 0x09 }
-      .map { String(decoding: $0, as: UTF8.self) }
+      .map { String(utf8: $0) }
   }
 }
 

@@ -114,7 +114,7 @@ extension CannedTransport.Answer {
       let list = TransportResponse(
         status: status, fields: fields, body: Array(body.utf8), url: path.listPath)
       return path.response(from: list).map {
-        .status($0.status, String(decoding: $0.body, as: UTF8.self), fields: $0.fields)
+        .status($0.status, String(utf8: $0.body), fields: $0.fields)
       }
     case .failure: return nil
     }

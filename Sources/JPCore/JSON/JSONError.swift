@@ -73,14 +73,13 @@ public struct TextPosition: Equatable, Sendable {
   public let column: Int
 
   init(offset: Int, in text: [UInt8]) {
-    let lineFeed: UInt8 = 0x0A
     var line = 1
     var column = 1
     // Editors don't count the byte order mark as a column.
     let start = text.byteOrderMarkLength
     for index in start..<max(start, min(offset, text.count)) {
       let byte = text[index]
-      if byte == lineFeed {
+      if byte == .lineFeed {
         line += 1
         column = 1
       } else if !UTF8.isContinuation(byte) {

@@ -177,7 +177,7 @@ struct JSONScanner {
 
   private func endOfEscape(at: Int) throws(Failure) -> Int {
     switch byte(at: at + 1) {
-    case .quote, .backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+    case .quote, .backslash, .slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return at + 2
     case UInt8(ascii: "u"):

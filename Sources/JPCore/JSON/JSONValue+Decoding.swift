@@ -261,7 +261,7 @@ extension Place {
 
   private func numeral(_ type: Any.Type) throws -> String {
     guard value.kind == .number else { throw mismatch(type) }
-    return String(decoding: value.text, as: UTF8.self)
+    return String(utf8: value.text)
   }
 
   fileprivate func mismatch(_ type: Any.Type) -> DecodingError {

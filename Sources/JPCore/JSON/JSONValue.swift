@@ -108,7 +108,7 @@ extension JSONDocument {
 
   /// A member's name; empty if the value is not a member.
   func name(at index: Int) -> String {
-    String(decoding: nameUTF8(at: index, loneSurrogate: replacement), as: UTF8.self)
+    String(utf8: nameUTF8(at: index, loneSurrogate: replacement))
   }
 
   /// The same for comparing byte by byte, as ``utf8(quoted:)``.
@@ -120,12 +120,12 @@ extension JSONDocument {
   }
 
   func integer(at index: Int) -> Int64? {
-    Int64(String(decoding: bytes[range(at: index)], as: UTF8.self))
+    Int64(String(utf8: bytes[range(at: index)]))
   }
 
   /// The content of a string whose quotes are in the range.
   func string(quoted range: Range<Int>) -> String {
-    String(decoding: content(quoted: range), as: UTF8.self)
+    String(utf8: content(quoted: range))
   }
 
   /// The same as UTF-8, copied only if there are escapes.

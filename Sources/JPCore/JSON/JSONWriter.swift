@@ -117,7 +117,7 @@ package struct JSONWriter: Sendable {
     guard opening == .leftBrace || opening == .leftBracket else {
       let text = document.slice(node.start, node.end)
       guard isColored else { return output.append(text) }
-      return writeColored(String(decoding: text, as: UTF8.self), as: .scalar, to: &output)
+      return writeColored(String(utf8: text), as: .scalar, to: &output)
     }
     output.append(opening)
     let (first, end) = (index + 1, Int(node.next))
@@ -179,7 +179,7 @@ package struct JSONWriter: Sendable {
     let node = document.nodes[index]
     let name = document.name(of: node)
     if isColored {
-      writeColored(String(decoding: name, as: UTF8.self), as: .name, to: &output)
+      writeColored(String(utf8: name), as: .name, to: &output)
     } else {
       output.append(name)
     }

@@ -50,12 +50,12 @@ package struct FieldPath: Equatable, Sendable {
 
   /// The whole path.
   package var text: String {
-    let names = relations.map(\.name) + members.map { String(decoding: $0.utf8, as: UTF8.self) }
+    let names = relations.map(\.name) + members.map { String(utf8: $0.utf8) }
     return (names + (kind == .count ? ["count"] : [])).joined(separator: ".")
   }
 
   /// The last member's name.
-  var lastName: String? { members.last.map { String(decoding: $0.utf8, as: UTF8.self) } }
+  var lastName: String? { members.last.map { String(utf8: $0.utf8) } }
 
   /// How many lists at the end of the relations are counted.
   private var countedLists: Int {
@@ -91,7 +91,7 @@ package struct FieldPath: Equatable, Sendable {
       let owner = field.relations.reduce(resource) { resource, relation in
         Embedding(relation.name).target(in: resource)?.resource ?? resource
       }
-      let names = field.members.map { String(decoding: $0.utf8, as: UTF8.self) }
+      let names = field.members.map { String(utf8: $0.utf8) }
       return (owner.name, names.joined(separator: "."))
     }
   }

@@ -97,7 +97,7 @@ extension Resource {
 
   private func kind(ofMember names: [String]) -> FieldPath.Kind {
     let path = names.joined(separator: ".")
-    if names.contains(where: { $0.utf8.contains(UInt8(ascii: ".")) }) { return .unknown }
+    if names.contains(where: { $0.utf8.contains(.point) }) { return .unknown }
     if let field = fields.first(where: { $0.path == path }) { return .value(field.type) }
     return fields.contains { $0.path.utf8.starts(with: "\(path).".utf8) } ? .object : .unknown
   }

@@ -47,7 +47,7 @@ struct FoldedText: Equatable, Sendable {
   /// Whether a text, as UTF-8, contains this one.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
     if text.allSatisfy({ $0 < 0x80 }) { return isIn(folded: text) { $0.asciiLowercased } }
-    let folded = Array(TextFolding.folded(String(decoding: text, as: UTF8.self)).utf8)
+    let folded = Array(TextFolding.folded(String(utf8: text)).utf8)
     return isIn(folded: folded[...]) { $0 }
   }
 

@@ -22,6 +22,6 @@ extension String {
       }
       before = scalar
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(utf8: bytes)
   }
 }

@@ -163,7 +163,7 @@ package struct RecordRows {
   private mutating func addColumns(
     of member: MemberTree.Member, prefix: String, except names: [String] = []
   ) {
-    let title = prefix + String(decoding: member.name.utf8, as: UTF8.self)
+    let title = prefix + String(utf8: member.name.utf8)
     if names.contains(title) { return }
     let isObject = !member.inner.members.isEmpty
     if member.isScalar || !isObject {

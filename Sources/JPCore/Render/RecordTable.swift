@@ -137,7 +137,7 @@ private struct SafeText {
   let text: String
   let width: Int
 
-  init(_ utf8: ArraySlice<UInt8>) { self.init(String(decoding: utf8, as: UTF8.self)) }
+  init(_ utf8: ArraySlice<UInt8>) { self.init(String(utf8: utf8)) }
 
   init(_ text: String) {
     self.text = text.safeForTerminal

@@ -225,7 +225,7 @@ private struct Labels {
     switch cell {
     case .verbatim(let range): text += document[range]
     case .other(let bytes):
-      text += String(decoding: bytes, as: UTF8.self).firstLine.safeForTerminal.utf8
+      text += String(utf8: bytes).firstLine.safeForTerminal.utf8
     }
   }
 
@@ -236,7 +236,7 @@ private struct Labels {
   func parts(ofRow row: Int) -> (sign: String, id: String, name: String) {
     let (start, id, name) = starts[row]
     func part(_ start: Int, _ end: Int) -> String {
-      String(decoding: text[start..<end], as: UTF8.self)
+      String(utf8: text[start..<end])
     }
     return (part(start, id), part(id, name), part(name, starts[row + 1].sign))
   }

@@ -51,9 +51,9 @@ package struct RecordView {
   private func lines(of value: ArraySlice<UInt8>, to width: Int?) -> [String] {
     // Most values are short and plain.
     if value.count <= width ?? .max, value.allSatisfy({ (0x20..<0x7F).contains($0) }) {
-      return [String(decoding: value, as: UTF8.self)]
+      return [String(utf8: value)]
     }
-    return String(decoding: value, as: UTF8.self)
+    return String(utf8: value)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { String($0).safeForTerminal.wrapped(to: width) }
   }

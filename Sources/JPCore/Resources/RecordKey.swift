@@ -18,7 +18,7 @@ package enum RecordKey: Hashable, Sendable {
 
   /// The integer that is spelled so, without leading zeros or a plus sign.
   private static func integer(spelled utf8: [UInt8]) -> Int64? {
-    guard utf8.count < 20, let number = Int64(String(decoding: utf8, as: UTF8.self)),
+    guard utf8.count < 20, let number = Int64(String(utf8: utf8)),
       String(number).utf8.elementsEqual(utf8)
     else { return nil }
     return number
@@ -31,8 +31,8 @@ package enum RecordKey: Hashable, Sendable {
   package var text: String {
     switch self {
     case .integer(let number): String(number)
-    case .bigInteger(let digits): String(decoding: digits, as: UTF8.self)
-    case .string(let utf8): String(decoding: utf8, as: UTF8.self)
+    case .bigInteger(let digits): String(utf8: digits)
+    case .string(let utf8): String(utf8: utf8)
     }
   }
 }

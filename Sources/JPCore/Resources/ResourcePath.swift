@@ -212,7 +212,7 @@ extension JSONValue {
   fileprivate var spelling: String? {
     switch kind {
     case .string: string
-    case .number, .boolean: String(decoding: text, as: UTF8.self)
+    case .number, .boolean: String(utf8: text)
     case .null, .array, .object: nil
     }
   }

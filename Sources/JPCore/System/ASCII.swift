@@ -1,6 +1,6 @@
 extension UInt8 {
   /// Whether it is an ASCII digit, 0 to 9.
-  package var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
+  package var isDigit: Bool { self &- .zero <= 9 }
 
   /// Whether it is an ASCII letter, in either case.
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
@@ -11,7 +11,7 @@ extension UInt8 {
   /// The value of an ASCII hexadecimal digit, in either case; `nil` for other bytes.
   var hexDigitValue: UInt8? {
     let letter = (self | 0x20) &- UInt8(ascii: "a")
-    return isDigit ? self - UInt8(ascii: "0") : letter < 6 ? letter + 10 : nil
+    return isDigit ? self - .zero : letter < 6 ? letter + 10 : nil
   }
 }
 
@@ -47,9 +47,10 @@ extension Span<UInt8> {
 
 extension String {
   /// - Parameter utf8: invalid sequences become U+FFFD.
-  init(utf8: Span<UInt8>) {
-    self = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-  }
+  package init(utf8: some Collection<UInt8>) { self.init(decoding: utf8, as: UTF8.self) }
+
+  /// - Parameter utf8: invalid sequences become U+FFFD.
+  init(utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(utf8: $0) } }
 }
 
 extension UnsafeRawBufferPointer {
@@ -66,7 +67,7 @@ extension UnsafeRawBufferPointer {
     }
     if at == count { return false }
     if at > 0 { return isWanted(loadUnaligned(fromByteOffset: count &- 16, as: SIMD16.self)) }
-    var text = SIMD16(repeating: UInt8(ascii: " "))
+    var text = SIMD16(repeating: .space)
     withUnsafeMutableBytes(of: &text) { $0.copyMemory(from: self) }
     return isWanted(text)
   }

@@ -99,13 +99,13 @@ package struct OutputBuffer: ~Copyable {
 
   /// Appends a number in decimal digits.
   mutating func append(decimal number: Int64) {
-    if number < 0 { append(UInt8(ascii: "-")) }
+    if number < 0 { append(.minus) }
     append(digits: number.magnitude)
   }
 
   private mutating func append(digits number: UInt64) {
     if number >= 10 { append(digits: number / 10) }
-    append(UInt8(ascii: "0") + UInt8(number % 10))
+    append(.zero + UInt8(number % 10))
   }
 
   mutating func append(repeating byte: UInt8, count repeats: Int) {

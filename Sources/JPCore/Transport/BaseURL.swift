@@ -59,8 +59,8 @@ public struct BaseURL: Equatable, Sendable {
   package func path(of url: String) -> String? {
     let (root, url) = (text.cacheKey, url.cacheKey)
     let path = url.utf8.dropFirst(root.utf8.count - (root.hasSuffix("/") ? 1 : 0))
-    guard url.utf8.starts(with: root.utf8), path.first == UInt8(ascii: "/") else { return nil }
-    return String(decoding: path, as: UTF8.self)
+    guard url.utf8.starts(with: root.utf8), path.first == .slash else { return nil }
+    return String(utf8: path)
   }
 
   /// Parses `file:///path` and `file://localhost/path`, which are percent-encoded (RFC 8089), and

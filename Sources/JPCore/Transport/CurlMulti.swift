@@ -159,7 +159,7 @@ actor CurlMulti: Poller {
       var message = [CChar](repeating: 0, count: Int(CCURL_ERROR_SIZE))
       isLoaded = ccurl_load(&message, message.count) == 0
       let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      return isLoaded ? nil : String(decoding: bytes, as: UTF8.self)
+      return isLoaded ? nil : String(utf8: bytes)
     }
   }
 

@@ -164,7 +164,7 @@ final class CurlTransfer {
     headLines += 1
     guard !isHeadTooLarge else { return 0 }
     head.receive(
-      line: String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
+      line: String(utf8: UnsafeRawBufferPointer(start: bytes, count: count)))
     return count
   }
 

@@ -71,7 +71,7 @@ package struct HTTPURL: Sendable {
 extension String {
   /// `http` or `https` if the text begins with that scheme and `://`; otherwise `nil`.
   package var httpScheme: String? {
-    let start = String(decoding: utf8.prefix(8), as: UTF8.self).lowercased()
+    let start = String(utf8: utf8.prefix(8)).lowercased()
     return start == "https://" ? "https" : start.hasPrefix("http://") ? "http" : nil
   }
 
@@ -85,7 +85,7 @@ extension String {
   /// Whether a path segment is `.` or `..`, plain or percent-encoded. Some servers remove these
   /// segments (RFC 3986 §5.2.4), others treat them as names.
   package var hasDotSegments: Bool {
-    utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+    utf8.split(separator: .slash).contains { segment in
       let isShort = segment.count <= 6 && (segment.first == 0x2E || segment.first == 0x25)
       return isShort && [".", ".."].contains(String(Substring(segment)).percentDecoded)
     }
@@ -93,7 +93,7 @@ extension String {
 
   /// Whether this is a URL with a user name or password.
   var hasUserInfo: Bool {
-    utf8.contains(UInt8(ascii: "@")) && HTTPURL(self)?.userInfo != nil
+    utf8.contains(.at) && HTTPURL(self)?.userInfo != nil
   }
 
   /// The text without user names and passwords, so that it can be shown or stored. Finds them in

@@ -23,9 +23,9 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     /// Parses `Name: value`; `nil` if that isn't a valid field (RFC 9110 §5.1, §5.5).
     package init?(line: String) {
       let parts = line.utf8.split(
-        separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        separator: .colon, maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { return nil }
-      self.init(name: String(decoding: parts[0], as: UTF8.self), value: parts[1].trimmed)
+      self.init(name: String(utf8: parts[0]), value: parts[1].trimmed)
       guard isValid else { return nil }
     }
 
@@ -37,7 +37,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       if name.hasPrefix("access-control-") { return false }
       let words = name.utf8.split { $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }
       return words.contains { word in
-        let word = String(decoding: word, as: UTF8.self)
+        let word = String(utf8: word)
         return Self.secretWords.contains(word) || Self.secretEndings.contains { word.hasSuffix($0) }
       }
     }
@@ -151,7 +151,7 @@ extension Substring.UTF8View {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let text = drop(while: isSpace)
     let end = text.lastIndex { !isSpace($0) }
-    return end.map { String(decoding: text[...$0], as: UTF8.self) } ?? ""
+    return end.map { String(utf8: text[...$0]) } ?? ""
   }
 }
 

@@ -11,7 +11,7 @@ extension String {
   /// hexadecimal digits, or if the result isn't UTF-8.
   var percentDecoded: String? {
     let bytes = Self.decoding(utf8)
-    guard !bytes.contains(where: { $0.value == UInt8(ascii: "%") && !$0.isEscaped }) else {
+    guard !bytes.contains(where: { $0.value == .percent && !$0.isEscaped }) else {
       return nil
     }
     return String(validating: bytes.lazy.map(\.value), as: UTF8.self)
@@ -20,10 +20,10 @@ extension String {
   /// The path or query to send: bytes that need an escape get one (RFC 3986 §2.1), in upper case.
   /// Needless escapes stay, because some servers route `/%75sers` and `/users` differently.
   var normalizingPercents: String {
-    if utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") }) { return self }
+    if utf8.allSatisfy({ $0 < 0x80 && $0 != .percent }) { return self }
     var text = ""
     for (byte, isEscaped) in Self.decoding(utf8) {
-      text.append(byte, isEscaped: isEscaped || byte >= 0x80 || byte == UInt8(ascii: "%"))
+      text.append(byte, isEscaped: isEscaped || byte >= 0x80 || byte == .percent)
     }
     return text
   }
@@ -44,7 +44,7 @@ extension String {
     var bytes: [(value: UInt8, isEscaped: Bool)] = []
     var rest = Array(text)[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let high = rest.first?.hexDigitValue,
+      if byte == .percent, let high = rest.first?.hexDigitValue,
         let low = rest.dropFirst().first?.hexDigitValue
       {
         rest = rest.dropFirst(2)

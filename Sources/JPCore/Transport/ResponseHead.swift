@@ -34,7 +34,7 @@ struct ResponseHead {
     } else if let first = text.first, first == 0x20 || first == 0x09 {
       beginsWithContinuation = beginsWithContinuation || fields.all.isEmpty
       fields.fold(text.trimmed)
-    } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+    } else if let colon = text.firstIndex(of: .colon) {
       let value = text[colon...].dropFirst().trimmed
       fields.append(HeaderFields.Field(name: String(line[..<colon]), value: value))
     }

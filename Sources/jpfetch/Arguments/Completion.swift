@@ -42,7 +42,7 @@ struct Completer {
     if let option = typed.pending?.declaration {
       return value(of: option, last, 0, typed)
     }
-    if typed.isEnded || last.utf8.first != UInt8(ascii: "-") { return operand(last, typed) }
+    if typed.isEnded || last.utf8.first != .minus { return operand(last, typed) }
     let name = last.prefix { $0 != "=" }
     if name.count < last.count {
       let option = OptionDeclaration.all.first { $0.name.typed == name && $0.value != nil }
@@ -128,7 +128,7 @@ extension String {
 
   /// Whether it has only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
   fileprivate var isPlain: Bool {
-    utf8.first != UInt8(ascii: "-")
+    utf8.first != .minus
       && utf8.allSatisfy { "0123456789_.-".utf8.contains($0) || ($0 | 0x20) &- 0x61 < 26 }
   }
 }

@@ -120,7 +120,7 @@ extension ParsedArguments.Item {
 
   /// Shows `Name: ***` for a header field, `***` for anything else but `@FILE`.
   fileprivate var withoutFieldValue: Self {
-    guard option == .header, let value, value.utf8.first != UInt8(ascii: "@") else { return self }
+    guard option == .header, let value, value.utf8.first != .at else { return self }
     var item = self
     item.value = value.unicodeScalars.firstIndex(of: ":").map { "\(value[..<$0]): ***" } ?? "***"
     return item

@@ -7,7 +7,7 @@ extension String {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=".utf8.contains(byte)
     }
     // zsh replaces a word that begins with "=".
-    if isPlain && !isEmpty && utf8.first != UInt8(ascii: "=") { return self }
+    if isPlain && !isEmpty && utf8.first != .equals { return self }
     return "'" + escaping { $0 == "'" ? "'\\''" : nil } + "'"
   }
 }

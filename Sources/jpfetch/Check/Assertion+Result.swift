@@ -105,7 +105,7 @@ extension Assertion {
       let found: String? =
         switch records.value(row: row, at: field) {
         case _ where isSeveral: "other values"
-        case .json(let value): String(decoding: value.text.prefix(40), as: UTF8.self)
+        case .json(let value): String(utf8: value.text.prefix(40))
         case .count(let count): "\(count)"
         case .missing: nil
         }

@@ -39,7 +39,7 @@ struct CheckReport: Sendable {
 
   func writeJSON(to output: inout OutputBuffer) {
     let bytes = tree.text(.pretty)
-    output.append(String(decoding: bytes, as: UTF8.self).harmlessInLogs(writing: "\\u0023"))
+    output.append(String(utf8: bytes).harmlessInLogs(writing: "\\u0023"))
   }
 
   private var tree: JSONTree {

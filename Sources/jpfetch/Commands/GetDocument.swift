@@ -51,7 +51,7 @@ struct GetDocument {
   private static func url(
     _ target: String, _ options: OptionValues
   ) throws(UsageError) -> String {
-    guard !target.isEmpty, target.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }) else {
+    guard !target.isEmpty, target.utf8.allSatisfy({ $0 > .space && $0 != 0x7F }) else {
       throw .badValue("get", target, expected: "a path or URL without white space")
     }
     guard !target.unicodeScalars.contains("#") else {
@@ -88,12 +88,12 @@ struct GetDocument {
   ) throws(UsageError) -> [(key: String, value: String)] {
     try options.values(of: .query).map { pair throws(UsageError) in
       let halves = pair.utf8.split(
-        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[0].isEmpty else {
         throw .badValue(OptionName.query.typed, pair, expected: "<key>=<value>")
       }
       return (
-        String(decoding: halves[0], as: UTF8.self), String(decoding: halves[1], as: UTF8.self)
+        String(utf8: halves[0]), String(utf8: halves[1])
       )
     }
   }

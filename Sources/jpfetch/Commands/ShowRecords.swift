@@ -35,7 +35,7 @@ struct ShowRecords {
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
     if ["", ".", ".."].contains(id) { return refused("\"\(id)\"", .replacing(id)) }
     if id == CommandName.help.rawValue { return refused("\"help\"", .help(resource.name)) }
-    if id.utf8.contains(UInt8(ascii: "=")) {
+    if id.utf8.contains(.equals) {
       return refused("a condition \"\(id)\"", .replacing(id, "-w", id))
     }
     if id.contains(ascii: "://") { return refused("a URL", .typed([.command("get")])) }
@@ -44,7 +44,7 @@ struct ShowRecords {
         "a second resource \"\(id)\"",
         .typed(changes(for: other, typed: id, ids: ids.filter { $0 != id }, of: resource)))
     }
-    let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: ",") || byte == UInt8(ascii: "-") }
+    let isSeparator = { (byte: UInt8) in byte == .comma || byte == .minus }
     guard id.utf8.dropFirst().contains(where: isSeparator),
       id.utf8.allSatisfy({ $0.isDigit || isSeparator($0) })
     else { return nil }

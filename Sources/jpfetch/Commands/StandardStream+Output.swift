@@ -24,6 +24,6 @@ extension OutputTarget {
 
 extension OutputBuffer {
   fileprivate static func bytesForTerminal(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
-    Array(String(decoding: bytes(write), as: UTF8.self).safeLinesForTerminal.utf8)
+    Array(String(utf8: bytes(write)).safeLinesForTerminal.utf8)
   }
 }

@@ -44,7 +44,7 @@ extension OptionValues {
         return path
       }
       func absolute(_ name: String) -> String? {
-        variable(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
+        variable(name).flatMap { $0.utf8.first == .slash ? $0 : nil }
       }
       #if os(macOS)
         let caches = "/Library/Caches/jpfetch"
@@ -62,7 +62,7 @@ extension OptionValues {
     get throws(UsageError) {
       guard let (place, text) = value(of: .baseURL), !has(.sample) else { return .jsonPlaceholder }
       if let base = BaseURL(text) { return base }
-      let isPath = text.utf8.first == UInt8(ascii: ".") || text.utf8.first == UInt8(ascii: "/")
+      let isPath = text.utf8.first == .point || text.utf8.first == .slash
       throw .badValue(
         place, text, expected: "an http, https or file URL without a query",
         text.contains(ascii: "://")
@@ -86,14 +86,14 @@ extension OptionValues {
     get throws(UsageError) {
       var fields: HeaderFields = []
       let lines = values(of: .header).flatMap { text in
-        text.utf8.first == UInt8(ascii: "@")
+        text.utf8.first == .at
           ? headerFiles.first { $0.path == text.dropFirst() }?.lines ?? [] : [text]
       }
       for text in lines {
         guard let field = HeaderFields.Field(line: text) else {
           // Show the name only: the rest may be a secret.
           let name =
-            text.utf8.firstIndex(of: UInt8(ascii: ":")) == nil
+            text.utf8.firstIndex(of: .colon) == nil
             ? "***" : String(text.prefix { $0 != ":" && $0 > " " })
           throw .badValue(
             OptionName.header.typed, name, expected: "'<name>: <value>' on one line")
@@ -113,7 +113,7 @@ extension OptionValues {
   /// which all users of the machine can read.
   var headerPaths: [String] {
     get throws(UsageError) {
-      let paths = values(of: .header).filter { $0.utf8.first == UInt8(ascii: "@") }
+      let paths = values(of: .header).filter { $0.utf8.first == .at }
         .map { String($0.dropFirst()) }
       for path in paths
       where ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) {

@@ -144,7 +144,7 @@ struct RecordOptions {
     }
     selection.search = options.value(of: .search)?.value
     for key in options.value(of: .sort).map({ $0.value.commaSeparated }) ?? [] {
-      let isDescending = key.utf8.first == UInt8(ascii: "-")
+      let isDescending = key.utf8.first == .minus
       let field = try refusing(key, .sort, resource) { () throws(QueryError) in
         let field = try resource.field(isDescending ? String(key.dropFirst()) : key)
         if field.kind != .list { try field.checkSingle() }

@@ -116,23 +116,23 @@ enum OutputFile {
     let count = readlink(path, &buffer, buffer.count)
     guard count > 0 else { return path }
     guard limit > 0 else { throw SystemError(number: ELOOP) }
-    let next = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let isWhole = next.utf8.first == UInt8(ascii: "/")
+    let next = String(utf8: buffer[..<count].map { UInt8(bitPattern: $0) })
+    let isWhole = next.utf8.first == .slash
     return try target(of: isWhole ? next : folder(of: path) + next, limit: limit - 1)
   }
 
   /// The directory with its slash; empty for a bare name.
   private static func folder(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    path.utf8.lastIndex(of: .slash).map { String(path[...$0]) } ?? ""
   }
 
   /// Refuses a file, link or directory on the way that another user has left in a sticky directory
   /// that others can write to, such as /tmp; as `fs.protected_symlinks` does, proc_sys_fs(5).
   private static func refuseTraps(_ path: String) throws {
-    let slash = UInt8(ascii: "/")
-    let ends = path.utf8.indices.dropFirst().filter { path.utf8[$0] == slash } + [path.endIndex]
+
+    let ends = path.utf8.indices.dropFirst().filter { path.utf8[$0] == .slash } + [path.endIndex]
     var directory = stat()
-    guard stat(path.utf8.first == slash ? "/" : ".", &directory) == 0 else { return }
+    guard stat(path.utf8.first == .slash ? "/" : ".", &directory) == 0 else { return }
     for end in ends {
       let place = String(path[..<end])
       var status = stat()

@@ -264,7 +264,7 @@ extension String {
   /// The host of a URL, without its port.
   fileprivate var hostInWords: String {
     let authority = split(separator: "/").dropFirst().first ?? ""
-    return authority.utf8.first == UInt8(ascii: "[")
+    return authority.utf8.first == .leftBracket
       ? String(authority) : String(authority.prefix { $0 != ":" })
   }
 }
@@ -273,7 +273,7 @@ extension [String] {
   /// `users, albums and photos of URL`, if all are directly below one URL.
   fileprivate var listsInWords: String {
     let halves = map { url in
-      let slash = url.utf8.lastIndex(of: UInt8(ascii: "/")) ?? url.startIndex
+      let slash = url.utf8.lastIndex(of: .slash) ?? url.startIndex
       return (folder: url[..<slash], name: String(url[slash...].dropFirst()))
     }
     guard count > 1, let folder = halves.first?.folder,

@@ -121,7 +121,7 @@ extension JSONTree {
   /// One line of JSON that can't steer a terminal.
   var line: String {
     let line = text(.compact)
-    return String(decoding: line, as: UTF8.self).safeLinesForTerminal
+    return String(utf8: line).safeLinesForTerminal
   }
 }
 

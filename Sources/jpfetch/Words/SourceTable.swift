@@ -49,7 +49,7 @@ struct SourceTable {
       failure.url, causes.filter { !$0.isEmpty } + requestFields)
     guard isDetailed else { return }
     let shown = failure.body.prefix(Self.maxBodyBytes)
-    let text = String(decoding: shown, as: UTF8.self)
+    let text = String(utf8: shown)
     rows[rows.count - 1].details += text.split(whereSeparator: \.isNewline).map { String($0) }
     let rest = failure.body.count - shown.count
     if rest > 0 { rows[rows.count - 1].details.append("... and \(rest.bytesInWords) more") }
