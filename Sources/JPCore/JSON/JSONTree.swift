@@ -1,17 +1,45 @@
-/// JSON that jpfetch itself makes: reports, errors, what wraps an answer. No value is `null`.
+/// JSON that jpfetch itself makes: reports, errors, what wraps an answer.
 package enum JSONTree {
   case null
-  case string(String?)
-  case number(Int?)
-  case boolean(Bool?)
+  case string(String)
+  case number(Int)
+  case boolean(Bool)
   case array([JSONTree])
   case object([(String, JSONTree)])
   /// A value that a closure writes, at a depth.
   case written((_ depth: Int, _ output: inout OutputBuffer) -> Void)
 }
 
+/// A member's value in the literal of a ``JSONTree``.
+package protocol JSONTreeConvertible {
+  var tree: JSONTree { get }
+}
+
+extension JSONTree: JSONTreeConvertible {
+  package var tree: JSONTree { self }
+}
+
+extension String: JSONTreeConvertible {
+  package var tree: JSONTree { .string(self) }
+}
+
+extension Int: JSONTreeConvertible {
+  package var tree: JSONTree { .number(self) }
+}
+
+extension Bool: JSONTreeConvertible {
+  package var tree: JSONTree { .boolean(self) }
+}
+
+extension Array: JSONTreeConvertible where Element: JSONTreeConvertible {
+  package var tree: JSONTree { .array(map(\.tree)) }
+}
+
 extension JSONTree: ExpressibleByDictionaryLiteral {
-  package init(dictionaryLiteral members: (String, JSONTree)...) { self = .object(members) }
+  /// An object; `nil` is `null`.
+  package init(dictionaryLiteral members: (String, (any JSONTreeConvertible)?)...) {
+    self = .object(members.map { ($0, $1?.tree ?? .null) })
+  }
 }
 
 extension JSONTree {
@@ -30,10 +58,10 @@ extension JSONWriter {
 
   private func write(_ tree: JSONTree, depth: Int, to output: inout OutputBuffer) {
     switch tree {
-    case .null, .string(nil), .number(nil), .boolean(nil): output.append("null")
-    case .string(let text?): output.append(quoted: text)
-    case .number(let number?): output.append(String(number))
-    case .boolean(let boolean?): output.append(boolean ? "true" : "false")
+    case .null: output.append("null")
+    case .string(let text): output.append(quoted: text)
+    case .number(let number): output.append(String(number))
+    case .boolean(let boolean): output.append(boolean ? "true" : "false")
     case .written(let write): write(depth, &output)
     case .array(let elements):
       write(elements, between: ("[", "]"), depth: depth, to: &output) { element, output in

@@ -33,37 +33,41 @@ enum SampleList: String {
 
   private func parentID(of id: Int) -> Int { (id - 1) / (parent?.children ?? count) + 1 }
 
+  // Thousands are made in a run: lists of members cost less than literals of any values.
   func record(_ id: Int) -> JSONTree {
     var draw = SampleDraw(seed: UInt64(id) << 8 | UInt64(rawValue.utf8.count))
     switch self {
     case .users: return Self.user(id, &draw)
     case .albums:
       let title = "\(draw.one(of: SampleWords.occasions)) \(draw.one(of: SampleWords.places))"
-      return ["userId": .number(parentID(of: id)), "id": .number(id), "title": .string(title)]
+      return .object([
+        ("userId", .number(parentID(of: id))), ("id", .number(id)), ("title", .string(title)),
+      ])
     case .photos:
       let color = draw.color()
-      return [
-        "albumId": .number(parentID(of: id)), "id": .number(id),
-        "title": .string(draw.phrase(0...2)),
-        "url": .string("https://photos.example.com/600/\(color)"),
-        "thumbnailUrl": .string("https://photos.example.com/150/\(color)"),
-      ]
+      return .object([
+        ("albumId", .number(parentID(of: id))), ("id", .number(id)),
+        ("title", .string(draw.phrase(0...2))),
+        ("url", .string("https://photos.example.com/600/\(color)")),
+        ("thumbnailUrl", .string("https://photos.example.com/150/\(color)")),
+      ])
     case .posts:
-      return [
-        "userId": .number(parentID(of: id)), "id": .number(id),
-        "title": .string(draw.phrase(1...3)), "body": .string(draw.lines(4)),
-      ]
+      return .object([
+        ("userId", .number(parentID(of: id))), ("id", .number(id)),
+        ("title", .string(draw.phrase(1...3))), ("body", .string(draw.lines(4))),
+      ])
     case .comments:
-      return [
-        "postId": .number(parentID(of: id)), "id": .number(id), "name": .string(draw.phrase(0...2)),
-        "email": .string("\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com"),
-        "body": .string(draw.lines(3)),
-      ]
+      return .object([
+        ("postId", .number(parentID(of: id))), ("id", .number(id)),
+        ("name", .string(draw.phrase(0...2))),
+        ("email", .string("\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com")),
+        ("body", .string(draw.lines(3))),
+      ])
     case .todos:
-      return [
-        "userId": .number(parentID(of: id)), "id": .number(id),
-        "title": .string(draw.phrase(0...2)), "completed": .boolean(draw.below(2) == 0),
-      ]
+      return .object([
+        ("userId", .number(parentID(of: id))), ("id", .number(id)),
+        ("title", .string(draw.phrase(0...2))), ("completed", .boolean(draw.below(2) == 0)),
+      ])
     }
   }
 
@@ -71,21 +75,21 @@ enum SampleList: String {
     let person = SampleWords.people[(id - 1) % SampleWords.people.count]
     let host = "\(person.username.lowercased()).example.com"
     let address: JSONTree = [
-      "street": .string("\(draw.one(of: SampleWords.places)) \(draw.one(of: SampleWords.streets))"),
-      "suite": .string("Apt. \(100 + draw.below(900))"), "city": .string(person.city),
-      "zipcode": .string("\(10000 + draw.below(90000))-\(1000 + draw.below(9000))"),
-      "geo": ["lat": .string(draw.degrees(90)), "lng": .string(draw.degrees(180))],
+      "street": "\(draw.one(of: SampleWords.places)) \(draw.one(of: SampleWords.streets))",
+      "suite": "Apt. \(100 + draw.below(900))", "city": person.city,
+      "zipcode": "\(10000 + draw.below(90000))-\(1000 + draw.below(9000))",
+      "geo": ["lat": draw.degrees(90), "lng": draw.degrees(180)] as JSONTree,
     ]
     let noun = draw.one(of: SampleWords.nouns)
     let company: JSONTree = [
-      "name": .string(person.company),
-      "catchPhrase": .string("\(draw.one(of: SampleWords.adjectives)) \(noun) for everyone"),
-      "bs": .string(draw.phrase(1...1)),
+      "name": person.company,
+      "catchPhrase": "\(draw.one(of: SampleWords.adjectives)) \(noun) for everyone",
+      "bs": draw.phrase(1...1),
     ]
     return [
-      "id": .number(id), "name": .string(person.name), "username": .string(person.username),
-      "email": .string("\(person.username)@\(host)"), "address": address,
-      "phone": .string("555-\(1000 + draw.below(9000))"), "website": .string(host),
+      "id": id, "name": person.name, "username": person.username,
+      "email": "\(person.username)@\(host)", "address": address,
+      "phone": "555-\(1000 + draw.below(9000))", "website": host,
       "company": company,
     ]
   }

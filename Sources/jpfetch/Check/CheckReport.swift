@@ -43,24 +43,23 @@ struct CheckReport: Sendable {
   }
 
   private var tree: JSONTree {
-    func strings(_ texts: [String]) -> JSONTree { .array(texts.map { .string($0) }) }
     return [
-      "passed": .number(count(.passed)), "failed": .number(count(.failed)),
-      "notRun": .number(count(.notRun)), "skipped": .number(count(.skipped)),
-      "checks": .array(
+      "passed": count(.passed), "failed": count(.failed),
+      "notRun": count(.notRun), "skipped": count(.skipped),
+      "checks": JSONTree.array(
         results.map { result in
           [
-            "name": .string(result.name), "verdict": .string(result.verdict.rawValue),
-            "message": .string(result.lines.joined(separator: "\n")),
-            "checked": strings(result.checked), "problems": .array(result.findings.map(\.tree)),
-            "notRun": .array(result.notRun.map(\.tree)),
+            "name": result.name, "verdict": result.verdict.rawValue,
+            "message": result.lines.joined(separator: "\n"),
+            "checked": result.checked, "problems": result.findings,
+            "notRun": result.notRun,
           ]
-        }), "notFetched": strings(notFetched),
-      "sources": .array(
+        }), "notFetched": notFetched,
+      "sources": JSONTree.array(
         sources.map {
           [
-            "source": .string($0.name), "url": .string($0.url), "records": .number($0.records),
-            "milliseconds": .number($0.duration?.roundedMilliseconds),
+            "source": $0.name, "url": $0.url, "records": $0.records,
+            "milliseconds": $0.duration?.roundedMilliseconds,
           ]
         }),
     ]
@@ -82,11 +81,11 @@ extension CheckReport.Source {
   }
 }
 
-extension Finding {
-  fileprivate var tree: JSONTree {
+extension Finding: JSONTreeConvertible {
+  var tree: JSONTree {
     [
-      "source": .string(list), "message": .string(sentence), "expected": .string(expected),
-      "found": .string(found), "place": .string(place),
+      "source": list, "message": sentence, "expected": expected,
+      "found": found, "place": place,
     ]
   }
 }

@@ -32,8 +32,8 @@ struct DryRun {
     let tree = JSONTree.array(
       requests.map { plan in
         [
-          "method": .string("GET"), "url": .string(plan.url), "cache": .string(plan.word),
-          "curl": .string(plan.curl),
+          "method": "GET", "url": plan.url, "cache": plan.word,
+          "curl": plan.curl,
         ]
       })
     try output.write(lines.map(\.safeForTerminal), tree)

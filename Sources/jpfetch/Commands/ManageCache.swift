@@ -44,7 +44,7 @@ struct ManageCache {
   func run() throws -> ExitCode {
     switch action {
     case .path:
-      try output.write([store.directory], ["directory": .string(store.directory)])
+      try output.write([store.directory], ["directory": store.directory])
     case .info: try info()
     case .list: try list()
     case .clear: try clear()
@@ -76,10 +76,10 @@ struct ManageCache {
         "oldest     \(inWords(ages.last))", "newest     \(inWords(ages.first))",
       ],
       [
-        "directory": .string(store.directory), "server": .string(server),
-        "responses": .number(entries.count), "bytes": .number(bytes),
-        "maxBytes": .number(store.maxBytes), "oldestAge": .number(ages.last?.wholeSeconds),
-        "newestAge": .number(ages.first?.wholeSeconds),
+        "directory": store.directory, "server": server,
+        "responses": entries.count, "bytes": bytes,
+        "maxBytes": store.maxBytes, "oldestAge": ages.last?.wholeSeconds,
+        "newestAge": ages.first?.wholeSeconds,
       ])
   }
 
@@ -111,7 +111,7 @@ struct ManageCache {
       try store.tidy()
     }
     for url in urls { count += try store.remove(storedFor: url) }
-    let json: JSONTree = ["removed": .number(count)]
+    let json: JSONTree = ["removed": count]
     guard count == 0, isBaseGiven || !paths.isEmpty else {
       let responses = count == 1 ? "response" : "responses"
       return try output.write(["removed \(count) stored \(responses)"], json)
@@ -180,7 +180,7 @@ struct ManageCache {
     }
     try output.write(
       ["wrote \(files.count) lists to \(directory)"],
-      ["directory": .string(directory), "lists": .number(files.count)])
+      ["directory": directory, "lists": files.count])
   }
 }
 
@@ -205,10 +205,10 @@ extension ResponseStore.Entry {
 
   fileprivate func tree(at now: HTTPDate) -> JSONTree {
     [
-      "url": .string(head?.url), "status": .number(head?.status),
-      "fresh": .boolean(head?.isFresh(at: now)), "file": .string(path),
-      "bytes": .number(bytes), "age": .number(age(at: now).wholeSeconds),
-      "etag": .string(head?.fields["ETag"]), "vary": .string(head?.fields["Vary"]),
+      "url": head?.url, "status": head?.status,
+      "fresh": head?.isFresh(at: now), "file": path,
+      "bytes": bytes, "age": age(at: now).wholeSeconds,
+      "etag": head?.fields["ETag"], "vary": head?.fields["Vary"],
     ]
   }
 }

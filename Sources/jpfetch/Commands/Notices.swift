@@ -120,8 +120,8 @@ struct Notices: Sendable {
   /// Writes that there is nothing to print.
   func writeRemark(_ text: String) {
     if isQuiet { return }
-    let tree: JSONTree = ["notice": ["message": .string(text)]]
-    writeText(isJSON ? tree.line : text + "\n")
+    let tree: JSONTree = ["message": text]
+    writeText(isJSON ? JSONTree.object([("notice", tree)]).line : text + "\n")
   }
 
   /// Writes a warning, or an error even with `--quiet`.

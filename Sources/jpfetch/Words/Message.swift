@@ -1,7 +1,7 @@
 import JPCore
 
 /// An error or a warning.
-struct Message: Equatable {
+struct Message: Equatable, JSONTreeConvertible {
   enum Kind: String { case error, warning }
 
   var kind = Kind.error
@@ -97,22 +97,20 @@ struct Message: Equatable {
   var json: String { JSONTree.object([(kind.rawValue, tree)]).line }
 
   var tree: JSONTree {
-    func text(_ text: String?) -> JSONTree {
-      .string(text?.maskingCredentials)
-    }
+    func text(_ text: String?) -> String? { text?.maskingCredentials }
     if kind == .warning {
       return [
-        "code": .string(codeText), "message": text(sentence), "source": text(source),
+        "code": codeText, "message": text(sentence), "source": text(source),
         "url": text(url),
       ]
     }
     let later = commandForLater.map { ["once online: \($0)"] } ?? []
     let hints = nearest.map { ["did you mean \($0)?"] } ?? advice + commands + later
     return [
-      "code": .string(codeText), "exit": .number(Int(exitCode.rawValue)), "source": text(source),
+      "code": codeText, "exit": Int(exitCode.rawValue), "source": text(source),
       "url": text(url), "message": text(sentence),
       "hint": text(hints.isEmpty ? nil : hints.joined(separator: "; ")),
-      "status": .number(status), "path": .string(path),
+      "status": status, "path": path,
     ]
   }
 }

@@ -19,44 +19,44 @@ enum Meta {
     // A response that has just arrived has no age.
     let ages = sources.filter(\.isOfServer).map { $0.age ?? .zero }
     return [
-      "data": data, "sources": .array(sources.map(\.tree)),
-      "oldest": .number(ages.max()?.wholeSeconds), "newest": .number(ages.min()?.wholeSeconds),
-      "irregularities": .array(irregularities.map(\.tree)),
-      "errors": .array(errors.map { Message($0, options).tree }),
-      "counts": .object(counts.map { ($0.name, .number($0.count)) }),
+      "data": data, "sources": sources,
+      "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
+      "irregularities": irregularities,
+      "errors": errors.map { Message($0, options) },
+      "counts": JSONTree.object(counts.map { ($0.name, $0.count?.tree ?? .null) }),
     ]
   }
 }
 
-extension Irregularity {
-  fileprivate var tree: JSONTree {
-    [
-      "code": .string(code.rawValue), "source": .string(list), "count": .number(count),
-      "first": .string(first), "message": .string(inWords),
-    ]
-  }
-}
-
-extension Provenance {
+extension Irregularity: JSONTreeConvertible {
   var tree: JSONTree {
     [
-      "source": .string(resource), "url": .string(url.withoutUserInfo), "status": .number(status),
-      "cache": .string(cacheWord),
-      "derivedFrom": .string(derivedFrom?.withoutUserInfo),
-      "age": .number(age?.wholeSeconds), "date": .string(fields["Date"]),
-      "etag": .string(fields["ETag"]), "times": head.times?.tree ?? .null,
-      "error": .string(failure.map { Message($0).codeText }),
+      "code": code.rawValue, "source": list, "count": count,
+      "first": first, "message": inWords,
     ]
   }
 }
 
-extension TransferTimes {
-  /// In milliseconds from the transfer's start.
-  fileprivate var tree: JSONTree {
+extension Provenance: JSONTreeConvertible {
+  var tree: JSONTree {
     [
-      "dns": .number(lookUp.roundedMilliseconds),
-      "connect": .number(connection.roundedMilliseconds), "tls": .number(tls.roundedMilliseconds),
-      "firstByte": .number(firstByte.roundedMilliseconds),
+      "source": resource, "url": url.withoutUserInfo, "status": status,
+      "cache": cacheWord,
+      "derivedFrom": derivedFrom?.withoutUserInfo,
+      "age": age?.wholeSeconds, "date": fields["Date"],
+      "etag": fields["ETag"], "times": head.times,
+      "error": failure.map { Message($0).codeText },
+    ]
+  }
+}
+
+extension TransferTimes: JSONTreeConvertible {
+  /// In milliseconds from the transfer's start.
+  var tree: JSONTree {
+    [
+      "dns": lookUp.roundedMilliseconds,
+      "connect": connection.roundedMilliseconds, "tls": tls.roundedMilliseconds,
+      "firstByte": firstByte.roundedMilliseconds,
     ]
   }
 }
