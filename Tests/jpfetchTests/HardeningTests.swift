@@ -24,14 +24,14 @@ struct HardeningTests {
     #expect(!dynamic.contains("RUNPATH") && !dynamic.contains("RPATH"))
   }
 
-  @Test("The module of regular expressions isn't in it, which each start would relocate")
+  @Test("It doesn't contain the regular-expression module, which every start would relocate")
   func modules() throws {
     let symbols = try read("--symbols")
     #expect(symbols.contains("s6JPCore"))
     #expect(!symbols.contains("17_StringProcessing"))
   }
 
-  @Test("It is at a random address, and its relocations can't be written to")
+  @Test("It is loaded at a random address, and its relocations are read-only")
   func layout() throws {
     #expect(try read("--dynamic").contains("Flags: PIE"))
     let segments = try read("--segments")
@@ -40,7 +40,7 @@ struct HardeningTests {
     #expect(stack.contains(" RW ") && !stack.contains("RWE"))
   }
 
-  @Test("C code checks its stack, and the sizes of what it writes to")
+  @Test("C code checks its stack and the sizes of its buffers")
   func code() throws {
     let symbols = try read("--symbols", of: object)
     #expect(symbols.contains("__stack_chk_fail"))

@@ -83,7 +83,8 @@ package struct FieldPath: Equatable, Sendable {
   /// The same field, as a path of the first relation's records.
   func dropFirst() -> FieldPath { FieldPath(Array(relations.dropFirst()), members, kind) }
 
-  /// What fields read of each resource, as in ``RecordQuery/fields``; a count reads no field.
+  /// The members that fields read, with their resources, as in ``RecordQuery/fields``; a count reads
+  /// none.
   package static func read(by fields: [FieldPath], of resource: Resource) -> [(
     resource: String, path: String
   )] {

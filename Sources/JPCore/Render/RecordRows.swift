@@ -199,8 +199,10 @@ extension Records {
 }
 
 extension Embedded {
-  /// The number of records of a list; the fields of a parent, or the parent as a whole; then the
-  /// same of the records embedded in these.
+  /// The columns of embedded records: a list's count, or a parent's fields, and then those of the
+  /// records embedded in them.
+  ///
+  /// - Parameter ofParents: whether a parent is shown field by field, instead of as a whole.
   fileprivate func fields(ofParents: Bool) -> [FieldPath] {
     let relation = FieldPath.Relation(name: name, isList: !isSingle)
     let isOpen = isSingle && ofParents

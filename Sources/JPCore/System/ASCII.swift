@@ -21,8 +21,8 @@ extension Collection<UInt8> {
 }
 
 extension String {
-  /// Whether all bytes of its UTF-8 are in a range. It is `false` as well if the bytes aren't
-  /// stored contiguously.
+  /// Whether all bytes of its UTF-8 are in a range; `false` if they aren't stored contiguously.
+
   @inline(__always)
   func hasOnlyBytes(in range: Range<UInt8>) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy { range.contains($0) } } ?? false

@@ -53,8 +53,8 @@ extension Checks {
     }
   }
 
-  /// The numbers of `--expect`, and the lists that it names. Without the option the known numbers of
-  /// the public service and of the built-in data, and none of other servers.
+  /// The counts of `--expect`, and the lists that it names. Without the option, the known counts for
+  /// the public service and the built-in data; no counts for other servers.
   private static func counts(
     _ options: OptionValues
   ) throws(UsageError) -> (expected: [String: Int], named: [String]) {

@@ -15,8 +15,8 @@ struct RecordOptions {
   let read: [(resource: String, path: String)]?
 
   private let resource: Resource
-  /// The fields that the catalogue doesn't have, each with its option if a record can have only one
-  /// value of it.
+  /// The fields that the catalogue doesn't have. If an option needs one value for each record, it
+  /// stands beside its field.
   private let unknown: [(field: FieldPath, single: OptionName?)]
 
   /// What `--count` and `--count-by` ask for.

@@ -5,7 +5,7 @@ import Testing
 @Suite("Cache-Control, RFC 9111 §5.2")
 struct CacheControlTests {
   @Test(
-    "max-age: invalid counts as 0, and so do two that differ (§4.2.1)",
+    "An invalid max-age counts as 0, and so do two different ones (§4.2.1)",
     arguments: [
       ("max-age=60", 60), ("MAX-AGE=60", 60), ("max-age=\"60\"", 60), (" max-age = 60 ", 60),
       ("public, max-age=60, x", 60), ("max-age=060", 60),
@@ -19,7 +19,7 @@ struct CacheControlTests {
     #expect(CacheControl(value).maxAge == seconds.map { .seconds($0) })
   }
 
-  @Test("The other directives, in any case and with arguments that are passed over")
+  @Test("Other directives are read in any case, and their arguments are ignored")
   func directives() {
     let all = CacheControl("No-Store,NO-CACHE=\"Set-Cookie, X\" ,, must-revalidate,immutable,z=1")
     #expect(all.noStore && all.noCache && all.mustRevalidate)

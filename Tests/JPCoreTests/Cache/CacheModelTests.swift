@@ -47,7 +47,8 @@ final class CacheModelTests {
   }
 
   @Test(
-    "Random answers, steps of the clock and options", arguments: Seed.seeds(8, all: 60),
+    "Random responses, clock steps and options give the same result as the model",
+    arguments: Seed.seeds(8, all: 60),
     [false, true])
   func sequences(seed: Seed, isInMemory: Bool) async throws {
     var chance = seed.numbers

@@ -5,7 +5,7 @@ import Testing
 @Suite("Freshness, RFC 9111 §4.2")
 struct FreshnessTests {
   @Test(
-    "Lifetime: max-age before Expires before a tenth of the time unchanged (§4.2.1, §4.2.2)",
+    "The lifetime is max-age, else Expires, else a tenth of the time since the last change (§4.2.1, §4.2.2)",
     arguments: [
       ([], 0),
       ([("Cache-Control", "max-age=60")], 60),
@@ -43,7 +43,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "Age (§4.2.3)",
+    "The age counts Date, the Age field and the time in the store (§4.2.3)",
     arguments: [
       ([], 0, 0, 0), ([], 0, 30, 30), ([("Age", "10")], 0, 0, 10), ([("Age", "10")], 2, 5, 17),
       ([("Date", date(-20))], 0, 5, 25), ([("Date", date(-20)), ("Age", "50")], 3, 5, 58),
@@ -59,7 +59,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "Fresh while the lifetime exceeds the age: equal is stale",
+    "A response is fresh while its lifetime exceeds its age",
     arguments: [
       ("max-age=60", nil, 59, true), ("max-age=60", nil, 60, false), ("max-age=0", nil, 0, false),
       ("max-age=60, no-cache", nil, 0, false), ("max-age=60, immutable", nil, 59, true),

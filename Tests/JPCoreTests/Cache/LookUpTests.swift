@@ -18,7 +18,7 @@ struct LookUpTests {
   private let request = TransportRequest(url: "http://host/users")
 
   @Test(
-    "Decision",
+    "The stored response, the policy and the request's fields decide",
     arguments: [
       ("max-age=60", 10, false, nil, "use"), ("max-age=60", 60, false, nil, "ask"),
       ("max-age=60", 10, true, nil, "ask"), ("max-age=60", 10, false, 10, "use"),
@@ -38,7 +38,7 @@ struct LookUpTests {
     #expect(word(stored, rules, age: age) == "fetch")
   }
 
-  @Test("A fresh refusal counts as the server's answer, unless it is asked all the same")
+  @Test("A fresh refusal counts as the server's answer, unless the caller asks anyway")
   func refused() {
     let stored = response(field("Cache-Control", "max-age=60"))
     let refusal = response(
@@ -57,7 +57,7 @@ struct LookUpTests {
   }
 
   @Test(
-    "A stored response may stand in for a failure unless somebody forbids it",
+    "A stored response may replace a failure unless the server or the caller forbids it",
     arguments: [
       ("max-age=60", 1000, nil, true), ("max-age=60", 1000, 940, true),
       ("max-age=60", 1000, 939, false),
@@ -81,7 +81,7 @@ struct LookUpTests {
   }
 
   @Test(
-    "Without a stored answer, whether one could have helped",
+    "Without a stored answer, the look-up says whether one could have helped",
     arguments: [
       (.standard, nil, [], true), (.standard, 60, [], true), (.refresh, nil, [], true),
       (.standard, 0, [], false), (.reload, nil, [], false), (.storedOnly, nil, [], false),
@@ -101,7 +101,7 @@ struct LookUpTests {
 @Suite("Which of several stored responses is used, RFC 9111 §4")
 struct StoredChoiceTests {
   @Test(
-    "The answer stored last, whatever Date says; refusals that came after it; offline no failure")
+    "The answer stored last is used, whatever its Date; later refusals too, but not offline")
   func choices() {
     func ordered(_ order: Int, _ response: StoredResponse) -> StoredResponse {
       var response = response

@@ -6,7 +6,7 @@ import Testing
 @Suite("What a stored response answers, RFC 9111 §4.1")
 struct RequestKeyTests {
   @Test(
-    "Vary: the same in every field that it names",
+    "A stored response matches if all fields that Vary names are equal",
     arguments: [
       (nil, [], true), (nil, [field("Accept", "b")], true),
       ("Accept", [field("ACCEPT", "a")], true),
@@ -33,7 +33,7 @@ struct RequestKeyTests {
     #expect(!stored.matches(key(url + "?", [field("Accept", "a")])))
   }
 
-  @Test("Time grows with the fields, not with their square")
+  @Test("The time grows linearly with the number of fields")
   func linear() {
     func seconds(for count: Int) -> Double {
       let fields = (0..<count).map { field("X-\($0)", "value") }
@@ -47,7 +47,7 @@ struct RequestKeyTests {
   }
 
   @Test(
-    "Credentials are known by whole words of a field's name",
+    "Credentials are recognized by whole words of a field's name",
     arguments: [
       ("Authorization", true), ("X-Author", false), ("X-JWT", true), ("x_passwd", true),
       ("X-Passphrase", true), ("Client-Secret", true), ("X-Credential", true), ("Bearer", true),
@@ -61,7 +61,7 @@ struct RequestKeyTests {
   }
 }
 @Test(
-  "Spellings that mean the same",
+  "Equivalent spellings of a URL have the same key",
   arguments: [
     ("http://host/users", "HTTP://HOST:80/users"), ("https://h/", "https://h:443"),
     ("http://h/", "http://h:"),
@@ -75,7 +75,7 @@ func same(one: String, other: String) {
 }
 
 @Test(
-  "Spellings that may not",
+  "Spellings that a server may tell apart have different keys",
   arguments: [
     ("http://h/a", "https://h/a"), ("http://h/a", "http://h:8080/a"),
     ("http://h/a", "http://h/A"),
@@ -91,7 +91,7 @@ func different(one: String, other: String) {
   #expect(one.cacheKey != other.cacheKey)
 }
 
-@Test("Normalising twice changes nothing, whatever the text is")
+@Test("Normalizing any text twice changes nothing more")
 func idempotent() {
   let parts = ["http://", "H", ":80", "/", "..", ".", "%2e", "%2F", "?", "#", "@", "é", "%", "a"]
   for _ in 0..<2000 {

@@ -31,7 +31,7 @@ struct ResponseStoreTests {
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test("What is stored is read back, and nobody else can read it")
+  @Test("A stored response is read back unchanged, and its file has mode 0600")
   func roundTrip() throws {
     #expect(try store.response(for: sample.url) == nil)
     try store.store(sample)
@@ -43,7 +43,7 @@ struct ResponseStoreTests {
   }
 
   @Test(
-    "Names are readable, different, and never lead out of the directory",
+    "File names are readable and unique, and stay in the directory",
     arguments: [
       "http://host/users", "http://host/users/", "http://host:80/users?a=../..&b=/etc/passwd",
       "http://host/../../etc/passwd", "http://../x", "http://host/\u{0}é日", "http://h/.hidden",
@@ -64,7 +64,7 @@ struct ResponseStoreTests {
     #expect(try store.response(for: url) == stored)
   }
 
-  @Test("No credentials in names")
+  @Test("File names contain no credentials")
   func credentials() {
     let name = EntryName.folder(of: "http://me:secret@host/users".cacheKey)
     #expect(name == EntryName.folder(of: "http://host/users"))
@@ -76,7 +76,7 @@ struct ResponseStoreTests {
     stride(from: 0, to: bytes.count * 8, by: Effort.rounds(9, all: 1))
   }
 
-  @Test("Every single flipped bit is found")
+  @Test("A single flipped bit anywhere is detected")
   func flippedBits() throws {
     try store.store(sample)
     let path = store.path(for: sample.url)
@@ -91,7 +91,7 @@ struct ResponseStoreTests {
     #expect(try store.response(for: sample.url) == sample)
   }
 
-  @Test("So is every truncation, and every addition")
+  @Test("Truncated and extended files are detected")
   func truncation() throws {
     try store.store(sample)
     let path = store.path(for: sample.url)
@@ -104,7 +104,7 @@ struct ResponseStoreTests {
     #expect(throws: StoreError.self) { try store.response(for: sample.url) }
   }
 
-  @Test("A list needs the head alone: damage of the content shows where it is read")
+  @Test("Listing reads only the heads; damaged content is detected when it is read")
   func headAlone() throws {
     try store.store(sample)
     let path = store.path(for: sample.url)
@@ -116,7 +116,7 @@ struct ResponseStoreTests {
     #expect(error.problem == .damaged)
   }
 
-  @Test("Large bodies too: a bit anywhere in a megabyte")
+  @Test("A flipped bit anywhere in a megabyte is detected")
   func largeBody() throws {
     let large = response(body: String(repeating: "0123456789abcdef", count: 1 << 16))
     try store.store(large)
@@ -137,7 +137,7 @@ struct ResponseStoreTests {
     #expect(try store.response(for: large.url) == large)
   }
 
-  @Test("Foreign, later and misplaced entries are told apart")
+  @Test("Foreign, newer and misplaced files are different errors")
   func problems() throws {
     func problem() throws -> StoreError.Problem {
       try #require(throws: StoreError.self) { try store.response(for: sample.url) }.problem
@@ -161,7 +161,7 @@ struct ResponseStoreTests {
   }
 
   @Test(
-    "A well-made entry with impossible times is damaged",
+    "A well-formed entry with impossible times counts as damaged",
     arguments: ["-62167219201", "-9223372036854775808", "253402300800"])
   func forgedTimes(seconds: String) throws {
     let forged = StoredResponse(
@@ -175,7 +175,7 @@ struct ResponseStoreTests {
   }
 
   @Test(
-    "Lengths that no entry can have are damage, and no memory is asked for",
+    "An entry with impossible lengths is damaged, and no memory is allocated for it",
     arguments: [true, false])
   func impossibleLengths(isHead: Bool) throws {
     try store.store(sample)
@@ -194,7 +194,7 @@ struct ResponseStoreTests {
     #expect(error.problem == .damaged)
   }
 
-  @Test("A link or pipe in an entry's place is not followed, and replaced; a directory stays")
+  @Test("A link or pipe in an entry's place is replaced without opening it; a directory stays")
   func otherFiles() throws {
     let path = store.path(for: sample.url)
     let target = directory.path + "/target"
@@ -226,7 +226,7 @@ struct ResponseStoreTests {
     #expect(try files().allSatisfy { !$0.hasPrefix(EntryName.temporaryPrefix) })
   }
 
-  @Test("Other programs' files are neither listed nor removed, and what is too large isn't stored")
+  @Test("Files of other programs are neither listed nor removed; too large responses aren't stored")
   func foreignFiles() throws {
     let small = ResponseStore(directory: store.directory, maxBytes: 1000)
     let large = response(body: String(repeating: "x", count: 1000))
@@ -242,7 +242,7 @@ struct ResponseStoreTests {
     for path in foreign { #expect(FileManager.default.fileExists(atPath: path)) }
   }
 
-  @Test("When there are too many bytes, the oldest leave first, of the origin that takes most")
+  @Test("A full store removes the oldest entries of the largest origin")
   func bound() throws {
     let large = ResponseStore(directory: store.directory, maxBytes: 1 << 30)
     let urls = (0..<5).map { "http://host/\($0)" } + ["http://small/"]
@@ -260,7 +260,7 @@ struct ResponseStoreTests {
     #expect(try small.entries().map { $0.head?.url } == [urls[5], urls[3], urls[4]])
     #expect(try small.remove { $0.head?.url == urls[3] } == 1)
     #expect(try small.entries().count == 2)
-    // Storing tidies by chance, here always.
+    // Storing tidies at random; with this limit it always does.
     let tiny = ResponseStore(directory: store.directory, maxBytes: 15)
     #expect(throws: StoreError.self) { try tiny.store(sample) }
     let little = ResponseStore(directory: store.directory, maxBytes: 2500)
@@ -271,7 +271,7 @@ struct ResponseStoreTests {
   }
 
   @Test(
-    "Each origin leaves room to the others",
+    "One origin can't push out the entries of others",
     arguments: [
       ("aaabbb", [1, 1, 1, 1, 1, 1], 6, ""), ("aaabbb", [1, 1, 1, 1, 1, 1], 4, "03"),
       ("abab", [1, 100, 1, 100], 150, "1"), ("abab", [1, 100, 1, 100], 60, "13"),
@@ -284,7 +284,8 @@ struct ResponseStoreTests {
       ResponseStore.excess(of: entries, room: room).sorted().map { "\($0)" }.joined() == removed)
   }
 
-  @Test("What dead writers and former versions left is swept, what a writer just began is not")
+  @Test(
+    "Files of crashed writers and former versions are removed; a file that is being written isn't")
   func leftovers() throws {
     try store.store(sample)
     let places = [
@@ -305,7 +306,7 @@ struct ResponseStoreTests {
     #expect(try store.entries().count == 1)
   }
 
-  @Test("A file in the directory's place can't be stored in, and reads as empty or as an error")
+  @Test("A file in place of the directory can't be written to, and reads as empty or as an error")
   func noDirectory() throws {
     try directory.write("x", to: "file")
     let broken = ResponseStore(directory: directory.path + "/file")
@@ -317,7 +318,7 @@ struct ResponseStoreTests {
     try absent.tidy()
   }
 
-  @Test("Two hundred writers of eight variants: each is there, whole, and no other")
+  @Test("Two hundred writers of eight variants leave exactly eight whole entries")
   func manyWriters() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<200 {
@@ -337,7 +338,7 @@ struct ResponseStoreTests {
     #expect(try files().count == 8)
   }
 
-  @Test("Digests are salted: the same values have others in another store")
+  @Test("Another store has other digests of the same values")
   func salts() throws {
     #expect(try store.salt(isMade: false) == "")
     let salt = try store.salt(isMade: true)
@@ -347,7 +348,7 @@ struct ResponseStoreTests {
     #expect(RequestKey(request, salt: salt).userFields != RequestKey(request).userFields)
   }
 
-  @Test("What couldn't be read again isn't stored, and the old response stays")
+  @Test("A response that couldn't be read back isn't stored, and the old one stays")
   func largeHead() throws {
     try store.store(sample)
     let large = response(.init(name: "X", value: String(repeating: "x", count: 1 << 20)))
@@ -356,7 +357,7 @@ struct ResponseStoreTests {
     #expect(try store.response(for: sample.url) == sample)
   }
 
-  @Test("In memory the same gives way, and nothing of it is left")
+  @Test("A store in memory removes the same entries, and keeps nothing of them")
   func memory() throws {
     let memory = MemoryStore(maxBytes: 1_000_000)
     func store(_ url: String, _ bytes: Int) throws {
@@ -379,7 +380,7 @@ struct ResponseStoreTests {
   }
 
   @Test(
-    "Another user's directory, link or entry is not used",
+    "A directory, link or entry of another user is not used",
     .only(if: geteuid() == 0, "only root can give files to others"))
   func owners() throws {
     try store.store(sample)

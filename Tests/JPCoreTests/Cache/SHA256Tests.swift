@@ -5,7 +5,7 @@ import Testing
 @Suite("SHA-256, FIPS 180-4")
 struct SHA256Tests {
   @Test(
-    "The standard's examples, and the lengths around a block",
+    "The standard's examples, and lengths around a block, have the right digests",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb924"), ("abc", "ba7816bf8f01cfea414140de5dae2223"),
       (

@@ -31,7 +31,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "By verdict, status and Cache-Control",
+    "The verdict, the status and Cache-Control decide",
     arguments: [
       (
         [200, 203, 300, 301, 308, 414], .document, [nil, "max-age=60", "no-cache, private"], "store"
@@ -66,7 +66,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "By request, and by the URL that answered",
+    "The request and the URL that answered decide",
     arguments: [
       ([["Cache-Control": "no-store"]], url, url, "discard refusals"),
       (
@@ -90,7 +90,7 @@ struct StoreUpdateTests {
     }
   }
 
-  @Test("A 404 after a redirect to another origin doesn't tell that the record is gone")
+  @Test("A 404 after a redirect to another origin doesn't remove the record")
   func absenceElsewhere() {
     for (source, expected) in [
       ("http://host/elsewhere", "replace variants"), ("http://host:80/users", "replace variants"),
@@ -101,7 +101,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "A 304 that forbids storing, or answers a request that does, leaves the stored answer",
+    "A 304 with no-store in it or in the request leaves the stored answer unchanged",
     arguments: [
       ("max-age=60", [], "store"), ("no-store", [], "discard refusals"),
       ("max-age=60", ["Cache-Control": "no-store"], "discard refusals"),
@@ -113,7 +113,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "What it removes: of the request's stored responses, of other variants, of other user fields",
+    "An update removes the right entries among variants and user-added fields",
     arguments: [
       (update(200, .document), ["document", "absence", "refusal", "failure"]),
       (update(405, .refusal), ["refusal", "failure"]),

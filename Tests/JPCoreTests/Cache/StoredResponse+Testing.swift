@@ -1,6 +1,6 @@
 @testable import JPCore
 
-/// 2026-11-20 23:41:50 GMT, when the responses of these cases came.
+/// 2026-11-20 23:41:50 GMT, when the responses of these cases arrived.
 let received = HTTPDate(seconds: 1_795_218_110)
 
 func response(

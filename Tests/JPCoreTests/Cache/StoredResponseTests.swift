@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Storing, RFC 9111 §3 and §4.1")
 struct StorabilityTests {
-  @Test("A validator that could not be sent again is dropped")
+  @Test("A validator that can't be sent back isn't used")
   func unsendable() {
     let request = TransportRequest(url: "http://host/")
     let response = TransportResponse(
@@ -15,7 +15,7 @@ struct StorabilityTests {
   }
 
   @Test(
-    "Fields that are stored: not those of a connection (§3.1), nor those that name a secret",
+    "Connection fields (§3.1) and fields with secrets aren't stored",
     arguments: [
       ("Connection", false), ("keep-alive", false), ("Proxy-Authenticate", false),
       ("Proxy-Authentication-Info", false), ("Proxy-Authorization", false),
@@ -41,7 +41,7 @@ struct StorabilityTests {
 
 @Suite("Validation, RFC 9111 §4.3")
 struct ValidationTests {
-  @Test("A request asks by the entity tag and the date, as far as they are there")
+  @Test("A conditional request has the stored entity tag and date")
   func conditions() {
     let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
     #expect(response().conditions.isEmpty)
@@ -55,7 +55,7 @@ struct ValidationTests {
   }
 
   @Test(
-    "A 304 speaks of the stored response if its tag, where it has one, is the same",
+    "A 304 with an entity tag confirms only a stored response with the same tag",
     arguments: [
       ("\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true), ("W/\"a\"", "\"a\"", true),
       ("\"a\"", "\"b\"", false), ("\"a\"", nil, true), (nil, "\"a\"", false), (nil, nil, true),
@@ -66,7 +66,7 @@ struct ValidationTests {
     #expect(stored.isSelected(by: reply) == isSelected)
   }
 
-  @Test("Without tags, the date of the last change has to be the same")
+  @Test("A 304 without a tag confirms only a stored response with the same Last-Modified")
   func confirmedByDate() {
     let stored = response(field("Last-Modified", date(-100)))
     for (told, isSelected) in [(date(-100), true), (date(-50), false)] {
@@ -75,7 +75,7 @@ struct ValidationTests {
     }
   }
 
-  @Test("What came by a redirect is never fresh, and asked about without conditions")
+  @Test("A redirected response is never fresh, and is requested without conditions")
   func redirected() {
     let stored = response(
       field("Cache-Control", "max-age=60"), field("ETag", "\"1\""), isRedirected: true)
@@ -86,7 +86,7 @@ struct ValidationTests {
     #expect(ReuseRules().staleUse(of: anything, at: received) == .forbidden(by: "Vary: *"))
   }
 
-  @Test("Its fields take the old ones' places, but for those that describe the content (§3.2)")
+  @Test("A 304's fields replace the stored ones, except those that describe the content (§3.2)")
   func freshening() {
     let content = [
       field("Content-Length", "2"), field("Content-Type", "application/json"),
@@ -108,7 +108,7 @@ struct ValidationTests {
     #expect(fresh.age(at: HTTPDate(seconds: received.seconds + 100)) == .zero)
   }
 
-  @Test("The names in Vary of both count, each once; a huge list takes no longer than its length")
+  @Test("The names in both Vary fields count, each once, and the time is linear")
   func manyNames() {
     let names = (0..<20_000).map { "a\($0)" }
     let stored = response(field("Vary", names.joined(separator: ",")))

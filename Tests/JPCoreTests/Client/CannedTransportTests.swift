@@ -6,7 +6,7 @@ struct CannedTransportTests {
   private static let posts =
     #"[{"userId":1,"id":1,"title":"a","body":""},{"userId":2,"id":2,"title":"b","body":""}]"#
 
-  @Test("They come in turn, the last one stays; requests are recorded with their paths")
+  @Test("Answers are given in order, the last one repeats, and requests are recorded")
   func inTurn() async throws {
     let transport = CannedTransport(inTurn: ["/n": [.json("1"), .json("2")]])
     let client = JSONPlaceholder(transport: transport)
@@ -16,7 +16,7 @@ struct CannedTransportTests {
     #expect(transport.requests.map(\.path) == ["/n", "/n", "/n"])
   }
 
-  @Test("A closure computes them")
+  @Test("A closure computes the answers")
   func closure() async throws {
     let transport = CannedTransport { request in .json(#""\#(request.path)""#) }
     let client = JSONPlaceholder(transport: transport)
@@ -39,7 +39,7 @@ struct CannedTransportTests {
   }
 
   @Test(
-    "A list answers queries by its fields and for pages, below a base URL's path as well",
+    "A list answers queries by its fields and for pages, also below a base URL's path",
     arguments: [
       ("/posts?userId=2", [2]), ("/posts?id=1&id=2", [1, 2]), ("/posts?_page=2&_limit=1", [2]),
       ("/posts?userId=1&_page=1", [1]), ("/posts?id=3", []),
@@ -52,7 +52,8 @@ struct CannedTransportTests {
     #expect(transport.requests.map(\.path) == ["/api" + target])
   }
 
-  @Test("What no list is sure to answer is 404", arguments: ["/posts?q=x", "/n?id=1", "/m?id=1"])
+  @Test(
+    "A query that a list may not answer is 404", arguments: ["/posts?q=x", "/n?id=1", "/m?id=1"])
   func others(target: String) async throws {
     let client = JSONPlaceholder(
       transport: CannedTransport([
@@ -64,7 +65,7 @@ struct CannedTransportTests {
     #expect(error?.cause == .status(404, message: nil))
   }
 
-  @Test("What tests need can be made, and compared")
+  @Test("Tests can make and compare the library's values")
   func values() throws {
     let error = FetchError(
       url: "http://h/x", cause: .status(422, message: "no"),
@@ -84,7 +85,7 @@ struct CannedTransportTests {
     #expect(!Fetched(1).isStale && Fetched(1).storedAgo == nil && Fetched(1).totalCount == nil)
   }
 
-  @Test("A task that was cancelled gets nothing, not even built-in data")
+  @Test("A cancelled task gets nothing, not even built-in data")
   func cancelled() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -9,7 +9,7 @@ struct ClientStoreTests {
     .status(200, body, fields: [.init(name: "Cache-Control", value: "max-age=86400")])
   }
 
-  @Test("All that is stored can be removed, from a directory and from memory")
+  @Test("removeAll empties a directory and memory")
   func removeAll() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("kept", to: "other.txt")

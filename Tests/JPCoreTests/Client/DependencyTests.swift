@@ -7,7 +7,7 @@ import Testing
   "A package that depends on this one by URL and version",
   .takesLong, .needs("git"), .only(if: Toolchain.hasSwift, "no swift on the path"))
 struct DependencyTests {
-  @Test("It builds and runs with debugging and as a release, the library and the program")
+  @Test("The library and the program build and run, for debugging and as a release")
   func dependency() async throws {
     let directory = try TemporaryDirectory()
     let version = try jpfetch("--version").text.split(separator: " ").last ?? ""

@@ -27,7 +27,7 @@ struct EndpointTests {
     return transport.requests.map { String($0.url.dropFirst(base.count)) }
   }
 
-  @Test("Each asks for its path")
+  @Test("Each endpoint requests its path")
   func paths() async {
     func asked<Value>(_ endpoint: Endpoint<Value>) async -> [String] {
       await Self.asked { _ = try await $0.fetch(endpoint) }
@@ -53,7 +53,7 @@ struct EndpointTests {
       await asked(.posts(ofUser: 1).page(2, limit: 5)) == ["/users/1/posts?_page=2&_limit=5"])
   }
 
-  @Test("Built-in data has them all, queries and pages included")
+  @Test("Built-in data answers every endpoint, with queries and pages")
   func sample() async throws {
     let api = JSONPlaceholder.sample
     #expect(try await api.fetch(.users()).value.count == 10)
@@ -75,7 +75,7 @@ struct EndpointTests {
     #expect(error?.cause == .status(404, message: nil))
   }
 
-  @Test("A stored list that is whole answers for its records, online and not")
+  @Test("A complete stored list answers for its records, online and offline")
   func storedLists() async throws {
     let directory = try TemporaryDirectory()
     let transport = CannedTransport([
@@ -108,14 +108,14 @@ struct EndpointTests {
     #expect(transport.requests.last?.url.hasSuffix("/albums/2") == true)
   }
 
-  @Test("Joined lists have no pages: asking for one is a mistake, not the whole")
+  @Test("Asking for a page of joined lists traps")
   func joinedPages() async {
     await #expect(processExitsWith: .failure) {
       _ = Endpoint.usersWithAlbums().page(1, limit: 2)
     }
   }
 
-  @Test("Queries are made of literals, pairs and dictionaries, with values of any such type")
+  @Test("A query can be a literal, pairs or a dictionary, with values of several types")
   func queries() async throws {
     let transport = CannedTransport([
       "/x?b=1&a=%26&c=true&d=1.5": .json("1"), "/x?id=1&id=2": .json("2"), "/x?a=1&b=2": .json("3"),
@@ -149,7 +149,7 @@ struct EndpointTests {
     return words
   }
 
-  @Test("What is stored comes at once, then what the server says, if it differs")
+  @Test("updates emits the stored answer at once, then the server's if it differs")
   func updates() async throws {
     let directory = try TemporaryDirectory()
     let transport = CannedTransport(inTurn: [
@@ -175,7 +175,7 @@ struct EndpointTests {
     #expect(await words(api.updates(Endpoint(Int.self, from: "/m"))) == ["error"])
   }
 
-  @Test("Built-in data comes once")
+  @Test("updates emits built-in data once")
   func sampleUpdates() async throws {
     var count = 0
     for try await users in JSONPlaceholder.sample.updates(.usersWithAlbums()) {

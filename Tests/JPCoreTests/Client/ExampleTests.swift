@@ -32,7 +32,7 @@ struct ExampleTests {
   }()
 
   @Test(
-    "Each program builds, runs, and prints what stands below it",
+    "Each program builds, runs and prints the text below it",
     .takesLong, .only(if: Toolchain.hasSwift, "no swift on the path"))
   func programs() async throws {
     let pages = try Self.pages()

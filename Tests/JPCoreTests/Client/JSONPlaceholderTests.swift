@@ -24,7 +24,7 @@ struct JSONPlaceholderTests {
     ])
   }
 
-  @Test("Users come with their albums, and these with their photos")
+  @Test("Users have their albums, and albums their photos")
   func join() async throws {
     let transport = lists()
     let fetched = try await JSONPlaceholder(transport: transport).fetch(.usersWithAlbums())
@@ -39,7 +39,7 @@ struct JSONPlaceholderTests {
         == Set(["users", "albums", "photos"].map { "https://jsonplaceholder.typicode.com/\($0)" }))
   }
 
-  @Test("What belongs to nothing is told, and in none of the users")
+  @Test("Orphans are reported, and belong to no user")
   func orphans() async throws {
     let photos = "[\(Self.photo.replacing("7", with: "8"))]"
     let fetched = try await JSONPlaceholder(transport: lists(photos: photos)).fetch(
@@ -54,7 +54,7 @@ struct JSONPlaceholderTests {
   }
 
   @Test(
-    "A record that a model can't hold is a failure, with its place",
+    "A record that a model can't hold is an error with its path",
     arguments: [
       (#"{"userId":1,"id":7}"#, "[0].title", nil),
       (#"{"userId":null,"id":7,"title":"t"}"#, "[0].userId", "null"),
@@ -75,7 +75,7 @@ struct JSONPlaceholderTests {
     #expect(error.url.hasSuffix("/albums"))
   }
 
-  @Test("The built-in data is whole")
+  @Test("The built-in data has no orphans and no missing fields")
   func sample() async throws {
     let users = try await JSONPlaceholder.sample.fetch(.usersWithAlbums()).value
     #expect(users.count == 10)
@@ -88,7 +88,7 @@ struct JSONPlaceholderTests {
     #expect(try await JSONPlaceholder.sample.fetch(Todo.self, from: "/todos/3").value.id == 3)
   }
 
-  @Test("Models hold what was decoded, and encode to it again")
+  @Test("Decoded models encode to the same JSON")
   func models() async throws {
     let user = try await JSONPlaceholder.sample.fetch(User.self, from: "/users/6").value
     let text = String(decoding: try JSONEncoder().encode(user), as: UTF8.self)
@@ -96,7 +96,7 @@ struct JSONPlaceholderTests {
     #expect(again == user)
   }
 
-  @Test("A query is encoded, behind the path's own; a whole URL is asked for as it is")
+  @Test("A query is encoded and added to the path's own; a whole URL is requested unchanged")
   func targets() async throws {
     let transport = CannedTransport([
       "/posts?a=1&userId=%26%20%3D&b=": .json("[]"), "/posts?b=1": .json("[]"),
@@ -112,7 +112,7 @@ struct JSONPlaceholderTests {
     #expect(transport.requests.map(\.url).first == "http://h/posts?a=1&userId=%26%20%3D&b=")
   }
 
-  @Test("Header fields go with every request")
+  @Test("Header fields are sent with every request")
   func fields() async throws {
     let transport = lists()
     let fields: HeaderFields = [.init(name: "X-Of", value: "mine")]
@@ -124,7 +124,7 @@ struct JSONPlaceholderTests {
 
   private struct Problem: Error, Decodable, Equatable { let message: String }
 
-  @Test("The server's error comes as the caller's own type, if it is one")
+  @Test("The server's error content decodes as the caller's type")
   func serverErrors() async throws {
     let client = JSONPlaceholder(
       transport: CannedTransport([
@@ -148,7 +148,7 @@ struct JSONPlaceholderTests {
   }
 
   @Test(
-    "What doesn't decode is told with its place and what should stand there",
+    "A decoding error has the value's path and the expected type",
     arguments: [
       (#"{"userId":1,"id":2,"title":"t"}"#, "body", TypeMismatch.Expectation.value, nil),
       (#"{"userId":1,"id":"2","title":"t","body":""}"#, "id", .integer, #""2""#),
@@ -170,7 +170,7 @@ struct JSONPlaceholderTests {
     #expect((mismatch.found, mismatch.position.line) == (found, 2))
   }
 
-  @Test("What a caller reads from a document, with JSONDecoder or by hand, can be refused")
+  @Test("A caller's reader can use JSONDecoder, and can refuse a document")
   func reading() async throws {
     struct Refusal: Error, CustomStringConvertible { let description = "not for me" }
     struct Link: Decodable { let url: URL }
@@ -189,7 +189,7 @@ struct JSONPlaceholderTests {
     #expect(mismatch.expected == .described("not for me"))
   }
 
-  @Test("A caller's rules hold for every response; the first that is broken is told")
+  @Test("A caller's rules apply to every response, and the first broken one is reported")
   func rules() async throws {
     let nonEmpty = ResponseRule(expectation: "a list with something in it") { _, root in
       !root.elements.isEmpty
@@ -216,7 +216,7 @@ struct JSONPlaceholderTests {
 
   // MARK: Stored responses
 
-  @Test("A stored response stands in, with the error; how old it is, the clock says")
+  @Test("A stored response replaces a failure, with the error and its age")
   func fallback() async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
@@ -248,7 +248,7 @@ struct JSONPlaceholderTests {
       error?.cause == .notStored(urls: ["https://jsonplaceholder.typicode.com/todos"]))
   }
 
-  @Test("Each call has its own use of stored responses")
+  @Test("Each call has its own cache policy")
   func policies() async throws {
     let directory = try TemporaryDirectory()
     let fields =
@@ -272,7 +272,7 @@ struct JSONPlaceholderTests {
     #expect(try await number(.refresh) == 4)
   }
 
-  @Test("A number that no model can hold is an error, not a reason to show an older response")
+  @Test("A number that no model can hold is an error, and no older response is shown instead")
   func largeNumbers() async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
@@ -298,7 +298,7 @@ struct JSONPlaceholderTests {
     }
   }
 
-  @Test("A stored response stands in for any error of a caller's own transport")
+  @Test("A stored response replaces any error of a custom transport")
   func ownTransport() async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
@@ -337,7 +337,7 @@ struct JSONPlaceholderTests {
   }
 
   @Test(
-    "Names that are numbers don't lead astray",
+    "Member names that are numbers are not taken for indices",
     arguments: [#"{"-1":"x"}"#, #"{"0":"x"}"#, #"{"7":"x"}"#])
   func numberedNames(text: String) async throws {
     let client = JSONPlaceholder(transport: CannedTransport(["/x": .json(text)]))
@@ -359,7 +359,7 @@ struct JSONPlaceholderTests {
     await #expect(throws: FetchError.self) { try await client.fetch(Keyed.self, from: "/x") }
   }
 
-  @Test("What is made of the lists is encoded as the tool prints it")
+  @Test("Joined models are encoded as the tool prints them")
   func encoding() async throws {
     let users = try await JSONPlaceholder.sample.fetch(.usersWithAlbums()).value
     let text = try JSONEncoder().encode(users)

@@ -42,7 +42,7 @@ struct MiddlewareTests {
     }
   }
 
-  @Test("A refused token is replaced, and the server asked once more, not twice")
+  @Test("After a refused token, the server is asked once more, with the new one")
   func refresh() async throws {
     let server = Self.server()
     let client = JSONPlaceholder(middleware: [Bearer()], transport: server)
@@ -61,7 +61,7 @@ struct MiddlewareTests {
     #expect(strict.requests.count == 2)
   }
 
-  @Test("So it is for the three lists of a joined answer")
+  @Test("After a refused token, all three lists of a joined answer are requested once more")
   func joined() async throws {
     let server = CannedTransport { request in
       request.fields["Authorization"] == "Bearer 2" ? .json("[]") : .status(401)
@@ -71,7 +71,9 @@ struct MiddlewareTests {
     #expect(server.requests.suffix(3).allSatisfy { $0.fields["Authorization"] == "Bearer 2" })
   }
 
-  @Test("With a credential, responses are stored in a partition only, and each user sees their own")
+  @Test(
+    "Responses to requests with a credential are stored only in a partition, which other users don't see"
+  )
   func partitions() async throws {
     let directory = try TemporaryDirectory()
     let server = Self.server(from: 1)
@@ -93,7 +95,7 @@ struct MiddlewareTests {
     #expect(server.requests.count == 4)
   }
 
-  @Test("A stored refusal of one token says nothing about the next")
+  @Test("A stored refusal of one token isn't used for another token")
   func storedRefusal() async throws {
     let directory = try TemporaryDirectory()
     let server = Self.server()
@@ -107,7 +109,7 @@ struct MiddlewareTests {
     }
   }
 
-  @Test("The store knows what middleware adds")
+  @Test("Fields that middleware adds select the stored response")
   func variants() async throws {
     let directory = try TemporaryDirectory()
     let server = Self.server(from: 0)
@@ -122,7 +124,7 @@ struct MiddlewareTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("A log sees every part of every answer, stored ones too; its errors are the call's")
+  @Test("Middleware receives every part of an answer, and the call throws its errors")
   func log() async throws {
     struct Stop: Error {}
     final class Log: Middleware {
@@ -157,7 +159,7 @@ struct MiddlewareTests {
 
   // MARK: Fields
 
-  @Test("Fields go to the base URL's scheme, host and port only")
+  @Test("Header fields are sent only to the base URL's scheme, host and port")
   func origins() async throws {
     let server = CannedTransport { _ in .json("1") }
     let base = try #require(BaseURL("http://joe:pw@Host:80/api"))
@@ -176,7 +178,7 @@ struct MiddlewareTests {
   }
 
   @Test(
-    "Credentials are told by words",
+    "A field's name shows whether it is a credential",
     arguments: [
       ("X-Author", true), ("X-Authority", true), ("X-Keyboard", true), ("Monkey", true),
       ("Authorization", false), ("X-Auth", false), ("X-Api-Key", false), ("X-AuthToken", false),

@@ -35,7 +35,7 @@ struct OwnTransportTests {
     }
   }
 
-  @Test("Its temporary failures are retried, others not; both are told in the library's words")
+  @Test("Only its temporary failures are retried, and errors have the library's reasons")
   func retries() async throws {
     let noisy = Radio([.noise, .noise])
     let patient = RetryPolicy(timeLimit: .seconds(3600))
@@ -54,7 +54,7 @@ struct OwnTransportTests {
     #expect(loud.sent.withLock(\.self) == 1)
   }
 
-  @Test("Retries can be turned off, or be its own")
+  @Test("A transport can turn retries off, or retry itself")
   func never() async throws {
     let noisy = Radio([.noise])
     await #expect(throws: FetchError.self) {
@@ -69,7 +69,7 @@ struct OwnTransportTests {
     #expect(once.sent.withLock(\.self) == 2)
   }
 
-  @Test("It is cancelled where the time is over, and where the caller's task is")
+  @Test("It is cancelled when the time is up or the caller's task is cancelled")
   func limits() async throws {
     let client = JSONPlaceholder(
       transport: Radio(delay: .seconds(3600)),
@@ -90,7 +90,7 @@ struct OwnTransportTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("Prepared answers are not retried, unless that is what is tested")
+  @Test("Prepared failures are retried only if the test asks for retries")
   func canned() async throws {
     let failing = CannedTransport(["/n": .failure(.reset)])
     _ = try? await JSONPlaceholder(transport: failing).fetch(Int.self, from: "/n")

@@ -27,7 +27,7 @@ struct DecodingTests {
     try JSONDocument(Array(text.utf8)).root.decode(type)
   }
 
-  @Test("A type gets what Foundation's JSONDecoder gives it")
+  @Test("A type decodes as with Foundation's JSONDecoder")
   func everything() throws {
     let text = #"""
       {"text":"a\u00e9\ud83d\ude00\n","flag":true,"kind":"large","count":255,"new":[1],
@@ -39,7 +39,7 @@ struct DecodingTests {
     #expect(own.inner.list == [1, nil, 2])
   }
 
-  @Test("What a type is encoded as decodes to the same again", arguments: [1, 40, 3000])
+  @Test("An encoded value decodes to an equal one", arguments: [1, 40, 3000])
   func roundTrip(count: Int) throws {
     let byName = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", Double($0) / 3) })
     let inner = Everything.Inner(list: (0..<count).map { $0 % 3 == 0 ? nil : $0 }, byName: byName)
@@ -47,7 +47,7 @@ struct DecodingTests {
     #expect(try decode([Everything.Inner].self, text) == [inner])
   }
 
-  @Test("Of a repeated name the first member counts, however many there are", arguments: [2, 50])
+  @Test("The first of several members with a name counts", arguments: [2, 50])
   func repeated(count: Int) throws {
     let members = (0..<count).map { #""m\#($0)":0"# } + [#""m1":1"#, #""m1":2"#]
     let text = "{\(members.joined(separator: ","))}"
@@ -59,7 +59,7 @@ struct DecodingTests {
   }
 
   @Test(
-    "Half a surrogate pair is no text, as with Foundation's",
+    "A lone surrogate is not text, as with Foundation",
     arguments: [
       (#"\ud83d\ude00"#, true), (#"\ufffd"#, true), ("\u{FFFD}", true), (#"\ud83d"#, false),
       (#"a\ude00b"#, false), (#"\ud83dx"#, false), (#"\ude00\ud83d"#, false),
@@ -101,7 +101,7 @@ struct DecodingTests {
   }
 
   @Test(
-    "What doesn't fit says where it stands, in the same terms as Foundation's",
+    "A mismatch has Foundation's error case and coding path",
     arguments: [
       (#"[{"id":1},{"id":"2"}]"#, "typeMismatch [1].id"),
       (#"[{"id":1},{"id":null}]"#, "valueNotFound [1].id"),
@@ -116,14 +116,14 @@ struct DecodingTests {
       try facts(of: JSONDecoder().decode([Item].self, from: Data(text.utf8))) == expected)
   }
 
-  @Test("A number that doesn't fit says where it stands", arguments: ["1.5", "1e99", "-1e400"])
+  @Test("An error about a number has its path", arguments: ["1.5", "1e99", "-1e400"])
   func numberPlaces(number: String) throws {
     #expect(
       try facts(of: decode([Item].self, #"[{"id":\#(number)}]"#)) == "dataCorrupted [0].id")
   }
 
   @Test(
-    "Numbers keep to the range of their type",
+    "Integers out of their type's range are refused",
     arguments: [
       ("127", true), ("128", false), ("-128", true), ("-129", false), ("1.0", true), ("1e2", true),
       ("1e3", false), ("0.5", false), ("-0", true), ("99999999999999999999", false),
@@ -133,7 +133,7 @@ struct DecodingTests {
     #expect(isDecoded == fits)
   }
 
-  @Test("What a Double can't tell from its neighbour is no integer")
+  @Test("A number from 2⁵³ on that isn't spelled as an integer is not an integer")
   func neighbours() throws {
     #expect(try decode([Int].self, "[9007199254740993,9007199254740991.0]").first == 1 << 53 | 1)
     #expect(throws: DecodingError.self) { try decode([Int].self, "[9007199254740993.0]") }
@@ -141,7 +141,7 @@ struct DecodingTests {
     #expect(try decode([Int128].self, "[\(large)]") == [.max])
   }
 
-  @Test("A type that tries one thing after the other is decoded in the time of its length")
+  @Test("Decoding a type that tries several alternatives takes linear time")
   func attempts() throws {
     enum Either: Decodable, Equatable {
       case integer(Int), text(String)
@@ -160,7 +160,7 @@ struct DecodingTests {
   }
 
   @Test(
-    "Names are compared by their bytes, in small objects and in large ones", arguments: [0, 40])
+    "Names are compared by their bytes, in small and in large objects", arguments: [0, 40])
   func names(others: Int) throws {
     struct Accented: Decodable {
       enum CodingKeys: String, CodingKey { case letter = "\u{E9}" }
@@ -177,7 +177,7 @@ struct DecodingTests {
     #expect(throws: DecodingError.self) { try decode([Float].self, "[1e39]") }
   }
 
-  @Test("Containers inside each other, by hand")
+  @Test("Nested containers and super decoders work")
   func containers() throws {
     struct Pair: Decodable {
       enum Key: CodingKey { case pair, point }
@@ -201,7 +201,7 @@ struct DecodingTests {
     #expect((pair.first, pair.second, pair.x) == (7, nil, 0.5))
   }
 
-  @Test("A class is decoded with its superclass")
+  @Test("A class decodes with its superclass")
   func superclass() throws {
     class Base: Decodable { let id: Int }
     final class Derived: Base {

@@ -26,7 +26,8 @@ struct FoundationJSONTests {
         .contains(/,[ \t\r\n]*[\]}]/.matchingSemantics(.unicodeScalar))
   }
 
-  @Test("Random texts, whole and changed", arguments: Seed.seeds(20, all: 400))
+  @Test(
+    "Random and mutated texts are accepted or refused alike", arguments: Seed.seeds(20, all: 400))
   func agree(seed: Seed) throws {
     var json = RandomJSON(random: seed.numbers)
     for _ in 0..<50 {
@@ -42,7 +43,7 @@ struct FoundationJSONTests {
   }
 
   @Test(
-    "Where they may differ, RFC 8259 is right",
+    "Where the two differ, RFC 8259 agrees with jpfetch",
     arguments: [
       (#""\uD83D""#, true), (#""\uDE00""#, true), ("1e400", true), ("-1e400", true),
       ("[\u{0}]\u{0}", false), ("\u{0}1", false), ("1\u{0}", false), ("[1,]", false),
@@ -55,7 +56,7 @@ struct FoundationJSONTests {
     #expect(mayDiffer(bytes, isAccepted: isAccepted))
   }
 
-  @Test("At the limits they agree", arguments: [511, 512, 513])
+  @Test("They agree at the limit of depth", arguments: [511, 512, 513])
   func depth(depth: Int) {
     let text =
       [UInt8](repeating: .leftBracket, count: depth)
@@ -64,7 +65,7 @@ struct FoundationJSONTests {
   }
 
   @Test(
-    "Of what few servers send, they say the same",
+    "They agree on rare texts, valid and invalid",
     arguments: [
       "\u{FEFF}[1]", "\u{FEFF}\u{FEFF}1", #"{"a":1,"a":2}"#, "", " ", "1e-400",
       "123456789012345678901234567890", "\"\u{7F}\"", "\"\u{1}\"", "[,]", "01", "'a'", "// a\n1",

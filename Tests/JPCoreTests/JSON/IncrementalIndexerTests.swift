@@ -28,7 +28,7 @@ struct IncrementalIndexerTests {
     }
   }
 
-  @Test("Wherever it is cut, the index is that of the whole, and so is the error", .takesLong)
+  @Test("A text cut anywhere has the index and the error of the whole", .takesLong)
   func cuts() {
     let whole = Array(Self.text.utf8)
     var texts = [
@@ -54,7 +54,7 @@ struct IncrementalIndexerTests {
     }
   }
 
-  @Test("A long text has been read but for its end when it is there")
+  @Test("Most of a long text is indexed before its last bytes arrive")
   func long() throws {
     let record = #"{"id":1,"title":"a","tags":[true,null,1.5]},"#
     let text = Array(("[" + String(repeating: record, count: 9000) + "{}]").utf8)
@@ -67,7 +67,7 @@ struct IncrementalIndexerTests {
   }
 
   @Test(
-    "What has no end in sight is read again when there is twice as much of it", .takesLong,
+    "An unfinished value is read again only when it has doubled", .takesLong,
     arguments: ["\"", "[\"", String(repeating: "[", count: 600), "<html>", "1", " "])
   func endless(start: String) throws {
     let text = Array((start + String(repeating: "1", count: 1 << 20)).utf8)
@@ -82,7 +82,7 @@ struct IncrementalIndexerTests {
     #expect(outcome(of: text, cutAt: readings) == outcome(of: text, cutAt: []))
   }
 
-  @Test("Nothing is read twice of a text whose values end")
+  @Test("Finished values are read once")
   func ending() {
     var indexer = JSONIndexer(maxDepth: 1)
     let text = Array(("[" + String(repeating: "12345,", count: 100_000)).utf8)

@@ -5,7 +5,7 @@ import Testing
 @Suite("JSON texts, RFC 8259")
 struct JSONDocumentTests {
   @Test(
-    "Accepted",
+    "Valid texts are accepted",
     arguments: [
       "0", "-0", "1e400", "1E+9", "12.50e-3", "true", "false", "null", "\"\"", "[]", "{}",
       " \t\r\n[ ]\n", "{ }", "[[],{}]", "[1,2,3]", "{\"a\":1,\"a\":2}", "{\"\":0}",
@@ -18,7 +18,7 @@ struct JSONDocumentTests {
   }
 
   @Test(
-    "Refused, with place and reason",
+    "Invalid texts are refused, with place and reason",
     arguments: [
       ("", 1, 1, .value), (" \n ", 2, 2, .value), ("tru", 1, 1, .value), ("nul1", 1, 1, .value),
       ("[1,]", 1, 4, .value), ("[1 2]", 1, 4, .commaOrArrayEnd), ("[1", 1, 3, .commaOrArrayEnd),
@@ -47,7 +47,7 @@ struct JSONDocumentTests {
   }
 
   @Test(
-    "UTF-8 that is not well-formed, RFC 3629 §4",
+    "Ill-formed UTF-8 is refused, RFC 3629 §4",
     arguments: [
       [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x9F, 0xBF],
       [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF],
@@ -62,7 +62,7 @@ struct JSONDocumentTests {
   }
 
   @Test(
-    "What was found is the character at the place",
+    "An error names the character at its place",
     arguments: [
       (Array("[1 é]".utf8), .character("é")), (Array("[".utf8), .end),
       (Array("{\"a\"😀".utf8), .character("😀")), ([0x5B, 0xFF, 0x5D], .bytes),
@@ -73,7 +73,7 @@ struct JSONDocumentTests {
     #expect(error.found == found)
   }
 
-  @Test("Nesting up to the limit is read, deeper is an error, not a crash")
+  @Test("Nesting beyond the limit is an error, not a crash")
   func boundsDepth() throws {
     let limit = JSONDocument.maxDepth
     func nested(_ depth: Int) -> [UInt8] {
@@ -89,7 +89,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test("Any text cut anywhere is refused, or is JSON by itself")
+  @Test("A text cut anywhere is refused, unless the rest is JSON")
   func refusesEveryPrefix() throws {
     let text = Array(#"{"a": [1.5e3, "é\u00e9\\", null], "b": {"c": true}}"#.utf8)
     for length in 0..<text.count {

@@ -6,7 +6,7 @@ import Testing
 @Suite("The index of a text")
 struct JSONNodeTests {
   @Test(
-    "A name of any length is found, and so is the end of its value",
+    "Names of any length are found, with the ends of their values",
     arguments: [0, 1, 6, 7, 8, 14, 15, 16, 17, 1000],
     ["1", #""a""#, "[]", "{}", #"{"b":[1,"c"]}"#])
   func names(length: Int, value: String) throws {
@@ -25,7 +25,7 @@ struct JSONNodeTests {
   }
 
   @Test(
-    "As many values as are allowed, whatever they are", .takesLong,
+    "The limit on values applies to every type", .takesLong,
     arguments: ["0", "[]", #"{"":0}"#])
   func limit(element: String) throws {
     let values = element.hasPrefix("{") ? 2 : 1

@@ -5,7 +5,7 @@ import Testing
 @Suite("Reading values of a document")
 struct JSONValueTests {
   @Test(
-    "Strings, RFC 8259 §7",
+    "Strings are unescaped, RFC 8259 §7",
     arguments: [
       (#""plain""#, "plain"), (#""""#, ""), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
       (#""\u0041\u00e9\u65E5""#, "Aé日"), (#""\ud83d\udE00!""#, "😀!"), (#""a\u0000b""#, "a\0b"),
@@ -18,7 +18,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "Integers by their spelling",
+    "Only numbers spelled as 64-bit integers are integers",
     arguments: [
       ("0", 0), ("-0", 0), ("42", 42), ("-7", -7), ("9223372036854775807", .max),
       ("-9223372036854775808", .min), ("9223372036854775808", nil), ("1.0", nil), ("1e2", nil),
@@ -28,7 +28,7 @@ struct JSONValueTests {
     #expect(try JSONDocument(Array(text.utf8)).root.integer == value)
   }
 
-  @Test("Members keep their order, and the last of a name is the one that is read")
+  @Test("Members keep their order, and the last one with a name is read")
   func members() throws {
     let text = #"{"b": 1, "a": {"x": [true, null]}, "b" : 2, "\u0062": 3, "c\"": "q"}"#
     let root = try JSONDocument(Array(text.utf8)).root
@@ -41,7 +41,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "Names are compared by their content",
+    "Names are compared with their escapes resolved",
     arguments: [
       (#"{"a":1}"#, "a", true), (#"{"a":1}"#, #"a":1}"#, false), (#"{"c\n":1}"#, #"c\n"#, false),
       (#"{"c\n":1}"#, "c\n", true), (#"{"\\":1}"#, #"\"#, true), (#"{"\"":1}"#, "\"", true),
@@ -52,7 +52,7 @@ struct JSONValueTests {
     #expect((try JSONDocument(Array(text.utf8)).root[name] != nil) == isThere)
   }
 
-  @Test("A value knows its text and its place")
+  @Test("A value has its text and its position")
   func places() throws {
     let root = try JSONDocument(Array("{\n  \"é\": 1,\n  \"n\": 1e400\n}".utf8)).root
     let value = try #require(root["n"])

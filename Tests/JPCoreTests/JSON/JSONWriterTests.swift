@@ -5,7 +5,7 @@ import Testing
 @Suite("Writing documents")
 struct JSONWriterTests {
   @Test(
-    "Layout is the writer's, everything else the sender's",
+    "Only the white space is the writer's; the rest is the sender's",
     arguments: [
       ("1e400", "1e400", "1e400"),
       ("\u{FEFF} [ ] ", "[]", "[]"),
@@ -58,7 +58,7 @@ struct JSONWriterTests {
     #expect(String(decoding: bytes, as: UTF8.self) == lines.joined(separator: "\n") + "\n")
   }
 
-  @Test("Pretty and compact text lead to each other")
+  @Test("Pretty and compact layouts convert into each other")
   func roundTrip() throws {
     let text = Array(#"[{"id":1,"tags":["a",{"b":[[],{}]}],"x":null}]"#.utf8 + [.lineFeed])
     func rewritten(_ bytes: [UInt8], _ layout: JSONWriter.Layout) throws -> [UInt8] {
@@ -71,7 +71,7 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "Texts of our own are escaped",
+    "The program's own texts are escaped",
     arguments: [
       ("plain é 日", #""plain é 日""#), ("a\"b\\c", #""a\"b\\c""#),
       ("\n\t\u{1B}\u{0}", #""\n\u0009\u001b\u0000""#),
@@ -83,7 +83,7 @@ struct JSONWriterTests {
     #expect(try JSONDocument(bytes).root.string == text)
   }
 
-  @Test("Pieces of every size pass through a small buffer unchanged, and failure is told once")
+  @Test("Pieces of every size pass through a small buffer, and a failure is reported once")
   func buffers() throws {
     struct Full: Error {}
     let pieces = (0...40).map { [UInt8](repeating: UInt8($0), count: $0) }

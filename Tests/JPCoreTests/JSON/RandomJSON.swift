@@ -4,7 +4,7 @@ import TestSupport
 struct RandomJSON {
   var random: SeededNumbers
 
-  /// A text as RFC 8259 has it, in all its spellings.
+  /// Random JSON in any spelling that RFC 8259 allows.
   mutating func text() -> [UInt8] {
     Array((space() + value(depth: 0) + space()).utf8)
   }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("A record is indexed as it would be alone, whatever stands before it")
 struct RepeatedRecordsTests {
-  @Test("Behind a record that is nearly the same", arguments: Seed.seeds(8, all: 400))
+  @Test(
+    "A record after a nearly identical one is indexed correctly", arguments: Seed.seeds(8, all: 400)
+  )
   func behindTwin(seed: Seed) throws {
     var json = RandomJSON(random: seed.numbers)
     for _ in 0..<40 {
@@ -45,7 +47,7 @@ struct RepeatedRecordsTests {
   }
 
   @Test(
-    "Where the text before a value looks the same but isn't",
+    "A different text before a value is noticed",
     arguments: [
       // What is behind an empty object is its sibling, not its member.
       (#"[{"a":{},"b":1},{"a":{"b":1}}]"#, true), (#"[{"a":[],"b":1},{"a":[1],"b":1}]"#, true),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Values that can be copied without a second look")
 struct VerbatimTests {
-  @Test("Other characters are seen at every place in strings of every length")
+  @Test("Special characters are found at every offset of strings of every length")
   func places() throws {
     for other in ["\u{7F}", "é", "日", "\\n", "\\\\", "\\u0041", "\\\""] {
       for length in 0...17 {
@@ -29,7 +29,7 @@ struct VerbatimTests {
     }
   }
 
-  @Test("Values of every type")
+  @Test("Values of every type are marked verbatim or not")
   func types() throws {
     let texts = try texts(#"["a",-1.50e3,true,false,null,{"a":1},[1],""]"#)
     #expect(texts == ["a", "-1.50e3", "true", "false", "null", nil, nil, ""])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Conditions")
 struct ConditionTests {
   @Test(
-    "Read",
+    "Conditions are parsed",
     arguments: [
       ("id=3", "id", .equal, "3"), (" id  =  3 ", "id", .equal, "3"),
       ("id == 3", "id", .equal, "3"),
@@ -29,7 +29,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "Refused, at the place",
+    "Invalid conditions are refused, with the place",
     arguments: [
       ("", 0, .field), ("= 3", 0, .field), ("-x = 3", 0, .field), ("id !", 3, .operator),
       ("id 3", 3, .operator), ("id ! 3", 3, .operator), ("id =", 4, .value), ("id = ", 5, .value),
@@ -45,7 +45,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "Holds",
+    "Conditions hold for the right records",
     arguments: [
       ("x = 10", "10", true), ("x = 10.0", "10", true), ("x = 1e1", "10", true),
       ("x < 9", "10", false),
@@ -81,7 +81,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "Folded",
+    "Search ignores case and accents",
     arguments: [
       ("ABC", "abc"), ("Éé e\u{301}", "ee e"), ("Łódź", "lodz"), ("Ångström", "angstrom"),
       ("Ấn Độ", "an do"), ("Ζωή", "ζωη"), ("Йод", "иод"), ("日本", "日本"), ("ẞ", "ß"), ("Ø", "o"),
@@ -91,7 +91,7 @@ struct ConditionTests {
     #expect(TextFolding.folded(text) == folded)
   }
 
-  @Test("Sorted by type, then value; what is equal keeps its order, also downwards")
+  @Test("Records are sorted by type, then value; equal ones keep their order, descending too")
   func sorting() async throws {
     let list = #"""
       [{"id":1,"x":"b"},{"id":2,"x":10},{"id":3},{"id":4,"x":9},{"id":5,"x":"a"},{"id":6,"x":true},
@@ -113,7 +113,7 @@ struct ConditionTests {
       ])
   }
 
-  @Test("Texts are sorted by their bytes, however much of their beginning is the same")
+  @Test("Texts are sorted by their bytes, also after a long common prefix")
   func sortingTexts() async throws {
     let starts = ["", "a", "abcdef", "abcdefg", "abcdefgh", "abcdefé", "é", "日本日本"]
     let ends = ["", "\u{0}", "\u{0}\u{0}b", "a", "~", "é", "\u{10FFFF}"]
@@ -136,7 +136,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A value that a field can't have is refused",
+    "A value that a field can't have is refused by its type",
     arguments: [
       ("id > ten", "ten"), ("id <= 'a'", "a"), ("albums.count = x", "x"),
       ("todos.completed = yes", "yes"),
@@ -156,7 +156,7 @@ struct ConditionTests {
     #expect(throws: QueryError.self) { try Condition(text, of: .users) }
   }
 
-  @Test("Accents alone are not found everywhere, an empty text is")
+  @Test("Searching for an accent alone doesn't match everything; an empty text does")
   func found() {
     #expect(!FoldedText("\u{301}").isIn(Array("abc".utf8)[...]))
     #expect(FoldedText("").isIn(Array("abc".utf8)[...]))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Paths of fields")
 struct FieldPathTests {
   @Test(
-    "A path leads to the same place in one object as in many",
+    "A path finds the same value in one object and in many",
     arguments: [
       ("", ["{", "{", "{", "{", "[", "\"", "{"]), ("id", ["1", nil, "3", "7", nil, nil, nil]),
       ("a.id", [nil, "2", "5", nil, nil, nil, "n"]), ("a", [nil, "{", "{", "8", nil, nil, "{"]),
@@ -39,7 +39,7 @@ struct FieldPathTests {
   }
 
   @Test(
-    "A name is resolved once",
+    "A name resolves to one path of the catalogue",
     arguments: [
       ("users", "id", "id", false, .value(.integer)),
       ("users", "CITY", "address.city", false, .value(.string)),

@@ -84,7 +84,7 @@ struct QueryModelTests {
   }
 
   @Test(
-    "Conditions, orders, groups: the same records in the same order",
+    "Conditions, sorting and grouping give the model's records in the same order",
     arguments: Seed.seeds(8, all: 60))
   func equalsModel(seed: Seed) async throws {
     var random = seed.numbers
@@ -161,7 +161,7 @@ struct QueryModelTests {
     #expect(groups.counts == sorted.map(\.element.count), "\(about), by \(path)")
   }
 
-  @Test("Formats say the same: NDJSON as JSON, TSV as CSV", arguments: Seed.seeds(8, all: 40))
+  @Test("NDJSON has the records of JSON, TSV the cells of CSV", arguments: Seed.seeds(8, all: 40))
   func formats(seed: Seed) async throws {
     var random = seed.numbers
     let records = try await records(Self.model(&random))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Tables")
 struct RecordTableTests {
   @Test(
-    "Display width, UAX #11",
+    "Text has the display width of UAX #11",
     arguments: [
       ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本語", 6), ("ｱ", 1), ("Ａ", 2),
       ("👩‍👩‍👧", 2), ("😀a", 3), ("❤️", 2), ("🇯🇵", 2), ("\u{200B}", 0), ("Łódź", 4), ("한", 2),
@@ -18,7 +18,7 @@ struct RecordTableTests {
   }
 
   @Test(
-    "Nothing steers the terminal",
+    "Control characters are escaped for a terminal",
     arguments: [
       ("plain é 日", "plain é 日"), ("a\u{1B}]0;x\u{7}b", "a\\u001b]0;x\\u0007b"),
       ("a\tb\nc\rd", "a\\tb\\nc\\rd"), ("\u{202E}abc\u{2069}", "\\u202eabc\\u2069"),
@@ -33,7 +33,7 @@ struct RecordTableTests {
   }
 
   @Test(
-    "Nothing in a line of a log is a command to the CI system",
+    "CI commands in log lines are defused",
     arguments: [
       ("::error::x", ": :error::x"), ("  ::set-output name=a::b", "  : :set-output name=a::b"),
       ("a ##[error]x", "a # #[error]x"), ("##vso[task.x]y", "# #vso[task.x]y"),
@@ -43,7 +43,7 @@ struct RecordTableTests {
     #expect(text.harmlessInLogs == shown)
   }
 
-  /// What a table, a tree or lines of some rows look like.
+  /// The output of a table, a tree or lines.
   private func text(_ write: (inout OutputBuffer) -> Void) -> String {
     String(decoding: OutputBuffer.bytes(write), as: UTF8.self)
   }
@@ -79,7 +79,7 @@ struct RecordTableTests {
         """)
   }
 
-  @Test("One huge cell doesn't pad all others in a pipe")
+  @Test("A huge cell doesn't pad the others in a pipe")
   func hugeCell() async throws {
     let titles = [String(repeating: "x", count: 500), "y"]
     let albums = titles.enumerated().map { #"{"id":\#($0),"userId":1,"title":"\#($1)"}"# }
@@ -105,7 +105,7 @@ struct RecordTableTests {
   }
 
   @Test(
-    "Columns depend on the width and the catalogue: the important ones first, named ones always",
+    "The width and the catalogue decide which columns are shown; named ones always are",
     arguments: [
       (200, [0, 1, 2, 3, 4, 5]), (44, [0, 1, 2, 3, 4, 5]), (43, [0, 1, 2, 4, 5]),
       (36, [0, 1, 2, 4, 5]), (35, [0, 1, 4, 5]), (26, [0, 1, 4, 5]), (25, nil),
@@ -116,7 +116,7 @@ struct RecordTableTests {
   }
 
   @Test(
-    "Columns are narrowed from the widest on, and none below its least width",
+    "The widest columns are narrowed first, none below its least width",
     arguments: [
       ([2, 10, 20], [2, 8, 8], 40, [2, 10, 20]), ([2, 10, 20], [2, 8, 8], 32, [2, 10, 20]),
       ([2, 10, 20], [2, 8, 8], 31, [2, 10, 19]), ([20, 2, 10], [8, 2, 8], 31, [19, 2, 10]),
@@ -129,7 +129,7 @@ struct RecordTableTests {
   }
 
   @Test(
-    "Cells of the formats for programs",
+    "CSV, TSV and Markdown escape cells by their rules",
     arguments: [
       (.csv, "", "title\r\n\"\"\r\n"), (.csv, "a", "title\r\na\r\n"),
       (.csv, "a,b", "title\r\n\"a,b\"\r\n"), (.tsv, "", "title\n\n"),
@@ -145,7 +145,7 @@ struct RecordTableTests {
     #expect(text { RecordLines(style, rows).write(to: &$0) } == expected)
   }
 
-  @Test("A branch is cut if more than one record is left", arguments: [(6, false), (7, true)])
+  @Test("A branch is cut only if more than one record is left", arguments: [(6, false), (7, true)])
   func foldedBranch(count: Int, isFolded: Bool) async throws {
     let photos = (1...count).map { #"{"id":\#($0),"albumId":1,"title":"t"}"# }
     let records = try await records(

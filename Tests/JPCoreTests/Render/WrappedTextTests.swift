@@ -5,7 +5,7 @@ import Testing
 @Suite("Text is broken at spaces")
 struct WrappedTextTests {
   @Test(
-    "Later lines are indented, words that are too long stay whole",
+    "Later lines are indented, and long words stay whole",
     arguments: [
       ("one two three", nil, ["> one two three"]),
       ("one two three", 20, ["> one two three"]),
@@ -22,7 +22,7 @@ struct WrappedTextTests {
   }
 
   @Test(
-    "Or words are broken too, but not inside a character; line breaks stay",
+    "With breaksWords, long words are broken between characters; line breaks stay",
     arguments: [
       ("one two", 3, ["one", "two"]), ("abcdefg hi", 3, ["abc", "def", "g", "hi"]),
       ("a abcd", 3, ["a", "abc", "d"]), ("日本語", 3, ["日", "本", "語"]),

@@ -139,7 +139,7 @@ final class ExchangeTests {
     #expect(try await count(nil) == 3)
   }
 
-  @Test("A time is that of the request, not of the wait for its turn")
+  @Test("The measured time excludes waiting for a free connection")
   func times() async throws {
     let slow = Transfers { transfer in
       // As a transport does for which three requests wait.
@@ -160,7 +160,7 @@ final class ExchangeTests {
     #expect(source.duration < .milliseconds(400))
   }
 
-  @Test("When the server fails, the stored response stands in, with the failure, and stays")
+  @Test("If the server fails, the stored response is used, reports the failure, and stays stored")
   func fallback() async throws {
     server.answers(reply())
     _ = try await get()
@@ -182,7 +182,7 @@ final class ExchangeTests {
     #expect(try await get(isOffline: true) == "offline good")
   }
 
-  @Test("There is room for eight; then the one that came first gives way")
+  @Test("A URL keeps eight answers; the oldest is replaced")
   func manyVariants() async throws {
     for number in 0..<12 {
       server.answers(reply("\(number)", vary: "Accept"))
@@ -194,7 +194,7 @@ final class ExchangeTests {
     #expect(try store.entries().count == 8)
   }
 
-  @Test("Failures take an answer's place never, however many there are")
+  @Test("Failures never replace an answer, however many there are")
   func manyFailures() async throws {
     server.answers(reply())
     _ = try await get()
@@ -207,7 +207,7 @@ final class ExchangeTests {
     #expect(try store.entries().count == 9)
   }
 
-  @Test("What came in part over http for an https URL is neither stored nor believed")
+  @Test("A response that came partly over http for an https URL is neither stored nor trusted")
   func downgraded() async throws {
     let secure = "https://host/x"
     func answer(_ status: Int, _ hops: [String], from url: String) {
@@ -231,7 +231,7 @@ final class ExchangeTests {
     }
   }
 
-  @Test("However a resource's URL is spelled, only that resource takes its place")
+  @Test("Only a resource's own response is stored for its URL, however the URL is spelled")
   func resourceSpellings() async throws {
     let users = CannedTransport(["/users": .json(#"[{"id":1}]"#)])
     let cache = ResponseCache(directory: directory.path)
@@ -268,7 +268,7 @@ final class ExchangeTests {
     #expect(try await storedCount(query) == 2)
   }
 
-  @Test("Nothing bad is stored where nothing was")
+  @Test("An unusable response isn't stored, even if nothing is")
   func badFirst() async throws {
     for answer: Result<TransportResponse, TransportError> in [
       reply(200, "bad"), reply(404, cache: "no-store", "bad"), reply(500, cache: "", "bad"),
@@ -282,7 +282,7 @@ final class ExchangeTests {
     #expect(missing?.cause == .notStored(urls: [Self.url]))
   }
 
-  @Test("A stored response that can't be read any more is fetched again")
+  @Test("An unreadable stored response is fetched again")
   func unreadableCopy() async throws {
     let now = HTTPDate(seconds: clock.withLock { $0 })
     try store.store(
@@ -297,7 +297,7 @@ final class ExchangeTests {
     #expect(try await get() == "hit good")
   }
 
-  @Test("Trouble with the store is reported once a run, and the answer comes all the same")
+  @Test("A problem with the store is reported once per run, and the answer still arrives")
   func reports() async throws {
     server.answers(reply())
     try directory.write("x", to: "file")
@@ -319,7 +319,7 @@ final class ExchangeTests {
         == [.unusableStore(StoreError(path: path, problem: .foreign))])
   }
 
-  @Test("A client that lives on sees what others stored meanwhile, and what they removed")
+  @Test("A long-lived client sees what others store and remove")
   func otherProcesses() async throws {
     let now = HTTPDate(seconds: clock.withLock { $0 })
     let fetcher = Fetcher(
@@ -342,7 +342,7 @@ final class ExchangeTests {
     #expect(try await fetcher.document(at: "/x").value.root.string == "other")
   }
 
-  @Test("One time limit for an answer, a second question included")
+  @Test("One time limit covers an answer, including a second request")
   func secondQuestion() async throws {
     server.answers(reply(cache: "no-cache"))
     _ = try await get()
@@ -358,7 +358,7 @@ final class ExchangeTests {
     #expect(allowances[0]?.limit == .seconds(10))
   }
 
-  @Test("The time limit counts reading too; what took longer is neither shown nor stored")
+  @Test("The time limit includes reading; a late answer is neither shown nor stored")
   func slowReading() async throws {
     server.answers(reply())
     _ = try await get()
@@ -386,7 +386,7 @@ final class ExchangeTests {
 
   // MARK: What a response answers, RFC 9111 §4.1
 
-  @Test("Vary sees the fields that are really sent", arguments: ["User-Agent", "Accept"])
+  @Test("Vary applies to the fields that are really sent", arguments: ["User-Agent", "Accept"])
   func varyOnUsualFields(name: String) async throws {
     server.answers(reply(vary: name))
     #expect(try await get() == "miss good")
@@ -396,7 +396,7 @@ final class ExchangeTests {
   }
 
   @Test(
-    "The request's own Cache-Control and Pragma do what they say",
+    "The request's Cache-Control and Pragma are obeyed",
     arguments: [
       ("Cache-Control", "no-cache", "revalidated good"), ("Pragma", "no-cache", "revalidated good"),
       ("Cache-Control", "max-age=0", "revalidated good"),
@@ -409,7 +409,7 @@ final class ExchangeTests {
     #expect(try await get(fields: [.init(name: name, value: value)]) == expected)
   }
 
-  @Test("Offline, what is stored is shown to a request with credentials too")
+  @Test("Offline, a request with credentials gets the stored response")
   func offlineCredentials() async throws {
     server.answers(reply())
     _ = try await get()

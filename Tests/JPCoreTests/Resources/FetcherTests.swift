@@ -21,7 +21,7 @@ struct FetcherTests {
   }
 
   @Test(
-    "The status comes first, with what the body says",
+    "The status is checked first, and the message in the body is kept",
     arguments: [
       (404, "{}", nil), (500, #"{"message":"no\u0000!"}"#, "no\0!"),
       (503, #"{"error":{"message":"later"}}"#, "later"), (400, #"{"detail":"d","x":1}"#, "d"),
@@ -51,7 +51,7 @@ struct FetcherTests {
   }
 
   @Test(
-    "A problem (RFC 9457) is told by its title and its detail",
+    "A problem (RFC 9457) is reported by its title and detail",
     arguments: [
       (
         #"{"title":"Out of credit","detail":"You have 30.","message":"m"}"#,
@@ -65,19 +65,19 @@ struct FetcherTests {
       try await cause(status: 403, type: type, body) == .status(403, message: message))
   }
 
-  @Test("Then there must be content", arguments: ["", " \r\n\t", "\u{FEFF}"])
+  @Test("An empty body is an error", arguments: ["", " \r\n\t", "\u{FEFF}"])
   func empty(body: String) async throws {
     #expect(try await cause(body) == .empty)
   }
 
   @Test(
-    "HTML is called by its name",
+    "HTML is reported as HTML",
     arguments: ["<!DOCTYPE html><p>", "\n<html></html>", "\u{FEFF}<HTML lang=en>"])
   func html(body: String) async throws {
     #expect(try await cause(body) == .html)
   }
 
-  @Test("Then it must be JSON")
+  @Test("Content that isn't JSON is an error with its place")
   func json() async throws {
     guard case .notJSON(let error) = try await cause("[{]") else {
       Issue.record("not told as bad JSON")
@@ -87,7 +87,7 @@ struct FetcherTests {
   }
 
   @Test(
-    "Then it must have the resource's shape",
+    "A record without the resource's shape is an error with its path",
     arguments: [
       ("{}", "", 1, 1, .array, "{}"), ("null", "", 1, 1, .array, "null"),
       ("[{\"id\":1},\n 7]", "[1]", 2, 2, .object, "7"),
@@ -100,7 +100,7 @@ struct FetcherTests {
       ("[{\"email\":5}]", "[0].email", 1, 11, .string, "5"),
       ("[{\"x\":[5],\"\\u006eame\":[]}]", "[0].name", 1, 23, .string, "[]"),
       ("[{\"id\":1},{\"address\":\"x\"}]", "[1].address", 1, 22, .object, "\"x\""),
-      // Without an id it is no record.
+      // A record needs an id.
       ("[{\"error\":\"maintenance\"}]", "[0].id", 1, 2, .integer, nil),
       ("[{\"id\":1},{\"id\":null}]", "[1].id", 1, 17, .integer, "null"),
       ("[{\"address\":{\"geo\":{\"lng\":0}}}]", "[0].address.geo.lng", 1, 27, .string, "0"),
@@ -125,7 +125,7 @@ struct FetcherTests {
   }
 
   @Test(
-    "What is missing, null, of another name or overridden is no mismatch",
+    "Missing, null, unknown and overridden members are no mismatch",
     arguments: [
       "[]", #"[{"id":1}]"#, #"[{"name":null,"address":null,"id":1}]"#, #"[{"id":1,"nickname":5}]"#,
       #"[{"id":1,"name":5,"name":"x"}]"#, #"[{"id":null,"id":2}]"#,
@@ -137,7 +137,7 @@ struct FetcherTests {
     #expect(try await fetcher(users: body).joined(users).0.leftOut.isEmpty)
   }
 
-  @Test("A lenient query leaves out what doesn't fit, and tells of it")
+  @Test("A lenient query leaves out misfits and reports them")
   func lenient() async throws {
     let photos =
       #"[{"id":1,"albumId":1},7,{"id":2,"albumId":"x"},{"id":3},{"id":4,"albumId":null}]"#
@@ -155,7 +155,7 @@ struct FetcherTests {
   }
 
   @Test(
-    "Of ids, what is missing or doesn't fit is the same from a list and one by one",
+    "Missing and misfit ids give the same errors from a list and one by one",
     arguments: [
       (["1", "3"], false, false, nil), (["3", "1", "3"], false, true, nil),
       (["1", "9"], false, true, "9"), (["1", "9"], true, true, nil),
@@ -197,7 +197,7 @@ struct FetcherTests {
     }
   }
 
-  @Test("A partial query goes on without what is embedded, but not without the records")
+  @Test("A partial query goes on without embedded lists, but not without its records")
   func partial() async throws {
     var query = RecordQuery(
       try #require(Resource.named("users")), embeddings: Embedding.tree(["albums.photos", "todos"]))
@@ -216,7 +216,7 @@ struct FetcherTests {
     #expect(error?.cause == .status(404, message: nil))
   }
 
-  @Test("Ids choose records, in their order; one that isn't there is named")
+  @Test("Ids select records in the given order, and a missing one is named")
   func ids() async throws {
     let resource = try #require(Resource.named("users"))
     let fetcher = fetcher(users: #"[{"id":1},{"id":2},{"id":3}]"#)
@@ -256,7 +256,7 @@ struct ConcurrentFetcherTests {
     return try await Fetcher(Delayed(answers: answers), base: .host).records(query).value
   }
 
-  @Test("The failure that is told is the first in the catalogue's order, not the fastest")
+  @Test("The reported failure is the first in the catalogue's order, not the fastest")
   func firstFailure() async throws {
     let error = await #expect(throws: FetchError.self) {
       try await records([
@@ -268,7 +268,7 @@ struct ConcurrentFetcherTests {
     #expect(error?.cause == .status(404, message: nil))
   }
 
-  @Test("A failure doesn't wait for those behind it")
+  @Test("A failure doesn't wait for later requests")
   func cancelsTheRest() async throws {
     let clock = ContinuousClock()
     let duration = await clock.measure {
@@ -284,7 +284,7 @@ struct ConcurrentFetcherTests {
   }
 
   @Test(
-    "Lists that are small enough one by one can be too many values together",
+    "Lists that fit one by one can exceed the limit together",
     .takesLong, .notUnderSanitizer("ten million values take minutes"))
   func manyValues() async throws {
     // Three lists of eight million values each, most of them in a member that nobody reads.
@@ -300,7 +300,7 @@ struct ConcurrentFetcherTests {
     #expect(failure.reason == .answersTooLarge(limit: 3 << 27))
   }
 
-  @Test("Records as deep as can be stand side by side")
+  @Test("Records at the maximum depth can be joined into a list")
   func deepRecords() async throws {
     let depth = JSONDocument.maxDepth - 1
     let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -314,7 +314,7 @@ struct ConcurrentFetcherTests {
     #expect(records.shown.count == 2)
   }
 
-  @Test("Single records are asked for apart, each once, and stand in the order of the ids")
+  @Test("Single records are requested once each, and keep the order of the ids")
   func singleRecords() async throws {
     let records = try await records(
       [

@@ -28,7 +28,9 @@ struct JoinModelTests {
     }
   }
 
-  @Test("The same records at the same places, the same told", arguments: Seed.seeds(8, all: 500))
+  @Test(
+    "Records, places and irregularities are those of the naive join",
+    arguments: Seed.seeds(8, all: 500))
   func equalsModel(seed: Seed) async throws {
     var random = seed.numbers
     for _ in 0..<20 {

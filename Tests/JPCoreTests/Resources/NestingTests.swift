@@ -35,7 +35,7 @@ struct NestingTests {
   }
 
   @Test(
-    "Children stand under their parent, in their own order, last in the object",
+    "Children are embedded in their parent as its last member, in their own order",
     arguments: [
       ("[]", "[]", "[]\n"),
       (#"[{"id":1}]"#, "[]", #"[{"id":1,"albums":[]}]"# + "\n"),
@@ -72,7 +72,7 @@ struct NestingTests {
     #expect(json(records) == expected)
   }
 
-  @Test("A string that spells an integer is joined with it, which is told")
+  @Test("A string that spells an integer is joined with that integer, and reported")
   func keyTypes() async throws {
     let (records, irregularities) = try await fetcher(
       users: #"[{"id":1}]"#, albums: #"[{"id":3,"userId":"1"}]"#
@@ -91,7 +91,7 @@ struct NestingTests {
     #expect(orphans.count == 2)
   }
 
-  @Test("What does not fit together is counted, and the first is named")
+  @Test("Orphans and repeated ids are counted, and the first is named")
   func irregularities() async throws {
     let (records, irregularities) = try await fetcher(
       users: #"[{"id":1},{"id":1}]"#,
@@ -111,7 +111,7 @@ struct NestingTests {
     #expect(records.shown.count == 2)
   }
 
-  @Test("A parent is embedded as one record, null where there is none")
+  @Test("A parent is embedded as one record, or as null")
   func parents() async throws {
     let query = RecordQuery(
       try #require(Resource.named("photos")), embeddings: Embedding.tree(["album.user"]))
@@ -134,7 +134,7 @@ struct NestingTests {
       ])
   }
 
-  @Test("Keys far apart cost no memory for the gaps between them")
+  @Test("Sparse keys take no memory for their gaps")
   func sparseKeys() async throws {
     let (records, irregularities) = try await fetcher(
       users: #"[{"id":9223372036854775807},{"id":4000000000}]"#,
@@ -145,7 +145,7 @@ struct NestingTests {
     #expect(records.embedded[0].rows(ofParent: 1) == [0])
   }
 
-  @Test("Strings are equal byte by byte, halves of surrogate pairs too")
+  @Test("String keys are compared byte by byte, lone surrogates too")
   func canonicalEquivalence() async throws {
     let (records, irregularities) = try await fetcher(
       users: #"[{"id":"\u00e9"},{"id":"e\u0301"},{"id":"\ud800"},{"id":"\udfff"}]"#,
@@ -156,7 +156,7 @@ struct NestingTests {
     #expect(irregularities.count == 1)
   }
 
-  @Test("Time grows with the records, not with their square", arguments: [false, true])
+  @Test("The time grows linearly with the number of records", arguments: [false, true])
   func linear(hashed: Bool) throws {
     let small = try time(toJoin: 2000, hashed: hashed)
     let large = try time(toJoin: 32_000, hashed: hashed)

@@ -17,7 +17,7 @@ struct ResourcePathTests {
   }
 
   @Test(
-    "Records, filters and pages",
+    "Records, filters and pages follow from the list",
     arguments: [
       ("/albums/2", 200, #"{"id":2,"userId":2}"#), ("/albums/9", 404, "{}"),
       ("/albums/01", 404, "{}"), ("/users/2/albums", 200, #"[{"id":2,"userId":2}]"#),
@@ -36,7 +36,7 @@ struct ResourcePathTests {
   }
 
   @Test(
-    "What no list is sure to hold",
+    "A path that a list may not answer has no response",
     arguments: [
       "/albums", "/albums/", "/albums?q=a", "/albums?_sort=id", "/albums?userId", "/albums?",
       "/albums/1?x=1", "/albums/1/photos/2", "/users/1/photos", "/x/1",
@@ -47,7 +47,7 @@ struct ResourcePathTests {
   }
 
   @Test(
-    "A list that is a part, or none, says nothing",
+    "An incomplete list answers for nothing",
     arguments: [
       ("{}", []), ("[1]", []), (#"[{"id":1},{"id":"2"}]"#, []), (#"[{"title":"a"}]"#, []),
       ("[", []), (albums, [.init(name: "X-Total-Count", value: "4")]),

@@ -5,7 +5,7 @@ import Testing
 @Suite("What a server says, and what fails")
 struct VerdictTests {
   @Test(
-    "By status, content and what the URL gives",
+    "The status, the content and the kind of path decide",
     arguments: [
       ([404, 410], "{}", nil, .absence), ([404, 410], "", .single, .absence),
       ([404, 410], "{}", .list, .failure), ([404, 410, 503], "<html>", nil, .unusable),

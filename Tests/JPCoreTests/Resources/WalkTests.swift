@@ -40,7 +40,7 @@ final class WalkTests {
     return request.run?.problems.count
   }
 
-  @Test("Users, albums and photos")
+  @Test("Users, albums and photos need one look-up each")
   func lists() async throws {
     let fetcher = fetcher()
     let requests = try await fetcher.requests(of: .usersWithAlbums)
@@ -49,13 +49,13 @@ final class WalkTests {
     #expect((requests.count, requests[0].run?.problems.count) == (3, 2))
   }
 
-  @Test("A record and its list, offline and with the server gone")
+  @Test("A record needs one look-up of itself and one of its list, offline and without the server")
   func record() async throws {
     #expect(try await lookUps(of: fetcher(.storedOnly)) == 2)
     #expect(try await lookUps(of: fetcher()) == 2)
   }
 
-  @Test("A typed endpoint")
+  @Test("A typed endpoint needs one look-up of the record and one of its list")
   func endpoint() async throws {
     let server = CannedTransport(["/users/2": .json(#"{"id":2}"#)])
     let fetcher = Fetcher(server, base: .host, cache: cache)

@@ -9,7 +9,8 @@ struct ASCIITests {
   }
 
   @Test(
-    "One is found at every place in texts of every length, and nothing else is", arguments: 0...50)
+    "Only the wanted character is found, at every offset of texts of every length",
+    arguments: 0...50)
   func places(length: Int) {
     let wanted: [UInt8] = [0x22, 0x2C, 0x0A, 0x7F]
     let characters: [4 of Unicode.Scalar] = ["\"", ",", "\n", "\u{7F}"]
@@ -26,7 +27,7 @@ struct ASCIITests {
     }
   }
 
-  @Test("Of all bytes, those that are looked for are found", arguments: UInt8.min...UInt8.max)
+  @Test("Of all bytes, only the wanted ones are found", arguments: UInt8.min...UInt8.max)
   func bytes(byte: UInt8) {
     for length in [1, 15, 16, 17] {
       let text = [UInt8](repeating: byte, count: length)

@@ -30,7 +30,9 @@ struct MemorySafetyTests {
     #expect(Self.folders.map(\.name) == folders.sorted())
   }
 
-  @Test("They have no unsafe type, call or C module", arguments: folders.filter { $0.count == 0 })
+  @Test(
+    "The listed folders have no unsafe type, call or C module",
+    arguments: folders.filter { $0.count == 0 })
   func words(_ folder: (name: String, count: Int)) throws {
     let words = [
       "unsafe", "Unsafe", "unchecked:", "Unmanaged", "withContiguous", "withUTF8", "import Darwin",

@@ -5,7 +5,7 @@ import Testing
 @Suite("Base URLs, RFC 3986 and RFC 8089")
 struct BaseURLTests {
   @Test(
-    "Accepted, and what a path below becomes",
+    "Valid base URLs are accepted, and paths are appended to them",
     arguments: [
       ("http://localhost:3000", "http://localhost:3000/users"),
       ("HTTPS://api.test/v1/", "HTTPS://api.test/v1/users"),
@@ -27,7 +27,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "Refused",
+    "Other text is refused",
     arguments: [
       "", "localhost", "localhost:3000", "ftp://host", "http:", "http://", "http:///path",
       "http://:80", "http:host", "http://host?x=1", "http://host#x", "http://ho st",
@@ -41,7 +41,7 @@ struct BaseURLTests {
     #expect(BaseURL(text) == nil)
   }
 
-  @Test("A path below a base URL is found in any spelling of both")
+  @Test("A path below a base URL is found in any equivalent spelling")
   func spellings() {
     #expect(BaseURL("HTTP://H:80/é")?.path(of: "http://h/%c3%a9/%75sers?a=~") == "/%75sers?a=~")
     #expect(BaseURL("http://h/api")?.path(of: "http://h/apis") == nil)
@@ -49,7 +49,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "User information is removed from all that may be a URL",
+    "User information is removed from every text that may be a URL",
     arguments: [
       ("http://me:secret@host/x", "http://host/x"), ("http://me@host:80?q", "http://host:80?q"),
       ("ftp://me:sec@ret@host", "ftp://host"), ("http://me:a,b=c@host", "http://host"),

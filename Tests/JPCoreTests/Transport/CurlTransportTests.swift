@@ -26,7 +26,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "Certificates are a choice unless both places are the system's own",
+    "Certificate settings apply unless both are the system's own",
     arguments: [
       ("/f", "/d", nil, nil), ("/f", nil, "/f", nil), (nil, "/d", nil, "/d"),
       ("/f", "/other", "/f", "/other"), ("/other", "/d", "/other", "/d"), (nil, nil, nil, nil),
@@ -41,7 +41,7 @@ struct CurlTransportTests {
     #expect(unknown.file == file)
   }
 
-  @Test("A response comes whole, with its fields, its URL and its status, whatever that is")
+  @Test("A response has its content, fields, URL and status")
   func response() async throws {
     let server = try LoopbackServer { request in
       .reply(status: request.path == "/a" ? 200 : 418, fields: ["X-One: 1"], "[\(request.path)]")
@@ -63,7 +63,7 @@ struct CurlTransportTests {
     #expect(try await transport.send(TransportRequest(url: "\(server.url)/b")).status == 418)
   }
 
-  @Test("The room for several answers is one: what fails gives its part back")
+  @Test("Several answers share one memory limit, and failed ones give their part back")
   func budget() async throws {
     let server = try LoopbackServer { request in
       let body = String(repeating: "1", count: 80)
@@ -88,7 +88,7 @@ struct CurlTransportTests {
     #expect(budget.reserve(values: 2) && budget.reserve(bytes: 8) && !budget.reserve(bytes: 1))
   }
 
-  @Test("A place that is free is taken at once, whatever the others wait for")
+  @Test("A free connection is used at once")
   func freePlaces() async throws {
     // One answer comes when all others have come.
     let gate = Gate(for: 2)
@@ -111,7 +111,7 @@ struct CurlTransportTests {
     #expect(try await slow.value.status == 200)
   }
 
-  @Test("A reader sees the content as it grows")
+  @Test("An observer receives the content as it arrives")
   func observer() async throws {
     final class Reader: BodyObserver {
       let counts = Mutex<[Int]>([])
@@ -136,7 +136,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("Requests wait side by side, not one behind the other")
+  @Test("Requests run at the same time")
   func concurrency() async throws {
     let gate = Gate(for: 5)
     let server = try LoopbackServer { request in
@@ -159,7 +159,7 @@ struct CurlTransportTests {
     #expect(server.mostInFlight == 5)
   }
 
-  @Test("What waits for its turn doesn't use up its time, and its fields are its own")
+  @Test("A waiting request's time limit doesn't run, and it keeps its own fields")
   func turns() async throws {
     let server = try LoopbackServer { .reply($0.path, after: .milliseconds(300)) }
     defer { server.stop() }
@@ -187,7 +187,7 @@ struct CurlTransportTests {
     #expect(head.contains("\r\nX-Empty:\r\n"))
   }
 
-  @Test("A server that never speaks TLS keeps nobody beyond the time limit")
+  @Test("A server that never answers the TLS handshake is a timeout")
   func silentTLS() async throws {
     let server = try LoopbackServer { _ in [.hang] }
     defer { server.stop() }
@@ -233,7 +233,7 @@ struct CurlTransportTests {
     #expect(try await reason("\(server.url)/bad") == .forbiddenRedirect)
   }
 
-  @Test("A redirect counts, whatever is wrong with its own content")
+  @Test("A redirect is followed even if its content is broken")
   func redirectBodies() async throws {
     let server = try LoopbackServer { request in
       let head = "HTTP/1.1 302 Found\r\nLocation: /end#part\r\n"
@@ -250,7 +250,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("Waiting for a turn doesn't count as waiting for an answer, behind a redirect neither")
+  @Test("Waiting for a connection doesn't use up the time limit, after a redirect either")
   func redirectedTurns() async throws {
     let server = try LoopbackServer { request in
       request.path == "/end"
@@ -272,7 +272,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("Fields and credentials go along to the same server only")
+  @Test("Fields and credentials follow a redirect only to the same origin")
   func redirectedCredentials() async throws {
     let other = try LoopbackServer { _ in .reply("1") }
     defer { other.stop() }
@@ -307,7 +307,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("A URL is bounded, typed or redirected to")
+  @Test("The length of a URL is limited, also after a redirect")
   func urlLimit() async throws {
     let long = "/" + String(repeating: "x", count: 1 << 16)
     let server = try LoopbackServer { _ in .reply(status: 302, fields: ["Location: \(long)"], "") }
@@ -318,7 +318,7 @@ struct CurlTransportTests {
     #expect(try await reason(server.url + "/") == .forbiddenRedirect)
   }
 
-  @Test("The body is bounded, announced or not")
+  @Test("The size of the body is limited, with and without Content-Length")
   func bodyLimit() async throws {
     let server = try LoopbackServer { request in
       request.path == "/announced"
@@ -334,7 +334,9 @@ struct CurlTransportTests {
     #expect(try await transport.send(TransportRequest(url: "\(server.url)/x")).body.count == 11)
   }
 
-  @Test("The head is bounded, in one line or in many", arguments: [(1, 200_000), (3000, 80)])
+  @Test(
+    "The size of the head is limited, in one line and in many",
+    arguments: [(1, 200_000), (3000, 80)])
   func headLimit(count: Int, length: Int) async throws {
     let line = "X: " + String(repeating: "x", count: length) + "\r\n"
     let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: count)
@@ -344,7 +346,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "A response that isn't whole is none",
+    "An incomplete response is an error",
     arguments: [
       ([.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345"), .close], .reset),
       ([.send("HTTP/1.1 200 OK\r\nContent-Le")], .reset),
@@ -363,7 +365,7 @@ struct CurlTransportTests {
     #expect(try await reason(server.url + "/") == expected)
   }
 
-  @Test("Other failures by their kind")
+  @Test("Other failures have their own reasons")
   func kinds() async throws {
     let port = try LoopbackServer.freePort()
     #expect(try await reason("http://127.0.0.1:\(port)/") == .notConnected)
@@ -397,7 +399,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "Streams of one HTTP/2 connection don't leave each other waiting",
+    "Streams of one HTTP/2 connection don't block each other",
     .needs("nginx", "openssl"))
   func multiplexedStreams() async throws {
     let directory = try TemporaryDirectory()

@@ -14,7 +14,7 @@ struct FileTransportTests {
     return try await transport.send(TransportRequest(url: base.url(of: path)))
   }
 
-  @Test("A path's file is its response, byte for byte")
+  @Test("The file for a path is the response, byte for byte")
   func reads() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("\u{FEFF}[1]\r\n", to: "users.json")
@@ -23,7 +23,7 @@ struct FileTransportTests {
     #expect(response.status == 200)
   }
 
-  @Test("A missing file tells which and why")
+  @Test("An error names the missing file and the reason")
   func missing() async throws {
     let directory = try TemporaryDirectory()
     let error = try #require(
@@ -36,7 +36,7 @@ struct FileTransportTests {
   }
 
   @Test(
-    "Nothing outside of the directory is read",
+    "No file outside the directory is read",
     arguments: ["/../x", "/a/../../x", "/a\0", "/../\u{301}/q"])
   func staysInside(path: String) async throws {
     let directory = try TemporaryDirectory()
@@ -45,7 +45,7 @@ struct FileTransportTests {
     #expect(error.reason == .invalidURL)
   }
 
-  @Test("A file's size is bounded", arguments: [(100, true), (101, false)])
+  @Test("The size of a file is limited", arguments: [(100, true), (101, false)])
   func bounded(size: Int, fits: Bool) async throws {
     let directory = try TemporaryDirectory()
     try directory.write(String(repeating: "1", count: size), to: "n.json")

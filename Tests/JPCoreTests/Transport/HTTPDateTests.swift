@@ -7,7 +7,7 @@ struct HTTPDateTests {
   private let now = HTTPDate(seconds: 1_795_218_110)  // 2026-11-20
 
   @Test(
-    "The three forms",
+    "The three forms of a date are parsed",
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
       ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
@@ -31,7 +31,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "Everything else is none",
+    "Any other text is not a date",
     arguments: [
       "", "0", "-1", "now", "1994-11-06T08:49:37Z", "Sun, 06 Nov 1994 08:49:37",
       "Sun, 06 Nov 1994 08:49:37 UTC",
@@ -53,7 +53,7 @@ struct HTTPDateTests {
     #expect(HTTPDate(text, now: now) == nil)
   }
 
-  @Test("Every day of 400 years is written and read back")
+  @Test("Every day of 400 years is read back as it was written")
   func roundTrip() {
     for day in [-719_528, -719_469] + stride(from: -5000, through: 150_000, by: 7) {
       let date = HTTPDate(seconds: day * 86400 + 12_345)

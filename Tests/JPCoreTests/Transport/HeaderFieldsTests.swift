@@ -5,7 +5,7 @@ import JPCore
 
 @Suite("Header fields as a collection")
 struct HeaderFieldsTests {
-  @Test("A field that is set takes the place of all of its name; nil removes them")
+  @Test("Setting a field replaces all fields of that name; nil removes them")
   func setting() {
     var fields: HeaderFields = ["A": "1", "b": "2", "a": "3"]
     #expect(fields["a"] == "1, 3")

@@ -12,7 +12,7 @@ struct ResponseHeadTests {
     return head
   }
 
-  @Test("Names are compared without regard to case, repeated fields are joined")
+  @Test("Names are compared ignoring case, and repeated fields are joined")
   func lookUp() {
     let head = head(
       "HTTP/1.1 200 OK\r\n", "Content-TYPE: text/html\r\n", "Vary:a\r\n", "vary:\t b \r\n",
@@ -26,7 +26,7 @@ struct ResponseHeadTests {
     #expect(head.fields.all.count == 5)
   }
 
-  @Test("Each message starts anew: interim responses and redirects leave nothing behind")
+  @Test("A status line discards the fields of interim responses and redirects")
   func severalMessages() {
     let head = head(
       "HTTP/1.1 100 Continue\r\n", "A: 1\r\n", "\r\n", "HTTP/1.1 302 Found\r\n",
@@ -35,7 +35,7 @@ struct ResponseHeadTests {
     #expect(head.fields.all.map(\.name) == ["etag"])
   }
 
-  @Test("A folded line belongs to the field before it (RFC 9112 §5.2)")
+  @Test("A folded line is added to the field before it (RFC 9112 §5.2)")
   func folded() {
     let head = head(
       "HTTP/1.1 200 OK\r\n", "Cache-Control: max-age=100,\r\n", "\t no-store \r\n",
@@ -56,7 +56,7 @@ struct ResponseHeadTests {
   }
 
   @Test(
-    "The body's length is known only where nothing is to be decoded",
+    "The body's length is known only without a content coding",
     arguments: [
       (["Content-Length: 7"], 7), (["Content-Length: 7", "Content-Encoding: gzip"], nil),
       (["Content-Length: x"], nil), ([], nil),

@@ -23,7 +23,7 @@ struct RetryTests {
   private let now = HTTPDate(seconds: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
   @Test(
-    "What may pass is tried again, with waits that double",
+    "Temporary failures are retried, with waits that double",
     arguments: [
       (.transport(.notConnected), 0, true, 100), (.transport(.notConnected), 1, true, 200),
       (.transport(.notConnected), 2, true, nil), (.transport(.notConnected), 0, false, nil),
@@ -59,7 +59,7 @@ struct RetryTests {
     #expect(delay == milliseconds.map { .milliseconds($0) })
   }
 
-  @Test("Jitter adds at most as much again, and no wait goes beyond the time limit")
+  @Test("Jitter is between half and the whole wait, and no wait exceeds the time limit")
   func limits() {
     let policy = RetryPolicy(retries: 9)
     func delay(_ attempt: Int, _ milliseconds: Int?, _ random: Double) -> Duration? {
@@ -93,7 +93,7 @@ struct RetryTests {
     }
   }
 
-  @Test("The last try's outcome is the answer, and all share one time limit")
+  @Test("The last try's outcome counts, and all tries share one time limit")
   func outcomes() async throws {
     for (outcomes, expected) in [
       ([.transport(.reset), .status(503), .status(200)], 200),

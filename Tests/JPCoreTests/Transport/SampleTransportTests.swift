@@ -28,7 +28,7 @@ struct SampleTransportTests {
     }
   }
 
-  @Test("It is printed as the API prints, and is the same every time", arguments: Resource.all)
+  @Test("The layout is the API's, and the data is the same every time", arguments: Resource.all)
   func bytes(resource: Resource) throws {
     let body = try answer("/\(resource.name)").body
     let document = try JSONDocument(body)
@@ -36,7 +36,7 @@ struct SampleTransportTests {
     #expect(try answer("/\(resource.name)").body == body)
   }
 
-  @Test("A single record is the one of the list")
+  @Test("A single record equals the one in its list")
   func singleRecords() throws {
     let list = try JSONDocument(try answer("/users").body).root.elements
     let single = try JSONDocument(try answer("/users/6").body).root
@@ -45,7 +45,7 @@ struct SampleTransportTests {
     #expect(single["address"]?["street"]?.string == list[5]["address"]?["street"]?.string)
   }
 
-  @Test("What belongs to a record can be had by itself")
+  @Test("The records that belong to one are a list of their own")
   func nestedLists() throws {
     let photos = try JSONDocument(try answer("/albums/7/photos").body).root.elements
     #expect(photos.map { $0["id"]?.integer } == (301...350).map { Int64($0) })
@@ -53,7 +53,7 @@ struct SampleTransportTests {
   }
 
   @Test(
-    "Anything else is answered as the API would",
+    "Other paths are answered as by the API",
     arguments: [
       ("/users/11", 404), ("/users/0", 404), ("/users/x", 404), ("/user", 404), ("/", 404),
       ("/users/1/photos", 404), ("/users/01", 404), ("/users/1/albums/2", 404),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Why there is no secure connection, by the words of the TLS libraries")
 struct TLSProblemTests {
   @Test(
-    "Words",
+    "A library's message gives the reason",
     arguments: [
       ("SSL certificate problem: certificate has expired", .expired),
       ("server certificate verification failed. CAfile: /x CRLfile: none", .unknownAuthority),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Time limits")
 struct TimeAllowanceTests {
-  @Test("The clock runs between start and stop only")
+  @Test("The clock runs only between start and stop")
   func clock() async throws {
     let unlimited = TimeAllowance(limit: nil)
     #expect(unlimited.start() == nil && unlimited.spent > .zero && unlimited.timeLeft == nil)

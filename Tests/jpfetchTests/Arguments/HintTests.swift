@@ -6,7 +6,7 @@ import Testing
 @Suite("Hints are the typed line with a word changed")
 struct HintTests {
   @Test(
-    "A hint is the typed line with one word replaced, added or left out, and it is right",
+    "A hint is the typed line with one change, and it works",
     arguments: [
       ("usrs 3 -F id --sample", "users 3 -F id --sample"),
       ("check refs -o json --sample", "check refs --sample --format json"),

@@ -8,7 +8,7 @@ import Testing
 @Suite("Words to options and operands, POSIX.1-2017 §12.2")
 struct ParsedArgumentsTests {
   @Test(
-    "Accepted",
+    "Valid lines are parsed into options and operands",
     arguments: [
       ([], [], [:]),
       (["users", "3"], ["users", "3"], [:]),
@@ -38,7 +38,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "Refused, with the nearest word",
+    "Wrong words are refused, with the nearest known word",
     arguments: [
       (["--jsn"], "unknown option --jsn", "--json"),
       (["--JSON"], "unknown option --JSON", nil),
@@ -56,7 +56,7 @@ struct ParsedArgumentsTests {
     #expect(error?.nearest == nearest)
   }
 
-  @Test("The first wrong word is told, and the others are read all the same")
+  @Test("The first wrong word is reported, and the rest is still read")
   func goesOnBehindAnError() {
     let arguments = ParsedArguments(["--bogus", "--json", "--worse"])
     #expect(arguments.error?.message == "unknown option --bogus")
@@ -64,7 +64,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "Durations",
+    "Durations are parsed",
     arguments: [
       ("500ms", .milliseconds(500)), ("10s", .seconds(10)), ("5m", .seconds(300)),
       ("12h", .seconds(43200)), ("7d", .seconds(604_800)), ("3", .seconds(3)), ("0", .zero),
@@ -76,7 +76,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "Durations in words",
+    "Durations are printed in words",
     arguments: [
       (.milliseconds(1500), "1500 ms"), (.seconds(10), "10 s"), (.seconds(90), "90 s"),
       (.seconds(120), "2 min"), (.seconds(7200), "2 h"), (.seconds(86400), "1 d"),
@@ -91,7 +91,7 @@ struct ParsedArgumentsTests {
     #expect(Set(shorts).count == shorts.count)
   }
 
-  @Test("A shell has 44 columns for what it shows next to a word")
+  @Test("Descriptions for shells have at most 44 columns")
   func descriptions() {
     let choices =
       CommandName.allCases.flatMap(\.operands) + CommandName.choices + OutputFormat.choices
@@ -108,7 +108,7 @@ struct ParsedArgumentsTests {
       HelpText.short.text(TextStyle(isColored: true)).contains("\u{1B}[1mOPTIONS:\u{1B}[0m\n"))
   }
 
-  @Test("Help has every variable that is read")
+  @Test("Help lists every variable that is read")
   func variables() throws {
     let sources = Places.package.appending(path: "Sources/jpfetch")
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
@@ -121,7 +121,7 @@ struct ParsedArgumentsTests {
     }
   }
 
-  @Test("Repeated options: each value of those that can be, the last of the others")
+  @Test("Repeatable options keep all values, other options the last one")
   func repeated() {
     let arguments = ParsedArguments(["-vv", "-H", "A: 1", "-HB: 2", "-v", "--jobs=3", "-j", "4"])
     #expect(arguments.values(of: .header) == ["A: 1", "B: 2"])
@@ -131,7 +131,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "The nearest word: two typing errors at most, or begun by it",
+    "The nearest word is at most two typing errors away, or begins with the typed one",
     arguments: [
       ("usres", "users"), ("user", "users"), ("ph", "photos"), ("fotos", "photos"), ("ters", nil),
       ("poto", "photos"), ("x", nil),

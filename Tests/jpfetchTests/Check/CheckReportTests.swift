@@ -40,7 +40,9 @@ struct CheckReportTests {
 
   private static let others = "not fetched: albums, posts, comments and todos"
 
-  @Test("Text is aligned: words in a pipe, signs on a terminal, only what failed with --quiet")
+  @Test(
+    "The text is aligned, with words in a pipe and signs on a terminal; --quiet prints failures only"
+  )
   func lines() {
     let report = CheckReport(
       results: [
@@ -96,7 +98,8 @@ struct CheckReportTests {
         """)
   }
 
-  @Test("Every format says what failed and why, and nothing that CI systems or terminals obey")
+  @Test(
+    "Every format says what failed and why, and contains no commands to CI systems or terminals")
   func all() {
     for format in ReportFormat.allCases {
       let text = text { $0.write(as: format, to: &$1) }
@@ -110,7 +113,7 @@ struct CheckReportTests {
     }
   }
 
-  @Test("TAP 14, each point on one line, what could not run not ok")
+  @Test("TAP has one line for each check, \"not ok\" for one that could not run")
   func tap() {
     #expect(
       text { $0.writeTAP(to: &$1) } == ##"""
@@ -156,7 +159,7 @@ struct CheckReportTests {
   }()
 
   @Test(
-    "A TAP parser reads it, plan equal to points",
+    "A TAP parser reads the report, and finds as many points as planned",
     .needs("perl's TAP::Parser", from: "perl", hasTAPParser))
   func tapParser() throws {
     let directory = try TemporaryDirectory()
@@ -173,7 +176,7 @@ struct CheckReportTests {
     #expect(outcome.text == "1..4 4 2 2 1 0")
   }
 
-  @Test("JUnit's XML is XML, whatever the words are, and its counts agree")
+  @Test("The JUnit report is valid XML with the right counts")
   func junit() throws {
     let xml = text { $0.writeJUnit(to: &$1) }
     let reader = Reader()
@@ -217,7 +220,7 @@ struct CheckReportTests {
     }
   }
 
-  @Test("JSON has the same as facts")
+  @Test("The JSON report has the same facts")
   func json() throws {
     let root = try JSONDocument(Array(text { $0.writeJSON(to: &$1) }.utf8)).root
     #expect(["passed", "failed", "notRun", "skipped"].map { root[$0]?.integer } == [1, 1, 1, 1])
@@ -234,7 +237,7 @@ struct CheckReportTests {
     #expect(root["sources"]?.elements.map { $0["milliseconds"]?.integer } == [1234, nil])
   }
 
-  @Test("GitHub's commands are read back as they were meant: one for each check")
+  @Test("Each check is one GitHub command, which decodes to its text")
   func github() throws {
     let lines = text { $0.writeGitHub(to: &$1) }.split(separator: "\n")
     let commands = try lines.map { try #require(WorkflowCommand(String($0))) }
@@ -252,7 +255,7 @@ struct CheckReportTests {
   }
 
   @Test(
-    "Markdown has the cells that it should have",
+    "The Markdown report has the right cells",
     .needs("cmark-gfm"))
   func markdown() throws {
     let directory = try TemporaryDirectory()

@@ -26,7 +26,7 @@ struct CheckTests {
     }
   }
 
-  @Test("All pass with built-in data, a server and stored responses")
+  @Test("All checks pass with built-in data, a server and stored responses")
   func pass() throws {
     let server = try Self.server { request in
       wholeSampleBody(request.path).map { .reply($0) }
@@ -79,7 +79,7 @@ struct CheckTests {
     #expect(refs.firstError == "jpfetch: error: connection refused: \(server.url)/users")
   }
 
-  @Test("Files: empty lists fail, as do text that isn't JSON and what isn't a list")
+  @Test("Files with empty lists, invalid JSON or no list fail")
   func files() throws {
     let directory = try TemporaryDirectory()
     func check() throws -> CommandRun {
@@ -144,7 +144,7 @@ struct CheckTests {
     }
   }
 
-  @Test("Each of the six resources that is down fails the check", arguments: Resource.all)
+  @Test("The check fails if any of the six resources is down", arguments: Resource.all)
   func down(resource: Resource) throws {
     let server = try Self.server { request in
       request.path == "/\(resource.name)" ? .reply(status: 500, "{}") : nil
@@ -160,7 +160,7 @@ struct CheckTests {
     #expect((healthy.status, healthy.errors) == (0, ""))
   }
 
-  @Test("Words name checks and resources; a resource brings the lists that it refers to")
+  @Test("Operands name checks and resources; a resource adds the lists that it refers to")
   func named() throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -176,7 +176,7 @@ struct CheckTests {
       ])
   }
 
-  @Test("A list that can't be fetched gives the exit status, and no check of it passes")
+  @Test("A list that can't be fetched decides the exit status, and none of its checks passes")
   func unavailable() throws {
     for (steps, exit, line) in [
       (.reply(status: 503, "{}"), 5, "status 503 Status: URL"),
@@ -201,7 +201,7 @@ struct CheckTests {
     }
   }
 
-  @Test("Counts and times can be expected, and other resources")
+  @Test("--expect and --max-time set what is expected")
   func expectations() throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -262,7 +262,7 @@ struct CheckTests {
     }
   }
 
-  @Test("A claim about a response holds or fails")
+  @Test("An assertion about a response passes or fails")
   func responses() throws {
     let server = try Self.server {
       $0.path == "/posts" ? .reply(status: 404, fields: ["X-A: b"], "{}") : nil
@@ -287,7 +287,7 @@ struct CheckTests {
     #expect(sample.text.contains("users.response.status: found nothing\n"))
   }
 
-  @Test("A claim about records fails if one of them is odd, also one that it leads to")
+  @Test("An assertion about records fails if one of them, or of the embedded ones, doesn't fit")
   func misfits() throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"[{"id":1,"name":"a"},{"name":"b"}]"#, to: "users.json")
@@ -306,7 +306,7 @@ struct CheckTests {
     #expect(counted.status == 0)
   }
 
-  @Test("A server that takes connections before it answers any doesn't use up the wait")
+  @Test("A server that accepts connections without answering doesn't use up --wait")
   func waitForAnswers() throws {
     let hanging = Mutex(3)
     let server = try Self.server { _ in
@@ -320,7 +320,7 @@ struct CheckTests {
     #expect(outcome.duration < .seconds(40))
   }
 
-  @Test("A selected check that passes is a pass, whatever the others would say")
+  @Test("Only the selected checks decide")
   func selected() throws {
     let server = try Self.server { $0.path == "/users" ? .reply(status: 503, "") : nil }
     defer { server.stop() }
@@ -474,7 +474,7 @@ struct CheckTests {
         == "jpfetch: error: cannot write http://nowhere/x: no such file or directory")
   }
 
-  @Test("A report is printed after the text, and appended if that is asked for")
+  @Test("A report is printed after the text, or appended to a file")
   func moreReports() throws {
     let directory = try TemporaryDirectory()
     try directory.write("before", to: "summary.md")
@@ -496,7 +496,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A report for which there is no room leaves the file as it was",
+    "A report on a full disk leaves the file unchanged",
     .notUnderSanitizer("a sanitizer writes files, too"))
   func noRoom() throws {
     let directory = try TemporaryDirectory()
@@ -538,7 +538,7 @@ struct CheckTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("Waiting ends when its time is up, also while an answer hangs")
+  @Test("--wait ends when its time is up, even during a request")
   func waitForTooLong() throws {
     let server = try Self.server { $0.path == "/users" ? [.hang] : nil }
     defer { server.stop() }
@@ -551,7 +551,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Two reports on standard output: the hint keeps both",
+    "The hint about two reports on standard output keeps both",
     arguments: [["-f", "tap"], ["-o", "/nowhere/x"]])
   func twoOnOutput(words: [String]) throws {
     let outcome = try run(
@@ -565,7 +565,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Wrong words are refused before anything is sent",
+    "Wrong operands are refused before anything is sent",
     arguments: [
       (["ref"], "unknown check or resource \"ref\"", "refs"),
       (["phots"], "unknown check or resource \"phots\"", "photos"),

@@ -140,7 +140,7 @@ struct ChecksTests {
     return checks
   }
 
-  @Test("Each check reports its problems, and passes otherwise", arguments: cases)
+  @Test("Each check reports its problems, or passes", arguments: cases)
   func lines(check: Case) async throws {
     let lines = check.lines
     let answers = try await ListFixture.answers([check.list: check.text])
@@ -153,7 +153,7 @@ struct ChecksTests {
     }
   }
 
-  @Test("Each check can fail, and is skipped or passes without its facts")
+  @Test("Each check can fail, and is skipped or passes if it has nothing to look at")
   func all() async throws {
     var failing: Set = ["time"]
     for check in Self.cases {
@@ -179,7 +179,8 @@ struct ChecksTests {
     }
   }
 
-  @Test("One line for one fact, one for what could not run, and the lists that it is about")
+  @Test(
+    "One fact is one line with the lists that it is about, and so are checks that could not run")
   func together() async throws {
     func lines(_ replies: [String: String?], _ names: CheckName...) async throws -> [[String]] {
       checks(Set(names)).results(for: try await ListFixture.answers(replies)).map(\.lines)
@@ -216,7 +217,7 @@ struct ChecksTests {
   }
 
   @Test(
-    "JSON has to be called JSON",
+    "The type check wants a JSON Content-Type",
     arguments: [
       ("application/json", true), ("Application/JSON ; charset=utf-8", true),
       ("application/vnd.api+json", true), ("text/html", false), ("text/json", false), (nil, false),

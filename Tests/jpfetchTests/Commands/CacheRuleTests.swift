@@ -130,7 +130,7 @@ struct CacheRuleTests {
     let reply = Mutex<[LoopbackServer.Step]>([.reset])
   }
 
-  @Test("Rule", arguments: CacheRule.all)
+  @Test("The program follows the rule", arguments: CacheRule.all)
   func rule(_ rule: CacheRule) async throws {
     let directory = try TemporaryDirectory()
     let current = Current()

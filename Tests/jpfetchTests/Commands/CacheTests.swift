@@ -60,7 +60,9 @@ struct CacheTests {
     meta["sources"]?.elements.compactMap { $0["cache"]?.string } ?? []
   }
 
-  @Test("A second run sends no request during the lifetime; --refresh and --no-cache do")
+  @Test(
+    "A second run sends no request while the response is fresh, except with --refresh and --no-cache"
+  )
   func fresh() throws {
     answer(with: Self.good("max-age=43200"))
     try expectSample(try site.jpfetch("--json"))
@@ -97,7 +99,7 @@ struct CacheTests {
     try expectSample(try site.jpfetch("--json"), warnings: ["net.refused"])
   }
 
-  @Test("A page instead of data, then no server: the last good data")
+  @Test("An HTML page or a missing server doesn't replace the last good data")
   func captivePortal() throws {
     _ = try site.jpfetch("--json")
     answer { _ in .reply(type: "text/html", "<!DOCTYPE html><title>Welcome to the hotel</title>") }
@@ -107,7 +109,9 @@ struct CacheTests {
     try expectSample(try site.jpfetch("--json --offline"))
   }
 
-  @Test("No server: the same bytes with a warning; exit 8 with --strict, 3 with --max-stale 0")
+  @Test(
+    "Without the server, the same bytes are printed with a warning; --strict exits 8, --max-stale 0 exits 3"
+  )
   func gone() throws {
     _ = try site.jpfetch("--json")
     site.server.stop()
@@ -237,7 +241,7 @@ struct CacheTests {
     #expect(first?["first"]?.string == "1")
   }
 
-  @Test("Offline and not stored: exit 7, the URLs, and a command that stores them")
+  @Test("Offline without stored responses exits 7, with the URLs and a command that stores them")
   func missing() throws {
     let outcome = try site.jpfetch("--offline")
     #expect((outcome.status, outcome.text) == (7, ""))
@@ -346,7 +350,7 @@ struct CacheTests {
     #expect(other.errors == "" && !other.text.contains("-u"))
   }
 
-  @Test("cache path, list, info and clear")
+  @Test("cache path, list, info and clear print what they should")
   func management() throws {
     let path = try TestSupport.jpfetch("cache", "path", "--cache-dir", store)
     #expect(path.text == store + "\n")
@@ -405,7 +409,7 @@ struct CacheTests {
     #expect(!more.errors.contains("secret"))
   }
 
-  @Test("A store that can't be written is one warning, also for cache warm")
+  @Test("A store that can't be written to is one warning, also for cache warm")
   func unwritable() throws {
     try site.directory.write("x", to: "c")
     try expectSample(try site.jpfetch("--json"), warnings: ["cache.unusable"])
@@ -455,7 +459,7 @@ struct CacheTests {
     #expect(site.requests.count == 4)
   }
 
-  @Test("A copy of the store works, also if it is read-only")
+  @Test("A copy of the store works, read-only too")
   func copied() throws {
     answer(with: Self.good("max-age=43200"))
     _ = try site.jpfetch("--json")
@@ -472,7 +476,7 @@ struct CacheTests {
     #expect(site.requests.count == 3)
   }
 
-  @Test("Many processes at the same time with one empty store")
+  @Test("Many processes can fill one empty store at the same time")
   func crowd() async throws {
     let arguments = ["--json"] + site.places
     await withTaskGroup(of: Void.self) { group in
@@ -488,7 +492,7 @@ struct CacheTests {
     }
   }
 
-  @Test("Writers of two variants, killed at random moments, damage neither")
+  @Test("Writers that are killed at random moments damage no entry")
   func killed() async throws {
     let vary = ["Cache-Control: no-cache", "Vary: Accept"]
     answer { request in sampleBody(request.path).map { .reply(fields: vary, $0) } ?? [.reset] }

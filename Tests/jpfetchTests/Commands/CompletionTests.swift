@@ -11,7 +11,7 @@ struct CompletionTests {
     ("bash", "jpfetch.bash"), ("zsh", "_jpfetch"), ("fish", "jpfetch.fish"),
   ]
 
-  @Test("The committed files are the generated ones", arguments: files)
+  @Test("The committed scripts are the generated ones", arguments: files)
   func committed(shell: String, file: String) throws {
     let outcome = try jpfetch("completions", shell)
     #expect((outcome.status, outcome.errors) == (0, ""))
@@ -133,7 +133,7 @@ struct CompletionTests {
     for word in absent { #expect(!completions.contains(word), "\(word) after \(words)") }
   }
 
-  @Test("In bash", .needs("bash"))
+  @Test("bash completes words", .needs("bash"))
   func bash() throws {
     let stored = try Stored()
     for (words, expected, absent) in Self.cases {
@@ -180,7 +180,7 @@ struct CompletionTests {
     #expect(!FileManager.default.fileExists(atPath: pwned))
   }
 
-  @Test("In fish", .needs("fish"))
+  @Test("fish completes words", .needs("fish"))
   func fish() throws {
     let stored = try Stored()
     let file = Places.package.appending(path: "completions/jpfetch.fish").path()
@@ -231,7 +231,7 @@ struct CompletionTests {
     #expect(!seen.contains("bashrc") && !seen.contains("--output=x"))
   }
 
-  /// A line, and a text on the terminal after a tab.
+  /// A typed line, and the text that appears after a tab.
   private static let zshCases = [
     ("jpfetch users --embed albums.photos,po", "albums.photos,posts"),
     ("jpfetch albu", "jpfetch albums"), ("jpfetch --format ", "-- Aligned columns"),
@@ -242,7 +242,7 @@ struct CompletionTests {
   ]
 
   @Test(
-    "In zsh, in a pseudo-terminal",
+    "zsh completes words in a pseudo-terminal",
     .needs("zsh", "python3"),
     arguments: zshCases)
   func zsh(typed: String, shown: String) throws {
@@ -251,7 +251,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "In bash, in a pseudo-terminal, also where bash splits words",
+    "bash completes words in a pseudo-terminal, also where it splits them",
     .needs("bash", "python3"),
     arguments: [
       ("jpfetch -H a:b al", "jpfetch -H a:b albums "),

@@ -40,7 +40,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "A full disk", .needs("unshare", "mount"),
+    "A full disk is an exit status, and leaves no partial file", .needs("unshare", "mount"),
     .only(if: canMount, "unshare -rm and mount aren't allowed here"))
   func fullDisk() throws {
     try expectNotStored(
@@ -54,7 +54,7 @@ struct FullDiskTests {
     + "os.execv('/bin/bash', ['bash'] + sys.argv[1:])"
 
   @Test(
-    "A limit on the size of files", .needs("python3"),
+    "A limit on the size of files leaves no partial file", .needs("python3"),
     .notUnderSanitizer("a sanitizer writes files, too"))
   func fileLimit() throws {
     try expectNotStored(

@@ -54,7 +54,7 @@ struct JobTests {
   private static func server() throws -> LoopbackServer { try LoopbackServer { sampleReply($0) } }
 
   @Test(
-    "The jobs are YAML with keys that the CI systems know",
+    "The jobs are valid YAML with known keys",
     .needs("python3's yaml", from: "python3-yaml", hasYAML))
   func keys() throws {
     let workflow = try Self.yaml(Self.readmeJob)

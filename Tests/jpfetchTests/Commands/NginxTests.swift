@@ -65,7 +65,7 @@ struct NginxTests {
     if isEqual { Self.joins.withLock { $0[lists.testDescription] = json } }
   }
 
-  @Test("Over http: jq's join, in parallel, gzipped", arguments: Lists.all)
+  @Test("Over http, the gzipped lists are joined as by jq", arguments: Lists.all)
   func http(lists: Lists) throws {
     let server = try NginxServer(serving: lists.folder)
     let outcome = try jpfetch("--base-url", server.http, "--json")
@@ -77,7 +77,7 @@ struct NginxTests {
   }
 
   @Test(
-    "Over https: one connection, three requests of HTTP/2",
+    "Over https, one connection carries three HTTP/2 requests",
     arguments: Lists.all, [["--ca-cert"], []])
   func https(lists: Lists, option: [String]) throws {
     let server = try NginxServer(serving: lists.folder)

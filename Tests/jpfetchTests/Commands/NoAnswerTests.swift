@@ -7,7 +7,7 @@ import Testing
   "Connections that fail: exit 3",
   .evidence, .needsLibcurl)
 struct NoAnswerTests {
-  @Test("IPv6, short addresses, and a proxy that refuses or wants a password")
+  @Test("IPv6 and short addresses are refused; so is a proxy, or it wants a password")
   func culprits() throws {
     let server = try LoopbackServer { _ in .reply(status: 407, "{}") }
     defer { server.stop() }
@@ -28,7 +28,7 @@ struct NoAnswerTests {
     }
   }
 
-  @Test("The certificates can't be read: no file, or a pipe without a writer")
+  @Test("Unreadable certificates are an error: no file, or a pipe without a writer")
   func unreadableCertificates() throws {
     let directory = try TemporaryDirectory()
     let pipe = directory.path + "/pipe"
@@ -47,7 +47,7 @@ struct NoAnswerTests {
     }
   }
 
-  @Test("The name has no address")
+  @Test("A name without an address is an error")
   func unknownHost() throws {
     let outcome = try jpfetch("--base-url", "http://nowhere.invalid")
     #expect(outcome.status == 3)
@@ -83,7 +83,7 @@ struct NoAnswerTests {
   }
 
   @Test(
-    "A server asks for a client certificate (TLS 1.3), or refuses the handshake (TLS 1.2)",
+    "An error says that the server asks for a client certificate (TLS 1.3) or refuses the handshake (TLS 1.2)",
     .needs("openssl"),
     arguments: [
       ("-tls1_3", "the server asks for a client certificate, which jpfetch cannot send"),
@@ -119,7 +119,7 @@ struct NoAnswerTests {
   }
 
   @Test(
-    "An HTTP/2 head that is too large",
+    "An HTTP/2 head that is too large is an error",
     .needs("nginx", "openssl"))
   func largeHead() throws {
     let directory = try TemporaryDirectory()

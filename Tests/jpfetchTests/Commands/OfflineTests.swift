@@ -150,7 +150,7 @@ struct OfflineTests {
     #expect(site.requests.last?.path == "/todos")
   }
 
-  @Test("A record that doesn't fit is stored with its list, and doesn't affect the others")
+  @Test("A misfit record is stored with its list, and doesn't affect the others")
   func oddRecord() throws {
     let site = try ServerAndStore { request in
       let odd = #"{"id":1,"userId":1,"title":"a","completed":"true"}"#
@@ -187,7 +187,7 @@ struct OfflineTests {
     try #require(try JSONDocument(Array(outcome.output)).root["sources"]?.elements.first)
   }
 
-  @Test("An answer from a list: -v, --meta, --include, --dry-run, and a record that is missing")
+  @Test("-v, --meta, --include and --dry-run say that an answer came from a list")
   func derived() throws {
     try warm()
     let verbose = try site.jpfetch("get /users/1 --offline -v").errors
@@ -270,7 +270,7 @@ struct OfflineTests {
     }
   }
 
-  @Test("Other names of a record are accepted and stored: text ids, queries, redirects")
+  @Test("Text ids, queries and redirects are accepted and stored")
   func otherNames() throws {
     let site = try ServerAndStore { request in
       let stored = ["Cache-Control: max-age=600"]
@@ -293,7 +293,7 @@ struct OfflineTests {
     }
   }
 
-  @Test("A directory with lists has their records as well")
+  @Test("A directory with lists answers for their records")
   func files() throws {
     let directory = site.directory
     try directory.write(#"[{"id":1,"name":"A"},{"id":2}]"#, to: "users.json")
@@ -309,7 +309,7 @@ struct OfflineTests {
   }
 
   @Test(
-    "A list that is only a part, by its header, answers for no record",
+    "A list that is incomplete by its header fields answers for no record",
     arguments: [
       "Link: <http://h/users?_page=2>; rel=\"next\"", "X-Total-Count: 11",
       "Link: <http://h/users?_page=2>; rel=next", "Link: <x>; rel = \"prev next\"",

@@ -90,7 +90,7 @@ struct OutputFileTests {
     #expect(try mode(file) == 0o660)
   }
 
-  @Test("A link's target is replaced, or made; the link stays")
+  @Test("A link's target is replaced or created, and the link stays")
   func links() throws {
     let folder = directory.path
     try FileManager.default.createDirectory(
@@ -101,7 +101,7 @@ struct OutputFileTests {
     #expect(try names() == ["in", "one"])
   }
 
-  @Test("A failure leaves the file as it was, also through a link")
+  @Test("A failure leaves the file unchanged, also behind a link")
   func failure() throws {
     try expectWritten(file)
     let expected = try Data(contentsOf: URL(filePath: file))
@@ -112,7 +112,7 @@ struct OutputFileTests {
     #expect(try names() == ["link", "out"])
   }
 
-  @Test("Paths that can't be written")
+  @Test("A path that can't be written is an error")
   func refused() throws {
     let folder = directory.path
     #expect(symlink("b", folder + "/a") == 0 && symlink("a", folder + "/b") == 0)
@@ -125,7 +125,7 @@ struct OutputFileTests {
     if Places.hasFullDevice { try expectRefused("/dev/full", "no space left on device") }
   }
 
-  @Test("A name can be as long as names can be")
+  @Test("A file name can have the maximum length")
   func longName() throws {
     try expectWritten(directory.path + "/" + String(repeating: "n", count: 255))
     #expect(try names().count == 1)
@@ -152,7 +152,7 @@ struct OutputFileTests {
     try expectWritten(folder + "/file")
   }
 
-  @Test("Devices and pipes are written to in place; - is standard output")
+  @Test("Devices and pipes are written to directly; - is standard output")
   func devices() throws {
     #expect(try write(to: "/dev/null").status == 0)
     let table = try run(

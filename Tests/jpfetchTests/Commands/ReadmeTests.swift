@@ -74,7 +74,7 @@ struct ReadmeTests {
     os.waitpid(process, 0)
     """
 
-  @Test("There are examples, and a line with only the test command")
+  @Test("The README has examples, and a line with only the test command")
   func findsThem() {
     #expect(Self.examples.count >= 7)
     #expect(Self.text.split(separator: "\n").contains("swift test --quiet"))
@@ -112,7 +112,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("It can be read in a few minutes")
+  @Test("The README has fewer than 1,500 words")
   func length() {
     #expect(Self.text.split(whereSeparator: \.isWhitespace).count <= 1500)
   }

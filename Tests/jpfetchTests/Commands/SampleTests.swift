@@ -6,7 +6,7 @@ import Testing
 @Suite("The main job on built-in data", .evidence)
 struct SampleTests {
   @Test(
-    "Snapshots of standard output",
+    "Standard output equals the snapshots",
     arguments: [
       ("users", ["--sample"]), ("albums", ["albums", "--sample"]),
       ("posts-by-id", ["posts", "3", "100", "1", "--sample"]),
@@ -74,7 +74,7 @@ struct SampleTests {
     }
   }
 
-  @Test("A resource has aliases", arguments: ["photo", "pictures", "picture"])
+  @Test("Aliases of a resource work", arguments: ["photo", "pictures", "picture"])
   func aliases(word: String) throws {
     func print(_ word: String) throws -> Data {
       try run(Places.jpfetch, [word, "17"] + fromSampleFiles).output
@@ -93,7 +93,7 @@ struct SampleTests {
     #expect(user["posts"]?.elements[0]["comments"]?.elements.count == 5)
   }
 
-  @Test("Each user has their albums, and these all their photos")
+  @Test("Each user has their albums, with all their photos")
   func nested() throws {
     let users = try JSONDocument(Array(jpfetch("--sample", "--json").output)).root.elements
     let albums = users.flatMap { $0["albums"]?.elements ?? [] }

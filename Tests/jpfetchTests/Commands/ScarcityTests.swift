@@ -38,7 +38,7 @@ final class ScarcityTests {
 
   private static let counts = Effort.isFull ? Array(4...16) : [4, 7, 10, 16]
 
-  @Test("Few descriptors", arguments: counts)
+  @Test("Too few descriptors are an error that says so", arguments: counts)
   func descriptors(count: Int) throws {
     let limit = "ulimit -n \(count)"
     let port = try LoopbackServer.freePort()
@@ -57,7 +57,7 @@ final class ScarcityTests {
       0, "")
   }
 
-  @Test("Few descriptors, with stored responses", arguments: counts)
+  @Test("With too few descriptors, stored responses are used", arguments: counts)
   func storedResponses(count: Int) throws {
     let reply = try server()
     let cache = directory.path + "/c"
@@ -81,7 +81,7 @@ final class ScarcityTests {
   }()
 
   @Test(
-    "No second thread",
+    "Requests and errors need no second thread",
     .needs("setpriv", "prlimit"),
     .only(if: isRoot && isReadable, "needs root, and a checkout that others can read"))
   func threads() throws {

@@ -59,7 +59,8 @@ struct SelectionTests {
   }
 
   @Test(
-    "The hostile list in each format", arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])
+    "Each format escapes a hostile list",
+    arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])
   func formats(format: String) throws {
     let directory = try Self.hostileDirectory()
     let outcome = try jpfetch(
@@ -71,7 +72,7 @@ struct SelectionTests {
   }
 
   @Test(
-    "CSV is read back equal by Python",
+    "Python reads the same cells from CSV",
     .needs("python3"))
   func csv() throws {
     let directory = try Self.hostileDirectory()
@@ -94,7 +95,7 @@ struct SelectionTests {
     #expect(text.suffix(2) == Data("\r\n".utf8))
   }
 
-  @Test("A file's columns are all fields, objects dotted, lists as counts")
+  @Test("A file has columns for all fields, objects dotted, lists as counts")
   func fileColumns() throws {
     let csv = try jpfetch("users", "2", "--sample", "-f", "csv").text.split(separator: "\r\n")
     #expect(
@@ -141,7 +142,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "Tables and trees in colour",
+    "Tables and trees use colours",
     arguments: [(40, "table"), (80, "table"), (200, "table"), (80, "tree")])
   func widths(columns: Int, format: String) throws {
     let text = try terminal("--sample -f \(format)", columns: columns)
@@ -150,7 +151,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "The hostile list in each format, on a terminal",
+    "Each format escapes a hostile list on a terminal",
     arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])
   func hostile(format: String) throws {
     let directory = try SelectionTests.hostileDirectory()
@@ -277,7 +278,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "Options and variables that decide about colours",
+    "Options and variables decide about colours",
     arguments: [
       ("", [:], true), ("", ["NO_COLOR": "1"], false), ("", ["NO_COLOR": ""], true),
       ("", ["TERM": "dumb"], false), ("--color never", ["FORCE_COLOR": "1"], false),

@@ -366,7 +366,9 @@ struct OutputTests {
     }
   }
 
-  @Test("The same for a named pipe", arguments: ["json", "csv"])
+  @Test(
+    "When the reader of a named pipe leaves, the process ends in the same way",
+    arguments: ["json", "csv"])
   func closedNamedPipe(format: String) throws {
     let server = try LoopbackServer { sampleReply($0) }
     defer { server.stop() }

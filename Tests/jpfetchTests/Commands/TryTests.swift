@@ -40,7 +40,7 @@ struct TryTests {
       name: "an option that needs get", arguments: ["photos", "--query", "albumId=1"], count: 1),
   ]
 
-  @Test("Each suggested command works", arguments: faults)
+  @Test("Each command that an error suggests works", arguments: faults)
   func tried(fault: Fault) throws {
     let directory = try TemporaryDirectory()
     let hasFailed = Atomic(false)

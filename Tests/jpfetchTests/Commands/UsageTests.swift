@@ -30,7 +30,7 @@ struct UsageTests {
     }
   }
 
-  @Test("Header fields from a file or a pipe")
+  @Test("Header fields are read from a file or a pipe")
   func headerFile() throws {
     let directory = try TemporaryDirectory()
     try directory.write("X-One: 1\r\n\nAuthorization: Bearer s3cret\n", to: "fields")
@@ -234,13 +234,15 @@ struct UsageTests {
     #expect(error.map { $0.message.maskingCredentials + nearest } == message)
   }
 
-  @Test("Unusual ids", arguments: ["users HELP", "users 007 -1", "users -w id=1-3"])
+  @Test(
+    "Unusual ids are requested, or refused with a hint",
+    arguments: ["users HELP", "users 007 -1", "users -w id=1-3"])
   func unusualIDs(line: String) {
     #expect(usageError(shellWords(line)) == nil)
   }
 
   @Test(
-    "A field that no record has is an error once the records have arrived",
+    "A field that no record has is an error after the records have arrived",
     arguments: [
       ("users -w 'nmae = x'", "nmae", "name", "users -w 'name = x'"),
       ("users -w 'albums.cout > 1'", "albums.cout", "albums.count", "users -w 'albums.count > 1'"),
@@ -263,7 +265,7 @@ struct UsageTests {
   }
 
   @Test(
-    "--where takes one condition: an error for and, or, unless they are in a text",
+    "--where refuses \"and\" and \"or\" between conditions, but not in a text",
     arguments: [
       ("todos", "id=1 and completed", 5), ("todos", "id=1 or 2", 5),
       ("todos", "title=\"x\" or id=1", 10), ("todos", "title ~ a and !completed", 10),

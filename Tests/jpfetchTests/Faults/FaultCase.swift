@@ -16,7 +16,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
   /// The command and the options that select data.
   let command: [String]
 
-  /// Further arguments, once the server has its fault.
+  /// Additional arguments for runs after the fault began.
   let arguments: [String]
 
   let answer: Answer?

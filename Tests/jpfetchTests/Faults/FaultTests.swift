@@ -12,32 +12,33 @@ struct FaultTests {
   private static let rounds = Effort.rounds(1, all: 20)
 
   // The kinds run in parallel, the cases of a kind don't: hundreds of processes would only wait.
-  @Test("The connection fails", .serialized, arguments: FaultCase.connection)
+  @Test("A failed connection has its error", .serialized, arguments: FaultCase.connection)
   func connection(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("The time limit passes", .serialized, arguments: FaultCase.silences)
+  @Test("A server that is too slow has its error", .serialized, arguments: FaultCase.silences)
   func silence(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("HTTP fails", .serialized, arguments: FaultCase.http)
+  @Test("Broken HTTP has its error", .serialized, arguments: FaultCase.http)
   func http(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("The status is an error", .serialized, arguments: FaultCase.statuses)
+  @Test("Each status has its error", .serialized, arguments: FaultCase.statuses)
   func status(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("Redirects", .serialized, arguments: FaultCase.redirects)
+  @Test("Each redirect is followed, or has its error", .serialized, arguments: FaultCase.redirects)
   func redirect(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("The content doesn't decode", .serialized, arguments: FaultCase.codings)
+  @Test("Content that doesn't decode has its error", .serialized, arguments: FaultCase.codings)
   func coding(_ fault: FaultCase) async throws { try await check(fault) }
 
   @Test(
-    "Small responses decode to huge content", .takesLong, .serialized, arguments: FaultCase.bombs)
+    "A small response that decodes to huge content has its error", .takesLong, .serialized,
+    arguments: FaultCase.bombs)
   func bomb(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("The content is not JSON", .serialized, arguments: FaultCase.content)
+  @Test("Content that isn't JSON has its error", .serialized, arguments: FaultCase.content)
   func content(_ fault: FaultCase) async throws { try await check(fault) }
 
-  @Test("The data doesn't fit", .serialized, arguments: FaultCase.data)
+  @Test("Data that doesn't fit has its error", .serialized, arguments: FaultCase.data)
   func data(_ fault: FaultCase) async throws { try await check(fault) }
 
   private static let kinds = [

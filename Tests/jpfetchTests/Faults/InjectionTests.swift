@@ -37,7 +37,8 @@ struct InjectionTests {
   }
 
   @Test(
-    "No crash, no hang, no success without the whole output, nothing left behind", .takesLong,
+    "A failing system call never causes a crash, a hang, lost output or a file left behind",
+    .takesLong,
     arguments: ["cold", "warm", "offline", "output"])
   func injected(kind: String) async throws {
     defer { server.stop() }

@@ -51,7 +51,7 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "Every combination works, or is refused by an error that names the option", arguments: commands)
+    "Every combination works, or an error names the option", arguments: commands)
   func combinations(command: [String]) throws {
     let name = ParsedArguments(command).command
     let action = ParsedArguments(command).action
@@ -85,7 +85,7 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "Refused",
+    "Combinations without an effect are refused",
     arguments: [
       ("--offline --refresh", "--refresh and --offline cannot be combined"),
       ("--offline --max-age 3", "--max-age and --offline cannot be combined"),

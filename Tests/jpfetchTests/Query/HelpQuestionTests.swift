@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The questions of help where", .evidence)
 struct HelpQuestionTests {
-  @Test("Each has the answer that help prints", arguments: HelpText.questions.map(\.command))
+  @Test(
+    "Each question has the answer that help prints", arguments: HelpText.questions.map(\.command))
   func answer(command: String) throws {
     let question = try #require(HelpText.questions.first { $0.command == command })
     let words = "\(Places.jpfetch)\(command.dropFirst("jpfetch".count)) --sample"
@@ -15,7 +16,7 @@ struct HelpQuestionTests {
     #expect(!question.answer.isEmpty)
   }
 
-  @Test("There are ten of them, all in the page")
+  @Test("The page has all ten questions")
   func page() throws {
     let page = try run(Places.jpfetch, ["help", "where"]).text
     #expect(HelpText.questions.count == 10)

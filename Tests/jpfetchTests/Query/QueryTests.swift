@@ -48,7 +48,7 @@ struct QueryTests {
   }
 
   @Test(
-    "A list that is only in the data has several values: told where there is room for one",
+    "A list that only the data has is refused where one value is needed",
     arguments: [
       (["-F", "id,tags.name"], "--fields tags.name: a record has several of them"),
       (["-F", "id,tags.name", "-f", "csv"], "--fields tags.name: a record has several of them"),
@@ -67,7 +67,7 @@ struct QueryTests {
     if let message { #expect(outcome.firstError == "jpfetch: error: \(message)") }
   }
 
-  @Test("Where no record is left, groups still have their header")
+  @Test("Groups of no records still have their header")
   func noGroups() throws {
     let words = ["users", "-w", "id=99", "--count-by", "name,company.name", "--sample", "-f"]
     #expect(try run(Places.jpfetch, words + ["csv"]).text == "name,company.name,count\r\n")
@@ -77,7 +77,7 @@ struct QueryTests {
   }
 
   @Test(
-    "If no record is found, that is said",
+    "A remark says that no record was found",
     arguments: [
       (["-w", "id=99"], "no users match\n"), (["-w", "id=99", "-f", "tree"], "no users match\n"),
       (["-w", "id=99", "-f", "csv"], "no users match\n"), (["-w", "id=99", "-q"], ""),
@@ -89,13 +89,13 @@ struct QueryTests {
     #expect(try run(Places.jpfetch, ["users"] + words + fromSampleFiles).errors == errors)
   }
 
-  @Test("The caret stands under the value that holds another condition")
+  @Test("The caret is below the value that contains another condition")
   func caret() throws {
     let outcome = try run(Places.jpfetch, ["users", "-w", "id=1 or 2,3", "--sample"])
     #expect(outcome.errorLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "         ^"])
   }
 
-  @Test("Members that only the data has: behind lists, in lists, and called count")
+  @Test("Members that only the data has are found behind lists, in lists, and as count")
   func inData() throws {
     let directory = try TemporaryDirectory()
     try directory.write(
@@ -134,7 +134,7 @@ struct QueryTests {
     #expect(asserted.status == 0)
   }
 
-  @Test("Names that only the data has: quoted, with a dot, called count")
+  @Test("Names that only the data has can be quoted, contain a dot, or be count")
   func quotedNames() throws {
     let directory = try TemporaryDirectory()
     try directory.write(
@@ -151,7 +151,7 @@ struct QueryTests {
   }
 
   @Test(
-    "What --embed names is embedded beside --fields, which may choose its members",
+    "--embed adds to --fields, which can select its members",
     arguments: [
       ("users -n 1 -F name -e todos -f csv", "name,todos\r\nAda Brennan,20\r\n"),
       (

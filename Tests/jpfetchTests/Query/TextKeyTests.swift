@@ -22,7 +22,7 @@ struct TextKeyTests {
   private static let told =
     "jpfetch: warning: albums.userId and users.id have different types, number and string: joined as text"
 
-  @Test("They are joined by their text, which is said; 8 with --strict")
+  @Test("They are joined by their text, with a warning; --strict exits 8")
   func joined() throws {
     let words = ["users", "-e", "albums", "-F", "id,albums.id", "-f", "ndjson"]
     let outcome = try run(Places.jpfetch, words + ["--base-url", "file:\(directory.path)"])
@@ -40,7 +40,7 @@ struct TextKeyTests {
     #expect(strict.status == 8)
   }
 
-  @Test("So are those that records belong to")
+  @Test("Parents are joined by their text as well")
   func parents() throws {
     let outcome = try jpfetch("albums", "1", "2", "-F", "id,user.name", "-f", "csv")
     #expect(outcome.text == "id,user.name\r\n1,b\r\n2,a\r\n")
@@ -48,7 +48,7 @@ struct TextKeyTests {
   }
 
   @Test(
-    "Such ids are chosen and sorted as numbers are",
+    "Such ids are selected and sorted like numbers",
     arguments: [
       (["users", "10", "2"], "10\r\n2\r\n"), (["users", "-w", "id=10,2"], "2\r\n10\r\n"),
       (["users", "-w", "id < 10"], "2\r\n"), (["users", "-S", "-id", "-n", "2"], "x\r\n10\r\n"),
@@ -62,7 +62,7 @@ struct TextKeyTests {
     #expect((outcome.status, outcome.text, outcome.errors) == (0, text, ""))
   }
 
-  @Test("A record whose parent is missing is found, and counted without a column of its own")
+  @Test("A record with a missing parent is found and counted")
   func missingParent() throws {
     let none = try jpfetch("albums", "-w", "user = null", "-F", "id", "-f", "csv", "--no-header")
     #expect((none.status, none.text) == (0, "4\r\n"))
@@ -72,7 +72,7 @@ struct TextKeyTests {
     #expect(counts.text == "user.name,count\r\nb,2\r\na,1\r\n,1\r\n")
   }
 
-  @Test("Groups of values as deep as can be")
+  @Test("Values at the maximum depth can be grouped")
   func deepGroups() throws {
     let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)
     try directory.write("[{\"id\":1,\"x\":\(deep)}]", to: "users.json")
@@ -91,7 +91,7 @@ struct TextKeyTests {
     #expect((outcome.status, outcome.text) == (8, "id,user.nickname\r\n1,\r\n"))
   }
 
-  @Test("check schema fails by it, check refs doesn't")
+  @Test("check schema reports them, check refs doesn't")
   func check() throws {
     let schema = try jpfetch("check", "schema", "albums", "users")
     #expect(schema.status == 1)

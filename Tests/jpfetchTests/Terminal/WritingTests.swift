@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Writing to pipes and files", .evidence)
 struct WritingTests {
-  @Test("A full pipe that doesn't block is waited for")
+  @Test("Writing to a full non-blocking pipe waits")
   func fullPipe() throws {
     let words = ["comments", "-e", "post.user", "--json", "--sample"]
     let whole = try run(Places.jpfetch, words).output
@@ -26,7 +26,7 @@ struct WritingTests {
     #expect(read == whole)
   }
 
-  @Test("A file is on the disk before it gets its name", .needs("strace"))
+  @Test("A file is synced before it is renamed", .needs("strace"))
   func synchronized() throws {
     let directory = try TemporaryDirectory()
     let trace = directory.path + "/trace"

@@ -108,7 +108,7 @@ struct MessageTests {
       + files.map { try unusable($0, at: "file:broken/users") }
   }
 
-  @Test("Every error has its words")
+  @Test("Every error has a message")
   func words() throws {
     let options = OptionValues(ParsedArguments(["users", "-j", "2"])) { _ in nil }
     let lines = try Self.errors().flatMap { error in
@@ -120,7 +120,7 @@ struct MessageTests {
   }
 
   @Test(
-    "Nothing that was typed or has failed is suggested",
+    "Hints suggest nothing that was typed or has just failed",
     arguments: [
       (["users", "--lenient"], "[1]", []), (["users", "-vv"], "", []),
       (["users", "-v"], "", ["jpfetch users -vv"]),
@@ -131,7 +131,7 @@ struct MessageTests {
     #expect(try Message(Self.unusable(body), options).commands == commands)
   }
 
-  @Test("One request at once isn't suggested again, whatever the option is called")
+  @Test("--jobs 1 isn't suggested again, however it was typed")
   func jobs() {
     let one = OptionValues(ParsedArguments(["users", "-j", "1"])) { _ in nil }
     #expect(Message(Self.status(429), one).commands == [])
@@ -139,7 +139,7 @@ struct MessageTests {
     #expect(Message(Self.status(429), some).commands == ["jpfetch users -j 1"])
   }
 
-  @Test("A warning in JSON has the code, the source and the URL of what failed")
+  @Test("A JSON warning has the code, the source and the URL of the failure")
   func warning() {
     let message = Message(
       warning: "showing users", because: Message(Self.transport(.notConnected)))
@@ -148,7 +148,7 @@ struct MessageTests {
         + #"connection refused: http://h/users","source":"users","url":"http://h/users"}}"# + "\n")
   }
 
-  @Test("A command that needs quotes is quoted for the shell")
+  @Test("A suggested command is quoted for the shell")
   func quoted() {
     let words = ["users", "-w", "name = O'Brien; touch x", "-j", "3"]
     let options = OptionValues(ParsedArguments(words)) { _ in nil }
