@@ -16,7 +16,7 @@ extension Fetcher {
     return requests
   }
 
-  /// Plans the requests for the lists of resources.
+  /// The requests that lists(of:) would make.
   package func preview(_ resources: [Resource]) async throws -> [Preview] {
     preview(try await requests(of: resources))
   }

@@ -140,12 +140,12 @@ package struct Fetcher: Sendable {
   /// A request that the next run would make, and its stored response.
   package typealias Preview = (request: TransportRequest, lookUp: LookUp)
 
-  /// Plans the requests of a query, in the catalogue's order.
+  /// The requests that a query would make, in the catalogue's order.
   package func preview(_ query: RecordQuery) async throws -> [Preview] {
     preview(try await requests(of: query))
   }
 
-  /// Plans a request for any document.
+  /// The request that document(at:derives:) would make.
   package func preview(at url: String, derives: Bool = true) async throws -> [Preview] {
     preview([try await planned(url, derives: derives) { $0 }])
   }

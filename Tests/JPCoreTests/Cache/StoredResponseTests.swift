@@ -69,9 +69,12 @@ struct ValidationTests {
   @Test("A 304 without a tag confirms only a stored response with the same Last-Modified")
   func confirmedByDate() {
     let stored = response(field("Last-Modified", date(-100)))
+    let tagged = response(field("Last-Modified", date(-100)), field("ETag", "\"a\""))
     for (told, isSelected) in [(date(-100), true), (date(-50), false)] {
       let reply = notModified(field("Last-Modified", told))
       #expect(stored.isSelected(by: reply) == isSelected)
+      // The server has compared the tag, which is stronger.
+      #expect(tagged.isSelected(by: reply))
     }
   }
 

@@ -22,6 +22,17 @@ struct TLSProblemTests {
       ("error:0A00045C:SSL routines::tlsv13 alert certificate required", .clientCertificate),
       ("error:0A00014D:SSL routines::legacy sigalg disallowed or unsupported", .version),
       ("error:0A000410:SSL routines::sslv3 alert handshake failure", .refusedHandshake),
+      ("SSL certificate problem: self signed certificate in certificate chain", .unknownAuthority),
+      ("SSL certificate problem: unable to get issuer certificate", .unknownAuthority),
+      ("SSL certificate problem: unable to verify the first certificate", .unknownAuthority),
+      ("error:0A000418:SSL routines::tlsv1 alert unknown ca", .unknownAuthority),
+      ("certificate verification failed: signer not found", .unknownAuthority),
+      ("SSL certificate problem: hostname mismatch", .otherHost),
+      ("The certificate Common Name (CN) does not match with the expected CN", .otherHost),
+      ("error:0A0000C6:SSL routines::packet length too long", .notTLS),
+      ("error:0A00009C:SSL routines::http request", .notTLS),
+      ("error:0A00018C:SSL routines::version too low", .version),
+      ("error:0A0000BF:SSL routines::no protocols available", .version),
       ("something new", .other), ("", .other),
     ] as [(String, TransportError.TLSProblem)])
   func words(text: String, problem: TransportError.TLSProblem) {

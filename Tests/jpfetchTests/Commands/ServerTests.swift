@@ -93,8 +93,11 @@ struct ServerTests {
     let request = try #require(server.requests.first)
     #expect(request.path == "/posts?x=1&b=2%20%26&a=%C3%A9%3D")
     #expect(request.head.contains("\r\nX-One: 1\r\nx-two: 2\r\nAccept: text/json\r\n"))
-    _ = try jpfetch("get", "/posts", "--query", "a=", "--base-url", server.url)
-    #expect(server.requests.last?.path == "/posts?a=")
+    for path in ["/posts", "/posts?", "/posts?b=1&"] {
+      _ = try jpfetch("get", path, "--query", "a=", "--base-url", server.url)
+      let start = path.hasSuffix("s") ? path + "?" : path
+      #expect(server.requests.last?.path == start + "a=")
+    }
   }
 
   @Test("--jobs limits the number of requests at the same time")

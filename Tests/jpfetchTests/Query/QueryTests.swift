@@ -81,7 +81,7 @@ struct QueryTests {
     arguments: [
       (["-w", "id=99"], "no users match\n"), (["-w", "id=99", "-f", "tree"], "no users match\n"),
       (["-w", "id=99", "-f", "csv"], "no users match\n"), (["-w", "id=99", "-q"], ""),
-      (["-w", "name=ada"], "no users match (\"=\" is exact, \"~\" contains)\n"),
+      (["-w", "name=ada,7"], "no users match (\"=\" is exact, \"~\" contains)\n"),
       (["-s", "nobody"], "no users match\n"), (["-n", "0"], ""),
       (["-w", "id=99", "-f", "ndjson"], "{\"notice\":{\"message\":\"no users match\"}}\n"),
     ])
