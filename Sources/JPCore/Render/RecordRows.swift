@@ -254,15 +254,6 @@ extension RecordRows {
     }
   }
 
-  /// Calls `body` with the cells of one row, shown or not.
-  func withCells(ofRow row: Int, _ body: (borrowing Cells) -> Void) {
-    document.withView { view in
-      var cells = Cells(of: self, in: view)
-      cells.read(row, line: 0)
-      body(cells)
-    }
-  }
-
   /// The cells of one row, by column.
   struct Cells: ~Copyable {
     private let rows: RecordRows

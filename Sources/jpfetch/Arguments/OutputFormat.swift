@@ -74,8 +74,3 @@ enum ReportFormat: String, WordChoice, Sendable {
   /// Whether `--dry-run` can print the requests.
   var canPlan: Bool { facts.canPlan }
 }
-
-/// The formats of an error.
-enum ErrorFormat: Sendable {
-  case text, json
-}

@@ -136,9 +136,11 @@ struct RecordTableTests {
       (.tsv, "a\tb\\", "title\na\\tb\\\\\n"),
       (.markdown, "a|b", "| title |\n| --- |\n| a\\|b |\n"),
       (.markdown, "*é*", "| title |\n| --- |\n| \\*é\\* |\n"),
+      (.markdown, "a\r\nb\nc", "| title |\n| --- |\n| a<br>b<br>c |\n"),
     ] as [(RecordLines.Style, String, String)])
   func lines(style: RecordLines.Style, title: String, expected: String) async throws {
     let escaped = title.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
+      .replacing("\r\n", with: "\\r\\n").replacing("\n", with: "\\n")
     let records = try await records(
       of: .albums, albums: #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#)
     let rows = RecordRows(file: records, fields: [Resource.albums.path("title")])
@@ -166,6 +168,39 @@ struct RecordTableTests {
     ])
   func cut(text: String, width: Int, expected: String) {
     #expect(text.cut(to: width) == expected)
+  }
+
+  @Test("Long numbers stay whole, and text is cut for them")
+  func longNumbers() async throws {
+    let records = try await records(
+      of: .albums, albums: #"[{"id":12345678901234567890,"userId":1,"title":"a longer title"}]"#)
+    #expect(
+      table(records, width: 40) == """
+                          id  userId  title
+        12345678901234567890       1  a longer …
+
+        """)
+  }
+
+  @Test("A long word that is whole only below its field's name is there")
+  func longWord() async throws {
+    let word = String(repeating: "x", count: 25)
+    let records = try await records(
+      of: .albums, albums: #"[{"id":1,"title":"\#(word)"},{"id":2,"title":"\#(word)xxxx"}]"#)
+    let view = RecordView(RecordRows(file: records, fields: nil), style: TextStyle(width: 30))
+    #expect(
+      text { view.write(to: &$0) } == """
+        userId
+        id      1
+        title
+          \(word)
+
+        userId
+        id      2
+        title   \(word.prefix(22))
+                \(word.prefix(7))
+
+        """)
   }
 
   @Test("No line is wider than the terminal", arguments: [40, 80, 200])

@@ -35,6 +35,13 @@ struct ResourcePathTests {
         == (path.contains("_") ? "\(path.contains("userId") ? 2 : 3)" : nil))
   }
 
+  @Test("Without _limit, a page has ten records")
+  func page() throws {
+    let records = (1...11).map { #"{"id":\#($0),"userId":1}"# }
+    let found = try #require(response("/albums?_page=2", "[\(records.joined(separator: ","))]"))
+    #expect(String(decoding: found.body, as: UTF8.self) == "[\(records[10])]")
+  }
+
   @Test(
     "A path that a list may not answer has no response",
     arguments: [

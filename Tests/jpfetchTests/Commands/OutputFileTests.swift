@@ -90,6 +90,23 @@ struct OutputFileTests {
     #expect(try mode(file) == 0o660)
   }
 
+  @Test(
+    "A new group doesn't get the permissions of the old one",
+    .needs("setpriv"),
+    .only(
+      if: geteuid() == 0 && ScarcityTests.isReadable,
+      "needs root, and a checkout that others can read"))
+  func otherGroup() throws {
+    try Data("old".utf8).write(to: URL(filePath: file))
+    #expect(chown(file, 65534, 4321) == 0 && chmod(file, 0o676) == 0)
+    #expect(chmod(directory.path, 0o777) == 0)
+    let outcome = try run(
+      "/usr/bin/setpriv",
+      ["--reuid=65534", "--regid=65534", "--clear-groups", Places.jpfetch, "--sample", "-o", file])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(try mode(file) == 0o606)
+  }
+
   @Test("A link's target is replaced or created, and the link stays")
   func links() throws {
     let folder = directory.path
@@ -171,9 +188,10 @@ struct OutputFileTests {
         J='\(Places.jpfetch) users 1 -e none --sample -F id --json --compact'
         { echo a; $J -o /dev/stdout; $J -o /dev/fd/3 3>&1; echo b; } >'\(file)'
         $J -o /dev/fd/9; cat '\(file)'
+        { echo c >&2; $J -o /dev/stderr; } 2>'\(file)'; cat '\(file)'
         """,
       ])
-    #expect(outcome.text == "a\n{\"id\":1}\n{\"id\":1}\nb\n")
+    #expect(outcome.text == "a\n{\"id\":1}\n{\"id\":1}\nb\nc\n{\"id\":1}\n")
     #expect(outcome.errors.contains("cannot write /dev/fd/9: bad file descriptor"))
   }
 

@@ -74,7 +74,7 @@ final class ScarcityTests {
   private static let isRoot = geteuid() == 0
 
   /// Whether an unprivileged user can run the program.
-  private static let isReadable: Bool = {
+  static let isReadable: Bool = {
     let outcome = try? run(
       "/usr/bin/setpriv", ["--reuid=65534", "--clear-groups", Places.jpfetch, "--version"])
     return outcome?.status == 0

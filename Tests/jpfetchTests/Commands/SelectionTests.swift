@@ -319,6 +319,26 @@ struct TerminalTests {
     }
   }
 
+  @Test("The dim line says where stored records came from", .needsLibcurl)
+  func ages() throws {
+    let server = try LoopbackServer { request in
+      let isStored = request.head.contains("If-None-Match")
+      let body = isStored ? "" : #"[{"id":1,"userId":1}]"#
+      return .reply(status: isStored ? 304 : 200, fields: ["ETag: \"1\""], body)
+    }
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    for (options, line) in [
+      ("", "\n1 album\n"), ("", "\n1 album · checked just now\n"),
+      ("--offline", "\n1 album · from the cache, "),
+    ] {
+      let text = try terminal(
+        "albums \(options) --base-url \(server.url) --cache-dir \(directory.path) --color never",
+        columns: 80)
+      #expect(text.contains(line))
+    }
+  }
+
   @Test(
     "A slow run shows its progress on a line, and erases it",
     .needsLibcurl)
@@ -338,6 +358,13 @@ struct TerminalTests {
     if interrupted.text.contains("albums ✓") {
       #expect(interrupted.text.hasSuffix("\r\u{1B}[K"))
     }
+    // A shell without job control ignores Ctrl-C for commands in the background.
+    let command = "\"$JPFETCH\" --no-cache --color never --base-url \(server.url)"
+    let ignoring = try run(
+      try #require(Places.program("script")),
+      ["-qec", "stty cols 80; \(command) & sleep 1; kill -INT $!; wait", "/dev/null"],
+      environment: ["JPFETCH": Places.jpfetch, "TERM": "xterm"])
+    #expect(ignoring.text.contains("\r\u{1B}[Kid "))
     let quiet = try terminal("--base-url \(server.url) --refresh -q", columns: 100)
     #expect(!quiet.contains("albums ✓"))
     let piped = try jpfetch("--base-url", server.url)

@@ -84,6 +84,7 @@ struct MessageTests {
     let all: [any Error] =
       reasons.map { transport($0) } + [
         transport(.notConnected, copy: .missing),
+        TransportError(url: "http://me:secret@[fe80::1]:80/", reason: .unresolvedHost),
         transport(.notConnected, copy: .forbidden(storedAgo: age, by: "no-cache")),
         transport(.notConnected, copy: .forbidden(storedAgo: age, by: nil)),
         transport(.notConnected, copy: .unwanted(storedAgo: age)),
@@ -146,6 +147,40 @@ struct MessageTests {
     #expect(
       message.json == #"{"warning":{"code":"net.refused","message":"showing users: "#
         + #"connection refused: http://h/users","source":"users","url":"http://h/users"}}"# + "\n")
+  }
+
+  @Test("A warning about stored responses names the oldest")
+  func oldest() {
+    let sources = [("users", 7200), ("albums", 300_000), ("photos", 60)].map { name, age in
+      let response = TransportResponse(
+        status: 200, body: [], url: "http://h/\(name)", origin: .stale, storedAgo: .seconds(age))
+      return Provenance(resource: name, response, failure: Self.transport(.notConnected))
+    }
+    let message = Message.warnings(about: Fetched(1, sources: sources), isStrict: false).first
+    #expect(message?.text == "showing users, albums and photos stored up to 3 days ago (albums)")
+  }
+
+  @Test("-vv prints the first 4 KiB of a failure's content")
+  func content() {
+    var table = SourceTable(isDetailed: true)
+    let body = String(repeating: "x\n", count: 3000)
+    table.add(Self.error(.status(500, message: nil), Self.response(500, body)))
+    #expect(table.lines.count { $0 == "  x" } == 2048)
+    #expect(table.lines.last == "  ... and 1.8 KiB more")
+  }
+
+  @Test(
+    "Progress says when a retry begins, if that is more than a second away",
+    arguments: [(Duration.milliseconds(900), false), (.milliseconds(59_900), true)])
+  func retry(delay: Duration, isSaid: Bool) {
+    let progress = FetchProgress()
+    progress.add(
+      .init(
+        url: Self.url, failure: .failure(TransportError(url: Self.url, reason: .reset)),
+        delay: delay, number: 1, limit: 2))
+    let text = ProgressText(limit: nil, columns: 80).text(of: progress)
+    #expect(text.contains("retry 1 of 2"))
+    #expect(text.contains("retry 1 of 2 in ") == isSaid)
   }
 
   @Test("A suggested command is quoted for the shell")

@@ -16,4 +16,12 @@ struct UnitsTests {
     let duration = Duration.milliseconds(milliseconds)
     #expect((duration.roughly(), duration.roughly(.up)) == (age, wait))
   }
+
+  @Test(
+    "A size has one decimal, rounded down",
+    arguments: [
+      (0, "0 bytes"), (1023, "1023 bytes"), (1024, "1 KiB"), (1536, "1.5 KiB"),
+      (1_048_575, "1023.9 KiB"), (5 << 20, "5 MiB"), (3 << 29, "1.5 GiB"),
+    ])
+  func sizes(bytes: Int, words: String) { #expect(bytes.bytesInWords == words) }
 }
