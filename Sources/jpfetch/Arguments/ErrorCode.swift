@@ -38,7 +38,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case .reset: (.noAnswer, "The connection ended too early")
     case .timeout: (.noAnswer, "No complete answer within --timeout")
     case .tls: (.noAnswer, "No trusted connection")
-    case .proxy: (.noAnswer, "The proxy doesn't connect to the host")
+    case .proxy: (.noAnswer, "The proxy refuses to connect to the host")
     case .network: (.noAnswer, "Another network failure, or an unreadable file")
     case .status: (.clientError, "HTTP 4xx; any other status exits with 5")
     case .bodyEmpty: (.unusable, "An answer without content")

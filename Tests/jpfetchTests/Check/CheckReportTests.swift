@@ -254,6 +254,17 @@ struct CheckReportTests {
       ])
   }
 
+  @Test("The name of an assertion can't end the title of a GitHub command")
+  func titles() throws {
+    let name = "users.name != 'a::b, c=d'"
+    let result = CheckResult(
+      name: name, meaning: "", findings: [.init(list: "users", sentence: "x")])
+    let report = CheckReport(results: [result], sources: [])
+    let line = text(report) { $0.writeGitHub(to: &$1) }.split(separator: "\n")[0]
+    let command = try #require(WorkflowCommand(String(line)))
+    #expect((command.title, command.message) == ("jpfetch check \(name)", "x"))
+  }
+
   @Test(
     "The Markdown report has the right cells",
     .needs("cmark-gfm"))
