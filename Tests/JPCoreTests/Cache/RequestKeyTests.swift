@@ -18,6 +18,9 @@ struct RequestKeyTests {
       (nil, [field("X-Tenant", "1")], false), ("*", [field("X-Tenant", "1")], false),
       (nil, [field("Accept-Language", "de"), field("If-Match", "x"), field("Origin", "y")], true),
       (nil, [field("Cache-Control", "max-age=1"), field("Pragma", "x")], true),
+      (
+        nil, [field("Referer", "x"), field("User-Agent", "y"), field("Accept-Encoding", "z")], true
+      ),
     ] as [(String?, [HeaderFields.Field], Bool)])
   func varying(vary: String?, fields: [HeaderFields.Field], matches: Bool) {
     let url = "http://host/users"

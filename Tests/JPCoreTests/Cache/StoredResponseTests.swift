@@ -23,6 +23,8 @@ struct StorabilityTests {
       ("Upgrade", false), ("X-Hop", false), ("x-other-hop", false), ("Set-Cookie", false),
       ("X-Auth-Token", false), ("Client-Secret", false), ("X-Session-Id", false),
       ("X-Password", false), ("Authorization", false), ("X-API-Key", false), ("apikey", false),
+      ("X-JWT", false), ("Bearer", false), ("X-Credential", false), ("Passphrase", false),
+      ("api_key", false),
       ("Public-Key-Pins", true), ("Key", true), ("ETag", true), ("X-Hope", true), ("Via", true),
       ("Access-Control-Allow-Origin", true), ("X-Powered-By", true),
     ])

@@ -61,6 +61,22 @@ struct MiddlewareTests {
     #expect(strict.requests.count == 2)
   }
 
+  @Test("Asked again, the server answers, not the store")
+  func again() async throws {
+    actor Doubt: Middleware {
+      var hasAsked = false
+      func received(_ outcome: Result<Provenance, FetchError>) -> MiddlewareDecision {
+        defer { hasAsked = true }
+        return hasAsked ? .accept : .askAgain
+      }
+    }
+    let fields: HeaderFields = ["Cache-Control": "max-age=86400"]
+    let server = CannedTransport(
+      inTurn: ["/x": [.status(200, "1", fields: fields), .status(200, "2", fields: fields)]])
+    let client = JSONPlaceholder(middleware: [Doubt()], transport: server, cache: .inMemory())
+    #expect(try await client.fetch(Int.self, from: "/x").value == 2)
+  }
+
   @Test("After a refused token, all three lists of a joined answer are requested once more")
   func joined() async throws {
     let server = CannedTransport { request in

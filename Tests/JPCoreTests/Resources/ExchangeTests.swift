@@ -139,6 +139,47 @@ final class ExchangeTests {
     #expect(try await count(nil) == 3)
   }
 
+  @Test(
+    "A stored response doesn't hide an error that the user has to fix",
+    arguments: [
+      .unreadableCertificates(file: "f"), .invalidField, .invalidURL, .urlTooLong(limit: 1),
+    ] as [TransportError.Reason])
+  func userErrors(reason: TransportError.Reason) async throws {
+    server.answers(reply())
+    _ = try await get()
+    pass(60)
+    server.answers(.failure(TransportError(url: Self.url, reason: reason)))
+    await #expect(throws: FetchError.self) { try await self.get() }
+  }
+
+  @Test("An id that a stale list lacks reports the server's failure too")
+  func missingInStaleList() async throws {
+    let query = RecordQuery(.users, ids: (1...21).map { String($0) })
+    func error() async throws -> FetchError {
+      let now = HTTPDate(seconds: clock.withLock { $0 })
+      let cache = ResponseCache(directory: directory.path)
+      let fetcher = Fetcher(base: .host, cache: cache, clock: { now }) {
+        RetryingTransport(server, policy: .never)
+      }
+      let error = await #expect(throws: FetchError.self) { try await fetcher.records(query) }
+      return try #require(error)
+    }
+    server.answers(
+      .success(
+        TransportResponse(
+          status: 200, fields: ["Cache-Control": "max-age=60"], body: Array(#"[{"id":1}]"#.utf8),
+          url: "http://host/users")))
+    let fresh = try await error()
+    #expect((fresh.record?.id, fresh.hiddenFailure) == ("2", nil))
+    pass(60)
+    server.answers(.failure(TransportError(url: "http://host/users", reason: .reset)))
+    let stale = try await error()
+    #expect(stale.record?.id == "2")
+    #expect(
+      stale.hiddenFailure?.cause
+        == .transport(TransportError(url: "http://host/users", reason: .reset)))
+  }
+
   @Test("The measured time excludes waiting for a free connection")
   func times() async throws {
     let slow = Transfers { transfer in

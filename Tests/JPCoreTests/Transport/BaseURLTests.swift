@@ -16,7 +16,7 @@ struct BaseURLTests {
       ("http://[fe80::1%25eth0]", "http://[fe80::1%25eth0]/users"),
       ("file:/data", "file:/data/users"),
       ("file:///data/", "file:/data/users"),
-      ("file://localhost/data", "file:/data/users"),
+      ("file://localhost/data", "file:/data/users"), ("FILE://LocalHost/data", "file:/data/users"),
       ("file:relative/my folder", "file:relative/my folder/users"),
       ("file:100%", "file:100%/users"), ("file:///my%20folder", "file:/my folder/users"),
     ])

@@ -345,6 +345,20 @@ struct CurlTransportTests {
     #expect(try await reason(server.url) == .headTooLarge(bytes: 1 << 17, lines: 500))
   }
 
+  @Test("A head may have 500 lines, with its status line and the empty one")
+  func headLines() async throws {
+    let server = try LoopbackServer { request in
+      let count = Int(request.path.dropFirst()) ?? 0
+      let fields = String(repeating: "X: y\r\n", count: count - 3)
+      return [.send("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 1\r\n\r\n1")]
+    }
+    defer { server.stop() }
+    let response = try await CurlTransport().send(TransportRequest(url: server.url + "/500"))
+    #expect(response.body == [UInt8(ascii: "1")])
+    #expect(
+      try await reason(server.url + "/501") == .headTooLarge(bytes: 1 << 17, lines: 500))
+  }
+
   @Test(
     "An incomplete response is an error",
     arguments: [

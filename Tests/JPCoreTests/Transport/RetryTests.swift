@@ -14,7 +14,9 @@ extension Outcome {
     var fields = HeaderFields()
     fields["Retry-After"] = retryAfter
     return .success(
-      TransportResponse(status: status, fields: fields, body: [], url: "http://h/"))
+      TransportResponse(
+        status: status, fields: fields, body: status == 200 ? [] : Array(repeating: 0, count: 10),
+        url: "http://h/"))
   }
 }
 
@@ -115,5 +117,18 @@ struct RetryTests {
       let waited = [0, 100, 300][outcomes.count - 1]
       #expect(allowances[0].spent >= .milliseconds(waited))
     }
+  }
+
+  @Test("The content of a failed try gives its memory back")
+  func budget() async throws {
+    let failing = Failing([.status(503), .status(200)])
+    let transport = RetryingTransport(
+      failing, policy: RetryPolicy(retries: 1), clock: { now }, sleep: { _ in })
+    let budget = ContentBudget(maxBytes: 10)
+    #expect(budget.reserve(bytes: 10))
+    var transfer = Transfer(TransportRequest(url: "http://h/"))
+    transfer.budget = budget
+    #expect(try await transport.send(transfer).status == 200)
+    #expect(budget.reserve(bytes: 10))
   }
 }

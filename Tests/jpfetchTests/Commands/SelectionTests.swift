@@ -113,6 +113,8 @@ struct SelectionTests {
     #expect(rows.text.hasPrefix(" 1  Ada Brennan"))
     let ordered = try jpfetch("albums", "-n", "1", "-e", "photos,user", "--sample", "-f", "csv")
     #expect(ordered.text.hasPrefix("userId,id,title,photos,user.id,user.name,"))
+    let whole = try jpfetch("albums", "-n", "1", "-F", "user", "--sample", "-f", "csv")
+    #expect(whole.text.hasPrefix("user.id,user.name,"))
   }
 
   @Test("The same id twice is one record")
