@@ -170,6 +170,14 @@ struct RecordTableTests {
     #expect(text.cut(to: width) == expected)
   }
 
+  @Test("Columns of any document are aligned by their values")
+  func anyDocument() throws {
+    let list = #"[{"a":"x","n":1,"m":1},{"a":"long","n":22,"m":"-"},{"a":null,"n":null,"m":2}]"#
+    let rows = RecordRows(try JSONDocument(Array(list.utf8)))
+    let lines = text { RecordTable(rows)?.write(to: &$0) }
+    #expect(lines == "a      n  m\nx      1  1\nlong  22  -\n          2\n")
+  }
+
   @Test("Long numbers stay whole, and text is cut for them")
   func longNumbers() async throws {
     let records = try await records(
