@@ -30,7 +30,7 @@ enum ManualPage {
 
   /// The text in roff (groff(7)): special characters and hyphens are escaped, and no line is read
   /// as a request.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.escaping { scalar, before, _ in
       let isFirst = before == nil || before == "\n"
       return switch scalar {

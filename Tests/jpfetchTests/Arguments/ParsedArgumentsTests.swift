@@ -108,6 +108,11 @@ struct ParsedArgumentsTests {
       HelpText.short.text(TextStyle(isColored: true)).contains("\u{1B}[1mOPTIONS:\u{1B}[0m\n"))
   }
 
+  @Test("The manual page's text is never read as a request of roff")
+  func roff() {
+    #expect(ManualPage.escaped(".x\n'y -z ~\\ a.b") == #"\&.x"# + "\n" + #"\(aqy \-z \(ti\e a.b"#)
+  }
+
   @Test("Help lists every variable that is read")
   func variables() throws {
     let sources = Places.package.appending(path: "Sources/jpfetch")
