@@ -174,6 +174,9 @@ struct CheckTests {
         "ok  refs  Every reference points to a record (posts)", "2 passed",
         "not fetched: albums, photos, comments and todos",
       ])
+    let comments = try jpfetch("check", "refs", "comments", "--base-url", server.url, "--no-cache")
+    #expect(comments.text.contains("(posts and comments)"))
+    #expect(server.requests.suffix(3).map(\.path).sorted() == ["/comments", "/posts", "/users"])
   }
 
   @Test("A list that can't be fetched decides the exit status, and none of its checks passes")
@@ -586,6 +589,7 @@ struct CheckTests {
         "--against cache and --sample cannot be combined",
         nil
       ),
+      (["-o", "a", "--report", "tap=a"], "--report takes each file once, not \"tap=a\"", nil),
       (["--report", "tap+=a"], "--report takes a separate file for tap, not \"tap+=a\"", nil),
       (
         ["--against", "nowhere"],

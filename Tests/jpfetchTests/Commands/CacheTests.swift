@@ -374,6 +374,7 @@ struct CacheTests {
     #expect(try json("cache info")["responses"]?.integer == 3)
     let info = try site.jpfetch("cache info").text
     #expect(info.contains("\noldest     ") && info.contains("\nnewest     "))
+    #expect(info.contains("\nserver     \(site.url)\n") && !info.contains("of at most"))
     #expect(try site.jpfetch("cache clear /users").text == "removed 1 stored response\n")
     #expect(
       try site.jpfetch("--offline").firstError
@@ -392,7 +393,12 @@ struct CacheTests {
     #expect(try other("info").contains("\nresponses  0\n"))
     let all = try TestSupport.jpfetch("cache", "list", "--cache-dir", store)
     #expect(all.text.contains("/photos"))
+    let crashed = store + "/.writing-1"
+    try Data("x".utf8).write(to: URL(filePath: crashed))
+    var times = [timeval(), timeval()]
+    #expect(utimes(crashed, &times) == 0)
     #expect(try site.jpfetch("cache clear").text == "removed 1 stored response\n")
+    #expect(!FileManager.default.fileExists(atPath: crashed))
   }
 
   @Test("-v has a line for each response, -vv its header fields, with secrets masked")

@@ -4,7 +4,7 @@ extension FaultCase {
   /// Status codes, error bodies, and Retry-After.
   static let statuses: [FaultCase] = answers + failures + odd + bodies + waits
 
-  private static let answers: [FaultCase] = [400, 401, 403, 409, 418, 451].map {
+  private static let answers: [FaultCase] = [400, 401, 403, 409, 418, 451, 499].map {
     FaultCase("\($0)", .reply(status: $0, "{}"), .status($0), stored: .isNotUsed)
   }
 
