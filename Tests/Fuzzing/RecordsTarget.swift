@@ -78,7 +78,11 @@ extension FuzzTarget {
     _ = written { RecordTable(table, style: style)?.write(to: &$0) }
     var tree = RecordTree(records, fields: fields, style: style)
     _ = written { tree.write(to: &$0) }
-    let view = RecordRows(view: records, fields: fields)
+    var first = RecordSelection()
+    first.limit = 1
+    var single = records
+    single.select(first)
+    let view = RecordRows(view: single, fields: fields)
     _ = written { RecordView(view, style: style).write(to: &$0) }
   }
 

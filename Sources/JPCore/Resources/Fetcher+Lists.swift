@@ -16,7 +16,7 @@ extension Fetcher {
     return requests
   }
 
-  /// The requests that lists(of:) would make.
+  /// The requests that ``lists(of:)`` would make.
   package func preview(_ resources: [Resource]) async throws -> [Preview] {
     preview(try await requests(of: resources))
   }

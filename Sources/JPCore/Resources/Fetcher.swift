@@ -145,7 +145,7 @@ package struct Fetcher: Sendable {
     preview(try await requests(of: query))
   }
 
-  /// The request that document(at:derives:) would make.
+  /// The request that ``document(at:derives:)`` would make.
   package func preview(at url: String, derives: Bool = true) async throws -> [Preview] {
     preview([try await planned(url, derives: derives) { $0 }])
   }
