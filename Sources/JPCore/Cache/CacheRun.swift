@@ -25,26 +25,26 @@ package final class CacheRun: Sendable {
 
   /// Looks up the stored responses that match a request.
   package func lookUp(_ request: TransportRequest) -> LookUp {
+    let key = key(of: request)
+    let isOffline = rules.policy == .storedOnly
+    // A request with credentials isn't answered from the store, except offline: the stored
+    // responses are to requests without credentials, so they can be shown.
+    guard key.mayBeStored || isOffline && !request.url.hasUserInfo else {
+      return .notStored(couldHelp: false)
+    }
     do throws(StoreError) {
-      let key = key(of: request, salt: try cache.store.salt(isMade: false))
-      let isOffline = rules.policy == .storedOnly
-      // A request with credentials isn't answered from the store, except offline: the stored
-      // responses are to requests without credentials, so they can be shown.
-      guard key.mayBeStored || isOffline && !request.url.hasUserInfo else {
-        return .notStored(couldHelp: false)
-      }
       let (entries, unusable) = try cache.store.entries(of: key.url) { $0.matches(key) }
       unusable.forEach(report)
       let choice = StoredChoice(of: entries.filter { $0.matches(key) }, isOffline: isOffline)
       return LookUp(choice.answer, refused: choice.refusal, for: key, rules: rules, at: now)
     } catch {
       report(error)
-      return LookUp(nil, for: key(of: request, salt: ""), rules: rules, at: now)
+      return LookUp(nil, for: key, rules: rules, at: now)
     }
   }
 
-  private func key(of request: TransportRequest, salt: String) -> RequestKey {
-    RequestKey(request, salt: salt, isOfOneUser: cache.isOfOneUser)
+  private func key(of request: TransportRequest) -> RequestKey {
+    RequestKey(request, isOfOneUser: cache.isOfOneUser)
   }
 
   /// Updates the store after a response to a request.
@@ -53,11 +53,7 @@ package final class CacheRun: Sendable {
   ) {
     if state.withLock(\.isStoringOff) { return }
     do throws(StoreError) {
-      var key = key(of: request, salt: try cache.store.salt(isMade: false))
-      // The directory and its salt are created when the first response is stored.
-      if key.salt.isEmpty, update(key).stored != nil {
-        key = self.key(of: request, salt: try cache.store.salt(isMade: true))
-      }
+      let key = key(of: request)
       let change = update(key)
       if change != .nothing { try cache.store.apply(change, to: key) }
     } catch {

@@ -1,6 +1,6 @@
 /// The file format of a stored response: a line of fixed length, a head of text, then the content.
 ///
-///     jpfetch response v3 CHECKSUM HEADBYTES BODYBYTES
+///     jpfetch response v4 CHECKSUM HEADBYTES BODYBYTES
 ///     url: https://…
 ///     …
 ///
@@ -9,7 +9,7 @@
 enum EntryFormat {
   static let firstLineBytes = mark.utf8.count + 16 + 1 + 8 + 1 + 16 + 1
 
-  private static let mark = "jpfetch response v3 "
+  private static let mark = "jpfetch response v4 "
 
   /// The files of every version begin with this.
   private static let anyMark = "jpfetch response v"

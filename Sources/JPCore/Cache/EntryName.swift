@@ -9,10 +9,7 @@ enum EntryName {
   /// The prefix of the temporary name of a file that is being written.
   static let temporaryPrefix = ".writing-"
 
-  /// The name of the link that holds the store's salt.
-  static let salt = ".salt"
-
-  /// The name of the folder for a URL in the spelling of ``Swift/String/cacheKey``: a digest of the
+  /// The name of the folder for a URL in the spelling of ``Swift/String/cacheKey``: a checksum of the
   /// URL after its host and path, in which only letters, digits, `.` and `-` are kept.
   static func folder(of key: String) -> String {
     let path: Substring.UTF8View = key.utf8.drop { $0 != .slash }
@@ -23,13 +20,13 @@ enum EntryName {
       }, as: UTF8.self)
     // A leading dot would hide the folder.
     if readable.hasPrefix(".") { readable = "_" + readable.dropFirst() }
-    return "\(readable)-\(SHA256.halfDigest(key))"
+    return "\(readable)-\(Checksum.digest(key))"
   }
 
   /// Whether a folder with this name can contain entries.
   static func isFolder(_ name: String) -> Bool {
-    !name.hasPrefix(".") && name.utf8.dropLast(32).last == .minus
-      && name.utf8.suffix(32).allSatisfy(\.isHexDigit)
+    !name.hasPrefix(".") && name.utf8.dropLast(16).last == .minus
+      && name.utf8.suffix(16).allSatisfy(\.isHexDigit)
   }
 }
 
@@ -38,7 +35,7 @@ extension StoredResponse {
   /// refusals, to requests that agree in all relevant fields.
   var entryName: String {
     let names = varyNames.joined(separator: ",")
-    let digest = SHA256.halfDigest("\(variant)\n\(userFields)\n\(names)")
+    let digest = Checksum.digest("\(variant)\n\(userFields)\n\(names)")
     let isAlone = variant.isEmpty && userFields.isEmpty && names.isEmpty
     return (verdict.isAnswer ? "answer" : "refusal") + (isAlone ? "" : "-\(digest)")
       + EntryName.suffix

@@ -18,11 +18,6 @@ protocol EntryStore: Sendable {
     _ url: String, storing response: StoredResponse?, removing obsolete: [String]
   ) throws(StoreError)
 
-  /// The store's random salt, which prevents guessing values from their digests.
-  ///
-  /// - Parameter isMade: whether to create a missing salt; if not, a missing salt is empty.
-  func salt(isMade: Bool) throws(StoreError) -> String
-
   /// The maximum size of all entries together, in bytes.
   var maxBytes: Int { get }
 

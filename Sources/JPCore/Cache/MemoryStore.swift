@@ -28,9 +28,6 @@ final class MemoryStore: EntryStore {
     self.maxBytes = maxBytes
   }
 
-  /// Digests in memory aren't copied or shared, so they need no salt.
-  func salt(isMade: Bool) -> String { "unsalted" }
-
   func entries(
     of url: String, content hasContent: (StoredResponse) -> Bool
   ) -> (usable: [StoredResponse], unusable: [StoreError]) {

@@ -23,22 +23,16 @@ struct RequestKey: Sendable {
 
   private let fields: HeaderFields
 
-  /// The store's salt.
-  let salt: String
-
-  /// - Parameters:
-  ///   - salt: the store's salt, for digests.
-  ///   - isOfOneUser: whether the store is private to one user.
-  init(_ request: TransportRequest, salt: String = "", isOfOneUser: Bool = false) {
+  /// - Parameter isOfOneUser: whether the store is private to one user.
+  init(_ request: TransportRequest, isOfOneUser: Bool = false) {
     url = request.url.cacheKey
     fields = request.fields
-    self.salt = salt
     cacheControl = CacheControl(fields["Cache-Control"] ?? fields["Pragma"])
     holdsCredential = fields.contains(where: \.isSecret)
     mayBeStored =
       !request.url.hasUserInfo && fields["Host"] == nil && (isOfOneUser || !holdsCredential)
     userFields = Self.digest(
-      of: fields.map { $0.name.lowercased() }.filter(Self.isOfUser).sortedOnce, in: fields, salt)
+      of: fields.map { $0.name.lowercased() }.filter(Self.isOfUser).sortedOnce, in: fields)
   }
 
   /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if it names none. The
@@ -46,18 +40,17 @@ struct RequestKey: Sendable {
   ///
   /// - Parameter names: the names in Vary; with `*`, no field is compared.
   func variant(by names: [String]) -> String {
-    names == ["*"] ? "" : Self.digest(of: names, in: fields, salt)
+    names == ["*"] ? "" : Self.digest(of: names, in: fields)
   }
 
-  private static func digest(of names: [String], in fields: HeaderFields, _ salt: String) -> String
-  {
+  private static func digest(of names: [String], in fields: HeaderFields) -> String {
     if names.isEmpty { return "" }
     let values = Dictionary(grouping: fields) { $0.name.lowercased() }
     // Values contain no line feeds, so different fields have different texts.
     let lines = names.map { name in
       "\(name):\((values[name] ?? []).map(\.value).joined(separator: ", "))\n"
     }
-    return SHA256.halfDigest(salt + lines.joined())
+    return Checksum.digest(lines.joined())
   }
 
   /// Whether a field, its name in lower case, counts as added by the user. Conditions, credentials

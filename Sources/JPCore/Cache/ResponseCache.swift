@@ -26,7 +26,7 @@ extension ResponseCache {
   ///   - directory: the directory's path.
   ///   - partition: for example a user's id. Other partitions of the directory don't see these
   ///     responses. With a partition, responses to requests with credentials are stored as well
-  ///     (RFC 9111 §3.5). Only a digest of the partition's name is stored.
+  ///     (RFC 9111 §3.5). At most 100 bytes in UTF-8; the folder's name is the name in hexadecimal.
   ///   - maxBytes: beyond this, the oldest responses of the largest origin are removed.
   ///   - maxAge: the highest age of a response that is used without asking the server.
   ///   - maxStale: the highest staleness of a response that replaces a failed one.
@@ -34,7 +34,8 @@ extension ResponseCache {
     directory: String, partition: String? = nil, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
     maxStale: Duration? = nil
   ) {
-    let place = partition.map { "\(directory)/\(SHA256.halfDigest($0))" } ?? directory
+    let folder = partition?.utf8.map { EntryFormat.hex($0, digits: 2) }.joined()
+    let place = folder.map { "\(directory)/of-\($0)" } ?? directory
     self.init(
       maxAge: maxAge, maxStale: maxStale,
       store: ResponseStore(directory: place, maxBytes: maxBytes), isOfOneUser: partition != nil)

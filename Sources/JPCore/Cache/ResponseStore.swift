@@ -78,19 +78,6 @@ package struct ResponseStore: EntryStore {
     }
   }
 
-  func salt(isMade: Bool) throws(StoreError) -> String {
-    let link = path(EntryName.salt)
-    if isMade, try !isThere() { try makeDirectory(directory) }
-    // The salt is the target of a symbolic link, which is created in one step and read without
-    // opening it.
-    if isMade {
-      symlink((Self.random() + Self.random()), link)
-    }
-    var text = [CChar](repeating: 0, count: 64)
-    let count = readlink(link, &text, text.count)
-    return String(utf8: text.prefix(max(0, count)).map { UInt8(bitPattern: $0) })
-  }
-
   private static func random() -> String { String(UInt64.random(in: .min ... .max), radix: 16) }
 
   // MARK: Writing

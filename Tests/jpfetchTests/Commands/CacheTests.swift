@@ -534,7 +534,7 @@ struct CacheTests {
     for number in 0..<1000 {
       let name = "\(store)/h_p-\(String(repeating: "0", count: 28))\(1000 + number)"
       try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: true)
-      try Data("jpfetch response v3 ".utf8).write(to: URL(filePath: "\(name)/answer.response"))
+      try Data("jpfetch response v4 ".utf8).write(to: URL(filePath: "\(name)/answer.response"))
     }
     for line in ["todos --refresh", "cache clear /todos"] {
       let (outcome, calls) = try traced("all", shellWords(line) + site.places)
