@@ -32,6 +32,7 @@ public func + (time: DispatchTime, seconds: Double) -> DispatchTime { time }
 open class DispatchQueue: DispatchObject, @unchecked Sendable {
   public class func global() -> DispatchQueue { DispatchQueue() }
   override init() {}
+  public init(label: String) {}
   public func asyncAfter(
     deadline: DispatchTime, execute work: @escaping @Sendable @convention(block) () -> Void
   ) {}

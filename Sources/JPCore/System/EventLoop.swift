@@ -35,15 +35,22 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   /// Makes a loop for a thread that calls ``work(waitingUntil:)`` repeatedly.
   package init() {}
 
-  /// Starts a loop on a new thread, which ends with ``stop()``.
-  ///
-  /// - Returns: `nil` if the system can't start a thread.
-  package static func onItsOwnThread() -> EventLoop? {
+  /// Starts a loop on a thread of its own, which ends with ``stop()``.
+  package static func onItsOwnThread() -> EventLoop {
     let loop = EventLoop()
-    let isStarted = BackgroundThread.start {
+    DispatchQueue(label: "JPCore.EventLoop").async {
       while !loop.state.withLock(\.isStopped) { loop.work(waitingUntil: nil) }
     }
-    return isStarted ? loop : nil
+    return loop
+  }
+
+  /// Identifies the calling thread, pthread_self(3).
+  private static var currentThread: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
   }
 
   /// Ends the loop's own thread.
@@ -113,7 +120,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   /// Whether the caller runs on the loop's thread, in a job or in the poller.
   package func isIsolatingCurrentContext() -> Bool? {
-    state.withLock(\.thread) == BackgroundThread.current
+    state.withLock(\.thread) == Self.currentThread
   }
 
   /// Traps if the caller runs on another thread.
@@ -126,7 +133,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       defer { state.jobs = [] }
-      state.thread = BackgroundThread.current
+      state.thread = Self.currentThread
       return (state.jobs, state.poller)
     }
     for job in jobs {

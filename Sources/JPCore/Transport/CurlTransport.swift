@@ -85,23 +85,19 @@ public final class CurlTransport: Transport {
     try await send(Transfer(request))
   }
 
-  private var runningLoop: CurlMulti? {
+  private var curl: CurlMulti {
     state.withLock { state in
       if let curl = state.curl { return curl }
       if sharedLoop == nil { state.ownLoop = EventLoop.onItsOwnThread() }
-      state.curl = (sharedLoop ?? state.ownLoop).map { CurlMulti(settings: settings, on: $0) }
-      return state.curl
+      let curl = CurlMulti(settings: settings, on: sharedLoop ?? state.ownLoop ?? EventLoop())
+      state.curl = curl
+      return curl
     }
   }
 }
 
 extension CurlTransport: TransferTransport {
   func send(_ transfer: Transfer) async throws -> TransportResponse {
-    guard let curl = runningLoop else {
-      throw TransportError(
-        url: transfer.request.url, reason: .systemLimit(errno: EAGAIN),
-        detail: "no thread could be started")
-    }
-    return try await curl.send(transfer)
+    try await curl.send(transfer)
   }
 }
