@@ -21,55 +21,50 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   ///   - text: the field's value.
   ///   - now: decides the century of a two-digit year, which is at most 50 years ahead.
   public init?(_ text: String, now: HTTPDate) {
-    guard var text = Self.fixdate(text.lowercased(), now: now) else { return nil }
-    // A leap second counts as the second before it.
-    if text.hasSuffix(":60 gmt") { text = text.dropLast(6) + "59 gmt" }
-    // `sun, 06 nov 1994 08:49:37 gmt`
-    let parts = text.split { $0 == " " || $0 == "," || $0 == ":" }
-    guard parts.count == 8, let day = Int32(parts[1]), let year = Int32(parts[3]),
-      let month = Self.months.firstIndex(where: { $0.lowercased() == parts[2] }),
-      let hour = Int32(parts[4]), let minute = Int32(parts[5]), let second = Int32(parts[6])
+    let text = text.lowercased()
+    let words = text.split { " ,-:".contains($0) }
+    // The asctime-date has no time zone, and the year at the end.
+    let places = words.count == 7 ? [2, 1, 6, 3, 4, 5] : [1, 2, 3, 4, 5, 6]
+    guard (7...8).contains(words.count),
+      let month = Self.months.firstIndex(where: { $0.lowercased() == words[places[1]] })
     else { return nil }
+    let numbers = places.map { Int32(words[$0]) ?? -1 }
+    let thisYear = now.components.tm_year + 1900
+    var year = numbers[2]
+    if words[places[2]].utf8.count == 2 {
+      year += thisYear - thisYear % 100
+      if year > thisYear + 50 { year -= 100 }
+    }
     var time = tm()
-    (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, Int32(month), day)
-    (time.tm_hour, time.tm_min, time.tm_sec) = (hour, minute, second)
+    (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, Int32(month), numbers[0])
+    (time.tm_hour, time.tm_min, time.tm_sec) = (numbers[3], numbers[4], numbers[5])
     seconds = timegm(&time)
     // timegm(3) accepts 31 February and turns it into a day in March.
-    guard self.text.lowercased() == text else { return nil }
+    guard spellings.contains(where: { $0.lowercased() == text }) else { return nil }
   }
 
-  /// Converts any of the three forms to IMF-fixdate; both texts are in lower case.
-  private static func fixdate(_ text: String, now: HTTPDate) -> String? {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    switch words.count {
-    case 6 where words[0].hasSuffix(","): return text
-    case 4 where words[3] == "gmt":  // rfc850-date, `sunday, 06-nov-94 08:49:37 gmt`
-      let date = words[1].split(separator: "-", omittingEmptySubsequences: false)
-      guard weekdays.contains(where: { $0.lowercased() + "," == words[0] }), date.count == 3,
-        date[2].utf8.count == 2, date[2].utf8.allSatisfy(\.isDigit), let year = Int(date[2])
-      else { return nil }
-      let thisYear = Int(now.text.split(separator: " ")[3]) ?? 0
-      let century = thisYear - thisYear % 100
-      let nearest = century + year > thisYear + 50 ? century - 100 + year : century + year
-      return "\(words[0].prefix(3)), \(date[0]) \(date[1]) \(nearest) \(words[2]) gmt"
-    case 5:  // asctime-date, `sun nov 16 08:49:37 1994`
-      return "\(words[0]), \(words[2]) \(words[1]) \(words[4]) \(words[3]) gmt"
-    case 6 where words[2].isEmpty:  // asctime-date with a one-digit day
-      return "\(words[0]), 0\(words[3]) \(words[1]) \(words[5]) \(words[4]) gmt"
-    default: return nil
-    }
+  private var components: tm {
+    var (seconds, date) = (seconds, tm())
+    gmtime_r(&seconds, &date)
+    return date
   }
 
   /// The date in the preferred form, IMF-fixdate.
-  public var text: String {
-    var (seconds, date) = (seconds, tm())
-    gmtime_r(&seconds, &date)
-    let weekday = Self.weekdays[Int(date.tm_wday)].prefix(3)
+  public var text: String { spellings[0] }
+
+  /// The date as IMF-fixdate, rfc850-date and asctime-date.
+  private var spellings: [String] {
+    let date = components
     func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let (day, month, year) = (date.tm_mday, Self.months[Int(date.tm_mon)], Int(date.tm_year) + 1900)
+    let (weekday, month) = (Self.weekdays[Int(date.tm_wday)], Self.months[Int(date.tm_mon)])
+    let (short, day, number) = (weekday.prefix(3), digits(date.tm_mday), "\(date.tm_year + 1900)")
+    let year = String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
     let time = "\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(date.tm_sec))"
-    let zeros = String(repeating: "0", count: max(0, 4 - String(year).utf8.count))
-    return "\(weekday), \(digits(day)) \(month) \(zeros)\(year) \(time) GMT"
+    return [
+      "\(short), \(day) \(month) \(year) \(time) GMT",
+      "\(weekday), \(day)-\(month)-\(year.suffix(2)) \(time) GMT",
+      "\(short) \(month) \(date.tm_mday < 10 ? " " : "")\(date.tm_mday) \(time) \(year)",
+    ]
   }
 
   private static let weekdays = [

@@ -18,7 +18,6 @@ struct HTTPDateTests {
       ("SUNDAY, 06-nov-94 08:49:37 Gmt", 784_111_777),
       ("SUN nov  6 08:49:37 1994", 784_111_777),
       ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
-      ("Tue, 29 Feb 2000 23:59:60 GMT", 951_868_799),
       ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
       // The year 0 was counted one day short, and could not be written.
       ("Sat, 01 Jan 0000 00:00:00 GMT", -62_167_219_200),
@@ -39,7 +38,7 @@ struct HTTPDateTests {
       "Sun, 6 Nov 1994 08:49:37 GMT",
       "Sun, 06 Nov 94 08:49:37 GMT",
       "Sun, 06 Nov 1994 24:00:00 GMT",
-      "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
+      "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:60 GMT",
       "Sun, 06 Nov 1994 8:49:37 GMT",
       "Sun, 06 Nov 1994  08:49:37 GMT", " Sun, 06 Nov 1994 08:49:37 GMT",
       "Sunday, 06 Nov 1994 08:49:37 GMT",
