@@ -3,17 +3,18 @@
 /// Built-in data as JSON texts, for seeds.
 enum SampleText {
   /// One record of each resource.
-  static let records = Resource.all.map { body("/\($0.name)/1") }
+  static let records = Resource.all.flatMap { few(1, of: $0) }
 
   /// Lists of a few records.
-  static let lists = [
-    body("/users/1/albums"), body("/posts/1/comments"), "[\(records.joined(separator: ","))]",
-  ]
+  static let lists = [few(10, of: .albums), few(5, of: .comments), records].map { records in
+    "[\(records.joined(separator: ","))]"
+  }
 
-  private static func body(_ path: String) -> String {
-    let request = TransportRequest(url: BaseURL.sample.url(of: path))
-    guard let response = try? SampleTransport().response(to: request), response.status == 200
-    else { fatalError("no sample at \(path)") }
-    return text(response.body)
+  private static func few(_ count: Int, of resource: Resource) -> [String] {
+    let request = TransportRequest(url: BaseURL.sample.url(of: "/\(resource.name)"))
+    guard let response = try? SampleTransport().response(to: request),
+      let list = try? JSONDocument(response.body).root.elements
+    else { fatalError("no sample of \(resource.name)") }
+    return list.prefix(count).map { text(Array($0.text)) }
   }
 }

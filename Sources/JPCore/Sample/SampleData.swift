@@ -1,73 +1,52 @@
 /// The sample's lists and how their records are made.
 ///
-/// A record depends only on its list and id, from which a generator draws its words. So a single
-/// record equals the one in the list, on every machine.
+/// A record depends only on its list and id, from which a generator draws its words, so the data is
+/// the same on every machine.
 enum SampleList: String {
   case users, albums, photos, posts, comments, todos
 
-  var count: Int {
+  /// The number of records, the field with the parent's id, and how many records a parent has.
+  private var facts: (count: Int, parentField: String, children: Int) {
     switch self {
-    case .users: 10
-    case .albums, .posts: 100
-    case .photos: 5000
-    case .comments: 500
-    case .todos: 200
+    case .users: (10, "", 10)
+    case .albums, .posts: (100, "userId", 10)
+    case .photos: (5000, "albumId", 50)
+    case .comments: (500, "postId", 5)
+    case .todos: (200, "userId", 20)
     }
   }
 
-  /// The list whose records these belong to, and how many belong to each.
-  var parent: (list: SampleList, children: Int)? {
-    switch self {
-    case .users: nil
-    case .albums, .posts: (.users, 10)
-    case .photos: (.albums, 50)
-    case .comments: (.posts, 5)
-    case .todos: (.users, 20)
-    }
-  }
-
-  func ids(ofParent parentID: Int) -> ClosedRange<Int> {
-    let children = parent?.children ?? count
-    return (parentID - 1) * children + 1...parentID * children
-  }
-
-  private func parentID(of id: Int) -> Int { (id - 1) / (parent?.children ?? count) + 1 }
+  var records: JSONTree { .array((1...facts.count).map(record)) }
 
   // Thousands are made in a run: lists of members cost less than literals of any values.
-  func record(_ id: Int) -> JSONTree {
+  private func record(_ id: Int) -> JSONTree {
     var draw = SampleDraw(seed: UInt64(id) << 8 | UInt64(rawValue.utf8.count))
+    let (_, parentField, children) = facts
+    let ids = [(parentField, JSONTree.number((id - 1) / children + 1)), ("id", .number(id))]
+    func object(_ texts: (String, String)...) -> JSONTree {
+      var members = ids
+      for (name, text) in texts { members.append((name, .string(text))) }
+      return .object(members)
+    }
     switch self {
     case .users: return Self.user(id, &draw)
     case .albums:
-      let title = "\(draw.one(of: SampleWords.occasions)) \(draw.one(of: SampleWords.places))"
-      return .object([
-        ("userId", .number(parentID(of: id))), ("id", .number(id)), ("title", .string(title)),
-      ])
+      return object(
+        ("title", "\(draw.one(of: SampleWords.occasions)) \(draw.one(of: SampleWords.places))"))
     case .photos:
       let color = draw.color()
-      return .object([
-        ("albumId", .number(parentID(of: id))), ("id", .number(id)),
-        ("title", .string(draw.phrase(0...2))),
-        ("url", .string("https://photos.example.com/600/\(color)")),
-        ("thumbnailUrl", .string("https://photos.example.com/150/\(color)")),
-      ])
-    case .posts:
-      return .object([
-        ("userId", .number(parentID(of: id))), ("id", .number(id)),
-        ("title", .string(draw.phrase(1...3))), ("body", .string(draw.lines(4))),
-      ])
+      return object(
+        ("title", draw.phrase(0...2)), ("url", "https://photos.example.com/600/\(color)"),
+        ("thumbnailUrl", "https://photos.example.com/150/\(color)"))
+    case .posts: return object(("title", draw.phrase(1...3)), ("body", draw.lines(4)))
     case .comments:
-      return .object([
-        ("postId", .number(parentID(of: id))), ("id", .number(id)),
-        ("name", .string(draw.phrase(0...2))),
-        ("email", .string("\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com")),
-        ("body", .string(draw.lines(3))),
-      ])
+      return object(
+        ("name", draw.phrase(0...2)),
+        ("email", "\(draw.one(of: SampleWords.nouns))\(id)@mail.example.com"),
+        ("body", draw.lines(3)))
     case .todos:
-      return .object([
-        ("userId", .number(parentID(of: id))), ("id", .number(id)),
-        ("title", .string(draw.phrase(0...2))), ("completed", .boolean(draw.below(2) == 0)),
-      ])
+      let title = JSONTree.string(draw.phrase(0...2))
+      return .object(ids + [("title", title), ("completed", .boolean(draw.below(2) == 0))])
     }
   }
 

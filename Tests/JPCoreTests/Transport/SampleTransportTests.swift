@@ -36,28 +36,10 @@ struct SampleTransportTests {
     #expect(try answer("/\(resource.name)").body == body)
   }
 
-  @Test("A single record equals the one in its list")
-  func singleRecords() throws {
-    let list = try JSONDocument(try answer("/users").body).root.elements
-    let single = try JSONDocument(try answer("/users/6").body).root
-    #expect(single["name"]?.string == "山田 花子")
-    #expect(list[5]["name"]?.string == "山田 花子")
-    #expect(single["address"]?["street"]?.string == list[5]["address"]?["street"]?.string)
-  }
-
-  @Test("The records that belong to one are a list of their own")
-  func nestedLists() throws {
-    let photos = try JSONDocument(try answer("/albums/7/photos").body).root.elements
-    #expect(photos.map { $0["id"]?.integer } == (301...350).map { Int64($0) })
-    #expect(photos.allSatisfy { $0["albumId"]?.integer == 7 })
-  }
-
   @Test(
-    "Other paths are answered as by the API",
+    "Other paths have no answer",
     arguments: [
-      ("/users/11", 404), ("/users/0", 404), ("/users/x", 404), ("/user", 404), ("/", 404),
-      ("/users/1/photos", 404), ("/users/01", 404), ("/users/1/albums/2", 404),
-      ("/photos?albumId=1", 501),
+      ("/users/1", 404), ("/user", 404), ("/", 404), ("/photos?albumId=1", 501),
     ])
   func unknownPaths(path: String, status: Int) throws {
     let response = try answer(path)

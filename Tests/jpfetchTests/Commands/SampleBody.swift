@@ -9,8 +9,14 @@ private let bodies = Mutex<[String: [UInt8]?]>([:])
 /// only once, because that is slow without optimization.
 func wholeSampleBody(_ path: String) -> [UInt8]? {
   if let known = bodies.withLock({ $0[path] }) { return known }
-  let response = try? SampleTransport().response(to: TransportRequest(url: "sample:\(path)"))
-  let body = response.flatMap { $0.status == 200 ? $0.body : nil }
+  let parts = path.split(separator: "/")
+  let list = TransportRequest(url: "sample:/\(parts.first ?? "")")
+  let response = try? SampleTransport().response(to: list)
+  var body = response.flatMap { $0.status == 200 ? $0.body : nil }
+  if parts.count > 1 {
+    let records = body.flatMap { try? JSONDocument($0).root.elements } ?? []
+    body = records.first { $0["id"]?.integer == Int64(parts[1]) }.map { Array($0.text) }
+  }
   bodies.withLock { $0[path] = body }
   return body
 }
@@ -22,9 +28,10 @@ func sampleBody(_ path: String) -> [UInt8]? {
 }
 
 private let fewPhotos: [UInt8] = {
-  let ids = Array(1...20) + stride(from: 25, through: 5000, by: 25)
-  let records = ids.compactMap { wholeSampleBody("/photos/\($0)") }
-  let lines = records.joined(separator: Array(",\n".utf8))
+  let ids = Set(Array(1...20) + stride(from: 25, through: 5000, by: 25))
+  let photos = wholeSampleBody("/photos").flatMap { try? JSONDocument($0).root.elements } ?? []
+  let records = photos.filter { ids.contains(Int($0["id"]?.integer ?? 0)) }
+  let lines = records.map(\.text).joined(separator: Array(",\n".utf8))
   return Array("[\n".utf8) + lines + Array("\n]\n".utf8)
 }()
 
