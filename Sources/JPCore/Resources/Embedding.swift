@@ -37,14 +37,6 @@ package struct Embedding: Equatable, Sendable {
 }
 
 extension [Embedding] {
-  /// Whether each is a relation of the resource that it is embedded in.
-  func areRelations(of resource: Resource) -> Bool {
-    allSatisfy { embedding in
-      guard let target = embedding.target(in: resource) else { return false }
-      return embedding.nested.areRelations(of: target.resource)
-    }
-  }
-
   /// These and others; an embedding that is in both occurs once.
   package func merged(with others: [Embedding]) -> [Embedding] {
     let joint = map { embedding in

@@ -36,7 +36,7 @@ extension Fetcher {
   ) -> [Outcome<Int>] {
     let index = KeyIndex(count: list.objects.count) { list.id(ofRow: $0) }
     let source = (try? outcome?.get())?.provenance
-    return query.uniqueIDs.map { id in
+    return query.ids.map { id in
       if let row = index[typed: id] { return .success(row) }
       var error = FetchError(
         resource: list.resource.name, url: source?.url ?? "",
@@ -100,7 +100,7 @@ extension RecordQuery {
     }
     let found = rows.map { try? $0.get() }
     if found.allSatisfy({ $0 == nil }) { _ = try rows[0].get() }
-    fetched.value.shown = places.compactMap { found[$0] }
+    fetched.value.shown = found.compactMap(\.self)
     fetched.value.isSingle = ids.count == 1
     if let first = mismatches.first {
       fetched.irregularities = [

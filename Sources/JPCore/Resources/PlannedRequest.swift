@@ -118,7 +118,7 @@ extension Fetcher {
   func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
     let run = run()
     let isByOne =
-      !query.ids.isEmpty && !base.isLocal && query.uniqueIDs.count <= Self.maxSingles
+      !query.ids.isEmpty && !base.isLocal && query.ids.count <= Self.maxSingles
     var requests = isByOne ? try await singles(of: query, run) : []
     for resource in query.embeddings.resources(beside: query.resource) {
       let isOwn = resource.name == query.resource.name
@@ -140,7 +140,7 @@ extension Fetcher {
     let (required, isLenient) = (query.required(of: resource), query.isLenient)
     let list = try await storedList(of: resource, run)
     var requests: [PlannedRequest<Records>] = []
-    for id in query.uniqueIDs {
+    for id in query.ids {
       let url = "/\(resource.name)/\(id.percentEncoded)"
       let path = ResourcePath(url, url: url)
       requests.append(

@@ -3,7 +3,7 @@ package struct RecordQuery: Sendable {
   /// The resource of the outermost records.
   package var resource: Resource
 
-  /// The ids of the records, in the wanted order; none for the whole list.
+  /// The ids of the records, each once, in the wanted order; none for the whole list.
   package let ids: [String]
 
   /// The relations to embed.
@@ -35,42 +35,18 @@ package struct RecordQuery: Sendable {
     return referring.contains(resource.name) ? .keys : .id
   }
 
-  /// Each id once, in the order of first mention.
-  let uniqueIDs: [String]
-
-  /// The place of each id in ``uniqueIDs``.
-  let places: [Int]
-
   /// Asks for the whole list or for single records of a resource.
   ///
-  /// - Precondition: each embedding is a relation of the resource that contains it.
+  /// Embeddings that aren't relations of the resource that contains them have no effect.
   package init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
-    precondition(embeddings.areRelations(of: resource), "no relation of \(resource.name)")
     self.resource = resource
     self.ids = ids
     self.embeddings = embeddings
-    (uniqueIDs, places) = Self.unique(ids)
-  }
-
-  private static func unique(_ ids: [String]) -> (unique: [String], places: [Int]) {
-    // Most runs have one id or none, and a dictionary costs time even when it is empty.
-    if ids.count < 2 { return (ids, Array(ids.indices)) }
-    var unique: [String] = []
-    var known: [[UInt8]: Int] = [:]
-    let places = ids.map { id in
-      let utf8 = Array(id.utf8)
-      if let place = known[utf8] { return place }
-      known[utf8] = unique.count
-      unique.append(id)
-      return unique.count - 1
-    }
-    return (unique, places)
   }
 }
 
 extension RecordQuery {
   /// All records of all resources.
-  package static let everything: RecordQuery = {
-    RecordQuery(.users, embeddings: Embedding.tree(Resource.users.relations))
-  }()
+  package static let everything = RecordQuery(
+    .users, embeddings: Embedding.tree(Resource.users.relations))
 }
