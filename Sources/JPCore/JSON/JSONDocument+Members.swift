@@ -14,18 +14,6 @@ extension JSONDocument {
   }
 }
 
-extension JSONValue {
-  /// An object's first member of a name, as `JSONDecoder` takes it.
-  func first(_ name: String) -> JSONValue? {
-    let name = MemberName(name)
-    guard kind == .object else { return nil }
-    let found = document.withView { view in
-      view.children(at: index).first { view.hasName(name, at: view.nodes[$0]) }
-    }
-    return found.map { JSONValue(document: document, index: $0) }
-  }
-}
-
 extension JSONDocument.View {
   @inline(__always)
   fileprivate func member(named name: MemberName, ofObjectAt object: Int) -> Int? {

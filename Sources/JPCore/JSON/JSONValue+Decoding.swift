@@ -84,7 +84,7 @@ private final class ValueDecoder: Decoder {
     guard members.count > 32 else { return nil }
     return Dictionary(
       members.map { (document.nameUTF8(at: $0), $0) }
-    ) { first, _ in first }
+    ) { $1 }
   }()
 
   init(_ place: Place) { self.place = place }
@@ -126,7 +126,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func find(_ name: String) -> JSONValue? {
-    guard let indices = decoder.indices else { return object.first(name) }
+    guard let indices = decoder.indices else { return object[name] }
     return indices[Array(name.utf8)].map { JSONValue(document: object.document, index: $0) }
   }
 

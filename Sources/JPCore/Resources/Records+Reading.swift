@@ -44,22 +44,6 @@ extension Records {
       resource: resource, document: document, extent: extent, isSingle: extent == .single,
       shape: shape, misfits: misfits, objects: fitting(elements), keys: fitting(keys))
     if let first = misfits.first, !isLenient { throw mismatch(first) }
-    if required == .all, let largeKey { throw mismatch(largeKey) }
-  }
-
-  /// The first key that is not a 64-bit integer, as the models need.
-  private var largeKey: JSONDocument.Misfit? {
-    for (key, name) in resource.keys.enumerated() {
-      for row in objects.indices {
-        guard let index = note(key, ofRow: row).index, document.integer(at: index) == nil else {
-          continue
-        }
-        return JSONDocument.Misfit(
-          object: objects[row], index: UInt32(index),
-          member: shape.members.first { $0.path == name })
-      }
-    }
-    return nil
   }
 
   /// Describes a misfit, with its path and its text.

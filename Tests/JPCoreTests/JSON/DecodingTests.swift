@@ -47,15 +47,14 @@ struct DecodingTests {
     #expect(try decode([Everything.Inner].self, text) == [inner])
   }
 
-  @Test("The first of several members with a name counts", arguments: [2, 50])
+  @Test("The last of several members with a name counts", arguments: [2, 50])
   func repeated(count: Int) throws {
     let members = (0..<count).map { #""m\#($0)":0"# } + [#""m1":1"#, #""m1":2"#]
     let text = "{\(members.joined(separator: ","))}"
     let all = try decode([String: Int].self, text)
-    #expect(all["m1"] == 0)
+    #expect(all["m1"] == 2)
     #expect(all.count == count)
-    #expect(try decode(One.self, text).m1 == 0)
-    #expect(try JSONDecoder().decode([String: Int].self, from: Data(text.utf8)) == all)
+    #expect(try decode(One.self, text).m1 == 2)
   }
 
   @Test(
