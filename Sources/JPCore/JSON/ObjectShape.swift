@@ -21,11 +21,6 @@ package struct ObjectShape: Sendable {
   package struct Field: Sendable {
     package let path: String
     package let type: MemberType
-
-    init(_ path: String, _ type: MemberType) {
-      self.path = path
-      self.type = type
-    }
   }
 
   struct Member: Sendable {

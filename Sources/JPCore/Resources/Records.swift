@@ -56,13 +56,6 @@ package struct Records: Sendable {
       + zip(embeddedNames, embeddedCounts(rows: shown)).map { (name: $0, count: $1) }
   }
 
-  /// How many records each list has, this one and those embedded in it, whether they belong to
-  /// another record or not.
-  package var listCounts: [(name: String, count: Int)] {
-    [(resource.name, objects.count)]
-      + embedded.filter { !$0.isMissing }.flatMap(\.children.listCounts)
-  }
-
   /// How many records the list has, those that don't fit included.
   package var recordCount: Int { objects.count + misfits.count }
 

@@ -15,11 +15,6 @@ package struct Resource: Sendable {
   /// The name of one record.
   package let singular: String
 
-  /// Other names for it.
-  package var aliases: [String] { [singular] + otherNames }
-
-  fileprivate var otherNames: [String] = []
-
   /// The fields in the API's order.
   package let fields: [ObjectShape.Field]
 
@@ -41,67 +36,62 @@ extension Resource {
   package static let all = [users, albums, photos, posts, comments, todos]
 
   package static let users = Resource(
-    name: "users", singular: "user",
+    "users", "user",
     fields: [
-      .init("id", .integer), .init("name", .string), .init("username", .string),
-      .init("email", .string), .init("address.street", .string),
-      .init("address.suite", .string), .init("address.city", .string),
-      .init("address.zipcode", .string), .init("address.geo.lat", .string),
-      .init("address.geo.lng", .string), .init("phone", .string), .init("website", .string),
-      .init("company.name", .string), .init("company.catchPhrase", .string),
-      .init("company.bs", .string),
+      "id": .integer, "name": .string, "username": .string, "email": .string,
+      "address.street": .string, "address.suite": .string, "address.city": .string,
+      "address.zipcode": .string, "address.geo.lat": .string, "address.geo.lng": .string,
+      "phone": .string, "website": .string, "company.name": .string,
+      "company.catchPhrase": .string, "company.bs": .string,
     ],
-    columns: ["id", "name", "username", "email"].map { ($0, $0) } + [
-      ("address.city", "city"), ("company.name", "company"),
-    ],
-    reference: nil, usualEmbed: ["albums.photos"], expectedCount: 10)
+    columns: ["id", "name", "username", "email"],
+    titled: ["address.city": "city", "company.name": "company"], usualEmbed: ["albums.photos"],
+    expectedCount: 10)
 
   package static let albums = Resource(
-    name: "albums", singular: "album",
-    fields: [.init("userId", .integer), .init("id", .integer), .init("title", .string)],
-    columns: ["id", "userId", "title"].map { ($0, $0) },
-    reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
-    expectedCount: 100)
+    "albums", "album", fields: ["userId": .integer, "id": .integer, "title": .string],
+    columns: ["id", "userId", "title"], parent: ("userId", "users"), expectedCount: 100)
 
   package static let photos = Resource(
-    name: "photos", singular: "photo", otherNames: ["pictures", "picture"],
+    "photos", "photo",
     fields: [
-      .init("albumId", .integer), .init("id", .integer), .init("title", .string),
-      .init("url", .string), .init("thumbnailUrl", .string),
+      "albumId": .integer, "id": .integer, "title": .string, "url": .string,
+      "thumbnailUrl": .string,
     ],
-    columns: ["id", "albumId", "title", "url"].map { ($0, $0) },
-    reference: Reference(field: "albumId", resource: "albums"), usualEmbed: [],
+    columns: ["id", "albumId", "title", "url"], parent: ("albumId", "albums"),
     expectedCount: 5000)
 
   package static let posts = Resource(
-    name: "posts", singular: "post",
-    fields: [
-      .init("userId", .integer), .init("id", .integer), .init("title", .string),
-      .init("body", .string),
-    ],
-    columns: ["id", "userId", "title"].map { ($0, $0) },
-    reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
-    expectedCount: 100)
+    "posts", "post",
+    fields: ["userId": .integer, "id": .integer, "title": .string, "body": .string],
+    columns: ["id", "userId", "title"], parent: ("userId", "users"), expectedCount: 100)
 
   package static let comments = Resource(
-    name: "comments", singular: "comment",
+    "comments", "comment",
     fields: [
-      .init("postId", .integer), .init("id", .integer), .init("name", .string),
-      .init("email", .string), .init("body", .string),
+      "postId": .integer, "id": .integer, "name": .string, "email": .string, "body": .string,
     ],
-    columns: ["id", "postId", "name", "email"].map { ($0, $0) },
-    reference: Reference(field: "postId", resource: "posts"), usualEmbed: [],
-    expectedCount: 500)
+    columns: ["id", "postId", "name", "email"], parent: ("postId", "posts"), expectedCount: 500)
 
   package static let todos = Resource(
-    name: "todos", singular: "todo",
-    fields: [
-      .init("userId", .integer), .init("id", .integer), .init("title", .string),
-      .init("completed", .boolean),
-    ],
-    columns: ["id", "completed", "userId", "title"].map { ($0, $0) },
-    reference: Reference(field: "userId", resource: "users"), usualEmbed: [],
+    "todos", "todo",
+    fields: ["userId": .integer, "id": .integer, "title": .string, "completed": .boolean],
+    columns: ["id", "completed", "userId", "title"], parent: ("userId", "users"),
     expectedCount: 200)
+
+  private init(
+    _ name: String, _ singular: String, fields: KeyValuePairs<String, ObjectShape.MemberType>,
+    columns: [String], titled: KeyValuePairs<String, String> = [:],
+    parent: (field: String, resource: String)? = nil, usualEmbed: [String] = [], expectedCount: Int
+  ) {
+    self.name = name
+    self.singular = singular
+    self.fields = fields.map { ObjectShape.Field(path: $0, type: $1) }
+    self.columns = columns.map { ($0, $0) } + titled.map { ($0, $1) }
+    reference = parent.map { Reference(field: $0, resource: $1) }
+    self.usualEmbed = usualEmbed
+    self.expectedCount = expectedCount
+  }
 
   /// The least widths of columns of text, in terminal columns, by the last name of a field.
   static let columnWidths = [
@@ -116,7 +106,7 @@ extension Resource {
 
   /// Finds a resource by its name or another name for it.
   package static func understood(_ word: String) -> Resource? {
-    all.first { $0.name == word || $0.aliases.contains(word) }
+    all.first { $0.name == word || $0.singular == word }
   }
 
   /// The resources whose records belong to these records.
@@ -153,7 +143,7 @@ extension Resource {
       return keys.contains(field.path) || read?.contains(where: isInside) ?? true
     }
     let members = used.map { field in
-      strings.contains(field.path) ? ObjectShape.Field(field.path, .string) : field
+      strings.contains(field.path) ? ObjectShape.Field(path: field.path, type: .string) : field
     }
     return ObjectShape(members, columns: keys)
   }
