@@ -191,12 +191,8 @@ static inline ccurl_easy *ccurl_easy_init(void) { return ccurl.easy_init(); }
 static inline void ccurl_easy_cleanup(ccurl_easy *easy) { ccurl.easy_cleanup(easy); }
 static inline const char *ccurl_easy_strerror(int code) { return ccurl.easy_strerror(code); }
 
-/// The certificate file and directory that this libcurl was built with; NULL without one, or before
-/// libcurl 7.70. Files in the directory are named by the hash of the certificate's subject.
-static inline const char *ccurl_default_file(void) {
-  const ccurl_version *version = ccurl.version_info(CCURL_VERSION_SEVENTH);
-  return version->age >= CCURL_VERSION_SEVENTH ? version->cainfo : NULL;
-}
+/// The certificate directory that this libcurl was built with; NULL without one, or before libcurl
+/// 7.70. Its files are named by the hash of the certificate's subject.
 static inline const char *ccurl_default_directory(void) {
   const ccurl_version *version = ccurl.version_info(CCURL_VERSION_SEVENTH);
   return version->age >= CCURL_VERSION_SEVENTH ? version->capath : NULL;

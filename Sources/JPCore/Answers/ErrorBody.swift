@@ -1,7 +1,7 @@
 extension TransportResponse {
   /// The message in the server's error content; `nil` without one: the API itself sends `{}`.
   ///
-  /// A problem's title and detail (RFC 9457), a member with a usual name, a page's title, or the
+  /// A member with a usual name, such as a problem's detail (RFC 9457), a page's title, or the
   /// text; white space as single spaces, at most 200 characters (Unicode scalars).
   package var errorMessage: String? {
     let limit = 200
@@ -21,10 +21,6 @@ extension TransportResponse {
     // A body that is not JSON, or too large, is read as text; the error to report is the status.
     guard body.count <= 1 << 24, let root = try? JSONDocument(body).root else {
       return isHTML(start) ? start.pageTitle : text
-    }
-    if fields["Content-Type"]?.lowercased().hasPrefix("application/problem+json") ?? false {
-      let parts = ["title", "detail"].compactMap { root[$0]?.string }.filter { !$0.isEmpty }
-      if !parts.isEmpty { return parts.joined(separator: ": ") }
     }
     return root.message ?? root["error"]?.message ?? (root.isEmpty ? "" : text)
   }

@@ -32,10 +32,6 @@ public struct TypeMismatch: Error, Equatable, Sendable {
   /// The first bytes of the value, at most 40; `nil` if the value is missing.
   public let found: String?
 
-  /// If the document is an object instead of a list: the name of its first member that is a list of
-  /// objects. ``found`` is then `nil`.
-  public let listMember: String?
-
   /// - Parameter isMissing: whether the value is missing; `index` is then that of the object that
   ///   should have it.
   init(
@@ -46,9 +42,7 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     self.path = path
     position = value.position
     self.expected = expected
-    listMember = expected == .array && index == 0 ? document.listMember : nil
-    let isTold = isMissing || listMember != nil
-    found = isTold ? nil : String(utf8: value.text.prefix(40))
+    found = isMissing ? nil : String(utf8: value.text.prefix(40))
   }
 
   /// Describes an error that a type threw while it was decoded from a document.
@@ -120,7 +114,7 @@ extension JSONValue {
       path += place.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
       let next =
         place.map { elements.indices.contains($0) ? elements[$0] : nil }
-        ?? value.first(key.stringValue)
+        ?? value[key.stringValue]
       value = next ?? value
     }
     return (value, path)

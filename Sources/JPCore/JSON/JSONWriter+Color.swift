@@ -11,14 +11,7 @@ extension JSONWriter {
   /// same.
   func writeColored(_ text: String, as piece: Piece, to output: inout OutputBuffer) {
     guard isColored else { return output.append(text) }
-    var safe = ""
-    for scalar in text.unicodeScalars {
-      if scalar.steersTerminal {
-        safe += scalar.jsonEscape
-      } else {
-        safe.unicodeScalars.append(scalar)
-      }
-    }
+    let safe = text.escaping { $0.steersTerminal ? $0.jsonEscape : nil }
     output.append("\u{1B}[\(color(of: text, piece))m\(safe)\u{1B}[0m")
   }
 

@@ -10,15 +10,16 @@ extension OutputBuffer {
       } ?? true
     }
     if isPlain { return append(text) }
-    for scalar in text.unicodeScalars {
+    let escaped = text.escaping { scalar in
       switch scalar {
-      case "\"": append("\\\"")
-      case "\\": append("\\\\")
-      case "\n": append("\\n")
-      case _ where scalar.steersTerminal: append(scalar.jsonEscape)
-      default: for byte in scalar.utf8 { append(byte) }
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case _ where scalar.steersTerminal: scalar.jsonEscape
+      default: nil
       }
     }
+    append(escaped)
   }
 }
 

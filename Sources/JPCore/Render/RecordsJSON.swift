@@ -115,7 +115,7 @@ package struct RecordsJSON: Sendable {
     if let count {
       writer.separate(isFirst: members.all.isEmpty, depth: depth + 1, in: &output)
       writer.writeName("count", to: &output)
-      output.append(decimal: Int64(count))
+      output.append(String(count))
     }
     if !members.all.isEmpty { writer.breakLine(depth: depth, in: &output) }
     output.append(.rightBrace)

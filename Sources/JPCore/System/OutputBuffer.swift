@@ -97,17 +97,6 @@ package struct OutputBuffer: ~Copyable {
 
   package mutating func append(_ text: String) { append(text.utf8.span) }
 
-  /// Appends a number in decimal digits.
-  mutating func append(decimal number: Int64) {
-    if number < 0 { append(.minus) }
-    append(digits: number.magnitude)
-  }
-
-  private mutating func append(digits number: UInt64) {
-    if number >= 10 { append(digits: number / 10) }
-    append(.zero + UInt8(number % 10))
-  }
-
   mutating func append(repeating byte: UInt8, count repeats: Int) {
     guard repeats <= capacity &- count else {
       for _ in 0..<repeats { append(byte) }

@@ -49,27 +49,17 @@ package enum SystemFile {
 
   /// Reads a file of unknown size, such as a pipe or one in /proc, read(2).
   ///
-  /// - Parameter time: how long to wait for a pipe's writer.
-  /// - Returns: the first MiB; `nil` if it can't be read in time.
-  package static func contents(ofUnsized path: String, within time: Duration) -> [UInt8]? {
-    let end = ContinuousClock.now + time
-    // Non-blocking: opening a named pipe would wait for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
+  /// - Returns: the first MiB.
+  package static func contents(ofUnsized path: String) throws(SystemError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65536)
     while bytes.count < 1 << 20 {
-      let left = (end - ContinuousClock.now) / .milliseconds(1)
-      var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&waited, 1, Int32(min(max(left, 0), 1e9))) == 0 { return nil }
       let got = read(descriptor, &piece, piece.count)
       if got == 0 { break }
-      if got > 0 {
-        bytes += piece[..<got]
-      } else if errno != EINTR && errno != EAGAIN {
-        return nil
-      }
+      if got > 0 { bytes += piece[..<got] } else if errno != EINTR { throw .last }
     }
     return Array(bytes.prefix(1 << 20))
   }

@@ -14,24 +14,11 @@ struct CurlCertificates {
   /// The directory to try alone; `nil` after that has failed.
   private var hashedDirectory: String?
 
-  /// - Parameters:
-  ///   - usualFile: the file that libcurl was built with.
-  ///   - usualDirectory: the directory that libcurl was built with.
-  init(_ settings: CurlTransport.Settings, usualFile: String?, usualDirectory: String?) {
-    // Many containers configure the system certificates explicitly.
-    let areUsual =
-      settings.certificateFile != nil && settings.certificateFile == usualFile
-      && settings.certificateDirectory != nil && settings.certificateDirectory == usualDirectory
-    file = areUsual ? nil : settings.certificateFile
-    directory = areUsual ? nil : settings.certificateDirectory
-  }
-
   /// Requires that libcurl is loaded.
   init(_ settings: CurlTransport.Settings, for url: String) throws(TransportError) {
     let usualDirectory = ccurl_default_directory().map { String(cString: $0) }
-    self.init(
-      settings, usualFile: ccurl_default_file().map { String(cString: $0) },
-      usualDirectory: usualDirectory)
+    file = settings.certificateFile
+    directory = settings.certificateDirectory
     // libcurl would wait for a pipe's writer, and only the first request could read the pipe.
     if let file, SystemFile.isPipe(file) {
       throw TransportError(

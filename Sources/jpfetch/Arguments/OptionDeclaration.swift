@@ -171,6 +171,18 @@ extension WordChoice {
   static var choices: [Choice] { allCases.map(\.choice) }
 
   var choice: Choice { Choice(word: rawValue, meaning: meaning) }
+
+  /// The choice that a command's operand names.
+  static func named(_ word: String?, by command: CommandName) throws(UsageError) -> Self {
+    guard let word else {
+      let words = choices.map(\.word).joined(separator: ", ")
+      throw UsageError("\(command.rawValue) needs one of \(words)")
+    }
+    guard let choice = Self(rawValue: word) else {
+      throw .badChoice(command.rawValue, word, choices)
+    }
+    return choice
+  }
 }
 
 /// When to use colours.

@@ -10,7 +10,10 @@ enum Baseline {
   init?(_ options: OptionValues) throws(UsageError) {
     guard let (place, text) = options.value(of: .against) else { return nil }
     if text == "cache" {
-      try options.needStorableAnswers(for: "--against cache")
+      let isOffline = options.has(.offline)
+      if let source = isOffline ? options.typedName(of: .offline) : options.localSource {
+        throw .conflict("--against cache", source)
+      }
       self = .stored
       return
     }

@@ -51,11 +51,9 @@ struct GetDocument {
   private static func url(
     _ target: String, _ options: OptionValues
   ) throws(UsageError) -> String {
-    guard !target.isEmpty, target.utf8.allSatisfy({ $0 > .space && $0 != 0x7F }) else {
-      throw .badValue("get", target, expected: "a path or URL without white space")
-    }
-    guard !target.unicodeScalars.contains("#") else {
-      throw .badValue("get", target, expected: "a path or URL without \"#\"")
+    guard !target.isEmpty, target.utf8.allSatisfy({ $0 > .space && $0 != 0x7F && $0 != .hash })
+    else {
+      throw .badValue("get", target, expected: "a path or URL without white space and \"#\"")
     }
     if !target.path.contains(ascii: "://") || target.hasPrefix("/") {
       if target.path.prefix(while: { $0 != "/" }).contains(":") { throw Self.colon(target) }
@@ -92,9 +90,7 @@ struct GetDocument {
       guard halves.count == 2, !halves[0].isEmpty else {
         throw .badValue(OptionName.query.typed, pair, expected: "<key>=<value>")
       }
-      return (
-        String(utf8: halves[0]), String(utf8: halves[1])
-      )
+      return (String(utf8: halves[0]), String(utf8: halves[1]))
     }
   }
 }

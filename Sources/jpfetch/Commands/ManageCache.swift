@@ -13,14 +13,7 @@ struct ManageCache {
   private let options: OptionValues
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
-    guard let word = operands.first else {
-      let actions = CacheAction.choices.map(\.word).joined(separator: ", ")
-      throw .missingOperand("one of \(actions)", of: "cache")
-    }
-    guard let action = CacheAction(rawValue: word) else {
-      throw .badChoice("cache", word, CacheAction.choices)
-    }
-    self.action = action
+    action = try CacheAction.named(operands.first, by: .cache)
     self.options = options
     paths = Array(operands.dropFirst())
     let most = action == .clear ? Int.max : action == .export ? 1 : 0
@@ -32,10 +25,9 @@ struct ManageCache {
     self.store = store
     base = try options.baseURL
     isBaseGiven = options.value(of: .baseURL) != nil
-    if action == .warm { try options.needStorableAnswers(for: "cache warm") }
     notices = Notices(options)
-    if action == .export, let local = options.localSource {
-      throw .conflict("cache export", local)
+    if action == .warm || action == .export, let local = options.localSource {
+      throw .conflict("cache \(action.rawValue)", local)
     }
     fetcher = try options.fetcher(notices, stored: action == .warm ? .asAsked : .only)
     output = try AnswerOutput(options)
@@ -194,7 +186,7 @@ extension ResponseStore.Entry {
   /// `200 fresh`, `2 h`, `5.6 KiB`.
   fileprivate func facts(at now: HTTPDate) -> [String] {
     let state = head.map { "\($0.status) \($0.isFresh(at: now) ? "fresh" : "stale")" }
-    return [state ?? "unusable", age(at: now).inUnit, bytes.bytesInWords]
+    return [state ?? "unusable", age(at: now).roughly(), bytes.bytesInWords]
   }
 
   /// The URL, or the path of a file that can't be used.

@@ -51,7 +51,10 @@ enum Plan {
     case .help:
       if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
       self = .help(try Self.help(about: operands.first), options)
-    case .completions: self = .text(try Self.completions(operands))
+    case .completions:
+      let shell = try Shell.named(operands.first, by: .completions)
+      if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
+      self = .text(CompletionScript.text(for: shell))
     case .get: self = .document(try GetDocument(operands, options))
     case .check: self = .checks(try RunChecks(operands, options))
     case .cache: self = .cache(try ManageCache(operands, options))
@@ -90,18 +93,5 @@ enum Plan {
     throw .unknownCommand(
       "help topic", word,
       known: CommandName.firstWords + HelpTopic.allCases.map(\.rawValue))
-  }
-
-  private static func completions(_ operands: [String]) throws(UsageError) -> String {
-    let place = CommandName.completions.rawValue
-    guard let word = operands.first else {
-      let shells = Shell.choices.map(\.word).joined(separator: ", ")
-      throw .missingOperand("a shell: \(shells)", of: place)
-    }
-    if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-    guard let shell = Shell(rawValue: word) else {
-      throw .badChoice(place, word, Shell.choices)
-    }
-    return CompletionScript.text(for: shell)
   }
 }

@@ -13,20 +13,6 @@ extension OptionValues {
     return "\(place) \(text)"
   }
 
-  /// Throws if no server may be asked, or its responses may not be stored.
-  func needStorableAnswers(for place: String) throws(UsageError) {
-    if has(.offline) { throw .conflict(place, typedName(of: .offline)) }
-    if let local = localSource { throw .conflict(place, local) }
-    let base = try baseURL.text
-    if base.withoutUserInfo != base {
-      throw UsageError(
-        "\(place) cannot store responses of a URL with a user name: \(base.withoutUserInfo)")
-    }
-    if let secret = try headerFields.all.first(where: \.isSecret) {
-      throw .conflict(place, "-H \(secret.name), which looks like a credential,")
-    }
-  }
-
   /// Whether requests may hold a credential, so that responses aren't stored. Wrong options count as
   /// a credential.
   var hasCredentials: Bool {

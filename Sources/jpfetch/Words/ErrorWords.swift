@@ -67,9 +67,8 @@ extension TypeMismatch {
   ///   - isPlaced: whether to say the line and the column.
   func inWords(source: String?, isPlaced: Bool = true) -> String {
     let place = isPlaced ? placeInWords(source: source) : pathInWords(source: source)
-    let found =
-      listMember.map { "an object with a list as its member \"\($0)\"" } ?? found ?? "nothing"
-    return "\(place.isEmpty ? "" : "\(place): ")expected \(expected.inWords), found \(found)"
+    let words = "expected \(expected.inWords), found \(found ?? "nothing")"
+    return place.isEmpty ? words : "\(place): \(words)"
   }
 
   /// `users[0].email, line 2 column 3`.

@@ -60,8 +60,8 @@ extension Message {
       if isGet, options.has(.offline), !options.isTyped(.offline) { prefix = "JPFETCH_OFFLINE= " }
     } else if error.storedCopy == .missing, exitCode != .clientError {
       let isStored = isStorable && error.resource != nil && options.command != .cache
-      commandForLater = isStored ? options.line(.warming) : nil
-      if commandForLater == nil { advice.append("nothing is stored yet") }
+      let later = isStored ? options.line(.warming).map { "; once online: \($0)" } : nil
+      advice.append("nothing is stored yet" + (later ?? ""))
     }
     if [.noAnswer, .serverError, .notStored].contains(exitCode), options.command == .show {
       hints.append(.switching(to: .sample, .sample))
@@ -400,11 +400,10 @@ extension OptionValues {
 
   /// Whether a URL is of what `--against` names, not of the base URL.
   fileprivate func isOfBaseline(_ url: String) -> Bool {
-    guard let (_, text) = value(of: .against), let other = BaseURL(text),
-      other.path(of: url) != nil
-    else { return false }
+    guard let (_, text) = value(of: .against), BaseURL(text)?.path(of: url) != nil else {
+      return false
+    }
     // An invalid base URL has its own error.
-    guard !has(.sample), let base = try? baseURL, base.path(of: url) != nil else { return true }
-    return base.text.utf8.count < other.text.utf8.count
+    return has(.sample) || (try? baseURL)?.path(of: url) == nil
   }
 }

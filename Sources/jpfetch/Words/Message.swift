@@ -14,8 +14,6 @@ struct Message: Equatable, JSONTreeConvertible {
   var advice: [String] = []
   /// Commands to try.
   var commands: [String] = []
-  /// A command that stores the answer, once the server is back.
-  var commandForLater: String?
   /// The nearest known word.
   var nearest: String?
   /// The position of an error in an expression.
@@ -78,12 +76,6 @@ struct Message: Equatable, JSONTreeConvertible {
     facts.forEach(add)
     lines += excerpt?.lines ?? []
     advice.forEach(add)
-    if let commandForLater {
-      let start = "  nothing is stored yet; once online:"
-      let command = commandForLater.printable
-      let fits = "\(start) \(command)".displayWidth <= style.width ?? .max
-      lines += fits ? ["\(start) \(command)"] : [start, "    \(command)"]
-    }
     if let nearest { add("did you mean \(nearest)?") }
     for (index, command) in commands.enumerated() {
       lines.append((index == 0 ? "  try: " : "       ") + command.printable)
@@ -104,8 +96,7 @@ struct Message: Equatable, JSONTreeConvertible {
         "url": text(url),
       ]
     }
-    let later = commandForLater.map { ["once online: \($0)"] } ?? []
-    let hints = nearest.map { ["did you mean \($0)?"] } ?? advice + commands + later
+    let hints = nearest.map { ["did you mean \($0)?"] } ?? advice + commands
     return [
       "code": codeText, "exit": Int(exitCode.rawValue), "source": text(source),
       "url": text(url), "message": text(sentence),

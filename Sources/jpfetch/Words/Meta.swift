@@ -41,7 +41,7 @@ extension Provenance: JSONTreeConvertible {
   var tree: JSONTree {
     [
       "source": resource, "url": url.withoutUserInfo, "status": status,
-      "cache": cacheWord,
+      "cache": origin.cacheWord,
       "derivedFrom": derivedFrom?.withoutUserInfo,
       "age": age?.wholeSeconds, "date": fields["Date"],
       "etag": fields["ETag"], "times": head.times,

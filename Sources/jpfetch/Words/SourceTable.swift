@@ -31,12 +31,12 @@ struct SourceTable {
   mutating func add(_ source: Provenance, _ requestFields: [String] = []) {
     // The failure comes first.
     if let failure = source.failure { add(failure, requestFields) }
-    let age = source.isUnconfirmed ? source.storedAgo.map { ", \($0.inUnit) old" } ?? "" : ""
+    let age = source.isUnconfirmed ? source.storedAgo.map { ", \($0.roughly()) old" } ?? "" : ""
     let confirmation = source.origin == .revalidated ? " (304)" : ""
     let list = source.derivedFrom.map { " (from \($0))" } ?? ""
     add(
       source.resource, source.head, source.bytes, source.duration,
-      state: source.cacheWord + confirmation + age, source.url + list,
+      state: source.origin.cacheWord + confirmation + age, source.url + list,
       source.failure == nil ? requestFields : [])
   }
 
@@ -103,11 +103,6 @@ extension TransferTimes {
       + (tls > .zero ? "TLS \(tls.roundedMilliseconds) ms, " : "")
       + "first byte \(firstByte.roundedMilliseconds) ms"
   }
-}
-
-extension Provenance {
-  /// The cache word of ``origin``.
-  var cacheWord: String { origin.cacheWord }
 }
 
 extension TransportResponse.Origin {

@@ -10,23 +10,11 @@ extension Duration {
 
   /// In the largest unit that fits, `2 hours`.
   func roughly(_ rounding: Rounding = .down) -> String {
-    let (count, word, _) = inLargestUnit(rounding)
-    return "\(count) \(word)\(count == 1 ? "" : "s")"
-  }
-
-  /// The same in a table, `2 h`.
-  var inUnit: String {
-    let (count, _, unit) = inLargestUnit(.down)
-    return "\(count) \(unit)"
-  }
-
-  private func inLargestUnit(_ rounding: Rounding) -> (count: Int, word: String, unit: String) {
-    let units = [
-      (86400, "day", "d"), (3600, "hour", "h"), (60, "minute", "min"), (1, "second", "s"),
-    ]
+    let units = [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
     let seconds = max(0, seconds(rounding))
-    let (length, word, unit) = units.first { seconds >= $0.0 } ?? (1, "second", "s")
-    return ((seconds + (rounding == .up ? length - 1 : 0)) / length, word, unit)
+    let (length, word) = units.first { seconds >= $0.0 } ?? (1, "second")
+    let count = (seconds + (rounding == .up ? length - 1 : 0)) / length
+    return "\(count) \(word)\(count == 1 ? "" : "s")"
   }
 
   /// Ages are rounded down, waits and limits up.

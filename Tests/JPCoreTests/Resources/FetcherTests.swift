@@ -50,21 +50,6 @@ struct FetcherTests {
     #expect(try await cause(status: status, body) == .status(status, message: message))
   }
 
-  @Test(
-    "A problem (RFC 9457) is reported by its title and detail",
-    arguments: [
-      (
-        #"{"title":"Out of credit","detail":"You have 30.","message":"m"}"#,
-        "Out of credit: You have 30."
-      ),
-      (#"{"detail":"You have 30."}"#, "You have 30."), (#"{"type":"x","message":"m"}"#, "m"),
-    ])
-  func problems(body: String, message: String) async throws {
-    let type = "Application/Problem+JSON; charset=utf-8"
-    #expect(
-      try await cause(status: 403, type: type, body) == .status(403, message: message))
-  }
-
   @Test("An empty body is an error", arguments: ["", " \r\n\t", "\u{FEFF}"])
   func empty(body: String) async throws {
     #expect(try await cause(body) == .empty)

@@ -25,22 +25,6 @@ struct CurlTransportTests {
     return try #require(error).reason
   }
 
-  @Test(
-    "Certificate settings apply unless both are the system's own",
-    arguments: [
-      ("/f", "/d", nil, nil), ("/f", nil, "/f", nil), (nil, "/d", nil, "/d"),
-      ("/f", "/other", "/f", "/other"), ("/other", "/d", "/other", "/d"), (nil, nil, nil, nil),
-    ] as [(String?, String?, String?, String?)])
-  func certificates(file: String?, directory: String?, keptFile: String?, keptDirectory: String?) {
-    var settings = CurlTransport.Settings()
-    (settings.certificateFile, settings.certificateDirectory) = (file, directory)
-    let chosen = CurlCertificates(settings, usualFile: "/f", usualDirectory: "/d")
-    #expect(chosen.file == keptFile)
-    #expect(chosen.directory == keptDirectory)
-    let unknown = CurlCertificates(settings, usualFile: nil, usualDirectory: nil)
-    #expect(unknown.file == file)
-  }
-
   @Test("A response has its content, fields, URL and status")
   func response() async throws {
     let server = try LoopbackServer { request in
