@@ -317,7 +317,8 @@ struct CacheTests {
     for words in [["-H", "X-JWT: secret"], ["--base-url", user]] {
       let warm = try run(
         Places.jpfetch,
-        ["cache", "warm", "--base-url", site.url, "--cache-dir", "\(site.directory.path)/w"] + words)
+        ["cache", "warm", "--base-url", site.url, "--cache-dir", "\(site.directory.path)/w"] + words
+      )
       #expect((warm.status, warm.text) == (8, "stored nothing in \(site.directory.path)/w\n"))
       #expect(!warm.errors.contains("secret"))
     }
