@@ -108,25 +108,17 @@ package struct RecordTree {
       if !details.isEmpty { output.append(details) }
       return output.append(.lineFeed)
     }
-    var (sign, id, name) = level.labels.parts(ofRow: row)
+    var label = level.labels.text(ofRow: row)
     if let width = style.width {
       // The details are cut before the label has too little room.
-      let room = max(1, width - start.count - sign.displayWidth)
-      let label = id + name
-      var cut = label.cut(to: max(min(Self.leastLabel, room), room - details.displayWidth))
-      let left = room - cut.displayWidth
-      if left < Self.leastDetails {
-        (cut, details) = (label.cut(to: room), "")
-      } else {
-        details = details.cut(to: left)
-      }
-      id = cut.hasPrefix(id) ? id : ""
-      name = String(cut.dropFirst(id.count))
+      let room = max(1, width - start.count)
+      let least = min(Self.leastLabel, room)
+      let left = room - label.cut(to: max(least, room - details.displayWidth)).displayWidth
+      details = left < Self.leastDetails ? "" : details.cut(to: left)
+      label = label.cut(to: room - details.displayWidth)
     }
     output.append(style.dim(start))
-    output.append(sign)
-    output.append(style.dim(id))
-    output.append(isBold ? style.bold(name) : name)
+    output.append(isBold ? style.bold(label) : label)
     output.append(style.dim(details))
     output.append(.lineFeed)
   }
@@ -164,8 +156,8 @@ private final class Level {
       let name = parent.embedded.name
       if parent.embedded.isMissing { return " · \(name) missing" }
       return parent.embedded.rows(ofParent: row).first.map { row in
-        let (sign, id, label) = parent.level.labels.parts(ofRow: Int(row))
-        return " · \(name) \(sign)\(id)\(label)" + parent.level.details(ofRow: Int(row))
+        let label = parent.level.labels.text(ofRow: Int(row))
+        return " · \(name) \(label)" + parent.level.details(ofRow: Int(row))
       }
     }
     let counts = lists.filter { !$0.embedded.isMissing }.map { list -> String in
@@ -176,48 +168,45 @@ private final class Level {
   }
 }
 
-/// Records' labels, safe for a terminal: a sign whether it is completed, the id and the name, `○ `,
-/// `4 ` and `et porro tempora`; or the values of some fields.
+/// Records' labels, safe for a terminal: a sign whether it is completed, the id and the name,
+/// `○ 4 et porro tempora`; or the values of some fields.
 private struct Labels {
   /// All of them, one after the other.
   private var text: [UInt8] = []
 
-  /// The offsets of each label's parts.
-  private var starts: [(sign: Int, id: Int, name: Int)] = []
+  /// The offset of each label, and of the end.
+  private var starts: [Int] = []
 
   init(_ records: Records, _ fields: [FieldPath]) {
     let resource = records.resource
     let signs = resource.fields.filter { $0.type == .boolean }.map { resource.path($0.path) }
+    let columns = fields.isEmpty ? signs + [resource.path("id"), resource.label] : fields
+    let (signCount, gap) = fields.isEmpty ? (signs.count, 1) : (0, 2)
     var all = records
     all.shown = Array(records.objects.indices)
-    let usual = [resource.path("id"), resource.label] + signs
-    let rows = RecordRows(all, fields.isEmpty ? usual : fields)
+    let rows = RecordRows(all, columns)
     let bytes = rows.bytes
     rows.forEachRow { cells in
       let start = text.count
-      guard fields.isEmpty else {
-        for column in fields.indices {
-          if column > 0 { text += "  ".utf8 }
+      starts.append(start)
+      for column in columns.indices {
+        let end = text.count
+        if end > start { for _ in 0..<gap { text.append(.space) } }
+        let place = text.count
+        if column < signCount {
+          addSign(rows.text(of: cells[column]))
+        } else {
           add(cells[column], of: bytes)
         }
-        return starts.append((start, start, start))
+        if text.count == place { text.removeLast(place - end) }
       }
-      if !signs.isEmpty { addSign(rows.text(of: cells[2])) }
-      let id = text.count
-      add(cells[0], of: bytes)
-      let end = text.count
-      if end > id { text.append(.space) }
-      let name = text.count
-      add(cells[1], of: bytes)
-      if text.count == name { text.removeLast(name - end) }
-      starts.append((start, id, min(name, text.count)))
     }
-    starts.append((text.count, 0, 0))
+    starts.append(text.count)
   }
 
   private mutating func addSign(_ value: ArraySlice<UInt8>) {
-    if value.elementsEqual("true".utf8) { text += "✓ ".utf8 }
-    if value.elementsEqual("false".utf8) { text += "○ ".utf8 }
+    if value.elementsEqual("true".utf8) { text += "✓".utf8 }
+    if value.elementsEqual("false".utf8) { text += "○".utf8 }
   }
 
   /// Adds the first line of a cell's text.
@@ -230,16 +219,10 @@ private struct Labels {
   }
 
   func write(_ row: Int, to output: inout OutputBuffer) {
-    output.append(text.span.extracting(starts[row].sign..<starts[row + 1].sign))
+    output.append(text.span.extracting(starts[row]..<starts[row + 1]))
   }
 
-  func parts(ofRow row: Int) -> (sign: String, id: String, name: String) {
-    let (start, id, name) = starts[row]
-    func part(_ start: Int, _ end: Int) -> String {
-      String(utf8: text[start..<end])
-    }
-    return (part(start, id), part(id, name), part(name, starts[row + 1].sign))
-  }
+  func text(ofRow row: Int) -> String { String(utf8: text[starts[row]..<starts[row + 1]]) }
 }
 
 /// Embedded records in a tree.
