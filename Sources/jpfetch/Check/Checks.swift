@@ -125,7 +125,7 @@ extension CheckName: Comparable {
 }
 
 extension ListAnswer {
-  var error: FetchError? { if case .failure(let error) = result { error } else { nil } }
+  var error: FetchError? { result.failure }
 }
 
 extension [ListAnswer] {

@@ -11,14 +11,16 @@ extension Records {
     let missing = before.names.filter { now.records[$0] == nil }
     let extra = now.names.filter { before.records[$0] == nil }
     let common = now.names.filter { before.records[$0] != nil }
-    var comparison = Comparison(ignored: ignored)
-    for name in common { comparison.compare(before.records[name], now.records[name], of: name) }
+    let changed = common.map { name in
+      (name, paths: changedPaths(before.records[name], now.records[name], ignored))
+    }.filter { !$0.paths.isEmpty }
+    var seen: Set<String> = []
+    let paths = changed.flatMap(\.paths).filter { seen.insert($0).inserted }
+      .map { $0.isEmpty ? "everything" : $0.cut(to: 60) }
     let sentences = [
       missing.isEmpty ? nil : "missing \(missing.inWords)",
       extra.isEmpty ? nil : "extra \(extra.inWords)",
-      comparison.paths.isEmpty
-        ? nil
-        : "changed \(comparison.paths.firstInWords) of \(comparison.records.inWords)",
+      paths.isEmpty ? nil : "changed \(paths.firstInWords) of \(changed.map(\.0).inWords)",
       common == before.names.filter { now.records[$0] != nil }
         ? nil : "the records have another order",
     ]
@@ -57,48 +59,30 @@ private struct PairedList {
   }
 }
 
-/// Collects the paths that differ, and the records that have them.
-private struct Comparison {
-  let ignored: Set<String>
-  private(set) var paths: [String] = []
-  private(set) var records: [RecordName] = []
-  private var seen: Set<String> = []
-
-  init(ignored: Set<String>) { self.ignored = ignored }
-
-  mutating func compare(_ before: JSONValue?, _ now: JSONValue?, of name: RecordName) {
-    let found = differences(before, now, at: "")
-    if found.isEmpty { return }
-    records.append(name)
-    for path in found where seen.insert(path).inserted {
-      paths.append(path.isEmpty ? "everything" : path.cut(to: 60))
+/// The paths of the values that differ. Ignores white space, escapes and the order of members;
+/// compares the spelling of numbers.
+private func changedPaths(
+  _ before: JSONValue?, _ now: JSONValue?, _ ignored: Set<String>, at path: String = ""
+) -> [String] {
+  guard let before, let now, before.kind == now.kind else { return [path] }
+  if before.text == now.text { return [] }
+  var isSame = false
+  switch before.kind {
+  case .string: isSame = (before.string ?? "").utf8.elementsEqual((now.string ?? "").utf8)
+  case .number, .boolean, .null: break
+  case .array:
+    let (old, new) = (before.elements, now.elements)
+    isSame =
+      old.count == new.count && zip(old, new).allSatisfy { changedPaths($0, $1, ignored).isEmpty }
+  case .object:
+    let old = Dictionary(before.members.map { ($0.name, $0.value) }) { $1 }
+    let new = Dictionary(now.members.map { ($0.name, $0.value) }) { $1 }
+    let names = before.members.map(\.name) + now.members.map(\.name).filter { old[$0] == nil }
+    return names.filter { !ignored.contains($0) }.flatMap { name in
+      changedPaths(old[name], new[name], ignored, at: path.isEmpty ? name : "\(path).\(name)")
     }
   }
-
-  /// Ignores white space, escapes and the order of members; compares the spelling of numbers.
-  private func differences(_ before: JSONValue?, _ now: JSONValue?, at path: String) -> [String] {
-    guard let before, let now, before.kind == now.kind else { return [path] }
-    if before.text == now.text { return [] }
-    switch before.kind {
-    case .string:
-      let isSame = (before.string ?? "").utf8.elementsEqual((now.string ?? "").utf8)
-      return isSame ? [] : [path]
-    case .number, .boolean, .null: return [path]
-    case .array:
-      let pairs = zip(before.elements, now.elements)
-      let isSame =
-        before.elements.count == now.elements.count
-        && pairs.allSatisfy { differences($0, $1, at: path).isEmpty }
-      return isSame ? [] : [path]
-    case .object:
-      let old = Dictionary(before.members.map { ($0.name, $0.value) }) { $1 }
-      let new = Dictionary(now.members.map { ($0.name, $0.value) }) { $1 }
-      let names = before.members.map(\.name) + now.members.map(\.name).filter { old[$0] == nil }
-      return names.filter { !ignored.contains($0) }.flatMap { name in
-        differences(old[name], new[name], at: path.isEmpty ? name : "\(path).\(name)")
-      }
-    }
-  }
+  return isSame ? [] : [path]
 }
 
 extension JSONValue {
