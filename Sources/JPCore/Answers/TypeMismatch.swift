@@ -45,13 +45,10 @@ public struct TypeMismatch: Error, Equatable, Sendable {
     found = isMissing ? nil : String(utf8: value.text.prefix(40))
   }
 
-  /// Describes an error that a type threw while it was decoded from a document.
-  init(_ error: any Error, in document: JSONDocument) {
-    self.init(error, in: document.root, at: "")
-  }
-
+  /// Describes an error that a type threw while it was decoded.
+  ///
   /// - Parameter path: the path of the decoded value.
-  init(_ error: any Error, in value: JSONValue, at path: String) {
+  init(_ error: any Error, in value: JSONValue, at path: String = "") {
     let (keys, expected, isMissing) =
       (error as? DecodingError)?.facts ?? ([], .described("\(error)"), false)
     let (value, path) = value.last(on: keys, behind: path)

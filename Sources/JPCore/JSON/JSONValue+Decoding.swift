@@ -98,9 +98,7 @@ private final class ValueDecoder: Decoder {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ElementContainer(self) }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    ScalarContainer(place: place)
-  }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 }
 
 // MARK: Containers
@@ -215,11 +213,7 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try next { ValueDecoder($0) } }
 }
 
-private struct ScalarContainer: SingleValueDecodingContainer {
-  let place: Place
-
-  var codingPath: [any CodingKey] { place.codingPath }
-
+extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { place.value.kind == .null }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try place.decode() }
 }

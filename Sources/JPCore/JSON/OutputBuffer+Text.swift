@@ -10,16 +10,15 @@ extension OutputBuffer {
       } ?? true
     }
     if isPlain { return append(text) }
-    let escaped = text.escaping { scalar in
+    for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": "\\\""
-      case "\\": "\\\\"
-      case "\n": "\\n"
-      case _ where scalar.steersTerminal: scalar.jsonEscape
-      default: nil
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
+      case "\n": append("\\n")
+      case _ where scalar.steersTerminal: append(scalar.jsonEscape)
+      default: for byte in scalar.utf8 { append(byte) }
       }
     }
-    append(escaped)
   }
 }
 

@@ -177,7 +177,7 @@ struct Exchange<Content: Sendable>: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch {
-      let mismatch = error as? TypeMismatch ?? TypeMismatch(error, in: document)
+      let mismatch = error as? TypeMismatch ?? TypeMismatch(error, in: document.root)
       answer = .failure(failure(.mismatch(mismatch), in: response))
     }
     return Judged(answer: answer, verdict: isExpected(document, answer) ? .document : .unusable)

@@ -18,7 +18,7 @@ package enum Outcome<Value: Sendable>: Sendable {
     }
   }
 
-  var failure: FetchError? {
+  package var failure: FetchError? {
     if case .failure(let error) = self { error } else { nil }
   }
 }

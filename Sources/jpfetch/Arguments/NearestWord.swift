@@ -1,22 +1,14 @@
 extension String {
   /// The known word that this one was probably meant to be: at most two typing errors away, or
-  /// beginning with this one. Of fewer than five letters two may be missing, but only one wrong. The
-  /// nearest counts, of equally near ones the first.
+  /// beginning with this one. Of fewer than five letters only one may be wrong. The nearest
+  /// counts, of equally near ones the first.
   func nearest(in known: [String]) -> String? {
     let letters = drop { $0 == "-" }
-    let near = known.map { ($0, editDistance(to: $0)) }.filter { word, distance in
-      let mayBeTwo = letters.count > 4 || isAbridged(word)
-      return distance <= Swift.min(mayBeTwo ? 2 : 1, letters.count - 1)
+    let near = known.map { ($0, editDistance(to: $0)) }.filter { _, distance in
+      distance <= Swift.min(letters.count > 4 ? 2 : 1, letters.count - 1)
     }
     let nearest = near.min { $0.1 < $1.1 }?.0
     return nearest ?? (letters.isEmpty ? nil : known.first { $0.hasPrefix(self) })
-  }
-
-  /// Whether only letters are missing here that another word has, and not its first one.
-  private func isAbridged(_ other: String) -> Bool {
-    var rest = self[...]
-    for letter in other where letter == rest.first { rest = rest.dropFirst() }
-    return rest.isEmpty && first == other.first
   }
 
   /// How many insertions, deletions, replacements and swaps of neighbours turn this into another

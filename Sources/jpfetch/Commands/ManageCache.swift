@@ -108,11 +108,7 @@ struct ManageCache {
       let responses = count == 1 ? "response" : "responses"
       return try output.write(["removed \(count) stored \(responses)"], json)
     }
-    let others = try store.entries().compactMap { $0.head?.url }
-    let more = others.count > 1 ? " and \(others.count - 1) more" : ""
-    try output.write(
-      ["nothing is stored for \(urls.first ?? base.text)"]
-        + (others.first.map { ["stored: \($0)\(more)"] } ?? []), json)
+    try output.write(["nothing is stored for \(urls.first ?? base.text)"], json)
   }
 
   /// Fetches all six lists, with the same requests as every other command.
@@ -120,38 +116,32 @@ struct ManageCache {
     let (lists, now) = try notices.blocking(on: fetcher) { [fetcher] in
       (try await fetcher.lists(of: Resource.all), try await fetcher.preview(Resource.all))
     }
-    var (parts, missing): ([(how: String, list: String)], [String]) = ([], [])
-    var (errors, failure): ([FetchError], FetchError?) = ([], nil)
+    var parts: [(how: String, list: String)] = []
+    var failure: FetchError?
     for (list, preview) in zip(lists, now) {
-      let name = list.resource.name
+      let answer = try? list.result.get()
+      let how = answer?.provenance.origin.warmWord ?? "kept"
+      let count = answer.map { "\($0.content.recordCount) " } ?? ""
       let isStored = preview.lookUp.isStored
-      switch list.result {
-      case .success(let answer) where isStored:
-        parts.append((answer.provenance.origin.warmWord, "\(answer.content.recordCount) \(name)"))
-      case .success: missing.append(name)
-      case .failure(let error):
-        errors.append(error)
-        if isStored { parts.append(("kept", name)) } else { failure = failure ?? error }
-      }
+      parts.append((isStored ? how : "not stored:", count + list.resource.name))
+      if !isStored { failure = failure ?? list.result.failure }
     }
+    let errors = lists.compactMap(\.result.failure)
     if let error = errors.first, failure == nil {
       notices.write(Message(warning: "not confirmed", because: Message(error)))
     }
-    if !missing.isEmpty {
-      notices.write(Message(warning: .cacheMissing, "not stored: \(missing.inWords)"))
-    }
-    let what = ["stored", "confirmed", "still fresh", "kept"].compactMap { how in
+    let isWhole = parts.allSatisfy { $0.how != "not stored:" }
+    if let failure, errors.count == lists.count { throw failure }
+    let what = ["stored", "confirmed", "still fresh", "kept", "not stored:"].compactMap { how in
       let lists = parts.filter { $0.how == how }.map(\.list)
       return lists.isEmpty ? nil : "\(how) \(lists.inWords)"
     }
-    if parts.isEmpty, let failure { throw failure }
-    let text =
-      "\(what.isEmpty ? "stored nothing" : what.joined(separator: "; ")) in \(store.directory)"
+    let text = "\(what.joined(separator: "; ")) in \(store.directory)"
     let sources = lists.compactMap { try? $0.result.get().provenance }
     try output.write(
       text.wrapped(to: output.width), Meta.tree(.null, sources, errors, options))
     if let failure { throw failure }
-    return missing.isEmpty && errors.isEmpty ? .answered : .limited
+    return isWhole && errors.isEmpty ? .answered : .limited
   }
 
   /// Writes the six stored lists to files for `--base-url file:DIR`, or none if one isn't stored.

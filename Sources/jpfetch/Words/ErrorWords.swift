@@ -12,13 +12,11 @@ extension JSONError {
   func inWords(of text: String) -> String {
     switch (expected, found) {
     case (.utf8, _), (_, .bytes): "invalid UTF-8"
-    case (_, .end): "the \(text) ends \(expected.endInWords)"
+    case (_, .end): "the \(text) ends too early"
     case (_, .character(let scalar)): "expected \(expected.inWords), found \"\(scalar)\""
     }
   }
-}
 
-extension JSONError {
   /// The limit that a text exceeds, if it is too large but not invalid.
   var excessInWords: String? {
     switch expected {
@@ -30,16 +28,6 @@ extension JSONError {
 }
 
 extension JSONError.Expectation {
-  /// The construct that a truncated text ends in.
-  fileprivate var endInWords: String {
-    switch self {
-    case .commaOrArrayEnd: "inside a list"
-    case .commaOrObjectEnd, .nameOrObjectEnd, .name, .colon: "inside an object"
-    case .stringEnd, .escape, .hexDigit: "inside a string"
-    default: "too early"
-    }
-  }
-
   fileprivate var inWords: String {
     switch self {
     case .value: "a value"

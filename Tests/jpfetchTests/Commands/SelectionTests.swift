@@ -351,7 +351,7 @@ struct TerminalTests {
     }
     defer { server.stop() }
     let text = try terminal("--base-url \(server.url) --color never", columns: 100)
-    #expect(text.contains("\r\u{1B}[Kusers ✓  albums ✓  photos"))
+    #expect(text.contains("\r\u{1B}[K2/3 lists  "))
     #expect(text.contains("\r\u{1B}[Kid "))
     let line = "stty cols 80; timeout -s INT 1 \"$JPFETCH\" --no-cache --base-url \(server.url)"
     let interrupted = try run(
