@@ -13,8 +13,6 @@ public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
     case html
     /// Content that is not JSON.
     case notJSON(JSONError)
-    /// JSON that breaks a caller's rule, with the rule's words (``ResponseRule/expectation``).
-    case broken(rule: String)
     /// JSON without the shape of the resource, or of the caller's type.
     case mismatch(TypeMismatch)
     /// Nothing is stored for these URLs, and the fetch is offline.

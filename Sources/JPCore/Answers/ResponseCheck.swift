@@ -1,14 +1,13 @@
 extension IncrementalIndexer: BodyObserver {}
 
 extension JSONDocument {
-  /// Takes the document out of a response. Checks that it has a 2xx status, content and JSON and
-  /// keeps the rules, in this order.
+  /// Takes the document out of a response. Checks that it has a 2xx status, content and JSON, in
+  /// this order.
   ///
   /// - Parameter partial: has indexed a part of the content, or nothing.
   /// - Throws: the first check that fails.
   init(
-    checking response: TransportResponse, begunBy partial: IncrementalIndexer? = nil,
-    rules: [ResponseRule] = []
+    checking response: TransportResponse, begunBy partial: IncrementalIndexer? = nil
   ) throws(FetchError.Cause) {
     // A part (206) must not be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
@@ -22,8 +21,6 @@ extension JSONDocument {
     } catch {
       throw response.isHTML(text) ? .html : .notJSON(error)
     }
-    let root = root
-    for rule in rules where !rule.validate(response, root) { throw .broken(rule: rule.expectation) }
   }
 }
 

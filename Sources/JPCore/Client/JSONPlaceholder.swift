@@ -25,14 +25,13 @@ public struct JSONPlaceholder: Sendable {
   ///     ``CannedTransport``. ``RetryPolicy/never`` turns both off.
   ///   - cache: stored responses; `nil` to read and write none. Files are never stored.
   ///   - clock: the wall clock, for the age of stored responses.
-  ///   - rules: rules for responses, besides 2xx and JSON.
   public init(
     base: BaseURL = .jsonPlaceholder, fields: HeaderFields = [], fieldsElsewhere: HeaderFields = [],
     middleware: [any Middleware] = [], transport: (any Transport)? = nil,
     retries: RetryPolicy? = nil, cache: ResponseCache? = nil,
-    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = []
+    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock
   ) {
-    var fetcher = Fetcher(base: base, fields: fields, cache: cache, clock: clock, rules: rules) {
+    var fetcher = Fetcher(base: base, fields: fields, cache: cache, clock: clock) {
       let transport = transport ?? CurlTransport()
       return RetryingTransport(
         transport, policy: retries ?? transport.defaultRetries, clock: clock)

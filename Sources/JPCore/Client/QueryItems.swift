@@ -10,11 +10,6 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
   /// The names and values in order, not yet encoded.
   public private(set) var all: [(name: String, value: String)]
 
-  /// Makes an empty query.
-  public init() {
-    all = []
-  }
-
   /// Makes a query from a literal, in its order.
   public init(dictionaryLiteral items: (String, any LosslessStringConvertible)...) {
     all = items.map { ($0, $1.description) }
@@ -23,11 +18,6 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
   /// Makes a query of names and values, in their order.
   public init(_ items: [(String, some LosslessStringConvertible)]) {
     all = items.map { ($0, $1.description) }
-  }
-
-  /// Makes a query of a dictionary, sorted by name: equal ones are then stored as one.
-  public init(_ items: [String: some LosslessStringConvertible]) {
-    all = items.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }
   }
 
   mutating func append(_ name: String, _ value: Int) {

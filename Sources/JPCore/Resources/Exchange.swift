@@ -202,7 +202,7 @@ struct Exchange<Content: Sendable>: Sendable {
     let bytes = response.origin == .network ? 0 : response.body.count
     let excess = TransportError(url: response.url, reason: budget.excess)
     guard budget.reserve(bytes: bytes) else { throw .transport(excess) }
-    let document = try JSONDocument(checking: response, begunBy: partial, rules: fetcher.rules)
+    let document = try JSONDocument(checking: response, begunBy: partial)
     guard budget.reserve(values: document.nodes.count) else { throw .transport(excess) }
     return document
   }

@@ -3,7 +3,6 @@
 package struct Fetcher: Sendable {
   let base: BaseURL
   let clock: HTTPDate.Clock
-  let rules: [ResponseRule]
 
   /// `nil` offline: then nothing can open a socket.
   private(set) var transport: RetryingTransport?
@@ -30,14 +29,13 @@ package struct Fetcher: Sendable {
   ///   - cache: stored responses; `nil` to read and write none.
   ///   - policy: how they are used.
   ///   - clock: the wall clock.
-  ///   - rules: rules for responses, besides 2xx and JSON.
   ///   - server: makes the transport to the server or to the built-in data. Not called if none is
   ///     needed.
   package init(
     base: BaseURL, fields: HeaderFields = [],
     userAgent: String = CurlTransport.Settings().userAgent,
     cache: ResponseCache? = nil, policy: CachePolicy = .standard,
-    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock, rules: [ResponseRule] = [],
+    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
     asking server: () -> RetryingTransport
   ) {
     self.base = base
@@ -45,7 +43,6 @@ package struct Fetcher: Sendable {
     self.cache = base.isLocal ? nil : cache
     self.policy = policy
     self.clock = clock
-    self.rules = rules
     if base.isLocal {
       let local: any Transport = FileTransport(base: base) ?? server()
       transport = RetryingTransport(ListTransport(next: local, base: base), policy: .never)

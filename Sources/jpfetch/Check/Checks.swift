@@ -139,7 +139,7 @@ extension FetchError {
     case .transport, .notStored: .reach
     case .status: .status
     case .empty, .html, .notJSON: .type
-    case .mismatch, .broken: .schema
+    case .mismatch: .schema
     }
   }
 }

@@ -9,6 +9,8 @@ extension Message {
       let lines = [error.hint, .overview].compactMap { hint in hint.flatMap { options?.line($0) } }
       commands = Array(lines.prefix(1))
       nearest = error.nearest
+      // An excerpt with a credential in it isn't shown.
+      if error.message.maskingCredentials == error.message { excerpt = error.excerpt }
     case let error as FetchError: self.init(error, options)
     case let error as TransportError: self.init(error, options: .baseURL)
     case let error as StoreError:

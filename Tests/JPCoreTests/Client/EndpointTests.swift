@@ -118,7 +118,7 @@ struct EndpointTests {
   @Test("A query can be a literal, pairs or a dictionary, with values of several types")
   func queries() async throws {
     let transport = CannedTransport([
-      "/x?b=1&a=%26&c=true&d=1.5": .json("1"), "/x?id=1&id=2": .json("2"), "/x?a=1&b=2": .json("3"),
+      "/x?b=1&a=%26&c=true&d=1.5": .json("1"), "/x?id=1&id=2": .json("2"),
     ])
     let api = JSONPlaceholder(transport: transport)
     func value(_ query: QueryItems) async throws -> Int {
@@ -128,7 +128,6 @@ struct EndpointTests {
     #expect(try await value(["id": 1, "id": "2"]) == 2)
     let ids = [1, 2].map { ("id", $0) }
     #expect(try await value(QueryItems(ids)) == 2)
-    #expect(try await value(QueryItems(["b": 2, "a": 1])) == 3)
   }
 
   // MARK: Updates

@@ -188,31 +188,6 @@ struct JSONPlaceholderTests {
     #expect(mismatch.expected == .described("not for me"))
   }
 
-  @Test("A caller's rules apply to every response, and the first broken one is reported")
-  func rules() async throws {
-    let nonEmpty = ResponseRule(expectation: "a list with something in it") { _, root in
-      !root.elements.isEmpty
-    }
-    let transport = CannedTransport([
-      "/users": .json("[\(Self.user)]"), "/albums": .json("[]"),
-      "/photos": .status(200, "[1]", fields: [.init(name: "Content-Type", value: "text/plain")]),
-    ])
-    let client = JSONPlaceholder(transport: transport, rules: [.jsonContentType, nonEmpty])
-    for (path, rule) in [
-      ("/albums", nonEmpty.expectation), ("/photos", ResponseRule.jsonContentType.expectation),
-    ] {
-      let error = await #expect(throws: FetchError.self) {
-        try await client.fetch([Int].self, from: path)
-      }
-      #expect(error?.cause == .broken(rule: rule))
-    }
-    #expect(try await client.fetch([User].self, from: "/users").value.count == 1)
-    let error = await #expect(throws: FetchError.self) {
-      try await client.fetch(.usersWithAlbums())
-    }
-    #expect(error?.resource == "albums")
-  }
-
   // MARK: Stored responses
 
   @Test("A stored response replaces a failure, with the error and its age")

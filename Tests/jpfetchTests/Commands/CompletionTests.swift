@@ -24,6 +24,7 @@ struct CompletionTests {
   private static let cases: [(words: [String], expected: [String], absent: [String])] = [
     (["al"], ["albums"], ["users", "album"]),
     (["ca"], ["cache"], []),
+    (["pic"], [], ["pictures", "picture"]),
     (["users", "--em"], ["--embed"], ["--fields"]),
     (["--embed", "albums."], ["albums.photos"], ["posts"]),
     (["users", "--embed", "albums.photos,po"], ["albums.photos,posts"], []),

@@ -253,16 +253,17 @@ struct UsageTests {
   @Test(
     "--where refuses \"and\" and \"or\" between conditions, but not in a text",
     arguments: [
-      ("todos", "id=1 and completed", true), ("todos", "id=1 or 2", true),
-      ("todos", "title=\"x\" or id=1", true), ("todos", "title ~ a and !completed", true),
-      ("todos", "completed and userId=1", true), ("todos", "title=and id=2", true),
-      ("todos", "title ~ rock and roll", true), ("todos", "title ~ \"rock and roll\"", false),
-      ("todos", "title = \"id=1 and completed\"", false),
-      ("users", "albums.id = 1 and id = 2", true),
-    ])
-  func conjunctions(resource: String, text: String, isRefused: Bool) {
+      ("todos", "id=1 and completed", 5), ("todos", "id=1 or 2", 5),
+      ("todos", "title=\"x\" or id=1", 10), ("todos", "title ~ a and !completed", 10),
+      ("todos", "completed and userId=1", 10), ("todos", "title=and id=2", 6),
+      ("todos", "title ~ rock and roll", 13), ("todos", "title ~ \"rock and roll\"", nil),
+      ("todos", "title = \"id=1 and completed\"", nil),
+      ("users", "albums.id = 1 and id = 2", 14),
+    ] as [(String, String, Int?)])
+  func conjunctions(resource: String, text: String, offset: Int?) {
     let error = usageError([resource, "-w", text])
-    #expect((error != nil) == isRefused)
+    #expect((error == nil) == (offset == nil))
+    #expect(error?.excerpt?.offset == offset)
     if let error {
       #expect(
         error.message
@@ -278,6 +279,25 @@ struct UsageTests {
     arguments: ["todos.id > 0 and todos.completed", "!photos.id unique", "!a.b in c.d"])
   func joinedClaims(claim: String) {
     #expect(usageError(["check", "--assert", claim]) != nil)
+  }
+
+  @Test(
+    "A caret shows the place of an error in an expression",
+    arguments: [
+      (["--where", "id 3"], "    id 3", "       ^"),
+      (["--where", "id = '山"], "    id = '山", "            ^"),
+      (["check", "--assert", "users.count =="], "    users.count ==", "                  ^"),
+      (["check", "--assert", "users.id is 3"], "    users.id is 3", "             ^"),
+      (
+        ["check", "--assert", "users.id in users"], "    users.id in users",
+        "                     ^"
+      ),
+      (["check", "--assert", "users"], "    users", "         ^"),
+    ])
+  func caret(words: [String], expression: String, caret: String) throws {
+    let outcome = try run(Places.jpfetch, words + ["--sample"])
+    #expect(outcome.status == 2)
+    #expect(Array(outcome.errorLines[1...2]) == [expression, caret])
   }
 
   @Test("An error names the variable with a wrong value; an option overrides the variable")

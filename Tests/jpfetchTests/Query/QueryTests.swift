@@ -89,6 +89,12 @@ struct QueryTests {
     #expect(try run(Places.jpfetch, ["users"] + words + fromSampleFiles).errors == errors)
   }
 
+  @Test("The caret is below the value that contains another condition")
+  func caret() throws {
+    let outcome = try run(Places.jpfetch, ["users", "-w", "id=1 or 2,3", "--sample"])
+    #expect(outcome.errorLines.dropFirst().prefix(2) == ["    id=1 or 2,3", "         ^"])
+  }
+
   @Test("Members that only the data has are found behind lists, in lists, and as count")
   func inData() throws {
     let directory = try TemporaryDirectory()

@@ -95,7 +95,6 @@ struct MessageTests {
         named,
         error(.notStored(urls: [url, "http://h/albums"])),
         error(.html, at: "http://me:secret@h/users"),
-        error(.broken(rule: "Content-Type: application/json")),
         StoreError(path: "/c", problem: .notOurs),
         SystemFile.WriteError(path: "/none/http://me:secret@h", errno: 2), Unexpected(),
       ]
