@@ -4,8 +4,8 @@ package struct RecordRows {
     let title: String
     let isNumeric: Bool
     fileprivate let source: Source
-    /// Whether it is `true` or `false`.
-    var isBoolean = false
+    /// Whether `true` is shown as ✓, and `false` as nothing.
+    var isSign = false
     /// The least width in a table.
     var leastWidth = 8
   }
@@ -25,9 +25,6 @@ package struct RecordRows {
 
   /// The columns that a table may leave out, the most important first.
   private(set) var optional: [Int] = []
-
-  /// Whether a column shows `true` as ✓, and `false` as nothing.
-  private(set) var hasSigns = false
 
   /// The document of the rows' objects.
   private let document: JSONDocument
@@ -62,8 +59,7 @@ package struct RecordRows {
     let usual = resource.columns.map { resource.path($0.path, title: $0.title) }
     add(
       fields.map { records.scalars(of: $0, isTable: true) }
-        ?? usual + records.embedded.flatMap { $0.fields(ofParents: false) })
-    hasSigns = columns.contains(where: \.isBoolean)
+        ?? usual + records.embedded.flatMap { $0.fields(ofParents: false) }, hasSigns: true)
     if fields == nil {
       let needed = ["id", resource.label.text]
       optional = usual.indices.filter { !needed.contains(usual[$0].text) }
@@ -132,7 +128,7 @@ package struct RecordRows {
 
   // MARK: Columns
 
-  private mutating func add(_ fields: [FieldPath]) {
+  private mutating func add(_ fields: [FieldPath], hasSigns: Bool = false) {
     for field in fields {
       // An embedded parent is shown by its name.
       let path = records?.resource.labelled(field) ?? field
@@ -141,8 +137,9 @@ package struct RecordRows {
       var column = Column(
         title: field.title, isNumeric: [.value(.integer), .count, .list].contains(field.kind),
         source: source)
-      column.isBoolean = field.kind == .value(.boolean)
-      if column.isNumeric || column.isBoolean {
+      let isBoolean = field.kind == .value(.boolean)
+      column.isSign = hasSigns && isBoolean
+      if column.isNumeric || isBoolean {
         column.leastWidth = max(3, field.title.displayWidth)
       } else if let name = path.lastName {
         column.leastWidth = Resource.columnWidths[name] ?? column.leastWidth

@@ -4,9 +4,15 @@ package struct RecordTable {
   private let hasHeader: Bool
   private let style: TextStyle
   private let header: [SafeText]
-  /// Which of the rows' columns are shown, and how wide each of them is.
-  private let shown: [Int]
-  private var widths: [Int]
+  private var shown: [Shown]
+
+  /// A column that is shown, by its place among the rows' columns.
+  private struct Shown {
+    let place: Int
+    let isNumeric: Bool
+    let isSign: Bool
+    var width = 0
+  }
 
   /// - Returns: `nil` if the style's width has no room for the columns.
   package init?(_ rows: RecordRows, hasHeader: Bool = true, style: TextStyle = .plain) {
@@ -19,11 +25,15 @@ package struct RecordTable {
       style.width.map { ColumnWidths.shown(least, optional: rows.optional, to: $0) }
       ?? Array(least.indices)
     guard let shown else { return nil }
-    self.shown = shown
-    widths = []
+    self.shown = shown.map { place in
+      let column = rows.columns[place]
+      return Shown(place: place, isNumeric: column.isNumeric, isSign: column.isSign)
+    }
     let natural = naturalWidths
     guard let width = style.width else {
-      widths = natural.map { min($0, Self.maxPaddedWidth) }
+      for place in natural.indices {
+        self.shown[place].width = min(natural[place], Self.maxPaddedWidth)
+      }
       return
     }
     let room = width - ColumnWidths.gap * max(0, shown.count - 1)
@@ -32,17 +42,18 @@ package struct RecordTable {
       shown.indices.map { rows.columns[shown[$0]].isNumeric ? natural[$0] : least[shown[$0]] }
     }
     let fitting = leastWidths.first { $0.reduce(0, +) <= room } ?? shown.map { least[$0] }
-    widths = ColumnWidths.fitted(natural, least: fitting, to: room)
+    let widths = ColumnWidths.fitted(natural, least: fitting, to: room)
+    for place in widths.indices { self.shown[place].width = widths[place] }
   }
 
   /// The width of each shown column's cells.
   private var naturalWidths: [Int] {
-    var widths = shown.map { hasHeader ? header[$0].width : 0 }
+    var widths = shown.map { hasHeader ? header[$0.place].width : 0 }
     rows.forEachRow { cells in
       var widths = widths.mutableSpan
       for place in widths.indices {
         let column = shown[place]
-        widths[place] = max(widths[place], width(of: cells[column], in: column))
+        widths[place] = max(widths[place], width(of: cells[column.place], in: column))
       }
     }
     return widths
@@ -50,7 +61,7 @@ package struct RecordTable {
 
   /// The titles of the columns that don't fit, the most important first.
   package var hidden: [String] {
-    rows.optional.filter { !shown.contains($0) }.map { rows.columns[$0].title }
+    rows.optional.filter { !shown.map(\.place).contains($0) }.map { rows.columns[$0].title }
   }
 
   /// The most that cells are padded to when nothing is cut: one huge cell would pad thousands of
@@ -62,50 +73,44 @@ package struct RecordTable {
   package func write(to output: inout OutputBuffer) {
     if hasHeader {
       var padding = 0
-      for (column, width) in zip(shown, widths) {
-        write(header[column], isBold: true, column, to: width, &padding, &output)
-      }
+      for column in shown { write(header[column.place], isBold: true, column, &padding, &output) }
       output.append(.lineFeed)
     }
     let (bytes, isCut) = (rows.bytes, style.width != nil)
     rows.forEachRow { cells in
       var padding = 0
-      for (column, width) in zip(shown, widths) {
-        let cell = cells[column]
-        if case .verbatim(let text) = cell, !isSign(column), !isCut || text.count <= width {
-          pad(text.count, column, to: width, &padding, &output) {
+      for column in shown {
+        let cell = cells[column.place]
+        if case .verbatim(let text) = cell, !column.isSign, !isCut || text.count <= column.width {
+          pad(text.count, column, &padding, &output) {
             $0.append(bytes.span.extracting(text))
           }
         } else {
-          write(text(of: cell, in: column), isBold: false, column, to: width, &padding, &output)
+          write(text(of: cell, in: column), isBold: false, column, &padding, &output)
         }
       }
       output.append(.lineFeed)
     }
   }
 
-  private func isSign(_ column: Int) -> Bool {
-    rows.hasSigns && rows.columns.span[column].isBoolean
-  }
-
-  private func text(of cell: Cell, in column: Int) -> SafeText {
+  private func text(of cell: Cell, in column: Shown) -> SafeText {
     let text = rows.text(of: cell)
-    guard isSign(column) else { return SafeText(text) }
+    guard column.isSign else { return SafeText(text) }
     return text.elementsEqual("true".utf8)
       ? SafeText("✓") : text.elementsEqual("false".utf8) ? SafeText("") : SafeText(text)
   }
 
-  private func width(of cell: Cell, in column: Int) -> Int {
-    if case .verbatim(let text) = cell, !isSign(column) { return text.count }
+  private func width(of cell: Cell, in column: Shown) -> Int {
+    if case .verbatim(let text) = cell, !column.isSign { return text.count }
     return text(of: cell, in: column).width
   }
 
   private func write(
-    _ text: SafeText, isBold: Bool, _ column: Int, to width: Int, _ padding: inout Int,
+    _ text: SafeText, isBold: Bool, _ column: Shown, _ padding: inout Int,
     _ output: inout OutputBuffer
   ) {
-    let text = style.width != nil && text.width > width ? text.cut(to: width) : text
-    pad(text.width, column, to: width, &padding, &output) { output in
+    let text = style.width != nil && text.width > column.width ? text.cut(to: column.width) : text
+    pad(text.width, column, &padding, &output) { output in
       output.append(isBold ? style.bold(text.text) : text.text)
     }
   }
@@ -117,18 +122,17 @@ package struct RecordTable {
   ///   - padding: the spaces before the next cell that isn't empty.
   @inline(__always)
   private func pad(
-    _ width: Int, _ column: Int, to columnWidth: Int, _ padding: inout Int,
+    _ width: Int, _ column: Shown, _ padding: inout Int,
     _ output: inout OutputBuffer, _ write: (inout OutputBuffer) -> Void
   ) {
-    let room = max(0, columnWidth - width)
-    let isNumeric = rows.columns.span[column].isNumeric
-    if isNumeric { padding += room }
+    let room = max(0, column.width - width)
+    if column.isNumeric { padding += room }
     if width > 0 {
       output.append(repeating: .space, count: padding)
       write(&output)
       padding = 0
     }
-    padding += (isNumeric ? 0 : room) + ColumnWidths.gap
+    padding += (column.isNumeric ? 0 : room) + ColumnWidths.gap
   }
 }
 
