@@ -15,6 +15,9 @@ package struct Resource: Sendable {
   /// The name of one record.
   package let singular: String
 
+  /// Other names for it.
+  package var aliases: [String] { [singular] + (name == "photos" ? ["pictures", "picture"] : []) }
+
   /// The fields in the API's order.
   package let fields: [ObjectShape.Field]
 
@@ -106,7 +109,7 @@ extension Resource {
 
   /// Finds a resource by its name or another name for it.
   package static func understood(_ word: String) -> Resource? {
-    all.first { $0.name == word || $0.singular == word }
+    all.first { $0.name == word || $0.aliases.contains(word) }
   }
 
   /// The resources whose records belong to these records.

@@ -80,7 +80,7 @@ enum CommandName: String, CaseIterable, Sendable {
   static let typed = allCases.filter { $0 != .show }
 
   /// Every word that can come first.
-  static let firstWords = Resource.all.flatMap { [$0.name, $0.singular] } + typed.map(\.rawValue)
+  static let firstWords = Resource.all.flatMap { [$0.name] + $0.aliases } + typed.map(\.rawValue)
 
   /// The words that can follow the command.
   var operands: [Choice] {

@@ -87,7 +87,7 @@ enum HelpText {
     let relations = resource.relations
     let title =
       "jpfetch \(resource.name) - \(resource.expectedCount) on the public service; also: "
-      + resource.singular
+      + resource.aliases.joined(separator: ", ")
     let examples: [HelpPage.Row] = [
       ("jpfetch \(resource.name) 1 -e \(relations[0])", "One record and its relations"),
       (

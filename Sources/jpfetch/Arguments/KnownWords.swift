@@ -3,10 +3,15 @@ import JPCore
 /// Words that people try, and the words that jpfetch has for them.
 enum KnownWords {
   private static let table = [
-    ("--csv", "-f csv"), ("--ndjson", "-f ndjson"), ("--page", "--skip"), ("--per-page", "-n"),
-    ("--columns", "-F"), ("--filter", "-w"), ("--user", "-w userId="), ("--debug", "-vv"),
-    ("--url", "--base-url"), ("--no-color", "--color never"), ("-V", "--version"),
-    ("version", "--version"), ("ls", "list"),
+    ("--csv", "-f csv"), ("--tsv", "-f tsv"), ("--tree", "-f tree"), ("--table", "-f table"),
+    ("--ndjson", "-f ndjson"), ("--markdown", "-f markdown"), ("--md", "-f markdown"),
+    ("--page", "--skip"), ("--offset", "--skip"), ("--per-page", "-n"), ("--columns", "-F"),
+    ("--select", "-F"), ("--sort-by", "-S"), ("--filter", "-w"), ("--group-by", "--count-by"),
+    ("--expand", "-e"), ("--user", "-w userId="), ("--userId", "-w userId="),
+    ("--debug", "-vv"), ("--silent", "-q"), ("--url", "--base-url"),
+    ("--no-color", "--color never"), ("-V", "--version"), ("version", "--version"),
+    ("man", "--man"), ("sample", "--sample"), ("offline", "--offline"), ("ls", "list"),
+    ("delete", "clear"),
   ]
 
   /// - Returns: the words to type instead; `nil` if the word isn't known.

@@ -9,9 +9,18 @@ struct UsageError: Error, Equatable {
   /// A line that works, or the help page to read; `nil` for the command's page.
   var hint: Hint?
 
-  init(_ message: String, _ hint: Hint? = nil) {
+  /// The position of an error in an expression, in Unicode scalars.
+  var excerpt: Excerpt?
+
+  struct Excerpt: Equatable {
+    let text: String
+    let offset: Int
+  }
+
+  init(_ message: String, _ hint: Hint? = nil, excerpt: Excerpt? = nil) {
     self.message = message
     self.hint = hint
+    self.excerpt = excerpt
   }
 
   /// An error about an unknown word.

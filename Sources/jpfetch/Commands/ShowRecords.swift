@@ -10,7 +10,7 @@ struct ShowRecords {
   private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
-    for id in ids { if let error = Self.misread(id, of: resource) { throw error } }
+    for id in ids { if let error = Self.misread(id, among: ids, of: resource) { throw error } }
     let selection = try RecordOptions(of: resource, options)
     let ids = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
     var query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
@@ -26,7 +26,9 @@ struct ShowRecords {
   }
 
   /// Why an operand is hardly meant as an id; `-w id=…` reaches those that are.
-  private static func misread(_ id: String, of resource: Resource) -> UsageError? {
+  private static func misread(
+    _ id: String, among ids: [String], of resource: Resource
+  ) -> UsageError? {
     func refused(_ what: String, _ hint: Hint) -> UsageError {
       UsageError("\(resource.name) takes ids, not \(what)", hint)
     }
@@ -38,11 +40,9 @@ struct ShowRecords {
     }
     if id.contains(ascii: "://") { return refused("a URL", .typed([.command("get")])) }
     if let other = Resource.understood(id.lowercased()) {
-      let relation = resource.relations.first { $0 == other.name || $0 == other.singular }
       return refused(
         "a second resource \"\(id)\"",
-        relation.map { .replacing(id, "--embed", $0) }
-          ?? .typed([.replacing(id, []), .command(other.name)]))
+        .typed(changes(for: other, typed: id, ids: ids.filter { $0 != id }, of: resource)))
     }
     let isSeparator = { (byte: UInt8) in byte == .comma || byte == .minus }
     guard id.utf8.dropFirst().contains(where: isSeparator),
@@ -55,6 +55,21 @@ struct ShowRecords {
       isRange
         ? .replacing(id, "-w", "id >= \(numbers[0])", "-w", "id <= \(numbers[1])")
         : .typed([.replacing(id, numbers.map(String.init))]))
+  }
+
+  /// The likely meaning of a second resource: records that belong to one id, a relation, or itself.
+  private static func changes(
+    for other: Resource, typed: String, ids: [String], of resource: Resource
+  ) -> [Hint.Change] {
+    if let reference = other.reference, reference.resource == resource.name, ids.count == 1 {
+      return [
+        .replacing(typed, []), .replacing(ids[0], ["-w", "\(reference.field)=\(ids[0])"]),
+        .command(other.name),
+      ]
+    }
+    let relation = resource.relations.first { $0 == other.name || $0 == other.singular }
+    return relation.map { [.replacing(typed, ["--embed", $0])] }
+      ?? [.replacing(typed, []), .command(other.name)]
   }
 
   func run() throws -> ExitCode {

@@ -16,15 +16,15 @@ extension UsageError {
         isCondition ? .replacing(name, paths[0]) : page)
     }
     switch error {
-    case .syntax(_, .oneCondition):
+    case .syntax(let offset, .oneCondition):
       self.init(
         "\(option.typed) takes one condition: repeat it for \"and\", list values (id=1,2) for "
           + "\"or\", or quote the text",
-        .help("where"))
+        .help("where"), excerpt: Excerpt(text: text, offset: offset))
     case .syntax(let offset, let expected):
       self.init(
         "\(option.typed) \"\(text)\": expected \(expected.inWords) at character \(offset + 1)",
-        .help("where"))
+        .help("where"), excerpt: Excerpt(text: text, offset: offset))
     case .malformed(let name):
       self = .badValue(
         option.typed, name, expected: "a path (names with other characters in quotes)",

@@ -106,17 +106,19 @@ enum OutputFile {
       .flatMap { Int32(path.dropFirst($0.count)) }
   }
 
-  /// The path that a link leads to, whether anything is there or not.
-  private static func target(of path: String) throws -> String {
+  /// The path that links lead to, whether anything is there or not.
+  ///
+  /// - Parameter limit: Linux follows 40 links, path_resolution(7).
+  private static func target(of path: String, limit: Int = 40) throws -> String {
     if inheritedDescriptor(path) != nil { return path }
-    try refuseTrap(path)
-    guard let target = realpath(path, nil) else {
-      if errno == ELOOP { throw SystemError.last }
-      // A link that leads nowhere yet is replaced.
-      return path
-    }
-    defer { free(target) }
-    return String(cString: target)
+    try refuseTraps(path)
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    guard count > 0 else { return path }
+    guard limit > 0 else { throw SystemError(number: ELOOP) }
+    let next = String(utf8: buffer[..<count].map { UInt8(bitPattern: $0) })
+    let isWhole = next.utf8.first == .slash
+    return try target(of: isWhole ? next : folder(of: path) + next, limit: limit - 1)
   }
 
   /// The directory with its slash; empty for a bare name.
@@ -124,18 +126,23 @@ enum OutputFile {
     path.utf8.lastIndex(of: .slash).map { String(path[...$0]) } ?? ""
   }
 
-  /// Refuses a file or link that another user has left in a sticky directory that others can write
-  /// to, such as /tmp; as `fs.protected_symlinks` does, proc_sys_fs(5).
-  private static func refuseTrap(_ path: String) throws {
-    let folder = folder(of: path)
-    var (status, directory) = (stat(), stat())
-    // What isn't there can't be opened either.
-    guard lstat(path, &status) == 0, stat(folder.isEmpty ? "." : folder, &directory) == 0 else {
-      return
-    }
-    let isShared = directory.st_mode & S_ISVTX != 0 && directory.st_mode & 0o022 != 0
-    guard !isShared || [geteuid(), directory.st_uid, 0].contains(status.st_uid) else {
-      throw SystemError(number: EACCES)
+  /// Refuses a file, link or directory on the way that another user has left in a sticky directory
+  /// that others can write to, such as /tmp; as `fs.protected_symlinks` does, proc_sys_fs(5).
+  private static func refuseTraps(_ path: String) throws {
+
+    let ends = path.utf8.indices.dropFirst().filter { path.utf8[$0] == .slash } + [path.endIndex]
+    var directory = stat()
+    guard stat(path.utf8.first == .slash ? "/" : ".", &directory) == 0 else { return }
+    for end in ends {
+      let place = String(path[..<end])
+      var status = stat()
+      // What isn't there can't be opened either.
+      guard lstat(place, &status) == 0 else { return }
+      let isShared = directory.st_mode & S_ISVTX != 0 && directory.st_mode & 0o022 != 0
+      guard !isShared || [geteuid(), directory.st_uid, 0].contains(status.st_uid) else {
+        throw SystemError(number: EACCES)
+      }
+      guard stat(place, &directory) == 0 else { return }
     }
   }
 }

@@ -109,9 +109,6 @@ extension Message {
         self.init(.bodyJSON, "not JSON: \(place)")
         facts = ["\(json.position.inWords): \(json.inWords(of: "answer"))"]
       }
-    case .broken(let rule):
-      self.init(.bodyType, "unexpected data: \(place)")
-      facts = ["expected \(rule)"]
     case .mismatch(let mismatch):
       let list = mismatch.path.isEmpty && mismatch.expected == .array ? error.resource : nil
       let what = list.map { "not a list of \($0)" } ?? "unexpected data"
@@ -303,7 +300,7 @@ extension FetchError {
     case .notJSON(let error) where error.excessInWords != nil: [.smaller(of: resource)]
     case .mismatch where resource == nil: [.adding(.format, "json")]
     case .mismatch(let mismatch) where mismatch.path.hasPrefix("["): [.adding(.lenient)]
-    case .status, .empty, .html, .notJSON, .broken, .mismatch: [.response]
+    case .status, .empty, .html, .notJSON, .mismatch: [.response]
     }
   }
 

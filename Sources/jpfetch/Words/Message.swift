@@ -16,6 +16,9 @@ struct Message: Equatable, JSONTreeConvertible {
   var commands: [String] = []
   /// The nearest known word.
   var nearest: String?
+  /// The position of an error in an expression.
+  var excerpt: UsageError.Excerpt?
+
   var source: String?
   var url: String?
   /// The status code of a response.
@@ -72,6 +75,7 @@ struct Message: Equatable, JSONTreeConvertible {
     lines[0] = "jpfetch: \(kind == .error ? style.red(word) : style.yellow(word)) \(rest)"
     func add(_ text: String) { lines += text.paragraph(after: "  ", indent: 2, style.width) }
     facts.forEach(add)
+    lines += excerpt?.lines ?? []
     advice.forEach(add)
     if let nearest { add("did you mean \(nearest)?") }
     for (index, command) in commands.enumerated() {
@@ -108,6 +112,16 @@ extension JSONTree {
   var line: String {
     let line = text(.compact)
     return String(utf8: line).safeLinesForTerminal
+  }
+}
+
+extension UsageError.Excerpt {
+  /// The expression, with a caret below the error.
+  fileprivate var lines: [String] {
+    let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(offset)))
+    let column = before.safeForTerminal.displayWidth
+    return text.paragraph(after: "    ", indent: 0, nil)
+      + [String(repeating: " ", count: 4 + column) + "^"]
   }
 }
 

@@ -74,12 +74,12 @@ struct SampleTests {
     }
   }
 
-  @Test("A resource may be named in the singular")
-  func singular() throws {
+  @Test("Aliases of a resource work", arguments: ["photo", "pictures", "picture"])
+  func aliases(word: String) throws {
     func print(_ word: String) throws -> Data {
       try run(Places.jpfetch, [word, "17"] + fromSampleFiles).output
     }
-    #expect(try print("photo") == print("photos"))
+    #expect(try print(word) == print("photos"))
   }
 
   @Test("--embed takes several relations, or none")

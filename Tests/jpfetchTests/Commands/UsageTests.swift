@@ -112,6 +112,7 @@ struct UsageTests {
       ("cache list x", "unexpected argument \"x\""),
       ("get /a /b", "unexpected argument \"/b\""),
       ("completions zsh x", "unexpected argument \"x\""),
+      ("pic", "unknown command or resource \"pic\" → pictures"),
       ("completions", "completions needs one of bash, zsh, fish"),
       ("completions fsh", "completions takes bash, zsh, fish, not \"fsh\" → zsh"),
       ("cache", "cache needs one of info, list, warm, export, clear, path"),
