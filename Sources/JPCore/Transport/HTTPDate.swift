@@ -29,14 +29,14 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
       let month = Self.months.firstIndex(where: { $0.lowercased() == words[places[1]] })
     else { return nil }
     let numbers = places.map { Int32(words[$0]) ?? -1 }
-    let thisYear = now.components.tm_year + 1900
-    var year = numbers[2]
+    let thisYear = Int(now.components.tm_year) + 1900
+    var year = Int(numbers[2])
     if words[places[2]].utf8.count == 2 {
       year += thisYear - thisYear % 100
       if year > thisYear + 50 { year -= 100 }
     }
     var time = tm()
-    (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, Int32(month), numbers[0])
+    (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month), numbers[0])
     (time.tm_hour, time.tm_min, time.tm_sec) = (numbers[3], numbers[4], numbers[5])
     seconds = timegm(&time)
     // timegm(3) accepts 31 February and turns it into a day in March.
@@ -57,7 +57,8 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     let date = components
     func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (weekday, month) = (Self.weekdays[Int(date.tm_wday)], Self.months[Int(date.tm_mon)])
-    let (short, day, number) = (weekday.prefix(3), digits(date.tm_mday), "\(date.tm_year + 1900)")
+    let (short, day) = (weekday.prefix(3), digits(date.tm_mday))
+    let number = "\(Int(date.tm_year) + 1900)"
     let year = String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
     let time = "\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(date.tm_sec))"
     return [
