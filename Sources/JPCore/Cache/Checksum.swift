@@ -19,7 +19,6 @@ struct Checksum {
       add(UInt64(bytes.unsafeLoad(fromUncheckedByteOffset: at, as: UInt8.self)))
       at &+= 1
     }
-    add(UInt64(bytes.byteCount))
   }
 
   private mutating func add(_ word: UInt64) {

@@ -100,14 +100,8 @@ extension Records {
     }
     let document = try JSONDocument(arrayOf: singles.map(\.document))
     let objects = document.childIndices(of: 0)
-    let names = resource.keys.map(MemberName.init)
-    let keys = objects.flatMap { object in
-      names.map { name in
-        let member = document.member(named: name, ofObjectAt: Int(object))
-        return member.map { document.kind(at: $0) == .null ? .none : IntegerOrIndex(index: $0) }
-          ?? .none
-      }
-    }
+    let keys = document.compare(
+      objectsAt: objects, with: singles[0].shape, requiring: .id, continueAfter: { _ in true })
     self.init(
       resource: resource, document: document, extent: .several, isSingle: false,
       shape: singles[0].shape, misfits: [], objects: objects, keys: keys)

@@ -88,8 +88,9 @@ public final class CurlTransport: Transport {
   private var curl: CurlMulti {
     state.withLock { state in
       if let curl = state.curl { return curl }
-      if sharedLoop == nil { state.ownLoop = EventLoop.onItsOwnThread() }
-      let curl = CurlMulti(settings: settings, on: sharedLoop ?? state.ownLoop ?? EventLoop())
+      let loop = sharedLoop ?? EventLoop.onItsOwnThread()
+      if sharedLoop == nil { state.ownLoop = loop }
+      let curl = CurlMulti(settings: settings, on: loop)
       state.curl = curl
       return curl
     }

@@ -53,7 +53,7 @@ struct Notices: Sendable {
   }
 
   /// The line to show while a check waits for its server; `nil` as above.
-  func waitingLine(since start: ContinuousClock.Instant, within limit: Duration) -> ProgressLine? {
+  func waitingLine(within limit: Duration) -> ProgressLine? {
     line(within: limit) { $0.waiting }
   }
 

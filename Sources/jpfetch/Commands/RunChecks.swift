@@ -72,7 +72,7 @@ struct RunChecks {
     defer { for fetcher in [fetcher, other] { fetcher.map(notices.writeStoreErrors) } }
     guard let wait, wait > .zero else { return try attempt() }
     let start = ContinuousClock.now
-    let line = notices.waitingLine(since: start, within: wait)
+    let line = notices.waitingLine(within: wait)
     while true {
       // A server that is just starting may accept a connection and never answer.
       let limit = max(wait - (.now - start), .seconds(1))

@@ -256,6 +256,7 @@ struct ChecksTests {
         ["changed a of ids 1 and 2"]
       ),
       (#"[{"id":1,"a":[1]}]"#, #"[{"id":1,"a":[2]}]"#, ["changed a of id 1"]),
+      (#"[{"id":1,"a":[1]}]"#, #"[{"id":1,"a":[1,2]}]"#, ["changed a of id 1"]),
       (#"[{"id":1,"skip":1,"a":{"skip":1}}]"#, #"[{"id":1,"skip":2,"a":{}}]"#, []),
       (#"[{"id":1},7]"#, #"[{"id":1},"7"]"#, ["changed everything of id (none)"]),
     ] as [(String, String, [String])])

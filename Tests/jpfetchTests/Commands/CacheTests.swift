@@ -564,6 +564,13 @@ struct CacheTests {
     let count = site.requests.count
     #expect(try site.jpfetch("cache warm -q").status == 8)
     #expect(site.requests.count == count + 6)
+    // What could be stored is listed, and the failure of the rest decides.
+    #expect(try site.jpfetch("cache clear /photos").status == 0)
+    let rest = try site.jpfetch("cache warm -q")
+    #expect(rest.status == 4 && rest.text.contains("; not stored: photos in \(store)\n"))
+    #expect(try site.jpfetch("cache clear").status == 0)
+    answer(with: Self.good("max-age=0"))
+    #expect(try site.jpfetch("cache warm -q").status == 0)
     site.server.stop()
     let outcome = try site.jpfetch("cache warm --refresh -q")
     #expect((outcome.status, outcome.errors) == (8, ""))
