@@ -51,38 +51,22 @@ extension ResponseStore {
     try remove(try entries().filter(isWanted).map(\.path))
   }
 
-  /// Removes the files that crashed writers and former versions left, and the oldest entries if all
-  /// together take more than 15/16 of ``maxBytes``.
+  /// Removes the files that crashed writers left, and the oldest entries if all together take more
+  /// than 15/16 of ``maxBytes``.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user.
   package func tidy() throws(StoreError) {
     guard try isThere() else { return }
-    for name in try names(in: directory) {
+    for name in try names(in: directory) where name.hasPrefix(EntryName.temporaryPrefix) {
       let path = path(name)
       guard let file = status(ofOurs: path) else { continue }
       // Writing takes milliseconds: after an hour the writer is gone.
-      if name.hasPrefix(EntryName.temporaryPrefix)
-        ? file.modified.seconds < HTTPDate.systemClock().seconds - 3600
-        : isOfFormerVersion(name)
-      {
-        unlink(path)
-      }
+      if file.modified.seconds < HTTPDate.systemClock().seconds - 3600 { unlink(path) }
     }
     let entries = try entries()
     guard entries.reduce(0, { $0 + $1.bytes }) > room else { return }
     let excess = Self.excess(of: entries.map { ($0.head?.url.origin ?? "", $0.bytes) }, room: room)
     _ = try remove(excess.map { entries[$0].path })
-  }
-
-  /// Whether a file was left by a former version, which stored entries without folders.
-  private func isOfFormerVersion(_ name: String) -> Bool {
-    if name == ".jpfetch-written" { return true }
-    guard name.hasSuffix(EntryName.suffix) else { return false }
-    do throws(StoreError.Problem) {
-      return try EntryFile.response(at: path(name)) { _ in false } != nil
-    } catch {
-      return error.isOfEntry
-    }
   }
 
   private func status(ofOurs path: String) -> stat? {
