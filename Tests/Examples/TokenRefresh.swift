@@ -4,15 +4,12 @@ import JPCore
 
 /// Counts requests. A real one would use a channel that libcurl doesn't support.
 final class Channel: Transport {
-  enum Failure: TransportFailure {
-    case closed
-    var reason: TransportError.Reason { .reset }
-  }
-
   private let curl = CurlTransport()
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    guard !request.path.hasPrefix("/closed") else { throw Failure.closed }
+    guard !request.path.hasPrefix("/closed") else {
+      throw TransportError(url: request.url, reason: .reset)
+    }
     let response = try await curl.send(request)
     print(request.path, response.status)
     return response

@@ -17,24 +17,10 @@ package final class FetchProgress: Sendable {
     package fileprivate(set) var outcome: Outcome<Provenance>?
   }
 
-  /// A retry that is under way, or waited for.
-  package struct Retry: Sendable {
-    fileprivate let url: String
-
-    /// From 1.
-    package let number: Int
-
-    /// How many there are at most.
-    package let limit: Int
-
-    /// When it begins.
-    package let start: ContinuousClock.Instant
-  }
-
   private struct State {
     var parts: [Part] = []
     var readers: [IncrementalIndexer] = []
-    var retry: Retry?
+    var retry: RetryingTransport.Notice?
     var storeErrors: [StoreError] = []
   }
 
@@ -49,7 +35,7 @@ package final class FetchProgress: Sendable {
   package var bytes: Int { state.withLock { $0.readers.reduce(0) { $0 + $1.bytes } } }
 
   /// The retry that starts last; `nil` without a retry.
-  package var retry: Retry? { state.withLock(\.retry) }
+  package var retry: RetryingTransport.Notice? { state.withLock(\.retry) }
 
   /// The problems with stored responses.
   package var storeErrors: [StoreError] { state.withLock(\.storeErrors) }
@@ -66,11 +52,8 @@ package final class FetchProgress: Sendable {
 
   /// Records that a request will be sent again.
   package func add(_ notice: RetryingTransport.Notice) {
-    let retry = Retry(
-      url: notice.url.withoutUserInfo, number: notice.number, limit: notice.limit,
-      start: .now + notice.delay)
     state.withLock { state in
-      if state.retry.map({ $0.start < retry.start }) ?? true { state.retry = retry }
+      if state.retry.map({ $0.start < notice.start }) ?? true { state.retry = notice }
     }
   }
 
@@ -90,7 +73,7 @@ package final class FetchProgress: Sendable {
       // Another fetch may have begun since.
       guard state.parts.indices.contains(index) else { return }
       state.parts[index].outcome = outcome
-      if state.retry?.url == state.parts[index].url { state.retry = nil }
+      if state.retry?.url.withoutUserInfo == state.parts[index].url { state.retry = nil }
     }
   }
 }

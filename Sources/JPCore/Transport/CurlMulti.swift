@@ -103,11 +103,16 @@ actor CurlMulti: Poller {
   private func perform() -> Bool {
     guard let multi, !waiting.isEmpty || !transfers.isEmpty else { return false }
     startTransfers(multi)
-    let progress = performAll(multi)
+    for transfer in transfers { transfer.hasReceived = false }
+    let hasFailed = ccurl_multi_perform(multi.handle) != 0
+    // Once is not enough: while libcurl reads one stream of an HTTP/2 connection, it may receive and
+    // buffer data of another one, and curl_multi_poll(3) doesn't know about buffered data. With
+    // 7.88.1 one run in 200 waited until its time limit.
+    let hasReceived = transfers.contains(where: \.hasReceived)
     endFinished(multi)
-    if progress == .failed { failAll() }
+    if hasFailed { failAll() }
     hasMoreWork =
-      progress == .again || transfers.count < settings.maxTransfers && !waiting.isEmpty
+      hasReceived || transfers.count < settings.maxTransfers && !waiting.isEmpty
     return !waiting.isEmpty || !transfers.isEmpty
   }
 
@@ -186,25 +191,6 @@ actor CurlMulti: Poller {
       }
       transfers.append(transfer)
     }
-  }
-
-  private enum Progress {
-    case done, again, failed
-  }
-
-  /// Performs transfers until none receives any more data, or 16 times.
-  ///
-  /// Once is not enough: while libcurl reads one stream of an HTTP/2 connection, it may receive and
-  /// buffer data of another one, and curl_multi_poll(3) doesn't know about buffered data. With
-  /// 7.88.1 one run in 200 waited until its time limit.
-  private func performAll(_ multi: Multi) -> Progress {
-    // No more often, so that other jobs run and time limits are checked.
-    for _ in 0..<16 {
-      for transfer in transfers { transfer.hasReceived = false }
-      guard ccurl_multi_perform(multi.handle) == 0 else { return .failed }
-      guard transfers.contains(where: \.hasReceived) else { return .done }
-    }
-    return .again
   }
 
   private func endFinished(_ multi: Multi) {

@@ -11,6 +11,9 @@ public struct RetryingTransport: Transport {
 
     /// The maximum number of retries.
     package let limit: Int
+
+    /// When the next try begins.
+    package let start: ContinuousClock.Instant
   }
 
   private let next: any Transport
@@ -81,7 +84,7 @@ extension RetryingTransport: TransferTransport {
       report(
         Notice(
           url: transfer.request.url, failure: outcome, delay: delay, number: attempt + 1,
-          limit: policy.retries))
+          limit: policy.retries, start: .now + delay))
       allowance.add(delay)
       try await sleep(delay)
       attempt += 1
@@ -97,8 +100,6 @@ extension RetryingTransport: TransferTransport {
       return .success(try await timed(transfer))
     } catch let error as TransportError {
       return .failure(error)
-    } catch let error as any TransportFailure {
-      return .failure(TransportError(url: url, reason: error.reason, detail: "\(error)"))
     } catch let error where !(error is CancellationError) {
       return .failure(TransportError(url: url, reason: .other, detail: "\(error)"))
     }

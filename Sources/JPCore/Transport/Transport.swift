@@ -3,8 +3,7 @@ public protocol Transport: Sendable {
   /// Sends a request and returns the response, whatever its status.
   ///
   /// - Throws: ``TransportError`` if no complete response arrives, `CancellationError` if the task
-  ///   was cancelled. A ``TransportFailure`` becomes a ``TransportError``; any other error counts
-  ///   as ``TransportError/Reason-swift.enum/other``.
+  ///   was cancelled. Any other error counts as ``TransportError/Reason-swift.enum/other``.
   func send(_ request: TransportRequest) async throws -> TransportResponse
 
   /// The default retries of a client with this transport: ``RetryPolicy/init(retries:timeLimit:)``

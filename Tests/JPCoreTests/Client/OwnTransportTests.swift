@@ -5,23 +5,12 @@ import Testing
 
 @Suite("A transport of one's own")
 struct OwnTransportTests {
-  private enum RadioError: TransportFailure {
-    case noise, tooLoud
-
-    var reason: TransportError.Reason {
-      switch self {
-      case .noise: .reset
-      case .tooLoud: .bodyTooLarge(limit: 1)
-      }
-    }
-  }
-
   private final class Radio: Transport {
-    private let failures: Mutex<[RadioError]>
+    private let failures: Mutex<[TransportError.Reason]>
     private let delay: Duration
     let sent = Mutex(0)
 
-    init(_ failures: [RadioError] = [], delay: Duration = .zero) {
+    init(_ failures: [TransportError.Reason] = [], delay: Duration = .zero) {
       self.failures = Mutex(failures)
       self.delay = delay
     }
@@ -30,38 +19,38 @@ struct OwnTransportTests {
       sent.withLock { $0 += 1 }
       try await Task.sleep(for: delay)
       let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-      if let failure { throw failure }
+      if let failure { throw TransportError(url: request.url, reason: failure) }
       return TransportResponse(status: 200, body: Array("1".utf8), url: request.url)
     }
   }
 
-  @Test("Only its temporary failures are retried, and errors have the library's reasons")
+  @Test("Only its temporary failures are retried")
   func retries() async throws {
-    let noisy = Radio([.noise, .noise])
+    let noisy = Radio([.reset, .reset])
     let patient = RetryPolicy(timeLimit: .seconds(3600))
     let client = JSONPlaceholder(transport: noisy, retries: patient)
     #expect(try await client.fetch(Int.self, from: "/n").value == 1)
     #expect(noisy.sent.withLock(\.self) == 3)
 
-    let loud = Radio([.tooLoud])
+    let loud = Radio([.bodyTooLarge(limit: 1)])
     let error = await #expect(throws: FetchError.self) {
       try await JSONPlaceholder(transport: loud).fetch(Int.self, from: "/n")
     }
     let url = "https://jsonplaceholder.typicode.com/n"
     #expect(
       error?.cause
-        == .transport(TransportError(url: url, reason: .bodyTooLarge(limit: 1), detail: "tooLoud")))
+        == .transport(TransportError(url: url, reason: .bodyTooLarge(limit: 1))))
     #expect(loud.sent.withLock(\.self) == 1)
   }
 
   @Test("A transport can turn retries off, or retry itself")
   func never() async throws {
-    let noisy = Radio([.noise])
+    let noisy = Radio([.reset])
     await #expect(throws: FetchError.self) {
       try await JSONPlaceholder(transport: noisy, retries: .never).fetch(Int.self, from: "/n")
     }
     #expect(noisy.sent.withLock(\.self) == 1)
-    let once = Radio([.noise, .noise])
+    let once = Radio([.reset, .reset])
     let own = RetryingTransport(once, policy: RetryPolicy(retries: 1, timeLimit: .seconds(3600)))
     await #expect(throws: FetchError.self) {
       try await JSONPlaceholder(transport: own).fetch(Int.self, from: "/n")
