@@ -7,49 +7,30 @@ extension CheckReport {
   /// A check that could not run is an error. The time of `reach` is that of the request.
   func writeJUnit(to output: inout OutputBuffer) {
     let suites = suites.filter { !$0.cases.isEmpty }
-    let time = suites.map(\.time).max() ?? .zero
+    let time = suites.map(\.cases.time).max() ?? .zero
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"jpfetch check\" ")
     output.append(
       "\(suites.flatMap(\.cases).counts) time=\"\(time.threeDecimals)\">\n")
     for suite in suites {
       output.append("  <testsuite name=\"\(suite.name)\" \(suite.cases.counts) ")
       output.append("skipped=\"\(suite.cases.count { $0.verdict == .skipped })\" ")
-      output.append("time=\"\(suite.time.threeDecimals)\">\n")
-      if let source = suite.source {
-        let facts = [("url", source.url), ("records", source.records.map { "\($0)" })]
-        output.append("    <properties>\n")
-        for case (let name, let value?) in facts {
-          output.append("      <property name=\"\(name)\" value=\"\(value.xml)\"/>\n")
-        }
-        output.append("    </properties>\n")
-      }
+      output.append("time=\"\(suite.cases.time.threeDecimals)\">\n")
       for testCase in suite.cases { testCase.write(in: suite.name, to: &output) }
       output.append("  </testsuite>\n")
     }
     output.append("</testsuites>\n")
   }
 
-  private var suites: [TestSuite] {
-    sources.map { source in
-      TestSuite(
-        name: source.name, source: source,
-        cases: results.compactMap { TestCase($0, of: source) })
-    } + [
-      TestSuite(
-        name: "jpfetch",
-        cases: results.filter(\.isSkipped).map {
+  private var suites: [(name: String, cases: [TestCase])] {
+    sources.map { source in (source.name, results.compactMap { TestCase($0, of: source) }) } + [
+      (
+        "jpfetch",
+        results.filter(\.isSkipped).map {
           TestCase(name: $0.name, verdict: .skipped, sentences: [$0.meaning])
-        })
+        }
+      )
     ]
   }
-}
-
-private struct TestSuite {
-  let name: String
-  var source: CheckReport.Source?
-  let cases: [TestCase]
-
-  var time: Duration { cases.reduce(.zero) { $0 + $1.time } }
 }
 
 /// A check of one list.
@@ -102,6 +83,8 @@ extension CheckResult.Verdict {
 }
 
 extension [TestCase] {
+  fileprivate var time: Duration { reduce(.zero) { $0 + $1.time } }
+
   fileprivate var counts: String {
     "tests=\"\(count)\" failures=\"\(count { $0.verdict == .failed })\" "
       + "errors=\"\(count { $0.verdict == .notRun })\""

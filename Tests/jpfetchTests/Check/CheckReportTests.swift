@@ -200,10 +200,6 @@ struct CheckReportTests {
         "jpfetch.users 1.234", "jpfetch.users 0.007", "jpfetch.users 0.000",
         "jpfetch.photos 0.000", "jpfetch.photos 0.000", "jpfetch.jpfetch 0.000",
       ])
-    #expect(
-      values("property", "name", "value") == [
-        "url http://a/users?b&c", "records 10", "url http://a/photos",
-      ])
     #expect(values("failure", "message") == ["x: \"y\" # z\n- \u{FFFD}[31m]]>"])
     #expect(values("skipped", "message") == ["no server"])
   }
