@@ -5,7 +5,7 @@ public struct Fetched<Value: Sendable>: Sendable {
 
   /// The errors of missing parts, in the catalogue's order; empty unless the query allows missing
   /// parts.
-  package internal(set) var failures: [FetchError] = []
+  package var failures: [FetchError] = []
 
   /// The source of each part, in the catalogue's order.
   public let sources: [Provenance]

@@ -25,13 +25,6 @@ public struct Irregularity: Equatable, Sendable {
     public let field: String
     /// The field's value.
     public let key: String
-
-    /// Makes a reference, as tests of programs that fetch need it.
-    public init(parent: String, field: String, key: String) {
-      self.parent = parent
-      self.field = field
-      self.key = key
-    }
   }
 
   /// The kind of problem.
@@ -45,14 +38,6 @@ public struct Irregularity: Equatable, Sendable {
 
   /// The id of the first of them, the path of a value or the path of a file.
   public let first: String
-
-  /// Makes an irregularity, as tests of programs that fetch need it.
-  public init(kind: Kind, list: String, count: Int, first: String) {
-    self.kind = kind
-    self.list = list
-    self.count = count
-    self.first = first
-  }
 }
 
 extension Irregularity {

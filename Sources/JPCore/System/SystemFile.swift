@@ -49,7 +49,7 @@ package enum SystemFile {
 
   /// Reads a file of unknown size, such as a pipe or one in /proc, read(2).
   ///
-  /// - Returns: the first MiB.
+  /// - Returns: all bytes, or the beginning if there is more than 1 MiB.
   package static func contents(ofUnsized path: String) throws(SystemError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
@@ -61,7 +61,7 @@ package enum SystemFile {
       if got == 0 { break }
       if got > 0 { bytes += piece[..<got] } else if errno != EINTR { throw .last }
     }
-    return Array(bytes.prefix(1 << 20))
+    return bytes
   }
 
   /// Reads bytes at an offset, fewer if the file ends before, pread(2).

@@ -78,10 +78,6 @@ struct UsageError: Error, Equatable {
     UsageError("\(one) and \(other) cannot be combined")
   }
 
-  static func needs(_ one: OptionName, _ other: OptionName) -> UsageError {
-    needs(one.typed, other)
-  }
-
   static func needs(_ one: String, _ other: OptionName) -> UsageError {
     let isFlag = other.declaration.value == nil
     return UsageError("\(one) needs \(other.typed)", isFlag ? .adding(other) : .option(other))

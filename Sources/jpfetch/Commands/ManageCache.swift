@@ -137,9 +137,9 @@ struct ManageCache {
       return lists.isEmpty ? nil : "\(how) \(lists.inWords)"
     }
     let text = "\(what.joined(separator: "; ")) in \(store.directory)"
-    let sources = lists.compactMap { try? $0.result.get().provenance }
-    try output.write(
-      text.wrapped(to: output.width), Meta.tree(.null, sources, errors, options))
+    var fetched = Fetched((), sources: lists.compactMap { try? $0.result.get().provenance })
+    fetched.failures = errors
+    try output.write(text.wrapped(to: output.width), Meta.tree(.null, fetched, options))
     if let failure { throw failure }
     return isWhole && errors.isEmpty ? .answered : .limited
   }

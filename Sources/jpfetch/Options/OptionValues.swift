@@ -78,13 +78,13 @@ struct OptionValues {
     }
     if option.formats.isDisjoint(with: format.traits) {
       throw option.formats == .document
-        ? .needs(name, .json)
+        ? .needs(name.typed, .json)
         : .misplacedOption(name, command: "--format \(format.rawValue)")
     }
     for other in option.excludes where arguments.has(other) {
       throw .conflict(other, name.typed)
     }
-    if let other = option.needs, !arguments.has(other) { throw .needs(name, other) }
+    if let other = option.needs, !arguments.has(other) { throw .needs(name.typed, other) }
   }
 
   private func checkChoice(of option: OptionDeclaration) throws(UsageError) {

@@ -7,22 +7,13 @@ enum Meta {
     _ data: JSONTree, _ fetched: Fetched<Value>, _ options: OptionValues,
     counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
-    tree(
-      data, fetched.sources, fetched.errors, options, irregularities: fetched.irregularities,
-      counts: counts)
-  }
-
-  static func tree(
-    _ data: JSONTree, _ sources: [Provenance], _ errors: [FetchError], _ options: OptionValues,
-    irregularities: [Irregularity] = [], counts: [(name: String, count: Int?)] = []
-  ) -> JSONTree {
     // A response that has just arrived has no age.
-    let ages = sources.filter(\.isOfServer).map { $0.age ?? .zero }
+    let ages = fetched.sources.filter(\.isOfServer).map { $0.age ?? .zero }
     return [
-      "data": data, "sources": sources,
+      "data": data, "sources": fetched.sources,
       "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
-      "irregularities": irregularities,
-      "errors": errors.map { Message($0, options) },
+      "irregularities": fetched.irregularities,
+      "errors": fetched.errors.map { Message($0, options) },
       "counts": JSONTree.object(counts.map { ($0.name, $0.count?.tree ?? .null) }),
     ]
   }

@@ -103,6 +103,8 @@ struct SelectionTests {
         + "address.zipcode,address.geo.lat,address.geo.lng,phone,website,company.name,"
         + "company.catchPhrase,company.bs,albums,photos")
     #expect(csv[1].hasSuffix(",10,500"))
+    let one = try jpfetch("get", "/albums/2", "--sample", "-f", "tsv", "--no-header")
+    #expect(one.text.hasPrefix("1\t2\t"))
     let parents = try jpfetch(
       "albums", "1", "--sample", "-f", "csv", "-e", "user", "-F", "user.address.geo,user.address")
     #expect(

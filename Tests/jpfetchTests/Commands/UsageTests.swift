@@ -57,6 +57,8 @@ struct UsageTests {
     #expect(
       wrong.errorLines[0].hasPrefix("jpfetch: error: --header takes '<name>: <value>' on one line"))
     #expect(try jpfetch("get", "/x", "-H", "@\(directory.path)/none").status == 2)
+    try directory.write("A: 1\n" + String(repeating: "\n", count: 1 << 20), to: "fields")
+    #expect(try jpfetch("get", "/x", "--dry-run", "-H", "@\(file)").status == 2)
   }
 
   @Test(

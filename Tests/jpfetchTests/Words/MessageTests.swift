@@ -131,6 +131,26 @@ struct MessageTests {
     #expect(try Message(Self.unusable(body), options).commands == commands)
   }
 
+  @Test(
+    "A command that stores the answer is suggested only if the answer may be stored",
+    arguments: [([], "; once online: jpfetch cache warm"), (["-H", "X-Token: x"], "")])
+  func storing(words: [String], ending: String) {
+    let options = OptionValues(ParsedArguments(["users"] + words)) { _ in nil }
+    let failure = FetchError.Cause.transport(TransportError(url: Self.url, reason: .notConnected))
+    let message = Message(Self.error(failure, copy: .missing), options)
+    #expect(message.advice.last == "nothing is stored yet" + ending)
+  }
+
+  @Test("If the other server of a check fails, --against is to be checked")
+  func baseline() {
+    let base = BaseURL.jsonPlaceholder.text
+    let options = OptionValues(ParsedArguments(["check", "--sample", "--against", base])) { _ in nil
+    }
+    let url = base + "/users"
+    let failure = FetchError.Cause.transport(TransportError(url: url, reason: .notConnected))
+    #expect(Message(Self.error(failure, at: url), options).advice[0].hasSuffix("or --against"))
+  }
+
   @Test("--jobs 1 isn't suggested again, however it was typed")
   func jobs() {
     let one = OptionValues(ParsedArguments(["users", "-j", "1"])) { _ in nil }
@@ -176,10 +196,11 @@ struct MessageTests {
     progress.add(
       .init(
         url: Self.url, failure: .failure(TransportError(url: Self.url, reason: .reset)),
-        delay: delay, number: 1, limit: 2))
+        delay: delay, number: 1, limit: 2, start: .now + delay))
     let text = ProgressText(limit: nil, columns: 80).text(of: progress)
     #expect(text.contains("retry 1 of 2"))
     #expect(text.contains("retry 1 of 2 in ") == isSaid)
+    #expect(!text.contains("KiB"))
   }
 
   @Test("A suggested command is quoted for the shell")
