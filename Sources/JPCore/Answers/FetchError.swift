@@ -1,7 +1,7 @@
 /// Why a source has no usable answer.
-public struct FetchError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct FetchError: Error, Equatable, CustomStringConvertible {
   /// What went wrong, in the order in which an answer is checked.
-  public enum Cause: Error, Equatable, Sendable {
+  public enum Cause: Error, Equatable {
     /// No complete response arrived.
     case transport(TransportError)
     /// A status other than 2xx (RFC 9110 §15.3), with the message in the body; or 206, which is

@@ -1,5 +1,5 @@
 /// A value that doesn't have the type that the catalogue, or the caller's type, expects.
-public struct TypeMismatch: Error, Equatable, Sendable {
+public struct TypeMismatch: Error, Equatable {
   /// The types that can be expected.
   public enum Expectation: Equatable, Sendable {
     /// A list.

@@ -1,5 +1,5 @@
 /// The properties of a request that select stored responses (RFC 9111 §2, §4.1).
-struct RequestKey: Sendable {
+struct RequestKey {
   /// The URL in the spelling of ``Swift/String/cacheKey``.
   let url: String
 

@@ -1,5 +1,5 @@
 /// The caller's rules for stored responses, in addition to the server's.
-struct ReuseRules: Equatable, Sendable {
+struct ReuseRules: Equatable {
   /// How the call uses stored responses.
   var policy = CachePolicy.standard
 

@@ -1,7 +1,7 @@
 /// A stored response that can't be used, or a failure to store one.
-public struct StoreError: Error, Equatable, Sendable {
+public struct StoreError: Error, Equatable {
   /// The kinds of problems.
-  public enum Problem: Error, Equatable, Sendable {
+  public enum Problem: Error, Equatable {
     /// A file of another program.
     case foreign
     /// Stored by another version of jpfetch, in another format.

@@ -1,5 +1,5 @@
 /// How a response from the server changes the store (RFC 9111 §3).
-enum StoreUpdate: Equatable, Sendable {
+enum StoreUpdate: Equatable {
   /// No change, because the response may be for one user only, or not from the server.
   case nothing
   /// Removes the request's refusals and failures, because the server has a newer answer, which
@@ -14,7 +14,7 @@ enum StoreUpdate: Equatable, Sendable {
 }
 
 /// A response from the server, with the times for calculating its age (RFC 9111 §4.2.3).
-struct Reply: Sendable {
+struct Reply {
   let response: TransportResponse
   let requested: HTTPDate
   let received: HTTPDate

@@ -1,5 +1,5 @@
 /// How a response affects the stored ones: an answer replaces them, a failure doesn't.
-enum Verdict: String, Sendable {
+enum Verdict: String {
   /// The requested document.
   case document
   /// The server says that the record doesn't exist, which is an answer too.

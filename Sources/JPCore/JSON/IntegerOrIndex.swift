@@ -1,6 +1,6 @@
 /// A member's value in a column: a small integer itself, which needs no second look-up, or the index
 /// of any other value.
-struct IntegerOrIndex: Equatable, Sendable {
+struct IntegerOrIndex: Equatable {
   private let code: Int32
 
   /// A missing member, or `null`.

@@ -116,9 +116,9 @@ private struct ShapeScan {
     let type = member.pointee.type
     switch view.opening(of: node) {
     case .quote where type == .string, .leftBrace where type == .object,
-      UInt8(ascii: "t") where type == .boolean, UInt8(ascii: "f") where type == .boolean:
+      "t" where type == .boolean, "f" where type == .boolean:
       return IntegerOrIndex(index: value)
-    case UInt8(ascii: "n"): return isRequired(member) ? nil : IntegerOrIndex.none
+    case "n": return isRequired(member) ? nil : IntegerOrIndex.none
     default:
       guard type == .integer else { return nil }
       return smallInteger(node).map { IntegerOrIndex(integer: $0) }

@@ -1,5 +1,5 @@
 /// The place and reason why a text is not JSON (RFC 8259).
-public struct JSONError: Error, Equatable, Sendable {
+public struct JSONError: Error, Equatable {
   /// The syntax that was expected.
   public enum Expectation: Equatable, Sendable {
     /// Any value (RFC 8259 §3).

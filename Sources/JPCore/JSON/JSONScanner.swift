@@ -102,9 +102,9 @@ struct JSONScanner {
     switch byte(at: at) {
     case .quote: return try endOfString(at: at)
     case .minus, .zero ... .nine: return (try endOfNumber(at: at), true)
-    case UInt8(ascii: "t"): return (try endOfLiteral("true", at: at), true)
-    case UInt8(ascii: "f"): return (try endOfLiteral("false", at: at), true)
-    case UInt8(ascii: "n"): return (try endOfLiteral("null", at: at), true)
+    case "t": return (try endOfLiteral("true", at: at), true)
+    case "f": return (try endOfLiteral("false", at: at), true)
+    case "n": return (try endOfLiteral("null", at: at), true)
     default: throw Failure(offset: at, expected: .value)
     }
   }
@@ -177,10 +177,10 @@ struct JSONScanner {
 
   private func endOfEscape(at: Int) throws(Failure) -> Int {
     switch byte(at: at + 1) {
-    case .quote, .backslash, .slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+    case .quote, .backslash, .slash, "b", "f",
+      "n", "r", "t":
       return at + 2
-    case UInt8(ascii: "u"):
+    case "u":
       for digit in at + 2..<at + 6 where byte(at: digit).hexDigitValue == nil {
         throw Failure(offset: digit, expected: .hexDigit)
       }

@@ -78,8 +78,8 @@ extension JSONDocument {
     case .leftBrace: .object
     case .leftBracket: .array
     case .quote: .string
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
-    case UInt8(ascii: "n"): .null
+    case "t", "f": .boolean
+    case "n": .null
     default: .number
     }
   }
@@ -169,11 +169,11 @@ extension JSONDocument {
 
   private static func plain(escaped byte: UInt8) -> UInt8 {
     switch byte {
-    case UInt8(ascii: "b"): 0x08
-    case UInt8(ascii: "f"): 0x0C
-    case UInt8(ascii: "n"): .lineFeed
-    case UInt8(ascii: "r"): 0x0D
-    case UInt8(ascii: "t"): 0x09
+    case "b": 0x08
+    case "f": 0x0C
+    case "n": .lineFeed
+    case "r": 0x0D
+    case "t": 0x09
     default: byte
     }
   }

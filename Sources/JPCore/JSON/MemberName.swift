@@ -1,5 +1,5 @@
 /// A member's name, prepared for comparison with many names of documents.
-struct MemberName: Equatable, Sendable {
+struct MemberName: Equatable {
   /// As UTF-8, with its escapes resolved.
   let utf8: [UInt8]
 

@@ -1,7 +1,7 @@
 /// The members that objects should have, and their types.
 package struct ObjectShape: Sendable {
   /// Which members must be there, and not `null`.
-  enum Required: Equatable, Sendable {
+  enum Required: Equatable {
     /// The members of the first columns.
     case columns(Int)
     /// All, those of inner objects too.
@@ -23,7 +23,7 @@ package struct ObjectShape: Sendable {
     package let type: MemberType
   }
 
-  struct Member: Sendable {
+  struct Member {
     let name: MemberName
     let path: String
     let type: MemberType

@@ -128,7 +128,7 @@ extension [String] {
 }
 
 /// Why a field, a condition or an assertion is refused.
-package enum QueryError: Error, Equatable, Sendable {
+package enum QueryError: Error, Equatable {
   /// The expression is invalid after a number of Unicode scalars.
   case syntax(offset: Int, expected: Expectation)
   /// No path can be spelled so.

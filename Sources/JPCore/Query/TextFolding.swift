@@ -35,7 +35,7 @@ enum TextFolding {
 }
 
 /// A text to search for, ignoring case and accents.
-struct FoldedText: Equatable, Sendable {
+struct FoldedText: Equatable {
   private let bytes: [UInt8]
 
   init(_ text: String) {

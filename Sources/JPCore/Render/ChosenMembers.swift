@@ -1,6 +1,6 @@
 /// Members of an object, and members inside them, in the order in which fields name them.
 struct ChosenMembers: Sendable {
-  struct Member: Sendable {
+  struct Member {
     let name: String
     let memberName: MemberName
     /// Set for a number of records, whose path is the name.

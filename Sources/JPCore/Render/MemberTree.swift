@@ -46,7 +46,7 @@ struct MemberTree {
       case .leftBrace:
         members[place].isNumeric = false
         members[place].inner.add(membersOf: child, of: view, &slotCount)
-      case UInt8(ascii: "n"): break
+      case "n": break
       case let opening:
         members[place].isScalar = true
         if opening != .minus && !opening.isDigit { members[place].isNumeric = false }

@@ -217,7 +217,7 @@ extension Embedded {
 // MARK: - Cells
 
 /// A cell's text.
-enum Cell: Sendable {
+enum Cell {
   /// Bytes of the rows' document: printable ASCII without a backslash, as wide as there are bytes.
   case verbatim(Range<Int>)
   /// UTF-8.

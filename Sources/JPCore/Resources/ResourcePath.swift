@@ -2,7 +2,7 @@
 ///
 /// These are json-server's routes: `/users`, `/users/1`, `/users/1/albums`, `/albums?userId=1`, and
 /// pages of lists (`_page`, `_limit`).
-struct ResourcePath: Sendable {
+struct ResourcePath {
   let url: String
 
   /// The records' resource.
@@ -109,7 +109,7 @@ struct ResourcePath: Sendable {
 // MARK: Answers from a list
 
 /// A resource's list from a server, the store or a file.
-struct ResourceList: Sendable {
+struct ResourceList {
   let response: TransportResponse
   fileprivate let document: JSONDocument
 

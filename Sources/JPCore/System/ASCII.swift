@@ -15,6 +15,10 @@ extension UInt8 {
   }
 }
 
+/// Matches a byte with an ASCII character, so that `switch` reads `case "n"`.
+@inline(__always)
+func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { byte == UInt8(ascii: character) }
+
 extension Collection<UInt8> {
   /// The length of a UTF-8 byte order mark at the beginning: 3 bytes, or 0 without one.
   var byteOrderMarkLength: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }

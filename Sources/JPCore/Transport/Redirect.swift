@@ -1,5 +1,5 @@
 /// A redirect to another URL (RFC 9110 §15.4).
-struct Redirect: Sendable {
+struct Redirect {
   /// The requested URL, normalized by libcurl like ``to``.
   let from: String
 

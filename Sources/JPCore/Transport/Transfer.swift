@@ -1,5 +1,5 @@
 /// A request, and the limits and the observer of its response, which aren't sent.
-struct Transfer: Sendable {
+struct Transfer {
   var request: TransportRequest
 
   /// The time allowed for the answer; `nil` for no limit.

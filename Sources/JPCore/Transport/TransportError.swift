@@ -1,5 +1,5 @@
 /// A failure to get a complete response.
-public struct TransportError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct TransportError: Error, Equatable, CustomStringConvertible {
   /// The kinds of failure.
   public enum Reason: Equatable, Sendable {
     /// The host's name has no address.

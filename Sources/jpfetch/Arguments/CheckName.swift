@@ -1,6 +1,6 @@
 /// The built-in checks, in the order in which they run. A list that fails one of the first four is
 /// not checked by the following ones.
-enum CheckName: String, WordChoice, Sendable {
+enum CheckName: String, WordChoice {
   case reach, status, type, schema, counts, ids, refs, time, drift
 
   /// What holds if the check passes.

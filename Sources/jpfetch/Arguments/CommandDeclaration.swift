@@ -1,7 +1,7 @@
 import JPCore
 
 /// The declaration of a command.
-struct CommandDeclaration: Sendable {
+struct CommandDeclaration {
   /// The words after `jpfetch`, without the options.
   let usage: String
   /// Shells show it next to the name, so it has at most 44 columns.
@@ -11,7 +11,7 @@ struct CommandDeclaration: Sendable {
 }
 
 /// The commands. `show` is never typed: a resource's name, or nothing, means it.
-enum CommandName: String, CaseIterable, Sendable {
+enum CommandName: String, CaseIterable {
   case show, get, check, cache, completions, help
 
   /// Everything about the command.
@@ -101,7 +101,7 @@ enum CommandName: String, CaseIterable, Sendable {
 }
 
 /// What `jpfetch cache` can do.
-enum CacheAction: String, WordChoice, Sendable {
+enum CacheAction: String, WordChoice {
   case info, list, warm, export, clear, path
 
   var meaning: String {
@@ -117,7 +117,7 @@ enum CacheAction: String, WordChoice, Sendable {
 }
 
 /// The topics of help, besides commands and resources.
-enum HelpTopic: String, WordChoice, Sendable {
+enum HelpTopic: String, WordChoice {
   case `where`, fields
   case exitCodes = "exit-codes"
   case errors

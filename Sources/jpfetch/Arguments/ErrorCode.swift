@@ -1,5 +1,5 @@
 /// The kinds of error and warning, for scripts: stable names, each with its exit status.
-enum ErrorCode: String, CaseIterable, Sendable {
+enum ErrorCode: String, CaseIterable {
   case usage
   case recordMissing = "record.missing"
   case dns = "net.dns"

@@ -1,5 +1,5 @@
 /// How the process ends.
-enum ExitCode: Int32, CaseIterable, Sendable {
+enum ExitCode: Int32, CaseIterable {
   case answered = 0
   case checkFailed = 1
   case usage = 2

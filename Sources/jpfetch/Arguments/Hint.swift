@@ -1,7 +1,7 @@
 import JPCore
 
 /// What to try after an error. It stays a value until it is printed.
-enum Hint: Equatable, Sendable {
+enum Hint: Equatable {
   /// The line that was typed, with changes.
   case typed([Change])
   /// Another command, with the typed options that select the data's source.
@@ -11,7 +11,7 @@ enum Hint: Equatable, Sendable {
   /// Something that no command does.
   case advice(String)
 
-  enum Change: Equatable, Sendable {
+  enum Change: Equatable {
     /// Replaces a word, or a part of an option's value, by other words; by none, leaves it out.
     case replacing(String, [String])
     /// Gives an option this value only, after the other words if it wasn't typed.

@@ -1,7 +1,7 @@
 /// The declaration of an option: parsing, rules, help, completion and messages all read it.
-struct OptionDeclaration: Sendable {
+struct OptionDeclaration {
   /// The form of an option's value, as help shows it.
-  enum Value: String, Sendable {
+  enum Value: String {
     case duration = "<duration>"
     case count = "<n>"
     case text = "<text>"
@@ -22,7 +22,7 @@ struct OptionDeclaration: Sendable {
   }
 
   /// A heading in help.
-  enum Group: String, CaseIterable, Sendable {
+  enum Group: String, CaseIterable {
     case select = "SELECT"
     case check = "CHECK"
     case output = "OUTPUT"
@@ -102,7 +102,7 @@ struct OptionDeclaration: Sendable {
 }
 
 /// The sources of a run's data. `check --against` can have two.
-struct DataSources: OptionSet, Sendable {
+struct DataSources: OptionSet {
   let rawValue: Int
 
   /// A server, whose responses are stored.
@@ -123,7 +123,7 @@ struct DataSources: OptionSet, Sendable {
 }
 
 /// The options by their long names, in the order of help.
-enum OptionName: String, CaseIterable, Sendable {
+enum OptionName: String, CaseIterable {
   case embed
   case `where`
   case search, sort, limit, skip, fields, count
@@ -156,7 +156,7 @@ enum OptionName: String, CaseIterable, Sendable {
 }
 
 /// One of the words that a value can be, and its meaning.
-struct Choice: Equatable, Sendable {
+struct Choice: Equatable {
   let word: String
   let meaning: String
 }
@@ -186,7 +186,7 @@ extension WordChoice {
 }
 
 /// When to use colours.
-enum ColorChoice: String, WordChoice, Sendable {
+enum ColorChoice: String, WordChoice {
   case auto, always, never
 
   var meaning: String {
@@ -199,7 +199,7 @@ enum ColorChoice: String, WordChoice, Sendable {
 }
 
 /// The shells that completions are made for.
-enum Shell: String, WordChoice, Sendable {
+enum Shell: String, WordChoice {
   case bash, zsh, fish
 
   var meaning: String { "A script for \(rawValue)" }

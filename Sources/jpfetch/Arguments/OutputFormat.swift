@@ -1,9 +1,9 @@
 /// The formats of an answer.
-enum OutputFormat: String, WordChoice, Sendable {
+enum OutputFormat: String, WordChoice {
   case table, tree, json, ndjson, csv, tsv, markdown
 
   /// What options and output ask about a format.
-  struct Traits: OptionSet, Sendable {
+  struct Traits: OptionSet {
     let rawValue: Int
 
     static let json = Traits(rawValue: 1)
@@ -52,7 +52,7 @@ enum OutputFormat: String, WordChoice, Sendable {
 }
 
 /// The formats of a report about checks.
-enum ReportFormat: String, WordChoice, Sendable {
+enum ReportFormat: String, WordChoice {
   case text, tap, junit, json, github, markdown
 
   private var facts: (meaning: String, canBeAppended: Bool, canPlan: Bool) {

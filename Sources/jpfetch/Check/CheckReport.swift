@@ -1,13 +1,13 @@
 import JPCore
 
 /// What checks found; every report format shows it.
-struct CheckReport: Sendable {
+struct CheckReport {
   let results: [CheckResult]
 
   /// The lists that were fetched.
   let sources: [Source]
 
-  struct Source: Sendable {
+  struct Source {
     let name: String
     /// The URL without user name and password.
     let url: String

@@ -1,7 +1,7 @@
 import JPCore
 
 /// One thing that a check found in a list.
-struct Finding: Equatable, Sendable {
+struct Finding: Equatable {
   /// The list's name.
   let list: String
   let sentence: String
@@ -57,8 +57,8 @@ extension FetchError {
 }
 
 /// A check's verdict and findings.
-struct CheckResult: Sendable {
-  enum Verdict: String, CaseIterable, Sendable {
+struct CheckResult {
+  enum Verdict: String, CaseIterable {
     case passed, failed
     /// Some lists could not be checked, and nothing is wrong with the others.
     case notRun = "not run"

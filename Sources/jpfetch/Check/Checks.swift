@@ -1,7 +1,7 @@
 import JPCore
 
 /// The checks to make, and their expectations.
-struct Checks: Sendable {
+struct Checks {
   /// Each is made once, in the order of their declaration.
   var names: Set<CheckName>
 

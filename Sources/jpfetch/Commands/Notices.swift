@@ -1,7 +1,7 @@
 import JPCore
 
 /// Writes messages, and lines about sources and progress, on standard error.
-struct Notices: Sendable {
+struct Notices {
   private let isQuiet: Bool
   private let verbosity: Int
   private let isStrict: Bool
