@@ -2,22 +2,10 @@
 
 import JPCore
 
-/// Counts requests. A real one would use a channel that libcurl doesn't support.
-final class Channel: Transport {
+/// Adds a token to requests to one server, and gets a new one after a 401. A real transport would use
+/// a channel that libcurl doesn't support.
+actor Channel: Middleware, Transport {
   private let curl = CurlTransport()
-
-  func send(_ request: TransportRequest) async throws -> TransportResponse {
-    guard !request.path.hasPrefix("/closed") else {
-      throw TransportError(url: request.url, reason: .reset)
-    }
-    let response = try await curl.send(request)
-    print(request.path, response.status)
-    return response
-  }
-}
-
-/// Adds the token to requests to one server, and gets a new one after a 401.
-actor Bearer: Middleware {
   private var token = "1"
   private let server: String
 
@@ -28,16 +16,26 @@ actor Bearer: Middleware {
     request.fields["Authorization"] = "Bearer \(token)"
   }
 
-  func received(_ outcome: Result<Provenance, FetchError>) -> MiddlewareDecision {
-    guard case .failure(let error) = outcome, error.status == 401 else { return .accept }
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    guard !request.path.hasPrefix("/closed") else {
+      throw TransportError(url: request.url, reason: .reset)
+    }
+    let response = try await curl.send(request)
+    print(request.path, response.status)
+    guard response.status == 401 else { return response }
     token = "2"  // from the server's login, in earnest
-    return .askAgain
+    var next = request
+    prepare(&next)
+    let second = try await curl.send(next)
+    print(next.path, second.status)
+    return second
   }
 }
 
 let base = BaseURL(CommandLine.arguments[1]) ?? .jsonPlaceholder
+let channel = Channel(for: base.text + "/")
 let api = JSONPlaceholder(
-  base: base, middleware: [Bearer(for: base.text + "/")], transport: Channel(),
+  base: base, middleware: [channel], transport: channel,
   retries: RetryPolicy(retries: 0, timeLimit: .seconds(60)), cache: .inMemory(isOfOneUser: true))
 
 print(try await api.fetch(String.self, from: "/private").value)

@@ -37,7 +37,7 @@ enum EntryFormat {
       "content: \(hex(Checksum(of: response.body).value, digits: 16))",
     ]
     if let line = response.statusLine { lines.append("line: \(line)") }
-    lines += response.fields.all.map { "field: \($0.name): \($0.value)" }
+    lines += response.fields.map { "field: \($0.name): \($0.value)" }
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -16,7 +16,7 @@ package enum LookUp: Sendable {
     let storedResponse: StoredResponse
 
     /// The fields that make the request conditional (RFC 9111 §4.3.1); none without a validator.
-    package let conditions: HeaderFields
+    package let conditions: [HeaderFields.Field]
 
     /// Whether the stored response may be served if the server fails (RFC 9111 §4.2.4).
     package let staleUse: StaleUse
@@ -90,7 +90,7 @@ extension LookUp.Question {
   init(_ stored: StoredResponse, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
     storedResponse = stored
     self.key = key
-    conditions = HeaderFields(stored.conditions)
+    conditions = stored.conditions
     staleUse = rules.staleUse(of: stored, at: now)
     self.now = now
   }
@@ -104,7 +104,7 @@ extension LookUp.Question {
   /// one.
   func confirmed(by reply: Reply) -> StoredResponse? {
     // After a redirect, the 304 is about another URL's response.
-    guard reply.response.status == 304, !conditions.all.isEmpty,
+    guard reply.response.status == 304, !conditions.isEmpty,
       storedResponse.isSelected(by: reply.response),
       reply.response.url.cacheKey == key.url
     else { return nil }

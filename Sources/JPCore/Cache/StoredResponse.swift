@@ -193,7 +193,7 @@ extension StoredResponse {
     let replaced = Set(new.map { $0.name.lowercased() } + ["age", "date"])
     var freshened = self
     freshened.fields = HeaderFields(
-      fields.all.filter { !replaced.contains($0.name.lowercased()) } + new)
+      fields.filter { !replaced.contains($0.name.lowercased()) } + new)
     let names = (varyNames + notModified.fields.varyNames).sortedOnce
     if names != varyNames {
       freshened.fields["Vary"] = names.joined(separator: ", ")

@@ -61,7 +61,7 @@ public struct JSONPlaceholder: Sendable {
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard
   ) async throws -> Fetched<Value> {
     try Task.checkCancellation()
-    return try await fetcher.following(policy).answer(endpoint.get)
+    return try await endpoint.get(fetcher.following(policy))
   }
 
   /// Emits the stored answer at once, however old, and then the server's.

@@ -64,7 +64,7 @@ extension JSONWriter {
     case .boolean(let boolean): output.append(boolean ? "true" : "false")
     case .written(let write): write(depth, &output)
     case .array(let elements):
-      write(elements, between: ("[", "]"), depth: depth, to: &output) { element, output in
+      write(elements, depth: depth, to: &output) { element, output in
         write(element, depth: depth + 1, to: &output)
       }
     case .object(let members):
@@ -76,16 +76,20 @@ extension JSONWriter {
     }
   }
 
-  private func write<Item>(
-    _ items: [Item], between braces: (StaticString, StaticString), depth: Int,
-    to output: inout OutputBuffer, each write: (Item, inout OutputBuffer) -> Void
+  /// Writes the members of an object, or the elements of an array.
+  @inline(__always)
+  func write<Item>(
+    _ items: some Collection<Item>, between braces: (StaticString, StaticString) = ("[", "]"),
+    depth: Int, to output: inout OutputBuffer, each write: (Item, inout OutputBuffer) -> Void
   ) {
     output.append(braces.0)
-    for (index, item) in items.enumerated() {
-      separate(isFirst: index == 0, depth: depth + 1, in: &output)
+    var isFirst = true
+    for item in items {
+      separate(isFirst: isFirst, depth: depth + 1, in: &output)
       write(item, &output)
+      isFirst = false
     }
-    if !items.isEmpty { breakLine(depth: depth, in: &output) }
+    if !isFirst { breakLine(depth: depth, in: &output) }
     output.append(braces.1)
   }
 }

@@ -89,9 +89,7 @@ package struct FieldPath: Equatable, Sendable {
     resource: String, path: String
   )] {
     fields.filter { $0.kind != .count }.map { field in
-      let owner = field.relations.reduce(resource) { resource, relation in
-        Embedding(relation.name).target(in: resource)?.resource ?? resource
-      }
+      let owner = resource.target(of: field.relations) ?? resource
       let names = field.members.map { String(utf8: $0.utf8) }
       return (owner.name, names.joined(separator: "."))
     }

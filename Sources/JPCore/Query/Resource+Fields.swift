@@ -67,7 +67,7 @@ extension Resource {
   }
 
   /// The records at the end of some relations; `nil` for none.
-  private func target(of relations: [FieldPath.Relation]) -> Resource? {
+  func target(of relations: [FieldPath.Relation]) -> Resource? {
     relations.isEmpty
       ? nil
       : relations.reduce(self as Resource?) { resource, relation in

@@ -6,9 +6,6 @@ extension StringProtocol {
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     // Without such a sequence the scalars' widths add up, and finding characters takes ten times as
     // long.
-    guard unicodeScalars.contains(where: \.joinsEmoji) else {
-      return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
-    }
     return reduce(0) { $0 + $1.displayWidth }
   }
 }

@@ -43,7 +43,7 @@ package struct RecordsJSON: Sendable {
     let shown = records.shown
     if records.isSingle, shown.isEmpty { return output.append("null") }
     if records.isSingle { return write(line: 0, shown, of: records, depth: depth, to: &output) }
-    writeArray(of: shown.indices, depth: depth, to: &output) { line, output in
+    writer.write(shown.indices, depth: depth, to: &output) { line, output in
       write(line: line, shown, of: records, depth: depth + 1, to: &output)
     }
   }
@@ -94,7 +94,7 @@ package struct RecordsJSON: Sendable {
         write(member, of: value, in: document, depth: depth + 1, to: &output)
       }
     case .array:
-      writeArray(of: document.children(at: value), depth: depth, to: &output) {
+      writer.write(document.children(at: value), depth: depth, to: &output) {
         value, output in
         write(member, of: value, in: document, depth: depth + 1, to: &output)
       }
@@ -130,25 +130,9 @@ package struct RecordsJSON: Sendable {
     if embedded.isSingle {
       return write(row: Int(rows[rows.startIndex]), of: records, members, depth: depth, to: &output)
     }
-    writeArray(of: rows, depth: depth, to: &output) { row, output in
+    writer.write(rows, depth: depth, to: &output) { row, output in
       write(row: Int(row), of: records, members, depth: depth + 1, to: &output)
     }
-  }
-
-  @inline(__always)
-  private func writeArray<Row>(
-    of rows: some Collection<Row>, depth: Int, to output: inout OutputBuffer,
-    each write: (Row, inout OutputBuffer) -> Void
-  ) {
-    output.append(.leftBracket)
-    var isFirst = true
-    for row in rows {
-      writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
-      write(row, &output)
-      isFirst = false
-    }
-    if !isFirst { writer.breakLine(depth: depth, in: &output) }
-    output.append(.rightBracket)
   }
 
   private func write(

@@ -62,8 +62,8 @@ struct Exchange<Content: Sendable>: Sendable {
   /// Sends the request. A 304 that selects another response, or confirms one that can't be read,
   /// leads to a second request for the whole, within the same time limit.
   private func ask(_ server: RetryingTransport) async throws -> Answer<Content> {
-    if let question = planned.lookUp.question, !question.conditions.all.isEmpty {
-      let reply = try await send(question.conditions.all, to: server)
+    if let question = planned.lookUp.question, !question.conditions.isEmpty {
+      let reply = try await send(question.conditions, to: server)
       if reply.response.status != 304 { return try answer(of: reply) }
       if let answer = try confirmed(question, by: reply) { return answer }
     }

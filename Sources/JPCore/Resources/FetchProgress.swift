@@ -44,7 +44,7 @@ package final class FetchProgress: Sendable {
     let parts = requests.map { planned in
       let url = planned.url.withoutUserInfo
       var fields = planned.request.fields
-      fields.append(contentsOf: planned.lookUp.question?.conditions.all ?? [])
+      fields.append(contentsOf: planned.lookUp.question?.conditions ?? [])
       return Part(name: planned.resource ?? url, url: url, fields: fields)
     }
     state.withLock { $0 = State(parts: parts) }

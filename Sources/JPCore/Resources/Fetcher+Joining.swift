@@ -2,12 +2,15 @@ extension Fetcher {
   /// Puts the answers to a query together.
   ///
   /// - Throws: the error if no record can be shown, or a requested one is missing.
-  package func joined(_ query: RecordQuery, _ all: Answers) throws -> Fetched<Records> {
-    let answers = all.outcomes.compactMap { try? $0.get() }
+  func joined(
+    _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
+    _ outcomes: [Outcome<Answer<Records>>]
+  ) throws -> Fetched<Records> {
+    let answers = outcomes.compactMap { try? $0.get() }
     let lists = answers.map(\.content).filter { $0.extent == .list }
-    let isOuter = all.requests.map { $0.resource == query.resource.name }
-    let outer = isOuter.indices.filter { isOuter[$0] }.map { all.outcomes[$0] }
-    let others = isOuter.indices.filter { !isOuter[$0] }.compactMap { all.outcomes[$0].failure }
+    let isOuter = requests.map { $0.resource == query.resource.name }
+    let outer = isOuter.indices.filter { isOuter[$0] }.map { outcomes[$0] }
+    let others = isOuter.indices.filter { !isOuter[$0] }.compactMap { outcomes[$0].failure }
     var fetched: Fetched<Records>
     do throws(FetchError) {
       let list = lists.first { $0.resource.name == query.resource.name }
@@ -20,14 +23,14 @@ extension Fetcher {
         fetched = try singles(of: query, outer)
       }
     } catch {
-      throw Self.namingAllMissing(error, of: all.requests)
+      throw Self.namingAllMissing(error, of: requests)
     }
     let (records, irregularities) = fetched.value.nesting(query.embeddings, from: lists)
     return Fetched(
       value: records, failures: fetched.failures + others,
       sources: answers.map(\.provenance),
       irregularities: (fetched.irregularities + irregularities).eachOnce
-        + (all.requests.first?.run?.irregularities ?? []))
+        + (requests.first?.run?.irregularities ?? []))
   }
 
   /// The row of each requested id in a list.

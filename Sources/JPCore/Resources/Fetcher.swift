@@ -79,20 +79,8 @@ package struct Fetcher: Sendable {
   /// - Throws: the ``FetchError`` of the first request in the catalogue's order that failed,
   ///   whichever arrived first; `CancellationError`.
   package func records(_ query: RecordQuery) async throws -> Fetched<Records> {
-    try joined(query, await answers(to: query))
-  }
-
-  /// The answers to the requests that a query needs.
-  package struct Answers: Sendable {
-    let requests: [PlannedRequest<Records>]
-    let outcomes: [Outcome<Answer<Records>>]
-  }
-
-  /// The asynchronous part of ``records(_:)``.
-  package func answers(to query: RecordQuery) async throws -> Answers {
     let requests = try await requests(of: query)
-    return Answers(
-      requests: requests, outcomes: try await outcomes(of: requests, isPartial: query.isPartial))
+    return try joined(query, requests, await outcomes(of: requests, isPartial: query.isPartial))
   }
 
   /// Gets any JSON document.

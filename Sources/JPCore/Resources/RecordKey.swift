@@ -71,8 +71,6 @@ struct KeyIndex {
   private(set) var firstDuplicate: RecordKey?
 
   private var rowsOfSmallIntegers: [UInt32]
-  /// The largest integer in the array.
-  private let largest: Int
   /// `nil` until there is one.
   private var others: Others?
 
@@ -83,10 +81,8 @@ struct KeyIndex {
   ///   - key: a row's key; a row without one is never found. Of rows with equal keys, the first is
   ///     found.
   init(count: Int, key: (_ row: Int) -> RecordKey?) {
-    // Usually ids are counted from 1.
+    // Usually ids are counted from 1. Larger ids are hashed, so a hostile id takes no more memory.
     rowsOfSmallIntegers = Array(repeating: Self.none, count: count + 64)
-    // Larger ids are hashed, so a hostile id takes no more memory than others.
-    largest = 4 * count + 64
     for row in 0..<count {
       guard let key = key(row) else { continue }
       if self[key] == nil {
@@ -116,11 +112,9 @@ struct KeyIndex {
   }
 
   private mutating func set(_ row: UInt32, for key: RecordKey) {
-    if case .integer(let number) = key, let slot = Int(exactly: number), 0...largest ~= slot {
-      if slot >= rowsOfSmallIntegers.count {
-        rowsOfSmallIntegers += repeatElement(
-          Self.none, count: largest + 1 - rowsOfSmallIntegers.count)
-      }
+    if case .integer(let number) = key, let slot = Int(exactly: number),
+      rowsOfSmallIntegers.indices.contains(slot)
+    {
       rowsOfSmallIntegers[slot] = row
     } else {
       if others == nil { others = Others() }

@@ -35,7 +35,7 @@ actor CurlMulti: Poller {
     let handle: OpaquePointer
   }
 
-  private let eventLoop: EventLoop
+  nonisolated let eventLoop: EventLoop
   private let settings: CurlTransport.Settings
   private var multi: Multi?
   private var certificates: CurlCertificates?
@@ -281,7 +281,7 @@ extension TransportRequest {
     guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
       throw TransportError(url: url, reason: .invalidURL)
     }
-    guard fields.all.allSatisfy(\.isValid) else {
+    guard fields.allSatisfy(\.isValid) else {
       throw TransportError(url: url, reason: .invalidField)
     }
     return parts

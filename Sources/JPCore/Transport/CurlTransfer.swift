@@ -118,7 +118,7 @@ final class CurlTransfer {
   }
 
   private func addHeaderFields() {
-    for field in request.fields.addingUsual(userAgent: settings.userAgent).all {
+    for field in request.fields.addingUsual(userAgent: settings.userAgent) {
       // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       headerList = ccurl_slist_append(headerList, line)

@@ -50,13 +50,7 @@ public final class CurlTransport: Transport {
   private let settings: Settings
   private let sharedLoop: EventLoop?
 
-  private struct State {
-    var curl: CurlMulti?
-    /// The loop on this transport's own thread, if it has one.
-    var ownLoop: EventLoop?
-  }
-
-  private let state = Mutex(State())
+  private let multi = Mutex<CurlMulti?>(nil)
 
   /// Makes a transport whose transfers run on their own thread.
   ///
@@ -74,7 +68,7 @@ public final class CurlTransport: Transport {
   }
 
   deinit {
-    state.withLock { $0.ownLoop?.stop() }
+    if sharedLoop == nil { multi.withLock { $0?.eventLoop.stop() } }
   }
 
   /// Sends a request, follows redirects, and waits for the whole response; cancelling the task ends
@@ -86,12 +80,9 @@ public final class CurlTransport: Transport {
   }
 
   private var curl: CurlMulti {
-    state.withLock { state in
-      if let curl = state.curl { return curl }
-      let loop = sharedLoop ?? EventLoop.onItsOwnThread()
-      if sharedLoop == nil { state.ownLoop = loop }
-      let curl = CurlMulti(settings: settings, on: loop)
-      state.curl = curl
+    multi.withLock { multi in
+      let curl = multi ?? CurlMulti(settings: settings, on: sharedLoop ?? .onItsOwnThread())
+      multi = curl
       return curl
     }
   }

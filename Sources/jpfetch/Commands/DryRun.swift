@@ -45,7 +45,7 @@ struct DryRun {
   private func word(for lookUp: LookUp) -> String {
     switch lookUp {
     case .atHand(let response), .refused(let response, _): response.origin.cacheWord
-    case .ask(let question): question.conditions.all.isEmpty ? "miss" : "revalidate"
+    case .ask(let question): question.conditions.isEmpty ? "miss" : "revalidate"
     case .notStored: isLocal ? "local" : isOffline ? "missing" : "miss"
     }
   }
@@ -65,7 +65,7 @@ struct DryRun {
     }
     let url = request.url.withoutUserInfo
     if url != request.url { words += ["-u", "***"] }
-    for field in request.fields.all where field != userAgent {
+    for field in request.fields where field != userAgent {
       let value = field.isSecret ? "***" : field.value
       // curl removes a field if it is given with a colon and no value.
       words += ["-H", value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"]
@@ -85,7 +85,7 @@ extension LookUp {
 
   /// How long ago the response was stored that would be used or revalidated.
   fileprivate var storedAgo: Duration? {
-    if case .ask(let question) = self, !question.conditions.all.isEmpty {
+    if case .ask(let question) = self, !question.conditions.isEmpty {
       return question.storedAgo
     }
     return response?.storedAgo

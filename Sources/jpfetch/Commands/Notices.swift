@@ -11,9 +11,9 @@ struct Notices {
 
   init(_ options: OptionValues) {
     isJSON = options.givesJSON && !Terminal.isTerminal(.error)
-    style = options.errorStyle
+    style = options.style(of: .error)
     isQuiet = options.has(.quiet)
-    verbosity = options.count(of: .verbose)
+    verbosity = options.values(of: .verbose).count
     isStrict = options.has(.strict)
   }
 

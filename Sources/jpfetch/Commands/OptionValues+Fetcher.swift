@@ -38,7 +38,7 @@ extension OptionValues {
     cache?.asksAfterRefusals = command == .cache
     if cache != nil, policy != .storedOnly {
       let url = target.flatMap { $0.hasPrefix("/") ? nil : $0 } ?? base.text
-      if let secret = fields.all.first(where: \.isSecret) {
+      if let secret = fields.first(where: \.isSecret) {
         notices.write(Message(notStoredBecause: "\(secret.name) looks like a credential"))
       } else if url.withoutUserInfo != url {
         notices.write(Message(notStoredBecause: "the URL has a user name"))

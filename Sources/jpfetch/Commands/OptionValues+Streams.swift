@@ -6,9 +6,6 @@ extension OptionValues {
     target.isStandardOutput ? style(of: .output) : .plain
   }
 
-  /// What standard error can show.
-  var errorStyle: TextStyle { style(of: .error) }
-
   func style(of stream: StandardStream) -> TextStyle {
     style(isTerminal: Terminal.isTerminal(stream), columns: Terminal.width(stream))
   }

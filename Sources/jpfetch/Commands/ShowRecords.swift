@@ -79,10 +79,9 @@ struct ShowRecords {
           try await fetcher.preview(query)
         })
     }
-    let answers = try notices.blocking(on: fetcher) { [fetcher, query] in
-      try await fetcher.answers(to: query)
+    var fetched = try notices.blocking(on: fetcher) { [fetcher, query] in
+      try await fetcher.records(query)
     }
-    var fetched = try fetcher.joined(query, answers)
     notices.write(about: fetched)
     try selection.apply(to: &fetched.value)
     try write(fetched)

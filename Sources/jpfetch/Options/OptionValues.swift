@@ -114,9 +114,6 @@ struct OptionValues {
     arguments.has(flag) || Self.isSet(variableName(of: flag).flatMap(environment))
   }
 
-  /// How often a flag was typed.
-  func count(of flag: OptionName) -> Int { values(of: flag).count }
-
   /// Whether an option was typed, and didn't come from a variable.
   func isTyped(_ option: OptionName) -> Bool { arguments.has(option) }
 

@@ -373,7 +373,7 @@ extension OptionValues {
 
   private func isUseful(_ hint: Hint) -> Bool {
     // Files and built-in data have no response to show.
-    if hint == .response, count(of: .verbose) > 1 || localSource != nil { return false }
+    if hint == .response, values(of: .verbose).count > 1 || localSource != nil { return false }
     guard case .typed(let changes) = hint else { return true }
     return changes.allSatisfy { change in
       guard case .setting(let option, _) = change else { return true }

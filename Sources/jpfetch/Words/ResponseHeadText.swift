@@ -20,7 +20,7 @@ struct ResponseHeadText {
   private init?(_ statusLine: String?, _ fields: HeaderFields, age: Duration?) {
     guard let statusLine else { return nil }
     let own = age.map { ["Age: \($0.wholeSeconds)"] } ?? []
-    let others = fields.all.filter { own.isEmpty || $0.name.lowercased() != "age" }
+    let others = fields.filter { own.isEmpty || $0.name.lowercased() != "age" }
     lines = [statusLine] + others.map { "\($0.name): \($0.value)" } + own
   }
 

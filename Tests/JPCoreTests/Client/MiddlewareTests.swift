@@ -1,23 +1,13 @@
 import JPCore
-import Synchronization
 import TestSupport
 import Testing
 
 @Suite("Middleware, and whose fields and responses are whose")
 struct MiddlewareTests {
-  /// Adds a token, and gets a new one where the server refuses it.
-  private actor Bearer: Middleware {
-    private var number: Int
-    init(_ number: Int = 1) { self.number = number }
-
+  private struct Bearer: Middleware {
+    let number: Int
     func prepare(_ request: inout TransportRequest) {
       request.fields.append(.init(name: "Authorization", value: "Bearer \(number)"))
-    }
-
-    func received(_ outcome: Result<Provenance, FetchError>) -> MiddlewareDecision {
-      guard case .failure(let error) = outcome, error.status == 401 else { return .accept }
-      number += 1
-      return .askAgain
     }
   }
 
@@ -42,51 +32,6 @@ struct MiddlewareTests {
     }
   }
 
-  @Test("After a refused token, the server is asked once more, with the new one")
-  func refresh() async throws {
-    let server = Self.server()
-    let client = JSONPlaceholder(middleware: [Bearer()], transport: server)
-    for _ in 1...2 {
-      #expect(try await client.fetch(String.self, from: "/x").value == "Bearer 2")
-    }
-    #expect(
-      server.requests.map { $0.fields["Authorization"] } == ["Bearer 1", "Bearer 2", "Bearer 2"])
-
-    let strict = Self.server(from: 9)
-    let refused = JSONPlaceholder(middleware: [Bearer()], transport: strict)
-    let error = await #expect(throws: FetchError.self) {
-      try await refused.fetch(String.self, from: "/x")
-    }
-    #expect(error?.status == 401)
-    #expect(strict.requests.count == 2)
-  }
-
-  @Test("Asked again, the server answers, not the store")
-  func again() async throws {
-    actor Doubt: Middleware {
-      var hasAsked = false
-      func received(_ outcome: Result<Provenance, FetchError>) -> MiddlewareDecision {
-        defer { hasAsked = true }
-        return hasAsked ? .accept : .askAgain
-      }
-    }
-    let fields: HeaderFields = ["Cache-Control": "max-age=86400"]
-    let server = CannedTransport(
-      inTurn: ["/x": [.status(200, "1", fields: fields), .status(200, "2", fields: fields)]])
-    let client = JSONPlaceholder(middleware: [Doubt()], transport: server, cache: .inMemory())
-    #expect(try await client.fetch(Int.self, from: "/x").value == 2)
-  }
-
-  @Test("After a refused token, all three lists of a joined answer are requested once more")
-  func joined() async throws {
-    let server = CannedTransport { request in
-      request.fields["Authorization"] == "Bearer 2" ? .json("[]") : .status(401)
-    }
-    let client = JSONPlaceholder(middleware: [Bearer()], transport: server)
-    #expect(try await client.fetch(.usersWithAlbums()).value.isEmpty)
-    #expect(server.requests.suffix(3).allSatisfy { $0.fields["Authorization"] == "Bearer 2" })
-  }
-
   @Test(
     "Responses to requests with a credential are stored only in a partition, which other users don't see"
   )
@@ -94,8 +39,10 @@ struct MiddlewareTests {
     let directory = try TemporaryDirectory()
     let server = Self.server(from: 1)
     func fetched(_ token: Int, _ cache: ResponseCache) async throws -> String {
-      try await JSONPlaceholder(middleware: [Bearer(token)], transport: server, cache: cache)
-        .fetch(from: "/x").value
+      try await JSONPlaceholder(
+        middleware: [Bearer(number: token)], transport: server, cache: cache
+      )
+      .fetch(from: "/x").value
     }
     let shared = ResponseCache(directory: directory.path)
     for _ in 1...2 { #expect(try await fetched(5, shared) == "Bearer 5") }
@@ -140,37 +87,14 @@ struct MiddlewareTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("Middleware receives every part of an answer, and the call throws its errors")
-  func log() async throws {
+  @Test("An error of middleware is the call's")
+  func error() async throws {
     struct Stop: Error {}
-    final class Log: Middleware {
-      let lines = Mutex<[String]>([])
-      func received(
-        _ outcome: Result<Provenance, FetchError>
-      ) throws -> MiddlewareDecision {
-        let line =
-          switch outcome {
-          case .success(let source): "\(source.origin) \(source.resource ?? "-")"
-          case .failure(let error): "\(error.status ?? 0)"
-          }
-        lines.withLock { $0.append(line) }
-        if line == "404" { throw Stop() }
-        return .accept
-      }
+    struct Gate: Middleware {
+      func prepare(_ request: inout TransportRequest) throws { throw Stop() }
     }
-    let log = Log()
-    let client = JSONPlaceholder(
-      middleware: [log],
-      transport: CannedTransport([
-        "/users": .json("[]"), "/albums": .json("[]"), "/photos": .json("[]"),
-        "/x": .status(403),
-      ]))
-    _ = try await client.fetch(.usersWithAlbums())
-    _ = try? await client.fetch(Int.self, from: "/x")
-    await #expect(throws: Stop.self) { try await client.fetch(Int.self, from: "/y") }
-    #expect(
-      log.lines.withLock(\.self)
-        == ["network users", "network albums", "network photos", "403", "404"])
+    let client = JSONPlaceholder(middleware: [Gate()], transport: CannedTransport([:]))
+    await #expect(throws: Stop.self) { try await client.fetch(Int.self, from: "/x") }
   }
 
   // MARK: Fields
