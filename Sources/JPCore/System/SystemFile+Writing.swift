@@ -1,18 +1,4 @@
 extension SystemFile {
-  /// Output that could not be written.
-  package struct WriteError: Error {
-    /// The file; `nil` for a standard stream.
-    package let path: String?
-
-    /// The error's number, errno(3).
-    package let errno: Int32
-
-    package init(path: String?, errno: Int32) {
-      self.path = path
-      self.errno = errno
-    }
-  }
-
   /// Writes all bytes, write(2). If another program has made a terminal or pipe non-blocking, waits
   /// until it is writable.
   package static func writeAll(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
@@ -35,7 +21,7 @@ extension SystemFile {
   /// Makes a directory unless it exists, mkdir(2).
   package static func makeDirectory(_ path: String) throws {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-    throw WriteError(path: path, errno: errno)
+    throw SystemError(number: errno, path: path)
   }
 
   /// Writes a temporary file and renames it, rename(2), so that the path has either the complete

@@ -3,7 +3,13 @@ package struct SystemError: Error, Equatable {
   /// The number of the error.
   package let number: Int32
 
-  package init(number: Int32) { self.number = number }
+  /// The file, if it is known.
+  package var path: String?
+
+  package init(number: Int32, path: String? = nil) {
+    self.number = number
+    self.path = path
+  }
 
   /// The error of this thread's last failed call.
   package static var last: SystemError { SystemError(number: errno) }

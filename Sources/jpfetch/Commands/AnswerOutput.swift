@@ -32,21 +32,16 @@ struct AnswerOutput {
   var width: Int? { style.width }
 
   /// Whether it writes a table or tree to standard output.
-  var isForPeople: Bool {
-    guard case .standardOutput = destination else { return false }
-    return format.isForPeople
-  }
+  var isForPeople: Bool { destination.isStandardOutput && format.isForPeople }
 
   private var isForTerminal: Bool {
-    guard case .standardOutput = destination else { return false }
-    return Terminal.isTerminal(.output)
+    destination.isStandardOutput && Terminal.isTerminal(.output)
   }
 
   /// Whether the output of a format that copies the server's bytes is escaped for a terminal.
   /// Tables, trees and coloured JSON are always safe.
   private var isEscaping: Bool {
-    guard isForTerminal else { return false }
-    return !format.isForPeople && !(format.isJSON && style.isColored)
+    isForTerminal && !format.isForPeople && !(format.isJSON && style.isColored)
   }
 
   /// A part of the answer for which a terminal has no room.
@@ -157,7 +152,7 @@ struct AnswerOutput {
 
   /// Writes a response that can't be used, on standard output only.
   func write(_ head: ResponseHeadText, _ body: [UInt8]) throws {
-    guard case .standardOutput = destination else { return }
+    guard destination.isStandardOutput else { return }
     try destination.write(escaping: isForTerminal) { output in
       output.append(head.text(forTerminal: isForTerminal))
       output.append(body.span.bytes)

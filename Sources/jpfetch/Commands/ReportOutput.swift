@@ -73,7 +73,7 @@ struct ReportOutput {
         throw .badValue(place, text, expected: "each file once")
       }
       let target: OutputTarget =
-        path == "-" ? .standardOutput : isAppended ? .end(ofFile: path) : .file(path)
+        path == "-" ? .standardOutput : .file(path, isAppended: isAppended)
       others.append(Other(format: format, target: target))
     }
     return others

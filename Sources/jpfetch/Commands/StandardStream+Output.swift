@@ -13,11 +13,10 @@ extension OutputTarget {
       var buffer = OutputBuffer { try StandardStream.output.write($0) }
       write(&buffer)
       try buffer.finish()
-    case .file(let path):
-      try OutputFile.write(path) { isForTerminal in
+    case .file(let path, let isAppended):
+      try OutputFile.write(path, appending: isAppended) { isForTerminal in
         isForTerminal ? OutputBuffer.bytesForTerminal(write) : OutputBuffer.bytes(write)
       }
-    case .end(let path): try OutputFile.append(OutputBuffer.bytes(write), to: path)
     }
   }
 }

@@ -3,9 +3,8 @@ import JPCore
 /// The destination of an answer.
 enum OutputTarget {
   case standardOutput
-  case file(String)
-  /// A file to append to, created if it is missing.
-  case end(ofFile: String)
+  /// A file to replace, or to append to; created if it is missing.
+  case file(String, isAppended: Bool = false)
 
   var isStandardOutput: Bool { if case .standardOutput = self { true } else { false } }
 }

@@ -2,14 +2,17 @@ import JPCore
 
 /// A file that is written whole or not at all.
 enum OutputFile {
-  /// Writes a temporary file in the target's directory and renames it, rename(2). Follows
-  /// links. Writes directly to a device, a pipe, or a descriptor that the process inherited.
+  /// Writes a temporary file in the target's directory and renames it, rename(2), or appends lines,
+  /// all or none of them. Follows links. Writes directly to a device, a pipe, or a descriptor that
+  /// the process inherited.
   ///
   /// Signals that end the process are deferred while the complete content is written.
   ///
   /// - Parameter bytes: makes the content, for a terminal or for anything else.
-  static func write(_ path: String, _ bytes: (_ forTerminal: Bool) -> [UInt8]) throws {
-    try naming(path) {
+  static func write(
+    _ path: String, appending isAppended: Bool, _ bytes: (_ forTerminal: Bool) -> [UInt8]
+  ) throws {
+    do {
       let path = try target(of: path)
       if let descriptor = try openSpecial(path) {
         defer { close(descriptor) }
@@ -17,24 +20,17 @@ enum OutputFile {
         return try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
       }
       let bytes = bytes(false)
-      try Signals.deferred { try replace(path, with: bytes) }
-    }
-  }
-
-  /// Writes bytes at the end of a file, on a line of their own, all or none of them; by the same
-  /// rules as ``write(_:_:)``.
-  static func append(_ bytes: [UInt8], to path: String) throws {
-    try naming(path) {
-      let path = try target(of: path)
-      if let descriptor = try openSpecial(path) {
-        defer { close(descriptor) }
-        return try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
+      try Signals.deferred {
+        try isAppended ? append(bytes, to: path) : replace(path, with: bytes)
       }
-      try Signals.deferred { try append(bytes, toRegular: path) }
+    } catch var error as SystemError {
+      if error.number == EPIPE { Signals.dieOfBrokenPipe() }
+      error.path = path
+      throw error
     }
   }
 
-  private static func append(_ bytes: [UInt8], toRegular path: String) throws {
+  private static func append(_ bytes: [UInt8], to path: String) throws {
     let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw SystemError.last }
     defer { close(descriptor) }
@@ -67,15 +63,6 @@ enum OutputFile {
         fchmod(descriptor, old.st_mode & (keepsGroup ? 0o777 : 0o707))
       }
       guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError.last }
-    }
-  }
-
-  private static func naming(_ path: String, _ work: () throws -> Void) throws {
-    do { try work() } catch let error as SystemFile.WriteError {
-      throw SystemFile.WriteError(path: path, errno: error.errno)
-    } catch let error as SystemError {
-      if error.number == EPIPE { Signals.dieOfBrokenPipe() }
-      throw SystemFile.WriteError(path: path, errno: error.number)
     }
   }
 

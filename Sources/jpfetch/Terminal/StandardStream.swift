@@ -17,10 +17,10 @@ enum StandardStream: Int32 {
   ///
   /// If the reader has left, the process dies of SIGPIPE, as a shell expects, even if
   /// the signal is ignored or blocked; on standard error, that is an error like others.
-  func write(_ bytes: RawSpan) throws(SystemFile.WriteError) {
+  func write(_ bytes: RawSpan) throws(SystemError) {
     do { try SystemFile.writeAll(bytes, to: rawValue) } catch {
       if error.number == EPIPE && self == .output { Signals.dieOfBrokenPipe() }
-      throw SystemFile.WriteError(path: nil, errno: error.number)
+      throw error
     }
   }
 

@@ -17,9 +17,9 @@ extension Message {
       self.init(
         .cacheUnusable, "cannot use \(error.path): \(error.problem.inWords)",
         advice: "check the directory, or give another one with --cache-dir")
-    case let error as SystemFile.WriteError:
+    case let error as SystemError:
       self.init(
-        .outputWrite, "cannot write \(error.path ?? "the output"): \(systemWords(error.errno))",
+        .outputWrite, "cannot write \(error.path ?? "the output"): \(systemWords(error.number))",
         advice: "check the directory, its permissions and its free space")
     default:
       self.init(

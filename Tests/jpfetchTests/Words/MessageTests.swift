@@ -96,7 +96,7 @@ struct MessageTests {
         error(.notStored(urls: [url, "http://h/albums"])),
         error(.html, at: "http://me:secret@h/users"),
         StoreError(path: "/c", problem: .notOurs),
-        SystemFile.WriteError(path: "/none/http://me:secret@h", errno: 2), Unexpected(),
+        SystemError(number: 2, path: "/none/http://me:secret@h"), Unexpected(),
       ]
     let bodies = [
       "", "<!DOCTYPE html><title>Sign in to\n Hotel Wi-Fi</title>", "[\n {\"id\": 1,}\n]",
