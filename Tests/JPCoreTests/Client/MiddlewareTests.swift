@@ -116,22 +116,4 @@ struct MiddlewareTests {
       server.requests.map { $0.fields["User-Agent"] }
         == ["mine", "mine", "JPCore", "JPCore", "JPCore"])
   }
-
-  @Test(
-    "A field's name shows whether it is a credential",
-    arguments: [
-      ("X-Author", true), ("X-Authority", true), ("X-Keyboard", true), ("Monkey", true),
-      ("Authorization", false), ("X-Auth", false), ("X-Api-Key", false), ("X-AuthToken", false),
-    ])
-  func words(name: String, isStored: Bool) async throws {
-    let directory = try TemporaryDirectory()
-    let server = Self.server(from: 0)
-    for _ in 1...2 {
-      let client = JSONPlaceholder(
-        fields: [.init(name: name, value: "Bearer 1")], transport: server,
-        cache: ResponseCache(directory: directory.path))
-      _ = try await client.fetch(String.self, from: "/x")
-    }
-    #expect(server.requests.count == (isStored ? 1 : 2))
-  }
 }

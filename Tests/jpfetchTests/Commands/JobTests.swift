@@ -73,34 +73,6 @@ struct JobTests {
     #expect(check["script"]?.elements.count == 2)
   }
 
-  /// Keys from GitHub's "Workflow syntax for GitHub Actions", as far as the workflow uses them.
-  @Test(
-    "The project's workflow has only known keys, and its documentation settings are YAML",
-    .needs("python3's yaml", from: "python3-yaml", hasYAML))
-  func ownWorkflow() throws {
-    func file(_ path: String) throws -> JSONValue {
-      try Self.yaml(String(contentsOf: Places.package.appending(path: path), encoding: .utf8))
-    }
-    let workflow = try file(".github/workflows/ci.yml")
-    #expect(workflow.members.map(\.name) == ["name", "on", "permissions", "jobs"])
-    let jobs = try #require(workflow["jobs"]).members.map(\.value)
-    for job in jobs {
-      let known = [
-        "runs-on", "container", "timeout-minutes", "continue-on-error", "strategy", "if", "steps",
-      ]
-      #expect(job.members.allSatisfy { known.contains($0.name) })
-      for step in job["steps"]?.elements ?? [] {
-        #expect(step.members.allSatisfy { ["uses", "run", "with", "if", "env"].contains($0.name) })
-        #expect((step["uses"] == nil) != (step["run"] == nil))
-        if let script = step["run"]?.string?.split(separator: " ").first, script.hasPrefix(".ci/") {
-          let path = Places.package.appending(path: String(script)).path()
-          #expect(FileManager.default.isExecutableFile(atPath: path))
-        }
-      }
-    }
-    #expect(try file(".spi.yml")["builder"]?["configs"]?.elements.count == 1)
-  }
-
   @Test(
     "The commands of the jobs run and write their reports",
     .needs("python3's yaml", from: "python3-yaml", hasYAML))

@@ -111,9 +111,4 @@ struct ReadmeTests {
       #expect(isRight, "\(word)")
     }
   }
-
-  @Test("The README has fewer than 1,500 words")
-  func length() {
-    #expect(Self.text.split(whereSeparator: \.isWhitespace).count <= 1500)
-  }
 }
