@@ -32,25 +32,19 @@ package struct CacheControl: Equatable, Sendable {
       case "no-cache": noCache = true
       case "must-revalidate": mustRevalidate = true
       case "max-age":
-        let seconds = Self.seconds(argument) ?? .zero
+        let seconds = Duration(deltaSeconds: argument) ?? .zero
         maxAge = maxAge == nil || maxAge == seconds ? seconds : .zero
       case "stale-if-error":
-        let seconds = Self.seconds(argument) ?? .zero
+        let seconds = Duration(deltaSeconds: argument) ?? .zero
         staleIfError = min(staleIfError ?? seconds, seconds)
       default: break
       }
     }
   }
 
-  /// Parses delta-seconds (§1.2.2); larger values count as 2147483647.
-  static func seconds(_ argument: String?) -> Duration? {
-    guard let argument, !argument.isEmpty, argument.utf8.allSatisfy(\.isDigit) else { return nil }
-    return .seconds(min(Int(argument) ?? Int(Int32.max), Int(Int32.max)))
-  }
-
   /// Splits `name`, `name=token` and `name="quoted"` at commas outside of quotes; names are in
   /// lower case.
-  private static func directives(of value: String) -> [(name: String, argument: String?)] {
+  private static func directives(of value: String) -> [(name: String, argument: String)] {
     var isQuoted = false
     let parts = value.utf8.split { byte in
       if byte == .quote { isQuoted.toggle() }
@@ -58,7 +52,7 @@ package struct CacheControl: Equatable, Sendable {
     }
     return parts.map { part in
       let halves = part.split(separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
-      let argument = halves.dropFirst().first?.trimmed.filter { $0 != "\"" }
+      let argument = halves.dropFirst().first?.trimmed.filter { $0 != "\"" } ?? ""
       return (halves[0].trimmed.lowercased(), argument)
     }
   }

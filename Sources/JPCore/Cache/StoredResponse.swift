@@ -91,8 +91,8 @@ extension StoredResponse {
     let apparent = max(.zero, received - date)
     let delay = max(.zero, received - requested)
     // Only the first value is used (§5.1).
-    let first = fields["Age"]?.split(separator: ",").first.map(String.init)
-    let ageField = CacheControl.seconds(first) ?? .zero
+    let first = fields["Age"]?.split(separator: ",").first.map(String.init) ?? ""
+    let ageField = Duration(deltaSeconds: first) ?? .zero
     return max(apparent, ageField + delay) + max(.zero, now - received)
   }
 

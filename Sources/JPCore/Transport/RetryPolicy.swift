@@ -62,9 +62,6 @@ public struct RetryPolicy: Equatable, Sendable {
   /// The wait that a Retry-After field asks for, in seconds or until a date (RFC 9110 §10.2.3);
   /// `nil` for an invalid value, which is ignored.
   package static func retryAfter(_ value: String, now: HTTPDate) -> Duration? {
-    if !value.isEmpty, value.utf8.allSatisfy(\.isDigit) {
-      return .seconds(Int(value) ?? Int(Int32.max))
-    }
-    return HTTPDate(value, now: now).map { max(.zero, $0 - now) }
+    Duration(deltaSeconds: value) ?? HTTPDate(value, now: now).map { max(.zero, $0 - now) }
   }
 }
