@@ -15,7 +15,6 @@ extension JSONDocument {
 }
 
 extension JSONDocument.View {
-  @inline(__always)
   fileprivate func member(named name: MemberName, ofObjectAt object: Int) -> Int? {
     guard opening(of: nodes[object]) == .leftBrace else { return nil }
     var found: Int?

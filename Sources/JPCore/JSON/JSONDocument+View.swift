@@ -20,20 +20,16 @@ extension JSONDocument {
 }
 
 extension JSONDocument.View {
-  @inline(__always)
   func byte(at offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
   /// A node's first byte, which gives its type.
-  @inline(__always)
   func opening(of node: JSONNode) -> UInt8 { byte(at: Int(node.start)) }
 
-  @inline(__always)
   func slice(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + Int(start), count: Int(end) &- Int(start))
   }
 
   /// A member's name in its quotes. Only white space and a colon can follow before the value.
-  @inline(__always)
   func name(of node: JSONNode) -> UnsafeRawBufferPointer {
     var end = Int(node.start)
     while byte(at: end &- 1) != .quote { end &-= 1 }
@@ -41,7 +37,6 @@ extension JSONDocument.View {
   }
 
   /// The indices of an array's elements or an object's members; none for a scalar.
-  @inline(__always)
   func children(at index: Int) -> JSONChildren {
     JSONChildren(of: index, in: nodes)
   }
@@ -53,14 +48,12 @@ struct JSONChildren: Sequence, IteratorProtocol {
   private var child: Int
   private let end: Int
 
-  @inline(__always)
   init(of index: Int, in nodes: UnsafeBufferPointer<JSONNode>) {
     self.nodes = nodes
     child = index + 1
     end = Int(nodes[index].next)
   }
 
-  @inline(__always)
   mutating func next() -> Int? {
     guard child < end else { return nil }
     defer { child = Int(nodes[child].next) }

@@ -18,7 +18,6 @@ struct JSONNode: BitwiseCopyable {
   private static let mark = maxOffset + 1
 
   /// - Parameter isVerbatim: whether it is a scalar of printable ASCII without a backslash.
-  @inline(__always)
   init(name: UInt32, start: UInt32, end: UInt32, next: UInt32, isVerbatim: Bool = false) {
     self.name = name
     self.start = start
@@ -27,10 +26,8 @@ struct JSONNode: BitwiseCopyable {
   }
 
   /// The offset after the value's last byte.
-  @inline(__always)
   var end: UInt32 { markedEnd & Self.maxOffset }
 
   /// Whether it is a scalar of printable ASCII without a backslash.
-  @inline(__always)
   var isVerbatim: Bool { markedEnd > Self.maxOffset }
 }

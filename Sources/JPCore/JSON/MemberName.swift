@@ -30,7 +30,6 @@ struct MemberName: Equatable {
 
 extension JSONDocument.View {
   /// Whether a member has a name.
-  @inline(__always)
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
     let start = Int(node.name) &+ 1
     guard start <= count &- 16 else { return isUnescapedName(name.utf8, of: node) }
@@ -44,13 +43,11 @@ extension JSONDocument.View {
     return isUnescapedName(name.utf8, of: node)
   }
 
-  @inline(never)
   private func isUnescapedName(_ name: [UInt8], of node: JSONNode) -> Bool {
     unescapedName(of: node) == name
   }
 
   /// A member's name as UTF-8, with its escapes resolved.
-  @inline(never)
   func unescapedName(
     of node: JSONNode, _ loneSurrogate: (UInt16) -> [UInt8] = wtf8
   ) -> [UInt8] {
@@ -59,7 +56,6 @@ extension JSONDocument.View {
       ? JSONDocument.unescaped(spelled, loneSurrogate: loneSurrogate) : spelled
   }
 
-  @inline(__always)
   private func eightBytes(at offset: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
@@ -67,10 +63,8 @@ extension JSONDocument.View {
 
 extension UInt64 {
   /// The same byte eight times.
-  @inline(__always)
   init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  @inline(__always)
   fileprivate func hasByte(_ byte: UInt8) -> Bool {
     let zeros = self ^ UInt64(repeating: byte)
     return (zeros &- UInt64(repeating: 1)) & ~zeros & UInt64(repeating: 0x80) != 0

@@ -51,7 +51,6 @@ struct FoldedText: Equatable {
     return isIn(folded: folded[...]) { $0 }
   }
 
-  @inline(__always)
   private func isIn(folded text: ArraySlice<UInt8>, _ byte: (UInt8) -> UInt8) -> Bool {
     guard let first = bytes.first else { return true }
     guard text.count >= bytes.count else { return false }

@@ -20,7 +20,6 @@ extension String {
 
 extension Span<UInt8> {
   /// Whether a UTF-8 text has characters that a cell of a table escapes.
-  @inline(__always)
   var hasMarkup: Bool {
     contains(anyOf: ["`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "\\", "\r", "\n"])
   }

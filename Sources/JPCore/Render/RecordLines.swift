@@ -19,7 +19,6 @@ package struct RecordLines {
     }
 
     /// Whether a cell has characters that must be escaped.
-    @inline(__always)
     func needsEscapes(_ cell: Span<UInt8>) -> Bool {
       switch self {
       case .csv: cell.contains(anyOf: ["\"", ",", "\n", "\r"])
@@ -90,7 +89,6 @@ package struct RecordLines {
     output.append(style.marks.end)
   }
 
-  @inline(__always)
   private func write(_ cell: Span<UInt8>, to output: inout OutputBuffer) {
     if style.needsEscapes(cell) {
       output.append(style.escaped(String(utf8: cell)))

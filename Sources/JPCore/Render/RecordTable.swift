@@ -120,7 +120,6 @@ package struct RecordTable {
   /// - Parameters:
   ///   - width: the cell's.
   ///   - padding: the spaces before the next cell that isn't empty.
-  @inline(__always)
   private func pad(
     _ width: Int, _ column: Shown, _ padding: inout Int,
     _ output: inout OutputBuffer, _ write: (inout OutputBuffer) -> Void

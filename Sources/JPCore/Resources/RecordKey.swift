@@ -10,7 +10,6 @@ package enum RecordKey: Hashable, Sendable {
   case string(utf8: [UInt8])
 
   /// The key without regard to its type: `"1"` becomes the integer 1.
-  @inline(__always)
   package var byText: RecordKey {
     guard case .string(let utf8) = self else { return self }
     return Self.integer(spelled: utf8).map { .integer($0) } ?? self
