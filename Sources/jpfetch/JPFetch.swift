@@ -20,7 +20,7 @@ enum JPFetch {
       end(with: .answered)
     }
     // Fast path: --version alone skips the option table. A failure is reported below.
-    if words.count == 2, words[1] == OptionName.version.typed, (try? Plan.version.run()) != nil {
+    if words.count == 2, words[1] == OptionName.version.typed, (try? Plan.version()) != nil {
       end(with: .answered)
     }
     let arguments = ParsedArguments(words.dropFirst())

@@ -1,21 +1,21 @@
 /// The directives in Cache-Control that matter to a private cache, in a response (RFC 9111 §5.2.2,
 /// RFC 5861) or a request (RFC 9111 §5.2.1).
-package struct CacheControl: Equatable, Sendable {
+struct CacheControl: Equatable, Sendable {
   /// Must not be stored.
-  package private(set) var noStore = false
+  private(set) var noStore = false
 
   /// Must not be used without asking the server.
   package private(set) var noCache = false
 
   /// Must not be used when it is stale.
-  package private(set) var mustRevalidate = false
+  private(set) var mustRevalidate = false
 
   /// How long it is fresh. Invalid or contradictory values count as 0, because stale is the safe
   /// side (§4.2.1).
   package private(set) var maxAge: Duration?
 
   /// How long it may be stale and still be used in place of an error (RFC 5861 §4).
-  package private(set) var staleIfError: Duration?
+  private(set) var staleIfError: Duration?
 
   /// Parses the field's value; unknown directives are ignored (§5.2.3).
   ///

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// One run's access to the cache, at one time.
-package final class CacheRun: Sendable {
+final class CacheRun: Sendable {
   private let cache: ResponseCache
   private let rules: ReuseRules
   private let now: HTTPDate

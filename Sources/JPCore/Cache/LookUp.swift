@@ -19,7 +19,7 @@ package enum LookUp: Sendable {
     package let conditions: [HeaderFields.Field]
 
     /// Whether the stored response may be served if the server fails (RFC 9111 §4.2.4).
-    package let staleUse: StaleUse
+    let staleUse: StaleUse
 
     fileprivate let key: RequestKey
 

@@ -17,7 +17,7 @@ struct RequestKey {
   /// Whether a response may be stored, and a stored one used.
   ///
   /// A response to a request with credentials is for one user, but several users can share a store
-  /// (stricter than RFC 9111 §3.5), unless each has a partition. A Host field names another origin
+  /// (stricter than RFC 9111 §3.5), unless each has its own. A Host field names another origin
   /// than the URL, which is the cache key.
   let mayBeStored: Bool
 

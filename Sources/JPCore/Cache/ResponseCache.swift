@@ -24,21 +24,18 @@ extension ResponseCache {
   ///
   /// - Parameters:
   ///   - directory: the directory's path.
-  ///   - partition: for example a user's id. Other partitions of the directory don't see these
-  ///     responses. With a partition, responses to requests with credentials are stored as well
-  ///     (RFC 9111 §3.5). At most 100 bytes in UTF-8; the folder's name is the name in hexadecimal.
   ///   - maxBytes: beyond this, the oldest responses of the largest origin are removed.
   ///   - maxAge: the highest age of a response that is used without asking the server.
   ///   - maxStale: the highest staleness of a response that replaces a failed one.
+  ///   - isOfOneUser: whether the directory is private to one user. If so, responses to requests
+  ///     with credentials are stored as well (RFC 9111 §3.5).
   public init(
-    directory: String, partition: String? = nil, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
-    maxStale: Duration? = nil
+    directory: String, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
+    maxStale: Duration? = nil, isOfOneUser: Bool = false
   ) {
-    let folder = partition?.utf8.map { EntryFormat.hex($0, digits: 2) }.joined()
-    let place = folder.map { "\(directory)/of-\($0)" } ?? directory
     self.init(
       maxAge: maxAge, maxStale: maxStale,
-      store: ResponseStore(directory: place, maxBytes: maxBytes), isOfOneUser: partition != nil)
+      store: ResponseStore(directory: directory, maxBytes: maxBytes), isOfOneUser: isOfOneUser)
   }
 
   /// Stores responses in memory, as long as this value or a copy of it exists.
@@ -58,7 +55,7 @@ extension ResponseCache {
       isOfOneUser: isOfOneUser)
   }
 
-  /// Removes all stored responses of this partition.
+  /// Removes all stored responses.
   ///
   /// - Throws: ``StoreError`` for the first response that can't be removed, after removing the others.
   public func removeAll() throws(StoreError) { try store.removeAll() }
@@ -68,7 +65,7 @@ extension ResponseCache {
   /// - Parameters:
   ///   - policy: how the run uses stored responses.
   ///   - now: the time for the whole run.
-  package func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
+  func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     let rules = ReuseRules(
       policy: policy, maxAge: maxAge, maxStale: maxStale, asksAfterRefusals: asksAfterRefusals)
     return CacheRun(self, rules, at: now)

@@ -60,7 +60,7 @@ extension ReuseRules {
 }
 
 /// Whether a stale response may be used in place of a failure.
-package enum StaleUse: Equatable, Sendable {
+enum StaleUse: Equatable, Sendable {
   /// It may be used.
   case allowed
   /// The server forbids it with this directive, or the caller's ``ReuseRules/maxStale`` does

@@ -19,7 +19,7 @@ package struct StoredResponse: Equatable, Sendable {
   package private(set) var variant: String
 
   /// A digest of the request fields that the user added.
-  package let userFields: String
+  let userFields: String
 
   /// Its number in the order of storing responses for the URL. Clocks can be wrong.
   package internal(set) var order = 0
@@ -32,7 +32,7 @@ package struct StoredResponse: Equatable, Sendable {
 
   /// Whether it was redirected from another URL. The redirect's lifetime is unknown, and its
   /// validators may belong to another response.
-  package let isRedirected: Bool
+  let isRedirected: Bool
 
   /// The decoded content; empty if only the head was read.
   package internal(set) var body: [UInt8]
@@ -68,7 +68,7 @@ extension StoredResponse {
   ///
   /// An invalid or repeated Expires means already expired (§5.3). Without max-age and Expires, the
   /// lifetime is a tenth of the time since the last change, at most a day (§4.2.2).
-  package var freshnessLifetime: Duration {
+  var freshnessLifetime: Duration {
     // A refusal or failure may soon be over, so use it for at most five minutes.
     if !verdict.isAnswer { return min(explicitLifetime ?? .zero, .seconds(300)) }
     if let explicitLifetime { return explicitLifetime }
@@ -140,7 +140,7 @@ extension HeaderFields {
     return filter { field in
       let name = field.name.lowercased()
       return field.isValid && !Self.hopByHop.contains(name) && !ofConnection.contains(name)
-        && !Self.secret.contains { name.contains(ascii: $0) }
+        && !field.hasSecretName
     }
   }
 
@@ -148,11 +148,6 @@ extension HeaderFields {
   private static let hopByHop = [
     "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
     "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-  ]
-
-  private static let secret: [StaticString] = [
-    "cookie", "token", "secret", "session", "passw", "passphrase", "authorization", "credential",
-    "apikey", "api-key", "api_key", "bearer", "jwt",
   ]
 }
 

@@ -10,11 +10,11 @@
 /// or the server fails.
 public struct Endpoint<Value: Sendable>: Sendable {
   private enum Source {
-    case path(String, QueryItems, @Sendable (JSONDocument) throws -> Value)
+    case path(String, @Sendable (JSONDocument) throws -> Value)
     case records(RecordQuery, @Sendable (Fetched<Records>) throws -> Fetched<Value>)
   }
 
-  private var source: Source
+  private let source: Source
 
   /// Records of several lists, joined.
   init(
@@ -41,18 +41,14 @@ public struct Endpoint<Value: Sendable>: Sendable {
     from path: String, query: QueryItems = [:],
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) {
-    source = .path(path, query, read)
+    let isPart = path.httpScheme == nil && !path.hasPrefix("/")
+    source = .path(((isPart ? "/" : "") + path).addingQuery(query.all), read)
   }
 
   func get(_ fetcher: Fetcher) async throws -> Fetched<Value> {
     switch source {
-    case .path(let path, let query, let read):
-      let isPart = path.httpScheme == nil && !path.hasPrefix("/")
-      let target = ((isPart ? "/" : "") + path)
-        .addingQuery(query.all.lazy.map { (key: $0, value: $1) })
-      return try await fetcher.value(at: target, read: read)
-    case .records(let query, let read):
-      return try read(await fetcher.records(query))
+    case .path(let path, let read): try await fetcher.value(at: path, read: read)
+    case .records(let query, let read): try read(await fetcher.records(query))
     }
   }
 }
@@ -66,14 +62,10 @@ extension Endpoint {
   ///   - limit: how many records a page has (`_limit`).
   public func page<Element: Decodable>(_ number: Int, limit: Int) -> Self
   where Value == [Element] {
-    guard case .path(let path, var query, let read) = source else {
+    guard case .path(let path, let read) = source else {
       preconditionFailure("joined lists have no pages")
     }
-    query.append("_page", number)
-    query.append("_limit", limit)
-    var endpoint = self
-    endpoint.source = .path(path, query, read)
-    return endpoint
+    return Endpoint(from: path, query: ["_page": number, "_limit": limit], read: read)
   }
 }
 

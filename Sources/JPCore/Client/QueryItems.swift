@@ -8,7 +8,7 @@
 /// ```
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
   /// The names and values in order, not yet encoded.
-  public private(set) var all: [(name: String, value: String)]
+  public let all: [(key: String, value: String)]
 
   /// Makes a query from a literal, in its order.
   public init(dictionaryLiteral items: (String, any LosslessStringConvertible)...) {
@@ -18,9 +18,5 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
   /// Makes a query of names and values, in their order.
   public init(_ items: [(String, some LosslessStringConvertible)]) {
     all = items.map { ($0, $1.description) }
-  }
-
-  mutating func append(_ name: String, _ value: Int) {
-    all.append((name, String(value)))
   }
 }

@@ -51,31 +51,23 @@ extension RecordQuery {
   }
 }
 
-/// A record that its model can't hold.
-private struct ModelMisfit: Error {
-  let resource: String
-  let mismatch: TypeMismatch
-}
-
 extension UserWithAlbums {
-  /// Makes the models of the fetched records.
+  /// Makes the models of the records of ``RecordQuery/usersWithAlbums``, which are all complete.
   ///
   /// - Throws: ``FetchError`` for the first record that doesn't decode.
   static func all(in fetched: Fetched<Records>) throws -> Fetched<[UserWithAlbums]> {
-    do { return try fetched.map(all) } catch let misfit as ModelMisfit {
-      let url = fetched.sources.first { $0.resource == misfit.resource }?.url ?? ""
-      throw FetchError(resource: misfit.resource, url: url, cause: .mismatch(misfit.mismatch))
-    }
-  }
-
-  /// Makes the models from the records of ``RecordQuery/usersWithAlbums``, which are all complete.
-  static func all(_ users: Records) throws -> [UserWithAlbums] {
-    try users.shown.map { user in
-      let albums = try users.children(ofRow: user).map { albums, album in
-        let photos = try albums.children(ofRow: album).map { try $0.decode(Photo.self, row: $1) }
-        return AlbumWithPhotos(album: try albums.decode(Album.self, row: album), photos: photos)
+    try fetched.map { users in
+      try users.shown.map { user in
+        let albums = try users.children(ofRow: user).map { albums, album in
+          let photos = try albums.children(ofRow: album).map { photos, photo in
+            try fetched.decode(Photo.self, row: photo, of: photos)
+          }
+          let album = try fetched.decode(Album.self, row: album, of: albums)
+          return AlbumWithPhotos(album: album, photos: photos)
+        }
+        return UserWithAlbums(
+          user: try fetched.decode(User.self, row: user, of: users), albums: albums)
       }
-      return UserWithAlbums(user: try users.decode(User.self, row: user), albums: albums)
     }
   }
 }
@@ -87,13 +79,16 @@ extension Records {
       embedded.rows(ofParent: row).map { (embedded.children, Int($0)) }
     } ?? []
   }
+}
 
-  /// - Throws: ``ModelMisfit``: of repeated members, a model reads the first, and joining the last.
-  fileprivate func decode<Model: Decodable>(_ type: Model.Type, row: Int) throws -> Model {
-    let value = JSONValue(document: document, index: Int(objects[row]))
+extension Fetched {
+  /// - Throws: ``FetchError``: a number may be an integer, but too large for the model.
+  fileprivate func decode<Model: Decodable>(
+    _ type: Model.Type, row: Int, of records: Records
+  ) throws -> Model {
+    let value = JSONValue(document: records.document, index: Int(records.objects[row]))
     do { return try value.decode() } catch {
-      throw ModelMisfit(
-        resource: resource.name, mismatch: TypeMismatch(error, in: value, at: "[\(row)]"))
+      throw self.error(TypeMismatch(error, in: value, at: "[\(row)]"), in: records.resource.name)
     }
   }
 }

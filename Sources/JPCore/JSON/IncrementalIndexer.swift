@@ -3,7 +3,7 @@ import Synchronization
 /// Indexes a JSON text while it arrives, so that little work is left at its end.
 ///
 /// Errors in the text are reported by ``JSONDocument`` only, at the end.
-package final class IncrementalIndexer: Sendable {
+final class IncrementalIndexer: Sendable {
   private struct State: ~Copyable {
     var indexer: JSONIndexer? = JSONIndexer(maxDepth: JSONDocument.maxDepth)
     /// How many bytes must have arrived before the next reading pays.

@@ -33,37 +33,27 @@ public struct JSONDocument: Sendable {
 
   /// The same for a text that is partly indexed already.
   ///
-  /// - Parameter partial: has indexed the beginning of `bytes`, or nothing.
-  init(_ bytes: [UInt8], begunBy partial: IncrementalIndexer?) throws(JSONError) {
+  /// - Parameters:
+  ///   - partial: has indexed the beginning of `bytes`, or nothing.
+  ///   - levels: how much deeper than ``maxDepth`` it may be.
+  init(
+    _ bytes: [UInt8], begunBy partial: IncrementalIndexer?, deeperBy levels: Int = 0
+  ) throws(JSONError) {
     let begun = partial?.takeIndexer()
-    try self.init(bytes, begun ?? JSONIndexer(maxDepth: Self.maxDepth))
-  }
-
-  private init(_ bytes: [UInt8], _ indexer: consuming JSONIndexer) throws(JSONError) {
+    let indexer = begun ?? JSONIndexer(maxDepth: Self.maxDepth + levels)
     nodes = try indexer.nodes(of: bytes)
     self.bytes = bytes
   }
 
   /// An empty array.
   init() {
-    bytes = [.leftBracket, .rightBracket]
-    var memory = NodeMemory()
-    memory.reserveCapacity(1)
-    memory.nodes.initializeElement(at: 0, to: JSONNode(name: 0, start: 0, end: 2, next: 1))
-    nodes = JSONNodes(memory, count: 1)
+    do { try self.init([.leftBracket, .rightBracket]) } catch { preconditionFailure("[] is JSON") }
   }
 
   /// An array of the documents' outermost values, in order.
   init(arrayOf documents: [JSONDocument]) throws(JSONError) {
     let texts = documents.map(\.root.text).joined(separator: [.comma])
-    try self.init([.leftBracket] + texts + [.rightBracket], deeperBy: 1)
-  }
-
-  /// Reads a text that is made of values of other documents.
-  ///
-  /// - Parameter levels: how much deeper they may stand in it than ``maxDepth``.
-  init(_ bytes: [UInt8], deeperBy levels: Int) throws(JSONError) {
-    try self.init(bytes, JSONIndexer(maxDepth: Self.maxDepth + levels))
+    try self.init([.leftBracket] + texts + [.rightBracket], begunBy: nil, deeperBy: 1)
   }
 
   /// The outermost value.

@@ -3,54 +3,64 @@ extension JSONValue {
   ///
   /// It decodes as Foundation's `JSONDecoder` does without settings; <doc:Decoding> lists what
   /// differs. A number decodes as an integer if it is one (`2`; `2.0` and `2e3` below 2⁵³) and fits,
-  /// and as a floating-point number if it is finite. If a name is repeated, the first member counts.
+  /// and as a floating-point number if it is finite. If a name is repeated, the last member counts.
   /// A string with an unpaired surrogate can't be a `String`.
   ///
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try Place(value: self, parent: nil).decode()
+    try ValueDecoder(value: self, root: index).decode()
   }
 }
 
-/// A value and what contains it; the coding path is built only when it is needed.
-private struct Place {
+/// A decoder of one value of a document.
+private struct ValueDecoder: Decoder {
   let value: JSONValue
-  /// What contains the value; `nil` for the outermost one.
-  let parent: ValueDecoder?
-  /// The value's place in its array, if it is an element.
-  var element: Int?
+  /// The index of the value at which coding paths begin.
+  let root: Int
 
-  private var key: PathKey {
-    element.map { PathKey(intValue: $0) }
-      ?? PathKey(stringValue: value.document.name(at: value.index))
-  }
-
+  /// The way from the root through the document's index: only errors need it.
   var codingPath: [any CodingKey] {
+    let document = value.document
     var path: [any CodingKey] = []
-    var place = self
-    while let parent = place.parent {
-      path.append(place.key)
-      place = parent.place
+    var index = root
+    while index < value.index {
+      let children = document.children(at: index)
+      let place = children.lastIndex { $0 <= value.index } ?? 0
+      let isElement = document.kind(at: index) == .array
+      index = children[place]
+      path.append(
+        isElement ? PathKey(intValue: place) : PathKey(stringValue: document.name(at: index)))
     }
-    return path.reversed()
+    return path
   }
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func decode<Value: Decodable>() throws -> Value {
     let scalar: Any? =
       switch Value.self {
-      case is Bool.Type: try boolean()
+      case is Bool.Type: try required(value.boolean)
       case is String.Type: try string()
       case let type as any FixedWidthInteger.Type: try integer(type)
       case let type as any FloatingPoint.Type: try number(type)
       default: nil
       }
     // A missing one must not become an optional type's `nil`.
-    guard let scalar, let value = scalar as? Value else {
-      return try Value(from: ValueDecoder(self))
-    }
+    guard let scalar, let value = scalar as? Value else { return try Value(from: self) }
     return value
   }
+
+  /// A decoder of a value inside this one.
+  func inside(_ value: JSONValue) -> ValueDecoder { ValueDecoder(value: value, root: root) }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(try MemberContainer<Key>(self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ElementContainer(self) }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 }
 
 /// The floating-point types that read themselves from a text.
@@ -72,46 +82,24 @@ private struct PathKey: CodingKey {
   }
 }
 
-/// A decoder over one value of a document.
-private final class ValueDecoder: Decoder {
-  let place: Place
-
-  /// The members' indices by name; `nil` for up to 32 members. With more, searching all of them for
-  /// each name would take quadratic time.
-  lazy var indices: [[UInt8]: Int]? = {
-    let document = place.value.document
-    let members = document.children(at: place.value.index)
-    guard members.count > 32 else { return nil }
-    return Dictionary(
-      members.map { (document.nameUTF8(at: $0), $0) }
-    ) { $1 }
-  }()
-
-  init(_ place: Place) { self.place = place }
-
-  var codingPath: [any CodingKey] { place.codingPath }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(try MemberContainer<Key>(self))
-  }
-
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ElementContainer(self) }
-
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
-}
-
 // MARK: Containers
 
 private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: ValueDecoder
-  private var object: JSONValue { decoder.place.value }
+  private var object: JSONValue { decoder.value }
+
+  /// The members' indices by name; `nil` for up to 32 members. With more, searching all of them for
+  /// each name would take quadratic time.
+  private let indices: [[UInt8]: Int]?
 
   init(_ decoder: ValueDecoder) throws {
-    guard decoder.place.value.kind == .object else {
-      throw decoder.place.mismatch([String: Any].self)
-    }
+    guard decoder.value.kind == .object else { throw decoder.mismatch([String: Any].self) }
     self.decoder = decoder
+    let document = decoder.value.document
+    let members = document.children(at: decoder.value.index)
+    indices =
+      members.count > 32
+      ? Dictionary(members.map { (document.nameUTF8(at: $0), $0) }) { $1 } : nil
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -124,17 +112,17 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func find(_ name: String) -> JSONValue? {
-    guard let indices = decoder.indices else { return object[name] }
+    guard let indices else { return object[name] }
     return indices[Array(name.utf8)].map { JSONValue(document: object.document, index: $0) }
   }
 
-  private func member(_ key: some CodingKey) throws -> Place {
+  private func member(_ key: some CodingKey) throws -> ValueDecoder {
     let name = key.stringValue
     guard let member = find(name) else {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "no member \"\(name)\""))
     }
-    return Place(value: member, parent: decoder)
+    return decoder.inside(member)
   }
 
   func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
@@ -147,18 +135,15 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try ValueDecoder(member(key)).container(keyedBy: type)
+    try member(key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try ValueDecoder(member(key)).unkeyedContainer()
+    try member(key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder {
-    ValueDecoder(try member(PathKey(stringValue: "super")))
-  }
-
-  func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(try member(key)) }
+  func superDecoder() throws -> any Decoder { try member(PathKey(stringValue: "super")) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 }
 
 private struct ElementContainer: UnkeyedDecodingContainer {
@@ -167,9 +152,9 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   private(set) var currentIndex = 0
 
   init(_ decoder: ValueDecoder) throws {
-    guard decoder.place.value.kind == .array else { throw decoder.place.mismatch([Any].self) }
+    guard decoder.value.kind == .array else { throw decoder.mismatch([Any].self) }
     self.decoder = decoder
-    elements = decoder.place.value.elements
+    elements = decoder.value.elements
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -177,14 +162,13 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex == elements.count }
 
   /// Moves on only if reading the next element succeeds.
-  private mutating func next<Value>(_ read: (Place) throws -> Value) throws -> Value {
+  private mutating func next<Value>(_ read: (ValueDecoder) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [PathKey(intValue: currentIndex)]
       throw DecodingError.valueNotFound(
         Value.self, .init(codingPath: path, debugDescription: "the array has no more elements"))
     }
-    let place = Place(value: elements[currentIndex], parent: decoder, element: currentIndex)
-    let value = try read(place)
+    let value = try read(decoder.inside(elements[currentIndex]))
     currentIndex += 1
     return value
   }
@@ -203,31 +187,31 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    try next { try ValueDecoder($0).container(keyedBy: type) }
+    try next { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try next { try ValueDecoder($0).unkeyedContainer() }
+    try next { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder { try next { ValueDecoder($0) } }
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { place.value.kind == .null }
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try place.decode() }
+  func decodeNil() -> Bool { value.kind == .null }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decode() }
 }
 
 // MARK: Scalars
 
-extension Place {
-  fileprivate func boolean() throws -> Bool {
-    guard let boolean = value.boolean else { throw mismatch(Bool.self) }
-    return boolean
+extension ValueDecoder {
+  fileprivate func required<Scalar>(_ found: Scalar?) throws -> Scalar {
+    guard let found else { throw mismatch(Scalar.self) }
+    return found
   }
 
   fileprivate func string() throws -> String {
-    guard let string = value.string else { throw mismatch(String.self) }
+    let string = try required(value.string)
     // An unpaired surrogate can only be written as an escape. It has become U+FFFD.
     let document = value.document
     guard

@@ -7,7 +7,7 @@ package struct FieldPath: Equatable, Sendable {
     package let name: String
 
     /// Whether a record can have several of them.
-    package let isList: Bool
+    let isList: Bool
   }
 
   /// The meaning of a path in the catalogue.

@@ -235,8 +235,8 @@ extension TransportError.Reason {
   /// Whether the user has to fix it, so that no stored response is served in its place.
   fileprivate var isForUserToFix: Bool {
     switch self {
-    case .unreadableCertificates, .invalidField: true
-    default: isOfURL
+    case .unreadableCertificates, .invalidField, .invalidURL: true
+    default: false
     }
   }
 }

@@ -18,14 +18,18 @@ public struct Fetched<Value: Sendable>: Sendable {
   public var errors: [FetchError] {
     let misfits = irregularities.compactMap { irregularity -> FetchError? in
       guard case .misfits(let first) = irregularity.kind else { return nil }
-      let name = irregularity.list
-      let url = sources.first { $0.resource == name }?.url ?? ""
-      return FetchError(resource: name, url: url, cause: .mismatch(first))
+      return error(first, in: irregularity.list)
     }
     let all = sources.compactMap(\.failure) + failures + misfits
     // Errors of one source stay in the order above.
     return Resource.all.map(\.name).flatMap { name in all.filter { $0.resource == name } }
       + all.filter { $0.resource == nil }
+  }
+
+  /// The error of a value in a list.
+  func error(_ mismatch: TypeMismatch, in list: String) -> FetchError {
+    let url = sources.first { $0.resource == list }?.url ?? ""
+    return FetchError(resource: list, url: url, cause: .mismatch(mismatch))
   }
 
   /// Whether nothing is missing, and no record was left out because it doesn't fit.

@@ -1,8 +1,8 @@
 /// Changes requests before the cache look-up.
 ///
 /// Fields that it adds select the stored response like all other fields (RFC 9111 §4.1). A response
-/// to a request with a credential is stored only in a partition
-/// (``ResponseCache/init(directory:partition:maxBytes:maxAge:maxStale:)``).
+/// to a request with a credential is stored only in a store of one user
+/// (``ResponseCache/init(directory:maxBytes:maxAge:maxStale:isOfOneUser:)``).
 ///
 /// ```swift
 /// struct Tenant: Middleware {

@@ -3,7 +3,7 @@
 /// Rows count the records in the document's order; joining and selecting only move row numbers.
 package struct Records: Sendable {
   /// Whether the document holds the whole list, or single records requested by id.
-  package enum Extent: Sendable {
+  enum Extent: Sendable {
     /// The whole list.
     case list
     /// One record, an object.
@@ -19,7 +19,7 @@ package struct Records: Sendable {
   package let document: JSONDocument
 
   /// How much of the resource the document holds.
-  package let extent: Extent
+  let extent: Extent
 
   /// The rows to show, in this order; `nil` for all.
   var chosen: [Int]?
@@ -101,7 +101,7 @@ package struct Embedded: Sendable {
 
   /// Whether they could not be fetched, so that it is unknown which belong to which record.
   /// ``children`` are then none, with the relations that would be embedded in them.
-  package internal(set) var isMissing = false
+  var isMissing = false
 
   /// The children's rows, those of one parent together.
   var rows: [UInt32] = []

@@ -1,24 +1,24 @@
 /// ASCII characters by name.
 extension UInt8 {
   package static let quote = UInt8(ascii: "\"")
-  package static let backslash = UInt8(ascii: "\\")
+  static let backslash = UInt8(ascii: "\\")
   package static let slash = UInt8(ascii: "/")
-  package static let leftBrace = UInt8(ascii: "{")
-  package static let rightBrace = UInt8(ascii: "}")
+  static let leftBrace = UInt8(ascii: "{")
+  static let rightBrace = UInt8(ascii: "}")
   package static let leftBracket = UInt8(ascii: "[")
-  package static let rightBracket = UInt8(ascii: "]")
+  static let rightBracket = UInt8(ascii: "]")
   package static let comma = UInt8(ascii: ",")
   package static let colon = UInt8(ascii: ":")
   package static let equals = UInt8(ascii: "=")
   package static let at = UInt8(ascii: "@")
   package static let hash = UInt8(ascii: "#")
-  package static let percent = UInt8(ascii: "%")
+  static let percent = UInt8(ascii: "%")
   package static let space = UInt8(ascii: " ")
-  package static let lineFeed = UInt8(ascii: "\n")
+  static let lineFeed = UInt8(ascii: "\n")
   package static let minus = UInt8(ascii: "-")
   package static let point = UInt8(ascii: ".")
   package static let zero = UInt8(ascii: "0")
-  package static let nine = UInt8(ascii: "9")
+  static let nine = UInt8(ascii: "9")
 
   /// Space, LF, CR or tab, JSON's only white space (RFC 8259 §2).
   var isJSONSpace: Bool {

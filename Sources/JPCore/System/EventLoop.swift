@@ -36,7 +36,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   package init() {}
 
   /// Starts a loop on a thread of its own, which ends with ``stop()``.
-  package static func onItsOwnThread() -> EventLoop {
+  static func onItsOwnThread() -> EventLoop {
     let loop = EventLoop()
     DispatchQueue(label: "JPCore.EventLoop").async {
       while !loop.state.withLock(\.isStopped) { loop.work(waitingUntil: nil) }

@@ -29,45 +29,23 @@ extension SystemError {
 
 /// Reads and writes files with the C library.
 package enum SystemFile {
-  /// Reads a whole regular file, open(2) and pread(2).
+  /// Reads a whole file, also one of unknown size such as a pipe, read(2).
   ///
   /// - Returns: the bytes; `nil` if there are more than `limit`.
-  static func contents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
-    // Non-blocking: opening a named pipe would wait for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .last }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .last }
-    guard status.kind == S_IFREG else {
-      throw SystemError(number: status.kind == S_IFDIR ? EISDIR : EINVAL)
-    }
-    guard Int(status.st_size) <= limit else { return nil }
-    // Ask for one more byte than expected, to detect that the file has grown.
-    var bytes = try bytes(upTo: Int(status.st_size) + 1, at: 0, of: descriptor)
-    while bytes.count > Int(status.st_size) && bytes.count <= limit {
-      let more = try Self.bytes(upTo: bytes.count, at: bytes.count, of: descriptor)
-      if more.isEmpty { break }
-      bytes += more
-    }
-    return bytes.count <= limit ? bytes : nil
-  }
-
-  /// Reads a file of unknown size, such as a pipe or one in /proc, read(2).
-  ///
-  /// - Returns: all bytes, or the beginning if there is more than 1 MiB.
-  package static func contents(ofUnsized path: String) throws(SystemError) -> [UInt8] {
+  package static func contents(
+    of path: String, atMost limit: Int
+  ) throws(SystemError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 65536)
-    while bytes.count < 1 << 20 {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
       let got = read(descriptor, &piece, piece.count)
-      if got == 0 { break }
+      if got == 0 { return bytes }
       if got > 0 { bytes += piece[..<got] } else if errno != EINTR { throw .last }
     }
-    return bytes
+    return nil
   }
 
   /// Reads bytes at an offset, fewer if the file ends before, pread(2).

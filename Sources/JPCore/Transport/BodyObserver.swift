@@ -1,5 +1,5 @@
 /// Processes a response's content while it is arriving.
-package protocol BodyObserver: Sendable {
+protocol BodyObserver: Sendable {
   /// Discards earlier content, because another response begins.
   func begin()
 

@@ -273,11 +273,6 @@ extension CurlMulti.Job {
 extension TransportRequest {
   /// - Throws: the reason if it can't be sent.
   fileprivate func checkedURL() throws(TransportError) -> HTTPURL {
-    let limit = CurlTransport.Settings.maxURLBytes
-    guard url.utf8.count <= limit else {
-      let start = String(url.withoutUserInfo.prefix(200)) + "…"
-      throw TransportError(url: start, reason: .urlTooLong(limit: limit))
-    }
     guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
       throw TransportError(url: url, reason: .invalidURL)
     }

@@ -18,7 +18,6 @@ final class CurlTransfer {
   private var body: [UInt8] = []
   private var isObserved = false
   private var headBytes = 0
-  private var headLines = 0
 
   /// Why the content isn't received any further.
   private var excess: TransportError.Reason?
@@ -38,7 +37,7 @@ final class CurlTransfer {
 
   /// All heads of a transfer count, so a server can't send interim responses forever.
   private var isHeadTooLarge: Bool {
-    headBytes > settings.maxHeadBytes || headLines > CurlTransport.Settings.maxHeadLines
+    headBytes > settings.maxHeadBytes
   }
 
   /// Prepares a handle. If that fails, the job's task gets the error and the result is `nil`.
@@ -161,7 +160,6 @@ final class CurlTransfer {
   private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
     headBytes += count
-    headLines += 1
     guard !isHeadTooLarge else { return 0 }
     head.receive(
       line: String(utf8: UnsafeRawBufferPointer(start: bytes, count: count)))
@@ -249,7 +247,7 @@ final class CurlTransfer {
   func failure(
     _ reason: TransportError.Reason, _ detail: String
   ) -> Result<TransportResponse, any Error> {
-    if reason.isOfURL, let url = job.redirectedFrom.last {
+    if reason == .invalidURL, let url = job.redirectedFrom.last {
       // The URL came from the server, not from the user.
       return .failure(TransportError(url: url, reason: .forbiddenRedirect))
     }
@@ -265,8 +263,7 @@ final class CurlTransfer {
       hasHead: headBytes > 0, isHeadComplete: head.isComplete,
       isChunked: head.fields["Transfer-Encoding"] != nil)
     if isHeadTooLarge || facts.isOfLongHead {
-      return .headTooLarge(
-        bytes: settings.maxHeadBytes, lines: CurlTransport.Settings.maxHeadLines)
+      return .headTooLarge(limit: settings.maxHeadBytes)
     }
     if code == CCURL_OPERATION_TIMEDOUT { return .timedOut(limit: timeLimit) }
     if code == CCURL_SSL_CACERT_BADFILE, let file = certificates.file {

@@ -22,13 +22,6 @@ public final class CurlTransport: Transport {
     /// responses.
     public var maxHeadBytes = 1 << 17
 
-    /// The maximum number of lines in the head.
-    static let maxHeadLines = 500
-
-    /// The maximum length of a request's or redirect's URL, in bytes (RFC 9110 §4.1 recommends at
-    /// least 8000).
-    static let maxURLBytes = 1 << 16
-
     /// The maximum number of redirects for one request.
     public var maxRedirects = 10
 

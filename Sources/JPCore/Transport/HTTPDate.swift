@@ -58,8 +58,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (weekday, month) = (Self.weekdays[Int(date.tm_wday)], Self.months[Int(date.tm_mon)])
     let (short, day) = (weekday.prefix(3), digits(date.tm_mday))
-    let number = "\(Int(date.tm_year) + 1900)"
-    let year = String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
+    let year = "\(Int(date.tm_year) + 1900)"
     let time = "\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(date.tm_sec))"
     return [
       "\(short), \(day) \(month) \(year) \(time) GMT",

@@ -1,6 +1,6 @@
 /// The components of an http or https URL (RFC 3986 §3), spelled as in the URL. The fragment is
 /// dropped, because it is never sent.
-package struct HTTPURL: Sendable {
+struct HTTPURL: Sendable {
   let isSecure: Bool
 
   /// User name and password, without the `@`.

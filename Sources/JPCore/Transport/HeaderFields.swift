@@ -29,29 +29,27 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       guard isValid else { return nil }
     }
 
-    /// Whether the value may be a credential, judging by the field's name: by its words, which
-    /// hyphens, underscores and dots separate, and by how these end.
+    /// Whether the value may be a credential, judging by the field's name.
     package var isSecret: Bool {
-      let name = name.lowercased()
-      // CORS fields say who may read a response; they contain no credential (Fetch standard, §3.3).
-      if name.hasPrefix("access-control-") { return false }
-      let words = name.utf8.split { $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }
-      return words.contains { word in
-        let word = String(utf8: word)
-        return Self.secretWords.contains(word) || Self.secretEndings.contains { word.hasSuffix($0) }
-      }
+      let words = name.lowercased().utf8.split { $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }
+      return hasSecretName || Self.secretWords.contains { words.map { String(utf8: $0) }.contains($0) }
     }
 
-    /// Ends of words, for names without separators such as `AuthToken`.
-    private static let secretEndings = [
-      "token", "secret", "password", "apikey", "accesskey", "secretkey", "sessionid",
+    /// Whether the name speaks of a cookie, a token, a password or the like.
+    var hasSecretName: Bool {
+      let name = name.lowercased()
+      // CORS fields say who may read a response; they contain no credential (Fetch standard, §3.3).
+      return !name.hasPrefix("access-control-")
+        && Self.secretParts.contains { name.contains(ascii: $0) }
+    }
+
+    private static let secretParts: [StaticString] = [
+      "cookie", "token", "secret", "session", "passw", "passphrase", "authorization", "credential",
+      "apikey", "api-key", "api_key", "accesskey", "bearer", "jwt",
     ]
 
-    private static let secretWords = [
-      "access", "auth", "authentication", "authorization", "bearer", "cookie", "cookie2",
-      "credential", "credentials", "jwt", "key", "passphrase", "passwd", "session", "signature",
-      "sid",
-    ]
+    /// Whole words, which hyphens, underscores and dots separate.
+    private static let secretWords = ["auth", "authentication", "key", "sid", "signature"]
 
     /// Whether the name is a token (RFC 9110 §5.1), and the value has no CR, LF or NUL, which would
     /// end the field (§5.5).

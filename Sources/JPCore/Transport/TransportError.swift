@@ -31,10 +31,8 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     case bodyTooLarge(limit: Int)
     /// The responses of a run together exceed the memory limit, in bytes.
     case answersTooLarge(limit: Int)
-    /// The header fields exceed the limit of bytes or of lines.
-    case headTooLarge(bytes: Int, lines: Int)
-    /// The URL exceeds the limit, in bytes.
-    case urlTooLong(limit: Int)
+    /// The header fields exceed the limit, in bytes.
+    case headTooLarge(limit: Int)
     /// The content can't be decoded according to its Content-Encoding.
     case undecodableBody
     /// The URL can't be requested.
@@ -49,14 +47,6 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     case systemLimit(errno: Int32)
     /// Another failure, described by ``TransportError/detail``.
     case other
-
-    /// Whether the URL can't be requested.
-    var isOfURL: Bool {
-      switch self {
-      case .invalidURL, .urlTooLong: true
-      default: false
-      }
-    }
   }
 
   /// The reason why a connection isn't secure, according to the TLS library's message.

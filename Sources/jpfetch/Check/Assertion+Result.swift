@@ -79,18 +79,15 @@ extension Assertion {
       let met = Set(condition.rows(of: Array(all.objects.indices), in: all))
       return findings(condition.field, in: all) { row, _ in !met.contains(row) }
     case .unique(let field):
-      var seen: Set<AssertedValue> = []
+      var seen: Set<RecordKey> = []
       return findings(field, in: records(list, with: field)) { _, value in
-        AssertedValue(value).map { !seen.insert($0).inserted } ?? false
+        value.key.map { !seen.insert($0).inserted } ?? false
       }
     case .among(let field, let name, let otherField):
       let others = records(name, with: otherField)
-      let known = Set(
-        others.objects.indices.compactMap {
-          AssertedValue(others.value(row: $0, at: otherField))
-        })
+      let known = Set(others.objects.indices.compactMap { others.value(row: $0, at: otherField).key })
       return findings(field, in: records(list, with: field)) { _, value in
-        AssertedValue(value).map { !known.contains($0) } ?? true
+        value.key.map { !known.contains($0) } ?? true
       }
     }
   }
@@ -127,19 +124,15 @@ extension [Records] {
   }
 }
 
-/// A value for comparison: integers and strings as keys, everything else by its spelling.
-private enum AssertedValue: Hashable {
-  case key(RecordKey)
-  case count(Int)
-  case other([UInt8])
-
-  /// `nil` for a missing value and for `null`.
-  init?(_ value: FieldValue) {
-    switch value {
-    case .count(let count): self = .count(count)
+extension FieldValue {
+  /// The value for comparison, a string of digits like a number; `nil` for a missing value and for
+  /// `null`.
+  fileprivate var key: RecordKey? {
+    switch self {
+    case .count(let count): .integer(Int64(count))
     case .json(let value) where value.kind != .null:
-      self = value.key.map { .key($0.byText) } ?? .other(Array(value.text))
-    case .json, .missing: return nil
+      value.key?.byText ?? .bigInteger(digits: Array(value.text))
+    case .json, .missing: nil
     }
   }
 }

@@ -10,11 +10,11 @@ extension CheckReport {
     let time = suites.map(\.cases.time).max() ?? .zero
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"jpfetch check\" ")
     output.append(
-      "\(suites.flatMap(\.cases).counts) time=\"\(time.threeDecimals)\">\n")
+      "\(suites.flatMap(\.cases).counts) time=\"\(time.decimalSeconds)\">\n")
     for suite in suites {
       output.append("  <testsuite name=\"\(suite.name)\" \(suite.cases.counts) ")
       output.append("skipped=\"\(suite.cases.count { $0.verdict == .skipped })\" ")
-      output.append("time=\"\(suite.cases.time.threeDecimals)\">\n")
+      output.append("time=\"\(suite.cases.time.decimalSeconds)\">\n")
       for testCase in suite.cases { testCase.write(in: suite.name, to: &output) }
       output.append("  </testsuite>\n")
     }
@@ -42,7 +42,7 @@ private struct TestCase {
 
   func write(in suite: String, to output: inout OutputBuffer) {
     output.append("    <testcase classname=\"jpfetch.\(suite)\" name=\"\(name.xml)\" ")
-    output.append("time=\"\(time.threeDecimals)\"")
+    output.append("time=\"\(time.decimalSeconds)\"")
     guard let element = verdict.element else { return output.append("/>\n") }
     output.append(">\n      <\(element) message=\"\((sentences.first ?? "").xml)\"")
     if verdict == .skipped {
@@ -88,14 +88,6 @@ extension [TestCase] {
   fileprivate var counts: String {
     "tests=\"\(count)\" failures=\"\(count { $0.verdict == .failed })\" "
       + "errors=\"\(count { $0.verdict == .notRun })\""
-  }
-}
-
-extension Duration {
-  /// Seconds, with three decimals.
-  fileprivate var threeDecimals: String {
-    let milliseconds = roundedMilliseconds
-    return "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
   }
 }
 

@@ -8,12 +8,11 @@ enum HeaderFiles {
   ) throws(UsageError) -> [(path: String, lines: [String])] {
     var files: [(path: String, lines: [String])] = []
     for path in try options.headerPaths where !files.contains(where: { $0.path == path }) {
-      guard let bytes = try? SystemFile.contents(ofUnsized: path),
-        bytes.count < 1 << 20, let text = String(validating: bytes, as: UTF8.self)
+      guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20), let text = String(validating: bytes, as: UTF8.self)
       else {
         throw .badValue(
           OptionName.header.typed, "@\(path)",
-          expected: "@ and a readable file in UTF-8, below 1 MiB")
+          expected: "@ and a readable file in UTF-8, at most 1 MiB")
       }
       let lines = text.utf8.split { $0 == 0x0A || $0 == 0x0D }
       files.append((path, lines.map { String(Substring($0)) }))

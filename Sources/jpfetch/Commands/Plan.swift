@@ -1,29 +1,34 @@
 import JPCore
 
 /// A command with its arguments, fully checked before anything is sent.
-enum Plan {
-  /// A text that needs no request.
-  case text(String)
-  case help(HelpPage, OptionValues)
-  case records(ShowRecords)
-  case document(GetDocument)
-  case checks(RunChecks)
-  case cache(ManageCache)
+struct Plan {
+  typealias Run = () throws -> ExitCode
 
-  static var version: Plan { .text("jpfetch \(JPFetch.version)\n") }
+  let run: Run
+
+  static var version: Run { print("jpfetch \(JPFetch.version)\n") }
+
+  /// Prints a text, which needs no request.
+  private static func print(_ text: @escaping @autoclosure () -> String) -> Run {
+    {
+      try StandardStream.output.write(text())
+      return .answered
+    }
+  }
 
   init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
     let word = arguments.operands.first
     if let error = arguments.error { throw Self.leadingToHelp(error, word) }
     let operands = Array(arguments.operands.dropFirst())
     if options.has(.version) {
-      self = .version
+      run = Self.version
     } else if options.has(.help) {
-      self = .help(try Self.help(about: word, isShort: arguments.isHelpShort), options)
+      let page = try Self.help(about: word, isShort: arguments.isHelpShort)
+      run = Self.print(page.text(options.style(of: .output)))
     } else if options.has(.man) {
-      self = .text(ManualPage.text(version: JPFetch.version))
+      run = Self.print(ManualPage.text(version: JPFetch.version))
     } else {
-      do throws(UsageError) { try self.init(word, operands, arguments, options) } catch {
+      do throws(UsageError) { run = try Self.run(word, operands, options) } catch {
         throw Self.leadingToHelp(error, word)
       }
     }
@@ -37,9 +42,9 @@ enum Plan {
     return error
   }
 
-  private init(
-    _ word: String?, _ operands: [String], _ arguments: ParsedArguments, _ options: OptionValues
-  ) throws(UsageError) {
+  private static func run(
+    _ word: String?, _ operands: [String], _ options: OptionValues
+  ) throws(UsageError) -> Run {
     let command = CommandName.typed.first { $0.rawValue == word } ?? .show
     let resource = Resource.understood((word ?? "users").lowercased())
     if command == .show, resource == nil {
@@ -50,32 +55,18 @@ enum Plan {
     switch command {
     case .help:
       if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-      self = .help(try Self.help(about: operands.first), options)
+      let page = try help(about: operands.first)
+      return print(page.text(options.style(of: .output)))
     case .completions:
       let shell = try Shell.named(operands.first, by: .completions)
       if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-      self = .text(CompletionScript.text(for: shell))
-    case .get: self = .document(try GetDocument(operands, options))
-    case .check: self = .checks(try RunChecks(operands, options))
-    case .cache: self = .cache(try ManageCache(operands, options))
+      return print(CompletionScript.text(for: shell))
+    case .get: return try GetDocument(operands, options).run
+    case .check: return try RunChecks(operands, options).run
+    case .cache: return try ManageCache(operands, options).run
     case .show:
       guard let resource else { preconditionFailure("checked above") }
-      self = .records(try ShowRecords(resource, ids: operands, options))
-    }
-  }
-
-  func run() throws -> ExitCode {
-    switch self {
-    case .text(let text):
-      try StandardStream.output.write(text)
-      return .answered
-    case .help(let page, let options):
-      try StandardStream.output.write(page.text(options.style(of: .output)))
-      return .answered
-    case .records(let command): return try command.run()
-    case .document(let command): return try command.run()
-    case .checks(let command): return try command.run()
-    case .cache(let command): return try command.run()
+      return try ShowRecords(resource, ids: operands, options).run
     }
   }
 

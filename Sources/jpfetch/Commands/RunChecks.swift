@@ -51,7 +51,7 @@ struct RunChecks {
       }
     }
     for name in checks.ignored where !(answers + others).contains(where: { $0.mayHave(name) }) {
-      notices.write(Message(warning: .usage, "--ignore \(name): no record has it"))
+      notices.write(Message(.usage, "--ignore \(name): no record has it", kind: .warning))
     }
     try output.write(CheckReport(results: results, sources: answers.map { .init($0) }))
     if results.havePassed { return .answered }
@@ -80,7 +80,7 @@ struct RunChecks {
       if outcome.results.havePassed { return outcome }
       let rest = wait - (.now - start)
       if rest <= .zero {
-        notices.write(Message(warning: .timeout, "gave up after \(wait.inWords)"))
+        notices.write(Message(.timeout, "gave up after \(wait.inWords)", kind: .warning))
         return outcome
       }
       try blocking(showing: line, since: start) {

@@ -169,16 +169,11 @@ extension Message {
       case .bodyTooLarge(let limit): (.bodyTooLarge, "more than \(limit) bytes: \(url)", nil)
       case .answersTooLarge(let limit):
         (.bodyTooLarge, "all answers together need more than \(limit) bytes", nil)
-      case .headTooLarge(let bytes, let lines):
-        (
-          .bodyTooLarge, "more than \(bytes) bytes or \(lines) lines of header fields: \(url)",
-          target
-        )
+      case .headTooLarge(let limit):
+        (.bodyTooLarge, "more than \(limit) bytes of header fields: \(url)", target)
       case .undecodableBody:
         (.bodyJSON, "the content doesn't decode as its Content-Encoding says: \(url)", nil)
       case .invalidURL: (.usage, "invalid URL: \(url)", "an example is jpfetch get /users/1")
-      case .urlTooLong(let limit):
-        (.usage, "a URL of more than \(limit) bytes cannot be requested: \(url)", nil)
       case .invalidField:
         (
           .usage, "a header field has a line break or an invalid name",

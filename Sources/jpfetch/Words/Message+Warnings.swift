@@ -8,7 +8,7 @@ extension Message {
     let sources = fetched.sources
     var messages = sources.filter { $0.isUnfit && $0.failure == nil }.map { source in
       Message(
-        warning: .bodyType, "not stored: \(source.url)",
+        .bodyType, "not stored: \(source.url)", kind: .warning,
         because: "the data isn't a list of records with ids", source: source.resource,
         url: source.url)
     }
@@ -22,7 +22,7 @@ extension Message {
       // The store's have been reported, also if the fetch failed.
       if case .unusableStore = irregularity.kind { return nil }
       return Message(
-        warning: irregularity.code, irregularity.what, because: irregularity.why,
+        irregularity.code, irregularity.what, kind: .warning, because: irregularity.why,
         source: irregularity.list)
     }
     let stale = sources.filter { $0.failure != nil }
@@ -34,7 +34,7 @@ extension Message {
     if isStrict, let first = old.first {
       messages.append(
         Message(
-          warning: .cacheMissing, "stale: \(words(forStored: old))", source: first.resource,
+          .cacheMissing, "stale: \(words(forStored: old))", kind: .warning, source: first.resource,
           url: first.url))
     }
     return messages
@@ -51,13 +51,13 @@ extension Message {
       }
     let isWriting = what == "responses are not stored"
     self.init(
-      warning: .cacheUnusable, what,
+      .cacheUnusable, what, kind: .warning,
       because: (isWriting ? "cannot write \(error.path): " : "") + error.problem.inWords)
   }
 
   /// - Parameter why: the reason that no response is stored.
   init(notStoredBecause why: String) {
-    self.init(warning: .cacheUnusable, "responses are not stored", because: why)
+    self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
   }
 
   /// `photos stored 2 hours ago`; the oldest, if the ages differ.

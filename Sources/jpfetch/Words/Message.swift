@@ -4,7 +4,7 @@ import JPCore
 struct Message: Equatable, JSONTreeConvertible {
   enum Kind: String { case error, warning }
 
-  var kind = Kind.error
+  let kind: Kind
   let code: ErrorCode
   /// The event, with its URL or file.
   let text: String
@@ -26,31 +26,25 @@ struct Message: Equatable, JSONTreeConvertible {
   /// The path of a value in the response.
   var path: String?
 
-  init(_ code: ErrorCode, _ text: String, advice: String? = nil) {
+  init(
+    _ code: ErrorCode, _ text: String, kind: Kind = .error, because fact: String? = nil,
+    advice: String? = nil, source: String? = nil, url: String? = nil
+  ) {
+    self.kind = kind
     self.code = code
     self.text = text
+    facts = [fact].compactMap(\.self)
     self.advice = [advice].compactMap(\.self)
+    self.source = source
+    self.url = url
   }
 
   /// A warning that repeats an error's facts.
   init(warning text: String, because error: Message) {
-    self.init(error.code, text)
-    kind = .warning
-    facts = [error.sentence]
-    source = error.source
-    url = error.url
+    self.init(
+      error.code, text, kind: .warning, because: error.sentence, source: error.source,
+      url: error.url)
     status = error.status
-  }
-
-  init(
-    warning code: ErrorCode, _ text: String, because fact: String? = nil, source: String? = nil,
-    url: String? = nil
-  ) {
-    self.init(code, text)
-    kind = .warning
-    facts = [fact].compactMap(\.self)
-    self.source = source
-    self.url = url
   }
 
   var exitCode: ExitCode {

@@ -33,9 +33,9 @@ struct MiddlewareTests {
   }
 
   @Test(
-    "Responses to requests with a credential are stored only in a partition, which other users don't see"
+    "Responses to requests with a credential are stored only in a store of one user"
   )
-  func partitions() async throws {
+  func storesOfOneUser() async throws {
     let directory = try TemporaryDirectory()
     let server = Self.server(from: 1)
     func fetched(_ token: Int, _ cache: ResponseCache) async throws -> String {
@@ -47,8 +47,8 @@ struct MiddlewareTests {
     let shared = ResponseCache(directory: directory.path)
     for _ in 1...2 { #expect(try await fetched(5, shared) == "Bearer 5") }
     #expect(server.requests.count == 2)
-    let ada = ResponseCache(directory: directory.path, partition: "../ada")
-    let eve = ResponseCache(directory: directory.path, partition: "eve")
+    let ada = ResponseCache(directory: directory.path + "/ada", isOfOneUser: true)
+    let eve = ResponseCache(directory: directory.path + "/eve", isOfOneUser: true)
     for _ in 1...2 {
       #expect(try await fetched(6, ada) == "Bearer 6")
       #expect(try await fetched(7, eve) == "Bearer 7")
@@ -62,7 +62,7 @@ struct MiddlewareTests {
   func storedRefusal() async throws {
     let directory = try TemporaryDirectory()
     let server = Self.server()
-    let cache = ResponseCache(directory: directory.path, partition: "ada")
+    let cache = ResponseCache(directory: directory.path, isOfOneUser: true)
     for token in 1...2 {
       let authorized = JSONPlaceholder(
         fields: [.init(name: "Authorization", value: "Bearer \(token)")], transport: server,

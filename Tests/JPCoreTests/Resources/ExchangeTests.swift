@@ -142,7 +142,7 @@ final class ExchangeTests {
   @Test(
     "A stored response doesn't hide an error that the user has to fix",
     arguments: [
-      .unreadableCertificates(file: "f"), .invalidField, .invalidURL, .urlTooLong(limit: 1),
+      .unreadableCertificates(file: "f"), .invalidField, .invalidURL,
     ] as [TransportError.Reason])
   func userErrors(reason: TransportError.Reason) async throws {
     server.answers(reply())

@@ -132,7 +132,7 @@ struct NoAnswerTests {
     #expect((outcome.status, outcome.text) == (6, ""))
     #expect(
       outcome.firstError
-        == "jpfetch: error: more than 131072 bytes or 500 lines of header fields: "
+        == "jpfetch: error: more than 131072 bytes of header fields: "
         + "\(server.https)/todos")
   }
 }

@@ -59,7 +59,7 @@ extension FaultCase {
       .document(whole)),
     FaultCase(
       "103 without end",
-      .closing(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 1000)), .tooLarge),
+      .closing(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 5000)), .tooLarge),
     FaultCase("FIN after 103", .closing("HTTP/1.1 103 Early Hints\r\n\r\n"), .reset),
   ]
 
@@ -86,7 +86,6 @@ extension FaultCase {
     FaultCase("A field without a name", head(": x\r\n"), .document(whole)),
     FaultCase("A folded field", head("X: a\r\n b\r\n\tc\r\n"), .document(whole)),
     FaultCase("400 fields", head(String(repeating: "X: a\r\n", count: 400)), .document(whole)),
-    FaultCase("600 fields", head(String(repeating: "X: a\r\n", count: 600)), .tooLarge),
     FaultCase(
       "A field of 60 KB", head("X: \(String(repeating: "a", count: 60_000))\r\n"), .document(whole)),
     FaultCase(

@@ -64,7 +64,7 @@ struct MessageTests {
     .insecure(.refusedHandshake), .insecure(.notTLS), .insecure(.other),
     .unreadableCertificates(file: "/no/such.pem"), .tooManyRedirects(limit: 10), .notHTTP,
     .forbiddenRedirect, .bodyTooLarge(limit: 9), .answersTooLarge(limit: 9),
-    .headTooLarge(bytes: 9, lines: 5), .urlTooLong(limit: 9), .undecodableBody, .invalidURL,
+    .headTooLarge(limit: 9), .undecodableBody, .invalidURL,
     .invalidField, .unreadableFile(path: "d/users.json", errno: 2), .missingLibrary,
     .systemLimit(errno: 24), .systemLimit(errno: 12), .other,
   ]
