@@ -1,5 +1,3 @@
-extension IncrementalIndexer: BodyObserver {}
-
 extension JSONDocument {
   /// Takes the document out of a response. Checks that it has a 2xx status, content and JSON, in
   /// this order.

@@ -2,35 +2,26 @@
 ///
 /// Each step `(sum ^ word) * odd` maps different sums to different sums and different words to
 /// different sums, so a difference never disappears.
-struct Checksum {
-  private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-  init(of parts: [UInt8]...) {
-    for part in parts { update(part.span.bytes) }
+func checksum(of parts: [UInt8]...) -> UInt64 {
+  var sum: UInt64 = 0x9E37_79B9_7F4A_7C15
+  func add(_ word: UInt64) {
+    let product = (sum ^ word) &* 0xD6E8_FEB8_6659_FD93
+    // The rotation brings high bits down, which multiplying alone never does.
+    sum = product << 29 | product >> 35
   }
-
-  private mutating func update(_ bytes: RawSpan) {
+  for bytes in parts {
+    let text = bytes.span.bytes
     var at = 0
-    while at + 8 <= bytes.byteCount {
-      add(bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self).littleEndian)
+    while at + 8 <= bytes.count {
+      add(text.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self).littleEndian)
       at &+= 8
     }
-    while at < bytes.byteCount {
-      add(UInt64(bytes.unsafeLoad(fromUncheckedByteOffset: at, as: UInt8.self)))
-      at &+= 1
-    }
+    for byte in bytes[at...] { add(UInt64(byte)) }
   }
-
-  private mutating func add(_ word: UInt64) {
-    let product = (value ^ word) &* 0xD6E8_FEB8_6659_FD93
-    // The rotation brings high bits down, which multiplying alone never does.
-    value = product << 29 | product >> 35
-  }
+  return sum
 }
 
-extension Checksum {
-  /// A checksum of a text, in 16 hexadecimal digits.
-  static func digest(_ text: String) -> String {
-    EntryFormat.hex(Checksum(of: Array(text.utf8)).value, digits: 16)
-  }
+extension String {
+  /// A checksum of the text, in 16 hexadecimal digits.
+  var digest: String { String(hex: checksum(of: Array(utf8)), digits: 16) }
 }

@@ -26,12 +26,12 @@ enum EntryFile {
     guard 0...maxHeadBytes ~= headBytes, bodyBytes == size - headBytes else { throw .damaged }
     let head = try bytes(headBytes, at: line.count, descriptor)
     guard EntryFormat.firstLine(before: head, bodyBytes: bodyBytes) == line,
-      let (stored, checksum) = EntryFormat.response(head)
+      let (stored, sum) = EntryFormat.response(head)
     else { throw .damaged }
     var response = stored
     if hasContent(response) {
       response.body = try bytes(bodyBytes, at: line.count + headBytes, descriptor)
-      guard Checksum(of: response.body).value == checksum else { throw .damaged }
+      guard checksum(of: response.body) == sum else { throw .damaged }
     }
     return response
   }

@@ -23,9 +23,10 @@ enum EntryFormat {
   }
 
   static func firstLine(before head: [UInt8], bodyBytes: Int) -> [UInt8] {
-    let lengths = " \(hex(head.count, digits: 8)) \(hex(bodyBytes, digits: 16))\n"
-    let checksum = Checksum(of: Array(lengths.utf8), head).value
-    return Array((mark + hex(checksum, digits: 16) + lengths).utf8)
+    let lengths =
+      " \(String(hex: head.count, digits: 8)) \(String(hex: bodyBytes, digits: 16))\n"
+    let sum = checksum(of: Array(lengths.utf8), head)
+    return Array((mark + String(hex: sum, digits: 16) + lengths).utf8)
   }
 
   private static func head(of response: StoredResponse) -> String {
@@ -34,16 +35,11 @@ enum EntryFormat {
       "requested: \(response.requested.seconds)", "received: \(response.received.seconds)",
       "redirected: \(response.isRedirected)", "order: \(response.order)",
       "variant: \(response.variant)", "own: \(response.userFields)",
-      "content: \(hex(Checksum(of: response.body).value, digits: 16))",
+      "content: \(String(hex: checksum(of: response.body), digits: 16))",
     ]
     if let line = response.statusLine { lines.append("line: \(line)") }
     lines += response.fields.map { "field: \($0.name): \($0.value)" }
     return lines.map { $0 + "\n" }.joined()
-  }
-
-  static func hex(_ number: some BinaryInteger, digits: Int) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
   // MARK: Reading

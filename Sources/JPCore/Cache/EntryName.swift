@@ -20,7 +20,7 @@ enum EntryName {
       }, as: UTF8.self)
     // A leading dot would hide the folder.
     if readable.hasPrefix(".") { readable = "_" + readable.dropFirst() }
-    return "\(readable)-\(Checksum.digest(key))"
+    return "\(readable)-\(key.digest)"
   }
 
   /// Whether a folder with this name can contain entries.
@@ -35,7 +35,7 @@ extension StoredResponse {
   /// refusals, to requests that agree in all relevant fields.
   var entryName: String {
     let names = varyNames.joined(separator: ",")
-    let digest = Checksum.digest("\(variant)\n\(userFields)\n\(names)")
+    let digest = "\(variant)\n\(userFields)\n\(names)".digest
     let isAlone = variant.isEmpty && userFields.isEmpty && names.isEmpty
     return (verdict.isAnswer ? "answer" : "refusal") + (isAlone ? "" : "-\(digest)")
       + EntryName.suffix

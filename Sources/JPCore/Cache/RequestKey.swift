@@ -50,7 +50,7 @@ struct RequestKey {
     let lines = names.map { name in
       "\(name):\((values[name] ?? []).map(\.value).joined(separator: ", "))\n"
     }
-    return Checksum.digest(lines.joined())
+    return lines.joined().digest
   }
 
   /// Whether a field, its name in lower case, counts as added by the user. Conditions, credentials

@@ -37,11 +37,7 @@ struct DecimalComparison: Equatable {
   static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     // Most texts aren't, and are known by their first byte.
     guard let first = text.first, first.isDigit || first == .minus else { return false }
-    return text.withUnsafeBytes { text in
-      text.baseAddress.map {
-        JSONScanner(base: $0, count: text.count, isWhole: true).isNumber
-      } ?? false
-    }
+    return text.withUnsafeBytes { JSONScanner($0).isNumber }
   }
 
   /// Less than, equal to or greater than 0 as the number is less than, equal to or greater than

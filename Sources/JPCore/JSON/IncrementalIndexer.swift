@@ -19,16 +19,12 @@ final class IncrementalIndexer: Sendable {
   /// How many bytes have arrived so far.
   package var bytes: Int { state.withLock { $0.bytes } }
 
-  /// Forgets the text, because another one begins.
-  package func begin() {
-    state.withLock { $0 = State() }
-  }
-
   /// Reads on if enough has arrived.
   ///
-  /// - Parameter beginning: everything that has arrived so far.
+  /// - Parameter beginning: everything that has arrived so far; nothing if a text begins.
   package func read(_ beginning: [UInt8]) {
     state.withLock { state in
+      if beginning.isEmpty { state = State() }
       state.bytes = beginning.count
       guard beginning.count >= state.nextCount, beginning.count <= JSONDocument.maxLength else {
         return

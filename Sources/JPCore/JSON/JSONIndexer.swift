@@ -29,9 +29,6 @@ struct JSONIndexer: ~Copyable {
   /// The offset at which reading can resume: after a value or an opening bracket, or 0.
   private var resumeOffset = 0
 
-  /// A placeholder for an empty buffer, which may have no address. It is never read.
-  private static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
-
   init(maxDepth: Int) {
     self.maxDepth = maxDepth
   }
@@ -64,9 +61,9 @@ struct JSONIndexer: ~Copyable {
     makeRoom(for: bytes.count, isWhole: isWhole)
     var failure: Failure?
     bytes.withUnsafeBytes { buffer in
-      let text = JSONScanner(
-        base: buffer.baseAddress ?? Self.nowhere, count: buffer.count, isWhole: isWhole)
-      do throws(Failure) { try run(over: text) } catch { failure = error }
+      do throws(Failure) { try run(over: JSONScanner(buffer, isWhole: isWhole)) } catch {
+        failure = error
+      }
     }
     if let failure { throw failure }
   }

@@ -10,6 +10,13 @@ struct JSONScanner {
   /// Whether the text is complete.
   let isWhole: Bool
 
+  init(_ text: UnsafeRawBufferPointer, isWhole: Bool = true) {
+    // An empty text may have no address; it isn't read.
+    base = text.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    count = text.count
+    self.isWhole = isWhole
+  }
+
   /// The offset of an error, and the expected text.
   struct Failure: Error {
     let offset: Int
@@ -101,7 +108,7 @@ struct JSONScanner {
   func endOfScalar(at: Int) throws(Failure) -> (end: Int, isPlain: Bool) {
     switch byte(at: at) {
     case .quote: return try endOfString(at: at)
-    case .minus, .zero ... .nine: return (try endOfNumber(at: at), true)
+    case .minus, .zero ... UInt8(ascii: "9"): return (try endOfNumber(at: at), true)
     case "t": return (try endOfLiteral("true", at: at), true)
     case "f": return (try endOfLiteral("false", at: at), true)
     case "n": return (try endOfLiteral("null", at: at), true)

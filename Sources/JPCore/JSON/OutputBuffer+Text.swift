@@ -4,12 +4,7 @@ extension OutputBuffer {
   package mutating func append(quoted text: String) {
     append(.quote)
     defer { append(.quote) }
-    let isPlain = text.utf8.span.withUnsafeBytes { bytes in
-      bytes.baseAddress.map {
-        JSONScanner(base: $0, count: bytes.count, isWhole: true).isPlain
-      } ?? true
-    }
-    if isPlain { return append(text) }
+    if text.utf8.span.withUnsafeBytes({ JSONScanner($0).isPlain }) { return append(text) }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": append("\\\"")
@@ -33,8 +28,5 @@ extension Unicode.Scalar {
   }
 
   /// `\uXXXX`, for a scalar of the basic plane.
-  package var jsonEscape: String {
-    let digits = String(value, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-  }
+  package var jsonEscape: String { "\\u" + String(hex: value, digits: 4) }
 }

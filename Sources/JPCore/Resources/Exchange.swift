@@ -75,7 +75,8 @@ struct Exchange<Content: Sendable>: Sendable {
   ) async throws -> Reply {
     var transfer = Transfer(planned.request)
     transfer.request.fields.append(contentsOf: conditions)
-    (transfer.allowance, transfer.observer, transfer.budget) = (time, reader, budget)
+    (transfer.allowance, transfer.budget) = (time, budget)
+    transfer.observer = reader.map(IncrementalIndexer.read)
     let requested = fetcher.clock()
     let response = try await server.send(transfer)
     return Reply(response: response, requested: requested, received: fetcher.clock())

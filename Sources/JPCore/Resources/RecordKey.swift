@@ -4,8 +4,8 @@
 package enum RecordKey: Hashable, Sendable {
   /// An integer of up to 64 bits.
   case integer(Int64)
-  /// The digits of an integer that needs more than 64 bits.
-  case bigInteger(digits: [UInt8])
+  /// An integer that needs more than 64 bits, or another value, as it is spelled.
+  case other(spelling: [UInt8])
   /// A string's content; a lone surrogate as the three bytes of WTF-8.
   case string(utf8: [UInt8])
 
@@ -30,7 +30,7 @@ package enum RecordKey: Hashable, Sendable {
   package var text: String {
     switch self {
     case .integer(let number): String(number)
-    case .bigInteger(let digits): String(utf8: digits)
+    case .other(let spelling): String(utf8: spelling)
     case .string(let utf8): String(utf8: utf8)
     }
   }
@@ -53,7 +53,7 @@ extension JSONDocument {
     case .number:
       if let integer = integer(at: index) { return .integer(integer) }
       return isSpelledAsInteger(at: index)
-        ? .bigInteger(digits: Array(bytes[range(at: index)])) : nil
+        ? .other(spelling: Array(bytes[range(at: index)])) : nil
     case .string: return .string(utf8: utf8(quoted: range(at: index)))
     default: return nil
     }
@@ -107,7 +107,7 @@ struct KeyIndex {
   subscript(typed text: String) -> Int? {
     let utf8 = Array(text.utf8)
     let key = RecordKey.string(utf8: utf8)
-    return self[key.byText] ?? self[key] ?? self[.bigInteger(digits: utf8)]
+    return self[key.byText] ?? self[key] ?? self[.other(spelling: utf8)]
   }
 
   private mutating func set(_ row: UInt32, for key: RecordKey) {

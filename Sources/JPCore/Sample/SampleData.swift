@@ -112,8 +112,7 @@ struct SampleDraw {
   }
 
   mutating func color() -> String {
-    let digits = String(below(1 << 24), radix: 16)
-    return String(repeating: "0", count: 6 - digits.count) + digits
+    String(hex: below(1 << 24), digits: 6)
   }
 
   mutating func degrees(_ limit: Int) -> String {

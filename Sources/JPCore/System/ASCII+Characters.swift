@@ -11,14 +11,12 @@ extension UInt8 {
   package static let colon = UInt8(ascii: ":")
   package static let equals = UInt8(ascii: "=")
   package static let at = UInt8(ascii: "@")
-  package static let hash = UInt8(ascii: "#")
   static let percent = UInt8(ascii: "%")
   package static let space = UInt8(ascii: " ")
   static let lineFeed = UInt8(ascii: "\n")
   package static let minus = UInt8(ascii: "-")
   package static let point = UInt8(ascii: ".")
   package static let zero = UInt8(ascii: "0")
-  static let nine = UInt8(ascii: "9")
 
   /// Space, LF, CR or tab, JSON's only white space (RFC 8259 §2).
   var isJSONSpace: Bool {

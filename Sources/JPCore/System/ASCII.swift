@@ -54,6 +54,13 @@ extension String {
   package init(utf8: some Collection<UInt8>) { self.init(decoding: utf8, as: UTF8.self) }
 
   /// - Parameter utf8: invalid sequences become U+FFFD.
+  /// A number in hexadecimal digits, at least so many.
+  init(hex number: some BinaryInteger, digits: Int) {
+    let text = String(number, radix: 16)
+    self.init(repeating: "0", count: Swift.max(0, digits - text.utf8.count))
+    self += text
+  }
+
   init(utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(utf8: $0) } }
 }
 

@@ -59,7 +59,7 @@ final class CurlTransfer {
     deadline = min(job.transfer.allowance?.start() ?? ownLimit, ownLimit)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-    job.transfer.observer?.begin()
+    job.transfer.observer?([])
     setOptions()
   }
 
@@ -182,7 +182,7 @@ final class CurlTransfer {
     }
     makeRoom(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
-    if isObserved { job.transfer.observer?.read(body) }
+    if isObserved { job.transfer.observer?(body) }
     return count
   }
 

@@ -5,8 +5,8 @@ struct Transfer {
   /// The time allowed for the answer; `nil` for no limit.
   var allowance: TimeAllowance?
 
-  /// Receives the content while it is arriving.
-  var observer: (any BodyObserver)?
+  /// Receives all content so far each time that more arrives; first nothing.
+  var observer: (@Sendable ([UInt8]) -> Void)?
 
   /// The memory limit that all responses of a run share; `nil` for no limit.
   var budget: ContentBudget?

@@ -123,7 +123,7 @@ extension RecordKey {
   fileprivate var isPositive: Bool {
     switch self {
     case .integer(let number): number > 0
-    case .bigInteger(let digits): digits.first != .minus
+    case .other(let spelling): spelling.first != .minus
     case .string: true
     }
   }
