@@ -58,13 +58,7 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
 
   /// The server's failure, if this answer is a stored one. At most one; an array, because a value
   /// can't contain itself.
-  private var hiddenFailures: [FetchError] = []
-
-  /// The server's failure, if this answer is a stored one.
-  package internal(set) var hiddenFailure: FetchError? {
-    get { hiddenFailures.first }
-    set { hiddenFailures = newValue.map { [$0] } ?? [] }
-  }
+  package internal(set) var hiddenFailures: [FetchError] = []
 
   /// The duration of the fetch; `nil` without one.
   package internal(set) var duration: Duration?

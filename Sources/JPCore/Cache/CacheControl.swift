@@ -5,14 +5,14 @@ struct CacheControl: Equatable, Sendable {
   private(set) var noStore = false
 
   /// Must not be used without asking the server.
-  package private(set) var noCache = false
+  private(set) var noCache = false
 
   /// Must not be used when it is stale.
   private(set) var mustRevalidate = false
 
   /// How long it is fresh. Invalid or contradictory values count as 0, because stale is the safe
   /// side (§4.2.1).
-  package private(set) var maxAge: Duration?
+  private(set) var maxAge: Duration?
 
   /// How long it may be stale and still be used in place of an error (RFC 5861 §4).
   private(set) var staleIfError: Duration?
@@ -24,7 +24,7 @@ struct CacheControl: Equatable, Sendable {
   /// well.
   ///
   /// - Parameter value: all lines of the field, joined; `nil` if it is missing.
-  package init(_ value: String?) {
+  init(_ value: String?) {
     for (name, argument) in Self.directives(of: value ?? "") {
       switch name {
       case "no-store": noStore = true

@@ -21,10 +21,10 @@ final class CacheRun: Sendable {
 
   /// The problems with the directory and its entries so far. Of problems that concern the whole
   /// directory, such as denied permission, only the first is listed.
-  package var problems: [StoreError] { state.withLock(\.problems) }
+  var problems: [StoreError] { state.withLock(\.problems) }
 
   /// Looks up the stored responses that match a request.
-  package func lookUp(_ request: TransportRequest) -> LookUp {
+  func lookUp(_ request: TransportRequest) -> LookUp {
     let key = key(of: request)
     let isOffline = rules.policy == .storedOnly
     // A request with credentials isn't answered from the store, except offline: the stored

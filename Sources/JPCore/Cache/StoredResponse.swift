@@ -7,7 +7,7 @@ package struct StoredResponse: Equatable, Sendable {
   package let status: Int
 
   /// The status line, if a server sent it.
-  package let statusLine: String?
+  let statusLine: String?
 
   /// How it affects later requests.
   let verdict: Verdict
@@ -16,16 +16,16 @@ package struct StoredResponse: Equatable, Sendable {
   package internal(set) var fields: HeaderFields
 
   /// A digest of the request fields that Vary names.
-  package private(set) var variant: String
+  private(set) var variant: String
 
   /// A digest of the request fields that the user added.
   let userFields: String
 
   /// Its number in the order of storing responses for the URL. Clocks can be wrong.
-  package internal(set) var order = 0
+  var order = 0
 
   /// When the request was sent.
-  package private(set) var requested: HTTPDate
+  private(set) var requested: HTTPDate
 
   /// When the response arrived.
   package private(set) var received: HTTPDate
@@ -35,7 +35,7 @@ package struct StoredResponse: Equatable, Sendable {
   let isRedirected: Bool
 
   /// The decoded content; empty if only the head was read.
-  package internal(set) var body: [UInt8]
+  var body: [UInt8]
 
   /// The directives of its Cache-Control field.
   var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
@@ -87,7 +87,7 @@ extension StoredResponse {
   }
 
   /// Its age (§4.2.3); at least its age on arrival, even if the clock went backwards since.
-  package func age(at now: HTTPDate) -> Duration {
+  func age(at now: HTTPDate) -> Duration {
     let apparent = max(.zero, received - date)
     let delay = max(.zero, received - requested)
     // Only the first value is used (§5.1).

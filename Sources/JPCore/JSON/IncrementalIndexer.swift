@@ -14,15 +14,15 @@ final class IncrementalIndexer: Sendable {
 
   private let state = Mutex(State())
 
-  package init() {}
+  init() {}
 
   /// How many bytes have arrived so far.
-  package var bytes: Int { state.withLock { $0.bytes } }
+  var bytes: Int { state.withLock { $0.bytes } }
 
   /// Reads on if enough has arrived.
   ///
   /// - Parameter beginning: everything that has arrived so far; nothing if a text begins.
-  package func read(_ beginning: [UInt8]) {
+  func read(_ beginning: [UInt8]) {
     state.withLock { state in
       if beginning.isEmpty { state = State() }
       state.bytes = beginning.count

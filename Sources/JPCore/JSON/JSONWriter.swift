@@ -11,7 +11,7 @@ package struct JSONWriter: Sendable {
     case compact
   }
 
-  package let layout: Layout
+  let layout: Layout
 
   /// Whether to use jq's colours, and to escape characters that could steer a terminal.
   let isColored: Bool

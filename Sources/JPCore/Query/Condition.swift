@@ -28,24 +28,24 @@ package struct Condition: Equatable, Sendable {
   package let comparison: Operator
 
   /// The values to compare with. Several are alternatives.
-  package let operands: [Operand]
+  let operands: [Operand]
 
   /// Whether it is a field alone, `completed` or `!completed`, which has to be true, or not.
-  package let isFlag: Bool
+  let isFlag: Bool
 
   /// A value that a field is compared with.
-  package struct Operand: Equatable, Sendable {
+  struct Operand: Equatable, Sendable {
     /// The value, without its quotes.
-    package let text: String
+    let text: String
 
     /// Whether it was quoted; it is then always text.
-    package let isQuoted: Bool
+    let isQuoted: Bool
 
     /// Whether it is a number as JSON spells them (RFC 8259 §6).
-    package var isNumber: Bool { number != nil }
+    var isNumber: Bool { number != nil }
 
     /// Whether it stands for a missing value, or JSON's null.
-    package var isNull: Bool { text == "null" && !isQuoted }
+    var isNull: Bool { text == "null" && !isQuoted }
 
     fileprivate let bytes: ArraySlice<UInt8>
 

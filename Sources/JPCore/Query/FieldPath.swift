@@ -2,9 +2,9 @@
 /// records at their end.
 package struct FieldPath: Equatable, Sendable {
   /// A relation on the way to a field.
-  package struct Relation: Equatable, Sendable {
+  struct Relation: Equatable, Sendable {
     /// The name of the embedded records (`albums`), or of the one record (`user`).
-    package let name: String
+    let name: String
 
     /// Whether a record can have several of them.
     let isList: Bool
@@ -25,7 +25,7 @@ package struct FieldPath: Equatable, Sendable {
   }
 
   /// The relations that lead to the records that have the field.
-  package let relations: [Relation]
+  let relations: [Relation]
 
   /// The member of these records, by its names from the outermost; none for the records themselves.
   let members: [MemberName]
@@ -44,7 +44,7 @@ package struct FieldPath: Equatable, Sendable {
   }
 
   /// A member of the record itself that is only in the data; its names have no dots.
-  package init(_ text: String) {
+  init(_ text: String) {
     self.init([], text.split(separator: ".").map { MemberName(String($0)) }, .unknown)
   }
 

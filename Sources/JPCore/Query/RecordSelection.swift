@@ -6,7 +6,7 @@ package struct RecordSelection: Equatable, Sendable {
     package let field: FieldPath
 
     /// Whether the largest comes first.
-    package let isDescending: Bool
+    let isDescending: Bool
 
     /// Sorts by a field.
     package init(_ field: FieldPath, descending isDescending: Bool = false) {

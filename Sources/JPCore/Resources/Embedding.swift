@@ -2,13 +2,13 @@
 /// to, and the relations to embed in these.
 package struct Embedding: Equatable, Sendable {
   /// The resource of the children (`albums`), or the name of one parent (`user`).
-  package let name: String
+  let name: String
 
   /// The relations to embed in the embedded records.
-  package let nested: [Embedding]
+  let nested: [Embedding]
 
   /// Embeds children or a parent.
-  package init(_ name: String, nested: [Embedding] = []) {
+  init(_ name: String, nested: [Embedding] = []) {
     self.name = name
     self.nested = nested
   }

@@ -134,7 +134,7 @@ struct Exchange<Content: Sendable>: Sendable {
         answer.provenance.failure = failure
         return answer
       case .failure(var error) where judged.verdict == .absence:
-        error.hiddenFailure = failure
+        error.hiddenFailures = [failure]
         throw error
       // Report the server's failure instead.
       case .failure: continue

@@ -48,7 +48,7 @@ extension Fetcher {
         response: source?.head)
       error.record = .init(resource: list.resource.name, id: id)
       // The list is stale: the server may have the record.
-      error.hiddenFailure = source?.failure
+      error.hiddenFailures = [source?.failure].compactMap(\.self)
       return .failure(error)
     }
   }

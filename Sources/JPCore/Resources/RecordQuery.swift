@@ -4,10 +4,10 @@ package struct RecordQuery: Sendable {
   package var resource: Resource
 
   /// The ids of the records, each once, in the wanted order; none for the whole list.
-  package let ids: [String]
+  let ids: [String]
 
   /// The relations to embed.
-  package var embeddings: [Embedding]
+  var embeddings: [Embedding]
 
   /// Whether records that don't fit their resource are left out, instead of being an error.
   package var isLenient = false

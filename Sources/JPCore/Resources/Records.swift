@@ -28,7 +28,7 @@ package struct Records: Sendable {
   package internal(set) var isSingle: Bool
 
   /// The relations embedded in each record, in order.
-  package internal(set) var embedded: [Embedded] = []
+  var embedded: [Embedded] = []
 
   /// The shape that the records were compared with.
   let shape: ObjectShape
@@ -89,15 +89,15 @@ package struct Records: Sendable {
 
 /// Another resource's records, embedded in each of some records: those that belong to it, or the
 /// one that it belongs to.
-package struct Embedded: Sendable {
+struct Embedded: Sendable {
   /// The name of the member that holds them.
-  package let name: String
+  let name: String
 
   /// Whether each record has at most one of them, instead of a list.
-  package let isSingle: Bool
+  let isSingle: Bool
 
   /// All of the other resource's records.
-  package internal(set) var children: Records
+  var children: Records
 
   /// Whether they could not be fetched, so that it is unknown which belong to which record.
   /// ``children`` are then none, with the relations that would be embedded in them.
@@ -110,7 +110,7 @@ package struct Embedded: Sendable {
   var starts: [UInt32] = []
 
   /// The rows of a parent's children, in the children's order.
-  package func rows(ofParent row: Int) -> ArraySlice<UInt32> {
+  func rows(ofParent row: Int) -> ArraySlice<UInt32> {
     isMissing ? [] : rows[Int(starts[row])..<Int(starts[row + 1])]
   }
 }

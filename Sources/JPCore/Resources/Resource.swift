@@ -51,11 +51,11 @@ extension Resource {
     titled: ["address.city": "city", "company.name": "company"], usualEmbed: ["albums.photos"],
     expectedCount: 10)
 
-  package static let albums = Resource(
+  static let albums = Resource(
     "albums", "album", fields: ["userId": .integer, "id": .integer, "title": .string],
     columns: ["id", "userId", "title"], parent: ("userId", "users"), expectedCount: 100)
 
-  package static let photos = Resource(
+  static let photos = Resource(
     "photos", "photo",
     fields: [
       "albumId": .integer, "id": .integer, "title": .string, "url": .string,
@@ -64,19 +64,19 @@ extension Resource {
     columns: ["id", "albumId", "title", "url"], parent: ("albumId", "albums"),
     expectedCount: 5000)
 
-  package static let posts = Resource(
+  static let posts = Resource(
     "posts", "post",
     fields: ["userId": .integer, "id": .integer, "title": .string, "body": .string],
     columns: ["id", "userId", "title"], parent: ("userId", "users"), expectedCount: 100)
 
-  package static let comments = Resource(
+  static let comments = Resource(
     "comments", "comment",
     fields: [
       "postId": .integer, "id": .integer, "name": .string, "email": .string, "body": .string,
     ],
     columns: ["id", "postId", "name", "email"], parent: ("postId", "posts"), expectedCount: 500)
 
-  package static let todos = Resource(
+  static let todos = Resource(
     "todos", "todo",
     fields: ["userId": .integer, "id": .integer, "title": .string, "completed": .boolean],
     columns: ["id", "completed", "userId", "title"], parent: ("userId", "users"),
@@ -113,7 +113,7 @@ extension Resource {
   }
 
   /// The resources whose records belong to these records.
-  package var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
+  var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
 
   /// The resource that the records belong to.
   package var parent: Resource? { reference.flatMap { Resource.named($0.resource) } }

@@ -1,6 +1,6 @@
 /// ASCII characters by name.
 extension UInt8 {
-  package static let quote = UInt8(ascii: "\"")
+  static let quote = UInt8(ascii: "\"")
   static let backslash = UInt8(ascii: "\\")
   package static let slash = UInt8(ascii: "/")
   static let leftBrace = UInt8(ascii: "{")
@@ -16,7 +16,7 @@ extension UInt8 {
   static let lineFeed = UInt8(ascii: "\n")
   package static let minus = UInt8(ascii: "-")
   package static let point = UInt8(ascii: ".")
-  package static let zero = UInt8(ascii: "0")
+  static let zero = UInt8(ascii: "0")
 
   /// Space, LF, CR or tab, JSON's only white space (RFC 8259 §2).
   var isJSONSpace: Bool {

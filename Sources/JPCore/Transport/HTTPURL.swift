@@ -23,7 +23,7 @@ struct HTTPURL: Sendable {
   private var usualPort: Int { isSecure ? 443 : 80 }
 
   /// Parses an absolute URL; `nil` if it can't be requested.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     guard let scheme = text.httpScheme else { return nil }
     isSecure = scheme == "https"
     let whole = text.unicodeScalars.dropFirst(scheme.count + 3).prefix { $0 != "#" }

@@ -62,9 +62,6 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The fields in order.
   public private(set) var all: [Field] = []
 
-  /// Makes an empty list.
-  public init() {}
-
   /// Makes a list of fields.
   public init(arrayLiteral fields: Field...) {
     all = fields

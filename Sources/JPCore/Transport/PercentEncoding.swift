@@ -1,7 +1,7 @@
 extension String {
   /// The text percent-encoded as a path segment, or as a name or value in a query: everything but
   /// unreserved characters (RFC 3986 §2.3).
-  package var percentEncoded: String {
+  var percentEncoded: String {
     var text = ""
     for byte in utf8 { text.append(byte, isEscaped: !byte.isUnreserved) }
     return text

@@ -42,7 +42,7 @@ extension Message {
       facts.append("\(name) is set: perhaps the proxy can't be reached")
     }
     var hints = error.hints + (error.answeredAgo == nil ? [] : [.adding(.refresh)])
-    if let failure = error.hiddenFailure { facts.append(Message(failure).sentence) }
+    facts += error.hiddenFailures.map { Message($0).sentence }
     if let copy = error.copy {
       facts.append("a copy stored \(copy.storedAgo.roughly()) ago is not shown: \(copy.why)")
       hints.append(.switching(to: .offline, .stored))

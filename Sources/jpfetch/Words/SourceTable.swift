@@ -41,7 +41,7 @@ struct SourceTable {
   }
 
   mutating func add(_ failure: FetchError, _ requestFields: [String] = []) {
-    if let hidden = failure.hiddenFailure { add(hidden) }
+    for hidden in failure.hiddenFailures { add(hidden) }
     var causes = [Message(failure).sentence]
     if case .transport(let error) = failure.cause { causes.append(error.detail) }
     add(

@@ -170,13 +170,13 @@ final class ExchangeTests {
           status: 200, fields: ["Cache-Control": "max-age=60"], body: Array(#"[{"id":1}]"#.utf8),
           url: "http://host/users")))
     let fresh = try await error()
-    #expect((fresh.record?.id, fresh.hiddenFailure) == ("2", nil))
+    #expect((fresh.record?.id, fresh.hiddenFailures) == ("2", []))
     pass(60)
     server.answers(.failure(TransportError(url: "http://host/users", reason: .reset)))
     let stale = try await error()
     #expect(stale.record?.id == "2")
     #expect(
-      stale.hiddenFailure?.cause
+      stale.hiddenFailures.first?.cause
         == .transport(TransportError(url: "http://host/users", reason: .reset)))
   }
 

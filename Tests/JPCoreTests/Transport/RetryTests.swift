@@ -11,7 +11,7 @@ extension Outcome {
   }
 
   fileprivate static func status(_ status: Int, retryAfter: String? = nil) -> Outcome {
-    var fields = HeaderFields()
+    var fields: HeaderFields = []
     fields["Retry-After"] = retryAfter
     return .success(
       TransportResponse(
