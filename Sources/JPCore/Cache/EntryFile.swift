@@ -20,26 +20,26 @@ enum EntryFile {
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: errno) }
     guard status.kind == S_IFREG else { throw .notAFile }
     guard status.isOurs else { throw .notOurs }
-    let line = try bytes(EntryFormat.firstLineBytes, at: 0, descriptor)
+    let line = try bytes(EntryFormat.firstLineBytes, descriptor)
     let (headBytes, bodyBytes) = try EntryFormat.lengths(in: line)
     let size = Int(status.st_size) - line.count
     guard 0...maxHeadBytes ~= headBytes, bodyBytes == size - headBytes else { throw .damaged }
-    let head = try bytes(headBytes, at: line.count, descriptor)
+    let head = try bytes(headBytes, descriptor)
     guard EntryFormat.firstLine(before: head, bodyBytes: bodyBytes) == line,
       let (stored, sum) = EntryFormat.response(head)
     else { throw .damaged }
     var response = stored
     if hasContent(response) {
-      response.body = try bytes(bodyBytes, at: line.count + headBytes, descriptor)
+      response.body = try bytes(bodyBytes, descriptor)
       guard checksum(of: response.body) == sum else { throw .damaged }
     }
     return response
   }
 
   private static func bytes(
-    _ count: Int, at offset: Int, _ descriptor: Int32
+    _ count: Int, _ descriptor: Int32
   ) throws(StoreError.Problem) -> [UInt8] {
-    do { return try SystemFile.bytes(upTo: count, at: offset, of: descriptor) } catch {
+    do { return try SystemFile.bytes(upTo: count, of: descriptor) } catch {
       throw .unreadable(errno: error.number)
     }
   }

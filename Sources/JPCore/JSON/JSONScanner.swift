@@ -108,7 +108,7 @@ struct JSONScanner {
   func endOfScalar(at: Int) throws(Failure) -> (end: Int, isPlain: Bool) {
     switch byte(at: at) {
     case .quote: return try endOfString(at: at)
-    case .minus, .zero ... UInt8(ascii: "9"): return (try endOfNumber(at: at), true)
+    case .minus, .zero...UInt8(ascii: "9"): return (try endOfNumber(at: at), true)
     case "t": return (try endOfLiteral("true", at: at), true)
     case "f": return (try endOfLiteral("false", at: at), true)
     case "n": return (try endOfLiteral("null", at: at), true)

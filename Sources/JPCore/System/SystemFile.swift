@@ -38,28 +38,31 @@ package enum SystemFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let got = read(descriptor, &piece, piece.count)
-      if got == 0 { return bytes }
-      if got > 0 { bytes += piece[..<got] } else if errno != EINTR { throw .last }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .last }
+    guard Int(status.st_size) <= limit else { return nil }
+    // One more byte than expected shows whether there is more.
+    var room = Int(status.st_size) + 1
+    var bytes = try bytes(upTo: room, of: descriptor)
+    var isFull = bytes.count == room
+    room = 1 << 16
+    while isFull, bytes.count <= limit {
+      let more = try Self.bytes(upTo: room, of: descriptor)
+      bytes += more
+      isFull = more.count == room
     }
-    return nil
+    return bytes.count <= limit ? bytes : nil
   }
 
-  /// Reads bytes at an offset, fewer if the file ends before, pread(2).
-  static func bytes(
-    upTo count: Int, at offset: Int, of descriptor: Int32
-  ) throws(SystemError) -> [UInt8] {
+  /// Reads the next bytes, fewer if the file ends before, read(2).
+  static func bytes(upTo count: Int, of descriptor: Int32) throws(SystemError) -> [UInt8] {
     guard count > 0 else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       buffer.populate()
       while initialized < count, failure == nil {
-        let got = pread(
-          descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized,
-          off_t(offset + initialized))
+        let got = read(
+          descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized)
         if got == 0 { return }
         if got > 0 { initialized += got } else if errno != EINTR { failure = .last }
       }

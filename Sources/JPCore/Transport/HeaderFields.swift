@@ -32,7 +32,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     /// Whether the value may be a credential, judging by the field's name.
     package var isSecret: Bool {
       let words = name.lowercased().utf8.split { $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }
-      return hasSecretName || Self.secretWords.contains { words.map { String(utf8: $0) }.contains($0) }
+      return hasSecretName
+        || Self.secretWords.contains { words.map { String(utf8: $0) }.contains($0) }
     }
 
     /// Whether the name speaks of a cookie, a token, a password or the like.

@@ -18,6 +18,7 @@ public struct RetryingTransport: Transport {
 
   private let next: any Transport
   /// The same transport, if it applies the limits of a ``Transfer``.
+  private let limited: (any TransferTransport)?
   var policy: RetryPolicy
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
@@ -43,6 +44,7 @@ public struct RetryingTransport: Transport {
   ) {
     self.next = next
     // Cast the generic value: casting the existential takes 140,000 instructions.
+    limited = next as? any TransferTransport
     self.policy = policy
     self.clock = clock
     self.random = random
@@ -94,7 +96,7 @@ extension RetryingTransport: TransferTransport {
   ) async throws -> Result<TransportResponse, TransportError> {
     let url = transfer.request.url
     do {
-      if let next = next as? any TransferTransport { return .success(try await next.send(transfer)) }
+      if let limited { return .success(try await limited.send(transfer)) }
       return .success(try await timed(transfer))
     } catch let error as TransportError {
       return .failure(error)

@@ -85,7 +85,8 @@ extension Assertion {
       }
     case .among(let field, let name, let otherField):
       let others = records(name, with: otherField)
-      let known = Set(others.objects.indices.compactMap { others.value(row: $0, at: otherField).key?.byText })
+      let known = Set(
+        others.objects.indices.compactMap { others.value(row: $0, at: otherField).key?.byText })
       return findings(field, in: records(list, with: field)) { _, value in
         value.key.map { !known.contains($0.byText) } ?? true
       }

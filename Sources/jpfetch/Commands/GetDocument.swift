@@ -51,7 +51,8 @@ struct GetDocument {
   private static func url(
     _ target: String, _ options: OptionValues
   ) throws(UsageError) -> String {
-    guard !target.isEmpty, target.utf8.allSatisfy({ $0 > .space && $0 != 0x7F && $0 != UInt8(ascii: "#") })
+    guard !target.isEmpty,
+      target.utf8.allSatisfy({ $0 > .space && $0 != 0x7F && $0 != UInt8(ascii: "#") })
     else {
       throw .badValue("get", target, expected: "a path or URL without white space and \"#\"")
     }

@@ -8,7 +8,8 @@ enum HeaderFiles {
   ) throws(UsageError) -> [(path: String, lines: [String])] {
     var files: [(path: String, lines: [String])] = []
     for path in try options.headerPaths where !files.contains(where: { $0.path == path }) {
-      guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20), let text = String(validating: bytes, as: UTF8.self)
+      guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20),
+        let text = String(validating: bytes, as: UTF8.self)
       else {
         throw .badValue(
           OptionName.header.typed, "@\(path)",
