@@ -9,58 +9,48 @@ extension JSONValue {
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try ValueDecoder(value: self, root: index).decode()
+    try Place(value: self, parent: nil).decode()
   }
 }
 
-/// A decoder of one value of a document.
-private struct ValueDecoder: Decoder {
+/// A value and what contains it; the coding path is built only when it is needed.
+private struct Place {
   let value: JSONValue
-  /// The index of the value at which coding paths begin.
-  let root: Int
+  /// What contains the value; `nil` for the outermost one.
+  let parent: ValueDecoder?
+  /// The value's place in its array, if it is an element.
+  var element: Int?
 
-  /// The way from the root through the document's index: only errors need it.
-  var codingPath: [any CodingKey] {
-    let document = value.document
-    var path: [any CodingKey] = []
-    var index = root
-    while index < value.index {
-      let children = document.children(at: index)
-      let place = children.lastIndex { $0 <= value.index } ?? 0
-      let isElement = document.kind(at: index) == .array
-      index = children[place]
-      path.append(
-        isElement ? PathKey(intValue: place) : PathKey(stringValue: document.name(at: index)))
-    }
-    return path
+  private var key: PathKey {
+    element.map { PathKey(intValue: $0) }
+      ?? PathKey(stringValue: value.document.name(at: value.index))
   }
 
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var codingPath: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var place = self
+    while let parent = place.parent {
+      path.append(place.key)
+      place = parent.place
+    }
+    return path.reversed()
+  }
 
   func decode<Value: Decodable>() throws -> Value {
     let scalar: Any? =
       switch Value.self {
-      case is Bool.Type: try required(value.boolean)
+      case is Bool.Type: try boolean()
       case is String.Type: try string()
       case let type as any FixedWidthInteger.Type: try integer(type)
       case let type as any FloatingPoint.Type: try number(type)
       default: nil
       }
     // A missing one must not become an optional type's `nil`.
-    guard let scalar, let value = scalar as? Value else { return try Value(from: self) }
+    guard let scalar, let value = scalar as? Value else {
+      return try Value(from: ValueDecoder(self))
+    }
     return value
   }
-
-  /// A decoder of a value inside this one.
-  func inside(_ value: JSONValue) -> ValueDecoder { ValueDecoder(value: value, root: root) }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(try MemberContainer<Key>(self))
-  }
-
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ElementContainer(self) }
-
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 }
 
 /// The floating-point types that read themselves from a text.
@@ -82,24 +72,46 @@ private struct PathKey: CodingKey {
   }
 }
 
+/// A decoder over one value of a document.
+private final class ValueDecoder: Decoder {
+  let place: Place
+
+  /// The members' indices by name; `nil` for up to 32 members. With more, searching all of them for
+  /// each name would take quadratic time.
+  lazy var indices: [[UInt8]: Int]? = {
+    let document = place.value.document
+    let members = document.children(at: place.value.index)
+    guard members.count > 32 else { return nil }
+    return Dictionary(
+      members.map { (document.nameUTF8(at: $0), $0) }
+    ) { $1 }
+  }()
+
+  init(_ place: Place) { self.place = place }
+
+  var codingPath: [any CodingKey] { place.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(try MemberContainer<Key>(self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ElementContainer(self) }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}
+
 // MARK: Containers
 
 private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: ValueDecoder
-  private var object: JSONValue { decoder.value }
-
-  /// The members' indices by name; `nil` for up to 32 members. With more, searching all of them for
-  /// each name would take quadratic time.
-  private let indices: [[UInt8]: Int]?
+  private var object: JSONValue { decoder.place.value }
 
   init(_ decoder: ValueDecoder) throws {
-    guard decoder.value.kind == .object else { throw decoder.mismatch([String: Any].self) }
+    guard decoder.place.value.kind == .object else {
+      throw decoder.place.mismatch([String: Any].self)
+    }
     self.decoder = decoder
-    let document = decoder.value.document
-    let members = document.children(at: decoder.value.index)
-    indices =
-      members.count > 32
-      ? Dictionary(members.map { (document.nameUTF8(at: $0), $0) }) { $1 } : nil
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -112,17 +124,17 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func find(_ name: String) -> JSONValue? {
-    guard let indices else { return object[name] }
+    guard let indices = decoder.indices else { return object[name] }
     return indices[Array(name.utf8)].map { JSONValue(document: object.document, index: $0) }
   }
 
-  private func member(_ key: some CodingKey) throws -> ValueDecoder {
+  private func member(_ key: some CodingKey) throws -> Place {
     let name = key.stringValue
     guard let member = find(name) else {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "no member \"\(name)\""))
     }
-    return decoder.inside(member)
+    return Place(value: member, parent: decoder)
   }
 
   func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
@@ -135,15 +147,18 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try member(key).container(keyedBy: type)
+    try ValueDecoder(member(key)).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try member(key).unkeyedContainer()
+    try ValueDecoder(member(key)).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { try member(PathKey(stringValue: "super")) }
-  func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
+  func superDecoder() throws -> any Decoder {
+    ValueDecoder(try member(PathKey(stringValue: "super")))
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(try member(key)) }
 }
 
 private struct ElementContainer: UnkeyedDecodingContainer {
@@ -152,9 +167,9 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   private(set) var currentIndex = 0
 
   init(_ decoder: ValueDecoder) throws {
-    guard decoder.value.kind == .array else { throw decoder.mismatch([Any].self) }
+    guard decoder.place.value.kind == .array else { throw decoder.place.mismatch([Any].self) }
     self.decoder = decoder
-    elements = decoder.value.elements
+    elements = decoder.place.value.elements
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -162,13 +177,14 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex == elements.count }
 
   /// Moves on only if reading the next element succeeds.
-  private mutating func next<Value>(_ read: (ValueDecoder) throws -> Value) throws -> Value {
+  private mutating func next<Value>(_ read: (Place) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [PathKey(intValue: currentIndex)]
       throw DecodingError.valueNotFound(
         Value.self, .init(codingPath: path, debugDescription: "the array has no more elements"))
     }
-    let value = try read(decoder.inside(elements[currentIndex]))
+    let place = Place(value: elements[currentIndex], parent: decoder, element: currentIndex)
+    let value = try read(place)
     currentIndex += 1
     return value
   }
@@ -187,31 +203,31 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    try next { try $0.container(keyedBy: type) }
+    try next { try ValueDecoder($0).container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try next { try $0.unkeyedContainer() }
+    try next { try ValueDecoder($0).unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
+  mutating func superDecoder() throws -> any Decoder { try next { ValueDecoder($0) } }
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { value.kind == .null }
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decode() }
+  func decodeNil() -> Bool { place.value.kind == .null }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try place.decode() }
 }
 
 // MARK: Scalars
 
-extension ValueDecoder {
-  fileprivate func required<Scalar>(_ found: Scalar?) throws -> Scalar {
-    guard let found else { throw mismatch(Scalar.self) }
-    return found
+extension Place {
+  fileprivate func boolean() throws -> Bool {
+    guard let boolean = value.boolean else { throw mismatch(Bool.self) }
+    return boolean
   }
 
   fileprivate func string() throws -> String {
-    let string = try required(value.string)
+    guard let string = value.string else { throw mismatch(String.self) }
     // An unpaired surrogate can only be written as an escape. It has become U+FFFD.
     let document = value.document
     guard
