@@ -109,16 +109,6 @@ package enum FieldValue {
   case json(JSONValue)
   case count(Int)
   case missing
-
-  /// What only equal values have in common; `nil` for a missing value and for `null`.
-  package var key: RecordKey? {
-    switch self {
-    case .count(let count): .integer(Int64(count))
-    case .json(let value) where value.kind != .null:
-      value.key ?? .other(spelling: Array(value.text))
-    case .json, .missing: nil
-    }
-  }
 }
 
 extension Records {

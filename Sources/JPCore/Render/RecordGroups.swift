@@ -16,9 +16,9 @@ package struct RecordGroups {
   ///   - limit: how many groups to show at most.
   package init(_ records: Records, by fields: [FieldPath], skip: Int, limit: Int?) {
     var groups: [(row: Int, count: Int)] = []
-    var known: [[RecordKey?]: Int] = [:]
+    var known: [[UInt8]: Int] = [:]
     for row in records.shown {
-      let key = fields.map { records.value(row: row, at: $0).key }
+      let key = fields.flatMap { records.value(row: row, at: $0).groupKey }
       if let place = known[key] {
         groups[place].count += 1
       } else {
@@ -33,5 +33,25 @@ package struct RecordGroups {
     counts = chosen.map(\.count)
     self.records.isSingle = false
     self.records.shown = chosen.map(\.row)
+  }
+}
+
+extension FieldValue {
+  /// Bytes that only equal values have in common: the content of a text, the spelling of a number.
+  fileprivate var groupKey: [UInt8] {
+    func key(_ kind: Unicode.Scalar, _ bytes: some Collection<UInt8>) -> [UInt8] {
+      [UInt8(ascii: kind)] + String(bytes.count).utf8 + [.comma] + bytes
+    }
+    switch self {
+    case .count(let count): return key("n", String(count).utf8)
+    case .missing: return key("z", [])
+    case .json(let value):
+      switch value.kind {
+      case .null: return key("z", [])
+      case .string: return key("s", value.content)
+      case .number: return key("n", value.text)
+      case .boolean, .array, .object: return key("j", value.text)
+      }
+    }
   }
 }

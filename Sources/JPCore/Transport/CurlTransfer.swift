@@ -177,8 +177,7 @@ final class CurlTransfer {
     guard excess == nil else { return 0 }
     if body.isEmpty {
       let status = ccurl_get_long(easy, CCURL_RESPONSE_CODE)
-      // 206 has only part of the content.
-      isObserved = 200..<300 ~= status && status != 206
+      isObserved = 200..<300 ~= status
     }
     makeRoom(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))

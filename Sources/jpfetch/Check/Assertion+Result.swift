@@ -81,14 +81,14 @@ extension Assertion {
     case .unique(let field):
       var seen: Set<RecordKey> = []
       return findings(field, in: records(list, with: field)) { _, value in
-        value.key.map { !seen.insert($0.byText).inserted } ?? false
+        value.key.map { !seen.insert($0).inserted } ?? false
       }
     case .among(let field, let name, let otherField):
       let others = records(name, with: otherField)
       let known = Set(
-        others.objects.indices.compactMap { others.value(row: $0, at: otherField).key?.byText })
+        others.objects.indices.compactMap { others.value(row: $0, at: otherField).key })
       return findings(field, in: records(list, with: field)) { _, value in
-        value.key.map { !known.contains($0.byText) } ?? true
+        value.key.map { !known.contains($0) } ?? true
       }
     }
   }
@@ -122,5 +122,18 @@ extension [Records] {
     guard let found = first(where: { $0.resource.name == name }) else { return nil }
     let embeddings = FieldPath.embeddings(for: field.map { [$0] } ?? [])
     return embeddings.isEmpty ? found : found.nesting(embeddings, from: self).0
+  }
+}
+
+extension FieldValue {
+  /// The value for comparison, a string of digits like a number; `nil` for a missing value and for
+  /// `null`.
+  fileprivate var key: RecordKey? {
+    switch self {
+    case .count(let count): .integer(Int64(count))
+    case .json(let value) where value.kind != .null:
+      value.key?.byText ?? .other(spelling: Array(value.text))
+    case .json, .missing: nil
+    }
   }
 }

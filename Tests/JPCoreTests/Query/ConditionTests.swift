@@ -159,6 +159,14 @@ struct ConditionTests {
     #expect(throws: QueryError.self) { try Condition(text, of: .users) }
   }
 
+  @Test(
+    "A time that is the limit itself is neither shorter nor longer",
+    arguments: [(.less, false), (.atMost, true), (.greater, false), (.atLeast, true)]
+      as [(Condition.Operator, Bool)])
+  func limits(comparison: Condition.Operator, holds: Bool) {
+    #expect(comparison.holds(.seconds(1), .seconds(1)) == holds)
+  }
+
   @Test("Searching for an accent alone doesn't match everything; an empty text does")
   func found() {
     #expect(!FoldedText("\u{301}").isIn(Array("abc".utf8)[...]))

@@ -132,7 +132,8 @@ struct RecordTableTests {
     "CSV, TSV and Markdown escape cells by their rules",
     arguments: [
       (.csv, "", "title\r\n\"\"\r\n"), (.csv, "a", "title\r\na\r\n"),
-      (.csv, "a,b", "title\r\n\"a,b\"\r\n"), (.tsv, "", "title\n\n"),
+      (.csv, "a,b", "title\r\n\"a,b\"\r\n"), (.csv, "a\rb", "title\r\n\"a\rb\"\r\n"),
+      (.tsv, "", "title\n\n"),
       (.tsv, "a\tb\\", "title\na\\tb\\\\\n"),
       (.markdown, "a|b", "| title |\n| --- |\n| a\\|b |\n"),
       (.markdown, "*é*", "| title |\n| --- |\n| \\*é\\* |\n"),
@@ -141,10 +142,20 @@ struct RecordTableTests {
   func lines(style: RecordLines.Style, title: String, expected: String) async throws {
     let escaped = title.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
       .replacing("\r\n", with: "\\r\\n").replacing("\n", with: "\\n")
+      .replacing("\r", with: "\\r")
     let records = try await records(
       of: .albums, albums: #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#)
     let rows = RecordRows(file: records, fields: [Resource.albums.path("title")])
     #expect(text { RecordLines(style, rows).write(to: &$0) } == expected)
+  }
+
+  @Test("Values of one group are spelled alike; null and a missing value are the same")
+  func groups() async throws {
+    let values = [#","x":0"#, #","x":-0"#, #","x":0.0"#, #","x":"0""#, #","x":null"#, ""]
+    let albums = values.enumerated().map { #"{"id":\#($0),"userId":1\#($1)}"# }
+    let records = try await records(of: .albums, albums: "[\(albums.joined(separator: ","))]")
+    let groups = RecordGroups(records, by: [FieldPath("x")], skip: 0, limit: nil)
+    #expect(groups.counts == [2, 1, 1, 1, 1])
   }
 
   @Test("A branch is cut only if more than one record is left", arguments: [(6, false), (7, true)])
