@@ -136,6 +136,7 @@ struct RecordTableTests {
       (.tsv, "", "title\n\n"),
       (.tsv, "a\tb\\", "title\na\\tb\\\\\n"),
       (.markdown, "a|b", "| title |\n| --- |\n| a\\|b |\n"),
+      (.markdown, "a_b _c_", "| title |\n| --- |\n| a_b \\_c\\_ |\n"),
       (.markdown, "*é*", "| title |\n| --- |\n| \\*é\\* |\n"),
       (.markdown, "a\r\nb\nc", "| title |\n| --- |\n| a<br>b<br>c |\n"),
     ] as [(RecordLines.Style, String, String)])

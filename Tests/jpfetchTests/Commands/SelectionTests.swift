@@ -154,6 +154,13 @@ struct TerminalTests {
     #expect(text == (try Snapshot.text(name, recording: text, beside: #filePath)))
   }
 
+  @Test("A terminal of unknown width doesn't limit a table")
+  func unknownWidth() throws {
+    let command = "posts 1 2 --sample -q"
+    let piped = try run(Places.jpfetch, command.split(separator: " ").map(String.init)).text
+    #expect(try terminal(command + " --color never", columns: 0) == piped)
+  }
+
   @Test(
     "Each format escapes a hostile list on a terminal",
     arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])

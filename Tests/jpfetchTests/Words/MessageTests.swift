@@ -168,6 +168,13 @@ struct MessageTests {
         + #"connection refused: http://h/users","source":"users","url":"http://h/users"}}"# + "\n")
   }
 
+  @Test("A reason phrase is cut after 100 characters")
+  func longPhrase() {
+    let line = "HTTP/1.1 503 " + String(repeating: "x", count: 200)
+    let phrase = String(repeating: "x", count: 100)
+    #expect(Message(Self.status(503, line: line)).text.hasPrefix("503 \(phrase): "))
+  }
+
   @Test("A warning about stored responses names the oldest")
   func oldest() {
     let sources = [("users", 7200), ("albums", 300_000), ("photos", 60)].map { name, age in
