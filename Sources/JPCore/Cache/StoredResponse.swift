@@ -136,7 +136,7 @@ extension HeaderFields {
   /// The response fields to store: no connection fields (§3.1), no invalid ones, and no cookies or
   /// credentials, because stores are copied and shared.
   fileprivate var storable: [Field] {
-    let ofConnection = (self["Connection"] ?? "").listElements
+    let ofConnection = Set((self["Connection"] ?? "").listElements)
     return filter { field in
       let name = field.name.lowercased()
       return field.isValid && !Self.hopByHop.contains(name) && !ofConnection.contains(name)

@@ -18,6 +18,8 @@ package struct Resource: Sendable {
   /// Other names for it.
   package var aliases: [String] { [singular] + (name == "photos" ? ["pictures", "picture"] : []) }
 
+  package typealias FieldType = ObjectShape.MemberType
+
   /// The fields in the API's order.
   package let fields: [ObjectShape.Field]
 
@@ -83,7 +85,7 @@ extension Resource {
     expectedCount: 200)
 
   private init(
-    _ name: String, _ singular: String, fields: KeyValuePairs<String, ObjectShape.MemberType>,
+    _ name: String, _ singular: String, fields: KeyValuePairs<String, FieldType>,
     columns: [String], titled: KeyValuePairs<String, String> = [:],
     parent: (field: String, resource: String)? = nil, usualEmbed: [String] = [], expectedCount: Int
   ) {

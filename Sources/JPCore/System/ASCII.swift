@@ -26,7 +26,6 @@ extension Collection<UInt8> {
 
 extension String {
   /// Whether all bytes of its UTF-8 are in a range; `false` if they aren't stored contiguously.
-
   @inline(__always)
   func hasOnlyBytes(in range: Range<UInt8>) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy { range.contains($0) } } ?? false
@@ -54,14 +53,14 @@ extension String {
   package init(utf8: some Collection<UInt8>) { self.init(decoding: utf8, as: UTF8.self) }
 
   /// - Parameter utf8: invalid sequences become U+FFFD.
+  init(utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(utf8: $0) } }
+
   /// A number in hexadecimal digits, at least so many.
   init(hex number: some BinaryInteger, digits: Int) {
     let text = String(number, radix: 16)
     self.init(repeating: "0", count: Swift.max(0, digits - text.utf8.count))
     self += text
   }
-
-  init(utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(utf8: $0) } }
 }
 
 extension UnsafeRawBufferPointer {

@@ -1,21 +1,21 @@
 extension String {
-  /// This text with the scalars replaced for which `replacement` returns a text.
-  package func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    escaping { scalar, _, _ in replacement(scalar) }
+  /// This text with the scalars replaced for which `substitute` returns a text.
+  package func escaping(_ substitute: (Unicode.Scalar) -> String?) -> String {
+    escaping { scalar, _, _ in substitute(scalar) }
   }
 
-  /// This text with the scalars replaced for which `replacement` returns a text.
+  /// This text with the scalars replaced for which `substitute` returns a text.
   ///
-  /// - Parameter replacement: called with each scalar, the one before it and all that follow.
+  /// - Parameter substitute: called with each scalar, the one before it and all that follow.
   package func escaping(
-    _ replacement: (Unicode.Scalar, Unicode.Scalar?, Substring.UnicodeScalarView) -> String?
+    _ substitute: (Unicode.Scalar, Unicode.Scalar?, Substring.UnicodeScalarView) -> String?
   ) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
     var before: Unicode.Scalar?
     var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {
-      if let text = replacement(scalar, before, rest) {
+      if let text = substitute(scalar, before, rest) {
         bytes += text.utf8
       } else {
         bytes += scalar.utf8

@@ -11,13 +11,17 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
+  /// How the loop's thread waits.
+  private enum Wait {
+    case none, poller, signal
+  }
+
   private struct State {
     var jobs: [UnownedJob] = []
     var timers: [Timer] = []
     var timersMade = 0
     weak var poller: (any Poller)?
-    /// Whether the loop's thread waits, in the poller or for the signal.
-    var isWaiting = false
+    var wait = Wait.none
     var isStopped = false
     /// The thread that runs the loop.
     var thread: UInt?
@@ -25,7 +29,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private let state = Mutex(State())
 
-  /// Wakes the thread if it isn't waiting in the poller. A signal too many costs one turn.
+  /// Wakes the thread if it isn't waiting in the poller.
   private let signal = DispatchSemaphore(value: 0)
 
   /// Makes a loop for a thread that calls ``work(waitingUntil:)`` repeatedly.
@@ -66,13 +70,15 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   /// Makes the loop take another turn.
   func wake() {
-    let (isWaiting, poller) = state.withLock { state in
-      defer { state.isWaiting = false }
-      return (state.isWaiting, state.poller)
+    let (wait, poller) = state.withLock { state in
+      defer { state.wait = .none }
+      return (state.wait, state.poller)
     }
-    guard isWaiting else { return }
-    poller?.wake()
-    signal.signal()
+    switch wait {
+    case .none: break
+    case .poller: poller?.wake()
+    case .signal: signal.signal()
+    }
   }
 
   /// Suspends the task for a duration.
@@ -138,14 +144,18 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     let isPolling = poller?.turn() ?? false
     let now = ContinuousClock.now
     for timer in removeTimers(where: { $0.deadline <= now }) { timer.continuation.resume() }
-    let (mayWait, deadline) = state.withLock { state in
+    let (wait, deadline) = state.withLock { state in
       // The poller and the timers may have added jobs.
-      state.isWaiting = state.jobs.isEmpty && !state.isStopped
-      return (state.isWaiting, ([limit] + state.timers.map(\.deadline)).compactMap(\.self).min())
+      state.wait =
+        state.jobs.isEmpty && !state.isStopped ? isPolling ? .poller : .signal : .none
+      return (state.wait, ([limit] + state.timers.map(\.deadline)).compactMap(\.self).min())
     }
-    guard mayWait else { return }
-    if isPolling { poller?.wait(until: deadline) } else { waitForSignal(until: deadline) }
-    state.withLock { $0.isWaiting = false }
+    switch wait {
+    case .none: return
+    case .poller: poller?.wait(until: deadline)
+    case .signal: waitForSignal(until: deadline)
+    }
+    state.withLock { $0.wait = .none }
   }
 
   private func waitForSignal(until deadline: ContinuousClock.Instant?) {

@@ -36,9 +36,7 @@ final class CurlTransfer {
   }
 
   /// All heads of a transfer count, so a server can't send interim responses forever.
-  private var isHeadTooLarge: Bool {
-    headBytes > settings.maxHeadBytes
-  }
+  private var isHeadTooLarge: Bool { headBytes > settings.maxHeadBytes }
 
   /// Prepares a handle. If that fails, the job's task gets the error and the result is `nil`.
   init?(

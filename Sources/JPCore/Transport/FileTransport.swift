@@ -25,7 +25,9 @@ public struct FileTransport: Transport {
     else { throw TransportError(url: request.url, reason: .invalidURL) }
     let file = directory + path + ".json"
     let body: [UInt8]?
-    do {
+    do throws(SystemError) {
+      // Opening a pipe would wait until a program writes to it.
+      if SystemFile.isPipe(file) { throw SystemError(number: EINVAL) }
       body = try SystemFile.contents(of: file, atMost: maxBodyBytes)
     } catch {
       throw TransportError(

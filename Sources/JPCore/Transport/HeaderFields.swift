@@ -33,16 +33,17 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     package var isSecret: Bool {
       let words = name.lowercased().utf8.split { $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }
       return hasSecretName
-        || Self.secretWords.contains { words.map { String(utf8: $0) }.contains($0) }
+        || !isOfCORS && words.contains { Self.secretWords.contains(String(utf8: $0)) }
     }
 
     /// Whether the name speaks of a cookie, a token, a password or the like.
     var hasSecretName: Bool {
       let name = name.lowercased()
-      // CORS fields say who may read a response; they contain no credential (Fetch standard, §3.3).
-      return !name.hasPrefix("access-control-")
-        && Self.secretParts.contains { name.contains(ascii: $0) }
+      return !isOfCORS && Self.secretParts.contains { name.contains(ascii: $0) }
     }
+
+    /// CORS fields say who may read a response; they contain no credential (Fetch standard, §3.3).
+    private var isOfCORS: Bool { name.lowercased().hasPrefix("access-control-") }
 
     private static let secretParts: [StaticString] = [
       "cookie", "token", "secret", "session", "passw", "passphrase", "authorization", "credential",
@@ -50,7 +51,9 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     ]
 
     /// Whole words, which hyphens, underscores and dots separate.
-    private static let secretWords = ["auth", "authentication", "key", "sid", "signature"]
+    private static let secretWords = [
+      "access", "auth", "authentication", "key", "sid", "signature",
+    ]
 
     /// Whether the name is a token (RFC 9110 §5.1), and the value has no CR, LF or NUL, which would
     /// end the field (§5.5).

@@ -5,7 +5,7 @@ struct Transfer {
   /// The time allowed for the answer; `nil` for no limit.
   var allowance: TimeAllowance?
 
-  /// Receives all content so far each time that more arrives; first nothing.
+  /// Called with all content so far whenever more arrives, and with no content before the first.
   var observer: (@Sendable ([UInt8]) -> Void)?
 
   /// The memory limit that all responses of a run share; `nil` for no limit.

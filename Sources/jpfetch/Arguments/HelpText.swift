@@ -191,7 +191,7 @@ enum HelpText {
   )
 }
 
-extension ObjectShape.MemberType {
+extension Resource.FieldType {
   /// The type without its article, `integer`.
   var noun: String {
     switch self {

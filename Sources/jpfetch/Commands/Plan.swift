@@ -6,10 +6,10 @@ struct Plan {
 
   let run: Run
 
-  static var version: Run { print("jpfetch \(JPFetch.version)\n") }
+  static var version: Run { printing("jpfetch \(JPFetch.version)\n") }
 
   /// Prints a text, which needs no request.
-  private static func print(_ text: @escaping @autoclosure () -> String) -> Run {
+  private static func printing(_ text: @escaping @autoclosure () -> String) -> Run {
     {
       try StandardStream.output.write(text())
       return .answered
@@ -24,11 +24,13 @@ struct Plan {
       run = Self.version
     } else if options.has(.help) {
       let page = try Self.help(about: word, isShort: arguments.isHelpShort)
-      run = Self.print(page.text(options.style(of: .output)))
+      run = Self.printing(page.text(options.style(of: .output)))
     } else if options.has(.man) {
-      run = Self.print(ManualPage.text(version: JPFetch.version))
+      run = Self.printing(ManualPage.text(version: JPFetch.version))
     } else {
-      do throws(UsageError) { run = try Self.run(word, operands, options) } catch {
+      do throws(UsageError) {
+        run = try Self.command(word, operands, options)
+      } catch {
         throw Self.leadingToHelp(error, word)
       }
     }
@@ -42,7 +44,7 @@ struct Plan {
     return error
   }
 
-  private static func run(
+  private static func command(
     _ word: String?, _ operands: [String], _ options: OptionValues
   ) throws(UsageError) -> Run {
     let command = CommandName.typed.first { $0.rawValue == word } ?? .show
@@ -56,11 +58,11 @@ struct Plan {
     case .help:
       if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
       let page = try help(about: operands.first)
-      return print(page.text(options.style(of: .output)))
+      return printing(page.text(options.style(of: .output)))
     case .completions:
       let shell = try Shell.named(operands.first, by: .completions)
       if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-      return print(CompletionScript.text(for: shell))
+      return printing(CompletionScript.text(for: shell))
     case .get: return try GetDocument(operands, options).run
     case .check: return try RunChecks(operands, options).run
     case .cache: return try ManageCache(operands, options).run

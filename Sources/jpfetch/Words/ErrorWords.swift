@@ -69,6 +69,64 @@ extension TypeMismatch {
   }
 }
 
+extension TypeMismatch.Expectation {
+  /// The type with its article, `an integer`.
+  var inWords: String {
+    switch self {
+    case .array: "an array"
+    case .object: "an object"
+    case .integer: "an integer"
+    case .string: "a string"
+    case .boolean: "true or false"
+    case .number: "a number"
+    case .value: "a value"
+    case .described(let words): words
+    }
+  }
+}
+
 extension TextPosition {
   var inWords: String { "line \(line) column \(column)" }
+}
+
+extension TransportError.TLSProblem {
+  /// `nil` if only the TLS library has words for it.
+  var inWords: String? { facts.0 }
+
+  var advice: String { facts.1 }
+
+  private var facts: (String?, String) {
+    switch self {
+    case .expired:
+      (
+        "the server's certificate has expired",
+        "check this machine's clock; if it is right, the server needs a new certificate"
+      )
+    case .otherHost:
+      ("the server's certificate is for another host", "check the host name in the URL")
+    case .unknownAuthority:
+      (
+        "the server's certificate is from an unknown authority",
+        "give the certificates to trust with --ca-cert FILE"
+      )
+    case .version:
+      (
+        "the server and this machine have no safe version of TLS in common",
+        "the server needs to be updated"
+      )
+    case .clientCertificate:
+      (
+        "the server asks for a client certificate, which jpfetch cannot send",
+        "ask the server's owner for access without a client certificate"
+      )
+    case .refusedHandshake:
+      (
+        "the server refused the TLS handshake; it may want a client certificate",
+        "ask the server's owner for access without a client certificate"
+      )
+    case .notTLS:
+      ("the server doesn't speak TLS on this port", "write http:// instead of https://")
+    case .other: (nil, "give the certificates to trust with --ca-cert FILE")
+    }
+  }
 }

@@ -35,6 +35,16 @@ struct FileTransportTests {
     #expect(path.hasSuffix("/users.json"))
   }
 
+  @Test("A pipe is an error, because reading it could take forever")
+  func pipe() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/users.json"
+    try #require(mkfifo(path, 0o600) == 0)
+    let error = try #require(
+      await #expect(throws: TransportError.self) { try await response(directory, "/users") })
+    #expect(error.reason == .unreadableFile(path: path, errno: EINVAL))
+  }
+
   @Test(
     "No file outside the directory is read",
     arguments: ["/../x", "/a/../../x", "/a\0", "/../\u{301}/q"])
