@@ -27,7 +27,6 @@ func check(_ isTrue: Bool, _ line: Int = #line) {
 let sea = #"[{"userId":1,"id":7,"title":"Sea"},{"userId":1,"id":8,"title":"Sun"}]"#
 let server = CannedTransport(inTurn: [
   "/users/1/albums": [.json(sea), .failure(.noRoute)], "/users/3/albums": [.failure(.reset)],
-  "/users/4/albums": [.delayed(by: .seconds(60), .json("[]"))],
 ])
 let titles = AlbumTitles(api: JSONPlaceholder(transport: server, cache: .inMemory()))
 
@@ -37,7 +36,11 @@ check(await titles.text(ofUser: 2) == "no such user")
 check(await titles.text(ofUser: 3) == "no answer")
 check(server.requests.map(\.path).suffix(2) == ["/users/2/albums", "/users/3/albums"])
 
-let slow = Task { await titles.text(ofUser: 4) }
+let slowServer = CannedTransport { _ in
+  try await Task.sleep(for: .seconds(60))
+  return .json("[]")
+}
+let slow = Task { await AlbumTitles(api: JSONPlaceholder(transport: slowServer)).text(ofUser: 1) }
 slow.cancel()
 check(await slow.value == "cancelled")
 

@@ -106,13 +106,4 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
     if case .transport(let error) = cause { return error.description }
     return "\(url.withoutUserInfo): \(cause)"
   }
-
-  /// Decodes the server's error content.
-  ///
-  /// - Returns: `nil` if the cause is not a status, or the content is not JSON of this type.
-  public func serverError<Body: Decodable>(_ type: Body.Type = Body.self) -> Body? {
-    // If the content is something else, the caller still has this error.
-    guard case .status = cause else { return nil }
-    return try? JSONDocument(body).root.decode()
-  }
 }

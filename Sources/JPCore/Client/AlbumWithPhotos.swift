@@ -18,25 +18,7 @@ public struct AlbumWithPhotos: Hashable, Identifiable, Sendable {
   }
 
   /// A member of the album.
-  public subscript<Value>(dynamicMember member: WritableKeyPath<Album, Value>) -> Value {
-    get { album[keyPath: member] }
-    set { album[keyPath: member] = newValue }
-  }
-}
-
-extension AlbumWithPhotos: Codable {
-  private enum Key: CodingKey { case photos }
-
-  /// Decodes an album, and its photos from the member `photos`.
-  public init(from decoder: any Decoder) throws {
-    let photos = try decoder.container(keyedBy: Key.self).decode([Photo].self, forKey: .photos)
-    self.init(album: try Album(from: decoder), photos: photos)
-  }
-
-  /// Encodes the album with one more member, `photos`.
-  public func encode(to encoder: any Encoder) throws {
-    try album.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(photos, forKey: .photos)
+  public subscript<Value>(dynamicMember member: KeyPath<Album, Value>) -> Value {
+    album[keyPath: member]
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// let transport = CannedTransport([
 ///   "/todos/1": .json(#"{"userId":1,"id":1,"title":"Rest","completed":true}"#),
 ///   "/albums": .status(503, #"{"message":"come back later"}"#),
-///   "/photos": .delayed(by: .seconds(3), .failure(.notConnected)),
+///   "/photos": .failure(.notConnected),
 /// ])
 /// ```
 public final class CannedTransport: Transport {
@@ -16,8 +16,6 @@ public final class CannedTransport: Transport {
     case status(_ code: Int, _ body: String = "{}", fields: HeaderFields = .contentTypeJSON)
     /// No response.
     case failure(TransportError.Reason)
-    /// An answer after a delay; cancelling the task ends the wait.
-    indirect case delayed(by: Duration, Answer)
 
     /// A response with status 200 that holds this JSON.
     public static func json(_ text: String) -> Answer { .status(200, text) }
@@ -55,7 +53,8 @@ public final class CannedTransport: Transport {
 
   /// Makes a transport whose answers are computed.
   ///
-  /// - Parameter answer: computes the answer to a request; the transport rethrows its errors.
+  /// - Parameter answer: computes the answer to a request, perhaps after a delay; the transport
+  ///   rethrows its errors.
   public init(answer: @escaping @Sendable (TransportRequest) async throws -> Answer) {
     self.answer = { request, _ in try await answer(request) }
   }
@@ -76,18 +75,7 @@ public final class CannedTransport: Transport {
       defer { state.counts[request.url, default: 0] += 1 }
       return state.counts[request.url] ?? 0
     }
-    var answer = try await self.answer(request, earlier)
-    while case .delayed(let delay, let later) = answer {
-      try await Task.sleep(for: delay)
-      answer = later
-    }
-    switch answer {
-    case .status(let status, let body, let fields):
-      return TransportResponse(
-        status: status, fields: fields, body: Array(body.utf8), url: request.url, origin: .network)
-    case .failure(let reason): throw TransportError(url: request.url, reason: reason)
-    case .delayed: preconditionFailure("all delays are over")
-    }
+    return try await answer(request, earlier).response(url: request.url)
   }
 }
 
@@ -98,25 +86,20 @@ extension CannedTransport {
     for slash in path.indices where path[slash] == "/" {
       let wanted = ResourcePath(String(target[slash...]), url: target)
       guard let wanted, let list = answers[target[..<slash] + wanted.listPath] else { continue }
-      return list.selection(by: wanted)
+      let response = (try? list.response(url: target)).flatMap(wanted.response)
+      return response.map { .status($0.status, String(utf8: $0.body), fields: $0.fields) }
     }
     return nil
   }
 }
 
 extension CannedTransport.Answer {
-  /// `nil` unless this answer is a complete list.
-  fileprivate func selection(by path: ResourcePath) -> CannedTransport.Answer? {
+  fileprivate func response(url: String) throws -> TransportResponse {
     switch self {
-    case .delayed(let delay, let answer):
-      return answer.selection(by: path).map { .delayed(by: delay, $0) }
     case .status(let status, let body, let fields):
-      let list = TransportResponse(
-        status: status, fields: fields, body: Array(body.utf8), url: path.listPath)
-      return path.response(from: list).map {
-        .status($0.status, String(utf8: $0.body), fields: $0.fields)
-      }
-    case .failure: return nil
+      return TransportResponse(
+        status: status, fields: fields, body: Array(body.utf8), url: url, origin: .network)
+    case .failure(let reason): throw TransportError(url: url, reason: reason)
     }
   }
 }

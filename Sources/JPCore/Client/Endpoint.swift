@@ -56,7 +56,6 @@ public struct Endpoint<Value: Sendable>: Sendable {
 extension Endpoint {
   /// One page of a list; ``Fetched/totalCount`` has the number of all records.
   ///
-  /// - Precondition: not for ``usersWithAlbums()``: joined lists have no pages.
   /// - Parameters:
   ///   - number: the page, from 1 (`_page`).
   ///   - limit: how many records a page has (`_limit`).

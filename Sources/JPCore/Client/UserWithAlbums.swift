@@ -1,6 +1,4 @@
 /// A user with its albums; the user's own members are also members of this type.
-///
-/// It is encoded as what `jpfetch --json` prints: the user, with its albums as the last member.
 @dynamicMemberLookup
 public struct UserWithAlbums: Hashable, Identifiable, Sendable {
   /// The user.
@@ -18,27 +16,8 @@ public struct UserWithAlbums: Hashable, Identifiable, Sendable {
   }
 
   /// A member of the user.
-  public subscript<Value>(dynamicMember member: WritableKeyPath<User, Value>) -> Value {
-    get { user[keyPath: member] }
-    set { user[keyPath: member] = newValue }
-  }
-}
-
-extension UserWithAlbums: Codable {
-  private enum Key: CodingKey { case albums }
-
-  /// Decodes a user, and its albums from the member `albums`.
-  public init(from decoder: any Decoder) throws {
-    let albums = try decoder.container(keyedBy: Key.self)
-      .decode([AlbumWithPhotos].self, forKey: .albums)
-    self.init(user: try User(from: decoder), albums: albums)
-  }
-
-  /// Encodes the user with one more member, `albums`.
-  public func encode(to encoder: any Encoder) throws {
-    try user.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(albums, forKey: .albums)
+  public subscript<Value>(dynamicMember member: KeyPath<User, Value>) -> Value {
+    user[keyPath: member]
   }
 }
 

@@ -170,8 +170,7 @@ struct Exchange<Content: Sendable>: Sendable {
         answer: .failure(failure(error, in: response)),
         verdict: Verdict(on: response, at: planned.path?.extent))
     }
-    let provenance = Provenance(
-      resource: planned.resource, response, requestedURL: planned.url)
+    let provenance = Provenance(resource: planned.resource, response)
     let answer: Outcome<Answer<Content>>
     do {
       answer = .success(Answer(content: try planned.read(document), provenance: provenance))

@@ -3,9 +3,6 @@ public struct Provenance: Equatable, Sendable {
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
-  /// The requested URL.
-  public let requestedURL: String
-
   /// The response without its content.
   package let head: TransportResponse
 
@@ -26,14 +23,11 @@ public struct Provenance: Equatable, Sendable {
   /// - Parameters:
   ///   - resource: the resource's name; `nil` for a document requested by its path.
   ///   - response: the response.
-  ///   - requestedURL: the requested URL; `nil` for the response's own.
   ///   - failure: the failure that a stored response replaces.
   public init(
-    resource: String? = nil, _ response: TransportResponse, requestedURL: String? = nil,
-    failure: FetchError? = nil
+    resource: String? = nil, _ response: TransportResponse, failure: FetchError? = nil
   ) {
     self.resource = resource
-    self.requestedURL = requestedURL ?? response.url
     var head = response
     head.body = []
     self.head = head

@@ -23,21 +23,6 @@ struct CannedTransportTests {
     #expect(try await client.fetch(String.self, from: "/a", query: ["b": 1]).value == "/a?b=1")
   }
 
-  @Test("A delay can be cancelled")
-  func delays() async throws {
-    let start = ContinuousClock.now
-    let client = JSONPlaceholder(
-      transport: CannedTransport([
-        "/n": .delayed(by: .milliseconds(20), .json("1")),
-        "/m": .delayed(by: .seconds(3600), .json("2")),
-      ]))
-    #expect(try await client.fetch(Int.self, from: "/n").value == 1)
-    #expect(.now - start >= .milliseconds(20))
-    let task = Task { try await client.fetch(Int.self, from: "/m") }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-  }
-
   @Test(
     "A list answers queries by its fields and for pages, also below a base URL's path",
     arguments: [
@@ -45,7 +30,7 @@ struct CannedTransportTests {
       ("/posts?userId=1&_page=1", [1]), ("/posts?id=3", []),
     ])
   func queries(target: String, ids: [Int]) async throws {
-    let transport = CannedTransport(["/api/posts": .delayed(by: .zero, .json(Self.posts))])
+    let transport = CannedTransport(["/api/posts": .json(Self.posts)])
     let client = JSONPlaceholder(
       base: try #require(BaseURL("http://h/api")), transport: transport)
     #expect(try await client.fetch([Post].self, from: target).value.map(\.id) == ids)
@@ -72,8 +57,6 @@ struct CannedTransportTests {
       response: TransportResponse(
         status: 422, body: Array(#"{"message":"no"}"#.utf8), url: "http://h/x")
     )
-    struct Problem: Decodable { let message: String }
-    #expect(error.serverError(Problem.self)?.message == "no")
     func fetched(_ age: Duration) -> Fetched<Int> {
       let response = TransportResponse(
         status: 200, body: [], url: "http://h/x", origin: .stale, storedAgo: age)

@@ -108,13 +108,6 @@ struct EndpointTests {
     #expect(transport.requests.last?.url.hasSuffix("/albums/2") == true)
   }
 
-  @Test("Asking for a page of joined lists traps")
-  func joinedPages() async {
-    await #expect(processExitsWith: .failure) {
-      _ = Endpoint.usersWithAlbums().page(1, limit: 2)
-    }
-  }
-
   @Test("A query can be a literal, pairs or a dictionary, with values of several types")
   func queries() async throws {
     let transport = CannedTransport([
