@@ -227,13 +227,11 @@ extension Place {
   }
 
   fileprivate func string() throws -> String {
-    guard let string = value.string else { throw mismatch(String.self) }
-    // An unpaired surrogate can only be written as an escape. It has become U+FFFD.
-    let document = value.document
-    guard
-      !string.unicodeScalars.contains("\u{FFFD}")
-        || document.utf8(quoted: document.range(at: value.index)).elementsEqual(string.utf8)
-    else { throw mismatch("half a surrogate pair", String.self) }
+    guard value.kind == .string else { throw mismatch(String.self) }
+    let content = value.document.content(quoted: value.document.range(at: value.index))
+    guard let string = String(validating: content, as: UTF8.self) else {
+      throw mismatch("half a surrogate pair", String.self)
+    }
     return string
   }
 

@@ -107,15 +107,13 @@ extension JSONDocument {
   }
 
   /// A member's name; empty if the value is not a member.
-  func name(at index: Int) -> String {
-    String(utf8: nameUTF8(at: index, loneSurrogate: replacement))
-  }
+  func name(at index: Int) -> String { String(utf8: nameUTF8(at: index)) }
 
-  /// The same for comparing byte by byte, as ``utf8(quoted:)``.
-  func nameUTF8(at index: Int, loneSurrogate: (UInt16) -> [UInt8] = wtf8) -> [UInt8] {
+  /// The same for comparing byte by byte, as ``content(quoted:)``.
+  func nameUTF8(at index: Int) -> [UInt8] {
     withView { view in
       let node = view.nodes[index]
-      return node.name == node.start ? [] : view.unescapedName(of: node, loneSurrogate)
+      return node.name == node.start ? [] : view.unescapedName(of: node)
     }
   }
 
@@ -128,25 +126,18 @@ extension JSONDocument {
     String(utf8: content(quoted: range))
   }
 
-  /// The same as UTF-8, copied only if there are escapes.
+  /// The same for comparing byte by byte: two different strings never give the same bytes. It is
+  /// copied only if there are escapes, and valid UTF-8 without an unpaired surrogate.
   func content(quoted range: Range<Int>) -> ArraySlice<UInt8> {
     let content = bytes[range].dropFirst().dropLast()
     return content.contains(.backslash) ? Self.unescaped(Array(content))[...] : content
   }
 
-  /// The content of a string as UTF-8, for comparing byte by byte: two different strings never give
-  /// the same bytes.
-  func utf8(quoted range: Range<Int>) -> [UInt8] {
-    let content = Array(bytes[range].dropFirst().dropLast())
-    return content.contains(.backslash) ? Self.unescaped(content, loneSurrogate: wtf8) : content
-  }
-
   /// Resolves the escapes (RFC 8259 §7) in a string's content, which has been checked before.
   ///
-  /// - Parameter loneSurrogate: gives the bytes for a lone surrogate.
-  static func unescaped(
-    _ content: [UInt8], loneSurrogate: (UInt16) -> [UInt8] = replacement
-  ) -> [UInt8] {
+  /// An unpaired surrogate becomes the beginning of a longer sequence, which no valid text contains.
+  /// `String` repairs it to one U+FFFD.
+  static func unescaped(_ content: [UInt8]) -> [UInt8] {
     var units: [UInt8] = []
     units.reserveCapacity(content.count)
     var at = 0
@@ -156,8 +147,7 @@ extension JSONDocument {
         at += 1
       } else if content[at + 1] == UInt8(ascii: "u") {
         let (scalar, end) = escapedScalar(in: content, at: at)
-        units +=
-          scalar.map { Array(String($0).utf8) } ?? loneSurrogate(codeUnit(in: content, at: at))
+        units += scalar.map { Array(String($0).utf8) } ?? codeUnit(in: content, at: at).unpaired
         at = end
       } else {
         units.append(plain(escaped: content[at + 1]))
@@ -200,14 +190,9 @@ extension JSONDocument {
   }
 }
 
-/// U+FFFD, for a text to show.
-func replacement(_ surrogate: UInt16) -> [UInt8] { Array("\u{FFFD}".utf8) }
-
-/// A lone surrogate as the three bytes that UTF-8's pattern gives for its number (WTF-8); they are
-/// not valid UTF-8, so no character has them.
-func wtf8(_ surrogate: UInt16) -> [UInt8] {
-  [
-    0xE0 | UInt8(surrogate >> 12), 0x80 | UInt8(surrogate >> 6 & 0x3F),
-    0x80 | UInt8(surrogate & 0x3F),
-  ]
+extension UInt16 {
+  /// The bytes for an unpaired surrogate: three of the four that U+40000 to U+7FFFF have in UTF-8.
+  fileprivate var unpaired: [UInt8] {
+    [0xF1, 0x80 | UInt8(self >> 6 & 0x3F), 0x80 | UInt8(self & 0x3F)]
+  }
 }

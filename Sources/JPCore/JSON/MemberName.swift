@@ -48,12 +48,9 @@ extension JSONDocument.View {
   }
 
   /// A member's name as UTF-8, with its escapes resolved.
-  func unescapedName(
-    of node: JSONNode, _ loneSurrogate: (UInt16) -> [UInt8] = wtf8
-  ) -> [UInt8] {
+  func unescapedName(of node: JSONNode) -> [UInt8] {
     let spelled = Array(name(of: node).dropFirst().dropLast())
-    return spelled.contains(.backslash)
-      ? JSONDocument.unescaped(spelled, loneSurrogate: loneSurrogate) : spelled
+    return spelled.contains(.backslash) ? JSONDocument.unescaped(spelled) : spelled
   }
 
   private func eightBytes(at offset: Int) -> UInt64 {

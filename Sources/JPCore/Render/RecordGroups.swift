@@ -16,9 +16,9 @@ package struct RecordGroups {
   ///   - limit: how many groups to show at most.
   package init(_ records: Records, by fields: [FieldPath], skip: Int, limit: Int?) {
     var groups: [(row: Int, count: Int)] = []
-    var known: [[UInt8]: Int] = [:]
+    var known: [[[UInt8]]: Int] = [:]
     for row in records.shown {
-      let key = fields.flatMap { records.value(row: row, at: $0).groupKey }
+      let key = fields.map { records.value(row: row, at: $0).groupKey }
       if let place = known[key] {
         groups[place].count += 1
       } else {
@@ -40,7 +40,7 @@ extension FieldValue {
   /// Bytes that only equal values have in common: the content of a text, the spelling of a number.
   fileprivate var groupKey: [UInt8] {
     func key(_ kind: Unicode.Scalar, _ bytes: some Collection<UInt8>) -> [UInt8] {
-      [UInt8(ascii: kind)] + String(bytes.count).utf8 + [.comma] + bytes
+      [UInt8(ascii: kind)] + bytes
     }
     switch self {
     case .count(let count): return key("n", String(count).utf8)

@@ -310,7 +310,7 @@ extension JSONDocument {
   fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
     switch kind(at: index) {
     case .null: []
-    case .string: content(quoted: range(at: index))
+    case .string: Array(string(quoted: range(at: index)).utf8)[...]
     case .number, .boolean: bytes[range(at: index)]
     case .object, .array:
       OutputBuffer.bytes { JSONWriter(.compact).write(index, of: self, depth: 0, to: &$0) }[...]

@@ -54,7 +54,7 @@ extension JSONDocument {
       if let integer = integer(at: index) { return .integer(integer) }
       return isSpelledAsInteger(at: index)
         ? .other(spelling: Array(bytes[range(at: index)])) : nil
-    case .string: return .string(utf8: utf8(quoted: range(at: index)))
+    case .string: return .string(utf8: Array(content(quoted: range(at: index))))
     default: return nil
     }
   }
