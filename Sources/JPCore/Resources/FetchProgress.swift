@@ -20,7 +20,6 @@ package final class FetchProgress: Sendable {
   private struct State {
     var parts: [Part] = []
     var readers: [IncrementalIndexer] = []
-    var retry: RetryingTransport.Notice?
     var storeErrors: [StoreError] = []
   }
 
@@ -34,9 +33,6 @@ package final class FetchProgress: Sendable {
   /// How many bytes of content have come so far, decoded.
   package var bytes: Int { state.withLock { $0.readers.reduce(0) { $0 + $1.bytes } } }
 
-  /// The retry that starts last; `nil` without a retry.
-  package var retry: RetryingTransport.Notice? { state.withLock(\.retry) }
-
   /// The problems with stored responses.
   package var storeErrors: [StoreError] { state.withLock(\.storeErrors) }
 
@@ -48,13 +44,6 @@ package final class FetchProgress: Sendable {
       return Part(name: planned.resource ?? url, url: url, fields: fields)
     }
     state.withLock { $0 = State(parts: parts) }
-  }
-
-  /// Records that a request will be sent again.
-  package func add(_ notice: RetryingTransport.Notice) {
-    state.withLock { state in
-      if state.retry.map({ $0.start < notice.start }) ?? true { state.retry = notice }
-    }
   }
 
   func add(_ reader: IncrementalIndexer?) {
@@ -73,7 +62,6 @@ package final class FetchProgress: Sendable {
       // Another fetch may have begun since.
       guard state.parts.indices.contains(index) else { return }
       state.parts[index].outcome = outcome
-      if state.retry?.url.withoutUserInfo == state.parts[index].url { state.retry = nil }
     }
   }
 }

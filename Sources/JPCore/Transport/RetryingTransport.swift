@@ -11,9 +11,6 @@ public struct RetryingTransport: Transport {
 
     /// The maximum number of retries.
     package let limit: Int
-
-    /// When the next try begins.
-    package let start: ContinuousClock.Instant
   }
 
   private let next: any Transport
@@ -84,7 +81,7 @@ extension RetryingTransport: TransferTransport {
       report(
         Notice(
           url: transfer.request.url, failure: outcome, delay: delay, number: attempt + 1,
-          limit: policy.retries, start: .now + delay))
+          limit: policy.retries))
       allowance.add(delay)
       try await sleep(delay)
       attempt += 1

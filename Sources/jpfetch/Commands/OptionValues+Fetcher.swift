@@ -53,10 +53,7 @@ extension OptionValues {
       return RetryingTransport(
         CurlTransport(settings: settings, eventLoop: .main), policy: retries,
         sleep: { try await EventLoop.main.sleep(for: $0) },
-        report: { notice in
-          progress.add(notice)
-          notices.write(notice)
-        })
+        report: notices.write)
     }
     fetcher.progress = progress
     return fetcher

@@ -14,11 +14,7 @@ struct ProgressText {
     let arrived = parts.count { $0.outcome != nil }
     let what = parts.count > 1 ? "\(arrived)/\(parts.count) lists" : parts.first?.name
     let bytes = progress.bytes > 0 ? "\(progress.bytes >> 10) KiB" : nil
-    let retry = progress.retry.map { retry in
-      let seconds = (retry.start - .now).seconds(.up)
-      return "retry \(retry.number) of \(retry.limit)" + (seconds > 1 ? " in \(seconds) s" : "")
-    }
-    return [what, bytes, retry, time()].compactMap(\.self).joined(separator: "  ")
+    return [what, bytes, time()].compactMap(\.self).joined(separator: "  ")
       .safeForTerminal.cut(to: columns)
   }
 

@@ -195,21 +195,6 @@ struct MessageTests {
     #expect(table.lines.last == "  ... and 1.8 KiB more")
   }
 
-  @Test(
-    "Progress says when a retry begins, if that is more than a second away",
-    arguments: [(Duration.milliseconds(900), false), (.milliseconds(59_900), true)])
-  func retry(delay: Duration, isSaid: Bool) {
-    let progress = FetchProgress()
-    progress.add(
-      .init(
-        url: Self.url, failure: .failure(TransportError(url: Self.url, reason: .reset)),
-        delay: delay, number: 1, limit: 2, start: .now + delay))
-    let text = ProgressText(limit: nil, columns: 80).text(of: progress)
-    #expect(text.contains("retry 1 of 2"))
-    #expect(text.contains("retry 1 of 2 in ") == isSaid)
-    #expect(!text.contains("KiB"))
-  }
-
   @Test("A suggested command is quoted for the shell")
   func quoted() {
     let words = ["users", "-w", "name = O'Brien; touch x", "-j", "3"]
