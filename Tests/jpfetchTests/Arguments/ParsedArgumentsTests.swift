@@ -136,10 +136,10 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "The nearest word is at most two typing errors away, or begins with the typed one",
+    "The nearest word begins with the typed one, or is at most two changes away",
     arguments: [
-      ("usres", "users"), ("user", "users"), ("ph", "photos"), ("fotos", "photos"), ("ters", nil),
-      ("poto", nil), ("x", nil),
+      ("usres", "users"), ("user", "users"), ("ph", "photos"), ("fotos", nil), ("ters", nil),
+      ("poto", "photos"), ("x", nil),
       ("todoss", "todos"), ("cmoments", "comments"), ("zzzzz", nil), ("", nil), ("--", nil),
     ] as [(String, String?)])
   func nearest(word: String, expected: String?) {

@@ -116,7 +116,7 @@ struct UsageTests {
       ("completions zsh x", "unexpected argument \"x\""),
       ("pic", "unknown command or resource \"pic\" → pictures"),
       ("completions", "completions needs one of bash, zsh, fish"),
-      ("completions fsh", "completions takes bash, zsh, fish, not \"fsh\" → zsh"),
+      ("completions fsh", "completions takes bash, zsh, fish, not \"fsh\" → fish"),
       ("cache", "cache needs one of info, list, warm, export, clear, path"),
       ("cache wram", "cache takes info, list, warm, export, clear, path, not \"wram\" → warm"),
       ("cache export", "cache export needs a directory"),
