@@ -73,7 +73,7 @@ extension OptionValues {
       var fields: HeaderFields = []
       let lines = values(of: .header).flatMap { text in
         text.utf8.first == .at
-          ? headerFiles[String(text.dropFirst())] ?? [] : [text]
+          ? headerFiles.first { $0.path == text.dropFirst() }?.lines ?? [] : [text]
       }
       for text in lines {
         guard let field = HeaderFields.Field(line: text) else {

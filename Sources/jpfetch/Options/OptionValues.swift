@@ -9,7 +9,7 @@ struct OptionValues {
   let sources: DataSources
 
   /// The lines of the files that `--header` names.
-  var headerFiles: [String: [String]] = [:]
+  var headerFiles: [(path: String, lines: [String])] = []
 
   init(_ arguments: ParsedArguments, environment: @escaping @Sendable (String) -> String?) {
     self.arguments = arguments
