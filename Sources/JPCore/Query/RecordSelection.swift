@@ -67,17 +67,13 @@ extension Records {
         isDescending: key.isDescending
       )
     }
-    // These numbers decide most comparisons, without a look at the values.
-    let starts = keys[0].values.map { keys[0].isDescending ? ~$0.start : $0.start }
-    let places = zip(starts, rows.indices).sorted { one, other in
-      if one.0 != other.0 { return one.0 < other.0 }
+    shown = rows.indices.sorted { one, other in
       for key in keys {
-        let comparison = key.values[one.1].order(to: key.values[other.1])
+        let comparison = key.values[one].order(to: key.values[other])
         if comparison != 0 { return (comparison < 0) != key.isDescending }
       }
-      return one.1 < other.1
-    }
-    shown = places.map { rows[$0.1] }
+      return one < other
+    }.map { rows[$0] }
   }
 }
 
@@ -121,15 +117,6 @@ private enum SortValue {
     case .text: 4
     case .other: 5
     }
-  }
-
-  /// A number for the beginning of the value. If the numbers of two values differ, the values
-  /// differ in the same order.
-  var start: UInt64 {
-    let place = UInt64(rank) << 60
-    guard case .text(let text) = self else { return place }
-    let bytes = text.prefix(7).reduce(0) { $0 << 8 | UInt64($1) }
-    return place | bytes << (8 * UInt64(7 - min(7, text.count)))
   }
 
   func order(to other: SortValue) -> Int {
