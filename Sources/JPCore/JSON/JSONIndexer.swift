@@ -1,9 +1,8 @@
 /// One pass over a text: checks it against RFC 8259 and indexes its values. It can start before the
 /// whole text has arrived.
 ///
-/// This is hot code, hence the forced inlining and the pointers: ``makeRoom(for:isWhole:)`` and
-/// ``makeReady(for:)`` provide the memory for every node. Until an array or object is closed, its
-/// `next` holds its parent's index, so the pass needs neither recursion nor a stack.
+/// This is hot code, hence the forced inlining and the pointers. Until an array or object is closed,
+/// its `next` holds its parent's index, so the pass needs neither recursion nor a stack.
 struct JSONIndexer: ~Copyable {
   private typealias Failure = JSONScanner.Failure
 
@@ -13,9 +12,6 @@ struct JSONIndexer: ~Copyable {
   private let maxDepth: Int
   private var memory = NodeMemory()
   private var count = 0
-
-  /// The number of nodes that fit into the memory that is ready.
-  private var readyCount = 0
 
   /// The innermost array or object that is not closed.
   private var container = JSONIndexer.none
@@ -201,24 +197,12 @@ struct JSONIndexer: ~Copyable {
 
   @inline(__always)
   private mutating func append(_ node: JSONNode) throws(Failure) {
-    if count >= readyCount { try makeReady(for: Int(node.start)) }
+    // There is room for the densest text.
+    guard count < memory.nodes.count else {
+      throw Failure(offset: Int(node.start), expected: .count(atMost: JSONDocument.maxValues))
+    }
     memory.nodes.initializeElement(at: count, to: node)
     count &+= 1
-  }
-
-  /// Makes memory ready for the nodes that the rest of the text probably needs.
-  ///
-  /// - Parameter start: the offset of the next node's value.
-  @inline(never)
-  private mutating func makeReady(for start: Int) throws(Failure) {
-    guard count < JSONDocument.maxValues else {
-      throw Failure(offset: start, expected: .count(atMost: JSONDocument.maxValues))
-    }
-    precondition(count < memory.nodes.count, "there is room for the densest text")
-    readyCount = min(count + (1 << 13), memory.nodes.count)
-    // Short texts have room for fewer.
-    guard readyCount == count + (1 << 13) else { return }
-    UnsafeMutableBufferPointer(rebasing: memory.nodes[count..<readyCount]).populate()
   }
 
   @inline(__always)
