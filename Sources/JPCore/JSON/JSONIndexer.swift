@@ -54,7 +54,8 @@ struct JSONIndexer: ~Copyable {
   }
 
   private mutating func run(over bytes: [UInt8], isWhole: Bool) throws(Failure) {
-    makeRoom(for: bytes.count, isWhole: isWhole)
+    // The densest text is `[[],0]`, at the greatest depth.
+    memory.reserveCapacity(min(bytes.count / 2 + maxDepth + 2, JSONDocument.maxValues))
     var failure: Failure?
     bytes.withUnsafeBytes { buffer in
       do throws(Failure) { try run(over: JSONScanner(buffer, isWhole: isWhole)) } catch {
@@ -62,14 +63,6 @@ struct JSONIndexer: ~Copyable {
       }
     }
     if let failure { throw failure }
-  }
-
-  /// Reserves room for the densest text, `[[],0]`, at the greatest depth.
-  private mutating func makeRoom(for length: Int, isWhole: Bool) {
-    let room = min(length / 2 + maxDepth + 2, JSONDocument.maxValues)
-    guard room > memory.nodes.count else { return }
-    // A text that arrives in parts gets twice the room.
-    memory.reserveCapacity(isWhole ? room : min(2 * room, JSONDocument.maxValues))
   }
 
   private mutating func run(over text: JSONScanner) throws(Failure) {
@@ -197,7 +190,6 @@ struct JSONIndexer: ~Copyable {
 
   @inline(__always)
   private mutating func append(_ node: JSONNode) throws(Failure) {
-    // There is room for the densest text.
     guard count < memory.nodes.count else {
       throw Failure(offset: Int(node.start), expected: .count(atMost: JSONDocument.maxValues))
     }

@@ -15,28 +15,18 @@ struct DryRun {
   }
 
   func write(_ previews: [Fetcher.Preview]) throws -> ExitCode {
-    let requests = previews.map { request, lookUp in
-      (
-        url: request.url.withoutUserInfo, lookUp: lookUp, word: word(for: lookUp),
-        curl: curl(request)
-      )
-    }
-    let lines = requests.flatMap { plan in
-      let age = plan.lookUp.storedAgo.map { ", stored \($0.roughly()) ago" } ?? ""
-      let response = plan.lookUp.response
+    var lines: [String] = []
+    var requests: [JSONTree] = []
+    for (request, lookUp) in previews {
+      let (url, word, curl) = (request.url.withoutUserInfo, word(for: lookUp), curl(request))
+      let age = lookUp.storedAgo.map { ", stored \($0.roughly()) ago" } ?? ""
+      let response = lookUp.response
       let status = response.flatMap { 200..<300 ~= $0.status ? nil : ", status \($0.status)" } ?? ""
       let list = response?.derivedFrom.map { ", from \($0.withoutUserInfo)" } ?? ""
-      return ["GET \(plan.url)  \(plan.word)\(status)\(list)\(age)"]
-        + (plan.curl.map { ["  \($0)"] } ?? [])
+      lines += ["GET \(url)  \(word)\(status)\(list)\(age)"] + (curl.map { ["  \($0)"] } ?? [])
+      requests.append(["method": "GET", "url": url, "cache": word, "curl": curl])
     }
-    let tree = JSONTree.array(
-      requests.map { plan in
-        [
-          "method": "GET", "url": plan.url, "cache": plan.word,
-          "curl": plan.curl,
-        ]
-      })
-    try output.write(lines.map(\.safeForTerminal), tree)
+    try output.write(lines.map(\.safeForTerminal), .array(requests))
     return .answered
   }
 

@@ -1,72 +1,69 @@
 import JPCore
 
-/// The declaration of a command.
-struct CommandDeclaration {
-  /// The words after `jpfetch`, without the options.
-  let usage: String
-  /// Shells show it next to the name, so it has at most 44 columns.
-  let summary: String
-  /// Command lines with their effects.
-  let examples: [HelpPage.Row]
-}
-
 /// The commands. `show` is never typed: a resource's name, or nothing, means it.
 enum CommandName: String, CaseIterable {
   case show, get, check, cache, completions, help
 
-  /// Everything about the command.
-  var declaration: CommandDeclaration {
+  /// The words after `jpfetch`, without the options; a summary, which shells show next to the name, so
+  /// it has at most 44 columns; command lines with their effects.
+  var declaration: (usage: String, summary: String, examples: [HelpPage.Row]) {
     switch self {
     case .show:
-      CommandDeclaration(
-        usage: "[<resource> [<id>...]]", summary: "Fetch, join and print records",
-        examples: [
+      (
+        "[<resource> [<id>...]]", "Fetch, join and print records",
+        [
           ("jpfetch", "Users, with counts of albums and photos"),
           ("jpfetch users 3", "One record, field by field"),
           ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
           ("jpfetch users -f tree", "A tree of users, albums and photos"),
           ("jpfetch users 3 --json -e none", "JSON, without albums and photos"),
-        ])
+        ]
+      )
     case .get:
-      CommandDeclaration(
-        usage: "get {<path>|<url>}", summary: "Fetch any JSON and print it",
-        examples: [
+      (
+        "get {<path>|<url>}", "Fetch any JSON and print it",
+        [
           ("jpfetch get /users/1/todos", "Any path of the API"),
           ("jpfetch get /posts --query userId=1", "With a query"),
-        ])
+        ]
+      )
     case .check:
-      CommandDeclaration(
-        usage: "check [<check>|<resource>...]",
-        summary: "Check that the API is up and its data whole",
-        examples: [
+      (
+        "check [<check>|<resource>...]",
+        "Check that the API is up and its data whole",
+        [
           ("jpfetch check", "Everything; exit 0 if all pass, 1 if one fails"),
           ("jpfetch check refs ids posts", "Some checks, of some resources"),
           ("jpfetch check --wait 10s --max-time 2s", "For a job that starts the server first"),
           ("jpfetch check -f tap --report junit=junit.xml", "Machine-readable reports"),
           ("jpfetch check drift --against file:fixtures", "Compare with files, or a server"),
           ("jpfetch check --assert 'users.email ~ @'", "With a condition of your own: help where"),
-        ])
+        ]
+      )
     case .cache:
-      CommandDeclaration(
-        usage: "cache {info|list|warm|export|clear|path} [<path>...]",
-        summary: "Manage stored responses",
-        examples: [
+      (
+        "cache {info|list|warm|export|clear|path} [<path>...]",
+        "Manage stored responses",
+        [
           ("jpfetch cache warm", "Store all six lists for --offline"),
           ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
           ("jpfetch cache clear /photos", "Remove one stored response"),
-        ])
+        ]
+      )
     case .completions:
-      CommandDeclaration(
-        usage: "completions {bash|zsh|fish}",
-        summary: "Print a completion script for a shell",
-        examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")])
+      (
+        "completions {bash|zsh|fish}",
+        "Print a completion script for a shell",
+        [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")]
+      )
     case .help:
-      CommandDeclaration(
-        usage: "help [<topic>]", summary: "Show help about a command or topic",
-        examples: [
+      (
+        "help [<topic>]", "Show help about a command or topic",
+        [
           ("jpfetch help users", "The fields and relations of a resource"),
           ("jpfetch --man | man -l -", "The manual page"),
-        ])
+        ]
+      )
     }
   }
 
