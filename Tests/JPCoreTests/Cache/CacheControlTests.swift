@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Cache-Control, RFC 9111 §5.2")
+@Suite("Cache-Control, RFC 9111 §5.2", .limited)
 struct CacheControlTests {
   @Test(
     "An invalid max-age counts as 0, and so do two different ones (§4.2.1)",

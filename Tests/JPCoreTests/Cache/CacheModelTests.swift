@@ -4,7 +4,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("Stored responses against a naive model of RFC 9111")
+@Suite("Stored responses against a naive model of RFC 9111", .limited)
 final class CacheModelTests {
   private final class Server: Transport {
     let reply = Mutex<CacheModel.Reply?>(nil)

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Freshness, RFC 9111 §4.2")
+@Suite("Freshness, RFC 9111 §4.2", .limited)
 struct FreshnessTests {
   @Test(
     "The lifetime is max-age, else Expires, else a tenth of the time since the last change (§4.2.1, §4.2.2)",

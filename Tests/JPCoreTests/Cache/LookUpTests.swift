@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("What to do about a request, RFC 9111 §4, RFC 5861")
+@Suite("What to do about a request, RFC 9111 §4, RFC 5861", .limited)
 struct LookUpTests {
   /// What is done, in a word.
   private func word(_ stored: StoredResponse?, _ rules: ReuseRules, age: Int) -> String {
@@ -98,7 +99,7 @@ struct LookUpTests {
   }
 }
 
-@Suite("Which of several stored responses is used, RFC 9111 §4")
+@Suite("Which of several stored responses is used, RFC 9111 §4", .limited)
 struct StoredChoiceTests {
   @Test(
     "The answer stored last is used, whatever its Date; later refusals too, but not offline")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("What a stored response answers, RFC 9111 §4.1")
+@Suite("What a stored response answers, RFC 9111 §4.1", .limited)
 struct RequestKeyTests {
   @Test(
     "A stored response matches if all fields that Vary names are equal",

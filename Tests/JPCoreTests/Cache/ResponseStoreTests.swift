@@ -4,7 +4,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("Stored responses on disk")
+@Suite("Stored responses on disk", .limited)
 struct ResponseStoreTests {
   private let directory: TemporaryDirectory
   private let store: ResponseStore

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("What a response changes in the store, RFC 9111 §3")
+@Suite("What a response changes in the store, RFC 9111 §3", .limited)
 struct StoreUpdateTests {
   private static let url = "http://host/users"
 

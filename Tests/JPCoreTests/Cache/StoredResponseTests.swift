@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Storing, RFC 9111 §3 and §4.1")
+@Suite("Storing, RFC 9111 §3 and §4.1", .limited)
 struct StorabilityTests {
   @Test("A validator that can't be sent back isn't used")
   func unsendable() {
@@ -41,7 +42,7 @@ struct StorabilityTests {
   }
 }
 
-@Suite("Validation, RFC 9111 §4.3")
+@Suite("Validation, RFC 9111 §4.3", .limited)
 struct ValidationTests {
   @Test("A conditional request has the stored entity tag and date")
   func conditions() {

@@ -1,7 +1,8 @@
 import JPCore
+import TestSupport
 import Testing
 
-@Suite("Canned answers")
+@Suite("Canned answers", .limited)
 struct CannedTransportTests {
   private static let posts =
     #"[{"userId":1,"id":1,"title":"a","body":""},{"userId":2,"id":2,"title":"b","body":""}]"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("A client's store")
+@Suite("A client's store", .limited)
 struct ClientStoreTests {
   private static func fresh(_ body: String) -> CannedTransport.Answer {
     .status(200, body, fields: [.init(name: "Cache-Control", value: "max-age=86400")])

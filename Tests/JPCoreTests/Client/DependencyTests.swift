@@ -5,7 +5,7 @@ import Testing
 /// Builds a package that has this one from a git repository, as a stranger would.
 @Suite(
   "A package that depends on this one by URL and version",
-  .takesLong, .needs("git"), .only(if: Toolchain.hasSwift, "no swift on the path"))
+  .takesLong, .needs("git"), .only(if: Toolchain.hasSwift, "no swift on the path"), .limited)
 struct DependencyTests {
   @Test("The library and the program build and run, for debugging and as a release")
   func dependency() async throws {

@@ -6,7 +6,7 @@ import Testing
 /// What the compiler and DocC say about the library's documentation.
 @Suite(
   "The library's documentation",
-  .takesLong, .only(if: Toolchain.hasDocC, "no docc on the path, or not on Linux"))
+  .takesLong, .only(if: Toolchain.hasDocC, "no docc on the path, or not on Linux"), .limited)
 struct DocumentationTests {
   /// The graph of the public symbols of the module that these tests are linked with.
   private let graph = try? TemporaryDirectory()

@@ -2,7 +2,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("Typed endpoints")
+@Suite("Typed endpoints", .limited)
 struct EndpointTests {
   private static let users = #"[{"id":1,"name":"a"},{"id":2,"name":"b"}]"#
   private static let albums =

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Builds what the pages show, in a package of its own that depends on this one by path.
-@Suite("The code in README, pages and comments")
+@Suite("The code in README, pages and comments", .limited)
 struct ExampleTests {
   /// A program that a page shows, in one block or in several that follow each other.
   private struct Program {

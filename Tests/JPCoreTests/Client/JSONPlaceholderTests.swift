@@ -5,7 +5,7 @@ import Testing
 // Without @testable: what a program that depends on the package sees.
 import JPCore
 
-@Suite("The client")
+@Suite("The client", .limited)
 struct JSONPlaceholderTests {
   private static let user = #"""
     {"id":1,"name":"Ada","username":"ada","email":"a@b","address":{"street":"s","suite":"u",

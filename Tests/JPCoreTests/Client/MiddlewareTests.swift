@@ -2,7 +2,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("Middleware, and whose fields and responses are whose")
+@Suite("Middleware, and whose fields and responses are whose", .limited)
 struct MiddlewareTests {
   private struct Bearer: Middleware {
     let number: Int

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A transport of one's own")
+@Suite("A transport of one's own", .limited)
 struct OwnTransportTests {
   private final class Radio: Transport {
     private let failures: Mutex<[TransportError.Reason]>

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("Decoding")
+@Suite("Decoding", .limited)
 struct DecodingTests {
   private struct Everything: Codable, Equatable {
     enum Kind: String, Codable { case small, large }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("JSON texts are accepted and refused as by Foundation")
+@Suite("JSON texts are accepted and refused as by Foundation", .limited)
 struct FoundationJSONTests {
   private func isAccepted(_ text: [UInt8]) -> Bool { (try? JSONDocument(text)) != nil }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("JSON texts that come in parts")
+@Suite("JSON texts that come in parts", .limited)
 struct IncrementalIndexerTests {
   private static let text = #"""
     {"a":[1,-2.5e+3, "é\u00e9\"",{},[ ], {"b" : null,"c":[[[]],[true ,false]]}]

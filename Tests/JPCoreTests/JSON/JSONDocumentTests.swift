@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("JSON texts, RFC 8259")
+@Suite("JSON texts, RFC 8259", .limited)
 struct JSONDocumentTests {
   @Test(
     "Valid texts are accepted",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("The index of a text")
+@Suite("The index of a text", .limited)
 struct JSONNodeTests {
   @Test(
     "Names of any length are found, with the ends of their values",

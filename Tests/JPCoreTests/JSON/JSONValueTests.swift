@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Reading values of a document")
+@Suite("Reading values of a document", .limited)
 struct JSONValueTests {
   @Test(
     "Strings are unescaped, RFC 8259 §7",

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Writing documents")
+@Suite("Writing documents", .limited)
 struct JSONWriterTests {
   @Test(
     "Only the white space is the writer's; the rest is the sender's",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("A record is indexed as it would be alone, whatever stands before it")
+@Suite("A record is indexed as it would be alone, whatever stands before it", .limited)
 struct RepeatedRecordsTests {
   @Test(
     "A record after a nearly identical one is indexed correctly", arguments: Seed.seeds(8, all: 400)

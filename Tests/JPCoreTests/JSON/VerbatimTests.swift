@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Values that can be copied without a second look")
+@Suite("Values that can be copied without a second look", .limited)
 struct VerbatimTests {
   @Test("Special characters are found at every offset of strings of every length")
   func places() throws {

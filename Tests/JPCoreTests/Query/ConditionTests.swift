@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Conditions")
+@Suite("Conditions", .limited)
 struct ConditionTests {
   @Test(
     "Conditions are parsed",

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Paths of fields")
+@Suite("Paths of fields", .limited)
 struct FieldPathTests {
   @Test(
     "A path finds the same value in one object and in many",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("The query language, compared with a plain model on random data")
+@Suite("The query language, compared with a plain model on random data", .limited)
 struct QueryModelTests {
   private static let texts = [
     "", "a", "A", "b", "Ä", "ä\u{301}", "日本", "🎵", "null", "true", "10", "9", "-0", "1e1", "1.50",

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Tables")
+@Suite("Tables", .limited)
 struct RecordTableTests {
   @Test(
     "Text has the display width of UAX #11",

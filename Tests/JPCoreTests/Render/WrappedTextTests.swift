@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Text is broken at spaces")
+@Suite("Text is broken at spaces", .limited)
 struct WrappedTextTests {
   @Test(
     "Later lines are indented, and long words stay whole",

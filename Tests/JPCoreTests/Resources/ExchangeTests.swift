@@ -5,7 +5,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("The way from a request to its answer, with stored responses")
+@Suite("The way from a request to its answer, with stored responses", .limited)
 final class ExchangeTests {
   private struct Unreadable: Error {}
 

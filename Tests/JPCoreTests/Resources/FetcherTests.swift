@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("Answers, checked")
+@Suite("Answers, checked", .limited)
 struct FetcherTests {
   private func cause(
     status: Int = 200, type: String = "text/plain", _ body: String
@@ -217,7 +217,7 @@ struct FetcherTests {
   }
 }
 
-@Suite("Answers that arrive at their own time")
+@Suite("Answers that arrive at their own time", .limited)
 struct ConcurrentFetcherTests {
   /// Each path's answer after its own delay.
   private struct Delayed: Transport {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("Joining, compared with a naive join of random lists")
+@Suite("Joining, compared with a naive join of random lists", .limited)
 struct JoinModelTests {
   private func joined(
     _ model: JoinModel, _ name: String, with path: String

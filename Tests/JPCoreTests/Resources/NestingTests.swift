@@ -17,7 +17,7 @@ extension Fetcher {
   }
 }
 
-@Suite("Joining")
+@Suite("Joining", .limited)
 struct NestingTests {
   private let users: RecordQuery
   private let usersWithPhotos: RecordQuery

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("What a list says about paths below it, as json-server has it")
+@Suite("What a list says about paths below it, as json-server has it", .limited)
 struct ResourcePathTests {
   private static let albums =
     #"[{"id":1,"userId":1},{"id":2,"userId":2},{"id":3,"userId":1,"title":"a b"}]"#

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("What a server says, and what fails")
+@Suite("What a server says, and what fails", .limited)
 struct VerdictTests {
   @Test(
     "The status, the content and the kind of path decide",

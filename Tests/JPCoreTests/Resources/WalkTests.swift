@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("One look-up for each request")
+@Suite("One look-up for each request", .limited)
 final class WalkTests {
   private let directory: TemporaryDirectory
   private let cache: ResponseCache

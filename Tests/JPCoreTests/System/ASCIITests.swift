@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Characters in UTF-8, sixteen bytes at a time")
+@Suite("Characters in UTF-8, sixteen bytes at a time", .limited)
 struct ASCIITests {
   private func contains(_ text: [UInt8], _ characters: [4 of Unicode.Scalar]) -> Bool {
     text.span.contains(anyOf: characters)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `.ci/memory-safety` counts what the compiler warns of; this looks for the words of it only.
-@Suite("Folders of JPCore that need no unsafe code (SE-0458)")
+@Suite("Folders of JPCore that need no unsafe code (SE-0458)", .limited)
 struct MemorySafetyTests {
   private static let sources = Places.package.appending(path: "Sources/JPCore")
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Base URLs, RFC 3986 and RFC 8089")
+@Suite("Base URLs, RFC 3986 and RFC 8089", .limited)
 struct BaseURLTests {
   @Test(
     "Valid base URLs are accepted, and paths are appended to them",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "libcurl on a thread of its own",
-  .evidence(on: .prompt), .needsLibcurl)
+  .evidence(on: .prompt), .needsLibcurl, .limited)
 struct CurlTransportTests {
   private func settings(
     _ change: (inout CurlTransport.Settings) -> Void = { _ in }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("A directory in place of a server")
+@Suite("A directory in place of a server", .limited)
 struct FileTransportTests {
   private func response(_ directory: TemporaryDirectory, _ path: String, limit: Int = 100)
     async throws -> TransportResponse

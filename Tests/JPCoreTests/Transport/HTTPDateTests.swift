@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Dates, RFC 9110 §5.6.7")
+@Suite("Dates, RFC 9110 §5.6.7", .limited)
 struct HTTPDateTests {
   private let now = HTTPDate(seconds: 1_795_218_110)  // 2026-11-20
 

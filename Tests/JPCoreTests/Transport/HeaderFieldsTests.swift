@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 // Without @testable: what a program that depends on the package sees.
 import JPCore
 
-@Suite("Header fields as a collection")
+@Suite("Header fields as a collection", .limited)
 struct HeaderFieldsTests {
   @Test("Setting a field replaces all fields of that name; nil removes them")
   func setting() {

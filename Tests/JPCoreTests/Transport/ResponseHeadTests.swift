@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Header fields, RFC 9110 §5 and RFC 9112 §5")
+@Suite("Header fields, RFC 9110 §5 and RFC 9112 §5", .limited)
 struct ResponseHeadTests {
   private func head(_ lines: String...) -> ResponseHead {
     var head = ResponseHead()

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import JPCore
@@ -20,7 +21,7 @@ extension Outcome {
   }
 }
 
-@Suite("Trying again")
+@Suite("Trying again", .limited)
 struct RetryTests {
   private let now = HTTPDate(seconds: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 

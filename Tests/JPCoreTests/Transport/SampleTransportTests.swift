@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Built-in data")
+@Suite("Built-in data", .limited)
 struct SampleTransportTests {
   private func answer(_ path: String) throws -> TransportResponse {
     try SampleTransport().response(to: TransportRequest(url: BaseURL.sample.url(of: path)))

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Why there is no secure connection, by the words of the TLS libraries")
+@Suite("Why there is no secure connection, by the words of the TLS libraries", .limited)
 struct TLSProblemTests {
   @Test(
     "A library's message gives the reason",

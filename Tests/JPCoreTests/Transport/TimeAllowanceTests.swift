@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
 
-@Suite("Time limits")
+@Suite("Time limits", .limited)
 struct TimeAllowanceTests {
   @Test("The clock runs only between start and stop")
   func clock() async throws {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import jpfetch
 
 /// A line is typed, and the line that is suggested keeps its command, ids and other options.
-@Suite("Hints are the typed line with a word changed")
+@Suite("Hints are the typed line with a word changed", .limited)
 struct HintTests {
   @Test(
     "A hint is the typed line with one change, and it works",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Words to options and operands, POSIX.1-2017 §12.2")
+@Suite("Words to options and operands, POSIX.1-2017 §12.2", .limited)
 struct ParsedArgumentsTests {
   @Test(
     "Valid lines are parsed into options and operands",

@@ -8,7 +8,7 @@ import Testing
 @testable import JPCore
 @testable import jpfetch
 
-@Suite("Reports about checks")
+@Suite("Reports about checks", .limited)
 struct CheckReportTests {
   private static let report = CheckReport(
     results: [

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "jpfetch check",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct CheckTests {
   /// Serves the sample, with other responses for some paths.
   private static func server(

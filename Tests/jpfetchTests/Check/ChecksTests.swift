@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JPCore
@@ -36,7 +37,7 @@ struct ListFixture {
   }
 }
 
-@Suite("Checks")
+@Suite("Checks", .limited)
 struct ChecksTests {
   /// A response for a list, and the lines of the checks that don't pass.
   struct Case: Sendable {

@@ -124,7 +124,7 @@ extension CacheRule {
 
 @Suite(
   "The rules of RFC 9111 in the program",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct CacheRuleTests {
   private final class Current: Sendable {
     let reply = Mutex<[LoopbackServer.Step]>([.reset])

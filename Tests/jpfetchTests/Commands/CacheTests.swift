@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "The store in the program",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct CacheTests {
   private typealias Reply = @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]
 

@@ -5,7 +5,7 @@ import Testing
 @testable import JPCore
 @testable import jpfetch
 
-@Suite("Completions", .evidence)
+@Suite("Completions", .evidence, .limited)
 struct CompletionTests {
   private static let files: [(shell: String, file: String)] = [
     ("bash", "jpfetch.bash"), ("zsh", "_jpfetch"), ("fish", "jpfetch.fish"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(
   "No room to write: the response is printed, and no partial file remains",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct FullDiskTests {
   private let directory: TemporaryDirectory
   private let server: LoopbackServer

@@ -8,7 +8,7 @@ import Testing
 /// The jobs in the README and in help.
 @Suite(
   "Jobs of CI systems",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct JobTests {
   private static let hasYAML: Bool = {
     (try? run("/usr/bin/python3", ["-c", "import yaml"]).status == 0) ?? false

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "Lists served by nginx: the built-in data, and the API's own if it is there",
-  .evidence, .needs("nginx", "openssl", "jq"), .needsLibcurl)
+  .evidence, .needs("nginx", "openssl", "jq"), .needsLibcurl, .limited)
 struct NginxTests {
   /// Six lists in a folder.
   struct Lists: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "Connections that fail: exit 3",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct NoAnswerTests {
   @Test("IPv6 and short addresses are refused; so is a proxy, or it wants a password")
   func culprits() throws {

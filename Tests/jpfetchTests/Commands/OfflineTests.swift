@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "Offline after cache warm",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct OfflineTests {
   private let site: ServerAndStore
 

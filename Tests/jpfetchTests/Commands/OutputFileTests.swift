@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("--output: a file whole or not at all, and nothing else", .evidence)
+@Suite("--output: a file whole or not at all, and nothing else", .evidence, .limited)
 struct OutputFileTests {
   private let directory: TemporaryDirectory
   private var file: String { directory.path + "/out" }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("The README is right", .evidence)
+@Suite("The README is right", .evidence, .limited)
 struct ReadmeTests {
   private static let text =
     (try? String(contentsOf: Places.package.appending(path: "README.md"), encoding: .utf8)) ?? ""

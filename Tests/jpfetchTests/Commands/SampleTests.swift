@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("The main job on built-in data", .evidence)
+@Suite("The main job on built-in data", .evidence, .limited)
 struct SampleTests {
   @Test(
     "Standard output equals the snapshots",

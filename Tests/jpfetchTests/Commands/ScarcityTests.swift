@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "Few file descriptors, or no second thread",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 final class ScarcityTests {
   private let directory: TemporaryDirectory
 

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Choosing and formatting", .evidence)
+@Suite("Choosing and formatting", .evidence, .limited)
 struct SelectionTests {
   @Test(
     "Only the lists that the output needs are requested",
@@ -128,7 +128,8 @@ struct SelectionTests {
 }
 
 @Suite(
-  "On a terminal", .evidence, .needs("util-linux's script", from: "bsdutils", Places.hasScript))
+  "On a terminal", .evidence, .needs("util-linux's script", from: "bsdutils", Places.hasScript),
+  .limited)
 struct TerminalTests {
   /// ``fromSampleFiles`` as a shell takes it.
   private static let files = fromSampleFiles.joined(separator: " ")

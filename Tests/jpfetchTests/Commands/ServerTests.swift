@@ -14,7 +14,7 @@ func sampleReply(
 
 @Suite(
   "The built program and a server",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct ServerTests {
   @Test("The three lists are requested at the same time, and nothing else")
   func concurrency() throws {
@@ -334,7 +334,7 @@ struct ServerTests {
   }
 }
 
-@Suite("Writing", .evidence)
+@Suite("Writing", .evidence, .limited)
 struct OutputTests {
   private func shell(_ script: String) throws -> CommandRun {
     try run("/bin/sh", ["-c", script], environment: ["JPFETCH": Places.jpfetch])

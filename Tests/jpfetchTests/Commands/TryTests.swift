@@ -5,7 +5,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Commands that errors suggest", .evidence, .needsLibcurl)
+@Suite("Commands that errors suggest", .evidence, .needsLibcurl, .limited)
 struct TryTests {
   private static let users = ["users", "-e", "none"]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Wrong usage: exit 2, no request, no output", .evidence)
+@Suite("Wrong usage: exit 2, no request, no output", .evidence, .limited)
 struct UsageTests {
   @Test(
     "No error shows a password in a URL, or the value of a header field",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "Faults: one answer each, every time, and what is stored stays good",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct FaultTests {
   /// Repetitions of each case, to find outcomes that vary.
   private static let rounds = Effort.rounds(1, all: 20)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "A server that comes and goes",
-  .evidence, .needsLibcurl)
+  .evidence, .needsLibcurl, .limited)
 struct FlappingTests {
   private static let runs = Effort.rounds(40, all: 2000)
 

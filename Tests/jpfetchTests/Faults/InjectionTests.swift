@@ -5,7 +5,7 @@ import Testing
 @Suite(
   "System calls that fail, one at a time",
   .evidence, .needsLibcurl, .needs("strace"),
-  .notUnderSanitizer("strace sees the sanitizer's own calls"))
+  .notUnderSanitizer("strace sees the sanitizer's own calls"), .limited)
 struct InjectionTests {
   /// A call, and the errors that it ends with; the first one everywhere, the others where there is
   /// time.

@@ -4,7 +4,7 @@ import Testing
 @testable import jpfetch
 
 /// An option that would have no effect is refused, by the options' declarations alone.
-@Suite("Which options go with which commands, formats and sources")
+@Suite("Which options go with which commands, formats and sources", .limited)
 struct OptionRulesTests {
   private static let commands = [
     ["users"], ["get", "/users"], ["check"], ["cache", "info"], ["cache", "list"],

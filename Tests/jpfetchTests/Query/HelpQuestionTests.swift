@@ -3,7 +3,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("The questions of help where", .evidence)
+@Suite("The questions of help where", .evidence, .limited)
 struct HelpQuestionTests {
   @Test(
     "Each question has the answer that help prints", arguments: HelpText.questions.map(\.command))

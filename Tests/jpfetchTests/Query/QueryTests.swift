@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The query language", .evidence)
+@Suite("The query language", .evidence, .limited)
 struct QueryTests {
   private static let names = ["users", "albums", "photos", "posts", "comments", "todos"]
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// json-server 1 gives `"id": "1"` beside `"userId": 1`.
-@Suite("Ids that are text beside references that are numbers", .evidence)
+@Suite("Ids that are text beside references that are numbers", .evidence, .limited)
 struct TextKeyTests {
   private let directory: TemporaryDirectory
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Writing to pipes and files", .evidence)
+@Suite("Writing to pipes and files", .evidence, .limited)
 struct WritingTests {
   @Test("Writing to a full non-blocking pipe waits")
   func fullPipe() throws {

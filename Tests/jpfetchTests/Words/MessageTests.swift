@@ -6,7 +6,7 @@ import Testing
 
 /// The exact words of every error are in one snapshot; elsewhere tests ask for the code and the exit
 /// status.
-@Suite("Errors and warnings in words")
+@Suite("Errors and warnings in words", .limited)
 struct MessageTests {
   private static let url = "http://h/users"
 

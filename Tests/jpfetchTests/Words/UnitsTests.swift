@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import jpfetch
 
-@Suite("Durations and sizes in words")
+@Suite("Durations and sizes in words", .limited)
 struct UnitsTests {
   @Test(
     "An age is rounded down, a wait up",
