@@ -3,14 +3,10 @@ import Testing
 
 @testable import JPCore
 
-@Suite("Answers, checked", .limited)
+@Suite("Fetched records", .limited)
 struct FetcherTests {
-  private func cause(
-    status: Int = 200, type: String = "text/plain", _ body: String
-  ) async throws -> FetchError.Cause {
-    let transport = CannedTransport([
-      "/users": .status(status, body, fields: [.init(name: "content-type", value: type)])
-    ])
+  private func cause(_ body: String) async throws -> FetchError.Cause {
+    let transport = CannedTransport(["/users": .json(body)])
     let query = RecordQuery(try #require(Resource.named("users")))
     let error = try #require(
       await #expect(throws: FetchError.self) {
@@ -18,57 +14,6 @@ struct FetcherTests {
       })
     #expect((error.resource, error.url) == ("users", "sample:/users"))
     return error.cause
-  }
-
-  @Test(
-    "The status is checked first, and the message in the body is kept",
-    arguments: [
-      (404, "{}", nil), (500, #"{"message":"no\u0000!"}"#, "no\0!"),
-      (503, #"{"error":{"message":"later"}}"#, "later"), (400, #"{"detail":"d","x":1}"#, "d"),
-      (301, "", nil), (199, "[]", nil), (206, "[]", nil), (500, " null ", nil),
-      (429, #"{"message":7,"error":"slow down"}"#, "slow down"),
-      (422, #"{"errors":["no name"]}"#, #"{"errors":["no name"]}"#),
-      (422, #"{"message":"","errors":[]}"#, nil),
-      (500, #"{"status":"down"}"#, #"{"status":"down"}"#), (500, "[1, 2]", "[1, 2]"),
-      (500, #""broken""#, "broken"), (503, " over\n\tcapacity ", "over capacity"),
-      (502, "<html><head>\n<TITLE>502 Bad\nGateway</title>", "502 Bad Gateway"),
-      (502, "<html><title lang=en>No</title>", "No"),
-      (502, "<html> <p>Bad <b>Gateway", nil),
-      (500, "\u{0}", "\u{0}"), (500, "\u{FEFF}x", "x"),
-      (
-        500, "e" + String(repeating: "\u{301}", count: 9999),
-        "e" + String(repeating: "\u{301}", count: 199) + "…"
-      ),
-      (500, String(repeating: " ", count: 20_000) + "x", nil),
-      (500, String(repeating: "y", count: 201), String(repeating: "y", count: 200) + "…"),
-      (
-        500, #"{"title":"\#(String(repeating: "x", count: 999))"}"#,
-        String(repeating: "x", count: 200) + "…"
-      ),
-    ] as [(Int, String, String?)])
-  func statuses(status: Int, body: String, message: String?) async throws {
-    #expect(try await cause(status: status, body) == .status(status, message: message))
-  }
-
-  @Test("An empty body is an error", arguments: ["", " \r\n\t", "\u{FEFF}"])
-  func empty(body: String) async throws {
-    #expect(try await cause(body) == .empty)
-  }
-
-  @Test(
-    "HTML is reported as HTML",
-    arguments: ["<!DOCTYPE html><p>", "\n<html></html>", "\u{FEFF}<HTML lang=en>"])
-  func html(body: String) async throws {
-    #expect(try await cause(body) == .html)
-  }
-
-  @Test("Content that isn't JSON is an error with its place")
-  func json() async throws {
-    guard case .notJSON(let error) = try await cause("[{]") else {
-      Issue.record("not told as bad JSON")
-      return
-    }
-    #expect((error.position.line, error.position.column) == (1, 3))
   }
 
   @Test(
