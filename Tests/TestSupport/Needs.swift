@@ -26,6 +26,11 @@
       needs("libcurl", from: "libcurl4", Places.hasLibcurl)
     }
 
+    /// Skips the test unless the API's real data is next to the checkout.
+    package static var needsRealData: Self {
+      only(if: Places.hasRealData, "the API's real data isn't beside the checkout")
+    }
+
     /// Skips the test unless all tests are wanted.
     package static var takesLong: Self {
       only(if: Effort.isFull, "takes long: JPFETCH_TESTS=all swift test --quiet")

@@ -26,6 +26,14 @@ struct CheckTests {
     }
   }
 
+  @Test("All checks pass with the API's real data", .needsRealData)
+  func realData() throws {
+    let folder = try #require(Places.realData).path(percentEncoded: false)
+    let outcome = try jpfetch("check", "--expect", "public", "--base-url", "file:\(folder)")
+    #expect(outcome.status == 0)
+    #expect(outcome.text.hasSuffix("\n6 passed, 1 skipped\n"))
+  }
+
   @Test("All checks pass with built-in data, a server and stored responses")
   func pass() throws {
     let server = try Self.server { request in

@@ -41,8 +41,7 @@ struct QueryTests {
   @Test(
     "Each question's answer equals jq's, on the real data",
     .takesLong, .notUnderSanitizer("the sample shows a sanitizer the same code"),
-    .only(if: Places.hasRealData, "the API's real data isn't beside the checkout"),
-    .needs("jq"))
+    .needsRealData, .needs("jq"))
   func equalsJQOnRealData() throws {
     try expectEqual(in: #require(Places.realData).path(percentEncoded: false))
   }
