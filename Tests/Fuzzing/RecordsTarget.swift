@@ -47,7 +47,7 @@ extension FuzzTarget {
     let embeddings = Embedding.tree(resource.relations)
     let records = try Records(document, of: resource, extent: extent, isLenient: extent == .list)
     var (joined, _) = records.nesting(embeddings, from: lists)
-    let fields = resource.paths.map { FieldPath($0) }
+    let fields = resource.paths.map { resource.path($0) }
     joined.select(choices.selection(fields))
     write(joined, choices.showsFields ? fields : nil, choices.style)
   }
@@ -70,7 +70,7 @@ extension FuzzTarget {
       "each line has a cell for each column")
     _ = written { RecordLines(.csv, file).write(to: &$0) }
     _ = written { RecordLines(.markdown, file).write(to: &$0) }
-    let keys = Array((fields ?? [FieldPath("id")]).prefix(2))
+    let keys = Array((fields ?? [records.resource.path("id")]).prefix(2))
     let groups = RecordGroups(records, by: keys, skip: 0, limit: nil)
     let json = RecordsJSON(.compact, fields: keys, counts: groups.counts)
     demand(isJSON(written { json.write(groups.records, to: &$0) }), "groups are JSON")

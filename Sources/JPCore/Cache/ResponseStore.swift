@@ -78,8 +78,6 @@ package struct ResponseStore: EntryStore {
     }
   }
 
-  private static func random() -> String { String(UInt64.random(in: .min ... .max), radix: 16) }
-
   // MARK: Writing
 
   func change(
@@ -98,7 +96,7 @@ package struct ResponseStore: EntryStore {
       throw StoreError(path: place, problem: .tooLarge(limit: min(room, EntryFile.maxHeadBytes)))
     }
     try makeDirectory(folder)
-    let temporary = path(EntryName.temporaryPrefix + Self.random())
+    let temporary = path(EntryName.temporaryPrefix + SystemFile.randomName())
     do {
       try SystemFile.create(temporary, permissions: 0o600) { descriptor in
         try SystemFile.writeAll(header.span.bytes, to: descriptor)

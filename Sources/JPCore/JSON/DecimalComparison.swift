@@ -8,8 +8,11 @@ struct DecimalComparison: Equatable {
 
   /// - Returns: `nil` if the text isn't spelled as a number.
   init?(_ text: ArraySlice<UInt8>) {
-    guard Self.isNumber(text) else { return nil }
+    // Most texts aren't, and are known by their first byte.
     let isNegative = text.first == .minus
+    guard isNegative || text.first?.isDigit ?? false,
+      text.withUnsafeBytes({ JSONScanner($0).isNumber })
+    else { return nil }
     let unsigned = isNegative ? text.dropFirst() : text
     let mantissa = unsigned.prefix { $0 | 0x20 != UInt8(ascii: "e") }
     let whole = mantissa.prefix { $0 != .point }
@@ -31,13 +34,6 @@ struct DecimalComparison: Equatable {
       value = min(value * 10 + Int(digit &- .zero), Int.max / 40)
     }
     return isNegative ? -value : value
-  }
-
-  /// Whether a text is spelled as a number.
-  static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
-    // Most texts aren't, and are known by their first byte.
-    guard let first = text.first, first.isDigit || first == .minus else { return false }
-    return text.withUnsafeBytes { JSONScanner($0).isNumber }
   }
 
   /// Less than, equal to or greater than 0 as the number is less than, equal to or greater than

@@ -43,11 +43,6 @@ package struct FieldPath: Equatable, Sendable {
     if title == nil { self.title = text }
   }
 
-  /// A member of the record itself that is only in the data; its names have no dots.
-  init(_ text: String) {
-    self.init([], text.split(separator: ".").map { MemberName(String($0)) }, .unknown)
-  }
-
   /// The whole path.
   package var text: String {
     let names = relations.map(\.name) + members.map { String(utf8: $0.utf8) }

@@ -24,6 +24,9 @@ extension SystemFile {
     throw SystemError(number: errno, path: path)
   }
 
+  /// Part of a temporary file's name.
+  package static func randomName() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
+
   /// Writes a temporary file and renames it, rename(2), so that the path has either the complete
   /// new file or the old one.
   ///

@@ -8,8 +8,6 @@ enum Hint: Equatable {
   case command([String])
   /// The option's line in help.
   case option(OptionName)
-  /// Something that no command does.
-  case advice(String)
 
   enum Change: Equatable {
     /// Replaces a word, or a part of an option's value, by other words; by none, leaves it out.
@@ -49,7 +47,6 @@ extension ParsedArguments {
   func line(_ hint: Hint) -> String? {
     let items = items.map(\.withoutFieldValue)
     switch hint {
-    case .advice(let text): return text
     case .option(let name):
       return HelpText.line(name.declaration, of: command)
     case .command(let words):

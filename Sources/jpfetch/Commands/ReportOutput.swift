@@ -22,9 +22,10 @@ struct ReportOutput {
     if let printed = others.first(where: \.target.isStandardOutput),
       format != .text || !destination.isStandardOutput
     {
+      let name = printed.format.rawValue
       throw UsageError(
         "--report FORMAT=- works only with --format text on standard output",
-        .advice("write that report to a file: --report \(printed.format.rawValue)=FILE"))
+        .replacing("\(name)=-", "\(name)=FILE"))
     }
   }
 

@@ -51,7 +51,7 @@ enum OutputFile {
     let isOurs = old?.st_uid == geteuid()
     // A new name each time, because a killed run may have left its file. A short one, because the
     // target's may be as long as a name can be.
-    let name = ".jpfetch-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
+    let name = ".jpfetch-\(SystemFile.randomName()).part"
     try SystemFile.replace(
       path, by: folder(of: path) + name,
       permissions: Int(old.map { $0.st_mode & (isOurs ? 0o777 : 0o666) } ?? 0o666)

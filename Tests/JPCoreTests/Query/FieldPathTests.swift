@@ -26,7 +26,7 @@ struct FieldPathTests {
          {"a":{"id":6},"id":7,"a":8,"a\"b":9},[],"id",{"a":{"id":null},"averylongfieldname":4}]
         """#.utf8))
     let objects = document.children(at: 0).map { UInt32($0) }
-    let field = FieldPath(path)
+    let field = FieldPath(unknown: path)
     let found = field.members.reduce(objects as [UInt32?]) {
       document.members(named: $1, ofValuesAt: $0)
     }
@@ -80,5 +80,12 @@ struct FieldPathTests {
   func refuses(resource: String, name: String, error: QueryError) throws {
     let resource = try #require(Resource.named(resource))
     #expect(throws: error) { try resource.field(name) }
+  }
+}
+
+extension FieldPath {
+  /// A member of the record itself that is only in the data; its names have no dots.
+  init(unknown text: String) {
+    self.init([], text.split(separator: ".").map { MemberName(String($0)) }, .unknown)
   }
 }

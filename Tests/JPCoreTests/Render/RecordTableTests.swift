@@ -156,7 +156,7 @@ struct RecordTableTests {
     let values = [#","x":0"#, #","x":-0"#, #","x":0.0"#, #","x":"0""#, #","x":null"#, ""]
     let albums = values.enumerated().map { #"{"id":\#($0),"userId":1\#($1)}"# }
     let records = try await records(of: .albums, albums: "[\(albums.joined(separator: ","))]")
-    let groups = RecordGroups(records, by: [FieldPath("x")], skip: 0, limit: nil)
+    let groups = RecordGroups(records, by: [FieldPath(unknown: "x")], skip: 0, limit: nil)
     #expect(groups.counts == [2, 1, 1, 1, 1])
   }
 

@@ -571,7 +571,7 @@ struct CheckTests {
     #expect(
       outcome.errorLines == [
         "jpfetch: error: --report FORMAT=- works only with --format text on standard output",
-        "  try: write that report to a file: --report junit=FILE",
+        "  try: jpfetch check ids --report junit=FILE --sample \(words.joined(separator: " "))",
       ])
   }
 
