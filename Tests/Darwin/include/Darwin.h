@@ -183,6 +183,7 @@ pthread_t pthread_self(void);
 #define ENETDOWN 50
 #define ENETUNREACH 51
 #define ECONNRESET 54
+#define ECONNREFUSED 61
 #define ELOOP 62
 #define EHOSTUNREACH 65
 #define PATH_MAX 1024

@@ -221,7 +221,8 @@ struct ChecksTests {
     "The type check wants a JSON Content-Type",
     arguments: [
       ("application/json", true), ("Application/JSON ; charset=utf-8", true),
-      ("application/vnd.api+json", true), ("text/html", false), ("text/json", false), (nil, false),
+      ("application/vnd.api+json", true), ("text/x+json", false), ("text/html", false),
+      ("text/json", false), (nil, false),
       ("application/jsonp", false),
     ] as [(String?, Bool)])
   func contentType(type: String?, passes: Bool) async throws {
