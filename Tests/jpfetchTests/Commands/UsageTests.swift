@@ -257,6 +257,7 @@ struct UsageTests {
     "--where refuses \"and\" and \"or\" between conditions, but not in a text",
     arguments: [
       ("todos", "id=1 and completed", 5), ("todos", "id=1 or 2", 5),
+      ("todos", "id=1 && id=2", 5), ("todos", "id=1 || id=2", 5),
       ("todos", "title=\"x\" or id=1", 10), ("todos", "title ~ a and !completed", 10),
       ("todos", "completed and userId=1", 10), ("todos", "title=and id=2", 6),
       ("todos", "title ~ rock and roll", 13), ("todos", "title ~ \"rock and roll\"", nil),
