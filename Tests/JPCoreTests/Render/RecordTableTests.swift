@@ -224,6 +224,15 @@ struct RecordTableTests {
         """)
   }
 
+  @Test(
+    "Values are next to their names if that leaves them twelve columns",
+    arguments: [(20, "id      1\n"), (19, "id\n  1\n")])
+  func room(width: Int, expected: String) async throws {
+    let records = try await records(of: .albums, albums: #"[{"id":1}]"#)
+    let view = RecordView(RecordRows(file: records, fields: nil), style: TextStyle(width: width))
+    #expect(text { view.write(to: &$0) }.contains(expected))
+  }
+
   @Test("No line is wider than the terminal", arguments: [40, 80, 200])
   func widths(width: Int) async throws {
     let titles = ["日本語日本語日本語日本語日本語", "👩‍👩‍👧 family", "e\u{301}", "\u{1B}]0;x\u{7} steering", "plain"]
