@@ -175,6 +175,14 @@ struct MessageTests {
     #expect(Message(Self.status(503, line: line)).text.hasPrefix("503 \(phrase): "))
   }
 
+  @Test(
+    "A wait is named from two seconds to a day",
+    arguments: [("1", nil), ("2", "2 seconds"), ("86400", "1 day"), ("86401", "more than a day")])
+  func waits(seconds: String, words: String?) {
+    let error = Self.status(429, fields: [.init(name: "Retry-After", value: seconds)])
+    #expect(Message(error).advice == (words.map { ["the server asks to wait \($0)"] } ?? []))
+  }
+
   @Test("A warning about stored responses names the oldest")
   func oldest() {
     let sources = [("users", 7200), ("albums", 300_000), ("photos", 60)].map { name, age in
@@ -184,6 +192,27 @@ struct MessageTests {
     }
     let message = Message.warnings(about: Fetched(1, sources: sources), isStrict: false).first
     #expect(message?.text == "showing users, albums and photos stored up to 3 days ago (albums)")
+  }
+
+  @Test("-v names a 304")
+  func confirmed() {
+    var table = SourceTable(isDetailed: false)
+    table.add(
+      Provenance(
+        TransportResponse(status: 200, body: [], url: "http://h/users", origin: .revalidated)))
+    #expect(table.lines.map { $0.contains("  revalidated (304)  ") } == [true])
+  }
+
+  @Test("--meta has the highest and the lowest age")
+  func ages() {
+    let sources = [60, 300, 10].map { age in
+      Provenance(
+        TransportResponse(
+          status: 200, body: [], url: "http://h/users", origin: .fresh, age: .seconds(age)))
+    }
+    let options = OptionValues(ParsedArguments([String]())) { _ in nil }
+    let meta = Meta.tree(.null, Fetched(1, sources: sources), options).text(.compact)
+    #expect(String(decoding: meta, as: UTF8.self).contains(#""oldest":300,"newest":10,"#))
   }
 
   @Test("-vv prints the first 4 KiB of a failure's content")
