@@ -62,7 +62,7 @@ enum OutputFile {
         let keepsGroup = fchown(descriptor, .max, old.st_gid) == 0
         fchmod(descriptor, old.st_mode & (keepsGroup ? 0o777 : 0o707))
       }
-      guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError.last }
+      guard fsync(descriptor) == 0 else { throw SystemError.last }
     }
   }
 

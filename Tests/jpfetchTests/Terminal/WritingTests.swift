@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import jpfetch
+
 @Suite("Writing to pipes and files", .evidence, .limited)
 struct WritingTests {
   @Test("Writing to a full non-blocking pipe waits")
@@ -24,6 +26,17 @@ struct WritingTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     #expect(read == whole)
+  }
+
+  @Test(
+    "Signals that end the process wait for work that must not be half done",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU])
+  func deferred(signal: Int32) {
+    Signals.deferred {
+      var mask = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &mask)
+      #expect(sigismember(&mask, signal) == 1)
+    }
   }
 
   @Test("A file is synced before it is renamed", .needs("strace"))
