@@ -55,7 +55,11 @@ struct JSONIndexer: ~Copyable {
 
   private mutating func run(over bytes: [UInt8], isWhole: Bool) throws(Failure) {
     // The densest text is `[[],0]`, at the greatest depth.
-    memory.reserveCapacity(min(bytes.count / 2 + maxDepth + 2, JSONDocument.maxValues))
+    let room = min(bytes.count / 2 + maxDepth + 2, JSONDocument.maxValues)
+    if room > memory.nodes.count {
+      // Moving the nodes again and again would take long.
+      memory.reserveCapacity(min(max(room, 2 * memory.nodes.count), JSONDocument.maxValues))
+    }
     var failure: Failure?
     bytes.withUnsafeBytes { buffer in
       do throws(Failure) { try run(over: JSONScanner(buffer, isWhole: isWhole)) } catch {

@@ -36,9 +36,8 @@ struct NodeMemory: ~Copyable, @unchecked Sendable {
 
   deinit { free(nodes.baseAddress) }
 
-  /// Makes room for at least this many nodes.
+  /// Makes room for this many nodes, more than before.
   mutating func reserveCapacity(_ count: Int) {
-    guard count > nodes.count else { return }
     let bytes = count * MemoryLayout<JSONNode>.stride
     guard let memory = realloc(nodes.baseAddress, bytes) else {
       preconditionFailure("out of memory")

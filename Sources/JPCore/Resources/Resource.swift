@@ -18,6 +18,7 @@ package struct Resource: Sendable {
   /// Other names for it.
   package var aliases: [String] { [singular] + (name == "photos" ? ["pictures", "picture"] : []) }
 
+  /// The types that fields have.
   package typealias FieldType = ObjectShape.MemberType
 
   /// The fields in the API's order.
