@@ -163,13 +163,11 @@ struct Choice: Equatable {
 
 /// A value that is one of a few words.
 protocol WordChoice: RawRepresentable<String>, CaseIterable {
-  /// Shells show it next to the word, so it has at most 44 columns. Empty if the word says it all.
+  /// Shells show it next to the word, so it has at most 44 columns.
   var meaning: String { get }
 }
 
 extension WordChoice {
-  var meaning: String { "" }
-
   static var choices: [Choice] { allCases.map(\.choice) }
 
   var choice: Choice { Choice(word: rawValue, meaning: meaning) }
@@ -190,9 +188,19 @@ extension WordChoice {
 /// When to use colours.
 enum ColorChoice: String, WordChoice {
   case auto, always, never
+
+  var meaning: String {
+    switch self {
+    case .auto: "On a terminal, unless NO_COLOR is set"
+    case .always: "Always"
+    case .never: "Never"
+    }
+  }
 }
 
 /// The shells that completions are made for.
 enum Shell: String, WordChoice {
   case bash, zsh, fish
+
+  var meaning: String { "A script for \(rawValue)" }
 }
