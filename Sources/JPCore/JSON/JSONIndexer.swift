@@ -57,7 +57,7 @@ struct JSONIndexer: ~Copyable {
     // The densest text is `[[],0]`, at the greatest depth.
     let room = min(bytes.count / 2 + maxDepth + 2, JSONDocument.maxValues)
     if room > memory.nodes.count {
-      // Moving the nodes again and again would take long.
+      // At least twice as much, because realloc(3) may copy all nodes each time.
       memory.reserveCapacity(min(max(room, 2 * memory.nodes.count), JSONDocument.maxValues))
     }
     var failure: Failure?

@@ -126,8 +126,8 @@ extension JSONDocument {
     String(utf8: content(quoted: range))
   }
 
-  /// The same for comparing byte by byte: two different strings never give the same bytes. It is
-  /// copied only if there are escapes, and valid UTF-8 without an unpaired surrogate.
+  /// The same for comparing byte by byte: two different strings never give the same bytes. They are
+  /// copied only if there are escapes, and invalid UTF-8 only if a surrogate is unpaired.
   func content(quoted range: Range<Int>) -> ArraySlice<UInt8> {
     let content = bytes[range].dropFirst().dropLast()
     return content.contains(.backslash) ? Self.unescaped(Array(content))[...] : content

@@ -4,8 +4,8 @@ import JPCore
 enum CommandName: String, CaseIterable {
   case show, get, check, cache, completions, help
 
-  /// The words after `jpfetch`, without the options; a summary, which shells show next to the name, so
-  /// it has at most 44 columns; command lines with their effects.
+  /// The words after `jpfetch` without the options, what the command does, and command lines with
+  /// their effects. Shells show the summary next to the name, so it has at most 44 columns.
   var declaration: (usage: String, summary: String, examples: [HelpPage.Row]) {
     switch self {
     case .show:

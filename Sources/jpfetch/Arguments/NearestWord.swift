@@ -1,6 +1,6 @@
 extension String {
   /// The known word that this one was probably meant to be: the first that begins with it, or else
-  /// the nearest. That has at most two letters more or fewer; a wrong letter is one of each.
+  /// the nearest of those that it becomes by inserting and removing at most two letters.
   func nearest(in known: [String]) -> String? {
     let letters = drop { $0 == "-" }.count
     let longer = known.first { letters > 0 && $0.hasPrefix(self) }

@@ -62,7 +62,8 @@ enum OutputFile {
         let keepsGroup = fchown(descriptor, .max, old.st_gid) == 0
         fchmod(descriptor, old.st_mode & (keepsGroup ? 0o777 : 0o707))
       }
-      guard fsync(descriptor) == 0 else { throw SystemError.last }
+      // Some file systems, such as shared folders of virtual machines, can't sync, fsync(2).
+      guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError.last }
     }
   }
 

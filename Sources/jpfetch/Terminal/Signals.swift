@@ -37,22 +37,23 @@ enum Signals {
   ///
   /// - Parameter isDrawn: whether there is a line from now on.
   static func eraseLine(whereDrawn isDrawn: Bool) {
-    for number in [SIGINT, SIGTERM, SIGHUP] where getpid() != 1 {
-      let before = signal(number, isDrawn ? eraseAndEnd : SIG_DFL)
-      // nohup(1) ignores signals, and they stay ignored.
-      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-        signal(number, SIG_IGN)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      if action.isIgnored || getpid() == 1 { continue }
+      guard isDrawn else {
+        signal(number, SIG_DFL)
+        continue
+      }
+      signal(number) { number in
+        // Back to the line's start, and erase it, ECMA-48 EL.
+        let erasing: StaticString = "\r\u{1B}[K"
+        _ = write(2, erasing.utf8Start, erasing.utf8CodeUnitCount)
+        signal(number, SIG_DFL)
+        // It waits until this handler has returned, and then has its usual effect.
+        raise(number)
       }
     }
-  }
-
-  private static let eraseAndEnd: @convention(c) (Int32) -> Void = { number in
-    // Back to the line's start, and erase it, ECMA-48 EL.
-    let erasing: StaticString = "\r\u{1B}[K"
-    _ = write(2, erasing.utf8Start, erasing.utf8CodeUnitCount)
-    signal(number, SIG_DFL)
-    // It waits until this handler has returned, and then has its usual effect.
-    raise(number)
   }
 
   // MARK: Work that must not be half done
@@ -70,5 +71,17 @@ enum Signals {
     pthread_sigmask(SIG_BLOCK, &ending, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     try work()
+  }
+}
+
+extension sigaction {
+  fileprivate var isIgnored: Bool {
+    #if canImport(Darwin)
+      unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+    #else
+      unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+    #endif
   }
 }

@@ -123,7 +123,6 @@ int raise(int);
 int kill(pid_t, int);
 int sigaddset(sigset_t *, int);
 int sigemptyset(sigset_t *);
-int sigismember(const sigset_t *, int);
 int sigfillset(sigset_t *);
 int sigismember(const sigset_t *, int);
 int sigpending(sigset_t *);

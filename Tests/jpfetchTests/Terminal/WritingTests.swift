@@ -56,4 +56,16 @@ struct WritingTests {
     }
     #expect(calls == ["fsync(", "rename"])
   }
+
+  @Test(
+    "A file system that can't sync is no error; one that fails to sync is", .needs("strace"),
+    arguments: [("EINVAL", 0), ("EIO", 74)] as [(String, Int32)])
+  func unsynchronized(error: String, status: Int32) throws {
+    let directory = try TemporaryDirectory()
+    let outcome = try run(
+      try #require(Places.program("strace")),
+      ["-f", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=\(error)", Places.jpfetch]
+        + ["todos", "--sample", "-o", directory.path + "/out"])
+    #expect(outcome.status == status)
+  }
 }
