@@ -49,23 +49,16 @@ extension [Embedding] {
 
   /// The root resource and the embedded ones, in the catalogue's order, each once.
   func resources(beside root: Resource) -> [Resource] {
-    let names = names(in: root) + [root.name]
+    let names = joins(in: root).map(\.name) + [root.name]
     return Resource.all.filter { names.contains($0.name) }
   }
 
-  /// The names of the resources by whose references these are joined to a resource.
-  func referring(in resource: Resource) -> [String] {
-    flatMap { embedding -> [String] in
-      guard let target = embedding.target(in: resource) else { return [] }
-      return [target.isSingle ? resource.name : target.resource.name]
-        + embedding.nested.referring(in: target.resource)
-    }
-  }
-
-  private func names(in resource: Resource) -> [String] {
+  /// The names of the embedded resources, and of those whose references join them.
+  func joins(in resource: Resource) -> [(name: String, referring: String)] {
     flatMap { embedding in
-      embedding.target(in: resource).map {
-        [$0.resource.name] + embedding.nested.names(in: $0.resource)
+      embedding.target(in: resource).map { target, isSingle in
+        [(target.name, isSingle ? resource.name : target.name)]
+          + embedding.nested.joins(in: target)
       } ?? []
     }
   }

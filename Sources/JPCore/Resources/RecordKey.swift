@@ -94,13 +94,9 @@ struct KeyIndex {
   }
 
   subscript(key: RecordKey) -> Int? {
-    if case .integer(let number) = key, let slot = Int(exactly: number),
-      rowsOfSmallIntegers.indices.contains(slot)
-    {
-      let row = rowsOfSmallIntegers[slot]
-      return row == Self.none ? nil : Int(row)
-    }
-    return others?.rows[key].map { Int($0) }
+    guard let slot = slot(of: key) else { return others?.rows[key].map { Int($0) } }
+    let row = rowsOfSmallIntegers[slot]
+    return row == Self.none ? nil : Int(row)
   }
 
   /// The row of a key, as one types it.
@@ -110,10 +106,15 @@ struct KeyIndex {
     return self[key.byText] ?? self[key] ?? self[.other(spelling: utf8)]
   }
 
-  private mutating func set(_ row: UInt32, for key: RecordKey) {
-    if case .integer(let number) = key, let slot = Int(exactly: number),
+  private func slot(of key: RecordKey) -> Int? {
+    guard case .integer(let number) = key, let slot = Int(exactly: number),
       rowsOfSmallIntegers.indices.contains(slot)
-    {
+    else { return nil }
+    return slot
+  }
+
+  private mutating func set(_ row: UInt32, for key: RecordKey) {
+    if let slot = slot(of: key) {
       rowsOfSmallIntegers[slot] = row
     } else {
       if others == nil { others = Others() }

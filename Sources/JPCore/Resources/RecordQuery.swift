@@ -31,8 +31,8 @@ package struct RecordQuery: Sendable {
   /// The fields that are needed to join a resource's records.
   func required(of resource: Resource) -> ObjectShape.Required {
     if isComplete { return .all }
-    let referring = embeddings.referring(in: self.resource)
-    return referring.contains(resource.name) ? .keys : .id
+    let isReferring = embeddings.joins(in: self.resource).contains { $0.referring == resource.name }
+    return isReferring ? .keys : .id
   }
 
   /// Asks for the whole list or for single records of a resource.

@@ -52,25 +52,19 @@ package struct Records: Sendable {
   /// How many records are shown, and how many of each kind are embedded in them; `nil` for those
   /// that are missing.
   package var counts: [(name: String, count: Int?)] {
-    [(resource.name, shown.count)]
-      + zip(embeddedNames, embeddedCounts(rows: shown)).map { (name: $0, count: $1) }
+    [(resource.name, shown.count)] + embeddedCounts(rows: shown)
   }
 
   /// How many records the list has, those that don't fit included.
   package var recordCount: Int { objects.count + misfits.count }
 
-  /// The names of the embedded lists and of the lists in those; each list before the lists in it.
-  var embeddedNames: [String] {
-    embedded.filter { !$0.isSingle }.flatMap { [$0.name] + $0.children.embeddedNames }
-  }
-
-  /// How many records are embedded in some rows, in the order of ``embeddedNames``; `nil` for a
+  /// How many records are embedded in some rows, each list before the lists in it; `nil` for a
   /// missing list and for the lists in it.
-  func embeddedCounts(rows: some Sequence<Int>) -> [Int?] {
-    embedded.filter { !$0.isSingle }.flatMap { embedded -> [Int?] in
-      let children = rows.flatMap { embedded.rows(ofParent: $0).lazy.map { Int($0) } }
-      let below = embedded.children.embeddedCounts(rows: children)
-      return embedded.isMissing ? [nil] + below.map { _ in nil } : [children.count] + below
+  private func embeddedCounts(rows: [Int]?) -> [(name: String, count: Int?)] {
+    embedded.filter { !$0.isSingle }.flatMap { embedded in
+      let children = embedded.isMissing
+        ? nil : rows?.flatMap { embedded.rows(ofParent: $0).lazy.map { Int($0) } }
+      return [(embedded.name, children?.count)] + embedded.children.embeddedCounts(rows: children)
     }
   }
 

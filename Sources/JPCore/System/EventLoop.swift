@@ -24,7 +24,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     var wait = Wait.none
     var isStopped = false
     /// The thread that runs the loop.
-    var thread: UInt?
+    var thread: pthread_t?
   }
 
   private let state = Mutex(State())
@@ -42,15 +42,6 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
       while !loop.state.withLock(\.isStopped) { loop.work(waitingUntil: nil) }
     }
     return loop
-  }
-
-  /// Identifies the calling thread, pthread_self(3).
-  private static var currentThread: UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
-    #endif
   }
 
   /// Ends the loop's own thread.
@@ -120,12 +111,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   /// Whether the caller runs on the loop's thread, in a job or in the poller.
   package func isIsolatingCurrentContext() -> Bool? {
-    state.withLock(\.thread) == Self.currentThread
-  }
-
-  /// Traps if the caller runs on another thread.
-  package func checkIsolated() {
-    precondition(isIsolatingCurrentContext() == true, "not on the event loop's thread")
+    state.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
   /// Runs the waiting jobs. Without any, waits for a job, a timer or the poller, at most until a
@@ -133,7 +119,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       defer { state.jobs = [] }
-      state.thread = Self.currentThread
+      state.thread = pthread_self()
       return (state.jobs, state.poller)
     }
     for job in jobs {

@@ -21,7 +21,10 @@ enum Hint: Equatable {
     case command(String)
   }
 
-  static let overview = command(["--help"])
+  /// The help about a command.
+  static func page(of command: CommandName) -> Hint {
+    command == .show || command == .help ? .command(["--help"]) : .help(command.rawValue)
+  }
 
   static func help(_ topic: String) -> Hint { .command(["help", topic]) }
 
@@ -78,15 +81,8 @@ extension Hint.Change {
     case .replacing(let word, var words):
       if let index = items.firstIndex(where: { $0.word == word }) {
         let item = items.remove(at: index)
-        var value = item.isOperand ? nil : item.value
-        if words.last?.hasSuffix("=") ?? false {
-          // The option's value, or the word after it.
-          if value == nil, index < items.count { value = items.remove(at: index).word }
-          words.append(words.removeLast() + (value ?? ""))
-          value = nil
-        }
-        let new = ParsedArguments(words + (value.map { [$0] } ?? [])).items
-        items.insert(contentsOf: new, at: index)
+        if !item.isOperand, let value = item.value { words.append(value) }
+        items.insert(contentsOf: ParsedArguments(words).items, at: index)
         return
       }
       for index in items.indices {

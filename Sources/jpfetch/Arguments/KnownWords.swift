@@ -7,7 +7,7 @@ enum KnownWords {
     ("--ndjson", "-f ndjson"), ("--markdown", "-f markdown"), ("--md", "-f markdown"),
     ("--page", "--skip"), ("--offset", "--skip"), ("--per-page", "-n"), ("--columns", "-F"),
     ("--select", "-F"), ("--sort-by", "-S"), ("--filter", "-w"), ("--group-by", "--count-by"),
-    ("--expand", "-e"), ("--user", "-w userId="), ("--userId", "-w userId="),
+    ("--expand", "-e"),
     ("--debug", "-vv"), ("--silent", "-q"), ("--url", "--base-url"),
     ("--no-color", "--color never"), ("-V", "--version"), ("version", "--version"),
     ("man", "--man"), ("sample", "--sample"), ("offline", "--offline"), ("ls", "list"),

@@ -1,3 +1,5 @@
+import JPCore
+
 /// The formats of an answer.
 enum OutputFormat: String, WordChoice {
   case table, tree, json, ndjson, csv, tsv, markdown
@@ -19,21 +21,23 @@ enum OutputFormat: String, WordChoice {
   }
 
   private typealias Facts = (
-    meaning: String, traits: Traits, commands: [CommandName], ending: String
+    meaning: String, traits: Traits, commands: [CommandName], ending: String,
+    lines: RecordLines.Style?
   )
 
   private var facts: Facts {
     switch self {
     case .table:
-      ("Aligned columns", [.people, .columns, .headed], [.show, .get, .cache], "txt")
-    case .tree: ("Embedded records as branches", [.people], [.show], "")
+      ("Aligned columns", [.people, .columns, .headed], [.show, .get, .cache], "txt", nil)
+    case .tree: ("Embedded records as branches", [.people], [.show], "", nil)
     case .json:
-      ("JSON as the server spelled it", [.json, .document], [.show, .get, .cache], "json")
-    case .ndjson: ("A JSON object on each line", [.json], [.show, .get], "ndjson")
+      ("JSON as the server spelled it", [.json, .document], [.show, .get, .cache], "json", nil)
+    case .ndjson: ("A JSON object on each line", [.json], [.show, .get], "ndjson", nil)
     case .csv:
-      ("Comma-separated values, RFC 4180", [.columns, .headed], [.show, .get], "csv")
-    case .tsv: ("Tab-separated values", [.columns, .headed], [.show, .get], "tsv")
-    case .markdown: ("A table in GitHub's Markdown", [.columns], [.show, .get], "md")
+      ("Comma-separated values, RFC 4180", [.columns, .headed], [.show, .get], "csv", .csv)
+    case .tsv: ("Tab-separated values", [.columns, .headed], [.show, .get], "tsv", .tsv)
+    case .markdown:
+      ("A table in GitHub's Markdown", [.columns], [.show, .get], "md", .markdown)
     }
   }
 
@@ -45,6 +49,9 @@ enum OutputFormat: String, WordChoice {
 
   /// The ending of its files; empty without one.
   var ending: String { facts.ending }
+
+  /// How its rows are written; `nil` if they aren't lines of cells.
+  var lines: RecordLines.Style? { facts.lines }
 
   var isJSON: Bool { traits.contains(.json) }
   var hasColumns: Bool { traits.contains(.columns) }

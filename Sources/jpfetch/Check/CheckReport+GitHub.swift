@@ -7,22 +7,12 @@ extension CheckReport {
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
   func writeGitHub(to output: inout OutputBuffer) {
     let annotations = results.compactMap { result in
-      result.verdict.annotation.map { ($0, result.name, result.lines) }
+      result.verdict.facts.annotation.map { ($0, result.name, result.lines) }
     }
     for (kind, name, lines) in annotations + [("notice", "summary", summary)] {
       let title = "jpfetch check \(name.harmlessInLogs)".escaped(inProperty: true)
       let text = lines.map(\.harmlessInLogs).joined(separator: "\n").escaped(inProperty: false)
       output.append("::\(kind) title=\(title)::\(text)\n")
-    }
-  }
-}
-
-extension CheckResult.Verdict {
-  fileprivate var annotation: String? {
-    switch self {
-    case .failed: "error"
-    case .notRun: "warning"
-    case .passed, .skipped: nil
     }
   }
 }

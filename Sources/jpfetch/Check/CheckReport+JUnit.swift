@@ -43,7 +43,7 @@ private struct TestCase {
   func write(in suite: String, to output: inout OutputBuffer) {
     output.append("    <testcase classname=\"jpfetch.\(suite)\" name=\"\(name.xml)\" ")
     output.append("time=\"\(time.decimalSeconds)\"")
-    guard let element = verdict.element else { return output.append("/>\n") }
+    guard let element = verdict.facts.element else { return output.append("/>\n") }
     output.append(">\n      <\(element) message=\"\((sentences.first ?? "").xml)\"")
     if verdict == .skipped {
       output.append("/>\n")
@@ -62,23 +62,10 @@ extension TestCase {
     let findings = result.findings.filter(isOfList)
     let notRun = result.notRun.filter(isOfList)
     if findings.isEmpty && notRun.isEmpty && !result.checked.contains(source.name) { return nil }
-    let isRequest = result.name == CheckName.reach.rawValue
     self.init(
       name: result.name, verdict: findings.isEmpty ? notRun.isEmpty ? .passed : .notRun : .failed,
-      time: (isRequest ? source.duration : nil) ?? result.times[source.name] ?? .zero,
+      time: result.name == CheckName.reach.rawValue ? source.duration ?? .zero : .zero,
       sentences: (findings + notRun).map(\.sentence))
-  }
-}
-
-extension CheckResult.Verdict {
-  /// The verdict's element in a test case.
-  fileprivate var element: String? {
-    switch self {
-    case .passed: nil
-    case .failed: "failure"
-    case .notRun: "error"
-    case .skipped: "skipped"
-    }
   }
 }
 

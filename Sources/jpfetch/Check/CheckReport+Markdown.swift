@@ -6,7 +6,7 @@ extension CheckReport {
     output.append("### jpfetch check: \(counts)\n\n| | check | |\n| --- | --- | --- |\n")
     for result in results {
       let text = result.lines.map(\.cell).joined(separator: "<br>")
-      output.append("| \(result.verdict.emoji) | \(result.name.cell) | \(text) |\n")
+      output.append("| \(result.verdict.facts.emoji) | \(result.name.cell) | \(text) |\n")
     }
     output.append("\n| list | records | time |\n| --- | ---: | ---: |\n")
     for source in sources {
@@ -15,17 +15,6 @@ extension CheckReport {
     }
     for line in summary.dropFirst() { output.append("\n\(line)\n") }
     output.append("\n")
-  }
-}
-
-extension CheckResult.Verdict {
-  fileprivate var emoji: String {
-    switch self {
-    case .passed: "✅"
-    case .failed: "❌"
-    case .notRun: "⚠️"
-    case .skipped: "–"
-    }
   }
 }
 

@@ -67,14 +67,3 @@ extension CheckReport {
     }
   }
 }
-
-extension CheckResult.Verdict {
-  fileprivate var facts: (word: String, sign: String, color: (TextStyle) -> (String) -> String) {
-    switch self {
-    case .passed: ("ok", "✓", TextStyle.green)
-    case .failed: (rawValue, "✗", TextStyle.red)
-    case .notRun: (rawValue, "-", TextStyle.yellow)
-    case .skipped: (rawValue, "-", TextStyle.yellow)
-    }
-  }
-}

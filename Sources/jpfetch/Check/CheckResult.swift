@@ -64,6 +64,21 @@ struct CheckResult {
     case notRun = "not run"
     /// The check concerns none of the lists.
     case skipped
+
+    /// How the text report, Markdown, GitHub's annotations and JUnit's test cases show it.
+    var facts:
+      (
+        word: String, sign: String, color: (TextStyle) -> (String) -> String, emoji: String,
+        annotation: String?, element: String?
+      )
+    {
+      switch self {
+      case .passed: ("ok", "✓", TextStyle.green, "✅", nil, nil)
+      case .failed: (rawValue, "✗", TextStyle.red, "❌", "error", "failure")
+      case .notRun: (rawValue, "-", TextStyle.yellow, "⚠️", "warning", "error")
+      case .skipped: (rawValue, "-", TextStyle.yellow, "–", nil, "skipped")
+      }
+    }
   }
 
   /// The check's name, or the assertion as it was typed.
@@ -76,8 +91,6 @@ struct CheckResult {
   var notRun: [Finding] = []
   /// The lists that were checked.
   var checked: [String] = []
-  /// How long the check of each list took.
-  var times: [String: Duration] = [:]
 
   /// It can't pass if a list could not be checked.
   var verdict: Verdict {

@@ -65,14 +65,12 @@ struct Checks {
     var result = CheckResult(name: name.rawValue, meaning: name.meaning)
     for answer in answers where reasonToSkip(name, answer.resource) == nil {
       let list = answer.resource.name
-      let start = ContinuousClock.now
       do throws(FetchError) {
         result.findings += try findings(name, answer, answers, others)
         result.checked.append(list)
       } catch {
         result.notRun.append(notRun(list, error, answers))
       }
-      result.times[list] = .now - start
     }
     let reasons = answers.compactMap { reasonToSkip(name, $0.resource) }
     result.isSkipped = reasons.count == answers.count

@@ -70,12 +70,12 @@ struct AnswerOutput {
         var tree = RecordTree(records, fields: fields, style: style)
         tree.write(to: &output)
         if tree.isFolded { omission = .branches }
-      case .table, .tree:
-        let rows = groups.map(RecordRows.init) ?? RecordRows(table: records, fields: fields)
+      case .table, .tree, .csv, .tsv, .markdown:
+        let rows =
+          groups.map(RecordRows.init)
+          ?? (format.lines == nil
+            ? RecordRows(table: records, fields: fields) : RecordRows(file: records, fields: fields))
         omission = write(rows, to: &output)
-      case .csv, .tsv, .markdown:
-        let rows = groups.map(RecordRows.init) ?? RecordRows(file: records, fields: fields)
-        write(rows, to: &output)
       case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
         let counts = groups == nil ? records.counts : []
@@ -90,21 +90,14 @@ struct AnswerOutput {
   /// Writes rows; if the columns of a table have no room, each row field by field.
   @discardableResult
   private func write(_ rows: RecordRows, to output: inout OutputBuffer) -> Omission? {
-    let lines: RecordLines.Style
-    switch format {
-    case .table, .tree:
-      guard let table = RecordTable(rows, hasHeader: hasHeader, style: style) else {
-        RecordView(rows, style: style).write(to: &output)
-        return nil
-      }
+    if let lines = format.lines {
+      RecordLines(lines, rows, hasHeader: hasHeader).write(to: &output)
+    } else if let table = RecordTable(rows, hasHeader: hasHeader, style: style) {
       table.write(to: &output)
       return table.hidden.isEmpty ? nil : .columns(table.hidden)
-    case .csv: lines = .csv
-    case .tsv: lines = .tsv
-    case .markdown: lines = .markdown
-    case .json, .ndjson: preconditionFailure("JSON has no rows")
+    } else {
+      RecordView(rows, style: style).write(to: &output)
     }
-    RecordLines(lines, rows, hasHeader: hasHeader).write(to: &output)
     return nil
   }
 

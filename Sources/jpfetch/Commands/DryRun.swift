@@ -7,16 +7,25 @@ struct DryRun {
   private let isOffline: Bool
   private let output: AnswerOutput
 
-  init(_ options: OptionValues) throws(UsageError) {
+  /// - Returns: `nil` without the option.
+  init?(_ options: OptionValues) throws(UsageError) {
+    guard options.has(.dryRun) else { return nil }
     isLocal = options.localSource != nil
     isOffline = options.has(.offline)
     settings = try options.curlSettings
     output = try AnswerOutput(forPlans: options)
   }
 
-  func write(_ previews: [Fetcher.Preview]) throws -> ExitCode {
+  /// - Parameter preview: the requests that a fetcher would send.
+  func run(
+    _ notices: Notices, _ fetchers: [Fetcher],
+    _ preview: @escaping @Sendable (Fetcher) async throws -> [Fetcher.Preview]
+  ) throws -> ExitCode {
     var lines: [String] = []
     var requests: [JSONTree] = []
+    let previews = try fetchers.flatMap { fetcher in
+      try notices.blocking(on: fetcher, isShown: false) { try await preview(fetcher) }
+    }
     for (request, lookUp) in previews {
       let (url, word, curl) = (request.url.withoutUserInfo, word(for: lookUp), curl(request))
       let age = lookUp.storedAgo.map { ", stored \($0.roughly()) ago" } ?? ""

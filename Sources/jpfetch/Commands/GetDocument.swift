@@ -17,15 +17,14 @@ struct GetDocument {
     output = try AnswerOutput(options)
     notices = Notices(options)
     fetcher = try options.fetcher(notices, of: url)
-    dryRun = try options.has(.dryRun) ? DryRun(options) : nil
+    dryRun = try DryRun(options)
   }
 
   func run() throws -> ExitCode {
     if let dryRun {
-      return try dryRun.write(
-        notices.blocking(on: fetcher, isShown: false) { [fetcher, url, isWithHead] in
-          try await fetcher.preview(at: url, derives: !isWithHead)
-        })
+      return try dryRun.run(notices, [fetcher]) { [url, isWithHead] in
+        try await $0.preview(at: url, derives: !isWithHead)
+      }
     }
     let fetched: Fetched<JSONDocument>
     do {

@@ -18,7 +18,7 @@ struct Plan {
 
   init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
     let word = arguments.operands.first
-    if let error = arguments.error { throw Self.leadingToHelp(error, word) }
+    if let error = arguments.error { throw error }
     let operands = Array(arguments.operands.dropFirst())
     if options.has(.version) {
       run = Self.version
@@ -28,33 +28,20 @@ struct Plan {
     } else if options.has(.man) {
       run = Self.printing(ManualPage.text(version: JPFetch.version))
     } else {
-      do throws(UsageError) {
-        run = try Self.command(word, operands, options)
-      } catch {
-        throw Self.leadingToHelp(error, word)
-      }
+      run = try Self.command(word, operands, options)
     }
-  }
-
-  /// An error with the help of the command that was typed.
-  private static func leadingToHelp(_ error: UsageError, _ word: String?) -> UsageError {
-    var error = error
-    let command = CommandName.typed.first { $0.rawValue == word && $0 != .help }
-    error.hint = error.hint ?? command.map { .help($0.rawValue) }
-    return error
   }
 
   private static func command(
     _ word: String?, _ operands: [String], _ options: OptionValues
   ) throws(UsageError) -> Run {
-    let command = CommandName.typed.first { $0.rawValue == word } ?? .show
     let resource = Resource.understood((word ?? "users").lowercased())
-    if command == .show, resource == nil {
+    if options.command == .show, resource == nil {
       throw .unknownCommand(
         "command or resource", word ?? "", known: CommandName.firstWords)
     }
     try options.check()
-    switch command {
+    switch options.command {
     case .help:
       if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
       let page = try help(about: operands.first)

@@ -16,7 +16,7 @@ struct RunChecks {
     checks = try Checks(operands, options)
     wait = try options.duration(.wait)
     output = try ReportOutput(options)
-    dryRun = try options.has(.dryRun) ? DryRun(options) : nil
+    dryRun = try DryRun(options)
     if dryRun != nil, !output.format.canPlan {
       let words = ReportFormat.allCases.filter(\.canPlan).map(\.rawValue)
       throw .badValue(
@@ -34,12 +34,9 @@ struct RunChecks {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      return try dryRun.write(
-        [fetcher, other].compactMap(\.self).flatMap { fetcher in
-          try notices.blocking(on: fetcher, isShown: false) { [checks] in
-            try await fetcher.preview(checks.resources)
-          }
-        })
+      return try dryRun.run(notices, [fetcher, other].compactMap(\.self)) { [checks] in
+        try await $0.preview(checks.resources)
+      }
     }
     let (answers, others, results) = try outcome()
     notices.describe { table in

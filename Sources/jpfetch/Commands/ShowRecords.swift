@@ -22,7 +22,7 @@ struct ShowRecords {
     output = try AnswerOutput(options, fields: selection.fields)
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
-    dryRun = try options.has(.dryRun) ? DryRun(options) : nil
+    dryRun = try DryRun(options)
   }
 
   /// Why an operand is hardly meant as an id; `-w id=…` reaches those that are.
@@ -74,10 +74,7 @@ struct ShowRecords {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      return try dryRun.write(
-        notices.blocking(on: fetcher, isShown: false) { [fetcher, query] in
-          try await fetcher.preview(query)
-        })
+      return try dryRun.run(notices, [fetcher]) { [query] in try await $0.preview(query) }
     }
     var fetched = try notices.blocking(on: fetcher) { [fetcher, query] in
       try await fetcher.records(query)

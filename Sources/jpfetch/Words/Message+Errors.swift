@@ -6,8 +6,10 @@ extension Message {
     switch error {
     case let error as UsageError:
       self.init(.usage, error.message)
-      let lines = [error.hint, .overview].compactMap { hint in hint.flatMap { options?.line($0) } }
-      commands = Array(lines.prefix(1))
+      if let options {
+        let hints = [error.hint, .page(of: options.command)].compactMap(\.self)
+        commands = Array(hints.compactMap(options.line).prefix(1))
+      }
       nearest = error.nearest
       // An excerpt with a credential in it isn't shown.
       if error.message.maskingCredentials == error.message { excerpt = error.excerpt }

@@ -6,21 +6,19 @@ struct ResponseHeadText {
 
   /// - Parameter source: a stored response gets its current age (RFC 9111 §5.1).
   init?(_ source: Provenance) {
-    self.init(source.head.statusLine, source.fields, age: source.isUnconfirmed ? source.age : nil)
+    self.init(source.head, age: source.isUnconfirmed ? source.age : nil)
   }
 
   /// A response that can't be used.
   init?(_ error: FetchError) {
-    guard error.isOfResponse else { return nil }
-    self.init(
-      error.response?.statusLine, error.fields,
-      age: error.answeredAgo == nil ? nil : error.response?.age)
+    guard error.isOfResponse, let response = error.response else { return nil }
+    self.init(response, age: error.answeredAgo == nil ? nil : response.age)
   }
 
-  private init?(_ statusLine: String?, _ fields: HeaderFields, age: Duration?) {
-    guard let statusLine else { return nil }
+  private init?(_ head: TransportResponse, age: Duration?) {
+    guard let statusLine = head.statusLine else { return nil }
     let own = age.map { ["Age: \($0.wholeSeconds)"] } ?? []
-    let others = fields.filter { own.isEmpty || $0.name.lowercased() != "age" }
+    let others = head.fields.filter { own.isEmpty || $0.name.lowercased() != "age" }
     lines = [statusLine] + others.map { "\($0.name): \($0.value)" } + own
   }
 

@@ -21,5 +21,5 @@ func usageError(_ words: [String], _ variables: [String: String] = [:]) -> Usage
 /// The hint of a wrong command line, as it is printed.
 func usageHint(_ words: [String]) -> String? {
   let arguments = ParsedArguments(words)
-  return usageError(words).flatMap { arguments.line($0.hint ?? .overview) }
+  return usageError(words).flatMap { arguments.line($0.hint ?? .page(of: arguments.command)) }
 }
