@@ -11,7 +11,9 @@ extension Fetcher {
     let run = run()
     var requests: [PlannedRequest<Records>] = []
     for resource in resources {
-      requests.append(try await list(of: resource, run, isLenient: true))
+      var query = RecordQuery(resource)
+      query.isLenient = true
+      requests.append(try await records(resource, of: query, run))
     }
     return requests
   }

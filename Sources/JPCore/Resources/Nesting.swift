@@ -31,40 +31,54 @@ extension Records {
     return (result, irregularities)
   }
 
-  /// The records of another resource that belong to each of these.
+  /// The records of another resource that belong to each of these. Counts each parent's children,
+  /// then puts each child in its place: two passes, no sorting.
   private func children(
     _ children: Records, by index: KeyIndex
   ) -> (Embedded, [Irregularity]) {
-    let mixed = children.mixedKeys(with: self)
-    let (embedded, orphans) = children.grouped(by: index, count: objects.count)
+    let (parents, orphans) = children.targets(in: index)
+    var starts = [UInt32](repeating: 0, count: objects.count + 1)
+    for parent in parents where parent != .max { starts[Int(parent) + 1] += 1 }
+    for row in objects.indices { starts[row + 1] += starts[row] }
+    var next = starts
+    var rows = [UInt32](repeating: 0, count: Int(starts[objects.count]))
+    for (row, parent) in parents.enumerated() where parent != .max {
+      rows[Int(next[Int(parent)])] = UInt32(row)
+      next[Int(parent)] += 1
+    }
+    let embedded = Embedded(
+      name: children.resource.name, isSingle: false, children: children, rows: rows,
+      starts: starts)
     // If only some parents were requested, children of the others are not orphans.
     let unmatched = extent == .list ? children.unmatched(orphans) { .orphans($0) } : nil
-    return (embedded, [mixed, unmatched].compactMap(\.self))
+    return (embedded, [children.mixedKeys(with: self), unmatched].compactMap(\.self))
   }
 
   /// The record of another resource that each of these belongs to.
   private func parents(
     _ parents: Records, called name: String
   ) -> (Embedded, [Irregularity]) {
-    let mixed = mixedKeys(with: parents)
-    let index = parents.keyIndex
-    var rows: [UInt32] = []
+    let (targets, dangling) = targets(in: parents.keyIndex)
     var starts: [UInt32] = [0]
-    var dangling: [Int] = []
-    for row in objects.indices {
-      if let key = self.reference(ofRow: row) {
-        if let parent = index[key.byText] {
-          rows.append(UInt32(parent))
-        } else {
-          dangling.append(row)
-        }
-      }
-      starts.append(UInt32(rows.count))
-    }
+    for target in targets { starts.append(starts[starts.count - 1] + (target == .max ? 0 : 1)) }
     let embedded = Embedded(
-      name: name, isSingle: true, children: parents, rows: rows, starts: starts)
+      name: name, isSingle: true, children: parents, rows: targets.filter { $0 != .max },
+      starts: starts)
     let unmatched = unmatched(dangling) { .danglingReferences($0) }
-    return (embedded, [mixed, unmatched].compactMap(\.self))
+    return (embedded, [mixedKeys(with: parents), unmatched].compactMap(\.self))
+  }
+
+  /// The row that each record's reference leads to, `.max` without a reference, and the rows whose
+  /// references match no record.
+  private func targets(in index: KeyIndex) -> ([UInt32], unmatched: [Int]) {
+    var unmatched: [Int] = []
+    let targets = objects.indices.map { row -> UInt32 in
+      guard let key = reference(ofRow: row) else { return .max }
+      if let target = index[key.byText] { return UInt32(target) }
+      unmatched.append(row)
+      return .max
+    }
+    return (targets, unmatched)
   }
 
   /// Finds rows by their ids; `1` and `"1"` are equal.
@@ -78,31 +92,6 @@ extension Records {
       parents.id(ofRow: parent)?.isString != reference(ofRow: row)?.isString
     else { return nil }
     return irregularity(from: row, count: objects.count) { .mixedKeys($0) }
-  }
-
-  /// Counts each parent's children, then puts each child in its place: two passes, no sorting.
-  private func grouped(by parents: KeyIndex, count: Int) -> (Embedded, orphans: [Int]) {
-    var orphans: [Int] = []
-    var starts = [UInt32](repeating: 0, count: count + 1)
-    let parentRows = objects.indices.map { row -> UInt32 in
-      guard let key = reference(ofRow: row) else { return .max }
-      guard let parent = parents[key.byText] else {
-        orphans.append(row)
-        return .max
-      }
-      starts[parent + 1] += 1
-      return UInt32(parent)
-    }
-    for row in 0..<count { starts[row + 1] += starts[row] }
-    var next = starts
-    var rows = [UInt32](repeating: 0, count: Int(starts[count]))
-    for (row, parent) in parentRows.enumerated() where parent != .max {
-      rows[Int(next[Int(parent)])] = UInt32(row)
-      next[Int(parent)] += 1
-    }
-    let embedded = Embedded(
-      name: resource.name, isSingle: false, children: self, rows: rows, starts: starts)
-    return (embedded, orphans)
   }
 
   /// Describes rows whose references match no record.

@@ -99,15 +99,24 @@ extension Fetcher {
       run: run, read: read)
   }
 
-  /// The request for a resource's list.
-  func list(
-    of resource: Resource, _ run: CacheRun?, requiring required: ObjectShape.Required = .id,
-    reading read: [String]? = nil, isLenient: Bool
+  /// The request for a resource's list, or for one of its records.
+  ///
+  /// - Parameter list: the stored list that may hold the record.
+  func records(
+    _ resource: Resource, id: String? = nil, of query: RecordQuery, _ run: CacheRun?,
+    from list: StoredList? = nil
   ) async throws -> PlannedRequest<Records> {
-    try await planned("/\(resource.name)", of: resource, run) { document in
-      try Records(
-        document, of: resource, extent: .list, requiring: required, reading: read,
-        isLenient: isLenient)
+    let url = "/\(resource.name)" + (id.map { "/\($0.percentEncoded)" } ?? "")
+    let path = ResourcePath(url, url: url)
+    // Ids are looked up in the list, so misfits among other records don't matter.
+    let isLookedUp = id == nil && resource.name == query.resource.name && !query.ids.isEmpty
+    return try await planned(url, of: resource, run, from: list) { document in
+      let records = try Records(
+        document, of: resource, extent: id == nil ? .list : .single,
+        requiring: query.required(of: resource), reading: query.read(of: resource),
+        isLenient: query.isLenient || isLookedUp)
+      if let other = path?.otherRecord(in: document) { throw other }
+      return records
     }
   }
 
@@ -117,40 +126,19 @@ extension Fetcher {
   /// The requests that a query needs: single records if ids are given, and lists.
   func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
     let run = run()
+    let own = query.resource
     let isByOne =
       !query.ids.isEmpty && !base.isLocal && query.ids.count <= Self.maxSingles
-    var requests = isByOne ? try await singles(of: query, run) : []
-    for resource in query.embeddings.resources(beside: query.resource) {
-      let isOwn = resource.name == query.resource.name
-      if isOwn && isByOne { continue }
-      // Ids are looked up in the list, so misfits among other records don't matter.
-      let isLenient = query.isLenient || isOwn && !query.ids.isEmpty
-      requests.append(
-        try await list(
-          of: resource, run, requiring: query.required(of: resource),
-          reading: query.read(of: resource), isLenient: isLenient))
-    }
-    return requests
-  }
-
-  private func singles(
-    of query: RecordQuery, _ run: CacheRun?
-  ) async throws -> [PlannedRequest<Records>] {
-    let resource = query.resource
-    let (required, isLenient) = (query.required(of: resource), query.isLenient)
-    let list = try await storedList(of: resource, run)
     var requests: [PlannedRequest<Records>] = []
-    for id in query.ids {
-      let url = "/\(resource.name)/\(id.percentEncoded)"
-      let path = ResourcePath(url, url: url)
-      requests.append(
-        try await planned(url, of: resource, run, from: list) { document in
-          let records = try Records(
-            document, of: resource, extent: .single, requiring: required,
-            reading: query.read(of: resource), isLenient: isLenient)
-          if let other = path?.otherRecord(in: document) { throw other }
-          return records
-        })
+    if isByOne {
+      let list = try await storedList(of: own, run)
+      for id in query.ids {
+        requests.append(try await records(own, id: id, of: query, run, from: list))
+      }
+    }
+    for resource in query.embeddings.resources(beside: own)
+    where !isByOne || resource.name != own.name {
+      requests.append(try await records(resource, of: query, run))
     }
     return requests
   }

@@ -62,7 +62,8 @@ package struct Records: Sendable {
   /// missing list and for the lists in it.
   private func embeddedCounts(rows: [Int]?) -> [(name: String, count: Int?)] {
     embedded.filter { !$0.isSingle }.flatMap { embedded in
-      let children = embedded.isMissing
+      let children =
+        embedded.isMissing
         ? nil : rows?.flatMap { embedded.rows(ofParent: $0).lazy.map { Int($0) } }
       return [(embedded.name, children?.count)] + embedded.children.embeddedCounts(rows: children)
     }

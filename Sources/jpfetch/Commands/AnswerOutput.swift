@@ -74,7 +74,8 @@ struct AnswerOutput {
         let rows =
           groups.map(RecordRows.init)
           ?? (format.lines == nil
-            ? RecordRows(table: records, fields: fields) : RecordRows(file: records, fields: fields))
+            ? RecordRows(table: records, fields: fields)
+            : RecordRows(file: records, fields: fields))
         omission = write(rows, to: &output)
       case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
