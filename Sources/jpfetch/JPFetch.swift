@@ -27,7 +27,8 @@ enum JPFetch {
     var options = OptionValues(arguments, environment: environment)
     do {
       for index in words.indices where argument(index, String.init(validatingCString:)) == nil {
-        throw UsageError.notUTF8(words[index])
+        // Each byte that isn't UTF-8 has become U+FFFD.
+        throw UsageError("invalid UTF-8: \"\(words[index])\"")
       }
       options.headerFiles = try HeaderFiles.lines(options)
       end(with: try Plan(arguments, options).run())

@@ -69,8 +69,7 @@ extension JSONWriter {
       }
     case .object(let members):
       write(members, between: ("{", "}"), depth: depth, to: &output) { member, output in
-        output.append(quoted: member.0)
-        output.append(layout == .pretty ? ": " : ":")
+        writeName(member.0, to: &output)
         write(member.1, depth: depth + 1, to: &output)
       }
     }

@@ -77,9 +77,14 @@ package struct JSONWriter: Sendable {
     return !isFirst
   }
 
-  /// Writes a name in quotes and the layout's colon; the name must be ASCII that needs no escapes.
+  /// Writes a member's name and the layout's colon.
   func writeName(_ name: String, to output: inout OutputBuffer) {
-    writeColored("\"\(name)\"", as: .name, to: &output)
+    if isColored {
+      let quoted = OutputBuffer.bytes { $0.append(quoted: name) }
+      writeColored(String(utf8: quoted), as: .name, to: &output)
+    } else {
+      output.append(quoted: name)
+    }
     writeColon(to: &output)
   }
 

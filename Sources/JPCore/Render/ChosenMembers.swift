@@ -5,13 +5,15 @@ struct ChosenMembers: Sendable {
     let memberName: MemberName
     /// Set for a number of records, whose path is the name.
     var count: FieldPath?
+    /// Whether it is how many records a group has.
+    var isGroupCount = false
     /// The members of the value; `nil` for the whole value.
     var members: ChosenMembers?
   }
 
   private(set) var all: [Member] = []
 
-  init(_ fields: [FieldPath]) {
+  init(_ fields: [FieldPath], hasGroupCount: Bool = false) {
     for field in fields {
       if field.kind == .count {
         let name = field.text
@@ -19,6 +21,9 @@ struct ChosenMembers: Sendable {
       } else {
         add((field.relations.map { MemberName($0.name) } + field.members)[...])
       }
+    }
+    if hasGroupCount {
+      all.append(Member(name: "count", memberName: MemberName("count"), isGroupCount: true))
     }
   }
 
@@ -31,11 +36,8 @@ struct ChosenMembers: Sendable {
       if rest.isEmpty { all[known].members = nil } else { all[known].members?.add(rest) }
       return
     }
-    var members: ChosenMembers?
-    if !rest.isEmpty {
-      members = ChosenMembers([])
-      members?.add(rest)
-    }
+    var members = rest.isEmpty ? nil : ChosenMembers([])
+    members?.add(rest)
     all.append(Member(name: name, memberName: memberName, members: members))
   }
 }

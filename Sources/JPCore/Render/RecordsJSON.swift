@@ -15,7 +15,7 @@ package struct RecordsJSON: Sendable {
     isColored: Bool = false
   ) {
     writer = JSONWriter(layout, isColored: isColored)
-    members = fields.map { ChosenMembers($0) }
+    members = fields.map { ChosenMembers($0, hasGroupCount: counts != nil) }
     self.counts = counts
   }
 
@@ -61,8 +61,10 @@ package struct RecordsJSON: Sendable {
     to output: inout OutputBuffer
   ) {
     guard let members else { return write(row: row, of: records, depth: depth, to: &output) }
-    write(members, count: count, depth: depth, to: &output) { member, output in
-      if let count = member.count {
+    write(members, depth: depth, to: &output) { member, output in
+      if member.isGroupCount {
+        output.append(String(count ?? 0))
+      } else if let count = member.count {
         switch records.value(row: row, at: count) {
         case .count(let number): output.append(String(number))
         case .json(let value): writer.write(value, depth: depth + 1, to: &output)
@@ -103,22 +105,13 @@ package struct RecordsJSON: Sendable {
   }
 
   private func write(
-    _ members: ChosenMembers, count: Int? = nil, depth: Int, to output: inout OutputBuffer,
+    _ members: ChosenMembers, depth: Int, to output: inout OutputBuffer,
     each write: (ChosenMembers.Member, inout OutputBuffer) -> Void
   ) {
-    output.append(.leftBrace)
-    for (index, member) in members.all.enumerated() {
-      writer.separate(isFirst: index == 0, depth: depth + 1, in: &output)
+    writer.write(members.all, between: ("{", "}"), depth: depth, to: &output) { member, output in
       writer.writeName(member.name, to: &output)
       write(member, &output)
     }
-    if let count {
-      writer.separate(isFirst: members.all.isEmpty, depth: depth + 1, in: &output)
-      writer.writeName("count", to: &output)
-      output.append(String(count))
-    }
-    if !members.all.isEmpty { writer.breakLine(depth: depth, in: &output) }
-    output.append(.rightBrace)
   }
 
   private func write(

@@ -127,10 +127,14 @@ struct ParsedArguments: Equatable {
     let value = option?.value == nil ? attached : attached ?? rest.popFirst()
     items.append(Item(option: name, word: word, value: value))
     guard let option else { throw .unknownOption(word, of: command) }
-    if let value, option.value == nil { throw .unexpectedValue(value, of: option) }
+    let typed = option.name.typed
+    if let value, option.value == nil {
+      throw UsageError("\(typed) takes no value, got \"\(value)\"", .adding(option.name))
+    }
     if value == nil, option.value != nil {
       pending = option.name
-      throw .missingValue(option, of: command)
+      throw UsageError(
+        "\(typed) needs a value: \(option.placeholder(for: command))", .option(option.name))
     }
   }
 }

@@ -59,17 +59,6 @@ struct UsageError: Error, Equatable {
     UsageError("\(option.typed) is not valid with \(command)", .removing(option))
   }
 
-  static func unexpectedValue(_ value: String, of option: OptionDeclaration) -> UsageError {
-    UsageError(
-      "\(option.name.typed) takes no value, got \"\(value)\"", .adding(option.name))
-  }
-
-  static func missingValue(_ option: OptionDeclaration, of command: CommandName) -> UsageError {
-    UsageError(
-      "\(option.name.typed) needs a value: \(option.placeholder(for: command))",
-      .option(option.name))
-  }
-
   static func conflict(_ one: OptionName, _ other: String) -> UsageError {
     UsageError("\(one.typed) and \(other) cannot be combined", .removing(one))
   }
@@ -113,15 +102,8 @@ struct UsageError: Error, Equatable {
       "unknown \(what) \"\(word)\"", word, known: known, mayBeKnown: !what.hasPrefix("help"))
   }
 
-  /// - Parameter word: with U+FFFD for each byte that isn't UTF-8.
-  static func notUTF8(_ word: String) -> UsageError { UsageError("invalid UTF-8: \"\(word)\"") }
-
   static func unexpectedOperand(_ word: String) -> UsageError {
     UsageError("unexpected argument \"\(word)\"", .replacing(word))
-  }
-
-  static func missingOperand(_ what: String, of command: String) -> UsageError {
-    UsageError("\(command) needs \(what)")
   }
 
   static func noCacheDirectory(_ place: String) -> UsageError {

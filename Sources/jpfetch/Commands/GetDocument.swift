@@ -10,7 +10,7 @@ struct GetDocument {
   private let isWithHead: Bool
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
-    guard let target = operands.first else { throw .missingOperand("a path or URL", of: "get") }
+    guard let target = operands.first else { throw UsageError("get needs a path or URL") }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     url = try Self.url(target, options).addingQuery(Self.query(options))
     isWithHead = options.has(.include)

@@ -19,10 +19,10 @@ struct ManageCache {
     let most = action == .clear ? Int.max : action == .export ? 1 : 0
     if paths.count > most { throw .unexpectedOperand(paths[most]) }
     if action == .export, paths.first?.isEmpty ?? true {
-      throw .missingOperand("a directory", of: "cache export")
+      throw UsageError("cache export needs a directory")
     }
-    guard let store = try options.responseStore else { throw .noCacheDirectory("cache") }
-    self.store = store
+    guard let directory = try options.cacheDirectory else { throw .noCacheDirectory("cache") }
+    store = ResponseStore(directory: directory)
     base = try options.baseURL
     isBaseGiven = options.value(of: .baseURL) != nil
     notices = Notices(options)

@@ -26,7 +26,8 @@ extension OptionValues {
     let settings = try curlSettings
     let retries = try retryPolicy
     let (maxAge, maxStale) = (try duration(.maxAge), try duration(.maxStale))
-    let policy = cachePolicy(use)
+    let policy: CachePolicy =
+      has(.offline) || use == .only ? .storedOnly : has(.refresh) ? .refresh : .standard
     let usual = try baseURL
     let base = other ?? usual
     let fields = base.text.origin == usual.text.origin ? try headerFields : []
@@ -44,7 +45,6 @@ extension OptionValues {
         notices.write(Message(notStoredBecause: "the URL has a user name"))
       }
     }
-    let progress = FetchProgress()
     var fetcher = Fetcher(
       base: isSample ? .sample : base, fields: fields, userAgent: settings.userAgent, cache: cache,
       policy: policy
@@ -55,7 +55,7 @@ extension OptionValues {
         sleep: { try await EventLoop.main.sleep(for: $0) },
         report: notices.write)
     }
-    fetcher.progress = progress
+    fetcher.progress = FetchProgress()
     return fetcher
   }
 
@@ -76,16 +76,5 @@ extension OptionValues {
       return nil
     }
     return ResponseCache(directory: directory)
-  }
-
-  /// The store; `nil` without a directory for it.
-  var responseStore: ResponseStore? {
-    get throws(UsageError) { try cacheDirectory.map { ResponseStore(directory: $0) } }
-  }
-
-  /// Which use of stored responses the options ask for.
-  private func cachePolicy(_ use: StoreUse) -> CachePolicy {
-    if has(.offline) || use == .only { return .storedOnly }
-    return has(.refresh) ? .refresh : .standard
   }
 }

@@ -1,16 +1,10 @@
 import JPCore
 
 extension Irregularity {
-  var code: ErrorCode { facts.code }
-
-  var what: String { facts.what }
-
   /// One sentence.
-  var inWords: String { facts.why.map { "\(what): \($0)" } ?? what }
+  var inWords: String { facts.what + (facts.why.map { ": \($0)" } ?? "") }
 
-  var why: String? { facts.why }
-
-  private var facts: (code: ErrorCode, what: String, why: String?) {
+  var facts: (code: ErrorCode, what: String, why: String?) {
     let records = counted(count, list)
     let (has, fits, repeats) =
       count == 1 ? ("has", "doesn't", "repeats") : ("have", "don't", "repeat")

@@ -21,9 +21,9 @@ extension Message {
     messages += fetched.irregularities.compactMap { irregularity in
       // The store's have been reported, also if the fetch failed.
       if case .unusableStore = irregularity.kind { return nil }
+      let facts = irregularity.facts
       return Message(
-        irregularity.code, irregularity.what, kind: .warning, because: irregularity.why,
-        source: irregularity.list)
+        facts.code, facts.what, kind: .warning, because: facts.why, source: irregularity.list)
     }
     let stale = sources.filter { $0.failure != nil }
     if let failure = stale.first?.failure {

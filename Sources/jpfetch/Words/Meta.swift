@@ -22,7 +22,7 @@ enum Meta {
 extension Irregularity: JSONTreeConvertible {
   var tree: JSONTree {
     [
-      "code": code.rawValue, "source": list, "count": count,
+      "code": facts.code.rawValue, "source": list, "count": count,
       "first": first, "message": inWords,
     ]
   }
