@@ -7,9 +7,7 @@ enum JPFetch {
 
   // Not async, so that a run without a server starts no thread, which takes a good part of its time.
   static func main() {
-    Signals.unblock()
-    Signals.ignoreFileSizeLimit()
-    Signals.endFirstProcess()
+    Signals.prepare()
     StandardStream.reserveDescriptors()
     let words = (0..<Int(CommandLine.argc)).map { argument($0, String.init(cString:)) ?? "" }
     let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }

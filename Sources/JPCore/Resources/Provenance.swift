@@ -63,10 +63,5 @@ public struct Provenance: Equatable, Sendable {
   package var isOfServer: Bool { ![.file, .sample].contains(origin) }
 
   /// Whether the response comes from the store without validation.
-  package var isUnconfirmed: Bool {
-    switch origin {
-    case .fresh, .stale, .offline: true
-    case .network, .revalidated, .file, .sample: false
-    }
-  }
+  package var isUnconfirmed: Bool { isOfServer && ![.network, .revalidated].contains(origin) }
 }

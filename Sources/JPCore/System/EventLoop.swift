@@ -1,16 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Runs the jobs of tasks, timers and a ``Poller`` on one thread.
+/// Runs the jobs of tasks and a ``Poller`` on one thread.
 ///
-/// The tool runs it on the main thread and needs no other thread. Timers need no file descriptor.
+/// The tool runs it on the main thread, and needs another one only to wait before a retry.
 package final class EventLoop: TaskExecutor, SerialExecutor {
-  private struct Timer {
-    let id: Int
-    let deadline: ContinuousClock.Instant
-    let continuation: CheckedContinuation<Void, any Error>
-  }
-
   /// How the loop's thread waits.
   private enum Wait {
     case none, poller, signal
@@ -18,8 +12,6 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private struct State {
     var jobs: [UnownedJob] = []
-    var timers: [Timer] = []
-    var timersMade = 0
     weak var poller: (any Poller)?
     var wait = Wait.none
     var isStopped = false
@@ -72,41 +64,6 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
   }
 
-  /// Suspends the task for a duration.
-  ///
-  /// - Throws: `CancellationError` if the task is cancelled first.
-  package func sleep(for duration: Duration) async throws {
-    let deadline = ContinuousClock.now + duration
-    let id = state.withLock { state in
-      state.timersMade += 1
-      return state.timersMade
-    }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let isCancelled = state.withLock { state in
-          let isCancelled = Task.isCancelled
-          if !isCancelled {
-            state.timers.append(Timer(id: id, deadline: deadline, continuation: continuation))
-          }
-          return isCancelled
-        }
-        if isCancelled { continuation.resume(throwing: CancellationError()) } else { wake() }
-      }
-    } onCancel: {
-      for timer in removeTimers(where: { $0.id == id }) {
-        timer.continuation.resume(throwing: CancellationError())
-      }
-    }
-  }
-
-  private func removeTimers(where isWanted: (Timer) -> Bool) -> [Timer] {
-    state.withLock { state in
-      let taken = state.timers.filter(isWanted)
-      state.timers.removeAll(where: isWanted)
-      return taken
-    }
-  }
-
   // MARK: On the loop's thread
 
   /// Whether the caller runs on the loop's thread, in a job or in the poller.
@@ -114,8 +71,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     state.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
-  /// Runs the waiting jobs. Without any, waits for a job, a timer or the poller, at most until a
-  /// time.
+  /// Runs the waiting jobs. Without any, waits for a job or the poller, at most until a time.
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       defer { state.jobs = [] }
@@ -128,18 +84,16 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
     guard jobs.isEmpty else { return }
     let isPolling = poller?.turn() ?? false
-    let now = ContinuousClock.now
-    for timer in removeTimers(where: { $0.deadline <= now }) { timer.continuation.resume() }
-    let (wait, deadline) = state.withLock { state in
-      // The poller and the timers may have added jobs.
+    let wait = state.withLock { state in
+      // The poller may have added jobs.
       state.wait =
         state.jobs.isEmpty && !state.isStopped ? isPolling ? .poller : .signal : .none
-      return (state.wait, ([limit] + state.timers.map(\.deadline)).compactMap(\.self).min())
+      return state.wait
     }
     switch wait {
     case .none: return
-    case .poller: poller?.wait(until: deadline)
-    case .signal: waitForSignal(until: deadline)
+    case .poller: poller?.wait(until: limit)
+    case .signal: waitForSignal(until: limit)
     }
     state.withLock { $0.wait = .none }
   }

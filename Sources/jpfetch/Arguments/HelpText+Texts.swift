@@ -54,21 +54,22 @@ extension HelpText {
     """
 
   /// The members of `check -f json`.
-  static let reportMembers: [HelpPage.Row] = [
-    ("passed, failed, notRun, skipped", "Number of checks with each verdict"),
-    ("checks[].name", "The check, or the assertion as it was typed"),
-    ("checks[].verdict", "passed, failed, not run or skipped"),
-    ("checks[].message", "The lines of the text report"),
-    ("checks[].checked", "The lists that were checked"),
-    ("checks[].problems", "Findings: source, message, expected, found, place"),
-    ("checks[].notRun", "Why it did not run: the same members"),
-    ("  source", "The list"),
-    ("  message", "One sentence"),
-    ("  expected, found", "The expected and the actual value; null: see message"),
-    ("  place", "users[0].email, line 2 column 3, or a URL; or null"),
-    ("notFetched", "The resources that were not fetched"),
-    ("sources[]", "source, url, records, milliseconds; null: not fetched"),
-  ]
+  static let reportMembers = """
+      passed, failed, notRun, skipped
+                         Number of checks with each verdict
+      checks[].name      The check, or the assertion as it was typed
+      checks[].verdict   passed, failed, not run or skipped
+      checks[].message   The lines of the text report
+      checks[].checked   The lists that were checked
+      checks[].problems  Findings: source, message, expected, found, place
+      checks[].notRun    Why it did not run: the same members
+        source           The list
+        message          One sentence
+        expected, found  The expected and the actual value; null: see message
+        place            users[0].email, line 2 column 3, or a URL; or null
+      notFetched         The resources that were not fetched
+      sources[]          source, url, records, milliseconds; null: not fetched
+    """
 
   static let jobs = """
       GitHub Actions, with annotations and the job's summary:

@@ -60,7 +60,7 @@ enum HelpText {
       case .cache: [("HOW RESPONSES ARE STORED", storing)]
       case .check:
         [
-          ("DETAILS", checking), ("THE JSON REPORT (-f json)", HelpPage.table(reportMembers)),
+          ("DETAILS", checking), ("THE JSON REPORT (-f json)", reportMembers),
           ("JOBS, with jpfetch on the PATH", jobs),
         ]
       default: []

@@ -8,10 +8,7 @@ struct ReportOutput {
   private let isQuiet: Bool
   private let others: [Other]
 
-  private struct Other {
-    let format: ReportFormat
-    let target: OutputTarget
-  }
+  private typealias Other = (format: ReportFormat, target: OutputTarget)
 
   init(_ options: OptionValues) throws(UsageError) {
     format = options.value(of: .format).flatMap { ReportFormat(rawValue: $0.value) } ?? .text
@@ -35,7 +32,7 @@ struct ReportOutput {
   func write(_ report: CheckReport) throws {
     let hasSigns = destination.isStandardOutput && Terminal.isTerminal(.output)
     var failure: (any Error)?
-    for (index, other) in ([Other(format: format, target: destination)] + others).enumerated() {
+    for (index, other) in ([(format, destination)] + others).enumerated() {
       do {
         try other.target.write { output in
           if index == 0, format == .text {
@@ -75,7 +72,7 @@ struct ReportOutput {
       }
       let target: OutputTarget =
         path == "-" ? .standardOutput : .file(path, isAppended: isAppended)
-      others.append(Other(format: format, target: target))
+      others.append((format, target))
     }
     return others
   }

@@ -25,11 +25,29 @@ struct RunChecks {
     }
     // A fresh stored response is not used: a check is about the present.
     fetcher = try options.fetcher(notices, stored: .none)
-    switch try Baseline(options) {
-    case .stored: other = try options.fetcher(notices, stored: .only)
-    case .other(let base): other = try options.fetcher(notices, stored: .none, from: base)
-    case nil: other = nil
+    other = try Self.other(options, notices)
+  }
+
+  /// What `--against` names: stored responses, another server, or a directory of files.
+  private static func other(
+    _ options: OptionValues, _ notices: Notices
+  ) throws(UsageError) -> Fetcher? {
+    guard let (place, text) = options.value(of: .against) else { return nil }
+    if text == "cache" {
+      let isOffline = options.has(.offline)
+      if let source = isOffline ? options.typedName(of: .offline) : options.localSource {
+        throw .conflict("--against cache", source)
+      }
+      return try options.fetcher(notices, stored: .only)
     }
+    guard let base = BaseURL(text) else {
+      throw .badValue(
+        place, text, expected: "cache, or an http, https or file URL without a query")
+    }
+    if !base.isLocal, options.has(.offline) {
+      throw .badValue(place, text, expected: "cache or a file URL with --offline")
+    }
+    return try options.fetcher(notices, stored: .none, from: base)
   }
 
   func run() throws -> ExitCode {
@@ -81,7 +99,7 @@ struct RunChecks {
         return outcome
       }
       try blocking(showing: line, since: start) {
-        try await EventLoop.main.sleep(for: min(rest, .milliseconds(250)))
+        try await Task.sleep(for: min(rest, .milliseconds(250)))
       }
     }
   }

@@ -5,14 +5,13 @@ extension Resource {
   func choices(for option: OptionName) -> [Choice] {
     paths.compactMap { name in
       let field = path(name)
-      let type: String
-      var isValue = true
-      switch field.kind {
-      case .value(let kind): type = kind.noun
-      case .count: type = "number"
-      case .list: (type, isValue) = ("list", option == .sort)
-      case .object, .unknown: (type, isValue) = ("object", false)
-      }
+      let (type, isValue) =
+        switch field.kind {
+        case .value(let type): (type.noun, true)
+        case .count: ("number", true)
+        case .list: ("list", option == .sort)
+        case .object, .unknown: ("object", false)
+        }
       let isTaken =
         switch option {
         case .where: type != "object"

@@ -2,24 +2,25 @@ import JPCore
 
 /// The signals that end the process, signal(7).
 enum Signals {
-  /// Unblocks them, because the process may have inherited a mask that blocks them.
-  static func unblock() {
-    var ending = sigset_t()
-    sigemptyset(&ending)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&ending, signal) }
-    pthread_sigmask(SIG_UNBLOCK, &ending, nil)
-  }
-
-  /// Makes write(2) fail beyond `ulimit -f`, instead of ending the process.
-  static func ignoreFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
-
-  /// Lets SIGINT and SIGTERM end the first process of a container, for which they have no usual
-  /// effect, pid_namespaces(7).
-  static func endFirstProcess() {
+  /// Prepares the process.
+  static func prepare() {
+    unblock()
+    // write(2) fails beyond `ulimit -f`, instead of ending the process.
+    signal(SIGXFSZ, SIG_IGN)
+    // SIGINT and SIGTERM have no usual effect on the first process of a container,
+    // pid_namespaces(7).
     guard getpid() == 1 else { return }
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in _exit(128 + number) }
     }
+  }
+
+  /// Unblocks them, because the process may have inherited a mask that blocks them.
+  private static func unblock() {
+    var ending = sigset_t()
+    sigemptyset(&ending)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&ending, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &ending, nil)
   }
 
   /// Ends the process by SIGPIPE, even if the signal was ignored or blocked.
