@@ -9,7 +9,7 @@ enum JPFetch {
   static func main() {
     Signals.prepare()
     StandardStream.reserveDescriptors()
-    let words = (0..<Int(CommandLine.argc)).map { argument($0, String.init(cString:)) ?? "" }
+    let words = CommandLine.arguments
     let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
     if words.count > 1, words[1] == CompletionScript.request {
       // A shell that doesn't want it any more has closed the pipe.
@@ -24,9 +24,10 @@ enum JPFetch {
     let arguments = ParsedArguments(words.dropFirst())
     var options = OptionValues(arguments, environment: environment)
     do {
-      for index in words.indices where argument(index, String.init(validatingCString:)) == nil {
+      for (index, word) in words.enumerated()
+      where CommandLine.unsafeArgv[index].flatMap({ String(validatingCString: $0) }) == nil {
         // Each byte that isn't UTF-8 has become U+FFFD.
-        throw UsageError("invalid UTF-8: \"\(words[index])\"")
+        throw UsageError("invalid UTF-8: \"\(word)\"")
       }
       options.headerFiles = try HeaderFiles.lines(options)
       end(with: try Plan(arguments, options).run())
@@ -35,13 +36,6 @@ enum JPFetch {
       Notices(options).write(report)
       end(with: report.exitCode)
     }
-  }
-
-  /// Reads a word of the command line.
-  private static func argument(
-    _ index: Int, _ read: (UnsafePointer<CChar>) -> String?
-  ) -> String? {
-    CommandLine.unsafeArgv[index].flatMap { read($0) }
   }
 
   /// Ends the process without exit(3)'s handlers: OpenSSL's would take its memory away from under

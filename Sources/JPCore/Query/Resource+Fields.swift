@@ -50,15 +50,10 @@ extension Resource {
 
   /// The paths of its members: scalars, and the objects around them (`address.geo`).
   private var ownPaths: [String] {
-    var paths: [String] = []
-    for field in fields {
-      let parts = field.path.split(separator: ".")
-      for length in 1...parts.count {
-        let path = parts.prefix(length).joined(separator: ".")
-        if !paths.contains(path) { paths.append(path) }
-      }
-    }
-    return paths
+    fields.flatMap { field in
+      let parts = field.path.split(separator: ".").map(String.init)
+      return (1...parts.count).map { Array(parts.prefix($0)).joined(separator: ".") }
+    }.eachOnce
   }
 
   /// The paths of the members of embedded records.

@@ -19,11 +19,7 @@ package struct Embedding: Equatable, Sendable {
   }
 
   private static func tree(_ paths: [ArraySlice<String>]) -> [Embedding] {
-    var names: [String] = []
-    for path in paths {
-      if let name = path.first, !names.contains(name) { names.append(name) }
-    }
-    return names.map { name in
+    paths.compactMap(\.first).eachOnce.map { name in
       Embedding(name, nested: tree(paths.filter { $0.first == name }.map { $0.dropFirst() }))
     }
   }

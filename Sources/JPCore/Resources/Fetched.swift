@@ -35,10 +35,7 @@ public struct Fetched<Value: Sendable>: Sendable {
   /// Whether nothing is missing, and no record was left out because it doesn't fit.
   package var isWhole: Bool {
     failures.isEmpty
-      && !irregularities.contains {
-        guard case .misfits = $0.kind else { return false }
-        return true
-      }
+      && !irregularities.contains { if case .misfits = $0.kind { true } else { false } }
   }
 
   /// Whether a part is stale and unconfirmed by the server.

@@ -29,6 +29,7 @@ extension Fetcher {
     return Fetched(
       value: records, failures: fetched.failures + others,
       sources: answers.map(\.provenance),
+      // A list embedded in two places reports its irregularities twice.
       irregularities: (fetched.irregularities + irregularities).eachOnce
         + (requests.first?.run?.irregularities ?? []))
   }
@@ -118,14 +119,6 @@ extension Records {
   /// The misfit of a record that was left out.
   fileprivate func mismatch(ofRecordWithID id: String) -> TypeMismatch? {
     misfits.first { self.id(of: $0)?.text == id }.map(mismatch)
-  }
-}
-
-extension [Irregularity] {
-  /// Each irregularity once: a list embedded in two places reports the same ones twice.
-  fileprivate var eachOnce: [Irregularity] {
-    if count < 2 { return self }
-    return reduce([]) { known, next in known.contains(next) ? known : known + [next] }
   }
 }
 

@@ -3,9 +3,7 @@ import JPCore
 /// Words that people try, and the words that jpfetch has for them.
 enum KnownWords {
   private static let table = [
-    ("--csv", "-f csv"), ("--tsv", "-f tsv"), ("--tree", "-f tree"), ("--table", "-f table"),
-    ("--ndjson", "-f ndjson"), ("--markdown", "-f markdown"), ("--md", "-f markdown"),
-    ("--page", "--skip"), ("--offset", "--skip"), ("--per-page", "-n"), ("--columns", "-F"),
+    ("--offset", "--skip"), ("--per-page", "-n"), ("--columns", "-F"),
     ("--select", "-F"), ("--sort-by", "-S"), ("--filter", "-w"), ("--group-by", "--count-by"),
     ("--expand", "-e"),
     ("--debug", "-vv"), ("--silent", "-q"), ("--url", "--base-url"),
@@ -19,7 +17,9 @@ enum KnownWords {
     if let (_, words) = table.first(where: { $0.0 == word }) {
       return words.split(separator: " ").map(String.init)
     }
-    if word.looksLikeOption { return nil }
+    if word.looksLikeOption {
+      return OutputFormat(rawValue: String(word.dropFirst(2))).map { ["-f", $0.rawValue] }
+    }
     if word.contains("/") { return ["get", word] }
     let field = String(word.prefix { $0 != "=" })
     let list = Resource.all.first { $0.fields.contains { $0.path == field } }

@@ -90,16 +90,13 @@ struct UsageError: Error, Equatable {
 
   /// A name that the catalogue doesn't have, or that a resource doesn't have.
   static func unknownName(
-    _ what: String, of resource: String? = nil, _ word: String, known: [String]
+    _ what: String, of resource: String? = nil, _ word: String, known: [String],
+    mayBeKnown: Bool = false
   ) -> UsageError {
     let owner = resource.map { " of \($0)" } ?? ""
     return UsageError(
-      "unknown \(what) \"\(word)\"\(owner)", word, known: known, else: resource.map { .help($0) })
-  }
-
-  static func unknownCommand(_ what: String, _ word: String, known: [String]) -> UsageError {
-    UsageError(
-      "unknown \(what) \"\(word)\"", word, known: known, mayBeKnown: !what.hasPrefix("help"))
+      "unknown \(what) \"\(word)\"\(owner)", word, known: known, mayBeKnown: mayBeKnown,
+      else: resource.map { .help($0) })
   }
 
   static func unexpectedOperand(_ word: String) -> UsageError {

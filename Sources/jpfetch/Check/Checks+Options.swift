@@ -29,9 +29,9 @@ extension Checks {
     let counts = try Self.counts(options)
     let assertions = try Self.assertions(options)
     self.init(
-      names: names, resources: [], expectedCounts: counts.expected,
-      maxTime: try options.duration(.maxTime), ignored: try Self.ignored(options),
-      assertions: assertions, isOfServer: options.localSource == nil)
+      names: names, expectedCounts: counts.expected, maxTime: try options.duration(.maxTime),
+      ignored: try Self.ignored(options), assertions: assertions,
+      isOfServer: options.localSource == nil)
     if lists.isEmpty {
       lists = Resource.all
     } else {

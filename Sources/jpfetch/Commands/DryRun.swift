@@ -42,11 +42,8 @@ struct DryRun {
   /// The cache word that `--meta` would show, if it is known; else `revalidate`, `local` or
   /// `missing`.
   private func word(for lookUp: LookUp) -> String {
-    switch lookUp {
-    case .atHand(let response), .refused(let response, _): response.origin.cacheWord
-    case .ask(let question): question.conditions.isEmpty ? "miss" : "revalidate"
-    case .notStored: isLocal ? "local" : isOffline ? "missing" : "miss"
-    }
+    if case .ask(let question) = lookUp, !question.conditions.isEmpty { return "revalidate" }
+    return lookUp.response?.origin.cacheWord ?? (isLocal ? "local" : isOffline ? "missing" : "miss")
   }
 
   /// The request as a curl command, as if nothing were stored; `nil` if no server is asked.

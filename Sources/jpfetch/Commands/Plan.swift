@@ -37,8 +37,8 @@ struct Plan {
   ) throws(UsageError) -> Run {
     let resource = Resource.understood((word ?? "users").lowercased())
     if options.command == .show, resource == nil {
-      throw .unknownCommand(
-        "command or resource", word ?? "", known: CommandName.firstWords)
+      throw .unknownName(
+        "command or resource", word ?? "", known: CommandName.firstWords, mayBeKnown: true)
     }
     try options.check()
     switch options.command {
@@ -70,7 +70,7 @@ struct Plan {
     }
     if let resource = Resource.understood(word.lowercased()) { return HelpText.resource(resource) }
     if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic) }
-    throw .unknownCommand(
+    throw .unknownName(
       "help topic", word,
       known: CommandName.firstWords + HelpTopic.allCases.map(\.rawValue))
   }

@@ -10,10 +10,9 @@ struct ShowRecords {
   private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
-    for id in ids { if let error = Self.misread(id, among: ids, of: resource) { throw error } }
+    for id in ids { try Self.check(id, among: ids, of: resource) }
     let selection = try RecordOptions(of: resource, options)
-    let ids = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
-    var query = RecordQuery(resource, ids: ids, embeddings: selection.embeddings)
+    var query = RecordQuery(resource, ids: ids.eachOnce, embeddings: selection.embeddings)
     query.fields = selection.read
     query.isLenient = options.has(.lenient)
     query.isPartial = options.has(.partial)
@@ -25,32 +24,32 @@ struct ShowRecords {
     dryRun = try DryRun(options)
   }
 
-  /// Why an operand is hardly meant as an id; `-w id=…` reaches those that are.
-  private static func misread(
+  /// Refuses an operand that is hardly meant as an id; `-w id=…` reaches those that are.
+  private static func check(
     _ id: String, among ids: [String], of resource: Resource
-  ) -> UsageError? {
+  ) throws(UsageError) {
     func refused(_ what: String, _ hint: Hint) -> UsageError {
       UsageError("\(resource.name) takes ids, not \(what)", hint)
     }
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
-    if ["", ".", ".."].contains(id) { return refused("\"\(id)\"", .replacing(id)) }
-    if id == CommandName.help.rawValue { return refused("\"help\"", .help(resource.name)) }
+    if ["", ".", ".."].contains(id) { throw refused("\"\(id)\"", .replacing(id)) }
+    if id == CommandName.help.rawValue { throw refused("\"help\"", .help(resource.name)) }
     if id.utf8.contains(.equals) {
-      return refused("a condition \"\(id)\"", .replacing(id, "-w", id))
+      throw refused("a condition \"\(id)\"", .replacing(id, "-w", id))
     }
-    if id.contains(ascii: "://") { return refused("a URL", .typed([.command("get")])) }
+    if id.contains(ascii: "://") { throw refused("a URL", .typed([.command("get")])) }
     if let other = Resource.understood(id.lowercased()) {
-      return refused(
+      throw refused(
         "a second resource \"\(id)\"",
         .typed(changes(for: other, typed: id, ids: ids.filter { $0 != id }, of: resource)))
     }
     let isSeparator = { (byte: UInt8) in byte == .comma || byte == .minus }
     guard id.utf8.dropFirst().contains(where: isSeparator),
       id.utf8.allSatisfy({ $0.isDigit || isSeparator($0) })
-    else { return nil }
+    else { return }
     let numbers = id.utf8.split(whereSeparator: isSeparator).compactMap { Int(Substring($0)) }
     let isRange = numbers.count == 2 && id == "\(numbers[0])-\(numbers[1])"
-    return UsageError(
+    throw UsageError(
       "ids are separated by spaces, not \"\(id)\"",
       isRange
         ? .replacing(id, "-w", "id >= \(numbers[0])", "-w", "id <= \(numbers[1])")

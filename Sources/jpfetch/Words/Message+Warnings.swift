@@ -62,8 +62,7 @@ extension Message {
 
   /// `photos stored 2 hours ago`; the oldest, if the ages differ.
   private static func words(forStored sources: [Provenance]) -> String {
-    var names: [String] = []
-    for case let name? in sources.map(\.resource) where !names.contains(name) { names.append(name) }
+    let names = sources.compactMap(\.resource).eachOnce
     let list = sources.contains { $0.derivedFrom != nil } ? " from a list" : ""
     let what = (names.isEmpty ? "an answer" : names.inWords) + list
     let oldest = sources.max { $0.storedAgo ?? .zero < $1.storedAgo ?? .zero }

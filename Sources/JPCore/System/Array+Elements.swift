@@ -10,3 +10,10 @@ extension [String] {
     return text
   }
 }
+
+extension Array where Element: Equatable {
+  /// The elements without repetitions, in quadratic time.
+  package var eachOnce: [Element] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
