@@ -39,7 +39,7 @@ extension JSONValue {
     case .null: true
     case .string: string == ""
     case .object, .array:
-      document.children(at: index).allSatisfy { JSONValue(document: document, index: $0).isEmpty }
+      document.children(at: index).allSatisfy { document.value(at: $0).isEmpty }
     case .number, .boolean: false
     }
   }

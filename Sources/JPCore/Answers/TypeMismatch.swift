@@ -38,7 +38,7 @@ public struct TypeMismatch: Error, Equatable {
     in document: JSONDocument, at index: Int, path: String, expected: Expectation,
     isMissing: Bool = false
   ) {
-    let value = JSONValue(document: document, index: index)
+    let value = document.value(at: index)
     self.path = path
     position = value.position
     self.expected = expected

@@ -26,17 +26,14 @@ struct CacheControl: Equatable, Sendable {
   /// - Parameter value: all lines of the field, joined; `nil` if it is missing.
   init(_ value: String?) {
     for (name, argument) in Self.directives(of: value ?? "") {
+      let seconds = Duration(deltaSeconds: argument) ?? .zero
       switch name {
       case "no-store": noStore = true
       // An argument would limit no-cache to some fields; ignoring it is allowed, and safer.
       case "no-cache": noCache = true
       case "must-revalidate": mustRevalidate = true
-      case "max-age":
-        let seconds = Duration(deltaSeconds: argument) ?? .zero
-        maxAge = maxAge == nil || maxAge == seconds ? seconds : .zero
-      case "stale-if-error":
-        let seconds = Duration(deltaSeconds: argument) ?? .zero
-        staleIfError = min(staleIfError ?? seconds, seconds)
+      case "max-age": maxAge = maxAge == nil || maxAge == seconds ? seconds : .zero
+      case "stale-if-error": staleIfError = min(staleIfError ?? seconds, seconds)
       default: break
       }
     }

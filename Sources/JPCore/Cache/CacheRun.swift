@@ -25,35 +25,30 @@ final class CacheRun: Sendable {
 
   /// Looks up the stored responses that match a request.
   func lookUp(_ request: TransportRequest) -> LookUp {
-    let key = key(of: request)
+    let key = RequestKey(request, isOfOneUser: cache.isOfOneUser)
     let isOffline = rules.policy == .storedOnly
     // A request with credentials isn't answered from the store, except offline: the stored
     // responses are to requests without credentials, so they can be shown.
     guard key.mayBeStored || isOffline && !request.url.hasUserInfo else {
       return .notStored(couldHelp: false)
     }
+    var stored: [StoredResponse] = []
     do throws(StoreError) {
       let (entries, unusable) = try cache.store.entries(of: key.url) { $0.matches(key) }
       unusable.forEach(report)
-      let choice = StoredChoice(of: entries.filter { $0.matches(key) }, isOffline: isOffline)
-      return LookUp(choice.answer, refused: choice.refusal, for: key, rules: rules, at: now)
+      stored = entries.filter { $0.matches(key) }
     } catch {
       report(error)
-      return LookUp(nil, for: key, rules: rules, at: now)
     }
-  }
-
-  private func key(of request: TransportRequest) -> RequestKey {
-    RequestKey(request, isOfOneUser: cache.isOfOneUser)
+    let choice = StoredChoice(of: stored, isOffline: isOffline)
+    return LookUp(choice.answer, refused: choice.refusal, for: key, rules: rules, at: now)
   }
 
   /// Updates the store after a response to a request.
-  func apply(
-    to request: TransportRequest, _ update: (RequestKey) -> StoreUpdate
-  ) {
+  func apply(to request: TransportRequest, _ update: (RequestKey) -> StoreUpdate) {
     if state.withLock(\.isStoringOff) { return }
     do throws(StoreError) {
-      let key = key(of: request)
+      let key = RequestKey(request, isOfOneUser: cache.isOfOneUser)
       let change = update(key)
       if change != .nothing { try cache.store.apply(change, to: key) }
     } catch {
@@ -64,9 +59,10 @@ final class CacheRun: Sendable {
 
   private func report(_ error: StoreError) {
     state.withLock { state in
-      let isKnown =
-        error.problem.isOfDirectory && state.problems.contains(where: \.problem.isOfDirectory)
-      if !isKnown { state.problems.append(error) }
+      if error.problem.isOfDirectory, state.problems.contains(where: \.problem.isOfDirectory) {
+        return
+      }
+      state.problems.append(error)
     }
   }
 }

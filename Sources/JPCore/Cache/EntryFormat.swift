@@ -70,12 +70,11 @@ enum EntryFormat {
       let variant = single("variant"), let userFields = single("own"),
       let content = single("content").flatMap({ UInt64($0, radix: 16) })
     else { return nil }
-    let fields = lines.filter { $0.name == "field" }.map { field(Array($0.value.utf8)[...]) }
-    var response = StoredResponse(
+    let fields = lines.filter { $0.name == "field" }.map { field(ArraySlice($0.value.utf8)) }
+    let response = StoredResponse(
       url: url, status: status, statusLine: single("line"), verdict: verdict,
-      fields: HeaderFields(fields), variant: variant, userFields: userFields, requested: requested,
-      received: received, isRedirected: redirected, body: [])
-    response.order = order
+      fields: HeaderFields(fields), variant: variant, userFields: userFields, order: order,
+      requested: requested, received: received, isRedirected: redirected, body: [])
     return (response, content)
   }
 

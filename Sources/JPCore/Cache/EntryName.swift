@@ -12,12 +12,11 @@ enum EntryName {
   /// The name of the folder for a URL in the spelling of ``Swift/String/cacheKey``: a checksum of the
   /// URL after its host and path, in which only letters, digits, `.` and `-` are kept.
   static func folder(of key: String) -> String {
-    let path: Substring.UTF8View = key.utf8.drop { $0 != .slash }
-    let isReadable = { (byte: UInt8) in byte.isLetter || byte.isDigit || "-.".utf8.contains(byte) }
+    let path = key.utf8.drop { $0 != .slash }.drop { $0 == .slash }.prefix(100)
     var readable = String(
-      decoding: path.drop { $0 == .slash }.prefix(100).map {
-        isReadable($0) ? $0 : UInt8(ascii: "_")
-      }, as: UTF8.self)
+      utf8: path.map {
+        $0.isLetter || $0.isDigit || $0 == .minus || $0 == .point ? $0 : UInt8(ascii: "_")
+      })
     // A leading dot would hide the folder.
     if readable.hasPrefix(".") { readable = "_" + readable.dropFirst() }
     return "\(readable)-\(key.digest)"

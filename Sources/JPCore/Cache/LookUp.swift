@@ -72,7 +72,11 @@ extension LookUp {
       response.isFresh(at: now) && rules.allowsReuse(at: response.age(at: now))
     }
     let stored = rules.policy == .reload ? nil : stored
-    let question = stored.map { Question($0, for: key, rules: rules, at: now) }
+    let question = stored.map {
+      Question(
+        storedResponse: $0, conditions: $0.conditions,
+        staleUse: rules.staleUse(of: $0, at: now), key: key, now: now)
+    }
     if let refused, !rules.asksAfterRefusals, mayBeReused(refused) {
       self = .refused(refused.response(origin: .fresh, at: now), question)
     } else if let stored, mayBeReused(stored) {
@@ -87,14 +91,6 @@ extension LookUp {
 }
 
 extension LookUp.Question {
-  init(_ stored: StoredResponse, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
-    storedResponse = stored
-    self.key = key
-    conditions = stored.conditions
-    staleUse = rules.staleUse(of: stored, at: now)
-    self.now = now
-  }
-
   /// The stored response, used in place of a failure.
   var staleResponse: TransportResponse {
     storedResponse.response(origin: .stale, at: now)

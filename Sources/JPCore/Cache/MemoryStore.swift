@@ -41,8 +41,9 @@ final class MemoryStore: EntryStore {
       throw StoreError(path: url, problem: .tooLarge(limit: room))
     }
     state.withLock { state in
-      for name in obsolete + (response.map { [$0.entryName] } ?? []) { state.remove(name, of: url) }
+      for name in obsolete { state.remove(name, of: url) }
       guard let response else { return }
+      state.remove(response.entryName, of: url)
       state.entries[url, default: [:]][response.entryName] = Entry(
         number: state.count, response: response)
       state.count += 1

@@ -31,8 +31,8 @@ struct RequestKey {
     holdsCredential = fields.contains(where: \.isSecret)
     mayBeStored =
       !request.url.hasUserInfo && fields["Host"] == nil && (isOfOneUser || !holdsCredential)
-    userFields = Self.digest(
-      of: fields.map { $0.name.lowercased() }.filter(Self.isOfUser).sortedOnce, in: fields)
+    userFields = fields.digest(
+      of: fields.filter(\.isOfUser).map { $0.name.lowercased() }.sortedOnce)
   }
 
   /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if it names none. The
@@ -40,24 +40,16 @@ struct RequestKey {
   ///
   /// - Parameter names: the names in Vary; with `*`, no field is compared.
   func variant(by names: [String]) -> String {
-    names == ["*"] ? "" : Self.digest(of: names, in: fields)
+    names == ["*"] ? "" : fields.digest(of: names)
   }
+}
 
-  private static func digest(of names: [String], in fields: HeaderFields) -> String {
-    if names.isEmpty { return "" }
-    let values = Dictionary(grouping: fields) { $0.name.lowercased() }
-    // Values contain no line feeds, so different fields have different texts.
-    let lines = names.map { name in
-      "\(name):\((values[name] ?? []).map(\.value).joined(separator: ", "))\n"
-    }
-    return lines.joined().digest
-  }
-
-  /// Whether a field, its name in lower case, counts as added by the user. Conditions, credentials
-  /// and the usual fields, which servers name in Vary, don't.
-  private static func isOfUser(_ name: String) -> Bool {
-    !harmless.contains(name) && !name.hasPrefix("if-")
-      && !HeaderFields.Field(name: name, value: "").isSecret
+extension HeaderFields.Field {
+  /// Whether it counts as added by the user. Conditions, credentials and the usual fields, which
+  /// servers name in Vary, don't.
+  fileprivate var isOfUser: Bool {
+    let name = name.lowercased()
+    return !Self.harmless.contains(name) && !name.hasPrefix("if-") && !isSecret
   }
 
   private static let harmless = [
@@ -73,11 +65,20 @@ extension HeaderFields {
     let names = (self["Vary"] ?? "").listElements
     return names.contains("*") ? ["*"] : names.sortedOnce
   }
+
+  /// A digest of the fields with these names, in linear time; empty without names.
+  fileprivate func digest(of names: [String]) -> String {
+    if names.isEmpty { return "" }
+    let values = Dictionary(grouping: self) { $0.name.lowercased() }
+    // Values contain no line feeds, so different fields have different texts.
+    let lines = names.map { name in
+      "\(name):\((values[name] ?? []).map(\.value).joined(separator: ", "))\n"
+    }
+    return lines.joined().digest
+  }
 }
 
 extension [String] {
   /// The elements sorted and without repetitions.
-  var sortedOnce: [String] {
-    sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
-  }
+  var sortedOnce: [String] { Set(self).sorted() }
 }

@@ -34,7 +34,7 @@ package struct ResponseStore: EntryStore {
     of url: String, content hasContent: (StoredResponse) -> Bool
   ) throws(StoreError) -> (usable: [StoredResponse], unusable: [StoreError]) {
     let folder = path(EntryName.folder(of: url))
-    guard try isThere(), try isThere(folder, orLink: false) else { return ([], []) }
+    guard try isThere(), try isThere(folder) else { return ([], []) }
     var (usable, unusable): ([StoredResponse], [StoreError]) = ([], [])
     for name in try names(in: folder) where name.hasSuffix(EntryName.suffix) {
       let path = "\(folder)/\(name)"
@@ -51,22 +51,22 @@ package struct ResponseStore: EntryStore {
     return (usable, unusable)
   }
 
-  /// Whether the directory exists.
+  /// Whether the directory, or a folder in it, exists.
   ///
-  /// - Throws: if it can't be read, or if it, or a link to it, belongs to another user.
-  func isThere() throws(StoreError) -> Bool { try isThere(directory, orLink: true) }
-
-  private func isThere(_ directory: String, orLink mayBeLink: Bool) throws(StoreError) -> Bool {
+  /// - Throws: if it can't be read, or if it belongs to another user, or is a link, which only the
+  ///   directory may be.
+  func isThere(_ folder: String? = nil) throws(StoreError) -> Bool {
+    let path = folder ?? directory
     var status = stat()
-    guard lstat(directory, &status) == 0 else {
+    guard lstat(path, &status) == 0 else {
       let error = errno
       if error == ENOENT || error == ENOTDIR { return false }
-      throw StoreError(path: directory, problem: .unreadable(errno: error))
+      throw StoreError(path: path, problem: .unreadable(errno: error))
     }
     let isLink = status.kind == S_IFLNK
-    guard status.isOurs, !isLink || mayBeLink,
-      !isLink || stat(directory, &status) != 0 || status.isOurs
-    else { throw StoreError(path: directory, problem: .notOurs) }
+    guard status.isOurs, !isLink || folder == nil,
+      !isLink || stat(path, &status) != 0 || status.isOurs
+    else { throw StoreError(path: path, problem: .notOurs) }
     return true
   }
 
@@ -123,14 +123,15 @@ package struct ResponseStore: EntryStore {
 
   /// Makes a directory and its missing parents, mkdir(2), which only this user can read.
   private func makeDirectory(_ path: String) throws(StoreError) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    let error = errno
-    guard error == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw StoreError(path: directory, problem: .unwritable(errno: error))
+    func isMade() -> Bool { mkdir(path, 0o700) == 0 || errno == EEXIST }
+    if isMade() { return }
+    var error = errno
+    if error == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      try makeDirectory(String(path[..<slash]))
+      if isMade() { return }
+      error = errno
     }
-    try makeDirectory(String(path[..<slash]))
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    throw StoreError(path: directory, problem: .unwritable(errno: errno))
+    throw StoreError(path: directory, problem: .unwritable(errno: error))
   }
 
   // MARK: Removing
@@ -154,8 +155,8 @@ package struct ResponseStore: EntryStore {
   func remove(_ paths: [String]) throws(StoreError) -> Int {
     var failure: StoreError?
     for path in paths where unlink(path) != 0 && errno != ENOENT {
-      let problem = StoreError.Problem.unwritable(errno: errno)
-      failure = failure ?? StoreError(path: path, problem: problem)
+      let error = StoreError(path: path, problem: .unwritable(errno: errno))
+      failure = failure ?? error
     }
     for folder in Set(paths.map { $0[..<($0.lastIndex(of: "/") ?? $0.startIndex)] }) {
       rmdir(String(folder))

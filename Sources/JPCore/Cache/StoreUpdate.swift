@@ -40,8 +40,8 @@ extension StoreUpdate {
 
   /// - Parameter confirmed: a stored response, updated from a 304.
   init(confirmed: StoredResponse, to key: RequestKey) {
-    let mayBeStored = !confirmed.cacheControl.noStore && !key.cacheControl.noStore
-    self = mayBeStored ? .store(confirmed) : .discardRefusals
+    let isForbidden = confirmed.cacheControl.noStore || key.cacheControl.noStore
+    self = isForbidden ? .discardRefusals : .store(confirmed)
   }
 
   /// The response to store, if any.

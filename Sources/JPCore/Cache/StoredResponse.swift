@@ -91,9 +91,9 @@ extension StoredResponse {
     let apparent = max(.zero, received - date)
     let delay = max(.zero, received - requested)
     // Only the first value is used (§5.1).
-    let first = fields["Age"]?.split(separator: ",").first.map(String.init) ?? ""
-    let ageField = Duration(deltaSeconds: first) ?? .zero
-    return max(apparent, ageField + delay) + max(.zero, now - received)
+    let first = fields["Age"]?.split(separator: ",").first.map(String.init)
+    let ageField = first.flatMap(Duration.init(deltaSeconds:)) ?? .zero
+    return max(apparent, ageField + delay) + storedAgo(at: now)
   }
 
   /// Whether it may be used without asking the server (§4.2). A response whose age equals its
@@ -157,12 +157,15 @@ extension StoredResponse {
   /// The fields that make a request conditional (§4.3.1); none without a validator.
   var conditions: [HeaderFields.Field] {
     if isRedirected { return [] }
+    var conditions: HeaderFields = []
     // U+FFFD replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
-    let tag = fields["ETag"].flatMap { $0.unicodeScalars.contains("\u{FFFD}") ? nil : $0 }
-    let entityTag = tag.map { HeaderFields.Field(name: "If-None-Match", value: $0) }
-    let date = httpDate("Last-Modified") == nil ? nil : fields["Last-Modified"]
-    let modified = date.map { HeaderFields.Field(name: "If-Modified-Since", value: $0) }
-    return [entityTag, modified].compactMap(\.self)
+    if let tag = fields["ETag"], !tag.unicodeScalars.contains("\u{FFFD}") {
+      conditions["If-None-Match"] = tag
+    }
+    if httpDate("Last-Modified") != nil {
+      conditions["If-Modified-Since"] = fields["Last-Modified"]
+    }
+    return conditions.all
   }
 
   /// Whether a 304 is about this response: the validators in the 304, if any, are the same

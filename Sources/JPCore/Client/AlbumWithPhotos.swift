@@ -1,6 +1,4 @@
 /// An album with its photos; the album's own members are also members of this type.
-///
-/// It is encoded as the album, with its photos as the last member.
 @dynamicMemberLookup
 public struct AlbumWithPhotos: Hashable, Identifiable, Sendable {
   /// The album.

@@ -21,13 +21,8 @@ public final class CannedTransport: Transport {
     public static func json(_ text: String) -> Answer { .status(200, text) }
   }
 
-  private struct State {
-    var requests: [TransportRequest] = []
-    var counts: [String: Int] = [:]
-  }
-
   private let answer: @Sendable (TransportRequest, _ earlier: Int) async throws -> Answer
-  private let state = Mutex(State())
+  private let sent = Mutex<[TransportRequest]>([])
 
   /// Makes a transport.
   ///
@@ -63,17 +58,16 @@ public final class CannedTransport: Transport {
   public var defaultRetries: RetryPolicy { .never }
 
   /// The requests so far, in order.
-  public var requests: [TransportRequest] { state.withLock(\.requests) }
+  public var requests: [TransportRequest] { sent.withLock(\.self) }
 
   /// Gives the next answer.
   ///
   /// - Throws: the prepared failure, or `CancellationError`.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
-    let earlier = state.withLock { state in
-      state.requests.append(request)
-      defer { state.counts[request.url, default: 0] += 1 }
-      return state.counts[request.url] ?? 0
+    let earlier = sent.withLock { sent in
+      defer { sent.append(request) }
+      return sent.count { $0.url == request.url }
     }
     return try await answer(request, earlier).response(url: request.url)
   }
@@ -84,8 +78,9 @@ extension CannedTransport {
   private static func derived(_ target: String, from answers: [String: Answer]) -> Answer? {
     let path = target.unicodeScalars.prefix { $0 != "?" }
     for slash in path.indices where path[slash] == "/" {
-      let wanted = ResourcePath(String(target[slash...]), url: target)
-      guard let wanted, let list = answers[target[..<slash] + wanted.listPath] else { continue }
+      guard let wanted = ResourcePath(String(target[slash...]), url: target),
+        let list = answers[target[..<slash] + wanted.listPath]
+      else { continue }
       let response = (try? list.response(url: target)).flatMap(wanted.response)
       return response.map { .status($0.status, String(utf8: $0.body), fields: $0.fields) }
     }
@@ -107,6 +102,6 @@ extension CannedTransport.Answer {
 extension HeaderFields {
   /// The Content-Type of JSON (RFC 8259 §11).
   public static let contentTypeJSON: HeaderFields = [
-    .init(name: "Content-Type", value: "application/json; charset=utf-8")
+    "Content-Type": "application/json; charset=utf-8"
   ]
 }

@@ -89,7 +89,7 @@ public struct JSONPlaceholder: Sendable {
           let stored = try? await fetch(endpoint, policy: .storedOnly)
           if let stored { continuation.yield(stored) }
           let answer = try await fetch(endpoint, policy: policy)
-          if stored.map({ !$0.shows(answer) }) ?? true { continuation.yield(answer) }
+          if stored?.shows(answer) != true { continuation.yield(answer) }
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)

@@ -65,7 +65,7 @@ extension Fetched {
   fileprivate func decode<Model: Decodable>(
     _ type: Model.Type, row: Int, of records: Records
   ) throws -> Model {
-    let value = JSONValue(document: records.document, index: Int(records.objects[row]))
+    let value = records.document.value(at: Int(records.objects[row]))
     do { return try value.decode() } catch {
       throw self.error(TypeMismatch(error, in: value, at: "[\(row)]"), in: records.resource.name)
     }

@@ -47,13 +47,6 @@ struct DecimalComparison: Equatable {
   }
 }
 
-extension JSONDocument {
-  /// Whether a value is a number that is spelled with digits and a sign only.
-  func isSpelledAsInteger(at index: Int) -> Bool {
-    withView { $0.isInteger($0.nodes[index]) }
-  }
-}
-
 extension JSONDocument.View {
   /// Whether a value is a number that is spelled with digits and a sign only.
   func isInteger(_ node: JSONNode) -> Bool {

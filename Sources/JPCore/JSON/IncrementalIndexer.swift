@@ -14,8 +14,6 @@ final class IncrementalIndexer: Sendable {
 
   private let state = Mutex(State())
 
-  init() {}
-
   /// How many bytes have arrived so far.
   var bytes: Int { state.withLock { $0.bytes } }
 

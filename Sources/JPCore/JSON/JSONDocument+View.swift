@@ -38,21 +38,15 @@ extension JSONDocument.View {
 
   /// The indices of an array's elements or an object's members; none for a scalar.
   func children(at index: Int) -> JSONChildren {
-    JSONChildren(of: index, in: nodes)
+    JSONChildren(nodes: nodes, child: index + 1, end: Int(nodes[index].next))
   }
 }
 
 /// The indices of an array's elements or an object's members.
 struct JSONChildren: Sequence, IteratorProtocol {
-  private let nodes: UnsafeBufferPointer<JSONNode>
-  private var child: Int
-  private let end: Int
-
-  init(of index: Int, in nodes: UnsafeBufferPointer<JSONNode>) {
-    self.nodes = nodes
-    child = index + 1
-    end = Int(nodes[index].next)
-  }
+  fileprivate let nodes: UnsafeBufferPointer<JSONNode>
+  fileprivate var child: Int
+  fileprivate let end: Int
 
   mutating func next() -> Int? {
     guard child < end else { return nil }

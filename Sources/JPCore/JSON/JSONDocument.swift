@@ -57,5 +57,5 @@ public struct JSONDocument: Sendable {
   }
 
   /// The outermost value.
-  public var root: JSONValue { JSONValue(document: self, index: 0) }
+  public var root: JSONValue { value(at: 0) }
 }

@@ -76,9 +76,7 @@ public struct TextPosition: Equatable, Sendable {
     var line = 1
     var column = 1
     // Editors don't count the byte order mark as a column.
-    let start = text.byteOrderMarkLength
-    for index in start..<max(start, min(offset, text.count)) {
-      let byte = text[index]
+    for byte in text.prefix(offset).dropFirst(text.byteOrderMarkLength) {
       if byte == .lineFeed {
         line += 1
         column = 1

@@ -27,13 +27,7 @@ private struct Place {
   }
 
   var codingPath: [any CodingKey] {
-    var path: [any CodingKey] = []
-    var place = self
-    while let parent = place.parent {
-      path.append(place.key)
-      place = parent.place
-    }
-    return path.reversed()
+    parent.map { $0.codingPath + [key] } ?? []
   }
 
   func decode<Value: Decodable>() throws -> Value {
@@ -125,7 +119,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func find(_ name: String) -> JSONValue? {
     guard let indices = decoder.indices else { return object[name] }
-    return indices[Array(name.utf8)].map { JSONValue(document: object.document, index: $0) }
+    return indices[Array(name.utf8)].map(object.document.value(at:))
   }
 
   private func member(_ key: some CodingKey) throws -> Place {
@@ -228,8 +222,7 @@ extension Place {
 
   fileprivate func string() throws -> String {
     guard value.kind == .string else { throw mismatch(String.self) }
-    let content = value.document.content(quoted: value.document.range(at: value.index))
-    guard let string = String(validating: content, as: UTF8.self) else {
+    guard let string = String(validating: value.content, as: UTF8.self) else {
       throw mismatch("half a surrogate pair", String.self)
     }
     return string

@@ -35,10 +35,7 @@ public struct JSONValue: Sendable {
   /// A string's content with its escapes resolved; `nil` for other types.
   ///
   /// A lone surrogate becomes U+FFFD; RFC 8259 §8.2 leaves this open.
-  public var string: String? {
-    guard kind == .string else { return nil }
-    return document.string(quoted: document.range(at: index))
-  }
+  public var string: String? { kind == .string ? String(utf8: content) : nil }
 
   /// A number that is spelled as an integer and fits in 64 bits; `nil` for everything else.
   public var integer: Int64? { document.integer(at: index) }
@@ -52,27 +49,29 @@ public struct JSONValue: Sendable {
   /// An array's elements in order; empty for other types.
   public var elements: [JSONValue] {
     guard kind == .array else { return [] }
-    return document.children(at: index).map { JSONValue(document: document, index: $0) }
+    return document.children(at: index).map(document.value(at:))
   }
 
   /// An object's members in the text's order, repeated names included; empty for other types.
   public var members: [(name: String, value: JSONValue)] {
     guard kind == .object else { return [] }
-    return document.children(at: index).map { child in
-      (document.name(at: child), JSONValue(document: document, index: child))
-    }
+    return document.children(at: index).map { (document.name(at: $0), document.value(at: $0)) }
   }
 
   /// An object's last member with a name; `nil` without one.
   ///
   /// - Parameter name: the name with its escapes resolved.
   public subscript(name: String) -> JSONValue? {
-    document.member(named: MemberName(name), ofObjectAt: index)
-      .map { JSONValue(document: document, index: $0) }
+    document.member(named: MemberName(name), ofObjectAt: index).map(document.value(at:))
   }
+
+  /// A string's content, as ``JSONDocument/content(at:)``.
+  var content: ArraySlice<UInt8> { document.content(at: index) }
 }
 
 extension JSONDocument {
+  func value(at index: Int) -> JSONValue { JSONValue(document: self, index: index) }
+
   func kind(at index: Int) -> JSONValue.Kind {
     switch bytes[Int(nodes[index].start)] {
     case .leftBrace: .object
@@ -89,8 +88,7 @@ extension JSONDocument {
 
   /// The contents of all strings in a value, at any depth, as UTF-8; members' names are left out.
   func strings(in index: Int) -> some Sequence<ArraySlice<UInt8>> {
-    values(in: index).lazy.filter { kind(at: $0) == .string }
-      .map { content(quoted: range(at: $0)) }
+    values(in: index).lazy.filter { kind(at: $0) == .string }.map(content(at:))
   }
 
   /// The range of a value's bytes.
@@ -109,7 +107,7 @@ extension JSONDocument {
   /// A member's name; empty if the value is not a member.
   func name(at index: Int) -> String { String(utf8: nameUTF8(at: index)) }
 
-  /// The same for comparing byte by byte, as ``content(quoted:)``.
+  /// The same for comparing byte by byte, as ``content(at:)``.
   func nameUTF8(at index: Int) -> [UInt8] {
     withView { view in
       let node = view.nodes[index]
@@ -121,15 +119,10 @@ extension JSONDocument {
     Int64(String(utf8: bytes[range(at: index)]))
   }
 
-  /// The content of a string whose quotes are in the range.
-  func string(quoted range: Range<Int>) -> String {
-    String(utf8: content(quoted: range))
-  }
-
-  /// The same for comparing byte by byte: two different strings never give the same bytes. They are
-  /// copied only if there are escapes, and invalid UTF-8 only if a surrogate is unpaired.
-  func content(quoted range: Range<Int>) -> ArraySlice<UInt8> {
-    let content = bytes[range].dropFirst().dropLast()
+  /// A string's content for comparing byte by byte: two different strings never give the same bytes.
+  /// They are copied only if there are escapes, and invalid UTF-8 only if a surrogate is unpaired.
+  func content(at index: Int) -> ArraySlice<UInt8> {
+    let content = bytes[range(at: index)].dropFirst().dropLast()
     return content.contains(.backslash) ? Self.unescaped(Array(content))[...] : content
   }
 
@@ -145,10 +138,16 @@ extension JSONDocument {
       if content[at] != .backslash {
         units.append(content[at])
         at += 1
-      } else if content[at + 1] == UInt8(ascii: "u") {
-        let (scalar, end) = escapedScalar(in: content, at: at)
-        units += scalar.map { Array(String($0).utf8) } ?? codeUnit(in: content, at: at).unpaired
-        at = end
+      } else if let unit = codeUnit(in: content, at: at) {
+        at += 6
+        var scalar = Unicode.Scalar(unit)
+        if UTF16.isLeadSurrogate(unit), let trail = codeUnit(in: content, at: at),
+          UTF16.isTrailSurrogate(trail)
+        {
+          at += 6
+          scalar = UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+        }
+        units += scalar.map { Array($0.utf8) } ?? unit.unpaired
       } else {
         units.append(plain(escaped: content[at + 1]))
         at += 2
@@ -168,25 +167,11 @@ extension JSONDocument {
     }
   }
 
-  /// The scalar of a `\uXXXX`, or of two that form a surrogate pair, and the offset of its end; no
-  /// scalar for an unpaired surrogate.
-  private static func escapedScalar(
-    in content: [UInt8], at: Int
-  ) -> (Unicode.Scalar?, end: Int) {
-    let first = codeUnit(in: content, at: at)
-    if UTF16.isLeadSurrogate(first), at + 12 <= content.count, content[at + 6] == .backslash,
-      content[at + 7] == UInt8(ascii: "u")
-    {
-      let second = codeUnit(in: content, at: at + 6)
-      if UTF16.isTrailSurrogate(second) {
-        return (UTF16.decode(UTF16.EncodedScalar([first, second])), at + 12)
-      }
-    }
-    return (Unicode.Scalar(first), at + 6)
-  }
-
-  private static func codeUnit(in content: [UInt8], at: Int) -> UInt16 {
-    content[at + 2..<at + 6].reduce(0) { $0 << 4 | UInt16($1.hexDigitValue ?? 0) }
+  /// The UTF-16 code unit of a `\uXXXX`; `nil` for anything else.
+  private static func codeUnit(in content: [UInt8], at: Int) -> UInt16? {
+    guard at + 6 <= content.count, content[at] == .backslash, content[at + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return content[at + 2..<at + 6].reduce(0) { $0 << 4 | UInt16($1.hexDigitValue ?? 0) }
   }
 }
 

@@ -35,8 +35,8 @@ package struct JSONWriter: Sendable {
   /// Writes each element of an array on a separate line (NDJSON), or any other document on one line.
   /// The layout must be compact.
   package func writeLines(_ document: JSONDocument, to output: inout OutputBuffer) {
-    let isArray = document.root.kind == .array
-    for value in isArray ? Array(document.root.elements) : [document.root] {
+    let root = document.root
+    for value in root.kind == .array ? root.elements : [root] {
       write(value, to: &output)
       output.append(.lineFeed)
     }

@@ -49,18 +49,10 @@ package struct Assertion: Sendable {
     list = resource.name
     guard let field else { throw scanner.error(.claim) }
     let isResponse = name.names[1] == "response"
-    if !isNegated, !isResponse, scanner.scan("unique") {
+    if !isNegated, !isResponse, let claim = try Self.claim(ofAll: field, &scanner) {
+      self.claim = claim
       try scanner.scanEnd()
-      try field.checkSingle()
-      claim = .unique(field: field)
-      return
-    }
-    if !isNegated, !isResponse, scanner.scan("in ") {
-      let (other, otherField) = try Self.split(try scanner.scanPath())
-      guard let otherField else { throw scanner.error(.field) }
-      try scanner.scanEnd()
-      for field in [field, otherField] { try field.checkSingle() }
-      claim = .among(field: field, list: other.name, other: otherField)
+      for (_, field) in fields { try field.checkSingle() }
       return
     }
     let condition: Condition
@@ -77,6 +69,17 @@ package struct Assertion: Sendable {
     } else {
       claim = field.title == "count" ? .count(condition) : .every(condition)
     }
+  }
+
+  /// Reads `unique` or `in LIST.FIELD`; `nil` for anything else.
+  private static func claim(
+    ofAll field: FieldPath, _ scanner: inout ExpressionScanner
+  ) throws(QueryError) -> Claim? {
+    if scanner.scan("unique") { return .unique(field: field) }
+    guard scanner.scan("in ") else { return nil }
+    let (list, other) = try split(try scanner.scanPath())
+    guard let other else { throw scanner.error(.field) }
+    return .among(field: field, list: list.name, other: other)
   }
 
   private static func responsePart(
@@ -122,11 +125,9 @@ extension Assertion {
   /// The lists that it needs, with those that its fields lead to.
   package var lists: [String] {
     var lists = [list]
-    if case .among(_, let other, _) = claim { lists.append(other) }
     for (list, field) in fields {
       guard let resource = Resource.named(list) else { continue }
-      let needed = FieldPath.embeddings(for: [field])
-      lists += needed.resources(beside: resource).map(\.name)
+      lists += FieldPath.embeddings(for: [field]).resources(beside: resource).map(\.name)
     }
     return lists
   }
@@ -147,17 +148,5 @@ extension Condition {
   fileprivate func limit(_ duration: (String) -> Duration?) -> Duration? {
     guard [.less, .atMost, .greater, .atLeast].contains(comparison) else { return nil }
     return operands.first.flatMap { duration($0.text) }
-  }
-}
-
-extension Condition.Operator {
-  /// Whether one duration is to another as it says.
-  package func holds(_ one: Duration, _ other: Duration) -> Bool {
-    switch self {
-    case .less: one < other
-    case .atMost: one <= other
-    case .greater: one > other
-    default: one >= other
-    }
   }
 }

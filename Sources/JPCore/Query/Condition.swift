@@ -19,6 +19,9 @@ package struct Condition: Equatable, Sendable {
     case less = "<"
     /// Is greater: a larger number, or text that sorts after.
     case greater = ">"
+
+    /// Whether it compares values with `=`, which takes several and knows `null`.
+    var isEquality: Bool { self == .equal || self == .notEqual }
   }
 
   /// The field.
@@ -58,7 +61,7 @@ package struct Condition: Equatable, Sendable {
     init(_ text: String, isQuoted: Bool = false) {
       self.text = text
       self.isQuoted = isQuoted
-      bytes = Array(text.utf8)[...]
+      bytes = ArraySlice(text.utf8)
       // What isn't spelled as in JSON (nan, 0x10) is text.
       number = isQuoted ? nil : DecimalComparison(bytes)
       integer = number.flatMap { _ in Int64(text) }
@@ -90,7 +93,7 @@ package struct Condition: Equatable, Sendable {
     } else {
       if isNegated { throw scanner.error(.operator) }
       comparison = try scanner.scanOperator()
-      operands = try scanner.scanValues(isList: [.equal, .notEqual].contains(comparison))
+      operands = try scanner.scanValues(isList: comparison.isEquality)
     }
     let isText = comparison == .contains || comparison == .notContains
     wanted = isText ? operands.first.map { FoldedText($0.text) } : nil
@@ -101,7 +104,7 @@ package struct Condition: Equatable, Sendable {
       if let other { throw .value(field, other.text) }
     case .value where isFlag: throw scanner.error(.operator)
     // Ids may be text, but only numbers are in order.
-    case .value(.integer) where comparison != .equal && comparison != .notEqual, .count:
+    case .value(.integer) where !comparison.isEquality, .count:
       if let noNumber { throw .value(field, noNumber.text) }
     case .list where isFlag || !operands.allSatisfy(\.isNumber): throw .list(field)
     case .object where !field.isSeveral && (isFlag || !operands.allSatisfy(\.isNull)):
@@ -126,9 +129,7 @@ package struct Condition: Equatable, Sendable {
     }
     let document = records.document
     return zip(rows, values).compactMap { row, index in
-      let value: FieldValue =
-        index.map { .json(JSONValue(document: document, index: Int($0))) } ?? .missing
-      return holds(for: value) ? row : nil
+      holds(for: FieldValue(index, in: document)) ? row : nil
     }
   }
 
@@ -137,7 +138,7 @@ package struct Condition: Equatable, Sendable {
 
   /// Whether it holds for a text that is in no document; `nil` is nothing.
   package func holds(for text: String?) -> Bool {
-    let isFound = text.map { isMet(by: Array($0.utf8)[...], isText: true) } ?? isMetByNothing
+    let isFound = text.map { isMet(by: ArraySlice($0.utf8), isText: true) } ?? isMetByNothing
     return isFound != isNegative
   }
 
@@ -146,14 +147,13 @@ package struct Condition: Equatable, Sendable {
   /// Whether a value is as the operator says; for `!=` and `!~`, as it should not be.
   private func isMet(by value: FieldValue) -> Bool {
     switch value {
-    case .count(let count):
-      isMet(by: Array(String(count).utf8)[...], isText: false)
+    case .count(let count): isMet(by: ArraySlice(String(count).utf8), isText: false)
     case .json(let value):
       switch value.kind {
       case .string: isMet(by: value.content, isText: true)
       case .number where wanted == nil:
         if let number = value.integer, operands.count == 1, let other = operands[0].integer {
-          holds(order: number < other ? -1 : number > other ? 1 : 0)
+          comparison.holds(number, other)
         } else {
           isMet(by: value.text, isText: false)
         }
@@ -167,7 +167,7 @@ package struct Condition: Equatable, Sendable {
   }
 
   private var isMetByNothing: Bool {
-    (comparison == .equal || comparison == .notEqual) && operands.contains(where: \.isNull)
+    comparison.isEquality && operands.contains(where: \.isNull)
   }
 
   /// - Parameters:
@@ -176,35 +176,32 @@ package struct Condition: Equatable, Sendable {
   private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
     if let wanted { return wanted.isIn(bytes) }
     return operands.contains { operand in
-      if isText && operand.isNull && isEquality { return false }
-      return holds(order: order(of: bytes, isText: isText, to: operand))
+      if isText && operand.isNull && comparison.isEquality { return false }
+      return comparison.holds(order(of: bytes, isText: isText, to: operand), 0)
     }
   }
-
-  private var isEquality: Bool { comparison == .equal || comparison == .notEqual }
 
   /// Compares numbers by value. For `<`, `<=`, `>` and `>=`, texts spelled as numbers count as
   /// numbers. All else is compared as text, by Unicode scalars.
   private func order(of bytes: ArraySlice<UInt8>, isText: Bool, to operand: Operand) -> Int {
-    guard let number = operand.number, !(isText && isEquality),
+    guard let number = operand.number, !(isText && comparison.isEquality),
       let value = DecimalComparison(bytes)
     else { return bytes.order(to: operand.bytes) }
     return value.order(to: number)
   }
 
-  private func holds(order: Int) -> Bool {
-    switch comparison {
-    case .equal, .notEqual: order == 0
-    case .less: order < 0
-    case .atMost: order <= 0
-    case .greater: order > 0
-    case .atLeast: order >= 0
+}
+
+extension Condition.Operator {
+  /// Whether one value is to another as it says; for `!=`, as it should not be.
+  package func holds<Value: Comparable>(_ one: Value, _ other: Value) -> Bool {
+    switch self {
+    case .equal, .notEqual: one == other
+    case .less: one < other
+    case .atMost: one <= other
+    case .greater: one > other
+    case .atLeast: one >= other
     case .contains, .notContains: false
     }
   }
-}
-
-extension JSONValue {
-  /// A string's content, as UTF-8.
-  var content: ArraySlice<UInt8> { document.content(quoted: document.range(at: index)) }
 }

@@ -97,13 +97,13 @@ struct ExpressionScanner {
       return Condition.Operand(value, isQuoted: true)
     }
     let start = at
-    let value = scan { $0 != "," }
+    _ = scan { $0 != "," }
     // A conjunction in a value is more likely one between conditions.
     if let place = conjunction(from: start), place < at {
       throw .syntax(offset: place, expected: .oneCondition)
     }
-    let trimmed = value.unicodeScalars.reversed().drop { $0.properties.isWhitespace }
-    return Condition.Operand(String(String.UnicodeScalarView(trimmed.reversed())))
+    let last = scalars[start..<at].lastIndex { !$0.properties.isWhitespace } ?? start
+    return Condition.Operand(text(start..<last + 1))
   }
 
   /// The start of the next `and` or `or` that is a word with another one after it.
@@ -117,9 +117,7 @@ struct ExpressionScanner {
   }
 
   private func text(_ range: Range<Int>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars[range])
-    return String(view)
+    String(String.UnicodeScalarView(scalars[range]))
   }
 }
 
@@ -127,9 +125,9 @@ extension FieldPath {
   /// The names in a path; `nil` if it isn't spelled as one.
   package static func names(_ text: String) -> [String]? {
     var scanner = ExpressionScanner(text)
-    guard let path = try? scanner.scanPath(), scanner.isAtEnd,
-      path.text.utf8.elementsEqual(text.utf8)
-    else { return nil }
+    guard let path = try? scanner.scanPath(), path.text.utf8.elementsEqual(text.utf8) else {
+      return nil
+    }
     return path.names
   }
 }

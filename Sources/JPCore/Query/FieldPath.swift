@@ -45,15 +45,16 @@ package struct FieldPath: Equatable, Sendable {
 
   /// The whole path.
   package var text: String {
-    let names = relations.map(\.name) + members.map { String(utf8: $0.utf8) }
-    return (names + (kind == .count ? ["count"] : [])).joined(separator: ".")
+    (relations.map(\.name) + memberNames + (kind == .count ? ["count"] : [])).joined(separator: ".")
   }
 
+  private var memberNames: [String] { members.map { String(utf8: $0.utf8) } }
+
   /// The last member's name.
-  var lastName: String? { members.last.map { String(utf8: $0.utf8) } }
+  var lastName: String? { memberNames.last }
 
   /// How many lists at the end of the relations are counted.
-  private var countedLists: Int {
+  fileprivate var countedLists: Int {
     kind == .count || kind == .list ? relations.reversed().prefix(while: \.isList).count : 0
   }
 
@@ -85,8 +86,7 @@ package struct FieldPath: Equatable, Sendable {
   )] {
     fields.filter { $0.kind != .count }.map { field in
       let owner = resource.target(of: field.relations) ?? resource
-      let names = field.members.map { String(utf8: $0.utf8) }
-      return (owner.name, names.joined(separator: "."))
+      return (owner.name, field.memberNames.joined(separator: "."))
     }
   }
 
@@ -104,6 +104,11 @@ package enum FieldValue {
   case json(JSONValue)
   case count(Int)
   case missing
+
+  /// - Parameter index: the value's index in a document; `nil` if it is missing.
+  init(_ index: UInt32?, in document: JSONDocument) {
+    self = index.map { .json(document.value(at: Int($0))) } ?? .missing
+  }
 }
 
 extension Records {
@@ -130,7 +135,7 @@ extension Records {
     guard let relation = relations.first else {
       return document.hasValue(path.members[...], in: Int(objects[row]), where: fits)
     }
-    if path.countsLists(relations) {
+    if relations.count <= path.countedLists {
       return fits(count(row: row, relations).map { .count($0) } ?? .missing)
     }
     guard let embedded = embedded(relation) else { return fits(.missing) }
@@ -191,19 +196,7 @@ extension Records {
   }
 }
 
-extension FieldPath {
-  /// Whether some of its relations are all counted.
-  fileprivate func countsLists(_ rest: ArraySlice<Relation>) -> Bool { rest.count <= countedLists }
-}
-
 extension JSONDocument {
-  /// Finds the value that some names lead to in an object; `nil` if it is missing.
-  func value(at names: [MemberName], in object: Int) -> Int? {
-    names.reduce(object as Int?) { value, name in
-      value.flatMap { member(named: name, ofObjectAt: $0) }
-    }
-  }
-
   fileprivate func hasArray(on names: [MemberName], in object: Int) -> Bool {
     var index = object
     for name in names {
@@ -219,9 +212,7 @@ extension JSONDocument {
   fileprivate func hasValue(
     _ names: ArraySlice<MemberName>, in index: Int, where fits: (FieldValue) -> Bool
   ) -> Bool {
-    guard let name = names.first else {
-      return fits(.json(JSONValue(document: self, index: index)))
-    }
+    guard let name = names.first else { return fits(.json(value(at: index))) }
     if kind(at: index) == .array {
       return children(at: index).contains { hasValue(names, in: $0, where: fits) }
     }

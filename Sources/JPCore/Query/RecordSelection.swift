@@ -42,25 +42,18 @@ extension Records {
     }
     if let search = selection.search {
       let wanted = FoldedText(search)
-      shown = shown.filter { hasText(row: $0, wanted) }
+      shown = shown.filter { document.strings(in: Int(objects[$0])).contains(where: wanted.isIn) }
     }
     if !selection.order.isEmpty { sort(by: selection.order) }
     if selection.skip > 0 { shown.removeFirst(min(selection.skip, shown.count)) }
     if let limit = selection.limit { shown = Array(shown.prefix(limit)) }
   }
 
-  /// Whether a string somewhere in a record contains a text.
-  private func hasText(row: Int, _ wanted: FoldedText) -> Bool {
-    document.strings(in: Int(objects[row])).contains { wanted.isIn($0) }
-  }
-
   private mutating func sort(by order: [RecordSelection.SortKey]) {
     let rows = shown
     let keys = order.map { key in
-      let values = ownValues(rows: rows, at: key.field).map { found in
-        found.map { index in
-          index.map { SortValue(JSONValue(document: document, index: Int($0))) } ?? .nothing
-        }
+      let values = ownValues(rows: rows, at: key.field)?.map {
+        SortValue(FieldValue($0, in: document))
       }
       return (
         values: values ?? rows.map { SortValue(value(row: $0, at: key.field)) },
@@ -89,18 +82,15 @@ private enum SortValue {
   init(_ value: FieldValue) {
     switch value {
     case .missing: self = .nothing
-    case .count(let count): self.init(spelling: Array(String(count).utf8)[...])
-    case .json(let value): self.init(value)
-    }
-  }
-
-  init(_ value: JSONValue) {
-    switch value.kind {
-    case .null: self = .nothing
-    case .boolean: self = .boolean(value.boolean ?? false)
-    case .number: self.init(spelling: value.text)
-    case .string: self.init(spelling: value.content)
-    case .array, .object: self = .other
+    case .count(let count): self.init(spelling: ArraySlice(String(count).utf8))
+    case .json(let value):
+      switch value.kind {
+      case .null: self = .nothing
+      case .boolean: self = .boolean(value.boolean ?? false)
+      case .number: self.init(spelling: value.text)
+      case .string: self.init(spelling: value.content)
+      case .array, .object: self = .other
+      }
     }
   }
 

@@ -14,10 +14,8 @@ extension Resource {
       return field
     }
     let wanted = name.lowercased()
-    let lists = relations.filter { path($0).kind == .list }
-    let parents = relations.filter { !lists.contains($0) }
-    let above = parents.flatMap { [$0] + paths(of: $0) } + lists
-    let below = lists.flatMap { ["\($0).count"] + paths(of: $0) }
+    let above = parentRelations.flatMap { [$0] + paths(of: $0) } + childRelations
+    let below = childRelations.flatMap { ["\($0).count"] + paths(of: $0) }
     for paths in [ownPaths, above] {
       let whole = paths.filter { $0.lowercased() == wanted }
       let found = whole.isEmpty ? paths.ending(in: wanted) : whole
@@ -41,11 +39,8 @@ extension Resource {
 
   /// All paths of the catalogue: the record's own, those of records to embed, and their counts.
   package var paths: [String] {
-    ownPaths
-      + relations.flatMap { relation in
-        (path(relation).kind == .list ? [relation, "\(relation).count"] : [relation])
-          + paths(of: relation)
-      }
+    ownPaths + childRelations.flatMap { [$0, "\($0).count"] + paths(of: $0) }
+      + parentRelations.flatMap { [$0] + paths(of: $0) }
   }
 
   /// The paths of its members: scalars, and the objects around them (`address.geo`).

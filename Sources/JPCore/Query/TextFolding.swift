@@ -12,13 +12,11 @@ enum TextFolding {
   }
 
   /// The base letter of each letter with accents.
-  private static let bases: [Unicode.Scalar: Unicode.Scalar] = {
-    var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
-    for word in letters.unicodeScalars.split(separator: " ") {
-      for letter in word.dropFirst() { bases[letter] = word.first }
-    }
-    return bases
-  }()
+  private static let bases = letters.unicodeScalars.split(separator: " ").reduce(
+    into: [Unicode.Scalar: Unicode.Scalar]()
+  ) { bases, word in
+    for letter in word.dropFirst() { bases[letter] = word.first }
+  }
 
   /// Each letter and its forms with accents, the final sigma among them: lower-case Latin, Greek
   /// and Cyrillic letters that decompose canonically (Unicode 15, UnicodeData.txt), and the Latin

@@ -82,7 +82,7 @@ package struct RecordRows {
   /// Groups of records: their values, and how many records have them.
   package init(_ groups: RecordGroups) {
     self.init(groups.records, groups.fields)
-    let counts = groups.counts.map { Array(String($0).utf8)[...] }
+    let counts = groups.counts.map { ArraySlice(String($0).utf8) }
     columns.append(Column(title: "count", isNumeric: true, source: .texts(counts)))
   }
 
@@ -299,7 +299,7 @@ extension Records {
   fileprivate func text(row: Int, at path: FieldPath) -> ArraySlice<UInt8> {
     switch value(row: row, at: path) {
     case .json(let value): value.document.text(at: value.index)
-    case .count(let count): Array(String(count).utf8)[...]
+    case .count(let count): ArraySlice(String(count).utf8)
     case .missing: []
     }
   }
@@ -310,7 +310,7 @@ extension JSONDocument {
   fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
     switch kind(at: index) {
     case .null: []
-    case .string: Array(string(quoted: range(at: index)).utf8)[...]
+    case .string: ArraySlice(String(utf8: content(at: index)).utf8)
     case .number, .boolean: bytes[range(at: index)]
     case .object, .array:
       OutputBuffer.bytes { JSONWriter(.compact).write(index, of: self, depth: 0, to: &$0) }[...]

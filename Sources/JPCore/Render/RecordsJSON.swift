@@ -73,8 +73,8 @@ package struct RecordsJSON: Sendable {
       } else if let embedded = records.embedded.first(where: { $0.name == member.name }) {
         write(embedded, member.members, ofParent: row, depth: depth + 1, to: &output)
       } else {
-        let value = records.document.value(
-          at: [member.memberName], in: Int(records.objects[row]))
+        let value = records.document.member(
+          named: member.memberName, ofObjectAt: Int(records.objects[row]))
         write(member, of: value, in: records.document, depth: depth + 1, to: &output)
       }
     }
@@ -92,7 +92,7 @@ package struct RecordsJSON: Sendable {
     switch document.kind(at: value) {
     case .object:
       write(inner, depth: depth, to: &output) { member, output in
-        let value = document.value(at: [member.memberName], in: value)
+        let value = document.member(named: member.memberName, ofObjectAt: value)
         write(member, of: value, in: document, depth: depth + 1, to: &output)
       }
     case .array:

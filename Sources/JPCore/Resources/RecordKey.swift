@@ -52,9 +52,9 @@ extension JSONDocument {
     switch kind(at: index) {
     case .number:
       if let integer = integer(at: index) { return .integer(integer) }
-      return isSpelledAsInteger(at: index)
-        ? .other(spelling: Array(bytes[range(at: index)])) : nil
-    case .string: return .string(utf8: Array(content(quoted: range(at: index))))
+      let spelling = bytes[range(at: index)]
+      return spelling.dropFirst().allSatisfy(\.isDigit) ? .other(spelling: Array(spelling)) : nil
+    case .string: return .string(utf8: Array(content(at: index)))
     default: return nil
     }
   }

@@ -76,7 +76,7 @@ extension Records {
 
   /// The id of the record that a misfit is in.
   func id(of misfit: JSONDocument.Misfit) -> RecordKey? {
-    JSONValue(document: document, index: Int(misfit.object))["id"]
+    document.value(at: Int(misfit.object))["id"]
       .flatMap { document.key(at: $0.index) }
   }
 

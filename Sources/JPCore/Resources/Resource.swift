@@ -124,13 +124,13 @@ extension Resource {
   /// All relations that can be embedded, dotted: `albums`, `albums.photos`; `album`, `album.user`.
   package var relations: [String] { childRelations + parentRelations }
 
-  private var childRelations: [String] {
+  var childRelations: [String] {
     children.flatMap { child in
       [child.name] + child.childRelations.map { "\(child.name).\($0)" }
     }
   }
 
-  private var parentRelations: [String] {
+  var parentRelations: [String] {
     guard let parent else { return [] }
     return [parent.singular] + parent.parentRelations.map { "\(parent.singular).\($0)" }
   }

@@ -27,11 +27,9 @@ public struct BaseURL: Equatable, Sendable {
   /// nothing.
   package var isLocal: Bool { scheme != .http }
 
-  private init(scheme: Scheme, text: String) {
-    self.scheme = scheme
-    self.text = text
-  }
+}
 
+extension BaseURL {
   /// Parses an http, https or file URL; `nil` for other text, and for an http URL with a query, a
   /// fragment or dot segments.
   ///

@@ -47,13 +47,13 @@ struct CurlCertificates {
   /// - Returns: whether libcurl accepts them.
   func set(on easy: OpaquePointer) -> Bool {
     if let file {
-      _ = ccurl_set_string(easy, CCURL_CAPATH, nil)
+      ccurl_set_string(easy, CCURL_CAPATH, nil)
       return ccurl_set_string(easy, CCURL_CAINFO, file) == 0
     }
     if let directory = hashedDirectory ?? directory {
       // If the TLS library doesn't support directories, this fails and the system certificates
       // stay.
-      _ = ccurl_set_string(easy, CCURL_CAPATH, directory)
+      ccurl_set_string(easy, CCURL_CAPATH, directory)
     }
     return !isPartial || ccurl_set_string(easy, CCURL_CAINFO, nil) == 0
   }

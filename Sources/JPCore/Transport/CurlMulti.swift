@@ -54,7 +54,7 @@ actor CurlMulti: Poller {
   }
 
   deinit {
-    if let multi { _ = ccurl_multi_cleanup(multi.handle) }
+    if let multi { ccurl_multi_cleanup(multi.handle) }
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -245,7 +245,7 @@ actor CurlMulti: Poller {
 
   private func remove(_ transfer: CurlTransfer) {
     transfers.removeAll { $0 === transfer }
-    if let multi { _ = ccurl_multi_remove(multi.handle, transfer.easy) }
+    if let multi { ccurl_multi_remove(multi.handle, transfer.easy) }
     transfer.job.transfer.allowance?.stop()
   }
 }

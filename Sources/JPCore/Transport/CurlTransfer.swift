@@ -120,19 +120,19 @@ final class CurlTransfer {
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       headerList = ccurl_slist_append(headerList, line)
     }
-    _ = ccurl_set_list(easy, CCURL_HTTPHEADER, headerList)
+    ccurl_set_list(easy, CCURL_HTTPHEADER, headerList)
   }
 
   private func set(_ option: ccurl_long_option, _ value: Int) {
-    _ = ccurl_set_long(easy, option, value)
+    ccurl_set_long(easy, option, value)
   }
 
   private func set(_ option: ccurl_string_option, _ value: String) {
-    _ = ccurl_set_string(easy, option, value)
+    ccurl_set_string(easy, option, value)
   }
 
   private func set(_ option: ccurl_pointer_option, _ value: UnsafeMutableRawPointer) {
-    _ = ccurl_set_pointer(easy, option, value)
+    ccurl_set_pointer(easy, option, value)
   }
 
   // MARK: Receiving
@@ -141,11 +141,11 @@ final class CurlTransfer {
   /// handle.
   private func receive() {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    _ = ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
+    ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
       CurlTransfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
     }
     set(CCURL_HEADERDATA, context)
-    _ = ccurl_set_receiver(easy, CCURL_WRITEFUNCTION) { bytes, size, count, context in
+    ccurl_set_receiver(easy, CCURL_WRITEFUNCTION) { bytes, size, count, context in
       CurlTransfer.from(context)?.receiveBody(bytes, size * count) ?? 0
     }
     set(CCURL_WRITEDATA, context)

@@ -34,20 +34,20 @@ struct HTTPURL: Sendable {
     query = String(target.drop { $0 != "?" })
     let at = authority.lastIndex(of: "@")
     userInfo = at.map { String(authority[..<$0]) }
-    let place = at.map { authority[$0...].dropFirst() } ?? authority
+    let place = authority[authority.after("@")...]
     // An IPv6 address in brackets, which may have a zone (RFC 6874), or a name.
-    let end = place.first == "[" ? place.firstIndex(of: "]").map { place.index(after: $0) } : nil
-    let host = end.map { place[..<$0] } ?? place.prefix { $0 != ":" }
-    let name = end == nil ? host : host.dropFirst().dropLast()
+    let isBracketed = place.first == "["
+    let host = isBracketed ? place[..<place.after("]")] : place.prefix { $0 != ":" }
+    let name = isBracketed ? host.dropFirst().dropLast() : host
     let isAddress = name.prefix { $0 != "%" }.allSatisfy(\.isOfAddress) && name.contains(":")
-    guard !name.isEmpty, end == nil || isAddress, !name.contains("["), !name.contains("]") else {
+    guard !name.isEmpty, !isBracketed || isAddress, !name.contains("["), !name.contains("]") else {
       return nil
     }
     self.host = String(host)
     let port = place[host.endIndex...]
     givenPort = Int(String(port.dropFirst()))
     guard port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy({ "0"..."9" ~= $0 }),
-      port.count < 2 || givenPort.map({ 1...65535 ~= $0 }) ?? false
+      port.count < 2 || 1...65535 ~= givenPort ?? 0
     else { return nil }
   }
 
@@ -129,7 +129,7 @@ extension Substring.UnicodeScalarView {
   }
 
   /// The index after the last occurrence of a scalar; the start if it doesn't occur.
-  private func after(_ scalar: Unicode.Scalar) -> Index {
+  fileprivate func after(_ scalar: Unicode.Scalar) -> Index {
     lastIndex(of: scalar).map { index(after: $0) } ?? startIndex
   }
 }

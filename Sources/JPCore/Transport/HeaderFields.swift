@@ -64,7 +64,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// The fields in order.
-  public private(set) var all: [Field] = []
+  public private(set) var all: [Field]
 
   /// Makes a list of fields.
   public init(arrayLiteral fields: Field...) {
@@ -94,9 +94,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// Adds the usual User-Agent and Accept before these fields, unless they are set. Cache keys
   /// include them too, because responses vary by the fields that are sent.
   func addingUsual(userAgent: String) -> HeaderFields {
-    let usual: [Field] = [
-      .init(name: "User-Agent", value: userAgent), .init(name: "Accept", value: "application/json"),
-    ]
+    let usual: HeaderFields = ["User-Agent": userAgent, "Accept": "application/json"]
     return HeaderFields(usual.filter { self[$0.name] == nil } + all)
   }
 
@@ -121,8 +119,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// Whether the Content-Type is `application/json`, or another type of `application` that ends
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
   package var hasJSONContentType: Bool {
-    let type = self["Content-Type"]?.split(separator: ";").first.map { String($0).lowercased() }
-    let essence = (type ?? "").filter { $0 != " " && $0 != "\t" }
+    let type = self["Content-Type"]?.split(separator: ";").first?.lowercased() ?? ""
+    let essence = type.filter { $0 != " " && $0 != "\t" }
     return essence == "application/json"
       || essence.hasPrefix("application/") && essence.hasSuffix("+json")
   }

@@ -10,7 +10,7 @@ extension String {
   /// The text with `%20` and the like decoded (RFC 3986 §2.1); `nil` if a `%` isn't followed by two
   /// hexadecimal digits, or if the result isn't UTF-8.
   var percentDecoded: String? {
-    let bytes = Self.decoding(utf8)
+    let bytes = decodedBytes
     guard !bytes.contains(where: { $0.value == .percent && !$0.isEscaped }) else {
       return nil
     }
@@ -22,7 +22,7 @@ extension String {
   var normalizingPercents: String {
     if utf8.allSatisfy({ $0 < 0x80 && $0 != .percent }) { return self }
     var text = ""
-    for (byte, isEscaped) in Self.decoding(utf8) {
+    for (byte, isEscaped) in decodedBytes {
       text.append(byte, isEscaped: isEscaped || byte >= 0x80 || byte == .percent)
     }
     return text
@@ -38,11 +38,9 @@ extension String {
   }
 
   /// The decoded bytes, and whether each was escaped.
-  private static func decoding(
-    _ text: some Sequence<UInt8>
-  ) -> [(value: UInt8, isEscaped: Bool)] {
+  private var decodedBytes: [(value: UInt8, isEscaped: Bool)] {
     var bytes: [(value: UInt8, isEscaped: Bool)] = []
-    var rest = Array(text)[...]
+    var rest = ArraySlice(utf8)
     while let byte = rest.popFirst() {
       if byte == .percent, let high = rest.first?.hexDigitValue,
         let low = rest.dropFirst().first?.hexDigitValue

@@ -36,13 +36,12 @@ public struct RetryPolicy: Equatable, Sendable {
     random: Double, now: HTTPDate
   ) -> Duration? {
     guard attempt < retries, isTemporary(outcome) else { return nil }
-    let backoff = Self.firstDelay * (1 << min(attempt, 16)) * (0.5 + random / 2)
-    var delay = backoff
+    var delay = Self.firstDelay * (1 << min(attempt, 16)) * (0.5 + random / 2)
     if case .success(let response) = outcome, let value = response.fields["Retry-After"],
       let wanted = Self.retryAfter(value, now: now)
     {
       guard wanted <= Self.longestRetryAfter else { return nil }
-      delay = max(wanted, backoff)
+      delay = max(wanted, delay)
     }
     return timeLeft.map { delay < $0 } ?? true ? delay : nil
   }
