@@ -39,7 +39,8 @@ let package = Package(
       name: "JPCoreTests", dependencies: ["JPCore", "TestSupport"], swiftSettings: features),
     .testTarget(
       name: "jpfetchTests", dependencies: ["jpfetch", "JPCore", "TestSupport"],
-      exclude: ["Commands/Snapshots", "Words/Snapshots"], swiftSettings: features),
+      exclude: ["Check/Snapshots", "Commands/Snapshots", "Words/Snapshots"],
+      swiftSettings: features),
   ],
   swiftLanguageModes: [.v6]
 )

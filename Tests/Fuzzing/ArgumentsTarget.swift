@@ -12,10 +12,8 @@ extension FuzzTarget {
         // No shell removes the quotes.
         example.left.filter { $0 != "'" }.split(separator: " ").dropFirst().joined(separator: "\n")
       }
-      let options = OptionDeclaration.all.flatMap { option in
-        option.spellings.flatMap { spelling in
-          option.value.map { $0.examples.map { "\(spelling)\n\($0)" } } ?? [spelling]
-        }
+      let options = OptionDeclaration.all.flatMap(\.spellings).flatMap { spelling in
+        values.map { "\(spelling)\n\($0)" }
       }
       return (examples + options + ["JPFETCH_FORMAT=csv\nusers\n--\n-1"]).map { Array($0.utf8) }
     },
@@ -33,38 +31,18 @@ extension FuzzTarget {
       do throws(UsageError) {
         _ = try Plan(arguments, options)
       } catch {
-        tell(Message(error, options))
+        let message = Message(error, options)
+        demand(message.exitCode == .usage, "a wrong command line is a usage error")
+        demand((try? JSONDocument(Array(message.json.utf8))) != nil, "an error is valid JSON")
+        _ = message.lines(.plain)
       }
       _ = options.givesJSON
     })
 
-  private static func tell(_ report: Message) {
-    demand(report.exitCode == .usage, "a wrong command line is a usage error")
-    demand((try? JSONDocument(Array(report.json.utf8))) != nil, "an error is valid JSON")
-    _ = report.lines(.plain)
-  }
-}
-
-extension OptionDeclaration.Value {
-  /// Valid values.
-  fileprivate var examples: [String] {
-    switch self {
-    case .format: OutputFormat.allCases.map(\.rawValue)
-    case .color: ColorChoice.allCases.map(\.rawValue)
-    case .duration: ["500ms", "7d"]
-    case .count: ["3"]
-    case .text: ["łódź"]
-    case .url: ["http://me:secret@localhost:3000/api", "file:DIR"]
-    case .file, .directory: ["name"]
-    case .header: ["X-Name: value"]
-    case .pair: ["userId=1"]
-    case .relations: ["albums.photos,posts", "none"]
-    case .fields: ["id,address.city,albums.count"]
-    case .sortKeys: ["-id,name"]
-    case .condition: ["name ~ \"ann\"", "id >= 3"]
-    case .counts: ["users=10,photos=5000", "public"]
-    case .report: ["junit=name", "markdown+=name", "github=-"]
-    case .baseline: ["cache", "file:DIR"]
-    }
-  }
+  /// Each option accepts at least one of them.
+  private static let values = [
+    "json", "never", "7d", "3", "łódź", "http://me:secret@localhost:3000/api", "file:DIR",
+    "X-Name: value", "userId=1", "albums.photos,posts", "-id,name", "name ~ \"ann\"",
+    "users=10,photos=5000", "junit=name",
+  ]
 }

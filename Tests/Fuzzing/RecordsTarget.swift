@@ -7,7 +7,8 @@ extension FuzzTarget {
   static let records = FuzzTarget(
     name: "records",
     seeds: {
-      let texts = SampleText.lists + SampleText.records + [oddities]
+      let records = SampleText.records
+      let texts = records + ["[\(records.joined(separator: ","))]", oddities]
       return texts.enumerated().flatMap { number, text in
         (0..<Resource.all.count).map { resource in
           [UInt8(resource), UInt8(40 * (number % 3)), UInt8(37 * number & 0xFF)]
@@ -18,9 +19,8 @@ extension FuzzTarget {
     run: { input in
       guard input.count > 3, let document = try? JSONDocument(Array(input[3...])) else { return }
       let resource = Resource.all[Int(input[0]) % Resource.all.count]
-      let choices = Choices(bits: input[2], width: input[1])
       do throws(TypeMismatch) {
-        try check(document, resource, choices)
+        try check(document, resource, width: input[1], bits: input[2])
       } catch {
         _ = error.inWords(source: resource.name)
       }
@@ -33,23 +33,32 @@ extension FuzzTarget {
     """#
 
   private static func check(
-    _ document: JSONDocument, _ resource: Resource, _ choices: Choices
+    _ document: JSONDocument, _ resource: Resource, width: UInt8, bits: UInt8
   ) throws(TypeMismatch) {
-    let extent: Records.Extent = document.root.kind == .object ? .single : .list
+    let isList = document.root.kind != .object
     var lists: [Records] = []
-    for (number, other) in Resource.all.enumerated() where number != choices.missing {
-      guard extent == .list else { break }
+    // One of them may be missing.
+    for (number, other) in Resource.all.enumerated() where isList && number != width % 16 {
       let list = try Records(document, of: other, extent: .list, isLenient: true)
       let fits = (try? Records(document, of: other, extent: .list)) != nil
       demand(fits == list.leftOut.isEmpty, "misfits are left out or refused")
       lists.append(list)
     }
     let embeddings = Embedding.tree(resource.relations)
-    let records = try Records(document, of: resource, extent: extent, isLenient: extent == .list)
+    let records = try Records(
+      document, of: resource, extent: isList ? .list : .single, isLenient: isList)
     var (joined, _) = records.nesting(embeddings, from: lists)
     let fields = resource.paths.map { resource.path($0) }
-    joined.select(choices.selection(fields))
-    write(joined, choices.showsFields ? fields : nil, choices.style)
+    var selection = RecordSelection()
+    if bits & 8 != 0 { selection.search = "A" }
+    if bits & 16 != 0 {
+      selection.order = fields.reversed().map { .init($0, descending: bits & 32 != 0) }
+    }
+    if bits & 64 != 0 { selection.skip = 1 }
+    if bits & 128 != 0 { selection.limit = 2 }
+    joined.select(selection)
+    let style = TextStyle(width: width == 0 ? nil : Int(width), isColored: bits & 2 != 0)
+    write(joined, bits & 1 != 0 ? fields : nil, style)
   }
 
   private static func write(_ records: Records, _ fields: [FieldPath]?, _ style: TextStyle) {
@@ -98,31 +107,5 @@ extension FuzzTarget {
 
   private static func written(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
     OutputBuffer.bytes(write)
-  }
-}
-
-/// The options that an input chooses.
-private struct Choices {
-  let bits: UInt8
-  let width: UInt8
-
-  /// The number in the catalogue of a list that failed, or `nil`.
-  var missing: Int { Int(width % 16) }
-
-  var showsFields: Bool { bits & 1 != 0 }
-
-  var style: TextStyle {
-    TextStyle(width: width == 0 ? nil : Int(width), isColored: bits & 2 != 0)
-  }
-
-  func selection(_ fields: [FieldPath]) -> RecordSelection {
-    var selection = RecordSelection()
-    if bits & 8 != 0 { selection.search = "A" }
-    if bits & 16 != 0 {
-      selection.order = fields.reversed().map { .init($0, descending: bits & 32 != 0) }
-    }
-    if bits & 64 != 0 { selection.skip = 1 }
-    if bits & 128 != 0 { selection.limit = 2 }
-    return selection
   }
 }

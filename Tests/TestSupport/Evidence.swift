@@ -6,12 +6,6 @@ package final class Evidence: Sendable {
   /// The evidence of the running test.
   @TaskLocal package static var current: Evidence?
 
-  /// A file to attach to the report.
-  package struct Part: Sendable {
-    package let name: String
-    package let text: String
-  }
-
   private struct State {
     var runs: [CommandRun] = []
     var logs: [(name: String, text: @Sendable () -> String)] = []
@@ -43,14 +37,14 @@ package final class Evidence: Sendable {
     }
   }
 
-  /// Returns all parts and removes them.
-  package func take() -> [Part] {
+  /// Returns the files to attach to the report, and removes them.
+  package func take() -> [(name: String, text: String)] {
     let state = self.state.withLock { state in
       defer { state.runs = [] }
       return state
     }
-    return state.runs.enumerated().map { Part(name: "run-\($0 + 1).txt", text: $1.report) }
-      + state.logs.map { Part(name: "\($0.name).txt", text: $0.text()) }
+    return state.runs.enumerated().map { ("run-\($0 + 1).txt", $1.report) }
+      + state.logs.map { ("\($0.name).txt", $0.text()) }
   }
 }
 

@@ -19,50 +19,48 @@ package enum Gzip {
   ) -> [UInt8] {
     // The end of the block's three first bits, those of each character, and those of a match make
     // whole bytes; so do eight matches more.
-    let match = Bits(code: 0b1100_0101, count: 8).followed(by: period - 1, count: 5)
-    var bits = Bits(code: 0b110, count: 3)
-    for character in start.utf8 { bits = bits.followed(by: 0x30 + Int(character), count: 8) }
-    bits.all += match.all
-    let eight = Bits(all: Array(repeating: match.all, count: 8).flatMap { $0 }).bytes
-    let rounds = count / (8 * longestMatch) + 1
-    return header + bits.bytes + Array(repeating: eight, count: rounds).flatMap { $0 } + [0]
+    var bits = Bits()
+    bits.append(0b110, count: 3)
+    for character in start.utf8 { bits.append(0x30 + Int(character), count: 8) }
+    bits.appendLongestMatch(period)
+    var eight = Bits()
+    for _ in 0..<8 { eight.appendLongestMatch(period) }
+    let rounds = count / (8 * 258) + 1
+    return header + bits.bytes + Array(repeating: eight.bytes, count: rounds).joined() + [0]
   }
 
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
-  private static let longestMatch = 258
-
-  private static let polynomial: UInt32 = 0xEDB8_8320
 
   /// CRC-32 (RFC 1952 §8).
   private static func checksum(of bytes: [UInt8]) -> UInt32 {
     var sum = UInt32.max
     for byte in bytes {
       sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 1 ? polynomial : 0) }
+      for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
     }
     return ~sum
   }
 
   /// Bits in the order in which they stand in a block; Huffman codes begin with their highest bit.
   private struct Bits {
-    var all: [UInt8]
+    private var bits: UInt128 = 0
+    private var count = 0
 
-    init(all: [UInt8]) { self.all = all }
-
-    init(code: Int, count: Int) {
-      all = (0..<count).reversed().map { UInt8(code >> $0 & 1) }
+    mutating func append(_ code: Int, count length: Int) {
+      for place in (0..<length).reversed() {
+        bits |= UInt128(code >> place & 1) << count
+        count += 1
+      }
     }
 
-    func followed(by code: Int, count: Int) -> Bits {
-      Bits(all: all + Bits(code: code, count: count).all)
+    /// Repeats the last bytes, 258 of them.
+    mutating func appendLongestMatch(_ period: Int) {
+      append(0b1100_0101, count: 8)
+      append(period - 1, count: 5)
     }
 
     /// From the lowest bit of each byte; incomplete ones are left out.
-    var bytes: [UInt8] {
-      (0..<all.count / 8).map { byte in
-        (0..<8).reduce(0) { $0 | all[byte * 8 + $1] << UInt8($1) }
-      }
-    }
+    var bytes: ArraySlice<UInt8> { bits.bytes.prefix(count / 8) }
   }
 }
 

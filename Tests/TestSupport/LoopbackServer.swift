@@ -10,9 +10,6 @@ import Synchronization
   private let stream = SOCK_STREAM
 #endif
 
-/// The first byte of a TLS record with a handshake message (RFC 8446 §5.1).
-private let tlsHandshake: UInt8 = 22
-
 /// An HTTP/1.1 server on a free port of 127.0.0.1 that answers each request as its script says,
 /// down to the single bytes.
 package final class LoopbackServer: Sendable {
@@ -20,17 +17,6 @@ package final class LoopbackServer: Sendable {
   package struct Request: Sendable {
     package let path: String
     package let head: String
-
-    /// The Host field.
-    package var host: String {
-      let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("host: ") }
-      return line.map { String($0.dropFirst(6)) } ?? ""
-    }
-
-    package init(path: String, head: String) {
-      self.path = path
-      self.head = head
-    }
   }
 
   /// A step of an answer. After the last step the connection is closed, unless the response stated
@@ -53,22 +39,18 @@ package final class LoopbackServer: Sendable {
   package typealias Script = @Sendable (Request) -> [Step]
 
   private struct State {
-    var requests: [Request] = []
+    var exchanges: [Exchange] = []
     var inFlight = 0
     var mostInFlight = 0
     var isStopped = false
-    var exchanges: [Exchange] = []
   }
 
   /// A request, when it arrived, and the steps that answered it.
   private struct Exchange {
-    let instant: ContinuousClock.Instant
+    let instant = ContinuousClock.now
     let request: Request
-    let steps: [Step]
+    var steps: [Step] = []
   }
-
-  /// Only the last exchanges are kept.
-  private static let mostExchanges = 30
 
   private let script: Script
   private let listener: Int32
@@ -81,7 +63,7 @@ package final class LoopbackServer: Sendable {
   package var url: String { "http://127.0.0.1:\(port)" }
 
   /// The requests so far, in the order of their arrival.
-  package var requests: [Request] { state.withLock(\.requests) }
+  package var requests: [Request] { state.withLock { $0.exchanges.map(\.request) } }
 
   /// The largest number of requests that waited for their answer at the same time.
   package var mostInFlight: Int { state.withLock(\.mostInFlight) }
@@ -163,16 +145,14 @@ package final class LoopbackServer: Sendable {
   private func serve(_ connection: Int32) {
     defer { close(connection) }
     while let request = readRequest(connection) {
-      state.withLock {
-        $0.requests.append(request)
-        $0.inFlight += 1
-        $0.mostInFlight = max($0.mostInFlight, $0.inFlight)
+      let number = state.withLock { state in
+        state.exchanges.append(Exchange(request: request))
+        state.inFlight += 1
+        state.mostInFlight = max(state.mostInFlight, state.inFlight)
+        return state.exchanges.count - 1
       }
       let steps = script(request)
-      let exchange = Exchange(instant: .now, request: request, steps: steps)
-      state.withLock {
-        $0.exchanges = $0.exchanges.suffix(Self.mostExchanges - 1) + [exchange]
-      }
+      state.withLock { $0.exchanges[number].steps = steps }
       let goesOn = perform(steps, on: connection) { state.withLock { $0.inFlight -= 1 } }
       guard goesOn else { return }
     }
@@ -180,7 +160,7 @@ package final class LoopbackServer: Sendable {
 
   /// The last requests, and how each was answered.
   private var log: String {
-    state.withLock(\.exchanges).map { exchange in
+    state.withLock(\.exchanges).suffix(30).map { exchange in
       let steps = exchange.steps.map { "  \($0.inWords)\n" }.joined()
       return "\(exchange.instant - start)\n\(exchange.request.head)\(steps)"
     }.joined(separator: "\n")
@@ -193,7 +173,8 @@ package final class LoopbackServer: Sendable {
     while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
       guard recv(connection, &byte, 1, 0) == 1 else { return nil }
       head.append(byte)
-      if head == [tlsHandshake] {
+      // The first byte of a TLS record with a handshake message (RFC 8446 §5.1).
+      if head == [22] {
         var hello = [UInt8](repeating: 0, count: 1 << 14)
         return recv(connection, &hello, hello.count, 0) > 0 ? Request(path: "", head: "") : nil
       }

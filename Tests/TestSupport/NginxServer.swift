@@ -7,9 +7,7 @@ package final class NginxServer: Sendable {
   package let https: String
 
   /// The file with the authority's certificate.
-  package var authority: String {
-    directory.url.appending(path: "ca.pem").path(percentEncoded: false)
-  }
+  package var authority: String { file("ca.pem") }
 
   private let directory: TemporaryDirectory
   private let process = Process()
@@ -31,9 +29,9 @@ package final class NginxServer: Sendable {
     try directory.write(configuration(root: root, ports: ports, directives), to: "nginx.conf")
     try start()
     for name in ["access.log", "error.log"] {
-      let log = directory.url.appending(path: name)
+      let log = file(name)
       Evidence.current?.addLog(named: "nginx-\(ports.0)-\(name)") {
-        (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
       }
     }
   }
@@ -46,7 +44,7 @@ package final class NginxServer: Sendable {
 
   /// The log: connection, protocol, URI and content coding of each request.
   package func log() throws -> [String] {
-    try String(contentsOf: directory.url.appending(path: "access.log"), encoding: .utf8)
+    try String(contentsOfFile: file("access.log"), encoding: .utf8)
       .split(separator: "\n").map(String.init)
   }
 
@@ -66,7 +64,8 @@ package final class NginxServer: Sendable {
   }
 
   private func openssl(_ arguments: [String]) throws {
-    try demand("openssl", arguments)
+    let outcome = try run(Places.program("openssl") ?? "openssl", arguments)
+    guard outcome.status == 0 else { throw SetUpFailed(program: "openssl", errors: outcome.errors) }
   }
 
   /// Starts nginx in the foreground: `Process` can't wait for a daemon.
@@ -80,11 +79,6 @@ package final class NginxServer: Sendable {
     }
     let log = try String(contentsOfFile: file("error.log"), encoding: .utf8)
     throw SetUpFailed(program: "nginx", errors: log)
-  }
-
-  private func demand(_ program: String, _ arguments: [String]) throws {
-    let outcome = try run(Places.program(program) ?? program, arguments)
-    guard outcome.status == 0 else { throw SetUpFailed(program: program, errors: outcome.errors) }
   }
 
   private struct SetUpFailed: Error {

@@ -6,6 +6,9 @@ package enum Places {
   package static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  package static let readme =
+    (try? String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)) ?? ""
+
   /// A release build that the program's tests are to run: `JPFETCH_PROGRAM`, as `.ci/run` sets it.
   package static let release = ProcessInfo.processInfo.environment["JPFETCH_PROGRAM"]
 
@@ -19,6 +22,10 @@ package enum Places {
     let candidates = folders.map { $0.appending(path: "jpfetch").path(percentEncoded: false) }
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "jpfetch"
   }()
+
+  /// The folder of that program.
+  package static let programFolder =
+    URL(filePath: jpfetch).deletingLastPathComponent().path(percentEncoded: false)
 
   /// The file that the tests are in. On macOS, `swift test` and Xcode load it into a helper of their
   /// own, so that `arguments[0]` is the helper.

@@ -1,17 +1,23 @@
 import Dispatch
 import Synchronization
 
-/// Runs the jobs of tasks and a ``Poller`` on one thread.
+/// Runs the jobs of tasks, timers and a ``Poller`` on one thread.
 ///
-/// The tool runs it on the main thread, and needs another one only to wait before a retry.
+/// The tool runs it on the main thread and needs no other thread. Unlike `Task.sleep(for:)`, timers
+/// need neither a thread nor a file descriptor, which may be scarce.
 package final class EventLoop: TaskExecutor, SerialExecutor {
   /// How the loop's thread waits.
   private enum Wait {
     case none, poller, signal
   }
 
+  private typealias Timer = (
+    deadline: ContinuousClock.Instant, continuation: CheckedContinuation<Void, Never>
+  )
+
   private struct State {
     var jobs: [UnownedJob] = []
+    var timers: [Timer] = []
     weak var poller: (any Poller)?
     var wait = Wait.none
     var isStopped = false
@@ -64,6 +70,34 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
   }
 
+  /// Suspends the task for a duration.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled first.
+  package func sleep(for duration: Duration) async throws {
+    let deadline = ContinuousClock.now + duration
+    while ContinuousClock.now < deadline {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          state.withLock { $0.timers.append((deadline, continuation)) }
+          if Task.isCancelled { endTimers() } else { wake() }
+        }
+      } onCancel: {
+        endTimers()
+      }
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Resumes the tasks of timers until a deadline. Those whose time isn't up sleep on.
+  private func endTimers(until deadline: ContinuousClock.Instant? = nil) {
+    let ended = state.withLock { state in
+      let isEnded = { (timer: Timer) in deadline.map { timer.deadline <= $0 } ?? true }
+      defer { state.timers.removeAll(where: isEnded) }
+      return state.timers.filter(isEnded)
+    }
+    for timer in ended { timer.continuation.resume() }
+  }
+
   // MARK: On the loop's thread
 
   /// Whether the caller runs on the loop's thread, in a job or in the poller.
@@ -71,7 +105,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     state.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
-  /// Runs the waiting jobs. Without any, waits for a job or the poller, at most until a time.
+  /// Runs the waiting jobs. Without any, waits for a job, a timer or the poller, at most until a
+  /// time.
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       defer { state.jobs = [] }
@@ -84,16 +119,17 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
     guard jobs.isEmpty else { return }
     let isPolling = poller?.turn() ?? false
-    let wait = state.withLock { state in
-      // The poller may have added jobs.
+    endTimers(until: .now)
+    let (wait, deadline) = state.withLock { state in
+      // The poller and the timers may have added jobs.
       state.wait =
         state.jobs.isEmpty && !state.isStopped ? isPolling ? .poller : .signal : .none
-      return state.wait
+      return (state.wait, ([limit] + state.timers.map(\.deadline)).compactMap(\.self).min())
     }
     switch wait {
     case .none: return
-    case .poller: poller?.wait(until: limit)
-    case .signal: waitForSignal(until: limit)
+    case .poller: poller?.wait(until: deadline)
+    case .signal: waitForSignal(until: deadline)
     }
     state.withLock { $0.wait = .none }
   }

@@ -52,6 +52,7 @@ extension OptionValues {
       if isSample { return RetryingTransport(SampleTransport(), policy: .never) }
       return RetryingTransport(
         CurlTransport(settings: settings, eventLoop: .main), policy: retries,
+        sleep: { try await EventLoop.main.sleep(for: $0) },
         report: notices.write)
     }
     fetcher.progress = FetchProgress()

@@ -99,7 +99,7 @@ struct RunChecks {
         return outcome
       }
       try blocking(showing: line, since: start) {
-        try await Task.sleep(for: min(rest, .milliseconds(250)))
+        try await EventLoop.main.sleep(for: min(rest, .milliseconds(250)))
       }
     }
   }

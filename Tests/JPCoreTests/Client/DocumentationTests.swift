@@ -15,8 +15,7 @@ struct DocumentationTests {
     let graph = try #require(self.graph)
     let info = try Toolchain.run("swift", "-print-target-info").output
     let triple = try JSONDocument(Array(info)).root["target"]?["triple"]?.string
-    let build = URL(filePath: Places.jpfetch).deletingLastPathComponent()
-      .path(percentEncoded: false)
+    let build = Places.programFolder
     let outcome = try Toolchain.run(
       "swift", "symbolgraph-extract", "-module-name", "JPCore", "-target", triple ?? "",
       "-I", "\(build)/Modules", "-Xcc", "-fmodule-map-file=\(build)/CCurl.build/module.modulemap",
@@ -25,25 +24,16 @@ struct DocumentationTests {
     return graph.path
   }
 
-  private struct Graph: Decodable {
-    struct Symbol: Decodable {
-      struct Lines: Decodable {
-        struct Line: Decodable { let text: String }
-        let lines: [Line]
-      }
-      let pathComponents: [String]
-      let docComment: Lines?
-    }
-    let symbols: [Symbol]
-  }
-
   @Test("Every public symbol has a comment")
   func coverage() throws {
     let file = URL(filePath: try extractGraph()).appending(path: "JPCore.symbols.json")
-    let graph = try JSONDocument(Array(Data(contentsOf: file))).root.decode(Graph.self)
-    #expect(graph.symbols.count > 200)
-    let bare = graph.symbols.filter { $0.docComment?.lines.allSatisfy(\.text.isEmpty) ?? true }
-    #expect(bare.map { $0.pathComponents.joined(separator: ".") } == [])
+    let graph = try JSONDocument(Array(Data(contentsOf: file))).root
+    let symbols = try #require(graph["symbols"]).elements
+    #expect(symbols.count > 200)
+    let bare = symbols.filter { symbol in
+      symbol["docComment"]?["lines"]?.elements.allSatisfy { $0["text"]?.string == "" } ?? true
+    }
+    #expect(bare.map { $0["pathComponents"]?.elements.map(\.string) } == [])
   }
 
   @Test("DocC converts the catalog without a warning")

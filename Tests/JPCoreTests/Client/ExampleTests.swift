@@ -9,7 +9,6 @@ struct ExampleTests {
   /// A program that a page shows, in one block or in several that follow each other.
   private struct Program {
     let name: String
-    let page: String
     var code: String
     /// What it prints, as far as the page says.
     var output = ""
@@ -39,34 +38,28 @@ struct ExampleTests {
     let manifest = try #require(
       pages.lazy.flatMap(Self.blocks).first { $0.text.hasPrefix("// swift-tools-version") })
     let examples = try Self.examples()
-    #expect(examples.count == 4)
+    #expect(examples.count == 3)
     let programs = pages.flatMap(Self.programs) + examples
     #expect(programs.count >= 8)
-    #expect(programs.contains { $0.page == "README.md" && !$0.output.isEmpty })
+    #expect(programs.contains { $0.name == "users" && !$0.output.isEmpty })
 
     let directory = try TemporaryDirectory()
     try FileManager.default.createSymbolicLink(
       at: directory.url.appending(path: "jpfetch"), withDestinationURL: Places.package)
-    var targets: [String: String] = [:]
-    for program in programs { targets[program.name] = program.atServer }
-    try Self.write(targets, manifest: manifest.text, to: directory)
+    try Self.write(programs, manifest: manifest.text, to: directory)
     let package = directory.url.appending(path: "example").path(percentEncoded: false)
     let build = try await Toolchain.build(package: package)
     try #require(build.status == 0, "\(build.text.suffix(4000))\(build.errors.suffix(1000))")
 
     let server = try LoopbackServer(script)
     defer { server.stop() }
-    func output(of target: String) throws -> String {
+    for program in programs {
       let outcome = try run(
         "/bin/sh", ["-c", #"cd "$DIR" && exec ".build/debug/$NAME" "$URL" 2>&1"#],
-        environment: ["DIR": package, "NAME": target, "URL": server.url])
-      #expect(outcome.status == 0, "\(target): \(outcome.text)")
-      return outcome.text
-    }
-    for program in programs {
-      let printed = try output(of: program.name)
+        environment: ["DIR": package, "NAME": program.name, "URL": server.url])
+      #expect(outcome.status == 0, "\(program.name): \(outcome.text)")
       if !program.output.isEmpty {
-        #expect(printed == program.output, "\(program.page):\n\(program.code)")
+        #expect(outcome.text == program.output, "\(program.name):\n\(program.code)")
       }
     }
   }
@@ -75,35 +68,26 @@ struct ExampleTests {
   private let script: LoopbackServer.Script = { request in
     if request.path == "/private" {
       return request.head.lowercased().contains("authorization: bearer 2")
-        ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n\"for your eyes only\"")]
-        : [.send("HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}")]
+        ? .reply(#""for your eyes only""#) : .reply(status: 401, "{}")
     }
     let path = request.path.prefix { $0 != "?" }
     let real = Places.realData?.appending(path: "\(path.dropFirst()).json")
     let sample = try? SampleTransport().response(to: TransportRequest(url: "sample:\(path)"))
-    guard let body = real.flatMap({ try? Array(Data(contentsOf: $0)) }) ?? sample?.body else {
-      return [.send("HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}")]
-    }
-    return [
-      .send(
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
-      ), .send(body),
-    ]
+    let body = real.flatMap { try? Array(Data(contentsOf: $0)) } ?? sample?.body
+    return body.map { .reply($0) } ?? .reply(status: 404, "{}")
   }
 
   private static func write(
-    _ targets: [String: String], manifest: String, to directory: TemporaryDirectory
+    _ programs: [Program], manifest: String, to directory: TemporaryDirectory
   ) throws {
     var manifest = manifest
-    for (name, code) in targets {
-      let sources = directory.url.appending(path: "example/Sources/\(name)")
-      try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-      try Data(code.utf8).write(to: sources.appending(path: "main.swift"))
-      if manifest.contains("name: \"\(name)\"") { continue }
+    for program in programs {
+      try directory.write(program.atServer, to: "example/Sources/\(program.name)/main.swift")
+      if manifest.contains("name: \"\(program.name)\"") { continue }
       manifest += """
         package.targets.append(
           .executableTarget(
-            name: "\(name)", dependencies: [.product(name: "JPCore", package: "jpfetch")]))
+            name: "\(program.name)", dependencies: [.product(name: "JPCore", package: "jpfetch")]))
 
         """
     }
@@ -120,8 +104,7 @@ struct ExampleTests {
       let lines = code.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       let output = lines.filter { $0.hasPrefix("// > ") }.map { $0.dropFirst(5) + "\n" }
       return Program(
-        name: file.deletingPathExtension().lastPathComponent, page: file.lastPathComponent,
-        code: code, output: output.joined())
+        name: file.deletingPathExtension().lastPathComponent, code: code, output: output.joined())
     }
   }
 
@@ -145,29 +128,11 @@ struct ExampleTests {
     }
   }
 
-  private struct Block {
-    let language: String
-    var text = ""
-  }
-
-  private static func blocks(of page: Page) -> [Block] {
-    var blocks: [Block] = []
-    var isOpen = false
-    for line in page.text.split(separator: "\n", omittingEmptySubsequences: false) {
-      var line = line
-      if page.isSource {
-        line = line.drop { $0 == " " }
-        guard line.hasPrefix("///") else { continue }
-        line = line.dropFirst(line.hasPrefix("/// ") ? 4 : 3)
-      }
-      if line.hasPrefix("```") {
-        if !isOpen { blocks.append(Block(language: String(line.dropFirst(3)))) }
-        isOpen.toggle()
-      } else if isOpen {
-        blocks[blocks.count - 1].text += line + "\n"
-      }
-    }
-    return blocks
+  private static func blocks(of page: Page) -> [CodeBlock] {
+    guard page.isSource else { return CodeBlock.all(in: page.text) }
+    let comments = page.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+      .filter { $0.hasPrefix("///") }.map { $0.dropFirst($0.hasPrefix("/// ") ? 4 : 3) }
+    return CodeBlock.all(in: comments.joined(separator: "\n"))
   }
 
   private static func programs(of page: Page) -> [Program] {
@@ -180,7 +145,7 @@ struct ExampleTests {
         let name = "\(page.name.prefix { $0 != "." })\(programs.count + 1)"
         programs.append(
           Program(
-            name: page.name == "README.md" && programs.isEmpty ? "users" : name, page: page.name,
+            name: page.name == "README.md" && programs.isEmpty ? "users" : name,
             code: page.isSource ? surrounded(block.text) : block.text))
       } else if isCode, let last = programs.indices.last {
         programs[last].code += "\n" + block.text

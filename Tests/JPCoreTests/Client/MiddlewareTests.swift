@@ -4,85 +4,58 @@ import Testing
 
 @Suite("Middleware, and whose fields and responses are whose", .limited)
 struct MiddlewareTests {
-  private struct Bearer: Middleware {
-    let number: Int
-    func prepare(_ request: inout TransportRequest) {
-      request.fields.append(.init(name: "Authorization", value: "Bearer \(number)"))
-    }
-  }
-
-  private struct Tenant: Middleware {
+  private struct Adding: Middleware {
     let name: String
+    let value: String
     func prepare(_ request: inout TransportRequest) {
-      request.fields.append(.init(name: "X-Tenant", value: name))
+      request.fields.append(.init(name: name, value: value))
     }
   }
 
-  /// Answers each token, from some number on, with its own field's value.
-  private static func server(
-    from number: Int = 2, cacheControl: String = "max-age=86400"
-  ) -> CannedTransport {
-    CannedTransport { request in
-      let fields: HeaderFields = [.init(name: "Cache-Control", value: cacheControl)]
-      let token = request.fields["Authorization"] ?? "none"
-      guard let last = token.split(separator: " ").last, Int(last) ?? .max >= number else {
-        return .status(401, fields: fields)
-      }
-      return .status(200, "\"\(token)\(request.fields["X-Tenant"] ?? "")\"", fields: fields)
-    }
+  /// Answers for a day with the token and the tenant, and refuses token 1.
+  private let server = CannedTransport { request in
+    let token = request.fields["Authorization"] ?? ""
+    return .status(
+      token == "1" ? 401 : 200, "\"\(token)\(request.fields["X-Tenant"] ?? "")\"",
+      fields: [.init(name: "Cache-Control", value: "max-age=86400")])
   }
 
-  @Test(
-    "Responses to requests with a credential are stored only in a store of one user"
-  )
+  private func answer(
+    _ name: String, _ value: String, _ cache: ResponseCache
+  ) async throws -> String {
+    try await JSONPlaceholder(
+      middleware: [Adding(name: name, value: value)], transport: server, cache: cache
+    ).fetch(from: "/x").value
+  }
+
+  @Test("Responses to requests with a credential are stored only in a store of one user")
   func storesOfOneUser() async throws {
-    let directory = try TemporaryDirectory()
-    let server = Self.server(from: 1)
-    func fetched(_ token: Int, _ cache: ResponseCache) async throws -> String {
-      try await JSONPlaceholder(
-        middleware: [Bearer(number: token)], transport: server, cache: cache
-      )
-      .fetch(from: "/x").value
-    }
-    let shared = ResponseCache(directory: directory.path)
-    for _ in 1...2 { #expect(try await fetched(5, shared) == "Bearer 5") }
+    let shared = ResponseCache.inMemory()
+    for _ in 1...2 { #expect(try await answer("Authorization", "5", shared) == "5") }
     #expect(server.requests.count == 2)
-    let ada = ResponseCache(directory: directory.path + "/ada", isOfOneUser: true)
-    let eve = ResponseCache(directory: directory.path + "/eve", isOfOneUser: true)
-    for _ in 1...2 {
-      #expect(try await fetched(6, ada) == "Bearer 6")
-      #expect(try await fetched(7, eve) == "Bearer 7")
-    }
+    let ada = ResponseCache.inMemory(isOfOneUser: true)
+    let eve = ResponseCache.inMemory(isOfOneUser: true)
     // A new token is still the same user's.
-    #expect(try await fetched(8, ada) == "Bearer 6")
+    for (token, cache, expected) in [
+      ("6", ada, "6"), ("7", eve, "7"), ("6", ada, "6"), ("7", eve, "7"), ("8", ada, "6"),
+    ] {
+      #expect(try await answer("Authorization", token, cache) == expected)
+    }
     #expect(server.requests.count == 4)
   }
 
   @Test("A stored refusal of one token isn't used for another token")
   func storedRefusal() async throws {
-    let directory = try TemporaryDirectory()
-    let server = Self.server()
-    let cache = ResponseCache(directory: directory.path, isOfOneUser: true)
-    for token in 1...2 {
-      let authorized = JSONPlaceholder(
-        fields: [.init(name: "Authorization", value: "Bearer \(token)")], transport: server,
-        cache: cache)
-      let value = try? await authorized.fetch(String.self, from: "/x").value
-      #expect(value == (token == 1 ? nil : "Bearer 2"))
-    }
+    let cache = ResponseCache.inMemory(isOfOneUser: true)
+    await #expect(throws: FetchError.self) { try await answer("Authorization", "1", cache) }
+    #expect(try await answer("Authorization", "2", cache) == "2")
   }
 
   @Test("Fields that middleware adds select the stored response")
   func variants() async throws {
-    let directory = try TemporaryDirectory()
-    let server = Self.server(from: 0)
-    for _ in 1...2 {
-      for name in ["red", "blue"] {
-        let client = JSONPlaceholder(
-          middleware: [Tenant(name: name)], transport: server,
-          cache: ResponseCache(directory: directory.path))
-        #expect(try await client.fetch(String.self, from: "/x").value == "none\(name)")
-      }
+    let cache = ResponseCache.inMemory()
+    for name in ["red", "blue", "red", "blue"] {
+      #expect(try await answer("X-Tenant", name, cache) == name)
     }
     #expect(server.requests.count == 2)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("JSON texts are accepted and refused as by Foundation", .limited)
+@Suite("Random JSON texts", .limited)
 struct FoundationJSONTests {
   private func isAccepted(_ text: [UInt8]) -> Bool { (try? JSONDocument(text)) != nil }
 
@@ -12,7 +12,7 @@ struct FoundationJSONTests {
     (try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)) != nil
   }
 
-  /// Whether the two may differ about a text.
+  /// Whether the two may differ about a text; JSONDocumentTests has examples.
   private func mayDiffer(_ text: [UInt8], isAccepted: Bool) -> Bool {
     if isAccepted {
       // RFC 8259 §8.2 and §6: half a surrogate pair, and a number beyond Double, are JSON.
@@ -27,7 +27,7 @@ struct FoundationJSONTests {
   }
 
   @Test(
-    "Random and mutated texts are accepted or refused alike", arguments: Seed.seeds(20, all: 400))
+    "Texts are accepted and refused as by Foundation", arguments: Seed.seeds(20, all: 400))
   func agree(seed: Seed) throws {
     var json = RandomJSON(random: seed.numbers)
     for _ in 0..<50 {
@@ -42,37 +42,43 @@ struct FoundationJSONTests {
     }
   }
 
-  @Test(
-    "Where the two differ, RFC 8259 agrees with jpfetch",
-    arguments: [
-      (#""\uD83D""#, true), (#""\uDE00""#, true), ("1e400", true), ("-1e400", true),
-      ("[\u{0}]\u{0}", false), ("\u{0}1", false), ("1\u{0}", false), ("[1,]", false),
-      ("[1,\r\n]", false),
-      (#"{"a":1 , }"#, false),
-    ])
-  func differences(text: String, isAccepted: Bool) {
-    let bytes = Array(text.utf8)
-    #expect(self.isAccepted(bytes) == isAccepted)
-    #expect(mayDiffer(bytes, isAccepted: isAccepted))
-  }
-
-  @Test("They agree at the limit of depth", arguments: [511, 512, 513])
-  func depth(depth: Int) {
-    let text =
-      [UInt8](repeating: .leftBracket, count: depth)
-      + [UInt8](repeating: .rightBracket, count: depth)
-    #expect(isAccepted(text) == isFoundations(text))
+  /// The index or the error of a text of which parts are read before, up to offsets that grow.
+  private func outcome(of text: [UInt8], cutAt cuts: [Int]) -> Result<[[UInt32]], JSONError> {
+    var indexer = JSONIndexer(maxDepth: 4)
+    for cut in cuts {
+      let left = indexer.read(Array(text[..<cut]))
+      #expect(0...cut ~= left)
+    }
+    do throws(JSONError) { return .success(try indexer.nodes(of: text).facts) } catch {
+      return .failure(error)
+    }
   }
 
   @Test(
-    "They agree on rare texts, valid and invalid",
-    arguments: [
-      "\u{FEFF}[1]", "\u{FEFF}\u{FEFF}1", #"{"a":1,"a":2}"#, "", " ", "1e-400",
-      "123456789012345678901234567890", "\"\u{7F}\"", "\"\u{1}\"", "[,]", "01", "'a'", "// a\n1",
-      "NaN", "+1", ".5", "1.", #"{,}"#, "[1]x", "\u{A0}1",
-    ])
-  func agree(text: String) {
-    let bytes = Array(text.utf8)
-    #expect(isAccepted(bytes) == isFoundations(bytes))
+    "A text that comes in parts has the index and the error of the whole",
+    arguments: Seed.seeds(20, all: 400))
+  func cuts(seed: Seed) throws {
+    var json = RandomJSON(random: seed.numbers)
+    for _ in 0..<40 {
+      let text = json.text()
+      for text in [text, json.changed(text)] {
+        let whole = outcome(of: text, cutAt: [])
+        for _ in 0..<5 {
+          let cuts = (0..<3).map { _ in Int.random(in: 0...text.count, using: &json.random) }
+          let parts = outcome(of: text, cutAt: cuts.sorted())
+          try #require(parts == whole, "\(seed): \(text) cut at \(cuts)")
+        }
+      }
+    }
+  }
+}
+
+extension JSONNodes {
+  /// All that the nodes say, for comparing.
+  var facts: [[UInt32]] {
+    (0..<count).map { index in
+      let node = self[index]
+      return [node.name, node.start, node.end, node.next, node.isVerbatim ? 1 : 0]
+    }
   }
 }

@@ -11,17 +11,37 @@ struct JSONNodeTests {
     ["1", #""a""#, "[]", "{}", #"{"b":[1,"c"]}"#])
   func names(length: Int, value: String) throws {
     let name = String(repeating: "n", count: length)
-    let text = #"{"\#(name)":\#(value),"after":[2]}"#
-    let document = try JSONDocument(Array(text.utf8))
-    let members = document.root.members
-    #expect(members.map(\.name) == [name, "after"])
-    #expect(members.map { String(decoding: $0.value.text, as: UTF8.self) } == [value, "[2]"])
-    let written = OutputBuffer.bytes { JSONWriter(.compact).write(document, to: &$0) }
-    #expect(String(decoding: written, as: UTF8.self) == text + "\n")
-    #expect(document.member(named: MemberName(name), ofObjectAt: 0) == 1)
-    #expect(document.member(named: MemberName(name + "n"), ofObjectAt: 0) == nil)
-    let strings = value.filter { $0 == "a" || $0 == "c" }
-    #expect(document.strings(in: 0).map { String(decoding: $0, as: UTF8.self) }.joined() == strings)
+    let root = try JSONDocument(#"{"\#(name)":\#(value),"after":[2]}"#).root
+    #expect(root.members.map(\.name) == [name, "after"])
+    let values = root.members.map { String(decoding: $0.value.text, as: UTF8.self) }
+    #expect(values == [value, "[2]"])
+    #expect(root[name]?.index == 1)
+    #expect(root[name + "n"] == nil)
+  }
+
+  private func isVerbatim(_ value: String) throws -> Bool {
+    try JSONDocument(value).nodes[0].isVerbatim
+  }
+
+  @Test("Printable ASCII without a backslash can be copied", arguments: 0...17)
+  func verbatimTexts(length: Int) throws {
+    let ascii = (0x20...0x7F as ClosedRange<UInt8>).map { String(UnicodeScalar($0)) }
+    for character in ascii + ["é", "日", #"\n"#, #"\\"#, #"\u0041"#, #"\""#]
+    where character != "\"" && character != #"\"# {
+      let isPlain = character.count == 1 && character.allSatisfy { " "..."~" ~= $0 }
+      for place in 0...length {
+        let text =
+          String(repeating: "~", count: place) + character
+          + String(repeating: " ", count: length - place)
+        #expect(try isVerbatim("\"\(text)\"") == isPlain, "\(text)")
+      }
+    }
+  }
+
+  @Test("Scalars of every type can be copied")
+  func verbatimTypes() throws {
+    let values = [#""""#, "-1.50e3", "true", "false", "null", #"{"a":1}"#, "[1]"]
+    #expect(try values.filter(isVerbatim) == values.dropLast(2))
   }
 
   @Test(

@@ -14,21 +14,20 @@ struct RandomJSON {
     case 0: random.pick(["null", "true", "false"])
     case 1, 2: number()
     case 3, 4: string()
-    case 5, 6: list("[", "]") { $0.value(depth: depth + 1) }
+    case 5, 6: "[" + list { $0.value(depth: depth + 1) } + "]"
     default:
-      list("{", "}") { json in
-        json.string() + json.space() + ":" + json.space() + json.value(depth: depth + 1)
-      }
+      "{"
+        + list { json in
+          json.string() + json.space() + ":" + json.space() + json.value(depth: depth + 1)
+        } + "}"
     }
   }
 
-  private mutating func list(
-    _ start: String, _ end: String, _ element: (inout RandomJSON) -> String
-  ) -> String {
+  private mutating func list(_ element: (inout RandomJSON) -> String) -> String {
     let elements = (0..<Int.random(in: 0...4, using: &random)).map { _ in
       space() + element(&self) + space()
     }
-    return start + (elements.isEmpty ? space() : elements.joined(separator: ",")) + end
+    return elements.isEmpty ? space() : elements.joined(separator: ",")
   }
 
   private mutating func space() -> String {
@@ -36,20 +35,10 @@ struct RandomJSON {
   }
 
   private mutating func number() -> String {
-    func digits(_ random: inout SeededNumbers) -> String {
-      (0..<Int.random(in: 1...4, using: &random)).map { _ in
-        random.pick(["0", "1", "5", "9"])
-      }.joined()
-    }
-    var text = random.pick(["", "-"])
-    text += random.happens(oneIn: 3) ? "0" : random.pick(["1", "7"]) + digits(&random)
-    if random.happens(oneIn: 3) { text += "." + digits(&random) }
-    // Two digits at most: more is beyond what Foundation's numbers hold.
-    if random.happens(oneIn: 3) {
-      text +=
-        random.pick(["e", "E"]) + random.pick(["", "+", "-"]) + random.pick(["0", "9", "27"])
-    }
-    return text
+    random.pick(["", "-"]) + random.pick(["0", "7", "10", "1905", "12345678901234567890"])
+      + random.pick(["", "", ".0", ".1059"])
+      // Two digits at most: more is beyond what Foundation's numbers hold.
+      + random.pick(["", "", "e0", "E+27", "e-09"])
   }
 
   private mutating func string() -> String {
@@ -68,12 +57,14 @@ struct RandomJSON {
     for _ in 0..<Int.random(in: 1...3, using: &random) where !text.isEmpty {
       let place = Int.random(in: text.indices, using: &random)
       switch Int.random(in: 0..<6, using: &random) {
-      case 0: text.remove(at: place)
-      case 1: text.insert(random.pick(Self.bytes), at: place)
-      case 2: text[place] = random.pick(Self.bytes)
-      case 3: text[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      case 4: text.removeSubrange(place...)
-      default: text.swapAt(place, Int.random(in: text.indices, using: &random))
+      case 0: text.removeSubrange(place...)
+      case 1: text[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 2: text.swapAt(place, Int.random(in: text.indices, using: &random))
+      case 3: text.remove(at: place)
+      default:
+        // Instead of a byte or before it.
+        text.replaceSubrange(
+          place..<place + random.pick([0, 1]), with: [random.pick(Self.bytes)])
       }
     }
     return text

@@ -6,58 +6,43 @@ import Testing
 @Suite("Paths of fields", .limited)
 struct FieldPathTests {
   @Test(
-    "A path finds the same value in one object and in many",
+    "A path finds the same value in one object and in many; of a repeated name the last counts",
     arguments: [
-      ("", ["{", "{", "{", "{", "[", "\"", "{"]), ("id", ["1", nil, "3", "7", nil, nil, nil]),
-      ("a.id", [nil, "2", "5", nil, nil, nil, "n"]), ("a", [nil, "{", "{", "8", nil, nil, "{"]),
-      ("a\"b", [nil, nil, nil, "9", nil, nil, nil]),
-      (
-        "averylongfieldname",
-        [
-          nil, nil, nil, nil, nil, nil, "4",
-        ]
-      ),
-    ])
-  func places(path: String, firstBytes: [String?]) throws {
-    let document = try JSONDocument(
-      Array(
-        #"""
-        [{"id":1},{"a":{"id":2}},{"\u0069d":3,"a":{},"a":{"id":4,"id":5}},
-         {"a":{"id":6},"id":7,"a":8,"a\"b":9},[],"id",{"a":{"id":null},"averylongfieldname":4}]
-        """#.utf8))
-    let objects = document.children(at: 0).map { UInt32($0) }
-    let field = FieldPath(unknown: path)
-    let found = field.members.reduce(objects as [UInt32?]) {
-      document.members(named: $1, ofValuesAt: $0)
+      ("id", [1, nil, 3, 7, nil, nil]), ("a.id", [nil, 2, 5, nil, nil, nil]),
+      ("averylongfieldname", [nil, nil, nil, nil, nil, 4]),
+    ] as [(String, [Int64?])])
+  func places(path: String, values: [Int64?]) throws {
+    let list =
+      #"[{"id":1},{"a":{"id":2}},{"\u0069d":3,"a":{},"a":{"id":4,"id":5}},"#
+      + #"{"a":{"id":6},"id":7,"a":8},[],{"averylongfieldname":4}]"#
+    let document = try JSONDocument(Array(list.utf8))
+    let objects = document.childIndices(of: 0)
+    let names = FieldPath(unknown: path).members
+    let found = names.reduce(objects as [UInt32?]) { document.members(named: $1, ofValuesAt: $0) }
+    let foundOneByOne = objects.map { object in
+      names.reduce(Int(object) as Int?) { value, name in
+        value.flatMap { document.member(named: name, ofObjectAt: $0) }
+      }
     }
-    #expect(
-      found.map { index in
-        index.map { String(UnicodeScalar(document.bytes[Int(document.nodes[Int($0)].start)])) }
-      } == firstBytes)
-    #expect(
-      found.map { $0.map { Int($0) } }
-        == objects.map { document.value(at: field.members, in: Int($0)) })
+    #expect(found.map { $0.map { Int($0) } } == foundOneByOne)
+    #expect(foundOneByOne.map { $0.flatMap { document.integer(at: $0) } } == values)
   }
 
   @Test(
     "A name resolves to one path of the catalogue",
     arguments: [
-      ("users", "id", "id", false, .value(.integer)),
       ("users", "CITY", "address.city", false, .value(.string)),
-      ("users", "geo", "address.geo", false, .object), ("users", "albums", "albums", false, .list),
+      ("users", "geo", "address.geo", false, .object),
       ("users", "photos", "albums.photos", false, .list),
       ("users", "albums.count", "albums.count", false, .count),
-      ("users", "albums.photos.count", "albums.photos.count", false, .count),
       ("users", "albums.title", "albums.title", true, .value(.string)),
       ("users", "albums.user.albums.count", "albums.user.albums.count", true, .count),
       ("todos", "user.todos.count", "user.todos.count", false, .count),
       ("todos", "user.city", "user.address.city", false, .value(.string)),
       ("photos", "user", "album.user", false, .object),
-      ("photos", "userId", "album.userId", false, .value(.integer)),
       ("users", "count", "count", false, .unknown),
       ("users", "\"completed\"", "completed", false, .unknown),
       ("users", "x\\.y.\"a b\"", "x.y.a b", false, .unknown),
-      ("albums", "user.nickname", "user.nickname", false, .unknown),
     ] as [(String, String, String, Bool, FieldPath.Kind)])
   func resolves(
     resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.Kind
@@ -75,7 +60,7 @@ struct FieldPathTests {
       ),
       ("users", "completed", .ofList("completed", paths: ["todos.completed"])),
       ("todos", "user.url", .ofList("user.url", paths: ["user.albums.photos.url"])),
-      ("users", "a..b", .malformed("a..b")), ("users", "x y", .malformed("x y")),
+      ("users", "a..b", .malformed("a..b")),
     ] as [(String, String, QueryError)])
   func refuses(resource: String, name: String, error: QueryError) throws {
     let resource = try #require(Resource.named(resource))

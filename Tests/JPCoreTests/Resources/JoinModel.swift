@@ -73,7 +73,7 @@ struct JoinModel {
   }
 
   private func array(_ elements: [String]) -> String {
-    "[" + elements.joined(separator: ",") + "]\n"
+    "[" + elements.joined(separator: ",") + "]"
   }
 
   private func children(_ list: [Record], of row: Int, in parents: [Record]) -> [Int] {
@@ -107,6 +107,10 @@ extension JoinModel {
     + [
       Key(json: #""\u0031""#, content: "1", isString: true),
       Key(json: #""\u00e9""#, content: "é", isString: true),
+      // Unpaired surrogates differ from each other, and from what replaces them in a String.
+      Key(json: #""\ud800""#, content: "high", isString: true),
+      Key(json: #""\udfff""#, content: "low", isString: true),
+      Key(json: #""\ufffd""#, content: "\u{FFFD}", isString: true),
     ]
 
   init(_ random: inout SeededNumbers) {

@@ -26,44 +26,31 @@ final class WalkTests {
     }
   }
 
-  private func fetcher(_ policy: CachePolicy = .standard) -> Fetcher {
-    let gone = CannedTransport { _ in .failure(.notConnected) }
-    return Fetcher(base: .host, cache: cache, policy: policy) {
-      RetryingTransport(gone, policy: .never)
-    }
+  private var fetcher: Fetcher {
+    Fetcher(CannedTransport { _ in .failure(.notConnected) }, base: .host, cache: cache)
   }
 
-  /// Plans and makes a document's request, which fails.
-  private func lookUps(of fetcher: Fetcher) async throws -> Int? {
-    let request = try await fetcher.planned("/users/2", derives: true) { $0 }
-    await #expect(throws: FetchError.self) { try await fetcher.outcomes(of: [request]) }
-    return request.run?.problems.count
+  /// Makes requests, which fail, and counts the look-ups.
+  private func lookUps<Content>(
+    of requests: [PlannedRequest<Content>], by fetcher: Fetcher
+  ) async throws -> Int? {
+    await #expect(throws: FetchError.self) { try await fetcher.outcomes(of: requests) }
+    return requests[0].run?.problems.count
   }
 
   @Test("Users, albums and photos need one look-up each")
   func lists() async throws {
-    let fetcher = fetcher()
     let requests = try await fetcher.requests(of: .usersWithAlbums)
-    await #expect(throws: FetchError.self) { try await fetcher.outcomes(of: requests) }
     // Photos aren't stored.
-    #expect((requests.count, requests[0].run?.problems.count) == (3, 2))
+    #expect(try await lookUps(of: requests, by: fetcher) == 2)
   }
 
-  @Test("A record needs one look-up of itself and one of its list, offline and without the server")
-  func record() async throws {
-    #expect(try await lookUps(of: fetcher(.storedOnly)) == 2)
-    #expect(try await lookUps(of: fetcher()) == 2)
-  }
-
-  @Test("A typed endpoint needs one look-up of the record and one of its list")
-  func endpoint() async throws {
-    let server = CannedTransport(["/users/2": .json(#"{"id":2}"#)])
-    let fetcher = Fetcher(server, base: .host, cache: cache)
-    let fetched = try await Endpoint<Int?>(from: "/users/2") {
-      $0.root["id"]?.integer.map { Int($0) }
-    }
-    .get(fetcher)
-    #expect(fetched.value == 2)
-    #expect(fetched.irregularities.count == 2)
+  @Test(
+    "A record needs one look-up of itself and one of its list, offline and without the server",
+    arguments: [CachePolicy.storedOnly, .standard])
+  func record(policy: CachePolicy) async throws {
+    let fetcher = fetcher.following(policy)
+    let request = try await fetcher.planned("/users/2", derives: true) { $0 }
+    #expect(try await lookUps(of: [request], by: fetcher) == 2)
   }
 }

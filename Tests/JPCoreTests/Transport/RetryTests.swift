@@ -12,12 +12,10 @@ extension Outcome {
   }
 
   fileprivate static func status(_ status: Int, retryAfter: String? = nil) -> Outcome {
-    var fields: HeaderFields = []
-    fields["Retry-After"] = retryAfter
-    return .success(
+    .success(
       TransportResponse(
-        status: status, fields: fields, body: status == 200 ? [] : Array(repeating: 0, count: 10),
-        url: "http://h/"))
+        status: status, fields: retryAfter.map { ["Retry-After": $0] } ?? [],
+        body: Array(repeating: 0, count: 10), url: "http://h/"))
   }
 }
 
@@ -25,60 +23,60 @@ extension Outcome {
 struct RetryTests {
   private let now = HTTPDate(seconds: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
-  @Test(
-    "Temporary failures are retried, with waits that double",
-    arguments: [
-      (.transport(.notConnected), 0, true, 100), (.transport(.notConnected), 1, true, 200),
-      (.transport(.notConnected), 2, true, nil), (.transport(.notConnected), 0, false, nil),
-      (.transport(.reset), 0, false, 100), (.transport(.timedOut(limit: .zero)), 0, true, 100),
-      (.transport(.noRoute), 0, true, 100), (.transport(.noRoute), 0, false, nil),
-      (.transport(.insecure(.other)), 0, true, nil), (.transport(.unresolvedHost), 0, true, nil),
-      (.transport(.undecodableBody), 0, true, nil), (.status(200), 0, true, nil),
-      (.status(404, retryAfter: "1"), 0, true, nil),
-      (.status(501), 0, true, nil),
-      (.status(408), 0, true, 100),
-      (.status(425), 0, true, 100),
-      (.status(429), 0, true, 100), (.status(500), 0, false, 100),
-      (.status(502), 1, true, 200),
-      (.status(504), 0, true, 100),
-      (.status(503, retryAfter: "2"), 0, true, 2000),
-      (.status(503, retryAfter: "0"), 0, true, 100),
-      (.status(503, retryAfter: "30"), 0, true, 30_000),
-      (.status(503, retryAfter: "31"), 0, true, nil),
-      (.status(503, retryAfter: "soon"), 0, true, 100),
-      (.status(503, retryAfter: "-1"), 0, true, 100),
-      (.status(503, retryAfter: "99999999999999999999"), 0, true, nil),
-      (.status(503, retryAfter: "Sun, 06 Nov 1994 08:49:40 GMT"), 0, true, 3000),
-      (.status(503, retryAfter: "Sun, 06 Nov 1994 08:49:00 GMT"), 0, true, 100),
-      (.status(503, retryAfter: "Sun, 06 Nov 1994 08:59:37 GMT"), 0, true, nil),
-    ] as [(Outcome, Int, Bool, Int?)])
-  fileprivate func delays(
-    outcome: Outcome, attempt: Int, retriesRefused: Bool, milliseconds: Int?
-  ) {
-    var policy = RetryPolicy(retries: 2)
+  /// The wait and the rest of the time limit are in milliseconds.
+  private func delay(
+    after outcome: Outcome, attempt: Int = 0, timeLeft: Int? = 60_000, random: Double = 0,
+    retriesRefused: Bool = true
+  ) -> Int? {
+    var policy = RetryPolicy(retries: 9)
     policy.retriesRefused = retriesRefused
     let delay = policy.delay(
-      after: outcome, attempt: attempt, timeLeft: .seconds(60), random: 0, now: now)
-    #expect(delay == milliseconds.map { .milliseconds($0) })
+      after: outcome, attempt: attempt, timeLeft: timeLeft.map { .milliseconds($0) },
+      random: random, now: now)
+    return delay.map { Int($0 / .milliseconds(1)) }
   }
 
-  @Test("Jitter is between half and the whole wait, and no wait exceeds the time limit")
-  func limits() {
-    let policy = RetryPolicy(retries: 9)
-    func delay(_ attempt: Int, _ milliseconds: Int?, _ random: Double) -> Duration? {
-      policy.delay(
-        after: .transport(.reset), attempt: attempt,
-        timeLeft: milliseconds.map { .milliseconds($0) }, random: random, now: now)
-    }
-    #expect(delay(0, 1000, 1) == .milliseconds(200))
-    #expect(delay(2, 1000, 0) == .milliseconds(400))
-    #expect(delay(0, 101, 0) == .milliseconds(100))
-    #expect(delay(0, 100, 0) == nil)
-    #expect(delay(8, 1000, 0) == nil)
-    #expect(delay(8, nil, 0) == .milliseconds(25_600))
+  @Test("Temporary statuses are retried")
+  func statuses() {
+    let retried = (100...599).filter { delay(after: .status($0)) != nil }
+    #expect(retried == [408, 425, 429, 500, 502, 503, 504])
   }
 
-  private final class Failing: TransferTransport {
+  @Test(
+    "Temporary failures are retried, those to connect only if there is nothing better",
+    arguments: [
+      (.notConnected, [true, false]), (.noRoute, [true, false]), (.reset, [true, true]),
+      (.timedOut(limit: .zero), [true, true]), (.unresolvedHost, [false, false]),
+    ] as [(TransportError.Reason, [Bool])])
+  func failures(reason: TransportError.Reason, isRetried: [Bool]) {
+    let delays = [true, false].map { delay(after: .transport(reason), retriesRefused: $0) }
+    #expect(delays.map { $0 != nil } == isRetried)
+  }
+
+  @Test(
+    "Retry-After sets the wait, up to 30 seconds",
+    arguments: [
+      ("0", 100), ("30", 30_000), ("31", nil), ("soon", 100), ("99999999999999999999", nil),
+      ("Sun, 06 Nov 1994 08:49:40 GMT", 3000), ("Sun, 06 Nov 1994 08:49:00 GMT", 100),
+    ] as [(String, Int?)])
+  func retryAfter(value: String, milliseconds: Int?) {
+    #expect(delay(after: .status(503, retryAfter: value)) == milliseconds)
+  }
+
+  @Test(
+    "Waits double, jitter is between half and the whole wait, and no wait exceeds the time limit",
+    arguments: [
+      (0, 1000, 0, 100), (0, 1000, 1, 200), (2, 1000, 0, 400), (0, 101, 0, 100), (0, 100, 0, nil),
+      (8, 1000, 0, nil), (8, nil, 0, 25_600), (9, nil, 0, nil),
+    ] as [(Int, Int?, Double, Int?)])
+  func waits(attempt: Int, timeLeft: Int?, random: Double, milliseconds: Int?) {
+    let delay = delay(
+      after: .transport(.reset), attempt: attempt, timeLeft: timeLeft, random: random)
+    #expect(delay == milliseconds)
+  }
+
+  /// Ends with prepared outcomes, and notes the time allowed.
+  private final class Prepared: TransferTransport {
     let outcomes: Mutex<[Outcome]>
     let allowances = Mutex<[TimeAllowance?]>([])
 
@@ -92,44 +90,48 @@ struct RetryTests {
 
     func send(_ transfer: Transfer) async throws -> TransportResponse {
       allowances.withLock { $0.append(transfer.allowance) }
-      return try outcomes.withLock { $0.removeFirst() }.get()
+      let response = try outcomes.withLock { $0.removeFirst() }.get()
+      #expect(transfer.budget?.reserve(bytes: response.body.count) == true)
+      return response
     }
   }
 
-  @Test("The last try's outcome counts, and all tries share one time limit")
-  func outcomes() async throws {
-    for (outcomes, expected) in [
+  @Test(
+    "The last try's outcome and memory count, and all tries and waits share one time limit",
+    arguments: [
       ([.transport(.reset), .status(503), .status(200)], 200),
       ([.status(503), .status(502), .status(500)], 500), ([.status(404)], 404),
       ([.transport(.reset), .transport(.reset), .transport(.reset)], nil),
-    ] as [([Outcome], Int?)] {
-      let failing = Failing(outcomes)
-      let notices = Mutex(0)
-      let transport = RetryingTransport(
-        failing, policy: RetryPolicy(retries: 2, timeLimit: .seconds(10)), clock: { now },
-        random: { 0 }, sleep: { _ in }, report: { _ in notices.withLock { $0 += 1 } })
-      let response = try? await transport.send(TransportRequest(url: "http://h/"))
-      #expect(response?.status == expected)
-      #expect(notices.withLock { $0 } == outcomes.count - 1)
-      let allowances = failing.allowances.withLock { $0.compactMap(\.self) }
-      #expect(allowances.count == outcomes.count)
-      #expect(allowances.allSatisfy { $0 === allowances[0] && $0.limit == .seconds(10) })
-      // Waits count: 100 ms, then 200 ms.
-      let waited = [0, 100, 300][outcomes.count - 1]
-      #expect(allowances[0].spent >= .milliseconds(waited))
-    }
+    ] as [([Outcome], Int?)])
+  fileprivate func outcomes(outcomes: [Outcome], expected: Int?) async throws {
+    let prepared = Prepared(outcomes)
+    let transport = RetryingTransport(
+      prepared, policy: RetryPolicy(retries: 2, timeLimit: .seconds(10)), clock: { now },
+      random: { 0 }, sleep: { _ in })
+    var transfer = Transfer(TransportRequest(url: "http://h/"))
+    let budget = ContentBudget(maxBytes: 10)
+    transfer.budget = budget
+    let response = try? await transport.send(transfer)
+    #expect(response?.status == expected)
+    #expect(budget.reserve(bytes: expected == nil ? 10 : 1) == (expected == nil))
+    let allowances = prepared.allowances.withLock { $0.compactMap(\.self) }
+    #expect(allowances.count == outcomes.count)
+    #expect(allowances.allSatisfy { $0 === allowances[0] && $0.limit == .seconds(10) })
+    let waits = Duration.milliseconds([0, 100, 300][outcomes.count - 1])
+    #expect(allowances[0].spent == waits)
   }
 
-  @Test("The content of a failed try gives its memory back")
-  func budget() async throws {
-    let failing = Failing([.status(503), .status(200)])
-    let transport = RetryingTransport(
-      failing, policy: RetryPolicy(retries: 1), clock: { now }, sleep: { _ in })
-    let budget = ContentBudget(maxBytes: 10)
-    #expect(budget.reserve(bytes: 10))
-    var transfer = Transfer(TransportRequest(url: "http://h/"))
-    transfer.budget = budget
-    #expect(try await transport.send(transfer).status == 200)
-    #expect(budget.reserve(bytes: 10))
+  @Test("The clock of a time limit runs only between start and stop")
+  func clock() async throws {
+    let allowance = TimeAllowance(limit: .seconds(100))
+    let end = allowance.start()
+    #expect(allowance.start() == end)
+    allowance.stop()
+    let spent = allowance.spent
+    #expect(spent > .zero)
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(allowance.spent == spent)
+    allowance.add(.seconds(200))
+    #expect(allowance.timeLeft == .seconds(-100) - spent)
   }
 }

@@ -5,16 +5,14 @@ import Testing
   "No room to write: the response is printed, and no partial file remains",
   .evidence, .needsLibcurl, .limited)
 struct FullDiskTests {
-  private let directory: TemporaryDirectory
-  private let server: LoopbackServer
+  private let site: ServerAndStore
 
   /// Larger than the disk, and than the limit for a file.
   private static let body =
     "[" + (1...10_000).map { #"{"id":\#($0),"title":"title"}"# }.joined(separator: ",") + "]"
 
   init() throws {
-    directory = try TemporaryDirectory()
-    server = try LoopbackServer { _ in .reply(fields: ["Cache-Control: max-age=60000"], Self.body) }
+    site = try ServerAndStore { _ in .reply(fields: ["Cache-Control: max-age=60000"], Self.body) }
   }
 
   private static let canMount: Bool = {
@@ -24,10 +22,9 @@ struct FullDiskTests {
 
   /// - Parameter start: the command that limits the room.
   private func expectNotStored(_ command: [String], _ start: String, why: String) throws {
-    defer { server.stop() }
     let lines = """
       \(start)
-      J='\(Places.jpfetch)'; D='\(directory.path)'; U='\(server.url)'
+      J='\(Places.jpfetch)'; D='\(site.directory.path)'; U='\(site.url)'
       "$J" get /x --compact --cache-dir "$D/c" --base-url "$U" | wc -c
       "$J" get /x --no-cache -o "$D/out" --base-url "$U"; echo "exit $?"
       find "$D" -type f
@@ -45,7 +42,7 @@ struct FullDiskTests {
   func fullDisk() throws {
     try expectNotStored(
       [try #require(Places.program("unshare")), "-rm", "/bin/sh"],
-      "mount -t tmpfs -o size=64k none '\(directory.path)'", why: "no space left on device")
+      "mount -t tmpfs -o size=64k none '\(site.directory.path)'", why: "no space left on device")
   }
 
   /// Unblocks SIGXFSZ, which the threads of the tests block, and runs bash.

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -15,14 +14,9 @@ struct NginxTests {
     /// `nil` if there is no copy of the API's data.
     static let real = Places.realData.map { Lists(testDescription: "real", folder: $0) }
 
-    static let sample: Lists? = {
-      guard let directory = try? TemporaryDirectory.shared() else { return nil }
-      for name in ["users", "albums", "photos", "posts", "comments", "todos"] {
-        let text = String(decoding: wholeSampleBody("/\(name)") ?? [], as: UTF8.self)
-        try? directory.write(text, to: "\(name).json")
-      }
-      return Lists(testDescription: "sample", folder: directory.url)
-    }()
+    static let sample = sampleDirectory(wholeSampleBody).map {
+      Lists(testDescription: "sample", folder: $0.url)
+    }
 
     static let all = [sample, real].compactMap(\.self)
   }
@@ -49,49 +43,32 @@ struct NginxTests {
       """)
   }
 
-  private func sorted(_ json: Data) throws -> String {
-    let directory = try TemporaryDirectory()
-    try json.write(to: directory.url.appending(path: "json"))
-    return try jq("-S", ".", directory.url.appending(path: "json").path(percentEncoded: false))
-  }
-
-  /// Output that was equal to jq's join, because the join is slow.
-  private static let joins = Mutex<[String: Data]>([:])
-
-  private func expectJoin(_ json: Data, of lists: Lists) throws {
-    if Self.joins.withLock({ $0[lists.testDescription] }) == json { return }
-    let isEqual = try sorted(json) == join(of: lists)
-    #expect(isEqual)
-    if isEqual { Self.joins.withLock { $0[lists.testDescription] = json } }
-  }
-
-  @Test("Over http, the gzipped lists are joined as by jq", arguments: Lists.all)
-  func http(lists: Lists) throws {
-    let server = try NginxServer(serving: lists.folder)
-    let outcome = try jpfetch("--base-url", server.http, "--json")
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    try expectJoin(outcome.output, of: lists)
-    let log = try server.log()
-    #expect(log.count == 3)
-    #expect(log.allSatisfy { $0.contains("HTTP/1.1") && $0.hasSuffix("gzip") })
-  }
-
   @Test(
-    "Over https, one connection carries three HTTP/2 requests",
-    arguments: Lists.all, [["--ca-cert"], []])
-  func https(lists: Lists, option: [String]) throws {
+    "The gzipped lists are joined as by jq; over https, one connection carries HTTP/2 requests",
+    arguments: Lists.all)
+  func joined(lists: Lists) throws {
     let server = try NginxServer(serving: lists.folder)
+    let plain = try jpfetch("--base-url", server.http, "--json")
+    #expect((plain.status, plain.errors) == (0, ""))
+    let directory = try TemporaryDirectory()
+    try directory.write(plain.text, to: "json")
+    #expect(try jq("-S", ".", directory.path + "/json") == join(of: lists))
+    let gzipped = try server.log()
+    #expect(gzipped.count == 3)
+    #expect(gzipped.allSatisfy { $0.contains("HTTP/1.1") && $0.hasSuffix("gzip") })
     let authority = server.authority
-    let outcome = try run(
-      Places.jpfetch,
-      ["--base-url", server.https, "--json"] + option.flatMap { [$0, authority] },
-      environment: option.isEmpty ? ["SSL_CERT_FILE": authority] : [:])
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    try expectJoin(outcome.output, of: lists)
-    let log = try server.log()
-    #expect(log.count == 3)
-    #expect(log.allSatisfy { $0.contains("HTTP/2.0") })
-    #expect(Set(log.map { $0.prefix { $0 != " " } }).count == 1)
+    for (options, variables) in [
+      (["--ca-cert", authority], [:]), ([], ["SSL_CERT_FILE": authority]),
+    ] {
+      let before = try server.log().count
+      let secure = try run(
+        Places.jpfetch, ["--base-url", server.https, "--json"] + options, environment: variables)
+      #expect((secure.status, secure.errors, secure.output) == (0, "", plain.output))
+      let log = try server.log().dropFirst(before)
+      #expect(log.count == 3)
+      #expect(log.allSatisfy { $0.contains("HTTP/2.0") })
+      #expect(Set(log.map { $0.prefix { $0 != " " } }).count == 1)
+    }
   }
 
   @Test("SSL_CERT_DIR is a hashed directory of authorities; a named file replaces it")
@@ -127,13 +104,12 @@ struct NginxTests {
   @Test(
     "Each list is printed as the API prints it, byte for byte", arguments: Lists.all)
   func bytes(lists: Lists) throws {
-    let data = lists.folder
-    let server = try NginxServer(serving: data)
+    let server = try NginxServer(serving: lists.folder)
     for name in ["albums", "photos", "posts", "comments", "todos"] {
-      let outcome = try jpfetch(name, "--base-url", server.http, "--json")
-      #expect(try outcome.output == Data(contentsOf: data.appending(path: "\(name).json")))
-      let fromFiles = try jpfetch(name, "--base-url", "file:\(data.path())", "--json")
-      #expect(fromFiles.output == outcome.output)
+      let data = FileManager.default.contents(atPath: file(name, of: lists))
+      for base in [server.http, "file:\(lists.folder.path())"] {
+        #expect(try jpfetch(name, "--base-url", base, "--json").output == data)
+      }
     }
   }
 }

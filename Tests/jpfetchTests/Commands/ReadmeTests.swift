@@ -7,9 +7,6 @@ import Testing
 
 @Suite("The README is right", .evidence, .limited)
 struct ReadmeTests {
-  private static let text =
-    (try? String(contentsOf: Places.package.appending(path: "README.md"), encoding: .utf8)) ?? ""
-
   /// A command in a console block, and its output.
   struct Example: CustomTestStringConvertible {
     let command: String
@@ -22,13 +19,12 @@ struct ReadmeTests {
 
   private static let examples: [Example] = {
     var examples: [Example] = []
-    for block in text.split(separator: "```console").dropFirst() {
-      let lines = block.prefix(upTo: block.firstRange(of: "```")?.lowerBound ?? block.endIndex)
-        .split(separator: "\n", omittingEmptySubsequences: false)
-      for line in lines.dropFirst().dropLast() {
+    for block in CodeBlock.all(in: Places.readme) where block.language.hasPrefix("console") {
+      for line in block.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
         if line.hasPrefix("$ ") {
-          let command = String(line.dropFirst(2))
-          examples.append(Example(command: command, isOnTerminal: lines[0] == " terminal"))
+          let isOnTerminal = block.language.hasSuffix("terminal")
+          examples.append(
+            Example(command: String(line.dropFirst(2)), isOnTerminal: isOnTerminal))
         } else if let last = examples.indices.last {
           examples[last].output += line + "\n"
         }
@@ -43,14 +39,11 @@ struct ReadmeTests {
     .needs("jq", "python3"),
     arguments: examples)
   func prints(example: Example) throws {
-    let directory = URL(filePath: Places.jpfetch).deletingLastPathComponent()
     let command = "cd \"$HOME\"; PATH=\"$BIN:$PATH\"; { \(example.command)\n} 2>&1"
     let outcome = try run(
       try #require(Places.program(example.isOnTerminal ? "python3" : "sh")),
       example.isOnTerminal ? ["-c", Self.terminal, command] : ["-c", command],
-      environment: [
-        "BIN": directory.path(percentEncoded: false), "TERM": "xterm", "NO_COLOR": "1",
-      ])
+      environment: ["BIN": Places.programFolder, "TERM": "xterm", "NO_COLOR": "1"])
     // CSV and terminals end lines with CRLF, the README with LF.
     let printed = outcome.text.replacing("\r\n", with: "\n")
     #expect(printed == example.output)
@@ -77,12 +70,12 @@ struct ReadmeTests {
   @Test("The README has examples, and a line with only the test command")
   func findsThem() {
     #expect(Self.examples.count >= 7)
-    #expect(Self.text.split(separator: "\n").contains("swift test --quiet"))
+    #expect(Places.readme.split(separator: "\n").contains("swift test --quiet"))
   }
 
   /// Inline code, outside code blocks.
   private static let inline: [String] = {
-    let prose = text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
+    let prose = Places.readme.split(separator: "```", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
     return prose.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }

@@ -28,22 +28,29 @@ func sampleBody(_ path: String) -> [UInt8]? {
 }
 
 private let fewPhotos: [UInt8] = {
-  let ids = Set(Array(1...20) + stride(from: 25, through: 5000, by: 25))
   let photos = wholeSampleBody("/photos").flatMap { try? JSONDocument($0).root.elements } ?? []
-  let records = photos.filter { ids.contains(Int($0["id"]?.integer ?? 0)) }
+  let records = photos.filter { photo in
+    photo["id"]?.integer.map { $0 <= 20 || $0 % 25 == 0 } ?? false
+  }
   let lines = records.map(\.text).joined(separator: Array(",\n".utf8))
   return Array("[\n".utf8) + lines + Array("\n]\n".utf8)
 }()
 
-/// Options for the lists of ``sampleBody(_:)``: like `--sample`, with few photos.
-let fromSampleFiles: [String] = {
-  guard let directory = try? TemporaryDirectory.shared() else { return [] }
+/// A directory with the six lists.
+///
+/// - Parameter body: ``sampleBody(_:)`` or ``wholeSampleBody(_:)``.
+func sampleDirectory(_ body: (String) -> [UInt8]?) -> TemporaryDirectory? {
+  guard let directory = try? TemporaryDirectory.shared() else { return nil }
   for resource in Resource.all {
-    let text = String(decoding: sampleBody("/\(resource.name)") ?? [], as: UTF8.self)
+    let text = String(decoding: body("/\(resource.name)") ?? [], as: UTF8.self)
     try? directory.write(text, to: "\(resource.name).json")
   }
-  return ["--base-url", "file:\(directory.path)"]
-}()
+  return directory
+}
+
+/// Options for the lists of ``sampleBody(_:)``: like `--sample`, with few photos.
+let fromSampleFiles: [String] =
+  sampleDirectory(sampleBody).map { ["--base-url", "file:\($0.path)"] } ?? []
 
 /// The output of `jpfetch --json` for these lists.
 let sampleJSON = (try? run(Places.jpfetch, ["--json"] + fromSampleFiles).output) ?? Data()

@@ -51,10 +51,6 @@ final class ScarcityTests {
     let good = try server()
     defer { good.stop() }
     expect(try jpfetch(limit, ["--base-url", good.url, "--no-cache"]), 0, "")
-    expect(
-      try jpfetch(
-        limit, ["users", "1", "2", "3", "-f", "ndjson", "--base-url", good.url, "--no-cache"]),
-      0, "")
   }
 
   @Test("With too few descriptors, stored responses are used", arguments: counts)
@@ -94,7 +90,6 @@ final class ScarcityTests {
     let good = try server()
     defer { good.stop() }
     #expect(try jpfetch("--base-url", good.url).status == 0)
-    #expect(try jpfetch("users", "1", "2", "-f", "ndjson", "--base-url", good.url).status == 0)
     let failing = try server(503)
     defer { failing.stop() }
     #expect(try jpfetch("--base-url", failing.url).status == 5)

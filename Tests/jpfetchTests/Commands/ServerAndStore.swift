@@ -1,9 +1,18 @@
 import Foundation
+import JPCore
+import Synchronization
 import TestSupport
 import Testing
 
 /// A server and a store that is empty at first, for several runs of jpfetch.
 final class ServerAndStore {
+  private final class Current: Sendable {
+    let script: Mutex<LoopbackServer.Script>
+
+    init(_ script: @escaping LoopbackServer.Script) { self.script = Mutex(script) }
+  }
+
+  private let current: Current
   let server: LoopbackServer
   let directory: TemporaryDirectory
 
@@ -14,20 +23,31 @@ final class ServerAndStore {
   var url: String { server.url }
   var requests: [LoopbackServer.Request] { server.requests }
 
-  init(_ script: @escaping LoopbackServer.Script) throws {
-    server = try LoopbackServer(script)
+  /// - Parameter script: the server's answers; without it, the built-in data.
+  init(_ script: @escaping LoopbackServer.Script = { sampleReply($0) }) throws {
+    let current = Current(script)
+    self.current = current
+    server = try LoopbackServer { request in current.script.withLock { $0 }(request) }
     directory = try TemporaryDirectory()
   }
 
   deinit { server.stop() }
 
+  /// Sets the server's answers from now on.
+  func answer(_ script: @escaping LoopbackServer.Script) {
+    current.script.withLock { $0 = script }
+  }
+
   /// - Parameters:
   ///   - line: arguments as in a shell; single quotes join words.
   ///   - words: further arguments, which may have spaces and quotes.
-  func jpfetch(
-    _ line: String = "", _ words: String..., environment: [String: String] = [:]
-  ) throws -> CommandRun {
-    try run(Places.jpfetch, shellWords(line) + words + places, environment: environment)
+  func jpfetch(_ line: String = "", _ words: String...) throws -> CommandRun {
+    try run(Places.jpfetch, shellWords(line) + words + places)
+  }
+
+  /// The JSON that a run prints.
+  func json(_ line: String) throws -> JSONValue {
+    try JSONDocument(Array(jpfetch(line, "--json").output)).root
   }
 }
 

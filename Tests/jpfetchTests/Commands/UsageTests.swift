@@ -8,10 +8,9 @@ struct UsageTests {
   @Test(
     "No error shows a password in a URL, or the value of a header field",
     arguments: [
-      "--timeout http://u:s3cret@h", "users --where http://u:s3cret@h", "get u:s3cret@h/x",
-      "cache http://u:s3cret@h", "-F http://u:a,s3cret@h", "http://u:s3cret@h",
-      "--x=http://u:s3cret@h", "-H s3cret",
-      "users -H Authorization: s3cret", "--base-url //u:s3cret@h/", "--json get me:s3cret==@host/x",
+      "--timeout http://u:s3cret@h", "users --where http://u:s3cret@h", "-F http://u:a,s3cret@h",
+      "--x=http://u:s3cret@h", "-H s3cret", "users -H Authorization: s3cret",
+      "--base-url //u:s3cret@h/", "--json get me:s3cret==@host/x",
       "cache warm x -H Authorization:s3cret --cache-dir http://u:s3cret@h",
     ])
   func credentials(line: String) throws {
@@ -22,12 +21,10 @@ struct UsageTests {
 
   @Test(
     "Every command checks --base-url",
-    arguments: ["http://[x", "http://h:99999", "", "http://h:x", "http://u:p@"])
-  func baseURL(text: String) {
-    for line in ["", "--dry-run", "get /x", "check", "cache warm"] {
-      let error = usageError(shellWords(line) + ["--base-url", text])
-      #expect(error?.message.hasPrefix("--base-url takes an http, ") == true, "\(line)")
-    }
+    arguments: ["users", "--dry-run", "get /x", "check", "cache warm"])
+  func baseURL(line: String) {
+    let error = usageError(shellWords(line) + ["--base-url", "http://[x"])
+    #expect(error?.message.hasPrefix("--base-url takes an http, ") == true)
   }
 
   @Test("Header fields are read from a file or a pipe")
@@ -35,10 +32,6 @@ struct UsageTests {
     let directory = try TemporaryDirectory()
     try directory.write("X-One: 1\r\n\nAuthorization: Bearer s3cret\n", to: "fields")
     let file = directory.path + "/fields"
-    let latin = try run(
-      "/bin/sh",
-      ["-c", "printf 'X-Name: caf\\351' >'\(file).1'; \(Places.jpfetch) -H '@\(file).1'"])
-    #expect(latin.status == 2)
     for source in ["@\(file)", "@/dev/fd/3"] {
       let outcome = try run(
         "/bin/sh",
@@ -51,22 +44,22 @@ struct UsageTests {
         outcome.text.contains("-H 'X-One: 1' -H 'Authorization: ***' -H 'X-Two: 2'"),
         "\(outcome.text)\(outcome.errors)")
     }
-    try directory.write("no field\n", to: "fields")
-    let wrong = try jpfetch("get", "/x", "-H", "@\(file)")
-    #expect(wrong.status == 2)
-    #expect(
-      wrong.errorLines[0].hasPrefix("jpfetch: error: --header takes '<name>: <value>' on one line"))
-    #expect(try jpfetch("get", "/x", "-H", "@\(directory.path)/none").status == 2)
-    try directory.write("A: 1\n" + String(repeating: "\n", count: 1 << 20), to: "fields")
-    #expect(try jpfetch("get", "/x", "--dry-run", "-H", "@\(file)").status == 2)
   }
 
   @Test(
-    "An argument that isn't UTF-8 is an error",
-    arguments: ["-o \"$b\"", "-s \"$b\"", "\"$b\"", "--cache-dir \"$b\"", "get \"/$b\""])
-  func notUTF8(words: String) throws {
+    "A file of header fields that is missing, too large, not in UTF-8 or has other lines is refused",
+    arguments: [
+      "rm -f f", "yes '' | head -c 1048577 >f", #"printf 'X: \351' >f"#, "echo no field >f",
+    ])
+  func wrongHeaderFile(command: String) throws {
+    let line = "cd \"$HOME\"; \(command); \(Places.jpfetch) get /x --dry-run -H @f"
+    #expect(try run("/bin/sh", ["-c", line]).status == 2)
+  }
+
+  @Test("An argument that isn't UTF-8 is an error")
+  func notUTF8() throws {
     let outcome = try run(
-      "/bin/sh", ["-c", "b=$(printf 'b\\351'); \(Places.jpfetch) \(words)"])
+      "/bin/sh", ["-c", "\(Places.jpfetch) -o \"$(printf 'b\\351')\""])
     #expect((outcome.status, outcome.text) == (2, ""))
     #expect(outcome.errorLines[0].hasPrefix("jpfetch: error: invalid UTF-8: \""))
   }
@@ -104,10 +97,7 @@ struct UsageTests {
     arguments: [
       ("usrs", "unknown command or resource \"usrs\" → users"),
       ("completion zsh", "unknown command or resource \"completion\" → completions"),
-      ("gett /x --query a=1", "unknown command or resource \"gett\" → get"),
       ("pwsh", "unknown command or resource \"pwsh\""),
-      ("''", "unknown command or resource \"\""),
-      ("help usrs", "unknown help topic \"usrs\" → users"),
       ("help exit", "unknown help topic \"exit\" → exit-codes"),
       ("bogus --help", "unknown help topic \"bogus\""),
       ("help a b", "unexpected argument \"b\""),
@@ -116,12 +106,14 @@ struct UsageTests {
       ("completions zsh x", "unexpected argument \"x\""),
       ("pic", "unknown command or resource \"pic\" → pictures"),
       ("completions", "completions needs one of bash, zsh, fish"),
-      ("completions fsh", "completions takes bash, zsh, fish, not \"fsh\" → fish"),
-      ("cache", "cache needs one of info, list, warm, export, clear, path"),
       ("cache wram", "cache takes info, list, warm, export, clear, path, not \"wram\" → warm"),
       ("cache export", "cache export needs a directory"),
       ("cache info --met", "unknown option --met"),
-      ("--compat", "unknown option --compat → --compact"),
+      (
+        "-w 'id=1 and id=2'",
+        "--where takes one condition: repeat it for \"and\", list values (id=1,2) for \"or\", "
+          + "or quote the text"
+      ),
       ("-w 'id = \"x'", "--where \"id = \"x\": expected the closing quote at character 8"),
       ("photos -w 'id => 3'", "--where \"id => 3\": expected a value at character 5"),
       (
@@ -134,7 +126,6 @@ struct UsageTests {
           + "quoted) at character 5"
       ),
       ("todos -w completed=no", "completed is true or false, not \"no\""),
-      ("-w 'todos.completed > 1'", "todos.completed is true or false, not \"1\""),
       ("-w 'id > ten'", "id is a number, not \"ten\""),
       ("-F url", "\"url\" needs its list: albums.photos.url"),
       (
@@ -147,15 +138,11 @@ struct UsageTests {
           + "company.bs"
       ),
       ("-S id,", "--sort takes a path (names with other characters in quotes), not \"\""),
-      ("-F id,,name", "--fields takes a path (names with other characters in quotes), not \"\""),
       ("-F id,id", "--fields takes each field once, not \"id\""),
       ("--embed album", "unknown relation \"album\" of users → albums"),
-      ("--embed albums.photo", "unknown relation \"albums.photo\" of users → albums.photos"),
       ("--embed photos", "unknown relation \"photos\" of users"),
-      ("--embed albums,", "unknown relation \"\" of users"),
       ("--embed nonne", "unknown relation \"nonne\" of users → none"),
       ("--embed none,albums", "unknown relation \"none\" of users"),
-      ("albums --embed users", "unknown relation \"users\" of albums → user"),
       ("-n -1", "--limit takes a whole number, 0 or more, not \"-1\""),
       ("--skip 1.5", "--skip takes a whole number, 0 or more, not \"1.5\""),
       ("--retry x", "--retry takes a whole number, 0 or more, not \"x\""),
@@ -164,10 +151,6 @@ struct UsageTests {
       ("--max-age old", "--max-age takes a time such as 500ms, 10s or 2m, not \"old\""),
       ("--timeout=0", "--timeout takes a time such as 500ms, 10s or 2m, not \"0\""),
       ("--color sometimes", "--color takes auto, always, never, not \"sometimes\""),
-      (
-        "-f jsno",
-        "--format takes table, tree, json, ndjson, csv, tsv, markdown, not \"jsno\" → json"
-      ),
       ("-o ''", "--output takes a file, not \"\""),
       ("-o json", "--output takes a file: json is a format; for a file of that name write ./json"),
       ("--cache-dir ''", "--cache-dir takes a directory, not \"\""),
@@ -180,29 +163,12 @@ struct UsageTests {
       ("-H 'A b: x'", "--header takes '<name>: <value>' on one line, not \"A\""),
       ("-H @-", "--header @-: standard input is never read; use @FILE or @<(COMMAND)"),
       (
-        "--base-url localhost:80",
-        "--base-url takes an http, https or file URL without a query, not \"localhost:80\""
-      ),
-      (
         "--base-url http://me:secret@h/?a=1",
         "--base-url takes an http, https or file URL without a query, not \"http://h/?a=1\""
       ),
-      ("--no-header -f tree", "--no-header is not valid with --format tree"),
-      ("get /x -F id", "--fields is not valid with get"),
-      ("photos --query a=b", "--query is not valid with photos"),
-      ("cache list --dry-run", "--dry-run is not valid with cache"),
-      ("cache warm --offline", "--offline is not valid with cache warm"),
-      ("cache clear --max-age 30d", "--max-age is not valid with cache clear"),
-      ("cache export d --timeout 1s", "--timeout is not valid with cache export"),
-      ("help --compact", "--compact is not valid with help"),
-      ("completions bash --offline", "--offline is not valid with completions"),
-      ("--refresh --no-cache", "--refresh and --no-cache cannot be combined"),
-      ("--sample --base-url http://h", "--base-url and --sample cannot be combined"),
       ("get", "get needs a path or URL"),
       ("get '/a b'", "get takes a path or URL without white space and \"#\", not \"/a b\""),
-      ("get ''", "get takes a path or URL without white space and \"#\", not \"\""),
       ("get /a#b", "get takes a path or URL without white space and \"#\", not \"/a#b\""),
-      ("get /a/../b", "get takes a path without \".\" and \"..\", not \"/a/../b\""),
       ("get %2e%2E/b", "get takes a path without \".\" and \"..\", not \"%2e%2E/b\""),
       ("get ftp://h/x", "get takes a path, or an http or https URL, not \"ftp://h/x\""),
       ("get http://h/x --sample", "get with --sample takes a path, not \"http://h/x\""),
@@ -210,12 +176,11 @@ struct UsageTests {
         "get localhost:3000/x",
         "get takes a path, or a URL with http:// or https://, not \"localhost:3000/x\""
       ),
-      ("users 1 ..", "users takes ids, not \"..\""), ("users ''", "users takes ids, not \"\""),
+      ("users 1 ..", "users takes ids, not \"..\""),
       ("users albums", "users takes ids, not a second resource \"albums\""),
       ("users help", "users takes ids, not \"help\""),
       ("posts userId=3", "posts takes ids, not a condition \"userId=3\""),
       ("users 1-3", "ids are separated by spaces, not \"1-3\""),
-      ("users 1,", "ids are separated by spaces, not \"1,\""),
     ])
   func refuses(line: String, message: String) {
     let error = usageError(shellWords(line))
@@ -224,7 +189,7 @@ struct UsageTests {
   }
 
   @Test(
-    "Unusual ids are requested, or refused with a hint",
+    "Unusual ids are requested",
     arguments: ["users HELP", "users 007 -1", "users -w id=1-3"])
   func unusualIDs(line: String) {
     #expect(usageError(shellWords(line)) == nil)
@@ -236,51 +201,39 @@ struct UsageTests {
       ("users -w 'nmae = x'", "nmae", "name", "users -w 'name = x'"),
       ("users -w 'albums.cout > 1'", "albums.cout", "albums.count", "users -w 'albums.count > 1'"),
       ("users --sort -nam", "nam", "name", "users --sort -name"),
-      ("users -F username,nam", "nam", "name", "users -F username,name"),
-      ("photos -F url,titel -n 2", "titel", "title", "photos -F url,title -n 2"),
+      ("users -F username,nam -f csv", "nam", "name", "users -F username,name -f csv"),
     ])
   func unknownField(line: String, field: String, nearest: String, hint: String) throws {
-    for format in ["table", "csv", "tree"] {
-      let outcome = try run(
-        Places.jpfetch, shellWords(line),
-        environment: ["JPFETCH_BASE_URL": fromSampleFiles[1], "JPFETCH_FORMAT": format])
-      #expect((outcome.status, outcome.text) == (2, ""))
-      #expect(
-        outcome.errorLines == [
-          "jpfetch: error: unknown field \"\(field)\" of \(line.prefix { $0 != " " })",
-          "  did you mean \(nearest)?", "  try: jpfetch \(hint)",
-        ])
-    }
+    let outcome = try run(
+      Places.jpfetch, shellWords(line), environment: ["JPFETCH_BASE_URL": fromSampleFiles[1]])
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(
+      outcome.errorLines == [
+        "jpfetch: error: unknown field \"\(field)\" of users", "  did you mean \(nearest)?",
+        "  try: jpfetch \(hint)",
+      ])
   }
 
   @Test(
     "--where refuses \"and\" and \"or\" between conditions, but not in a text",
     arguments: [
-      ("todos", "id=1 and completed", 5), ("todos", "id=1 or 2", 5),
-      ("todos", "id=1 && id=2", 5), ("todos", "id=1 || id=2", 5),
-      ("todos", "title=\"x\" or id=1", 10), ("todos", "title ~ a and !completed", 10),
-      ("todos", "completed and userId=1", 10), ("todos", "title=and id=2", 6),
-      ("todos", "title ~ rock and roll", 13), ("todos", "title ~ \"rock and roll\"", nil),
-      ("todos", "title = \"id=1 and completed\"", nil),
-      ("users", "albums.id = 1 and id = 2", 14),
-    ] as [(String, String, Int?)])
-  func conjunctions(resource: String, text: String, offset: Int?) {
-    let error = usageError([resource, "-w", text])
+      ("id=1 or 2", 5), ("id=1 && id=2", 5), ("id=1 || id=2", 5), ("title=\"x\" or id=1", 10),
+      ("completed and userId=1", 10), ("title ~ rock and roll", 13),
+      ("title ~ \"rock and roll\"", nil),
+      // Must be fast.
+      ("title=and id=2" + String(repeating: " and a", count: 5000), 6),
+    ] as [(String, Int?)])
+  func conjunctions(text: String, offset: Int?) {
+    let error = usageError(["todos", "-w", text])
     #expect((error == nil) == (offset == nil))
     #expect(error?.excerpt?.offset == offset)
-    if let error {
-      #expect(
-        error.message
-          == "--where takes one condition: repeat it for \"and\", list values (id=1,2) for \"or\", "
-          + "or quote the text")
-    }
-    // Must be fast.
-    _ = usageError([resource, "-w", text + String(repeating: " and a", count: 5000)])
   }
 
   @Test(
     "An assertion is one claim, and can't be negated",
-    arguments: ["todos.id > 0 and todos.completed", "!photos.id unique", "!a.b in c.d"])
+    arguments: [
+      "todos.id > 0 and todos.completed", "!photos.id unique", "!albums.userId in users.id",
+    ])
   func joinedClaims(claim: String) {
     #expect(usageError(["check", "--assert", claim]) != nil)
   }
@@ -288,14 +241,8 @@ struct UsageTests {
   @Test(
     "A caret shows the place of an error in an expression",
     arguments: [
-      (["--where", "id 3"], "    id 3", "       ^"),
       (["--where", "id = '山"], "    id = '山", "            ^"),
-      (["check", "--assert", "users.count =="], "    users.count ==", "                  ^"),
       (["check", "--assert", "users.id is 3"], "    users.id is 3", "             ^"),
-      (
-        ["check", "--assert", "users.id in users"], "    users.id in users",
-        "                     ^"
-      ),
       (["check", "--assert", "users"], "    users", "         ^"),
     ])
   func caret(words: [String], expression: String, caret: String) throws {
@@ -305,49 +252,22 @@ struct UsageTests {
   }
 
   @Test("An error names the variable with a wrong value; an option overrides the variable")
-  func variables() throws {
-    let wrong = usageError(["--sample"], ["JPFETCH_FORMAT": "yaml"])
+  func variables() {
     #expect(
-      wrong?.message
+      usageError([], ["JPFETCH_FORMAT": "yaml"])?.message
         == "JPFETCH_FORMAT takes table, tree, json, ndjson, csv, tsv, markdown, not \"yaml\"")
-    #expect(usageError(["--sample", "-f", "json"], ["JPFETCH_FORMAT": "yaml"]) == nil)
-    for (variable, value, start) in [
-      ("JPFETCH_FORMAT", "json", "{\n"), ("JPFETCH_FORMAT", "", "userId "),
-      ("JPFETCH_BASE_URL", "http://127.0.0.1:9", "userId "), ("JPFETCH_BASE_URL", "x", "userId "),
-    ] {
-      let outcome = try jpfetch("todos", "1", "--sample", environment: [variable: value])
-      #expect(outcome.text.hasPrefix(start), "\(variable)=\(value)")
-    }
+    #expect(usageError([], ["JPFETCH_FORMAT": ""]) == nil)
+    #expect(usageError(["-f", "json"], ["JPFETCH_FORMAT": "yaml"]) == nil)
+    #expect(usageError(["--sample"], ["JPFETCH_BASE_URL": "x"]) == nil)
   }
 
-  @Test("A command ignores a variable that it doesn't use", arguments: ["yaml", "csv", "tree"])
-  func ignoredVariables(format: String) {
-    for line in ["get /todos/1 --sample", "get -i /x --offline", "check ids --sample"] {
-      #expect(usageError(shellWords(line), ["JPFETCH_FORMAT": format]) == nil, "\(line)")
-    }
-  }
-
-  @Test(
-    "Help lists the formats that a command takes",
-    arguments: [("get", "get /todos"), ("cache", "cache path")])
-  func formatsInHelp(command: String, typed: String) throws {
-    let help = try jpfetch("help", command).text
-    let line = try #require(help.split(separator: "\n").first { $0.hasPrefix("  -f, --format {") })
-    let shown = line.drop { $0 != "{" }.dropFirst().prefix { $0 != "}" }.split(separator: "|")
-    for format in ["table", "tree", "json", "ndjson", "csv", "tsv", "markdown"] {
-      let isTaken = usageError(shellWords("\(typed) -f \(format)")) == nil
-      #expect(isTaken == shown.contains { $0 == format }, "\(format)")
-    }
-    #expect(help.contains("[JPFETCH_FORMAT]") == (command == "cache"))
-  }
-
-  @Test("With a JSON format the error is one line of JSON, also if --json comes after it")
+  @Test("The first error is one line of JSON, also if --json comes after it")
   func asJSON() throws {
     let expected =
       #"{"error":{"code":"usage","exit":2,"source":null,"url":null,"#
       + #""message":"unknown option --smaple","hint":"did you mean --sample?","#
       + #""status":null,"path":null}}"# + "\n"
-    let outcome = try jpfetch("--smaple", "--json")
+    let outcome = try jpfetch("--smaple", "--json", "--worse")
     #expect((outcome.status, outcome.text, outcome.errors) == (2, "", expected))
   }
 }

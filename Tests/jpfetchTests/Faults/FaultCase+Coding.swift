@@ -16,31 +16,20 @@ extension FaultCase {
 
   /// libcurl doesn't report gzip that ends too early: the decoded part is the whole content.
   static let codings: [FaultCase] = [
-    FaultCase("gzip", coded("gzip", gzip), .document(whole)),
-    FaultCase("x-gzip, in capitals", coded("X-GZIP", gzip), .document(whole)),
-    FaultCase("gzip of gzip", coded("gzip, gzip", Gzip.stored(gzip)), .document(whole)),
-    FaultCase("identity", coded("identity", bytes), .document(whole)),
+    FaultCase("gzip of gzip", coded("gzip, X-GZIP", Gzip.stored(gzip)), .document(whole)),
     FaultCase("gzip with a wrong mark", coded("gzip", damaged(at: 0)), .notJSON),
     FaultCase(
       "gzip with a wrong checksum", coded("gzip", damaged(at: gzip.count - 8)), .notJSON),
     FaultCase("gzip cut after its header", coded("gzip", Array(gzip.prefix(10))), .empty),
-    FaultCase(
-      "gzip cut in its data", coded("gzip", Array(gzip.prefix(20))),
-      .notJSON),
+    FaultCase("gzip cut in its data", coded("gzip", Array(gzip.prefix(20))), .notJSON),
     FaultCase("gzip without its trailer", coded("gzip", gzip.dropLast(8)), .document(whole)),
     FaultCase("gzip and further bytes", coded("gzip", gzip + [1, 2, 3]), .notJSON),
-    FaultCase("gzip of nothing", coded("gzip", Gzip.stored([])), .empty),
-    FaultCase("gzip that is plain", coded("gzip", bytes), .notJSON),
     FaultCase("An unknown coding", coded("rot13", bytes), .notJSON),
-    FaultCase("An unknown coding above gzip", coded("gzip, rot13", gzip), .notJSON),
     FaultCase(
       "Seven codings",
       coded(
         Array(repeating: "gzip", count: 7).joined(separator: ", "),
         (0..<7).reduce(bytes) { bytes, _ in Gzip.stored(bytes) }), .notJSON),
-    FaultCase(
-      "gzip without Content-Encoding", .reply(gzip),
-      .notJSON),
     FaultCase(
       "gzip in chunks, cut",
       [
@@ -52,16 +41,16 @@ extension FaultCase {
 
   /// Small responses that decode to huge content.
   static let bombs: [FaultCase] = [
-    FaultCase(
-      // A sanitizer is slow with 256 MiB.
-      "256 MiB of spaces in a small response", with: ["--timeout", "60s"],
-      coded("gzip", Gzip.repeating(" ", period: 1, upTo: 1 << 28)),
-      .tooLarge,
-      maxRounds: 1),
-    FaultCase(
-      "Too many values in a small response", with: ["--timeout", "60s"],
-      coded("gzip", Gzip.repeating("[0,", period: 2, upTo: 17 << 20)),
-      .tooLarge,
-      maxRounds: 1),
+    bomb("256 MiB of spaces in a small response", of: " ", period: 1, upTo: 1 << 28),
+    bomb("Too many values in a small response", of: "[0,", period: 2, upTo: 17 << 20),
   ]
+
+  private static func bomb(
+    _ name: String, of text: String, period: Int, upTo count: Int
+  ) -> FaultCase {
+    // A sanitizer is slow with 256 MiB.
+    FaultCase(
+      name, with: ["--timeout", "60s"],
+      coded("gzip", Gzip.repeating(text, period: period, upTo: count)), .tooLarge)
+  }
 }

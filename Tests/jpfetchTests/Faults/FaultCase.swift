@@ -7,27 +7,23 @@ import Testing
 struct FaultCase: Sendable, CustomTestStringConvertible {
   typealias Step = LoopbackServer.Step
 
-  /// The server's steps for a request and its number within the run, from 0; `nil` if nothing
-  /// listens.
-  typealias Answer = @Sendable (LoopbackServer.Request, Int) -> [Step]
+  /// The server's steps for a request.
+  typealias Answer = @Sendable (LoopbackServer.Request) -> [Step]
 
   let name: String
 
   /// The command and the options that select data.
-  let command: [String]
+  var command = users
 
   /// Additional arguments for runs after the fault began.
-  let arguments: [String]
+  var arguments: [String] = []
 
-  let answer: Answer?
+  let answer: Answer
   let outcome: Outcome
-  let stored: Stored
+  var stored = Stored.usual
 
   /// The number of requests in one run; `nil` if it doesn't matter.
-  let requests: Int?
-
-  /// The highest number of repetitions, for cases that take a while.
-  let maxRounds: Int
+  var requests: Int?
 
   var testDescription: String { name }
 
@@ -37,18 +33,14 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
     /// - `path`: the place in the data.
     /// - `at`: the path of the failed URL if it isn't the requested one.
     case error(String, path: String? = nil, at: String? = nil)
-    /// Exactly this on standard output, and this number of warnings.
-    case document(String, exit: Int32 = 0, warnings: Int = 0)
+    /// Exactly this on standard output, and nothing on standard error.
+    case document(String)
   }
 
   /// The use of a stored good response, which remains stored unless a good document replaces it.
   enum Stored: Sendable {
     /// It replaces a failure; a good document replaces it.
     case usual
-    /// It replaces the document.
-    case isServed
-    /// The server confirms it.
-    case isConfirmed
     /// It isn't used: the server's answer counts.
     case isNotUsed
     /// It is replaced, even by a list with misfits.
@@ -56,34 +48,19 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
     /// There can't be one.
     case isImpossible
   }
-
-  init(
-    _ name: String, for command: [String] = users, with arguments: [String] = [],
-    answering answer: Answer?, _ outcome: Outcome, stored: Stored = .usual, requests: Int? = nil,
-    maxRounds: Int = .max
-  ) {
-    self.name = name
-    self.command = command
-    self.arguments = arguments
-    self.answer = answer
-    self.outcome = outcome
-    self.stored = stored
-    self.requests = requests
-    self.maxRounds = maxRounds
-  }
-
-  /// A case in which the server handles every request alike.
-  init(
-    _ name: String, for command: [String] = users, with arguments: [String] = [], _ steps: [Step],
-    _ outcome: Outcome, stored: Stored = .usual, requests: Int? = nil, maxRounds: Int = .max
-  ) {
-    self.init(
-      name, for: command, with: arguments, answering: { _, _ in steps }, outcome, stored: stored,
-      requests: requests, maxRounds: maxRounds)
-  }
 }
 
 extension FaultCase {
+  /// A case in which the server handles every request alike.
+  init(
+    _ name: String, for command: [String] = users, with arguments: [String] = [], _ steps: [Step],
+    _ outcome: Outcome, stored: Stored = .usual, requests: Int? = nil
+  ) {
+    self.init(
+      name: name, command: command, arguments: arguments, answer: { _ in steps }, outcome: outcome,
+      stored: stored, requests: requests)
+  }
+
   static let users = ["users", "--embed", "none"]
 
   /// A small list of users.
@@ -131,11 +108,8 @@ extension [FaultCase.Step] {
     [.send(text), .pause(.milliseconds(30)), .reset]
   }
 
-  /// A text in pieces of a few bytes.
-  static func dribbling(_ text: String, by count: Int, every pause: Duration) -> Self {
-    let bytes = Array<UInt8>(text.utf8)
-    return stride(from: 0, to: bytes.count, by: count).flatMap { start -> [FaultCase.Step] in
-      [.send(Array<UInt8>(bytes[start...].prefix(count))), .pause(pause)]
-    }
+  /// A text byte by byte.
+  static func dribbling(_ text: String, every pause: Duration) -> Self {
+    text.utf8.flatMap { [.send([$0]), .pause(pause)] }
   }
 }

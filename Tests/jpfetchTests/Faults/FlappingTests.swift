@@ -28,10 +28,9 @@ struct FlappingTests {
 
   @Test("Every output is whole or empty, with the right exit status")
   func runs() async throws {
-    let directory = try TemporaryDirectory()
-    let server = try LoopbackServer { Self.answer($0) }
-    defer { server.stop() }
-    let places = ["--base-url", server.url, "--cache-dir", directory.path + "/c"]
+    let site = try ServerAndStore { Self.answer($0) }
+    defer { site.server.stop() }
+    let places = site.places
     let whole = try TestSupport.jpfetch("todos", "--json", "--sample").output
     let all = try await withThrowingTaskGroup(of: [Int32].self) { group in
       for _ in 0..<4 {

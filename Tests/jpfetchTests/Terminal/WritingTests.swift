@@ -44,16 +44,10 @@ struct WritingTests {
   @Test("A file is synced before it is renamed", .needs("strace"))
   func synchronized() throws {
     let directory = try TemporaryDirectory()
-    let trace = directory.path + "/trace"
-    let outcome = try run(
-      try #require(Places.program("strace")),
-      ["-f", "-qq", "-o", trace, "-e", "trace=fsync,rename,renameat,renameat2", Places.jpfetch]
-        + ["todos", "--sample", "-o", directory.path + "/out"])
+    let (outcome, lines) = try traced(
+      "fsync,rename,renameat,renameat2", ["todos", "--sample", "-o", directory.path + "/out"])
     #expect(outcome.status == 0)
-    let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
-    let calls = lines.compactMap { line in
-      ["fsync(", "rename"].first { line.contains($0) }
-    }
+    let calls = lines.compactMap { line in ["fsync(", "rename"].first { line.contains($0) } }
     #expect(calls == ["fsync(", "rename"])
   }
 

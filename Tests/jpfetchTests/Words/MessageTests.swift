@@ -10,8 +10,12 @@ import Testing
 struct MessageTests {
   private static let url = "http://h/users"
 
+  private static func options(_ words: [String]) -> OptionValues {
+    OptionValues(ParsedArguments(words)) { _ in nil }
+  }
+
   private static func response(
-    _ status: Int = 200, _ body: String = "", _ line: String? = nil, fields: HeaderFields = [],
+    _ status: Int = 200, _ body: String = "", line: String? = nil, fields: HeaderFields = [],
     storedAgo: Duration? = nil
   ) -> TransportResponse {
     TransportResponse(
@@ -31,18 +35,13 @@ struct MessageTests {
 
   /// What a body that can't be used means.
   private static func unusable(
-    _ body: String, at url: String = url
-  ) throws -> FetchError {
-    do {
-      let document = try JSONDocument(checking: response(200, body))
-      let users = try #require(Resource.named("users"))
-      _ = try Records(document, of: users, extent: .list, requiring: .all, isLenient: false)
-    } catch let cause as FetchError.Cause {
-      return error(cause, response(200, body), at: url)
-    } catch let mismatch as TypeMismatch {
-      return error(.mismatch(mismatch), response(200, body), at: url)
+    _ body: String, from base: String = "http://h"
+  ) async throws -> FetchError {
+    let fetcher = try Fetcher(base: #require(BaseURL(base))) {
+      RetryingTransport(CannedTransport { _ in .json(body) }, policy: .never)
     }
-    throw Unexpected()
+    return try #require(
+      await #expect(throws: FetchError.self) { try await fetcher.records(RecordQuery(.users)) })
   }
 
   private struct Unexpected: Error {}
@@ -51,7 +50,7 @@ struct MessageTests {
     _ status: Int, _ message: String? = nil, line: String? = nil, fields: HeaderFields = [],
     tries: Int = 1, storedAgo: Duration? = nil, copy: FetchError.StoredCopy = .irrelevant
   ) -> FetchError {
-    var response = response(status, "", line, fields: fields, storedAgo: storedAgo)
+    var response = response(status, line: line, fields: fields, storedAgo: storedAgo)
     response.attempts = tries
     return error(.status(status, message: message), response, copy: copy)
   }
@@ -75,13 +74,13 @@ struct MessageTests {
     error(.transport(TransportError(url: url, reason: reason, detail: "DETAIL")), copy: copy)
   }
 
-  private static func errors() throws -> [any Error] {
+  private static func errors() async throws -> [any Error] {
     let age = Duration.seconds(100_000)
     var missing = status(404, storedAgo: .seconds(60))
     missing.record = FetchError.Record(resource: "users", id: "99")
     var named = status(404)
     named.record = FetchError.Record(resource: "users", id: "Leilani")
-    let all: [any Error] =
+    var all: [any Error] =
       reasons.map { transport($0) } + [
         transport(.notConnected, copy: .missing),
         TransportError(url: "http://me:secret@[fe80::1]:80/", reason: .unresolvedHost),
@@ -98,22 +97,24 @@ struct MessageTests {
         StoreError(path: "/c", problem: .notOurs),
         SystemError(number: 2, path: "/none/http://me:secret@h"), Unexpected(),
       ]
-    let bodies = [
+    for body in [
       "", "<!DOCTYPE html><title>Sign in to\n Hotel Wi-Fi</title>", "[\n {\"id\": 1,}\n]",
-      #"[{"id":1"#, #"[{"id":1}"#, #"[{"id":"a"#, "[1,", "\u{0}", "{}", #"{"users":[{}]}"#,
-      "[{\"id\":\n1.5}]",
-    ]
-    let files = [#"[{"id":1}"#, "{}", "[{\"id\":\n1.5}]"]
-    return try all + bodies.map { try unusable($0) }
-      + files.map { try unusable($0, at: "file:broken/users") }
+      #"[{"id":1"#, "\u{0}", "{}", "[{\"id\":\n1.5}]",
+    ] {
+      all.append(try await unusable(body))
+    }
+    for body in [#"[{"id":1}"#, "{}", "[{\"id\":\n1.5}]"] {
+      all.append(try await unusable(body, from: "file:broken"))
+    }
+    return all
   }
 
   @Test("Every error has a message")
-  func words() throws {
-    let options = OptionValues(ParsedArguments(["users", "-j", "2"])) { _ in nil }
-    let lines = try Self.errors().flatMap { error in
+  func words() async throws {
+    let options = Self.options(["users", "-j", "2"])
+    let lines = try await Self.errors().flatMap { error in
       let message = Message(error, options)
-      return message.lines(.plain) + [message.json, ""]
+      return message.lines(.plain) + [message.json]
     }
     let text = lines.joined(separator: "\n")
     #expect(try Snapshot.text("errors.txt", recording: text, beside: #filePath) == text)
@@ -126,37 +127,40 @@ struct MessageTests {
       (["users", "-v"], "", ["jpfetch users -vv"]),
       (["users", "--base-url", "file:d"], "", []),
     ])
-  func vain(words: [String], body: String, commands: [String]) throws {
-    let options = OptionValues(ParsedArguments(words)) { _ in nil }
-    #expect(try Message(Self.unusable(body), options).commands == commands)
+  func vain(words: [String], body: String, commands: [String]) async throws {
+    #expect(try await Message(Self.unusable(body), Self.options(words)).commands == commands)
+  }
+
+  @Test(
+    "A suggested command is quoted for the shell, and --jobs 1 isn't suggested again",
+    arguments: [
+      (["users", "-j", "1"], []),
+      (
+        ["users", "-w", "name = O'Brien; touch x", "-j", "3"],
+        [#"jpfetch users -w 'name = O'\''Brien; touch x' -j 1"#]
+      ),
+    ])
+  func jobs(words: [String], commands: [String]) {
+    #expect(Message(Self.status(429), Self.options(words)).commands == commands)
   }
 
   @Test(
     "A command that stores the answer is suggested only if the answer may be stored",
     arguments: [([], "; once online: jpfetch cache warm"), (["-H", "X-Token: x"], "")])
   func storing(words: [String], ending: String) {
-    let options = OptionValues(ParsedArguments(["users"] + words)) { _ in nil }
-    let failure = FetchError.Cause.transport(TransportError(url: Self.url, reason: .notConnected))
-    let message = Message(Self.error(failure, copy: .missing), options)
-    #expect(message.advice.last == "nothing is stored yet" + ending)
+    let error = Self.transport(.notConnected, copy: .missing)
+    #expect(
+      Message(error, Self.options(["users"] + words)).advice.last == "nothing is stored yet"
+        + ending)
   }
 
   @Test("If the other server of a check fails, --against is to be checked")
   func baseline() {
     let base = BaseURL.jsonPlaceholder.text
-    let options = OptionValues(ParsedArguments(["check", "--sample", "--against", base])) { _ in nil
-    }
-    let url = base + "/users"
-    let failure = FetchError.Cause.transport(TransportError(url: url, reason: .notConnected))
-    #expect(Message(Self.error(failure, at: url), options).advice[0].hasSuffix("or --against"))
-  }
-
-  @Test("--jobs 1 isn't suggested again, however it was typed")
-  func jobs() {
-    let one = OptionValues(ParsedArguments(["users", "-j", "1"])) { _ in nil }
-    #expect(Message(Self.status(429), one).commands == [])
-    let some = OptionValues(ParsedArguments(["users", "-j", "3"])) { _ in nil }
-    #expect(Message(Self.status(429), some).commands == ["jpfetch users -j 1"])
+    let options = Self.options(["check", "--sample", "--against", base])
+    let failure = TransportError(url: base, reason: .notConnected)
+    let message = Message(Self.error(.transport(failure), at: base + "/users"), options)
+    #expect(message.advice[0].hasSuffix("or --against"))
   }
 
   @Test("A JSON warning has the code, the source and the URL of the failure")
@@ -210,8 +214,7 @@ struct MessageTests {
         TransportResponse(
           status: 200, body: [], url: "http://h/users", origin: .fresh, age: .seconds(age)))
     }
-    let options = OptionValues(ParsedArguments([String]())) { _ in nil }
-    let meta = Meta.tree(.null, Fetched(1, sources: sources), options).text(.compact)
+    let meta = Meta.tree(.null, Fetched(1, sources: sources), Self.options([])).text(.compact)
     #expect(String(decoding: meta, as: UTF8.self).contains(#""oldest":300,"newest":10,"#))
   }
 
@@ -222,14 +225,5 @@ struct MessageTests {
     table.add(Self.error(.status(500, message: nil), Self.response(500, body)))
     #expect(table.lines.count { $0 == "  x" } == 2048)
     #expect(table.lines.last == "  ... and 1.8 KiB more")
-  }
-
-  @Test("A suggested command is quoted for the shell")
-  func quoted() {
-    let words = ["users", "-w", "name = O'Brien; touch x", "-j", "3"]
-    let options = OptionValues(ParsedArguments(words)) { _ in nil }
-    #expect(
-      Message(Self.status(429), options).commands
-        == [#"jpfetch users -w 'name = O'\''Brien; touch x' -j 1"#])
   }
 }

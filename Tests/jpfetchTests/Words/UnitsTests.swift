@@ -8,9 +8,9 @@ struct UnitsTests {
   @Test(
     "An age is rounded down, a wait up",
     arguments: [
-      (0, "0 seconds", "0 seconds"), (1000, "1 second", "1 second"),
-      (1001, "1 second", "2 seconds"), (59_500, "59 seconds", "1 minute"),
-      (100_000, "1 minute", "2 minutes"), (7200_000, "2 hours", "2 hours"),
+      (1000, "1 second", "1 second"), (1001, "1 second", "2 seconds"),
+      (59_500, "59 seconds", "1 minute"),
+      (7200_000, "2 hours", "2 hours"),
       (7200_001, "2 hours", "3 hours"), (-5, "0 seconds", "0 seconds"),
     ])
   func rough(milliseconds: Int, age: String, wait: String) {

@@ -1,0 +1,11 @@
+@testable import JPCore
+
+extension JSONDocument {
+  init(_ text: String) throws(JSONError) { try self.init(Array(text.utf8)) }
+
+  /// The document in a layout, without the last line feed.
+  func text(_ layout: JSONWriter.Layout) -> String {
+    let bytes = OutputBuffer.bytes { JSONWriter(layout).write(self, to: &$0) }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
+  }
+}
