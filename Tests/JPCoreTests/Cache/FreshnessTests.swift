@@ -39,7 +39,7 @@ struct FreshnessTests {
     "The age counts Date, the Age field and the time in the store (§4.2.3)",
     arguments: [
       ([], 0, 30, 30), (["Age": "10"], 2, 5, 17), (["Date": date(-20)], 0, 5, 25),
-      (["Date": date(-20), "Age": "50"], 3, 5, 58),
+      (["Date": date(-20), "Age": "50"], 3, 5, 58), (["Date": date(-20), "Age": "10"], 5, 0, 20),
       (["Date": date(500)], 0, 5, 5),  // the server's clock is ahead
       (["Age": "-3"], 0, 5, 5), (["Date": "x"], 0, 5, 5),
       (["Age": "10"], 0, -100, 10),  // our clock went backwards

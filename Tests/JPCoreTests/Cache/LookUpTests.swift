@@ -31,6 +31,15 @@ struct LookUpTests {
     #expect(ReuseRules(maxAge: .seconds(limit)).allowsReuse(at: .seconds(age)) == isUsed)
   }
 
+  @Test("The shorter of the caller's and the request's limits of age counts")
+  func shorterMaxAge() {
+    for (own, asked) in [(10, 60), (60, 10)] {
+      let control = CacheControl("max-age=\(asked)")
+      let rules = ReuseRules(maxAge: .seconds(own)).applying(control)
+      #expect(rules.maxAge == .seconds(10))
+    }
+  }
+
   @Test(
     "Without a stored answer, the look-up says whether one could have helped",
     arguments: [

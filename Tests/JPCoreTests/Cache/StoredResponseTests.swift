@@ -16,7 +16,10 @@ struct StorabilityTests {
         ], true, false
       ),
       (
-        ["X-Access", "auth", "X_Authentication", "X-Monkeys-Key", "x.sid", "X-Amz-Signature"],
+        [
+          "X-Access", "auth", "X_Authentication", "X-Monkeys-Key", "x.sid", "key.x",
+          "X-Amz-Signature",
+        ],
         true, true
       ),
       (

@@ -58,6 +58,10 @@ struct FieldPathTests {
       (
         "photos", "name", .ambiguous("name", paths: ["album.user.name", "album.user.company.name"])
       ),
+      (
+        "photos", "album.name",
+        .ambiguous("album.name", paths: ["album.user.name", "album.user.company.name"])
+      ),
       ("users", "completed", .ofList("completed", paths: ["todos.completed"])),
       ("todos", "user.url", .ofList("user.url", paths: ["user.albums.photos.url"])),
       ("users", "a..b", .malformed("a..b")),

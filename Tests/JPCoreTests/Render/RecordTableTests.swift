@@ -10,7 +10,7 @@ struct RecordTableTests {
     arguments: [
       ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本語", 6), ("ｱ", 1), ("Ａ", 2),
       ("👩‍👩‍👧", 2), ("❤️", 2), ("🇯🇵", 2), ("\u{200B}", 0), ("한", 2), ("ไทยกำ", 5), ("नमस्ते", 4),
-      ("क्षत्रिय", 6), ("ｶﾞ", 2), ("a\u{AD}", 2), ("1️⃣", 2), ("👍🏽", 2),
+      ("क्षत्रिय", 6), ("a\u{20DD}", 1), ("ｶﾞ", 2), ("a\u{AD}", 2), ("1️⃣", 2), ("👍🏽", 2),
       // A syllable of conjoining Hangul is as wide as its first consonant.
       ("\u{1112}\u{1161}\u{11AB}", 2), ("\u{1112}\u{1161}\u{D7CB}", 2),
     ])
@@ -75,13 +75,15 @@ struct RecordTableTests {
   func cutCells() async throws {
     let photos = #"""
       [{"id":1,"albumId":7,"title":"accusamus beatae ad facilis cum similique qui sunt",
-        "url":"https://via.placeholder.com/600/92c952","thumbnailUrl":"https://x.example/1"}]
+        "url":"https://via.placeholder.com/600/92c952","thumbnailUrl":"https://x.example/1"},
+       {"id":2,"albumId":7,"title":"a","url":"http://via.placeholder.com/600/92c952"}]
       """#
     let records = try await records(of: .photos, photos: photos)
     #expect(
       table(records, width: 60) == """
         id  albumId  title                     url
          1        7  accusamus beatae ad fac…  …/600/92c952
+         2        7  a                         …/600/92c952
 
         """)
   }
@@ -165,7 +167,8 @@ struct RecordTableTests {
 
   @Test("Columns of any document are aligned by their values")
   func anyDocument() throws {
-    let list = #"[{"a":"x","n":1,"m":1},{"a":"long","n":22,"m":"-"},{"a":null,"n":null,"m":2}]"#
+    let list =
+      #"[{"a":"x","n":1,"m":1},{"a":"long","n":21,"m":"-","n":22},{"a":null,"n":null,"m":2}]"#
     let rows = RecordRows(try JSONDocument(Array(list.utf8)))
     let lines = text { RecordTable(rows)?.write(to: &$0) }
     #expect(lines == "a      n  m\nx      1  1\nlong  22  -\n          2\n")

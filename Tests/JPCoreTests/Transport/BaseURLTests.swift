@@ -57,9 +57,17 @@ struct BaseURLTests {
       ("//me:secret@host/x", "//host/x"), ("me:secret@host/x", "host/x"),
       ("--base-url=me:a=b@host", "--base-url=host"),
       ("http://host/a:b@c", "http://host/a:b@c"), ("http://host/?a:b@c", "http://host/?a:b@c"),
+      ("http://host#a@b", "http://host#a@b"),
       ("me@example.org", "me@example.org"), ("X: me@example.org", "X: me@example.org"),
     ])
   func userInfo(text: String, shown: String) {
     #expect(text.withoutUserInfo == shown)
+  }
+
+  @Test(
+    "A query is added to any other one, with two digits for each byte that needs an escape",
+    arguments: [("/x", "/x?"), ("/x?", "/x?"), ("/x?b=1", "/x?b=1&"), ("/x?b=1&#f", "/x?b=1&")])
+  func query(url: String, start: String) {
+    #expect(url.addingQuery([(key: "a\n", value: "é&")]) == start + "a%0A=%C3%A9%26")
   }
 }

@@ -18,12 +18,14 @@ struct CurlTransportTests {
     return CurlTransport(settings: settings)
   }
 
+  /// The reason of the failure, whose URL is the one that was asked for.
   private func reason(
     _ url: String, _ transport: CurlTransport, fields: HeaderFields = []
   ) async throws -> TransportError.Reason {
     let error = await #expect(throws: TransportError.self) {
       try await transport.send(TransportRequest(url: url, fields: fields))
     }
+    #expect(error?.url == url)
     return try #require(error).reason
   }
 

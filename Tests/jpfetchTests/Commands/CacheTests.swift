@@ -126,7 +126,7 @@ struct CacheTests {
 
   @Test("get --include prints the head as it came, with the current Age (RFC 9111 §5.1)")
   func include() throws {
-    let fields = ["Cache-Control: max-age=60000", "X-Odd: a\u{1B}b", "Age: 7"]
+    let fields = ["Cache-Control: max-age=60000", "X-Odd: a\u{1B}b", "age: 7"]
     site.answer { request in
       switch request.path {
       case "/gone": .reply(status: 404, fields: fields, "{ }")
@@ -143,7 +143,7 @@ struct CacheTests {
     let stored = try site.jpfetch("get /x -i --compact --offline").text
     let age = try #require(stored.firstMatch(of: /Age: (\d+)/))
     #expect(try (7..<6000).contains(#require(Int(age.output.1))))
-    #expect(stored.replacing(/Age: \d+/, with: "Age: 7") == head(200, 3) + "[1]\n")
+    #expect(stored.replacing(/Age: \d+/, with: "age: 7") == head(200, 3) + "[1]\n")
     // Like curl, it prints the response to an error too, but writes no file.
     let gone = try site.jpfetch("get /gone -i")
     #expect((gone.status, gone.text) == (4, head(404, 3) + "{ }"))

@@ -75,6 +75,11 @@ struct SelectionTests {
       ("users 2 -f tsv -F address.geo,albums", "address.geo.lat\taddress.geo.lng\talbums\n"),
       ("albums 1 -f csv -e photos,user", "userId,id,title,photos,user.id,user.name,"),
       ("albums 1 -f csv -F user", "user.id,user.name,"),
+      // The album's user is only needed for the condition.
+      (
+        "photos 1 -e album -w album.user.id=1 -f csv",
+        "albumId,id,title,url,thumbnailUrl,album.userId,album.id,album.title\r\n"
+      ),
       ("get /albums/2 -f tsv --no-header", "1\t2\t"),
       ("users -e none --no-header", " 1  Ada Brennan"),
     ])
@@ -287,10 +292,12 @@ struct TerminalTests {
     let text = try terminal("--base-url \(server.url) --color never", columns: 100)
     #expect(text.contains("\r\u{1B}[K2/3 lists  "))
     #expect(text.contains("\r\u{1B}[Kid "))
-    let interrupted = try terminal(
-      "--no-cache --base-url \(server.url)", columns: 80, through: "timeout -s INT 1")
-    // On a busy machine, the line may not be there yet.
-    #expect(interrupted.contains(" lists ") == interrupted.hasSuffix("\r\u{1B}[K"))
+    for signal in ["INT", "HUP"] {
+      let ended = try terminal(
+        "--no-cache --base-url \(server.url)", columns: 80, through: "timeout -s \(signal) 1")
+      // On a busy machine, the line may not be there yet.
+      #expect(ended.contains(" lists ") == ended.hasSuffix("\r\u{1B}[K"))
+    }
     let quiet = try terminal("--base-url \(server.url) --refresh -q", columns: 100)
     #expect(!quiet.contains(" lists "))
     #expect(try jpfetch("--base-url", server.url).errors == "")

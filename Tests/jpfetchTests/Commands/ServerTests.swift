@@ -137,7 +137,8 @@ struct ServerTests {
   }
 
   @Test(
-    "A signal ends jpfetch as a shell expects, without a message", arguments: [SIGINT, SIGTERM])
+    "A signal ends jpfetch as a shell expects, without a message",
+    arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
     let directory = try TemporaryDirectory()
     let number = directory.path + "/process"
@@ -159,7 +160,7 @@ struct ServerTests {
         """,
       ], environment: ["JPFETCH": Places.jpfetch])
     // A shell starts background jobs with SIGINT ignored; jpfetch leaves it ignored.
-    #expect(outcome.text == (signal == SIGINT ? "3\n" : "143\n"))
+    #expect(outcome.text == (signal == SIGINT ? "3\n" : "\(128 + signal)\n"))
     let process = Process()
     process.executableURL = URL(filePath: Places.jpfetch)
     process.arguments = ["get", "/y", "--base-url", server.url]

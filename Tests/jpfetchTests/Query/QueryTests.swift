@@ -83,7 +83,7 @@ struct DataMemberTests {
   init() throws {
     directory = try TemporaryDirectory()
     try directory.write(
-      #"[{"id":1,"x y":"a","k.l":2,"count":7,"completed":true,"labels":["a","b"],"#
+      #"[{"id":1,"x y":"a","k.l":2,"q\"":3,"count":0,"count":7,"completed":true,"labels":["a","b"],"#
         + #""meta":{"count":7,"k":"v"},"tags":[{"count":3},{"count":4}]},"#
         + #"{"id":2,"labels":[],"meta":{"count":8}}]"#, to: "users.json")
     try directory.write(
@@ -93,6 +93,8 @@ struct DataMemberTests {
   private func jpfetch(_ line: String, _ words: [String] = []) throws -> CommandRun {
     try run(Places.jpfetch, shellWords(line) + words + ["--base-url", "file:\(directory.path)"])
   }
+
+  private static let qAndMeta = #"[{"q\"":3,"meta":{"count":7,"k":"v"}}]"# + "\n"
 
   @Test(
     "They are found in lists, behind lists, by quoted names, and as count",
@@ -105,6 +107,7 @@ struct DataMemberTests {
         #"[{"meta":{"count":7,"k":"v"}},{"meta":{"count":8,"k":null}}]"# + "\n"
       ),
       (#"-F '"x y",k\.l,count' -n 1 -f csv"#, "\"\"\"x y\"\"\",k\\.l,count\r\na,2,7\r\n"),
+      (#"-F 'q\",meta.k,meta' -n 1 --json --compact"#, qAndMeta),
       (#"-w '"x y" = a' --count"#, "1\n"), ("-w count=7 --count", "1\n"),
       (#"-w '"completed"' --count"#, "1\n"),
     ])

@@ -89,7 +89,7 @@ struct MessageTests {
         transport(.notConnected, copy: .unwanted(storedAgo: age)),
         status(503, "Service Unavailable", line: "HTTP/1.1 503 Service Unavailable", tries: 3),
         status(503, "closed", line: "HTTP/2 503"), status(403, "403 Forbidden by\u{1B}[2J me"),
-        status(401), status(404), status(404, storedAgo: .seconds(60)), status(429),
+        status(401), status(404), status(410), status(404, storedAgo: .seconds(60)), status(429),
         status(429, fields: [.init(name: "Retry-After", value: "100")]), status(302), missing,
         named,
         error(.notStored(urls: [url, "http://h/albums"])),
@@ -216,6 +216,14 @@ struct MessageTests {
     }
     let meta = Meta.tree(.null, Fetched(1, sources: sources), Self.options([])).text(.compact)
     #expect(String(decoding: meta, as: UTF8.self).contains(#""oldest":300,"newest":10,"#))
+  }
+
+  @Test("-vv prints the fields of a request once, also if it failed")
+  func requestFields() {
+    let response = TransportResponse(status: 200, body: [], url: "http://h/users", origin: .stale)
+    var table = SourceTable(isDetailed: true)
+    table.add(Provenance(response, failure: Self.transport(.notConnected)), ["> X: 1"])
+    #expect(table.lines.count { $0 == "  > X: 1" } == 1)
   }
 
   @Test("-vv prints the first 4 KiB of a failure's content")
