@@ -80,5 +80,7 @@ extension HeaderFields {
 
 extension [String] {
   /// The elements sorted and without repetitions.
-  var sortedOnce: [String] { Set(self).sorted() }
+  var sortedOnce: [String] {
+    sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
 }

@@ -19,7 +19,7 @@ package struct Embedding: Equatable, Sendable {
   }
 
   private static func tree(_ paths: [ArraySlice<String>]) -> [Embedding] {
-    paths.compactMap(\.first).eachOnce.map { name in
+    paths.compactMap { $0.first }.eachOnce.map { name in
       Embedding(name, nested: tree(paths.filter { $0.first == name }.map { $0.dropFirst() }))
     }
   }

@@ -31,6 +31,7 @@ struct ConditionTests {
       ("id ~~ 3", 4, .value), ("id = \"x", 7, .closingQuote), ("id = 'x' y", 9, .end),
       ("id < 1,2", 6, .oneValue), ("id = 1 and id = 2", 7, .oneCondition),
       ("id = 1 or 2,3", 7, .oneCondition), ("id AND x", 3, .oneCondition),
+      ("id = 1 && id = 2", 7, .oneCondition), ("id = 1 || id = 2", 7, .oneCondition),
     ] as [(String, Int, QueryError.Expectation)])
   func refuses(text: String, offset: Int, expected: QueryError.Expectation) throws {
     #expect(throws: QueryError.syntax(offset: offset, expected: expected)) {

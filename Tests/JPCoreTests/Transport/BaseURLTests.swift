@@ -29,7 +29,7 @@ struct BaseURLTests {
     "Other text is refused",
     arguments: [
       "", "localhost", "localhost:3000", "ftp://host", "http://", "http:///path",
-      "http://:80", "http:host", "http://host?x=1", "http://ho st",
+      "http://:80", "http:host", "http://host?x=1", "http://host#x", "http://ho st",
       "http://host\r\nX: y", "file:", "file://server/share", "file://", "file:///100%",
       "http://host?\u{301}", "http:/\u{301}/host", "javascript:alert(1)",
       "http://[x", "http://[]", "http://[::1", "http://[::1]x", "http://[zz]", "http://h:99999",

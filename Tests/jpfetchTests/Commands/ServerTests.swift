@@ -269,7 +269,8 @@ struct ServerTests {
         == "user 9 is missing: 503 Status: \(site.url)/users/9: closed")
     let missing = try run("users 1 8 --partial -q --json --meta -e none")
     let hint = try JSONDocument(Array(missing.output)).root["errors"]?.elements.first?["hint"]
-    #expect(hint?.string?.hasPrefix("jpfetch users -F id --base-url ") == true)
+    #expect(
+      hint?.string == "jpfetch users -F id --base-url \(site.url) --cache-dir \(site.store)")
     let none = try run("users 9 -e none --partial")
     #expect((none.status, none.text) == (5, ""))
   }
