@@ -34,10 +34,8 @@ struct MessageTests {
   }
 
   /// What a body that can't be used means.
-  private static func unusable(
-    _ body: String, from base: String = "http://h"
-  ) async throws -> FetchError {
-    let fetcher = try Fetcher(base: #require(BaseURL(base))) {
+  private static func unusable(_ body: String) async throws -> FetchError {
+    let fetcher = try Fetcher(base: #require(BaseURL("http://h"))) {
       RetryingTransport(CannedTransport { _ in .json(body) }, policy: .never)
     }
     return try #require(
@@ -104,7 +102,7 @@ struct MessageTests {
       all.append(try await unusable(body))
     }
     for body in [#"[{"id":1}"#, "{}", "[{\"id\":\n1.5}]"] {
-      all.append(try await unusable(body, from: "file:broken"))
+      all.append(error(try await unusable(body).cause, at: "file:broken/users"))
     }
     return all
   }
