@@ -63,10 +63,6 @@ struct UsageError: Error, Equatable {
     UsageError("\(one.typed) and \(other) cannot be combined", .removing(one))
   }
 
-  static func conflict(_ one: String, _ other: String) -> UsageError {
-    UsageError("\(one) and \(other) cannot be combined")
-  }
-
   static func needs(_ one: String, _ other: OptionName) -> UsageError {
     let isFlag = other.declaration.value == nil
     return UsageError("\(one) needs \(other.typed)", isFlag ? .adding(other) : .option(other))

@@ -27,7 +27,7 @@ struct ManageCache {
     isBaseGiven = options.value(of: .baseURL) != nil
     notices = Notices(options)
     if action == .warm || action == .export, let local = options.localSource {
-      throw .conflict("cache \(action.rawValue)", local)
+      throw UsageError("cache \(action.rawValue) and \(local) cannot be combined")
     }
     fetcher = try options.fetcher(notices, stored: action == .warm ? .asAsked : .only)
     output = try AnswerOutput(options)

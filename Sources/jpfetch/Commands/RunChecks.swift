@@ -36,7 +36,7 @@ struct RunChecks {
     if text == "cache" {
       let isOffline = options.has(.offline)
       if let source = isOffline ? options.typedName(of: .offline) : options.localSource {
-        throw .conflict("--against cache", source)
+        throw UsageError("--against cache and \(source) cannot be combined")
       }
       return try options.fetcher(notices, stored: .only)
     }

@@ -10,7 +10,7 @@ struct ShowRecords {
   private let dryRun: DryRun?
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
-    for id in ids { try Self.check(id, among: ids, of: resource) }
+    for id in ids { try Self.check(id, of: resource) }
     let selection = try RecordOptions(of: resource, options)
     var query = RecordQuery(resource, ids: ids.eachOnce, embeddings: selection.embeddings)
     query.fields = selection.read
@@ -25,9 +25,7 @@ struct ShowRecords {
   }
 
   /// Refuses an operand that is hardly meant as an id; `-w id=…` reaches those that are.
-  private static func check(
-    _ id: String, among ids: [String], of resource: Resource
-  ) throws(UsageError) {
+  private static func check(_ id: String, of resource: Resource) throws(UsageError) {
     func refused(_ what: String, _ hint: Hint) -> UsageError {
       UsageError("\(resource.name) takes ids, not \(what)", hint)
     }
@@ -39,9 +37,13 @@ struct ShowRecords {
     }
     if id.contains(ascii: "://") { throw refused("a URL", .typed([.command("get")])) }
     if let other = Resource.understood(id.lowercased()) {
+      // A relation to embed, or the resource that is meant.
+      let relation = resource.relations.first { $0 == other.name || $0 == other.singular }
       throw refused(
         "a second resource \"\(id)\"",
-        .typed(changes(for: other, typed: id, ids: ids.filter { $0 != id }, of: resource)))
+        .typed(
+          relation.map { [.replacing(id, ["--embed", $0])] }
+            ?? [.replacing(id, []), .command(other.name)]))
     }
     let isSeparator = { (byte: UInt8) in byte == .comma || byte == .minus }
     guard id.utf8.dropFirst().contains(where: isSeparator),
@@ -54,21 +56,6 @@ struct ShowRecords {
       isRange
         ? .replacing(id, "-w", "id >= \(numbers[0])", "-w", "id <= \(numbers[1])")
         : .typed([.replacing(id, numbers.map(String.init))]))
-  }
-
-  /// The likely meaning of a second resource: records that belong to one id, a relation, or itself.
-  private static func changes(
-    for other: Resource, typed: String, ids: [String], of resource: Resource
-  ) -> [Hint.Change] {
-    if let reference = other.reference, reference.resource == resource.name, ids.count == 1 {
-      return [
-        .replacing(typed, []), .replacing(ids[0], ["-w", "\(reference.field)=\(ids[0])"]),
-        .command(other.name),
-      ]
-    }
-    let relation = resource.relations.first { $0 == other.name || $0 == other.singular }
-    return relation.map { [.replacing(typed, ["--embed", $0])] }
-      ?? [.replacing(typed, []), .command(other.name)]
   }
 
   func run() throws -> ExitCode {

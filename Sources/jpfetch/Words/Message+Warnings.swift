@@ -42,17 +42,14 @@ extension Message {
 
   /// A warning about a stored response or the cache directory.
   init(warning error: StoreError) {
-    let what =
-      switch error.problem {
-      case .unwritable, .tooLarge: "responses are not stored"
-      case .notOurs: "not used: \(error.path)"
-      case .foreign, .otherVersion, .damaged, .otherURL, .notAFile, .unreadable:
-        "ignoring the cached response \(error.path)"
-      }
-    let isWriting = what == "responses are not stored"
-    self.init(
-      .cacheUnusable, what, kind: .warning,
-      because: (isWriting ? "cannot write \(error.path): " : "") + error.problem.inWords)
+    let (path, why) = (error.path, error.problem.inWords)
+    switch error.problem {
+    case .unwritable, .tooLarge: self.init(notStoredBecause: "cannot write \(path): \(why)")
+    case .notOurs: self.init(.cacheUnusable, "not used: \(path)", kind: .warning, because: why)
+    case .foreign, .otherVersion, .damaged, .otherURL, .notAFile, .unreadable:
+      self.init(
+        .cacheUnusable, "ignoring the cached response \(path)", kind: .warning, because: why)
+    }
   }
 
   /// - Parameter why: the reason that no response is stored.

@@ -358,10 +358,6 @@ struct CheckTests {
         "--against takes cache or a file URL with --offline, not \"http://127.0.0.1:1\""
       ),
       ("--ignore title", "--ignore needs --against"),
-      (
-        "--sample --against file:. --ignore users.name",
-        "--ignore takes names of fields, such as phone, not \"users.name\""
-      ),
       ("--report tap", "--report takes <format>=<file>, not \"tap\""),
       ("--report tap+=a", "--report takes a separate file for tap, not \"tap+=a\""),
       ("--report tap=a --report json=a", "--report takes each file once, not \"json=a\""),

@@ -124,12 +124,6 @@ struct TerminalTests {
     try expectSnapshot("terminal-tree-80", of: terminal("--sample -f tree", columns: 80))
   }
 
-  @Test("A terminal of unknown width doesn't limit a table")
-  func unknownWidth() throws {
-    let piped = try jpfetch("posts", "1", "2", "--sample", "-q").text
-    #expect(try terminal("posts 1 2 --sample -q --color never", columns: 0) == piped)
-  }
-
   @Test(
     "Each format escapes a hostile list on a terminal, with colours or without",
     arguments: [
