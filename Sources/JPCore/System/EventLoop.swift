@@ -102,7 +102,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   /// Whether the caller runs on the loop's thread, in a job or in the poller.
   package func isIsolatingCurrentContext() -> Bool? {
-    state.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+    state.withLock { $0.thread == pthread_self() }
   }
 
   /// Runs the waiting jobs. Without any, waits for a job, a timer or the poller, at most until a

@@ -75,6 +75,7 @@ int dup2(int, int);
 int isatty(int);
 pid_t getpid(void);
 uid_t geteuid(void);
+gid_t getegid(void);
 int usleep(useconds_t);
 void _exit(int) __attribute__((noreturn));
 
