@@ -43,7 +43,8 @@ struct ConditionTests {
   @Test(
     "Conditions hold for the right records",
     arguments: [
-      ("x = 10.0", "10", true), ("x < 9", "10", false), ("x = '10'", "10", true),
+      ("x = 10.0", "10", true), ("x > null", #""z""#, true), ("x < 9", "10", false),
+      ("x = '10'", "10", true),
       ("x < '9'", "10", true), ("x = 0xA", "10", false), ("x < nan", "10", true),
       ("x ~ 1", "10", true), ("x >= 9007199254740993", "9007199254740992", false),
       ("x = 99999999999999999999", "99999999999999999998", false),

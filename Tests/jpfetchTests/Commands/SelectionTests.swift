@@ -298,6 +298,11 @@ struct TerminalTests {
       // On a busy machine, the line may not be there yet.
       #expect(ended.contains(" lists ") == ended.hasSuffix("\r\u{1B}[K"))
     }
+    // A shell without job control ignores Ctrl-C for commands in the background.
+    let ignoring = try terminal(
+      "--no-cache --color never --base-url \(server.url) & sleep 1; kill -INT $!; wait", columns: 80
+    )
+    #expect(ignoring.contains("\r\u{1B}[Kid "))
     let quiet = try terminal("--base-url \(server.url) --refresh -q", columns: 100)
     #expect(!quiet.contains(" lists "))
     #expect(try jpfetch("--base-url", server.url).errors == "")
