@@ -189,7 +189,6 @@ package struct Condition: Equatable, Sendable {
     else { return bytes.order(to: operand.bytes) }
     return value.order(to: number)
   }
-
 }
 
 extension Condition.Operator {

@@ -26,7 +26,6 @@ public struct BaseURL: Equatable, Sendable {
   /// Whether the data is local. If so, storing responses or requesting single records saves
   /// nothing.
   package var isLocal: Bool { scheme != .http }
-
 }
 
 extension BaseURL {
