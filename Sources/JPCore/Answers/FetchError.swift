@@ -69,7 +69,7 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
   ///   - resource: the resource's name; `nil` for a document requested by its path.
   ///   - url: the URL that answered, or the requested one.
   ///   - cause: what went wrong.
-  ///   - response: what answered, if anything did; ``serverError(_:)`` reads its content.
+  ///   - response: what answered, if anything did.
   public init(
     resource: String? = nil, url: String, cause: Cause, response: TransportResponse? = nil
   ) {
