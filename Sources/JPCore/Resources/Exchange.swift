@@ -198,10 +198,8 @@ struct Exchange<Content: Sendable>: Sendable {
   private func checkedDocument(
     _ response: TransportResponse, begunBy partial: IncrementalIndexer?
   ) throws(FetchError.Cause) -> JSONDocument {
-    // The transport has already counted the bytes that a server sent.
-    let bytes = response.origin == .network ? 0 : response.body.count
     let excess = TransportError(url: response.url, reason: budget.excess)
-    guard budget.reserve(bytes: bytes) else { throw .transport(excess) }
+    guard budget.reserve(bytes: response.body.count) else { throw .transport(excess) }
     let document = try JSONDocument(checking: response, begunBy: partial)
     guard budget.reserve(values: document.nodes.count) else { throw .transport(excess) }
     return document

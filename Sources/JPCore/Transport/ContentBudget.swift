@@ -2,6 +2,9 @@ import Synchronization
 
 /// The memory limit for all responses of a run together: their decoded content and the indexes of
 /// their values.
+///
+/// A response is counted when it is checked, whatever transport it came from. A transport counts the
+/// content that is still arriving, and gives that memory back when the response is complete.
 final class ContentBudget: Sendable {
   private let maxBytes: Int
   private let left: Atomic<Int>

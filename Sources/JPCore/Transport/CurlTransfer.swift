@@ -73,7 +73,8 @@ final class CurlTransfer {
   }
 
   func end(with outcome: Result<TransportResponse, any Error>) {
-    if case .failure = outcome { job.transfer.budget?.giveBack(bytes: body.count) }
+    // Whoever checks the response reserves memory for it again.
+    job.transfer.budget?.giveBack(bytes: body.count)
     job.continuation.resume(with: outcome)
   }
 

@@ -75,9 +75,6 @@ extension RetryingTransport: TransferTransport {
         response.attempts = attempt + 1
         return response
       }
-      if case .success(let response) = outcome {
-        transfer.budget?.giveBack(bytes: response.body.count)
-      }
       report(
         Notice(
           url: transfer.request.url, failure: outcome, delay: delay, number: attempt + 1,

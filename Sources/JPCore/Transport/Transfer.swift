@@ -8,7 +8,8 @@ struct Transfer {
   /// Called with all content so far whenever more arrives, and with no content before the first.
   var observer: (@Sendable ([UInt8]) -> Void)?
 
-  /// The memory limit that all responses of a run share; `nil` for no limit.
+  /// The memory limit that all responses of a run share, here for arriving content; `nil` for no
+  /// limit.
   var budget: ContentBudget?
 
   init(_ request: TransportRequest) {

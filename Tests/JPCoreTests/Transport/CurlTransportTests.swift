@@ -82,8 +82,9 @@ struct CurlTransportTests {
       var transfer = Transfer(TransportRequest(url: server.url + path))
       transfer.budget = budget
       do {
-        _ = try await transport().send(transfer)
+        let response = try await transport().send(transfer)
         #expect(reason == nil)
+        #expect(budget.reserve(bytes: response.body.count))
       } catch let error as TransportError {
         #expect(error.reason == reason)
       }
