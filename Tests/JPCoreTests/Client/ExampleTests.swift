@@ -71,10 +71,41 @@ struct ExampleTests {
         ? .reply(#""for your eyes only""#) : .reply(status: 401, "{}")
     }
     let path = request.path.prefix { $0 != "?" }
-    let real = Places.realData?.appending(path: "\(path.dropFirst()).json")
-    let sample = try? SampleTransport().response(to: TransportRequest(url: "sample:\(path)"))
-    let body = real.flatMap { try? Array(Data(contentsOf: $0)) } ?? sample?.body
-    return body.map { .reply($0) } ?? .reply(status: 404, "{}")
+    return ExampleTests.content(at: path.split(separator: "/")).map { .reply($0) }
+      ?? .reply(status: 404, "{}")
+  }
+
+  /// A list, a record of it, or the records that refer to that one: `users`, `users/1`,
+  /// `users/1/albums`.
+  private static func content(at names: [Substring]) -> [UInt8]? {
+    guard let name = names.first, let list = list(named: name) else { return nil }
+    if names.count == 1 { return list }
+    guard let id = Int(names[1]) else { return nil }
+    if names.count == 2 {
+      guard let record = records(of: list, whose: "id", is: id).first else { return nil }
+      return try? Array(JSONSerialization.data(withJSONObject: record))
+    }
+    guard let children = Self.list(named: names[2]) else { return nil }
+    let parent = "\(name.dropLast())Id"
+    return try? Array(
+      JSONSerialization.data(withJSONObject: records(of: children, whose: parent, is: id)))
+  }
+
+  private static func list(named name: Substring) -> [UInt8]? {
+    if let file = Places.realData?.appending(path: "\(name).json"),
+      let data = try? Data(contentsOf: file)
+    {
+      return Array(data)
+    }
+    let sample = try? SampleTransport().response(to: TransportRequest(url: "sample:/\(name)"))
+    return sample?.status == 200 ? sample?.body : nil
+  }
+
+  private static func records(
+    of list: [UInt8], whose name: String, is id: Int
+  ) -> [[String: Any]] {
+    let records = try? JSONSerialization.jsonObject(with: Data(list)) as? [[String: Any]]
+    return records?.filter { $0[name] as? Int == id } ?? []
   }
 
   private static func write(
