@@ -6,6 +6,7 @@ import Synchronization
 enum Skipped {
   private static let counts = Mutex<[String: Int]>([:])
 
+  /// - Parameter why: the kind and the reason.
   static func count(_ why: String) {
     let isFirst = counts.withLock { counts in
       defer { counts[why, default: 0] += 1 }

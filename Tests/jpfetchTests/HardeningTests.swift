@@ -9,7 +9,8 @@ private let object = URL(filePath: binary).deletingLastPathComponent()
 
 @Suite(
   "The release binary, as `.ci/run` builds it",
-  .evidence, .needs("readelf"), .only(if: Places.release != nil, "only for the release: .ci/run"),
+  .evidence, .needs("readelf"),
+  .only(if: Places.release != nil, "only for the release: .ci/run", kind: .release),
   .limited)
 struct HardeningTests {
   private func read(_ what: String, of file: String = binary) throws -> String {
