@@ -2,62 +2,85 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "A server that comes and goes",
-  .evidence, .needsLibcurl, .limited)
-struct FlappingTests {
-  private static let runs = Effort.rounds(40, all: 2000)
+/// What the server does in one run, chosen before it.
+private enum Weather: CaseIterable {
+  case good, notModified, reset, unavailable, tooManyRequests, page, cut, otherData
 
-  /// What the server does with a request; the good answer most often.
-  private static func answer(_ request: LoopbackServer.Request) -> [LoopbackServer.Step] {
+  func answer(_ request: LoopbackServer.Request) -> [LoopbackServer.Step] {
+    let fields = ["Cache-Control: max-age=0", "ETag: \"1\""]
     let good = sampleBody(request.path) ?? []
-    let fields = ["Cache-Control: max-age=\(Int.random(in: 0...1))", "ETag: \"\(request.path)\""]
-    switch Int.random(in: 0..<12) {
-    case 0: return [.reset]
-    case 1: return .reply(status: 503, fields: ["Cache-Control: max-age=1"], "{}")
-    case 2: return .reply(type: "text/html", "<!DOCTYPE html><title>Hotel</title>")
-    case 3: return .reply(status: 429, "{}")
-    case 4:
+    switch self {
+    case .good: return .reply(fields: fields, good)
+    case .notModified:
+      let isConditional = request.head.contains("If-None-Match")
+      return isConditional
+        ? .reply(status: 304, fields: fields, "") : .reply(fields: fields, good)
+    case .reset: return [.reset]
+    case .unavailable: return .reply(status: 503, "{}")
+    case .tooManyRequests: return .reply(status: 429, "{}")
+    case .page: return .reply(type: "text/html", "<!DOCTYPE html><title>Hotel</title>")
+    case .cut:
       return [.send("HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n"), .send(good), .close]
-    case 5: return .reply(#"[{"error":"maintenance"}]"#)
-    case 6 where request.head.contains("If-None-Match"):
-      return .reply(status: 304, fields: fields, "")
-    default: return .reply(fields: fields, good)
+    case .otherData: return .reply(#"[{"error":"maintenance"}]"#)
     }
   }
 
-  @Test("Every output is whole or empty, with the right exit status")
-  func runs() async throws {
-    let site = try ServerAndStore { Self.answer($0) }
-    defer { site.server.stop() }
-    let places = site.places
-    let whole = try TestSupport.jpfetch("todos", "--json", "--sample").output
-    let all = try await withThrowingTaskGroup(of: [Int32].self) { group in
-      for _ in 0..<4 {
-        group.addTask {
-          var statuses: [Int32] = []
-          for _ in 0..<Self.runs / 4 {
-            let modes = [
-              [], [], ["--refresh"], ["--offline"], ["--max-stale", "0"], ["--no-cache"],
-            ]
-            let mode = modes.randomElement() ?? []
-            let outcome = try await runSuspending(
-              Places.jpfetch, ["todos", "--json", "--retry", "0", "-q"] + mode + places)
-            statuses.append(outcome.status)
-            if outcome.status == 0 {
-              #expect(outcome.output == whole && outcome.errors == "", "\(mode)")
-            } else {
-              #expect([3, 4, 5, 6, 7].contains(outcome.status), "\(mode) \(outcome.errors)")
-              #expect(outcome.output.isEmpty && outcome.errors.hasPrefix("{\"error\":"))
-            }
-          }
-          return statuses
-        }
-      }
-      return try await group.reduce(into: []) { $0 += $1 }
+  /// The exit status if no stored response may replace the answer.
+  var status: Int32 {
+    switch self {
+    case .good, .notModified: 0
+    case .reset, .cut: 3
+    case .tooManyRequests: 4
+    case .unavailable: 5
+    case .page, .otherData: 6
     }
-    #expect(all.count == Self.runs)
-    // Of many, some are whole and some are empty.
-    if Effort.isFull { #expect(Set(all).count > 2 && all.contains(0)) }
+  }
+}
+
+/// How a run uses stored responses.
+private enum Mode: String, CaseIterable {
+  case standard = ""
+  case refresh = "--refresh"
+  case offline = "--offline"
+  case neverStale = "--max-stale 0"
+  case noCache = "--no-cache"
+
+  /// The exit status of a run, by the rules that the help for `cache` gives.
+  func status(in weather: Weather, isStored: Bool) -> Int32 {
+    switch self {
+    case .standard, .refresh: isStored ? 0 : weather.status
+    case .offline: isStored ? 0 : 7
+    case .neverStale, .noCache: weather.status
+    }
+  }
+
+  /// Whether a good answer is stored.
+  var stores: Bool { self != .offline && self != .noCache }
+}
+
+@Suite("A server that comes and goes", .evidence, .needsLibcurl, .limited)
+struct FlappingTests {
+  @Test(
+    "Each run prints everything or nothing, with the exit status of its case",
+    arguments: Seed.seeds(4, all: 200))
+  func runs(seed: Seed) async throws {
+    let site = try ServerAndStore()
+    let whole = try jpfetch("todos", "--json", "--sample").output
+    var numbers = seed.numbers
+    var isStored = false
+    for _ in 0..<10 {
+      let weather = numbers.pick(Weather.allCases)
+      let mode = numbers.pick(Mode.allCases)
+      site.answer { weather.answer($0) }
+      let outcome = try await runSuspending(
+        Places.jpfetch,
+        ["todos", "--json", "--retry", "0", "-q"] + shellWords(mode.rawValue) + site.places)
+      let expected = mode.status(in: weather, isStored: isStored)
+      let run = "\(mode) \(weather) \(isStored ? "stored" : "not stored") \(seed)"
+      #expect(outcome.status == expected, "\(run): \(outcome.errors.prefix(300))")
+      #expect(outcome.output == (expected == 0 ? whole : Data()), "\(run)")
+      #expect(outcome.errors.isEmpty == (expected == 0), "\(run): \(outcome.errors.prefix(300))")
+      if mode.stores && weather.status == 0 { isStored = true }
+    }
   }
 }

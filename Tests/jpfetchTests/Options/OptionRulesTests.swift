@@ -3,73 +3,115 @@ import Testing
 
 @testable import jpfetch
 
-/// An option that would have no effect is refused, by the options' declarations alone.
 @Suite("Which options go with which commands, formats and sources", .limited)
 struct OptionRulesTests {
-  private static let commands = [
-    ["users"], ["get", "/users"], ["check"], ["cache", "info"], ["cache", "list"],
-    ["cache", "warm"], ["cache", "export", "d"], ["cache", "clear"], ["cache", "path"],
-    ["completions", "bash"], ["help"],
+  /// The options of each command, by their long names.
+  private static let taken: [(command: String, names: String)] = [
+    (
+      "users",
+      """
+      embed where search sort limit skip fields count count-by format json output meta compact no-header
+      wide color offline refresh no-cache max-age max-stale partial lenient strict sample base-url
+      cache-dir timeout retry jobs header ca-cert quiet verbose dry-run man help version
+      """
+    ),
+    (
+      "get /users",
+      """
+      query format json output meta include compact no-header wide color offline refresh no-cache max-age
+      max-stale strict sample base-url cache-dir timeout retry jobs header ca-cert quiet verbose dry-run
+      man help version
+      """
+    ),
+    (
+      "check",
+      """
+      expect assert max-time wait against ignore report format json output color offline no-cache sample
+      base-url cache-dir timeout retry jobs header ca-cert quiet
+      verbose dry-run man help version
+      """
+    ),
+    (
+      "cache warm",
+      """
+      format json output compact color refresh max-age max-stale strict base-url cache-dir timeout retry jobs
+      header ca-cert quiet verbose man help version
+      """
+    ),
+    (
+      "cache export d",
+      "format json output compact color offline base-url cache-dir header quiet verbose man help version"
+    ),
+    (
+      "cache info",
+      "format json output compact color base-url cache-dir quiet verbose man help version"
+    ),
+    (
+      "cache list",
+      "format json output compact color base-url cache-dir quiet verbose man help version"
+    ),
+    (
+      "cache clear",
+      "format json output compact color base-url cache-dir quiet verbose man help version"
+    ),
+    ("cache path", "format json output compact color cache-dir quiet verbose man help version"),
+    ("completions bash", "color quiet verbose man help version"),
+    ("help", "color quiet verbose man help version"),
   ]
 
-  private static let sources: [(words: [String], sources: DataSources)] = [
-    ([], .server), (["--no-cache"], .live), (["--offline"], .stored),
-    (["--base-url", "file:d"], .files), (["--sample"], .sample),
-  ]
+  /// An option with a value that it takes, and what it needs.
+  private static func words(for option: OptionDeclaration) -> [String] {
+    var words = [option.name.typed]
+    switch option.value {
+    case .duration: words.append("5s")
+    case .count: words.append("3")
+    case .text, .file, .directory: words.append("d")
+    case .pair: words.append("a=b")
+    case .header: words.append("X-A: b")
+    case .url: words.append("http://h")
+    case .relations: words.append("none")
+    case .fields, .sortKeys: words.append("id")
+    case .condition: words.append(option.name == .where ? "id = 1" : "users.count = 10")
+    case .counts: words.append("public")
+    case .report: words.append("tap=f")
+    case .baseline: words.append("file:d")
+    case .format: words.append("json")
+    case .color: words.append("never")
+    case nil: break
+    }
+    if option.name == .ignore { words += ["--against", "file:d"] }
+    // Options of JSON, and of tables.
+    if [.meta, .compact].contains(option.name) { words.append("--json") }
+    if [.noHeader, .wide].contains(option.name) { words += ["-f", "table"] }
+    return words
+  }
 
-  /// A value that an option takes, and what it needs.
-  private static func words(for option: OptionDeclaration, _ format: String?) -> [String] {
-    let value: String? =
-      switch option.value {
-      case .duration: "5s"
-      case .count: "3"
-      case .text: "a"
-      case .pair: "a=b"
-      case .header: "X-A: b"
-      case .url: "http://h"
-      case .file, .directory: "d"
-      case .relations: "none"
-      case .fields, .sortKeys: "id"
-      case .condition: option.name == .where ? "id = 1" : "users.count = 10"
-      case .counts: "public"
-      case .report: "tap=f"
-      case .baseline: "file:d"
-      case .format: format ?? "json"
-      case .color: "never"
-      case nil: nil
+  @Test("Each command takes its own options and refuses all others by name", arguments: taken)
+  func options(command: String, names: String) throws {
+    let own = Set(names.split(whereSeparator: \.isWhitespace).map(String.init))
+    for option in OptionDeclaration.all {
+      let words = shellWords(command) + Self.words(for: option)
+      let error = usageError(words)
+      if own.contains(option.name.rawValue) {
+        #expect(error == nil, "\(words)")
+      } else {
+        #expect(
+          error?.message.hasPrefix("\(option.name.typed) is not valid with") == true, "\(words)")
       }
-    let needed = option.needs == .against ? ["--against", "file:d"] : []
-    return [option.name.typed] + (value.map { [$0] } ?? []) + needed
+    }
   }
 
   @Test(
-    "Every combination works, or an error names the option", arguments: commands)
-  func combinations(command: [String]) throws {
-    let (name, action) = (ParsedArguments(command).command, ParsedArguments(command).action)
-    let formats = OptionName.format.declaration.choices(of: name).map { Optional($0.word) }
-    for format in formats.isEmpty ? [nil] : formats {
-      let line = command + (format.map { ["-f", $0] } ?? [])
-      for (source, own) in Self.sources where usageError(line + source) == nil {
-        // Files have no stored responses.
-        if name == .cache, own == .files { continue }
-        for option in OptionDeclaration.all where !source.contains(option.name.typed) {
-          // It would replace the format, the source or the whole command.
-          if [.json, .sample, .baseURL, .offline, .help, .version, .man].contains(option.name)
-            || option.name == .dryRun && name == .check
-          {
-            continue
-          }
-          let words = line + source + Self.words(for: option, format)
-          let other: DataSources = words.contains("--against") ? .files : []
-          let traits = format.flatMap { OutputFormat(rawValue: $0) }?.traits ?? .any
-          let goes =
-            option.goes(with: name, action) && !option.sources.isDisjoint(with: own.union(other))
-            && (name == .check || !option.formats.isDisjoint(with: traits))
-          let error = usageError(words)
-          #expect((error == nil) == goes, "\(words): \(error?.message ?? "taken")")
-          if let error { #expect(error.message.contains(option.name.typed), "\(words)") }
-        }
-      }
+    "Options of some formats only are refused with the others",
+    arguments: [
+      ("--meta", ["json"]), ("--compact", ["json"]), ("--no-header", ["table", "csv", "tsv"]),
+      ("--wide", ["table", "tree"]),
+    ])
+  func formatOptions(option: String, formats: [String]) {
+    for format in ["table", "tree", "json", "ndjson", "csv", "tsv", "markdown"] {
+      let error = usageError(["users", "-f", format, option])
+      #expect((error == nil) == formats.contains(format), "\(option) \(format)")
+      if let error { #expect(error.message.hasPrefix(option), "\(error.message)") }
     }
   }
 
