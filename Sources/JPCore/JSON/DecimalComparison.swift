@@ -1,6 +1,6 @@
 /// A number by its JSON spelling (RFC 8259 §6), however long it is, for exact comparisons: 0.DIGITS
 /// times a power of ten, the first and last digit not 0.
-struct DecimalComparison: Equatable {
+struct DecimalComparison: Hashable {
   /// -1, 0 or 1.
   private let sign: Int
   private let digits: ArraySlice<UInt8>
@@ -23,7 +23,10 @@ struct DecimalComparison: Equatable {
     digits = significant[..<(end.map { $0 + 1 } ?? significant.startIndex)]
     sign = digits.isEmpty ? 0 : isNegative ? -1 : 1
     let typed = unsigned[mantissa.endIndex...].dropFirst()
-    exponent = whole.count - (all.count - significant.count) + Self.exponent(typed)
+    // 0 has many spellings.
+    exponent =
+      digits.isEmpty
+      ? 0 : whole.count - (all.count - significant.count) + Self.exponent(typed)
   }
 
   /// An exponent; one beyond a quarter of an `Int` counts as that.

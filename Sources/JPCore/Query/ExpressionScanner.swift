@@ -59,7 +59,7 @@ struct ExpressionScanner {
   /// Takes an operator; `==` is `=`.
   mutating func scanOperator() throws(QueryError) -> Condition.Operator {
     guard let found = Condition.Operator.allCases.first(where: { scan($0.rawValue) }) else {
-      throw error(conjunction(from: at) == at ? .oneCondition : .operator)
+      throw error(isConjunction(at: at) ? .oneCondition : .operator)
     }
     if found == .equal { _ = scan("=") }
     skipSpace()
@@ -69,7 +69,7 @@ struct ExpressionScanner {
   /// Takes white space, and expects nothing after it.
   mutating func scanEnd() throws(QueryError) {
     skipSpace()
-    guard isAtEnd else { throw error(conjunction(from: at) == at ? .oneCondition : .end) }
+    guard isAtEnd else { throw error(isConjunction(at: at) ? .oneCondition : .end) }
   }
 
   /// Takes the rest: a quoted value, or the text without white space at its end; or several of them
@@ -99,17 +99,26 @@ struct ExpressionScanner {
     let start = at
     _ = scan { $0 != "," }
     // A conjunction in a value is more likely one between conditions.
-    if let place = conjunction(from: start), place < at {
-      throw .syntax(offset: place, expected: .oneCondition)
+    for place in start..<at {
+      let isWordStart = place == start || scalars[place - 1].properties.isWhitespace
+      if isWordStart, isConjunction(at: place) {
+        throw .syntax(offset: place, expected: .oneCondition)
+      }
     }
     let last = scalars[start..<at].lastIndex { !$0.properties.isWhitespace } ?? start
     return Condition.Operand(text(start..<last + 1))
   }
 
-  /// The start of the next `and` or `or` that is a word with another one after it.
-  private func conjunction(from start: Int) -> Int? {
-    scalars[start...].split(whereSeparator: \.properties.isWhitespace).dropLast()
-      .first { ["and", "or", "&&", "||"].contains(text($0.indices).lowercased()) }?.startIndex
+  /// Whether a word that begins at a place is `and` or `or`, with another word after it.
+  private func isConjunction(at start: Int) -> Bool {
+    for word in ["and", "or", "&&", "||"] {
+      let end = start + word.unicodeScalars.count
+      guard end < scalars.count, scalars[end].properties.isWhitespace else { continue }
+      if text(start..<end).lowercased() == word {
+        return scalars[end...].contains { !$0.properties.isWhitespace }
+      }
+    }
+    return false
   }
 
   func error(_ expected: QueryError.Expectation) -> QueryError {

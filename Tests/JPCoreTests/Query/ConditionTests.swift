@@ -13,6 +13,8 @@ struct ConditionTests {
       ("a ~ \"x'y\"", "a", .contains, ["x'y"]), ("a!~'\"'", "a", .notContains, ["\""]),
       ("a=''", "a", .equal, [""]), ("é = ü", "é", .equal, ["ü"]),
       ("a = '=b' , 3,\"x, y\"", "a", .equal, ["=b", "3", "x, y"]),
+      ("a = sand and", "a", .equal, ["sand and"]),
+      ("a = x andy, or", "a", .equal, ["x andy", "or"]),
     ] as [(String, String, Condition.Operator, [String])])
   func reads(
     text: String, field: String, comparison: Condition.Operator, operands: [String]
@@ -32,6 +34,7 @@ struct ConditionTests {
       ("id < 1,2", 6, .oneValue), ("id = 1 and id = 2", 7, .oneCondition),
       ("id = 1 or 2,3", 7, .oneCondition), ("id AND x", 3, .oneCondition),
       ("id = 1 && id = 2", 7, .oneCondition), ("id = 1 || id = 2", 7, .oneCondition),
+      ("id = 1 or ,2", 7, .oneCondition), ("id = 3, or 4", 8, .oneCondition),
     ] as [(String, Int, QueryError.Expectation)])
   func refuses(text: String, offset: Int, expected: QueryError.Expectation) throws {
     #expect(throws: QueryError.syntax(offset: offset, expected: expected)) {
@@ -63,6 +66,49 @@ struct ConditionTests {
     let users = #"[{"id":1,"x":\#(value)}]"#
     let (records, _) = try await fetcher(users: users).joined(RecordQuery(.users))
     #expect(try Condition(text, of: .users).rows(of: [0], in: records) == (isTrue ? [0] : []))
+  }
+
+  @Test(
+    "One of many values equals what it equals alone: a number by its value, a text by its bytes",
+    arguments: [
+      ("1", "1.0", true), ("1e2", "100", true), ("0", "-0.0e5", true), ("1", "10", false),
+      ("1", "\"1\"", true), ("1.0", "\"1\"", false), ("'1'", "1", true), ("'1'", "1.0", false),
+      ("99999999999999999999", "99999999999999999999.0", true), ("null", "null", true),
+      ("null", "\"null\"", false), ("'null'", "\"null\"", true), ("'null'", "null", false),
+      ("true", "true", true), ("x", "[\"x\"]", true), ("é", "\"\\u00e9\"", true),
+      ("é", "\"e\\u0301\"", false),
+    ])
+  func manyValues(operand: String, value: String, isTrue: Bool) async throws {
+    let users = #"[{"id":1,"x":\#(value)}]"#
+    let (records, _) = try await fetcher(users: users).joined(RecordQuery(.users))
+    let others = (0..<20).map { "other\($0)" }.joined(separator: ",")
+    for list in [operand, "\(others),\(operand)", "\(operand),\(others)"] {
+      let found = try Condition("x = \(list)", of: .users).rows(of: [0], in: records)
+      #expect(found == (isTrue ? [0] : []))
+      let others = try Condition("x != \(list)", of: .users).rows(of: [0], in: records)
+      #expect(others == (isTrue ? [] : [0]))
+    }
+  }
+
+  @Test(
+    "The time grows linearly with the number of values and records",
+    arguments: ["id = %", "name = t%", "name != 't%', x"])
+  func linear(pattern: String) async throws {
+    func seconds(for count: Int) async throws -> Double {
+      let list = (0..<count).map { #"{"id":\#($0),"name":"t\#($0)"}"# }.joined(separator: ",")
+      let (records, _) = try await fetcher(users: "[\(list)]").joined(RecordQuery(.users))
+      let parts = pattern.split(separator: "= ")
+      let values = (1...count).map { parts[1].replacing("%", with: "\($0)") }
+      let text = "\(parts[0])= \(values.joined(separator: ","))"
+      let start = secondsOfThisThread()
+      let condition = try Condition(text, of: .users)
+      let rows = condition.rows(of: Array(0..<count), in: records)
+      let end = secondsOfThisThread()
+      #expect(rows == (pattern.contains("!") ? [0] : Array(1..<count)))
+      return end - start
+    }
+    // Sixteen times the values: 16 if it is linear, 256 if it is not.
+    #expect(try await seconds(for: 8000) / seconds(for: 500) < 64)
   }
 
   @Test(
