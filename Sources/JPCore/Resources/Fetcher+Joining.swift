@@ -39,13 +39,14 @@ extension Fetcher {
     of query: RecordQuery, in list: Records, _ outcome: Outcome<Answer<Records>>?
   ) -> [Outcome<Int>] {
     let index = KeyIndex(count: list.objects.count) { list.id(ofRow: $0) }
+    let misfits = KeyIndex(count: list.misfits.count) { list.id(of: list.misfits[$0]) }
     let source = (try? outcome?.get())?.provenance
     return query.ids.map { id in
       if let row = index[typed: id] { return .success(row) }
+      let misfit = misfits[typed: id].map { list.misfits[$0] }
       var error = FetchError(
         resource: list.resource.name, url: source?.url ?? "",
-        cause: list.mismatch(ofRecordWithID: id).map { .mismatch($0) }
-          ?? .status(404, message: nil),
+        cause: misfit.map { .mismatch(list.mismatch($0)) } ?? .status(404, message: nil),
         response: source?.head)
       error.record = .init(resource: list.resource.name, id: id)
       // The list is stale: the server may have the record.
@@ -112,13 +113,6 @@ extension RecordQuery {
       ]
     }
     return fetched
-  }
-}
-
-extension Records {
-  /// The misfit of a record that was left out.
-  fileprivate func mismatch(ofRecordWithID id: String) -> TypeMismatch? {
-    misfits.first { self.id(of: $0)?.text == id }.map(mismatch)
   }
 }
 

@@ -12,7 +12,7 @@ struct ShowRecords {
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
     for id in ids { try Self.check(id, of: resource) }
     let selection = try RecordOptions(of: resource, options)
-    var query = RecordQuery(resource, ids: ids.eachOnce, embeddings: selection.embeddings)
+    var query = RecordQuery(resource, ids: Self.eachOnce(ids), embeddings: selection.embeddings)
     query.fields = selection.read
     query.isLenient = options.has(.lenient)
     query.isPartial = options.has(.partial)
@@ -22,6 +22,13 @@ struct ShowRecords {
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
     dryRun = try DryRun(options)
+  }
+
+  /// The ids without repetitions, compared byte by byte, as servers do.
+  private static func eachOnce(_ ids: [String]) -> [String] {
+    if ids.count < 2 { return ids }
+    var seen: Set<[UInt8]> = []
+    return ids.filter { seen.insert(Array($0.utf8)).inserted }
   }
 
   /// Refuses an operand that is hardly meant as an id; `-w id=…` reaches those that are.
