@@ -132,7 +132,7 @@ extension String {
     var rest = utf8[...]
     while !rest.isEmpty {
       let end = rest.dropFirst(word.utf8.count)
-      if rest.starts(with: word.utf8), !isLetter(before), !isLetter(end.first) {
+      if !isLetter(before), !isLetter(end.first), rest.starts(with: word.utf8) {
         return self[..<rest.startIndex] + new + self[end.startIndex...]
       }
       before = rest.popFirst()

@@ -4,8 +4,13 @@ extension String {
   func nearest(in known: [String]) -> String? {
     let letters = drop { $0 == "-" }.count
     let longer = known.first { letters > 0 && $0.hasPrefix(self) }
-    let near = known.map { ($0, changes: $0.difference(from: self).count) }
-      .filter { letters > 1 && $0.changes <= 2 }
-    return longer ?? near.min { $0.changes < $1.changes }?.0
+    if let longer { return longer }
+    var nearest: (word: String, changes: Int)?
+    // Words of other lengths aren't measured: that takes time by the square of the length.
+    for word in known where letters > 1 && abs(word.count - count) <= 2 {
+      let changes = word.difference(from: self).count
+      if changes <= 2, changes < nearest?.changes ?? .max { nearest = (word, changes) }
+    }
+    return nearest?.word
   }
 }
