@@ -7,26 +7,24 @@ extension Records {
   /// - Parameter ignored: the names of fields that may differ, at any depth.
   func differences(from other: JSONDocument, ignoring ignored: Set<String>) -> [Finding] {
     if document.bytes == other.bytes { return [] }
-    let (before, now) = (PairedList(other), PairedList(document))
+    let before = PairedList(other)
+    let now = PairedList(document)
     let missing = before.names.filter { now.records[$0] == nil }
     let extra = now.names.filter { before.records[$0] == nil }
     let common = now.names.filter { before.records[$0] != nil }
-    let changed = common.map { name in
-      (name, paths: changedPaths(before.records[name], now.records[name], ignored))
-    }.filter { !$0.paths.isEmpty }
-    var seen: Set<String> = []
-    let paths = changed.flatMap(\.paths).filter { seen.insert($0).inserted }
-      .map { $0.isEmpty ? "everything" : $0.cut(to: 60) }
-    let sentences = [
-      missing.isEmpty ? nil : "missing \(missing.inWords)",
-      extra.isEmpty ? nil : "extra \(extra.inWords)",
-      paths.isEmpty ? nil : "changed \(paths.firstInWords) of \(changed.map(\.0).inWords)",
-      common == before.names.filter { now.records[$0] != nil }
-        ? nil : "the records have another order",
-    ]
-    return sentences.compactMap { sentence in
-      sentence.map { Finding(list: resource.name, sentence: "\(resource.name): \($0)") }
+    var changes = ChangedFields(ignoring: ignored)
+    for (place, name) in common.enumerated() {
+      guard let old = before.records[name], let new = now.records[name] else { continue }
+      changes.add(from: old, to: new, in: place)
     }
+    var sentences: [String] = []
+    if !missing.isEmpty { sentences.append("missing \(missing.inWords)") }
+    if !extra.isEmpty { sentences.append("extra \(extra.inWords)") }
+    sentences += changes.inWords(of: common)
+    if common != before.names.filter({ now.records[$0] != nil }) {
+      sentences.append("the records have another order")
+    }
+    return sentences.map { Finding(list: resource.name, sentence: "\(resource.name): \($0)") }
   }
 }
 
@@ -59,36 +57,161 @@ private struct PairedList {
   }
 }
 
-/// The paths of the values that differ. Ignores white space, escapes and the order of members;
-/// compares the spelling of numbers.
-private func changedPaths(
-  _ before: JSONValue?, _ now: JSONValue?, _ ignored: Set<String>, at path: String = ""
-) -> [String] {
-  guard let before, let now, before.kind == now.kind else { return [path] }
-  if before.text == now.text { return [] }
-  var isSame = false
-  switch before.kind {
-  case .string: isSame = (before.string ?? "").utf8.elementsEqual((now.string ?? "").utf8)
-  case .number, .boolean, .null: break
-  case .array:
-    let (old, new) = (before.elements, now.elements)
-    isSame =
-      old.count == new.count && zip(old, new).allSatisfy { changedPaths($0, $1, ignored).isEmpty }
-  case .object:
-    let old = Dictionary(before.members.map { ($0.name, $0.value) }) { $1 }
-    let new = Dictionary(now.members.map { ($0.name, $0.value) }) { $1 }
-    let names = before.members.map(\.name) + now.members.map(\.name).filter { old[$0] == nil }
-    return names.filter { !ignored.contains($0) }.flatMap { name in
-      changedPaths(old[name], new[name], ignored, at: path.isEmpty ? name : "\(path).\(name)")
+/// The fields in which two lists differ, and for each the records that differ in it. Ignores white
+/// space, escapes and the order of members; compares the spelling of numbers.
+///
+/// A field is a number, and its path is made when it is printed: a hostile list can have a long name
+/// above thousands of fields.
+private struct ChangedFields {
+  /// A member of the records, or of another member.
+  private struct Field: Hashable {
+    /// The field that it is a member of.
+    let owner: Int
+    let name: [UInt8]
+  }
+
+  private let ignored: Set<[UInt8]>
+
+  /// The fields that were compared. Field 0 is the record itself.
+  private var fields = [Field(owner: 0, name: [])]
+  private var numbers: [Field: Int] = [:]
+
+  /// The fields that differ, in the order in which they were found.
+  private var changed: [Int] = []
+  /// The places of the records that differ in a field.
+  private var places: [Int: [Int]] = [:]
+
+  init(ignoring names: Set<String>) { ignored = Set(names.map { Array($0.utf8) }) }
+
+  /// Compares two records.
+  ///
+  /// - Parameter place: the place of both among the records that are in both lists.
+  mutating func add(from before: JSONValue, to now: JSONValue, in place: Int) {
+    compare(before, now, of: 0, in: place)
+  }
+
+  private mutating func compare(
+    _ before: JSONValue, _ now: JSONValue, of field: Int, in place: Int
+  ) {
+    guard before.kind == .object, now.kind == .object else {
+      if !isSame(before, now) { note(field, place) }
+      return
+    }
+    if before.text == now.text { return }
+    for member in members(before, now) {
+      let inner = number(of: Field(owner: field, name: member.name))
+      if let before = member.before, let now = member.now {
+        compare(before, now, of: inner, in: place)
+      } else {
+        note(inner, place)
+      }
     }
   }
-  return isSame ? [] : [path]
+
+  private mutating func number(of field: Field) -> Int {
+    if let number = numbers[field] { return number }
+    let number = fields.count
+    fields.append(field)
+    numbers[field] = number
+    return number
+  }
+
+  private mutating func note(_ field: Int, _ place: Int) {
+    if places[field] == nil { changed.append(field) }
+    places[field, default: []].append(place)
+  }
+
+  private func isSame(_ before: JSONValue, _ now: JSONValue) -> Bool {
+    if before.kind != now.kind { return false }
+    if before.text == now.text { return true }
+    switch before.kind {
+    case .number, .boolean, .null: return false
+    case .string: return (before.string ?? "").utf8.elementsEqual((now.string ?? "").utf8)
+    case .array:
+      let old = before.elements
+      let new = now.elements
+      return old.count == new.count && zip(old, new).allSatisfy(isSame)
+    case .object:
+      return members(before, now).allSatisfy { member in
+        guard let before = member.before, let now = member.now else { return false }
+        return isSame(before, now)
+      }
+    }
+  }
+
+  /// A member of two objects; of a repeated name the last one.
+  private struct Member {
+    let name: [UInt8]
+    let before: JSONValue?
+    let now: JSONValue?
+  }
+
+  /// The members of two objects that aren't ignored.
+  private func members(_ before: JSONValue, _ now: JSONValue) -> [Member] {
+    var names: [[UInt8]] = []
+    var old: [[UInt8]: JSONValue] = [:]
+    var new: [[UInt8]: JSONValue] = [:]
+    for (name, value) in before.members {
+      let name = Array(name.utf8)
+      if old.updateValue(value, forKey: name) == nil { names.append(name) }
+    }
+    for (name, value) in now.members {
+      let name = Array(name.utf8)
+      if new.updateValue(value, forKey: name) == nil, old[name] == nil { names.append(name) }
+    }
+    return names.filter { !ignored.contains($0) }
+      .map { Member(name: $0, before: old[$0], now: new[$0]) }
+  }
+
+  // MARK: Words
+
+  /// The most sentences. Others are counted.
+  private static let maxSentences = 3
+
+  /// `changed email and phone of id 3`: a sentence for the fields that differ in the same records.
+  ///
+  /// - Parameter names: the names of the records by their places.
+  func inWords(of names: [RecordName]) -> [String] {
+    var groups: [[Int]: [Int]] = [:]
+    var order: [[Int]] = []
+    for field in changed {
+      let records = places[field] ?? []
+      if groups[records] == nil { order.append(records) }
+      groups[records, default: []].append(field)
+    }
+    var sentences: [String] = []
+    for records in order.prefix(Self.maxSentences) {
+      let fields = groups[records] ?? []
+      let paths = fields.prefix(3).map(path)
+      let rest = fields.count - paths.count
+      let all = rest > 0 ? paths + ["\(rest) more"] : paths
+      sentences.append("changed \(all.inWords) of \(records.map { names[$0] }.inWords)")
+    }
+    let rest = order.dropFirst(Self.maxSentences).reduce(0) { $0 + (groups[$1]?.count ?? 0) }
+    if rest > 0 { sentences.append("changed \(rest) more field\(rest == 1 ? "" : "s")") }
+    return sentences
+  }
+
+  /// A field's path, `address.city`, cut if it is long.
+  private func path(of field: Int) -> String {
+    if field == 0 { return "everything" }
+    var names: [String] = []
+    var field = field
+    while field > 0 {
+      names.append(String(utf8: fields[field].name))
+      field = fields[field].owner
+    }
+    return Array(names.reversed()).joined(separator: ".").cut(to: 60)
+  }
 }
 
 extension JSONValue {
-  /// Whether it, or a value in it, has a member of this name.
-  func hasMember(_ name: String) -> Bool {
-    self[name] != nil || elements.contains { $0.hasMember(name) }
-      || members.contains { $0.value.hasMember(name) }
+  /// Removes the names that it, or a value in it, has a member of.
+  func removeNames(from names: inout Set<[UInt8]>) {
+    for element in elements where !names.isEmpty { element.removeNames(from: &names) }
+    for (name, value) in members where !names.isEmpty {
+      names.remove(Array(name.utf8))
+      value.removeNames(from: &names)
+    }
   }
 }

@@ -65,7 +65,7 @@ struct RunChecks {
         }
       }
     }
-    for name in checks.ignored where !(answers + others).contains(where: { $0.mayHave(name) }) {
+    for name in unknown(checks.ignored, in: answers + others) {
       notices.write(Message(.usage, "--ignore \(name): no record has it", kind: .warning))
     }
     try output.write(CheckReport(results: results, sources: answers.map { .init($0) }))
@@ -126,9 +126,12 @@ extension [CheckResult] {
   fileprivate var havePassed: Bool { allSatisfy { [.passed, .skipped].contains($0.verdict) } }
 }
 
-extension ListAnswer {
-  /// Whether a record has a member of this name, at any depth; unknown without the list.
-  fileprivate func mayHave(_ name: String) -> Bool {
-    (try? result.get().content.document.root.hasMember(name)) ?? true
+/// The names that no record has, at any depth; none if a list is missing, which may have them.
+private func unknown(_ names: [String], in answers: [ListAnswer]) -> [String] {
+  var rest = Set(names.map { Array($0.utf8) })
+  for answer in answers where !rest.isEmpty {
+    guard let answer = try? answer.result.get() else { return [] }
+    answer.content.document.root.removeNames(from: &rest)
   }
+  return names.filter { rest.contains(Array($0.utf8)) }
 }

@@ -276,7 +276,7 @@ struct ChecksTests {
       (
         #"[{"id":1,"a":{"b":1,"c":1}},{"id":2,"a":null}]"#,
         #"[{"id":1,"a":{"b":2,"d":1}},{"id":2,"a":[]}]"#,
-        ["changed a.b, a.c, a.d and 1 more of ids 1 and 2"]
+        ["changed a.b, a.c and a.d of id 1", "changed a of id 2"]
       ),
       (
         #"[{"id":1,"a":1},{"id":2,"a":1}]"#, #"[{"id":1,"a":1.0},{"id":2}]"#,
@@ -286,6 +286,21 @@ struct ChecksTests {
       (#"[{"id":1,"a":[1]}]"#, #"[{"id":1,"a":[1,2]}]"#, ["changed a of id 1"]),
       (#"[{"id":1,"skip":1,"a":{"skip":1}}]"#, #"[{"id":1,"skip":2,"a":{}}]"#, []),
       (#"[{"id":1},7]"#, #"[{"id":1},"7"]"#, ["changed everything of id (none)"]),
+      (
+        #"[{"id":1,"a":1},{"id":2,"a":1},{"id":3,"a":1,"n":1}]"#,
+        #"[{"id":1,"a":2},{"id":2,"a":2},{"id":3,"a":2,"n":2}]"#,
+        ["changed a of ids 1, 2 and 3", "changed n of id 3"]
+      ),
+      (
+        #"[{"id":1,"a":1},{"id":2,"b":1},{"id":3,"c":1},{"id":4,"d":1},{"id":5,"e":1}]"#,
+        #"[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5}]"#,
+        ["changed a of id 1", "changed b of id 2", "changed c of id 3", "changed 2 more fields"]
+      ),
+      (
+        #"[{"id":1,"a":1,"b":1,"c":1,"d":1,"e":1}]"#, #"[{"id":1}]"#,
+        ["changed a, b, c and 2 more of id 1"]
+      ),
+      (#"[{"id":1,"é":1,"e\u0301":2}]"#, #"[{"id":1,"é":9,"e\u0301":2}]"#, ["changed é of id 1"]),
     ] as [(String, String, [String])])
   func differences(before: String, now: String, sentences: [String]) async throws {
     let old = try await ListFixture.answers(["users": before])
@@ -293,5 +308,25 @@ struct ChecksTests {
     let result = checks([.drift]) { $0.ignored = ["skip"] }.results(for: new, against: old)[0]
     #expect(result.findings.map(\.sentence) == sentences.map { "users: \($0)" })
     #expect(result.meaning.hasSuffix(", except for skip (users, albums and photos)"))
+  }
+
+  @Test("A comparison takes linear time, also with a long name above many fields")
+  func linearDifferences() async throws {
+    func seconds(for count: Int) async throws -> Double {
+      func list(_ value: Int) -> String {
+        let members = (0..<count).map { #""\#($0)":\#(value)"# }.joined(separator: ",")
+        return #"[{"id":1,"\#(String(repeating: "a", count: 20 * count))":{\#(members)}}]"#
+      }
+      let old = try await ListFixture.answers(["users": list(1)])
+      let new = try await ListFixture.answers(["users": list(2)])
+      let drift = checks([.drift])
+      let start = secondsOfThisThread()
+      let result = drift.results(for: new, against: old)[0]
+      let end = secondsOfThisThread()
+      #expect(result.lines[0].hasSuffix("… and \(count - 3) more of id 1"))
+      return end - start
+    }
+    // Sixteen times the fields: 16 if it is linear, 256 if it is not.
+    #expect(try await seconds(for: 8000) / seconds(for: 500) < 64)
   }
 }
