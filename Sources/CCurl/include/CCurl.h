@@ -11,7 +11,12 @@
 // Opaque handles.
 typedef struct ccurl_easy ccurl_easy;    // CURL
 typedef struct ccurl_multi ccurl_multi;  // CURLM
-typedef struct ccurl_list ccurl_list;    // struct curl_slist
+
+// struct curl_slist, curl_slist_append(3)
+typedef struct ccurl_list {
+  char *data;
+  struct ccurl_list *next;
+} ccurl_list;
 
 // CURLMsg, curl_multi_info_read(3)
 typedef struct {

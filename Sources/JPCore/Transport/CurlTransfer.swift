@@ -12,7 +12,7 @@ final class CurlTransfer {
 
   private let settings: CurlTransport.Settings
   private let certificates: CurlCertificates
-  private var headerList: OpaquePointer?
+  private var headerList: UnsafeMutablePointer<ccurl_list>?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
   private var body: [UInt8] = []
@@ -116,10 +116,14 @@ final class CurlTransfer {
   }
 
   private func addHeaderFields() {
+    var last: UnsafeMutablePointer<ccurl_list>?
     for field in request.fields.addingUsual(userAgent: settings.userAgent) {
       // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-      headerList = ccurl_slist_append(headerList, line)
+      // curl_slist_append(3) would walk through all fields before this one.
+      let item = ccurl_slist_append(nil, line)
+      if let last { last.pointee.next = item } else { headerList = item }
+      last = item
     }
     ccurl_set_list(easy, CCURL_HTTPHEADER, headerList)
   }

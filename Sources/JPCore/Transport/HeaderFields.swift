@@ -12,7 +12,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     public let name: String
 
     /// The value without surrounding white space.
-    public let value: String
+    public fileprivate(set) var value: String
 
     /// Makes a field.
     public init(name: String, value: String) {
@@ -87,8 +87,9 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   /// Appends a continuation line to the last field's value (RFC 9112 §5.2).
   mutating func fold(_ line: String) {
-    guard let last = all.popLast() else { return }
-    all.append(Field(name: last.name, value: "\(last.value) \(line)"))
+    if all.isEmpty { return }
+    // In place: a server can send a hundred thousand of them.
+    all[all.count - 1].value += " \(line)"
   }
 
   /// Adds the usual User-Agent and Accept before these fields, unless they are set. Cache keys

@@ -59,13 +59,17 @@ extension String {
   /// The URL with names and values encoded and added to its query, and without its fragment, which
   /// is never sent (RFC 9110 §7.1).
   package func addingQuery(_ pairs: some Sequence<(key: String, value: String)>) -> String {
-    let url = String(unicodeScalars.prefix { $0 != "#" })
-    return pairs.reduce(url) { url, pair in
-      let scalars = url.unicodeScalars
-      let isBegun = scalars.last == "?" || scalars.last == "&"
-      let separator = isBegun ? "" : scalars.contains("?") ? "&" : "?"
-      return url + separator + pair.key.percentEncoded + "=" + pair.value.percentEncoded
+    var url = String(unicodeScalars.prefix { $0 != "#" })
+    var hasQuery = url.unicodeScalars.contains("?")
+    for pair in pairs {
+      let last = url.unicodeScalars.last
+      if last != "?", last != "&" { url += hasQuery ? "&" : "?" }
+      url += pair.key.percentEncoded
+      url += "="
+      url += pair.value.percentEncoded
+      hasQuery = true
     }
+    return url
   }
 }
 
