@@ -2,27 +2,28 @@ extension TransportResponse {
   /// The message in the server's error content; `nil` without one: the API itself sends `{}`.
   ///
   /// A member with a usual name, such as a problem's detail (RFC 9457), a page's title, or the
-  /// text; white space as single spaces, at most 200 characters (Unicode scalars).
+  /// text; white space as single spaces, at most 200 characters.
   package var errorMessage: String? {
-    let limit = 200
+    func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+    }
+    let message = String(messageInBody.unicodeScalars.drop(while: isSpace))
+    if message.isEmpty { return nil }
     // More than is shown, but little enough to split quickly.
-    let start = String(utf8: messageInBody.utf8.prefix(1 << 12))
-    let words = start.unicodeScalars
-      .split { $0.properties.isWhitespace || $0 == "\u{FEFF}" }.map { String($0) }
-    let text = words.joined(separator: " ").unicodeScalars
-    if text.isEmpty { return nil }
-    return text.count > limit ? String(text.prefix(limit)) + "…" : String(text)
+    let start = message.cut(toCharacters: 1 << 12)
+    let words = start.unicodeScalars.split(whereSeparator: isSpace).map { String($0) }
+    return words.joined(separator: " ").cut(toCharacters: 200)
   }
 
   /// The message; empty without one.
   private var messageInBody: String {
-    let start = body.prefix(1 << 14)
-    let text = String(utf8: start)
+    let start = body.prefix(1 << 24)
     // A body that is not JSON, or too large, is read as text; the error to report is the status.
-    guard body.count <= 1 << 24, let root = try? JSONDocument(body).root else {
-      return isHTML(start) ? start.pageTitle : text
+    guard start.count == body.count, let root = try? JSONDocument(body).root else {
+      return isHTML(start) ? start.pageTitle : String(utf8: start)
     }
-    return root.message ?? root["error"]?.message ?? (root.isEmpty ? "" : text)
+    if let message = root.message ?? root["error"]?.message { return message }
+    return root.isEmpty ? "" : String(utf8: start)
   }
 }
 

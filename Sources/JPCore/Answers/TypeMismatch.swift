@@ -29,7 +29,7 @@ public struct TypeMismatch: Error, Equatable {
   /// The expected type.
   public let expected: Expectation
 
-  /// The first bytes of the value, at most 40; `nil` if the value is missing.
+  /// The value's text, cut to 40 characters; `nil` if the value is missing.
   public let found: String?
 
   /// - Parameter isMissing: whether the value is missing; `index` is then that of the object that
@@ -42,7 +42,7 @@ public struct TypeMismatch: Error, Equatable {
     self.path = path
     position = value.position
     self.expected = expected
-    found = isMissing ? nil : String(utf8: value.text.prefix(40))
+    found = isMissing ? nil : value.excerpt
   }
 
   /// Describes an error that a type threw while it was decoded.

@@ -258,6 +258,7 @@ extension Place {
   private func mismatch(_ spelling: String, _ type: Any.Type) -> DecodingError {
     .dataCorrupted(
       .init(
-        codingPath: codingPath, debugDescription: "\(spelling.prefix(40)) does not fit in \(type)"))
+        codingPath: codingPath,
+        debugDescription: "\(spelling.cut(toCharacters: 40)) does not fit in \(type)"))
   }
 }

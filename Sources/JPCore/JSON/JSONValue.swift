@@ -27,6 +27,9 @@ public struct JSONValue: Sendable {
   /// The value's bytes as the document spells them.
   public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
 
+  /// The value as the document spells it, for a message: at most 40 characters.
+  package var excerpt: String { String(utf8: text).cut(toCharacters: 40) }
+
   /// The position of the value's first byte.
   public var position: TextPosition {
     TextPosition(offset: document.range(at: index).lowerBound, in: document.bytes)

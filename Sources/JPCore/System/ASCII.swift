@@ -55,6 +55,18 @@ extension String {
   /// - Parameter utf8: invalid sequences become U+FFFD.
   init(utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(utf8: $0) } }
 
+  /// This text, or its beginning with `…` for the rest: at most a number of characters, none of
+  /// which is cut.
+  package func cut(toCharacters limit: Int) -> String {
+    // A character can have thousands of combining marks.
+    let maxBytes = 32 * limit
+    let end = index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
+    if end == endIndex, utf8.count <= maxBytes { return self }
+    var kept = self[..<end].dropLast()
+    while kept.utf8.count > maxBytes { kept.removeLast() }
+    return kept + "…"
+  }
+
   /// A number in hexadecimal digits, at least so many.
   init(hex number: some BinaryInteger, digits: Int) {
     let text = String(number, radix: 16)

@@ -103,7 +103,7 @@ extension Assertion {
       let found: String? =
         switch records.value(row: row, at: field) {
         case _ where isSeveral: "other values"
-        case .json(let value): String(utf8: value.text.prefix(40))
+        case .json(let value): value.excerpt
         case .count(let count): "\(count)"
         case .missing: nil
         }

@@ -62,7 +62,7 @@ extension Records {
     }
     func finding(_ rows: [Int], _ one: String, _ many: String, _ expected: String) -> [Finding] {
       rows.prefix(1).map { row in
-        let id = ids[row].map { String(utf8: $0.text.prefix(40)) }
+        let id = ids[row]?.excerpt
         let what = "\(counted(rows.count, resource.name)) \(rows.count == 1 ? one : many)"
         return self.finding(
           "\(what); first: \(place(row)), id \(id ?? "missing")", expected: expected, found: id,

@@ -7,7 +7,7 @@ struct SourceTable {
   private var rows: [(cells: [String], rest: String, details: [String])] = []
 
   /// Longer content is cut.
-  private static let maxBodyBytes = 4096
+  private static let maxBodyCharacters = 4096
 
   init(isDetailed: Bool) { self.isDetailed = isDetailed }
 
@@ -48,11 +48,11 @@ struct SourceTable {
       failure.resource, failure.response, failure.body.count, failure.duration, state: "failed",
       failure.url, causes.filter { !$0.isEmpty } + requestFields)
     guard isDetailed else { return }
-    let shown = failure.body.prefix(Self.maxBodyBytes)
-    let text = String(utf8: shown)
-    rows[rows.count - 1].details += text.split(whereSeparator: \.isNewline).map { String($0) }
-    let rest = failure.body.count - shown.count
-    if rest > 0 { rows[rows.count - 1].details.append("... and \(rest.bytesInWords) more") }
+    let body = String(utf8: failure.body)
+    let shown = body.cut(toCharacters: Self.maxBodyCharacters)
+    rows[rows.count - 1].details += shown.split(whereSeparator: \.isNewline).map { String($0) }
+    let rest = body.utf8.count - shown.utf8.count
+    if rest > 0 { rows[rows.count - 1].details.append("\(rest.bytesInWords) more") }
   }
 
   /// - Parameter url: the last one after redirects.
@@ -78,13 +78,20 @@ extension [[String]] {
   ///
   /// - Parameter numbers: the columns that are aligned to the right.
   func aligned(numbers: ClosedRange<Int>) -> [String] {
-    map { row in
-      row.indices.map { column in
-        let width = map { $0[column].count }.max() ?? 0
-        let cell = row[column]
-        return numbers.contains(column)
-          ? "".padded(to: width - cell.count) + cell : cell.padded(to: width)
-      }.joined(separator: "  ")
+    var widths: [Int] = []
+    for row in self {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = Swift.max(widths[column], cell.displayWidth)
+      }
+    }
+    return map { row in
+      var cells: [String] = []
+      for (column, cell) in row.enumerated() {
+        let blanks = String(repeating: " ", count: widths[column] - cell.displayWidth)
+        cells.append(numbers.contains(column) ? blanks + cell : cell + blanks)
+      }
+      return cells.joined(separator: "  ")
     }
   }
 }

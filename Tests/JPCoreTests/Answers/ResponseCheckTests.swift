@@ -21,13 +21,16 @@ struct ResponseCheckTests {
       (502, "<html> <p>Bad <b>Gateway", nil),
       (500, "\u{FEFF}x", "x"),
       (
-        500, "e" + String(repeating: "\u{301}", count: 9999),
-        "e" + String(repeating: "\u{301}", count: 199) + "…"
+        500, "e" + String(repeating: "\u{301}", count: 9999), "…"
       ),
-      (500, String(repeating: " ", count: 20_000) + "x", nil),
+      (500, String(repeating: " ", count: 20_000) + "x", "x"),
       (
         500, #"{"title":"\#(String(repeating: "x", count: 201))"}"#,
-        String(repeating: "x", count: 200) + "…"
+        String(repeating: "x", count: 199) + "…"
+      ),
+      (
+        500, String(repeating: "e\u{301}", count: 201),
+        String(repeating: "e\u{301}", count: 199) + "…"
       ),
     ] as [(Int, String, String?)])
   func statuses(status: Int, body: String, message: String?) {

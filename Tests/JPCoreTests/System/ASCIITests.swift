@@ -35,6 +35,19 @@ struct ASCIITests {
     }
   }
 
+  @Test(
+    "Text is cut between characters, and marked",
+    arguments: [
+      ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 3, "日本語"), ("日本語で", 3, "日本…"),
+      ("e\u{301}e\u{301}", 2, "e\u{301}e\u{301}"), ("e\u{301}e\u{301}e", 2, "e\u{301}…"),
+      ("👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", 2, "👩‍👩‍👧…"), ("🇩🇪🇫🇷🇮🇹", 2, "🇩🇪…"), ("", 1, ""), ("a", 1, "a"), ("ab", 1, "…"),
+      ("a" + String(repeating: "\u{301}", count: 999), 9, "…"),
+    ])
+  func cutting(text: String, limit: Int, expected: String) {
+    // Without `utf8`, equivalent texts would be equal.
+    #expect(Array(text.cut(toCharacters: limit).utf8) == Array(expected.utf8))
+  }
+
   // A span can't be an argument of `#expect`.
   private func contains(_ text: [UInt8], _ characters: [4 of Unicode.Scalar]) -> Bool {
     text.span.contains(anyOf: characters)
