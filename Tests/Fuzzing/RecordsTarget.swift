@@ -58,19 +58,21 @@ extension FuzzTarget {
     if bits & 128 != 0 { selection.limit = 2 }
     joined.select(selection)
     let style = TextStyle(width: width == 0 ? nil : Int(width), isColored: bits & 2 != 0)
-    write(joined, bits & 1 != 0 ? fields : nil, style)
+    // Rows that are too wide are refused.
+    try? write(joined, bits & 1 != 0 ? fields : nil, style)
   }
 
-  private static func write(_ records: Records, _ fields: [FieldPath]?, _ style: TextStyle) {
+  private static func write(
+    _ records: Records, _ fields: [FieldPath]?, _ style: TextStyle
+  ) throws(RecordRows.Excess) {
     for isPretty in [true, false] {
       let json = RecordsJSON(isPretty ? .pretty : .compact, fields: fields)
       demand(isJSON(written { json.write(records, to: &$0) }), "records are written as JSON")
     }
     let colored = RecordsJSON(.compact, fields: fields, isColored: true)
     _ = written { colored.writeLines(records, to: &$0) }
-    let (table, file) = (
-      RecordRows(table: records, fields: fields), RecordRows(file: records, fields: fields)
-    )
+    let table = try RecordRows(table: records, fields: fields)
+    let file = try RecordRows(file: records, fields: fields)
     let tabs = written { RecordLines(.tsv, file).write(to: &$0) }
     let lines = tabs.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast()
     demand(lines.count == 1 + records.shown.count, "each record is a line of TSV")
@@ -83,7 +85,8 @@ extension FuzzTarget {
     let groups = RecordGroups(records, by: keys, skip: 0, limit: nil)
     let json = RecordsJSON(.compact, fields: keys, counts: groups.counts)
     demand(isJSON(written { json.write(groups.records, to: &$0) }), "groups are JSON")
-    _ = written { RecordTable(RecordRows(groups), style: style)?.write(to: &$0) }
+    let grouped = try RecordRows(groups)
+    _ = written { RecordTable(grouped, style: style)?.write(to: &$0) }
     _ = written { RecordTable(table, style: style)?.write(to: &$0) }
     var tree = RecordTree(records, fields: fields, style: style)
     _ = written { tree.write(to: &$0) }
@@ -91,7 +94,7 @@ extension FuzzTarget {
     first.limit = 1
     var single = records
     single.select(first)
-    let view = RecordRows(view: single, fields: fields)
+    let view = try RecordRows(view: single, fields: fields)
     _ = written { RecordView(view, style: style).write(to: &$0) }
   }
 

@@ -78,9 +78,11 @@ struct MemberTree {
       slots[members[place].slot] = UInt32(truncatingIfNeeded: child)
       expected = place &+ 1
     }
+    let end = Int(view.nodes[object].next)
     for place in members.indices where !members[place].inner.members.isEmpty {
+      // A slot outside of the object is left from another one.
       let value = Int(slots[members[place].slot])
-      if value > 0 { members[place].inner.find(in: value, of: view, &slots) }
+      if value > object, value < end { members[place].inner.find(in: value, of: view, &slots) }
     }
   }
 

@@ -1,5 +1,18 @@
 /// Rows of cells: records, groups of records, or the objects in any document.
+///
+/// Their columns are limited: in a hostile document each object can have names of its own, and rows
+/// of all of them would take memory by the square of its size.
 package struct RecordRows {
+  /// Why there are too many columns.
+  package enum Excess: Error, Equatable {
+    case columns(limit: Int)
+    /// The limit is in bytes, of all titles together.
+    case titles(limit: Int)
+  }
+
+  private static let maxColumns = 1000
+  private static let maxTitleBytes = 1 << 20
+
   package struct Column {
     let title: String
     let isNumeric: Bool
@@ -22,6 +35,7 @@ package struct RecordRows {
   }
 
   package private(set) var columns: [Column] = []
+  private var titleBytes = 0
 
   /// The columns that a table may leave out, the most important first.
   private(set) var optional: [Int] = []
@@ -53,7 +67,7 @@ package struct RecordRows {
   /// embedded list; or the requested fields.
   ///
   /// - Parameter fields: the fields to show; `nil` for the usual columns.
-  package init(table records: Records, fields: [FieldPath]?) {
+  package init(table records: Records, fields: [FieldPath]?) throws(Excess) {
     self.init(records)
     let resource = records.resource
     let usual = resource.columns.map { resource.path($0.path, title: $0.title) }
@@ -64,13 +78,15 @@ package struct RecordRows {
       let needed = ["id", resource.label.text]
       optional = usual.indices.filter { !needed.contains(usual[$0].text) }
     }
+    try checkWidth()
   }
 
   /// A file's columns: every field of the catalogue, with dotted names for those inside objects,
   /// the fields of each embedded parent, a count for each embedded list; or the requested fields.
-  package init(file records: Records, fields: [FieldPath]?) {
+  package init(file records: Records, fields: [FieldPath]?) throws(Excess) {
     self.init(records)
     add(fields.map { records.scalars(of: $0, isTable: false) } ?? records.allFields)
+    try checkWidth()
   }
 
   /// Some fields, one column for each.
@@ -80,22 +96,23 @@ package struct RecordRows {
   }
 
   /// Groups of records: their values, and how many records have them.
-  package init(_ groups: RecordGroups) {
+  package init(_ groups: RecordGroups) throws(Excess) {
     self.init(groups.records, groups.fields)
     let counts = groups.counts.map { ArraySlice(String($0).utf8) }
-    columns.append(Column(title: "count", isNumeric: true, source: .texts(counts)))
+    append(Column(title: "count", isNumeric: true, source: .texts(counts)))
+    try checkWidth()
   }
 
   /// The fields of a single record: all of its members, those of objects in it and of embedded
   /// parents by dotted paths, a count for each embedded list; or the requested fields.
-  package init(view records: Records, fields: [FieldPath]?) {
+  package init(view records: Records, fields: [FieldPath]?) throws(Excess) {
     if let fields {
-      self = RecordRows(file: records, fields: fields)
+      self = try RecordRows(file: records, fields: fields)
       return
     }
     self.init(records)
     guard let row = rows.first else { return }
-    addMembers(ofObjectsAt: [objects[row]], except: records.embedded.map(\.name))
+    try addMembers(ofObjectsAt: [objects[row]], except: records.embedded.map(\.name))
     for embedded in records.embedded {
       guard embedded.isSingle, let parent = embedded.rows(ofParent: row).first else {
         add(embedded.fields(ofParents: false))
@@ -103,30 +120,41 @@ package struct RecordRows {
       }
       var parents = embedded.children
       parents.shown = [Int(parent)]
-      let view = RecordRows(view: parents, fields: nil)
+      let view = try RecordRows(view: parents, fields: nil)
       view.forEachRow { cells in
         for (place, column) in view.columns.enumerated() {
           let title = "\(embedded.name).\(column.title)"
           let text = view.text(of: cells[place])
-          columns.append(Column(title: title, isNumeric: false, source: .texts([text])))
+          append(Column(title: title, isNumeric: false, source: .texts([text])))
         }
       }
     }
+    try checkWidth()
   }
 
   /// The columns of any document: the members of its objects in the order of their first mention,
   /// those of objects in them by dotted paths.
   ///
   /// - Parameter document: an array of objects, or one object.
-  package init(_ document: JSONDocument) {
+  package init(_ document: JSONDocument) throws(Excess) {
     self.document = document
     records = nil
     objects = document.root.kind == .array ? document.childIndices(of: 0) : [0]
     rows = Array(objects.indices)
-    addMembers(ofObjectsAt: objects)
+    try addMembers(ofObjectsAt: objects)
   }
 
   // MARK: Columns
+
+  private mutating func append(_ column: Column) {
+    columns.append(column)
+    titleBytes += column.title.utf8.count
+  }
+
+  private func checkWidth() throws(Excess) {
+    if columns.count > Self.maxColumns { throw .columns(limit: Self.maxColumns) }
+    if titleBytes > Self.maxTitleBytes { throw .titles(limit: Self.maxTitleBytes) }
+  }
 
   private mutating func add(_ fields: [FieldPath], hasSigns: Bool = false) {
     for field in fields {
@@ -144,30 +172,37 @@ package struct RecordRows {
       } else if let name = path.lastName {
         column.leastWidth = Resource.columnWidths[name] ?? column.leastWidth
       }
-      columns.append(column)
+      append(column)
     }
   }
 
-  private mutating func addMembers(ofObjectsAt objects: [UInt32], except names: [String] = []) {
+  private mutating func addMembers(
+    ofObjectsAt objects: [UInt32], except names: [String] = []
+  ) throws(Excess) {
     document.withView { view in
       for object in objects { members.add(membersOf: Int(object), of: view, &slotCount) }
     }
-    for member in members.members { addColumns(of: member, prefix: "", except: names) }
+    for member in members.members { try addColumns(of: member, below: [], except: names) }
   }
 
   /// Adds a column for a member, or for the members of its objects. If it is an object in some rows
   /// and `null` in the others, only the object's members have columns.
+  ///
+  /// - Parameter owners: the names of the objects around it.
   private mutating func addColumns(
-    of member: MemberTree.Member, prefix: String, except names: [String] = []
-  ) {
-    let title = prefix + String(utf8: member.name.utf8)
-    if names.contains(title) { return }
+    of member: MemberTree.Member, below owners: [String], except names: [String] = []
+  ) throws(Excess) {
+    let name = String(utf8: member.name.utf8)
+    if names.contains(name) { return }
+    let path = owners + [name]
     let isObject = !member.inner.members.isEmpty
     if member.isScalar || !isObject {
+      let title = path.joined(separator: ".")
       let source = Source.member(member.slot, exceptObjects: isObject)
-      columns.append(Column(title: title, isNumeric: member.isNumeric, source: source))
+      append(Column(title: title, isNumeric: member.isNumeric, source: source))
+      try checkWidth()
     }
-    for inner in member.inner.members { addColumns(of: inner, prefix: title + ".") }
+    for inner in member.inner.members { try addColumns(of: inner, below: path) }
   }
 }
 
@@ -257,7 +292,10 @@ extension RecordRows {
     private let view: JSONDocument.View
     private var row = 0
     private var line = 0
-    /// The indices of the values by slot; 0 if the object has no such member.
+    /// The indices of the object's values.
+    private var values = 0..<0
+    /// The indices of the values by slot. Other rows leave theirs in the slots of members that the
+    /// object doesn't have: there can be more slots than members in all objects together.
     private var slots: [UInt32]
 
     fileprivate init(of rows: RecordRows, in view: JSONDocument.View) {
@@ -269,8 +307,8 @@ extension RecordRows {
     fileprivate mutating func read(_ row: Int, line: Int) {
       (self.row, self.line) = (row, line)
       let (object, members, view) = (Int(rows.objects[row]), rows.members, view)
+      values = object + 1..<Int(view.nodes[object].next)
       var slots = slots.mutableSpan
-      for slot in slots.indices { slots[slot] = 0 }
       members.find(in: object, of: view, &slots)
     }
 
@@ -279,7 +317,7 @@ extension RecordRows {
       switch rows.columns.span[column].source {
       case .member(let slot, let exceptObjects):
         let index = Int(slots[slot])
-        if index == 0 { return .empty }
+        guard values.contains(index) else { return .empty }
         let node = view.nodes[index]
         let opening = view.opening(of: node)
         if opening == UInt8(ascii: "n") || opening == .leftBrace && exceptObjects { return .empty }

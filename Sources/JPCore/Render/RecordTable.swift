@@ -152,7 +152,8 @@ private struct SafeText {
     guard text.hasPrefix("http://") || text.hasPrefix("https://"), width > 1 else {
       return SafeText(text.cut(to: width))
     }
-    let end = text.suffix(width - 1)
+    if self.width <= width { return self }
+    let end = text.cutAtStart(to: width).dropFirst()
     let path = end.firstIndex(of: "/").map { end[$0...] } ?? end
     return SafeText("…" + (path.hasPrefix("//") ? path.dropFirst() : path))
   }

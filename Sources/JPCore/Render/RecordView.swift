@@ -15,7 +15,10 @@ package struct RecordView {
   private static let leastRoom = 12
 
   package func write(to output: inout OutputBuffer) {
-    let names = rows.columns.map { $0.title.safeForTerminal }
+    let names = rows.columns.map { column in
+      let name = column.title.safeForTerminal
+      return style.width.map { name.cut(to: $0) } ?? name
+    }
     let column = (names.map(\.displayWidth).max() ?? 0) + Self.gap
     let isBeside = style.width.map { $0 - column >= Self.leastRoom } ?? true
     var isFirst = true
@@ -42,19 +45,27 @@ package struct RecordView {
 
   /// Whether a word of a value, such as a mail address, is whole only below the field's name.
   private func fitsOnlyBelow(_ value: ArraySlice<UInt8>, _ column: Int) -> Bool {
-    guard let width = style.width, value.count > width - column else { return false }
-    let longest = value.split(separator: .space).map(\.count).max() ?? 0
-    return width - column < longest && longest <= width - Self.gap
+    guard let width = style.width else { return false }
+    let room = width - column
+    if value.count <= room, value.isPlain { return false }
+    var longest = 0
+    for word in String(utf8: value).split(whereSeparator: { $0 == " " || $0.isNewline }) {
+      longest = max(longest, String(word).safeForTerminal.displayWidth)
+    }
+    return room < longest && longest <= width - Self.gap
   }
 
   /// A value's lines, safe for a terminal; its own line breaks are kept.
   private func lines(of value: ArraySlice<UInt8>, to width: Int?) -> [String] {
     // Most values are short and plain.
-    if value.count <= width ?? .max, value.allSatisfy({ (0x20..<0x7F).contains($0) }) {
-      return [String(utf8: value)]
-    }
+    if value.count <= width ?? .max, value.isPlain { return [String(utf8: value)] }
     return String(utf8: value)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { String($0).safeForTerminal.wrapped(to: width) }
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether it is printable ASCII, as wide as there are bytes.
+  fileprivate var isPlain: Bool { allSatisfy { (0x20..<0x7F).contains($0) } }
 }

@@ -43,10 +43,25 @@ extension String {
     var text = ""
     var room = width - 1
     for character in self {
-      room -= String(character).displayWidth
+      room -= character.displayWidth
       if room < 0 { break }
       text.append(character)
     }
     return text + "…"
+  }
+
+  /// The same with `…` for the beginning: what matters of a URL is its end.
+  package func cutAtStart(to width: Int) -> String {
+    guard displayWidth > width else { return self }
+    guard width > 0 else { return "" }
+    var start = endIndex
+    var room = width - 1
+    while start > startIndex {
+      let before = index(before: start)
+      room -= self[before].displayWidth
+      if room < 0 { break }
+      start = before
+    }
+    return "…" + self[start...]
   }
 }

@@ -29,9 +29,14 @@ extension String {
       for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
         let columns = word.displayWidth
         if !isEmpty, columns + 1 > room { endLine() }
-        if !isEmpty { (line, room) = (line + " ", room - 1) }
+        if !isEmpty {
+          line += " "
+          room -= 1
+        }
         if columns <= room || !breaksWords {
-          (line, isEmpty, room) = (line + word, false, room - columns)
+          line += word
+          isEmpty = false
+          room -= columns
           continue
         }
         for character in word {

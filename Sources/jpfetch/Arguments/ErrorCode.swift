@@ -45,7 +45,7 @@ enum ErrorCode: String, CaseIterable {
     case .bodyHTML: (.unusable, "An HTML page instead of data")
     case .bodyJSON: (.unusable, "Not JSON, or a broken content coding")
     case .bodyType: (.unusable, "JSON of another shape than expected")
-    case .bodyTooLarge: (.unusable, "More content or header fields than allowed")
+    case .bodyTooLarge: (.unusable, "More content, header fields or columns than allowed")
     case .cacheMissing: (.notStored, "Not stored, or only a stale response is")
     case .cacheUnusable: (.output, "Responses can't be stored, or not be read")
     case .orphans: (.answered, "Records that refer to a missing record")

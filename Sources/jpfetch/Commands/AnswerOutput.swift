@@ -61,22 +61,23 @@ struct AnswerOutput {
     let json = RecordsJSON(
       format == .ndjson ? .compact : options.layout, fields: groups?.fields ?? fields,
       counts: groups?.counts, isColored: style.isColored)
+    let rows: RecordRows?
+    do { rows = try self.rows(of: records, groups) } catch {
+      throw WideTable(error, of: fetched.sources)
+    }
     var omission: Omission?
     try destination.write(escaping: isEscaping) { output in
       switch format {
-      case .table where records.isSingle:
-        RecordView(RecordRows(view: records, fields: fields), style: style).write(to: &output)
-      case .tree where groups == nil:
-        var tree = RecordTree(records, fields: fields, style: style)
-        tree.write(to: &output)
-        if tree.isFolded { omission = .branches }
       case .table, .tree, .csv, .tsv, .markdown:
-        let rows =
-          groups.map(RecordRows.init)
-          ?? (format.lines == nil
-            ? RecordRows(table: records, fields: fields)
-            : RecordRows(file: records, fields: fields))
-        omission = write(rows, to: &output)
+        if let rows, format == .table, records.isSingle {
+          RecordView(rows, style: style).write(to: &output)
+        } else if let rows {
+          omission = write(rows, to: &output)
+        } else {
+          var tree = RecordTree(records, fields: fields, style: style)
+          tree.write(to: &output)
+          if tree.isFolded { omission = .branches }
+        }
       case .ndjson: json.writeLines(records, to: &output)
       case .json where isWrapped:
         let counts = groups == nil ? records.counts : []
@@ -86,6 +87,21 @@ struct AnswerOutput {
       }
     }
     return omission
+  }
+
+  /// The rows to write; `nil` for a tree of records and for JSON.
+  private func rows(
+    of records: Records, _ groups: RecordGroups?
+  ) throws(RecordRows.Excess) -> RecordRows? {
+    switch format {
+    case .json, .ndjson: return nil
+    case .tree where groups == nil: return nil
+    case .table where records.isSingle: return try RecordRows(view: records, fields: fields)
+    case .table, .tree, .csv, .tsv, .markdown:
+      if let groups { return try RecordRows(groups) }
+      if format.lines != nil { return try RecordRows(file: records, fields: fields) }
+      return try RecordRows(table: records, fields: fields)
+    }
   }
 
   /// Writes rows; if the columns of a table have no room, each row field by field.
@@ -114,13 +130,18 @@ struct AnswerOutput {
   ) throws {
     let writer = JSONWriter(
       format == .ndjson ? .compact : options.layout, isColored: style.isColored)
+    var rows: RecordRows?
+    if isOfRows, !format.isJSON {
+      do { rows = try RecordRows(document) } catch {
+        throw WideTable(error, of: fetched.sources)
+      }
+    }
     try destination.write(escaping: isEscaping) { output in
       if let head { output.append(head.text(forTerminal: isForTerminal)) }
       switch format {
       case .table, .tree, .csv, .tsv, .markdown:
-        let rows = RecordRows(document)
-        // Nothing is in it that could have a title.
-        if rows.columns.isEmpty { return }
+        // Without columns, nothing is in it that could have a title.
+        guard let rows, !rows.columns.isEmpty else { return }
         if format.isForPeople, document.root.kind == .object {
           RecordView(rows, style: style).write(to: &output)
         } else {
@@ -170,5 +191,18 @@ struct AnswerOutput {
       fetched.sources.contains(where: \.isStale)
       || fetched.irregularities.contains { if case .mixedKeys = $0.kind { true } else { false } }
     return options.has(.strict) && isLimited || !fetched.isWhole ? .limited : .answered
+  }
+}
+
+/// An answer that has too many columns for the format.
+struct WideTable: Error {
+  let excess: RecordRows.Excess
+  let resource: String?
+  let url: String
+
+  init(_ excess: RecordRows.Excess, of sources: [Provenance]) {
+    self.excess = excess
+    resource = sources.first?.resource
+    url = sources.first?.url ?? ""
   }
 }

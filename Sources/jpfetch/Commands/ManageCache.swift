@@ -84,11 +84,12 @@ struct ManageCache {
     let rows = [["STATUS", "AGE", "SIZE"]] + entries.map { $0.facts(at: now) }
     let facts = rows.aligned(numbers: 1...2)
     let lines = zip(facts, ["URL"] + entries.map(\.place)).flatMap { facts, place in
-      let line = "\(facts)  \(place)".safeForTerminal
+      let url = place.safeForTerminal
+      let line = "\(facts)  \(url)"
       guard let width = output.width, line.displayWidth > width else { return [line] }
       // The URL goes on its own line; a long one is cut at its start.
-      let url = place.safeForTerminal
-      return [facts, "  " + (url.count + 2 > width ? "…\(url.suffix(width - 3))" : url)]
+      let below = "  " + url.cutAtStart(to: max(1, width - 2))
+      return [facts.cut(to: width), below.cut(to: width)]
     }
     try output.write(entries.isEmpty ? [] : lines, .array(entries.map { $0.tree(at: now) }))
   }

@@ -5,7 +5,11 @@ extension OptionValues {
   ///
   /// - Parameter columns: the terminal's width, if it is known.
   func style(isTerminal: Bool, columns: @autoclosure () -> Int?) -> TextStyle {
-    let width = variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    var width: Int?
+    if let text = variable("COLUMNS"), let number = Int(text), number > 0 {
+      // Widths are added up.
+      width = min(number, 1 << 20)
+    }
     return TextStyle(
       width: isTerminal && !has(.wide) ? width ?? columns() : nil,
       isColored: isColored(isTerminal: isTerminal))

@@ -15,6 +15,7 @@ extension Message {
       if error.message.maskingCredentials == error.message { excerpt = error.excerpt }
     case let error as FetchError: self.init(error, options)
     case let error as TransportError: self.init(error, options: .baseURL)
+    case let error as WideTable: self.init(error)
     case let error as StoreError:
       self.init(
         .cacheUnusable, "cannot use \(error.path): \(error.problem.inWords)",
@@ -28,6 +29,17 @@ extension Message {
         .bug, "a bug in jpfetch: \(error)",
         advice: "report it with this line, the command and jpfetch --version")
     }
+  }
+
+  private init(_ error: WideTable) {
+    let what: String
+    switch error.excess {
+    case .columns(let limit): what = "a table of more than \(limit) columns"
+    case .titles(let limit): what = "a table with more than \(limit.bytesInWords) of titles"
+    }
+    let url = error.url.withoutUserInfo
+    self.init(
+      .bodyTooLarge, "\(what): \(url)", advice: "use --json", source: error.resource, url: url)
   }
 
   private init(_ error: FetchError, _ options: OptionValues?) {
@@ -208,7 +220,7 @@ extension TransportResponse {
   /// The words after the status code; empty in HTTP/2.
   fileprivate var phrase: String {
     let parts = statusLine?.split(separator: " ", maxSplits: 2) ?? []
-    return parts.count > 2 ? String(parts[2].prefix(100)) : ""
+    return parts.count > 2 ? String(parts[2]).cut(toCharacters: 100) : ""
   }
 }
 

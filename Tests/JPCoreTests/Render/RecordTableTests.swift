@@ -49,8 +49,8 @@ struct RecordTableTests {
     String(decoding: OutputBuffer.bytes(write), as: UTF8.self)
   }
 
-  private func table(_ records: Records, width: Int? = nil) -> String {
-    let rows = RecordRows(table: records, fields: nil)
+  private func table(_ records: Records, width: Int? = nil) throws -> String {
+    let rows = try RecordRows(table: records, fields: nil)
     return text { RecordTable(rows, style: TextStyle(width: width))?.write(to: &$0) }
   }
 
@@ -67,7 +67,7 @@ struct RecordTableTests {
     let albums = titles.enumerated().map { #"{"id":\#($0),"userId":1,"title":"\#($1)"}"# }
     let records = try await records(
       of: .albums, ["photos"], albums: "[\(albums.joined(separator: ","))]")
-    let lines = table(records).split(separator: "\n").map(\.count)
+    let lines = try table(records).split(separator: "\n").map(\.count)
     #expect(lines == [220, 520, 220])
   }
 
@@ -80,7 +80,7 @@ struct RecordTableTests {
       """#
     let records = try await records(of: .photos, photos: photos)
     #expect(
-      table(records, width: 60) == """
+      try table(records, width: 60) == """
         id  albumId  title                     url
          1        7  accusamus beatae ad fac…  …/600/92c952
          2        7  a                         …/600/92c952
@@ -129,7 +129,7 @@ struct RecordTableTests {
       .replacing("\r", with: "\\r")
     let records = try await records(
       of: .albums, albums: #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#)
-    let rows = RecordRows(file: records, fields: [Resource.albums.path("title")])
+    let rows = try RecordRows(file: records, fields: [Resource.albums.path("title")])
     #expect(text { RecordLines(style, rows).write(to: &$0) } == expected)
   }
 
@@ -165,11 +165,63 @@ struct RecordTableTests {
     #expect(text.cut(to: width) == expected)
   }
 
+  @Test(
+    "The beginning of a text is cut in the same way",
+    arguments: [
+      ("abc", 3, "abc"), ("abcd", 3, "…cd"), ("日本語", 5, "…本語"), ("日本語", 4, "…語"),
+      ("e\u{301}e\u{301}", 1, "…"), ("a👩‍👩‍👧", 2, "…"), ("ab👩‍👩‍👧c", 4, "…👩‍👩‍👧c"), ("ab", 0, ""),
+    ])
+  func cutAtStart(text: String, width: Int, expected: String) {
+    #expect(text.cutAtStart(to: width) == expected)
+  }
+
+  @Test("A URL with wide characters is cut by their columns")
+  func wideURL() async throws {
+    let title = "http://h/" + String(repeating: "山", count: 30)
+    let records = try await records(
+      of: .albums, albums: #"[{"id":1,"userId":1,"title":"\#(title)"}]"#)
+    let lines = try table(records, width: 40).split(separator: "\n")
+    let end = String(repeating: "山", count: 13)
+    #expect(lines == ["id  userId  title", " 1       1  …\(end)"])
+  }
+
+  @Test(
+    "More columns than a table may have, or longer titles, are an error",
+    arguments: [
+      (1000, false, nil), (1001, false, .columns(limit: 1000)),
+      (10, true, nil), (11, true, .titles(limit: 1 << 20)),
+    ] as [(Int, Bool, RecordRows.Excess?)])
+  func limits(count: Int, isLong: Bool, expected: RecordRows.Excess?) throws {
+    let text = isLong ? Self.longName(count) : Self.manyNames(count)
+    let document = try JSONDocument(Array(text.utf8))
+    var found: RecordRows.Excess?
+    do throws(RecordRows.Excess) { _ = try RecordRows(document) } catch { found = error }
+    #expect(found == expected)
+  }
+
+  private static func manyNames(_ count: Int) -> String {
+    "[\((0..<count).map { #"{"k\#($0)":1}"# }.joined(separator: ","))]"
+  }
+
+  /// A title of 100 KB for each of some columns.
+  private static func longName(_ count: Int) -> String {
+    let members = (0..<count).map { #""\#($0)":1"# }.joined(separator: ",")
+    return #"{"\#(String(repeating: "a", count: 100_000))":{\#(members)}}"#
+  }
+
+  @Test("A cell is empty if its row has no such member, whatever other rows have")
+  func missingMembers() throws {
+    let list = #"[{"a":1,"b":{"c":2,"d":3}},{"b":{"d":4}},{"a":5,"b":null},{},{"b":{"c":6}}]"#
+    let rows = try RecordRows(try JSONDocument(Array(list.utf8)))
+    let lines = text { RecordLines(.csv, rows).write(to: &$0) }
+    #expect(lines == "a,b.c,b.d\r\n1,2,3\r\n,,4\r\n5,,\r\n,,\r\n,6,\r\n")
+  }
+
   @Test("Columns of any document are aligned by their values")
   func anyDocument() throws {
     let list =
       #"[{"a":"x","n":1,"m":1},{"a":"long","n":21,"m":"-","n":22},{"a":null,"n":null,"m":2}]"#
-    let rows = RecordRows(try JSONDocument(Array(list.utf8)))
+    let rows = try RecordRows(try JSONDocument(Array(list.utf8)))
     let lines = text { RecordTable(rows)?.write(to: &$0) }
     #expect(lines == "a      n  m\nx      1  1\nlong  22  -\n          2\n")
   }
@@ -179,7 +231,7 @@ struct RecordTableTests {
     let records = try await records(
       of: .albums, albums: #"[{"id":12345678901234567890,"userId":1,"title":"a longer title"}]"#)
     #expect(
-      table(records, width: 40) == """
+      try table(records, width: 40) == """
                           id  userId  title
         12345678901234567890       1  a longer …
 
@@ -191,7 +243,7 @@ struct RecordTableTests {
     let word = String(repeating: "x", count: 25)
     let records = try await records(
       of: .albums, albums: #"[{"id":1,"title":"\#(word)"},{"id":2,"title":"\#(word)xxxx"}]"#)
-    let view = RecordView(RecordRows(file: records, fields: nil), style: TextStyle(width: 30))
+    let view = RecordView(try RecordRows(file: records, fields: nil), style: TextStyle(width: 30))
     #expect(
       text { view.write(to: &$0) } == """
         userId
@@ -207,12 +259,32 @@ struct RecordTableTests {
         """)
   }
 
+  @Test("Whether a value fits next to its name is a matter of columns, not of bytes")
+  func wideWord() async throws {
+    let word = String(repeating: "花", count: 10)
+    let records = try await records(of: .albums, albums: #"[{"id":1,"title":"\#(word)"}]"#)
+    for (width, start) in [(28, "title   \(word)"), (27, "title\n  \(word)")] {
+      let rows = try RecordRows(
+        file: records, fields: [Resource.albums.path("title"), Resource.albums.path("userId")])
+      let view = RecordView(rows, style: TextStyle(width: width))
+      #expect(text { view.write(to: &$0) }.hasPrefix(start))
+    }
+  }
+
+  @Test("A name that is wider than the terminal is cut")
+  func longName() throws {
+    let rows = try RecordRows(try JSONDocument(Array(#"{"長い長い名前":"x"}"#.utf8)))
+    let view = RecordView(rows, style: TextStyle(width: 7))
+    #expect(text { view.write(to: &$0) } == "長い長…\n  x\n")
+  }
+
   @Test(
     "Values are next to their names if that leaves them twelve columns",
     arguments: [(20, "id      1\n"), (19, "id\n  1\n")])
   func room(width: Int, expected: String) async throws {
     let records = try await records(of: .albums, albums: #"[{"id":1}]"#)
-    let view = RecordView(RecordRows(file: records, fields: nil), style: TextStyle(width: width))
+    let view = RecordView(
+      try RecordRows(file: records, fields: nil), style: TextStyle(width: width))
     #expect(text { view.write(to: &$0) }.contains(expected))
   }
 }

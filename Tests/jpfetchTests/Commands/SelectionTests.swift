@@ -47,6 +47,20 @@ struct SelectionTests {
   }
 
   @Test(
+    "More than 1,000 columns are an answer that can't be used; JSON can",
+    arguments: ["table", "csv", "tsv", "markdown"])
+  func manyColumns(format: String) throws {
+    let directory = try TemporaryDirectory()
+    let records = (0...1000).map { #"{"k\#($0)":1}"# }.joined(separator: ",")
+    try directory.write("[\(records)]", to: "users.json")
+    let arguments = ["get", "/users", "--base-url", "file:\(directory.path)"]
+    let table = try run(Places.jpfetch, arguments + ["-f", format])
+    #expect((table.status, table.text) == (6, ""))
+    #expect(table.errorLines.last == "  use --json")
+    #expect(try run(Places.jpfetch, arguments + ["-f", "ndjson"]).status == 0)
+  }
+
+  @Test(
     "Each format escapes a hostile list",
     arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])
   func formats(format: String) throws {
@@ -218,6 +232,34 @@ struct TerminalTests {
     #expect(!piped.contains("\u{1B}") && !piped.contains("…"))
     let line = "\(Self.files) \(option) --color never -q"
     #expect(try terminal(line, columns: columns) == piped)
+  }
+
+  @Test(
+    "Any value of COLUMNS is a width, or is ignored",
+    arguments: [
+      ("0", 40), ("-1", 40), ("x", 40), ("", 40), ("60", 60), ("99999999999999999999", 40),
+      ("9223372036854775807", 2000),
+    ])
+  func columnsVariable(value: String, width: Int) throws {
+    let environment = ["COLUMNS": value, "TERM": "xterm"]
+    let line = "--sample --color never -q"
+    let text = try terminal(line, columns: 40, environment)
+    #expect(try text == terminal(line, columns: width))
+  }
+
+  @Test("A list of stored responses fits any terminal", .needsLibcurl, arguments: [1, 2, 3, 7, 50])
+  func storedResponses(columns: Int) throws {
+    let directory = try TemporaryDirectory()
+    let server = try LoopbackServer { _ in .reply(fields: ["Cache-Control: max-age=600"], "[]") }
+    defer { server.stop() }
+    let url = "\(server.url)/\(String(repeating: "山", count: 30))"
+    _ = try jpfetch("get", url, "--cache-dir", directory.path)
+    let text = try terminal("cache list --cache-dir '\(directory.path)'", columns: columns)
+    let lines = text.split(separator: "\n")
+    // Two lines for the response, and two for the titles where one is too wide.
+    #expect(lines.count == (columns < 30 ? 4 : 3))
+    #expect(lines.filter { $0.displayWidth > columns } == [])
+    if columns == 50 { #expect(lines.last?.displayWidth == 50) }
   }
 
   @Test(

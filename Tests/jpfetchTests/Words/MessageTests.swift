@@ -76,6 +76,7 @@ struct MessageTests {
     let age = Duration.seconds(100_000)
     var missing = status(404, storedAgo: .seconds(60))
     missing.record = FetchError.Record(resource: "users", id: "99")
+    let wide = Provenance(resource: "users", response())
     var named = status(404)
     named.record = FetchError.Record(resource: "users", id: "Leilani")
     var all: [any Error] =
@@ -94,6 +95,8 @@ struct MessageTests {
         error(.html, at: "http://me:secret@h/users"),
         StoreError(path: "/c", problem: .notOurs),
         SystemError(number: 2, path: "/none/http://me:secret@h"), Unexpected(),
+        WideTable(.columns(limit: 1000), of: [wide]),
+        WideTable(.titles(limit: 1 << 20), of: [wide]),
       ]
     for body in [
       "", "<!DOCTYPE html><title>Sign in to\n Hotel Wi-Fi</title>", "[\n {\"id\": 1,}\n]",
@@ -173,7 +176,7 @@ struct MessageTests {
   @Test("A reason phrase is cut after 100 characters")
   func longPhrase() {
     let line = "HTTP/1.1 503 " + String(repeating: "x", count: 200)
-    let phrase = String(repeating: "x", count: 100)
+    let phrase = String(repeating: "x", count: 99) + "…"
     #expect(Message(Self.status(503, line: line)).text.hasPrefix("503 \(phrase): "))
   }
 
@@ -224,12 +227,25 @@ struct MessageTests {
     #expect(table.lines.count { $0 == "  > X: 1" } == 1)
   }
 
-  @Test("-vv prints the first 4 KiB of a failure's content")
+  @Test("-vv prints the first 4096 characters of a failure's content")
   func content() {
     var table = SourceTable(isDetailed: true)
-    let body = String(repeating: "x\n", count: 3000)
+    let body = String(repeating: "é\n", count: 3000)
     table.add(Self.error(.status(500, message: nil), Self.response(500, body)))
-    #expect(table.lines.count { $0 == "  x" } == 2048)
-    #expect(table.lines.last == "  ... and 1.8 KiB more")
+    #expect(table.lines.count { $0 == "  é" } == 2047)
+    #expect(table.lines.suffix(2) == ["  é…", "  2.7 KiB more"])
+  }
+
+  @Test("Columns of many sources are aligned by display width, in linear time")
+  func aligned() {
+    #expect([["日本", "1"], ["abc", "10"]].aligned(numbers: 1...1) == ["日本   1", "abc   10"])
+    func seconds(for count: Int) -> Double {
+      let rows = (0..<count).map { ["\($0)", "x"] }
+      let start = secondsOfThisThread()
+      #expect(rows.aligned(numbers: 0...0).count == count)
+      return secondsOfThisThread() - start
+    }
+    // Sixteen times the rows: 16 if it is linear, 256 if it is not.
+    #expect(seconds(for: 8000) / seconds(for: 500) < 64)
   }
 }
