@@ -45,15 +45,20 @@ final class CacheRun: Sendable {
   }
 
   /// Updates the store after a response to a request.
-  func apply(to request: TransportRequest, _ update: (RequestKey) -> StoreUpdate) {
-    if state.withLock(\.isStoringOff) { return }
+  ///
+  /// - Returns: the update that was made.
+  @discardableResult
+  func apply(to request: TransportRequest, _ update: (RequestKey) -> StoreUpdate) -> StoreUpdate {
+    if state.withLock(\.isStoringOff) { return .nothing }
     do throws(StoreError) {
       let key = RequestKey(request, isOfOneUser: cache.isOfOneUser)
       let change = update(key)
       if change != .nothing { try cache.store.apply(change, to: key) }
+      return change
     } catch {
       if error.problem.isOfDirectory { state.withLock { $0.isStoringOff = true } }
       report(error)
+      return .nothing
     }
   }
 

@@ -92,9 +92,10 @@ package struct ResponseStore: EntryStore {
     let header = EntryFormat.header(of: response)
     let place = "\(folder)/\(response.entryName)"
     let bytes = header.count + response.body.count
-    guard header.count <= EntryFile.maxHeadBytes, bytes <= room else {
-      throw StoreError(path: place, problem: .tooLarge(limit: min(room, EntryFile.maxHeadBytes)))
+    if header.count > EntryFile.maxHeadBytes {
+      throw StoreError(path: place, problem: .tooLarge(limit: EntryFile.maxHeadBytes))
     }
+    if bytes > room { throw StoreError(path: place, problem: .tooLarge(limit: room)) }
     try makeDirectory(folder)
     let temporary = path(EntryName.temporaryPrefix + SystemFile.randomName())
     do {

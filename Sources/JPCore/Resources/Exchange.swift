@@ -38,7 +38,7 @@ struct Exchange<Content: Sendable>: Sendable {
       let judged = try judge(response)
       // A response that can't be read, for example one that another version stored, is fetched again.
       if judged.isFailure, fetcher.transport != nil { return try await ask() }
-      return try judged.answer.get()
+      return try judged.storedAnswer
     case .refused(let response, _): return try answerOrStale(try judge(response))
     case .ask, .notStored: return try await ask()
     }
@@ -93,7 +93,7 @@ struct Exchange<Content: Sendable>: Sendable {
     let judged = try judge(response)
     if judged.isFailure { return nil }
     planned.run?.apply(to: planned.request) { StoreUpdate(confirmed: stored, to: $0) }
-    return try judged.answer.get()
+    return try judged.storedAnswer
   }
 
   /// Checks the server's response within the time limit, and stores it if it may be stored.
@@ -103,9 +103,15 @@ struct Exchange<Content: Sendable>: Sendable {
       // The store doesn't change.
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
     }
-    planned.run?.apply(to: planned.request) { StoreUpdate(reply, as: judged.verdict, to: $0) }
+    guard let run = planned.run else { return try answerOrStale(judged) }
+    let update = run.apply(to: planned.request) {
+      StoreUpdate(reply, as: judged.verdict, to: $0)
+    }
     var answer = try answerOrStale(judged)
-    answer.provenance.isUnfit = judged.verdict == .unusable && planned.run != nil
+    if answer.provenance.failure == nil, update != .nothing {
+      answer.provenance.isStored = update.stored != nil
+      answer.provenance.misfit = judged.misfit
+    }
     return answer
   }
 
@@ -148,10 +154,22 @@ struct Exchange<Content: Sendable>: Sendable {
   /// A response as the caller reads it, and how it affects the stored ones.
   private struct Judged {
     let answer: Outcome<Answer<Content>>
-    let verdict: Verdict
+    var verdict: Verdict
+
+    /// Why a document may not be stored for its path.
+    var misfit: TypeMismatch?
 
     var isFailure: Bool {
       if case .failure = answer { verdict.isFailure } else { false }
+    }
+
+    /// The answer of a response that the store holds.
+    var storedAnswer: Answer<Content> {
+      get throws {
+        var answer = try answer.get()
+        answer.provenance.isStored = true
+        return answer
+      }
     }
   }
 
@@ -180,19 +198,27 @@ struct Exchange<Content: Sendable>: Sendable {
       let mismatch = error as? TypeMismatch ?? TypeMismatch(error, in: document.root)
       answer = .failure(failure(.mismatch(mismatch), in: response))
     }
-    return Judged(answer: answer, verdict: isExpected(document, answer) ? .document : .unusable)
+    return judgedByContent(document, answer)
   }
 
-  /// Whether a document may be stored for the request's URL. For a resource, the ids decide: fields of
-  /// other types are still the server's data. For other documents, the caller's reader decides.
-  private func isExpected(
+  /// Decides whether a document may be stored for the request's URL. For a resource, the ids decide:
+  /// fields of other types are still the server's data. For other documents, the caller's reader
+  /// decides.
+  private func judgedByContent(
     _ document: JSONDocument, _ answer: Outcome<Answer<Content>>
-  ) -> Bool {
-    let content = try? answer.get().content
-    guard let path = planned.path else { return content != nil }
+  ) -> Judged {
+    var judged = Judged(answer: answer, verdict: .document)
+    guard let path = planned.path else {
+      if case .failure = answer { judged.verdict = .unusable }
+      return judged
+    }
     // The reader has already checked the ids.
-    if let records = content as? Records, records.misfits.isEmpty { return true }
-    return path.admits(document)
+    if let records = try? answer.get().content as? Records, records.misfits.isEmpty {
+      return judged
+    }
+    judged.misfit = path.misfit(in: document)
+    if judged.misfit != nil { judged.verdict = .unusable }
+    return judged
   }
 
   private func checkedDocument(

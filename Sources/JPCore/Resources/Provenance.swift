@@ -12,8 +12,11 @@ public struct Provenance: Equatable, Sendable {
   /// The duration of the fetch.
   package internal(set) var duration = Duration.zero
 
-  /// Whether the response isn't stored because it doesn't match its resource's path.
-  package internal(set) var isUnfit = false
+  /// Whether the store holds the response.
+  package internal(set) var isStored = false
+
+  /// Why the response isn't stored, if its content doesn't match its resource's path.
+  package internal(set) var misfit: TypeMismatch?
 
   /// The failure that a stored response replaces; `nil` without one.
   public internal(set) var failure: FetchError?

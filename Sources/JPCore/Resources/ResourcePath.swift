@@ -118,7 +118,7 @@ struct ResourceList {
   init?(_ response: TransportResponse) {
     guard response.status == 200,
       // If it isn't JSON, it isn't a list.
-      let document = try? JSONDocument(response.body), document.holdsRecords,
+      let document = try? JSONDocument(response.body), document.misfitAmongRecords == nil,
       response.fields["Link"]?.lowercased().contains(ascii: "next") != true
     else { return nil }
     let count = document.root.elements.count
@@ -171,13 +171,19 @@ extension ResourcePath {
     ResourceList(list).flatMap(response)
   }
 
-  /// Whether a document may be stored for this path, whatever the types of other fields are: a
-  /// list of records that have an `id`, or the record that was asked for.
-  func admits(_ document: JSONDocument) -> Bool {
-    id == nil
-      ? document.holdsRecords
-      : document.root.kind == .object && document.root["id"] != nil
-        && otherRecord(in: document) == nil
+  /// Why a document may not be stored for this path; `nil` for a list of records that have an `id`,
+  /// or for the record that was asked for, whatever the types of other fields are.
+  func misfit(in document: JSONDocument) -> TypeMismatch? {
+    if id == nil { return document.misfitAmongRecords }
+    let root = document.root
+    if root.kind != .object {
+      return TypeMismatch(in: document, at: root.index, path: "", expected: .object)
+    }
+    if root["id"] == nil {
+      return TypeMismatch(
+        in: document, at: root.index, path: "id", expected: .value, isMissing: true)
+    }
+    return otherRecord(in: document)
   }
 
   /// The mismatch if a record has another integer id than the one that was asked for. Text ids
@@ -191,17 +197,31 @@ extension ResourcePath {
 }
 
 extension JSONDocument {
-  /// Whether it is an array of objects that each have an `id`, all integers or all strings.
-  fileprivate var holdsRecords: Bool {
-    guard root.kind == .array else { return false }
-    var isString: Bool?
-    return root.elements.allSatisfy { element in
-      guard element.kind == .object, let id = element["id"], let key = key(at: id.index) else {
-        return false
-      }
-      defer { isString = key.isString }
-      return isString.map { $0 == key.isString } ?? true
+  /// The first value that doesn't fit; `nil` for an array of objects that each have an `id`, all
+  /// integers or all strings.
+  fileprivate var misfitAmongRecords: TypeMismatch? {
+    guard root.kind == .array else {
+      return TypeMismatch(in: self, at: root.index, path: "", expected: .array)
     }
+    var expected: TypeMismatch.Expectation?
+    for (place, element) in root.elements.enumerated() {
+      guard element.kind == .object else {
+        return TypeMismatch(in: self, at: element.index, path: "[\(place)]", expected: .object)
+      }
+      guard let id = element["id"] else {
+        return TypeMismatch(
+          in: self, at: element.index, path: "[\(place)].id", expected: expected ?? .integer,
+          isMissing: true)
+      }
+      let key = key(at: id.index)
+      let found: TypeMismatch.Expectation? = key.map { $0.isString ? .string : .integer }
+      guard let found, expected == nil || expected == found else {
+        return TypeMismatch(
+          in: self, at: id.index, path: "[\(place)].id", expected: expected ?? .integer)
+      }
+      expected = found
+    }
+    return nil
   }
 }
 

@@ -79,7 +79,8 @@ struct ManageCache {
     let now = HTTPDate.systemClock()
     let entries = try store.entries().filter { isMeant($0) ?? true }
     if entries.isEmpty {
-      notices.writeRemark("nothing stored\(isBaseGiven ? " of \(base.text.withoutUserInfo)" : "")")
+      let server = isBaseGiven ? " for \(base.text.withoutUserInfo)" : ""
+      notices.writeRemark("nothing is stored\(server)")
     }
     let rows = [["STATUS", "AGE", "SIZE"]] + entries.map { $0.facts(at: now) }
     let facts = rows.aligned(numbers: 1...2)
@@ -96,20 +97,43 @@ struct ManageCache {
 
   private func clear() throws {
     var count = 0
-    let urls = paths.map { path in
-      path.contains(ascii: "://") ? path : base.url(of: path.first == "/" ? path : "/" + path)
-    }
+    var missing: [String] = []
     if paths.isEmpty {
       count = try store.remove { isMeant($0) ?? false }
+      if count == 0, isBaseGiven { missing = [base.text] }
       try store.tidy()
     }
-    for url in urls { count += try store.remove(storedFor: url) }
-    let json: JSONTree = ["removed": count]
-    guard count == 0, isBaseGiven || !paths.isEmpty else {
-      let responses = count == 1 ? "response" : "responses"
-      return try output.write(["removed \(count) stored \(responses)"], json)
+    for path in paths {
+      let url =
+        path.contains(ascii: "://")
+        ? path : base.url(of: path.utf8.first == .slash ? path : "/" + path)
+      let removed = try store.remove(storedFor: url)
+      if removed == 0 { missing.append(url) }
+      count += removed
     }
-    try output.write(["nothing is stored for \(urls.first ?? base.text)"], json)
+    var sentences: [String] = []
+    if count > 0 || missing.isEmpty {
+      sentences.append("removed \(count) stored \(count == 1 ? "response" : "responses")")
+    }
+    var json: JSONTree = ["removed": count]
+    if !missing.isEmpty {
+      let stored = try store.entries().compactMap(\.head?.url).eachOnce
+      if stored.isEmpty {
+        sentences.append("nothing is stored")
+      } else {
+        let found = stored.firstInWords
+        sentences.append("nothing is stored for \(missing.inWords); stored: \(found)")
+      }
+      json = ["removed": count, "notStored": missing, "stored": stored]
+    }
+    try writeOutcome(sentences, json)
+  }
+
+  /// Writes what was done, which `--quiet` leaves out; as JSON, or to a file, it is the output that
+  /// was asked for.
+  private func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
+    if options.has(.quiet), output.isForPeople { return }
+    try output.write(sentences.flatMap { $0.wrapped(to: output.width) }, tree)
   }
 
   /// Fetches all six lists, with the same requests as every other command.
@@ -120,12 +144,18 @@ struct ManageCache {
     var parts: [(how: String, list: String)] = []
     var failure: FetchError?
     for (list, preview) in zip(lists, now) {
-      let answer = try? list.result.get()
-      let how = answer?.provenance.origin.warmWord ?? "kept"
-      let count = answer.map { "\($0.content.recordCount) " } ?? ""
-      let isStored = preview.lookUp.isStored
-      parts.append((isStored ? how : "not stored:", count + list.resource.name))
-      if !isStored { failure = failure ?? list.result.failure }
+      let name = list.resource.name
+      switch list.result {
+      case .success(let answer):
+        let provenance = answer.provenance
+        // An older response may be stored although this one isn't.
+        let how = provenance.isStored ? provenance.origin.warmWord : "not stored:"
+        parts.append((how, counted(answer.content.recordCount, name)))
+      case .failure(let error):
+        let isKept = preview.lookUp.isStored
+        parts.append((isKept ? "kept" : "not stored:", name))
+        if !isKept { failure = failure ?? error }
+      }
     }
     let errors = lists.compactMap(\.result.failure)
     if let error = errors.first, failure == nil {
@@ -139,8 +169,10 @@ struct ManageCache {
     }
     let text = "\(what.joined(separator: "; ")) in \(store.directory)"
     var fetched = Fetched((), sources: lists.compactMap { try? $0.result.get().provenance })
+    // Says why a list isn't stored.
+    notices.write(about: fetched)
     fetched.failures = errors
-    try output.write(text.wrapped(to: output.width), Meta.tree(.null, fetched, options))
+    try writeOutcome([text], Meta.tree(.null, fetched, options))
     if let failure { throw failure }
     return isWhole && errors.isEmpty ? .answered : .limited
   }
@@ -161,7 +193,7 @@ struct ManageCache {
         $0.append(file.bytes.span.bytes)
       }
     }
-    try output.write(
+    try writeOutcome(
       ["wrote \(files.count) lists to \(directory)"],
       ["directory": directory, "lists": files.count])
   }

@@ -65,7 +65,8 @@ extension TypeMismatch {
   }
 
   private func pathInWords(source: String?) -> String {
-    "\(source ?? "")\(path.isEmpty || path.hasPrefix("[") ? "" : ".")\(path)"
+    guard let source else { return path }
+    return path.isEmpty || path.utf8.first == .leftBracket ? source + path : "\(source).\(path)"
   }
 }
 

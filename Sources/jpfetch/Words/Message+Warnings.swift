@@ -6,11 +6,14 @@ extension Message {
   /// - Parameter isStrict: whether stale responses that nothing failed for count too.
   static func warnings<Value>(about fetched: Fetched<Value>, isStrict: Bool) -> [Message] {
     let sources = fetched.sources
-    var messages = sources.filter { $0.isUnfit && $0.failure == nil }.map { source in
-      Message(
-        .bodyType, "not stored: \(source.url)", kind: .warning,
-        because: "the data isn't a list of records with ids", source: source.resource,
-        url: source.url)
+    var messages: [Message] = []
+    for source in sources {
+      guard let misfit = source.misfit else { continue }
+      messages.append(
+        Message(
+          .bodyType, "not stored: \(source.url)", kind: .warning,
+          because: misfit.inWords(source: source.resource), source: source.resource,
+          url: source.url))
     }
     messages += fetched.failures.map { failure in
       let record = failure.record.map { "\($0.singular) \($0.id) is" }
@@ -44,9 +47,14 @@ extension Message {
   init(warning error: StoreError) {
     let (path, why) = (error.path, error.problem.inWords)
     switch error.problem {
-    case .unwritable, .tooLarge: self.init(notStoredBecause: "cannot write \(path): \(why)")
+    case .unwritable: self.init(notStoredBecause: "cannot write \(path): \(why)")
+    // Other responses are stored.
+    case .tooLarge: self.init(.cacheUnusable, "not stored: \(path)", kind: .warning, because: why)
     case .notOurs: self.init(.cacheUnusable, "not used: \(path)", kind: .warning, because: why)
-    case .foreign, .otherVersion, .damaged, .otherURL, .notAFile, .unreadable:
+    // The path may be the directory's.
+    case .unreadable:
+      self.init(.cacheUnusable, "cannot read \(path)", kind: .warning, because: why)
+    case .foreign, .otherVersion, .damaged, .otherURL, .notAFile:
       self.init(
         .cacheUnusable, "ignoring the cached response \(path)", kind: .warning, because: why)
     }

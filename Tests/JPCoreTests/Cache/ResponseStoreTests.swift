@@ -253,8 +253,10 @@ struct ResponseStoreTests {
     try store.store(sample)
     let small = ResponseStore(directory: store.directory, maxBytes: 1600)
     let large = String(repeating: "x", count: 1 << 20)
+    let medium = ResponseStore(directory: store.directory, maxBytes: 1 << 21)
     for (store, response, limit) in [
       (store, response(["X": large]), 1 << 20), (small, response(body: large), 1500),
+      (medium, response(body: large + large), (1 << 21) - (1 << 17)),
     ] {
       let error = try #require(throws: StoreError.self) { try store.store(response) }
       #expect(error.problem == .tooLarge(limit: limit))

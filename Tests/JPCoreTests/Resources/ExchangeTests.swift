@@ -281,7 +281,8 @@ final class ExchangeTests {
     server.answer(reply(#"[{"error":"maintenance"}]"#))
     for url in ["HTTP://HOST/users", "http://host:80/users", "/users#x"] {
       let fetched = try await fetcher().document(at: url)
-      #expect(fetched.sources[0].isUnfit)
+      #expect(fetched.sources[0].misfit?.path == "[0].id")
+      #expect(!fetched.sources[0].isStored)
     }
     #expect(try await fetcher(.storedOnly).records(users).value.shown.count == 1)
   }

@@ -208,7 +208,7 @@ struct CacheTests {
     let path = try TestSupport.jpfetch("cache", "path", "--cache-dir", store)
     #expect(path.text == store + "\n")
     let none = try site.jpfetch("cache list")
-    #expect((none.text, none.errors) == ("", "nothing stored of \(site.url)\n"))
+    #expect((none.text, none.errors) == ("", "nothing is stored for \(site.url)\n"))
     site.answer { _ in .reply(fields: ["Cache-Control: max-age=600", "Vary: Accept"], "[]") }
     _ = try site.jpfetch()
     let list = try site.jpfetch("cache list").text.split(separator: "\n")
@@ -236,7 +236,12 @@ struct CacheTests {
         "cache", action, "--base-url", "http://127.0.0.1:1", "--cache-dir", store
       ).text
     }
-    #expect(try ofOther("clear") == "nothing is stored for http://127.0.0.1:1\n")
+    let photos = "stored: \(site.url)/photos\n"
+    #expect(try ofOther("clear") == "nothing is stored for http://127.0.0.1:1; \(photos)")
+    let neither = try site.jpfetch("cache clear /nosuch /users")
+    #expect(
+      neither.text
+        == "nothing is stored for \(site.url)/nosuch and \(site.url)/users; \(photos)")
     #expect(try ofOther("list") == "")
     #expect(try ofOther("info").contains("\nresponses  0\n"))
     let all = try TestSupport.jpfetch("cache", "list", "--cache-dir", store)
@@ -245,7 +250,10 @@ struct CacheTests {
     let crashed = store + "/.writing-1"
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: crashed)
-    #expect(try site.jpfetch("cache clear").text == "removed 1 stored response\n")
+    #expect(
+      try site.jpfetch("cache clear /nosuch /photos").text
+        == "removed 1 stored response\nnothing is stored\n")
+    #expect(try site.jpfetch("cache clear").text == "nothing is stored\n")
     #expect(!FileManager.default.fileExists(atPath: crashed))
   }
 
@@ -265,8 +273,8 @@ struct CacheTests {
     }
     let count = site.requests.count
     for _ in 1...2 {
-      let partly = try site.jpfetch("cache warm -q")
-      #expect((partly.status, partly.errors) == (8, ""))
+      let partly = try site.jpfetch("cache warm")
+      #expect((partly.status, partly.firstError) == (8, "jpfetch: warning: not confirmed"))
       #expect(
         partly.text
           == "confirmed \(words.replacing(" 220 photos,", with: "")); kept photos in \(store)\n")
@@ -275,8 +283,38 @@ struct CacheTests {
     #expect(site.requests.count == count + 12)
     // What could be stored is listed, and the failure of the rest decides.
     #expect(try site.jpfetch("cache clear /photos").status == 0)
-    let rest = try site.jpfetch("cache warm -q")
+    let rest = try site.jpfetch("cache warm")
     #expect(rest.status == 4 && rest.text.hasSuffix("; not stored: photos in \(store)\n"))
+  }
+
+  @Test("cache warm doesn't take an older response for one that it couldn't store")
+  func warmUnstored() throws {
+    _ = try site.jpfetch("cache warm")
+    for (fields, body, reason) in [
+      ([], #"[{"id":1},{"id":"x"}]"#, "jpfetch: warning: not stored: \(site.url)/albums"),
+      (["Cache-Control: no-store"], #"[{"id":1},{"id":2}]"#, ""),
+    ] {
+      site.answer { request in
+        request.path == "/albums" ? .reply(fields: fields, body) : Self.good(request)
+      }
+      let warm = try site.jpfetch("cache warm")
+      #expect(warm.status == 8)
+      #expect(warm.text.hasSuffix("; not stored: 2 albums in \(store)\n"))
+      #expect(warm.firstError == reason)
+      #expect(try site.json("albums --offline").elements.count == 100)
+    }
+  }
+
+  @Test("--quiet leaves out what was done; JSON and what was asked for stay")
+  func quiet() throws {
+    let folder = site.directory.path + "/quiet"
+    for line in ["cache warm -q", "cache export \(folder) -q", "cache clear -q"] {
+      let outcome = try site.jpfetch(line)
+      #expect((outcome.status, outcome.text, outcome.errors) == (0, "", ""), "\(line)")
+    }
+    #expect(FileManager.default.fileExists(atPath: folder + "/todos.json"))
+    #expect(try site.json("cache clear -q")["removed"]?.integer == 0)
+    #expect(try site.jpfetch("cache info -q").text.contains("\nresponses  0\n"))
   }
 
   @Test("cache export writes all six lists for --base-url file:, or nothing")

@@ -83,13 +83,30 @@ struct OfflineTests {
     }
   }
 
-  @Test("A response that isn't a list of records isn't stored, with a warning")
-  func unfit() throws {
-    site.answer { _ in .reply(#"{"data":[]}"#) }
-    let outcome = try site.jpfetch("get /users")
+  @Test(
+    "A response that isn't what its path asks for isn't stored, and a warning says why",
+    arguments: [
+      ("/users", #"{"data":[]}"#, #"line 1 column 1: expected an array, found {"data":[]}"#),
+      ("/users", "[7]", "[0], line 1 column 2: expected an object, found 7"),
+      ("/users", #"[{"a":1}]"#, "[0].id, line 1 column 2: expected an integer, found nothing"),
+      (
+        "/users", #"[{"id":1},{"id":"x"}]"#,
+        #"[1].id, line 1 column 17: expected an integer, found "x""#
+      ),
+      (
+        "/users", #"[{"id":"x"},{"id":1}]"#,
+        "[1].id, line 1 column 19: expected a string, found 1"
+      ),
+      ("/users/3", "[]", "line 1 column 1: expected an object, found []"),
+      ("/users/3", #"{"a":1}"#, "id, line 1 column 1: expected a value, found nothing"),
+      ("/users/3", #"{"id":4}"#, "id, line 1 column 7: expected 3, found 4"),
+    ])
+  func unfit(path: String, body: String, reason: String) throws {
+    site.answer { _ in .reply(body) }
+    let outcome = try site.jpfetch("get", path)
     #expect(outcome.status == 0)
-    #expect(outcome.errors.hasPrefix("jpfetch: warning: not stored: \(site.url)/users\n"))
-    #expect(try site.jpfetch("get /users --offline").status == 7)
+    #expect(outcome.errors == "jpfetch: warning: not stored: \(site.url)\(path)\n  \(reason)\n")
+    #expect(try site.jpfetch("get --offline", path).status == 7)
   }
 
   private func firstSource(_ line: String) throws -> JSONValue {
