@@ -16,7 +16,8 @@ struct Finding: Equatable {
 }
 
 extension Finding {
-  private static let nothing = "nothing to check"
+  private static let notFetched = "could not be fetched"
+  private static let notRead = "could not be read"
 
   /// A list that could not be fetched.
   init(_ error: FetchError, of list: String) {
@@ -27,10 +28,15 @@ extension Finding {
       place: report.url)
   }
 
-  /// A list that can't be checked without another one, or itself, which a check has reported.
-  static func missing(_ other: String, for list: String) -> Finding {
-    let words = other == list ? nothing : "needs \(other)"
-    return Finding(list: list, sentence: "\(words) (\(list))", cause: words)
+  /// A list that can't be checked because of an error that another check has reported: its own, or
+  /// that of a list that it refers to.
+  static func missing(because error: FetchError, for list: String) -> Finding {
+    if let other = error.resource, other != list {
+      let cause = "needs \(other)"
+      return Finding(list: list, sentence: "\(cause) (\(list))", cause: cause)
+    }
+    let cause = error.check <= .status ? notFetched : notRead
+    return Finding(list: list, sentence: "\(list) \(cause)", cause: cause)
   }
 
   /// - Parameters:
@@ -39,8 +45,11 @@ extension Finding {
   fileprivate static func line(_ cause: String, _ same: [Finding], ofLists count: Int) -> String {
     let affected = same.compactMap(\.affected)
     if !affected.isEmpty { return "\(cause): \(affected.joined(separator: ", "))" }
-    if same.count < count { return "\(cause) (\(same.map(\.list).inWords))" }
-    return cause == nothing ? cause : "\(cause) (all \(count) lists)"
+    let lists = same.map(\.list).inWords
+    if [notFetched, notRead].contains(cause) {
+      return same.count < count ? "\(lists) \(cause)" : "the lists \(cause)"
+    }
+    return same.count < count ? "\(cause) (\(lists))" : "\(cause) (all \(count) lists)"
   }
 }
 
@@ -112,13 +121,17 @@ struct CheckResult {
 
 extension [Finding] {
   fileprivate func lines(ofLists count: Int) -> [String] {
-    indices.compactMap { index in
-      guard let cause = self[index].cause else { return self[index].sentence }
-      let same = filter { $0.cause == cause }
-      if same.count == 1 { return self[index].sentence }
-      let isFirst = !self[..<index].contains { $0.cause == cause }
-      return isFirst ? Finding.line(cause, same, ofLists: count) : nil
+    var lines: [String] = []
+    for finding in self {
+      let same = filter { $0.cause == finding.cause }
+      var line = finding.sentence
+      if let cause = finding.cause, same.count > 1 {
+        line = Finding.line(cause, same, ofLists: count)
+      }
+      // Several lists may need one that is missing.
+      if !lines.contains(line) { lines.append(line) }
     }
+    return lines
   }
 }
 

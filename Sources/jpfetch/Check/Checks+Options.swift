@@ -31,7 +31,7 @@ extension Checks {
     self.init(
       names: names, expectedCounts: counts.expected, maxTime: try options.duration(.maxTime),
       ignored: options.value(of: .ignore)?.value.commaSeparated ?? [], assertions: assertions,
-      isOfServer: options.localSource == nil)
+      source: options.checkedSource)
     if lists.isEmpty {
       lists = Resource.all
     } else {
@@ -99,6 +99,14 @@ extension Checks {
       }
     }
     return assertions
+  }
+}
+
+extension OptionValues {
+  /// The source of the lists that are checked, without the one of `--against`.
+  fileprivate var checkedSource: DataSources {
+    if localSource != nil { return .files }
+    return has(.offline) ? .stored : .live
   }
 }
 

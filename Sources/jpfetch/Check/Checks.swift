@@ -20,13 +20,14 @@ struct Checks {
   /// Assertions to check as well.
   var assertions: [Assertion] = []
 
-  /// Whether there is HTTP; files and built-in data have no status.
-  var isOfServer = true
+  /// The source of the lists. Files and built-in data have no status.
+  var source = DataSources.live
 
   /// Why a check has nothing to look at in a list; `nil` if the check concerns the list.
   func reasonToSkip(_ name: CheckName, _ list: Resource) -> String? {
     switch name {
-    case .status: isOfServer ? nil : "local data has no HTTP response"
+    case .status:
+      source.isDisjoint(with: .exchanges) ? "local data has no HTTP response" : nil
     case .refs: list.reference == nil ? "these lists have no references" : nil
     case .reach, .type, .schema, .counts, .ids, .time, .drift: nil
     }
@@ -56,13 +57,26 @@ struct Checks {
 
   private func notRun(_ list: String, _ error: FetchError, _ answers: [ListAnswer]) -> Finding {
     let isReported = names.contains(error.check) && answers.contains { $0.error == error }
-    return isReported ? .missing(error.resource ?? list, for: list) : Finding(error, of: list)
+    return isReported ? .missing(because: error, for: list) : Finding(error, of: list)
+  }
+
+  /// What holds if a check passes.
+  private func meaning(of name: CheckName) -> String {
+    let isLocal = source.isDisjoint(with: .exchanges)
+    return switch name {
+    case .reach where isLocal: "Every list can be read"
+    case .reach where source == .stored: "Every list is stored"
+    case .type where isLocal: "Every list is JSON"
+    case .counts where expectedCounts.values.contains(0):
+      "Every list has as many records as expected"
+    default: name.meaning
+    }
   }
 
   private func result(
     of name: CheckName, _ answers: [ListAnswer], _ others: [ListAnswer]
   ) -> CheckResult {
-    var result = CheckResult(name: name.rawValue, meaning: name.meaning)
+    var result = CheckResult(name: name.rawValue, meaning: meaning(of: name))
     for answer in answers where reasonToSkip(name, answer.resource) == nil {
       let list = answer.resource.name
       do throws(FetchError) {

@@ -49,16 +49,20 @@ extension Records {
     ]
   }
 
+  /// Ids that are no positive whole numbers, and repeated ones. Whether an id is a number or text is a
+  /// question of the schema.
   var idFindings: [Finding] {
-    var seen: [RecordKey: Int] = [:]
-    var (invalid, repeated): ([Int], [Int]) = ([], [])
+    var seen: Set<[UInt8]> = []
+    var invalid: [Int] = []
+    var repeated: [Int] = []
     let ids = document.root.elements.map { $0["id"] }
     for (row, id) in ids.enumerated() {
-      guard let key = id?.key, key.isPositive else {
+      let digits = Array((id?.key?.text ?? "").utf8)
+      if !digits.spellsPositiveNumber {
         invalid.append(row)
-        continue
+      } else if !seen.insert(digits).inserted {
+        repeated.append(row)
       }
-      if seen[key] == nil { seen[key] = row } else { repeated.append(row) }
     }
     func finding(_ rows: [Int], _ one: String, _ many: String, _ expected: String) -> [Finding] {
       rows.prefix(1).map { row in
@@ -70,14 +74,14 @@ extension Records {
       }
     }
     return finding(
-      invalid, "has no valid id", "have no valid id", "a positive integer or a string")
+      invalid, "has no valid id", "have no valid id", "a positive whole number")
       + finding(repeated, "repeats an earlier id", "repeat an earlier id", "a unique id")
   }
 
   func referenceFindings(_ parents: Records) -> [Finding] {
     guard let field = resource.reference?.field else { return [] }
-    let isMixed = mixedKeys(with: parents) != nil
-    func key(_ value: JSONValue?) -> RecordKey? { isMixed ? value?.key?.byText : value?.key }
+    // Types are a question of the schema.
+    func key(_ value: JSONValue?) -> RecordKey? { value?.key?.byText }
     let ids = Set(parents.document.root.elements.compactMap { key($0["id"]) })
     let keys = document.root.elements.map { key($0[field]) }
     var rows: [RecordKey?: [Int]] = [:]
@@ -118,13 +122,10 @@ extension Records {
   }
 }
 
-extension RecordKey {
-  /// Whether it is a string or a number above zero.
-  fileprivate var isPositive: Bool {
-    switch self {
-    case .integer(let number): number > 0
-    case .other(let spelling): spelling.first != .minus
-    case .string: true
-    }
+extension [UInt8] {
+  /// Whether it is a whole number above zero as JSON spells one, without a sign and leading zeros.
+  fileprivate var spellsPositiveNumber: Bool {
+    guard let first else { return false }
+    return first != UInt8(ascii: "0") && allSatisfy(\.isDigit)
   }
 }

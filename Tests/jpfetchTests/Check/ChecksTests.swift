@@ -124,9 +124,10 @@ struct ChecksTests {
 
   /// The lines if albums, which photos refer to, can't be fetched.
   private static func notRun(from check: CheckName, _ sentence: String) -> [CheckName: [String]] {
+    let reason = check <= .status ? "could not be fetched" : "could not be read"
     let later = CheckName.allCases.filter { $0 > check }
-    var lines = Dictionary(uniqueKeysWithValues: later.map { ($0, ["nothing to check (albums)"]) })
-    lines[.refs] = ["nothing to check (albums)", "needs albums (photos)"]
+    var lines = Dictionary(uniqueKeysWithValues: later.map { ($0, ["albums \(reason)"]) })
+    lines[.refs] = ["albums \(reason)", "needs albums (photos)"]
     lines[check] = [sentence]
     return lines
   }
@@ -190,6 +191,55 @@ struct ChecksTests {
     }
   }
 
+  @Test(
+    "An id is a positive whole number, as a number or as text, and occurs once",
+    arguments: [
+      ("[1,2]", nil), (#"["1","2"]"#, nil), ("[18446744073709551616]", nil),
+      (#"[1,"x"]"#, #"1 album has no valid id; first: albums[1], id "x""#),
+      (#"["-5",0]"#, #"2 albums have no valid id; first: albums[0], id "-5""#),
+      (#"["05"]"#, #"1 album has no valid id; first: albums[0], id "05""#),
+      (#"[""]"#, #"1 album has no valid id; first: albums[0], id """#),
+      ("[1.5]", "1 album has no valid id; first: albums[0], id 1.5"),
+      (#"[5,"5"]"#, #"1 album repeats an earlier id; first: albums[1], id "5""#),
+      (
+        #"["18446744073709551616",18446744073709551616]"#,
+        "1 album repeats an earlier id; first: albums[1], id 18446744073709551616"
+      ),
+    ] as [(String, String?)])
+  func ids(ids: String, sentence: String?) async throws {
+    let list = ids.replacing("[", with: "[{\"id\":").replacing(",", with: "},{\"id\":")
+      .replacing("]", with: "}]")
+    let results = checks([.ids]).results(for: try await ListFixture.answers(["albums": list]))
+    #expect(results[0].findings.map(\.sentence) == [sentence].compactMap(\.self))
+  }
+
+  @Test("What a check says it found fits where the lists come from")
+  func meanings() async throws {
+    let answers = try await ListFixture.answers(["users": "[]"])
+    func meanings(_ change: (inout Checks) -> Void) -> [String] {
+      checks([.reach, .type, .counts], change).results(for: answers).map(\.meaning)
+    }
+    let scope = " (users, albums and photos)"
+    let counts = "Every list has records, as many as expected\(scope)"
+    for (source, reach, type) in [
+      (.live, "Every request got a response", "Every response is JSON"),
+      (.stored, "Every list is stored", "Every response is JSON"),
+      (.files, "Every list can be read", "Every list is JSON"),
+    ] as [(DataSources, String, String)] {
+      #expect(meanings { $0.source = source } == ["\(reach)\(scope)", "\(type)\(scope)", counts])
+    }
+    #expect(
+      meanings { $0.expectedCounts["users"] = 0 }.last
+        == "Every list has as many records as expected\(scope)")
+  }
+
+  @Test("A reference of the other type than the id finds its record")
+  func references() async throws {
+    let albums = #"[{"userId":1,"id":1},{"userId":"1","id":2},{"userId":"9","id":3}]"#
+    let results = checks([.refs]).results(for: try await ListFixture.answers(["albums": albums]))
+    #expect(results[0].lines == ["user 9 doesn't exist: 1 album; first: albums[2]"])
+  }
+
   @Test("A limit that has passed before anything began is exceeded by every list")
   func late() async throws {
     let late = checks([.time]) { $0.maxTime = .nanoseconds(-1) }
@@ -202,7 +252,7 @@ struct ChecksTests {
   func skipped() async throws {
     let answers = try await ListFixture.answers()
     for name in CheckName.allCases {
-      let checks = checks([name]) { $0.isOfServer = false }
+      let checks = checks([name]) { $0.source = .files }
       for answer in answers {
         let reason = checks.reasonToSkip(name, answer.resource)
         let result = checks.results(for: [answer])[0]
@@ -221,14 +271,18 @@ struct ChecksTests {
     let none: [String: String?] = ["users": nil, "albums": nil, "photos": nil]
     #expect(
       try await lines(none, .reach, .schema, .refs) == [
-        ["connection refused: http://h (all 3 lists)"], ["nothing to check"], ["nothing to check"],
+        ["connection refused: http://h (all 3 lists)"], ["the lists could not be fetched"],
+        ["the lists could not be fetched"],
       ])
     #expect(
       try await lines(["users": "500", "photos": "500"], .status, .ids) == [
-        ["500: http://h (users and photos)"], ["nothing to check (users and photos)"],
+        ["500: http://h (users and photos)"], ["users and photos could not be fetched"],
       ])
     #expect(
       try await lines(none, .refs) == [["connection refused: http://h (all 2 lists)"]])
+    // Albums need users, and photos need albums.
+    #expect(
+      try await lines(["albums": "500"], .refs) == [["500: http://h/albums"]])
     let photos =
       #"[{"albumId":9,"id":1},{"albumId":8,"id":2},{"albumId":7,"id":3},{"albumId":6,"id":4},{"albumId":5,"id":5}]"#
     #expect(
