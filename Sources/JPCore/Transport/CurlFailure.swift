@@ -62,6 +62,12 @@ struct CurlFailure {
     ),
   ]
 
+  /// The system's errors if no host refused the connection: nothing answered, a firewall of this
+  /// system forbids it, or this system has no address to connect from.
+  private static let errnosWithoutRoute = [
+    EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, ETIMEDOUT, EACCES, EPERM, EADDRNOTAVAIL, EINVAL,
+  ]
+
   private static let tlsCodes = [
     CCURL_PEER_FAILED_VERIFICATION, CCURL_SSL_CONNECT_ERROR, CCURL_SSL_SHUTDOWN_FAILED,
     CCURL_SSL_CLIENTCERT,
@@ -72,7 +78,6 @@ struct CurlFailure {
     if errno == 0, let shortage = SystemError.ofAnotherDescriptor {
       return .systemLimit(errno: shortage.number)
     }
-    if [EHOSTUNREACH, ENETUNREACH, ENETDOWN].contains(errno) { return .noRoute }
-    return .notConnected
+    return Self.errnosWithoutRoute.contains(errno) ? .noRoute : .notConnected
   }
 }

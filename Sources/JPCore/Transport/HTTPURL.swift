@@ -79,6 +79,10 @@ extension String {
   /// isn't a URL is unchanged.
   var cacheKey: String { HTTPURL(self)?.normalized ?? self }
 
+  /// The host of an http or https URL, without its port; an IPv6 address is in brackets. `nil` for
+  /// other text.
+  package var host: String? { HTTPURL(self)?.host }
+
   /// The origin of an http or https URL; `nil` for other text.
   package var origin: String? { HTTPURL(self)?.origin }
 

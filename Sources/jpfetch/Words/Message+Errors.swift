@@ -14,7 +14,7 @@ extension Message {
       // An excerpt with a credential in it isn't shown.
       if error.message.maskingCredentials == error.message { excerpt = error.excerpt }
     case let error as FetchError: self.init(error, options)
-    case let error as TransportError: self.init(error, options: .baseURL)
+    case let error as TransportError: self.init(error, Circumstances(of: error.url, options))
     case let error as WideTable: self.init(error)
     case let error as StoreError:
       self.init(
@@ -44,21 +44,17 @@ extension Message {
 
   private init(_ error: FetchError, _ options: OptionValues?) {
     let isOther = options?.isOfBaseline(error.url) ?? false
-    self.init(error, isOther ? .against : .baseURL)
+    self.init(error, Circumstances(of: error.url, options))
     source = error.resource
     url = error.url.withoutUserInfo
     if let answeredAgo = error.answeredAgo {
       facts.append("the answer was stored \(answeredAgo.roughly()) ago")
     }
-    if case .transport(let transport) = error.cause, transport.reason == .notConnected,
-      let name = options?.proxyVariable(for: error.url)
-    {
-      facts.append("\(name) is set: perhaps the proxy can't be reached")
-    }
     var hints = error.hints + (error.answeredAgo == nil ? [] : [.adding(.refresh)])
     facts += error.hiddenFailures.map { Message($0).sentence }
     if let copy = error.copy {
-      facts.append("a copy stored \(copy.storedAgo.roughly()) ago is not shown: \(copy.why)")
+      let why = copy.directive ?? "\(options?.place(of: .maxStale) ?? "--max-stale") forbids it"
+      facts.append("a copy stored \(copy.storedAgo.roughly()) ago is not shown: \(why)")
       hints.append(.switching(to: .offline, .stored))
       if copy.isOverridable {
         hints.append(.adding(.maxStale, "\(copy.storedAgo.seconds(.up) / 86400 + 1)d"))
@@ -73,9 +69,11 @@ extension Message {
       let isGet = error.resource == nil
       if isGet, options.has(.offline), !options.isTyped(.offline) { prefix = "JPFETCH_OFFLINE= " }
     } else if error.storedCopy == .missing, exitCode != .clientError {
+      // A server that answered won't answer otherwise to `cache warm`.
+      let isOffline = [.dns, .refused, .reset, .timeout, .proxy].contains(code)
       let isStored = isStorable && error.resource != nil && options.command != .cache
-      let later = isStored ? options.line(.warming).map { "; once online: \($0)" } : nil
-      advice.append("nothing is stored yet" + (later ?? ""))
+      let later = isOffline && isStored ? options.line(.warming) : nil
+      advice.append("not stored yet" + (later.map { "; once online: \($0)" } ?? ""))
     }
     if [.noAnswer, .serverError, .notStored].contains(exitCode), options.command == .show {
       hints.append(.switching(to: .sample, .sample))
@@ -85,11 +83,10 @@ extension Message {
 
   /// The error without the state of the store.
   ///
-  /// - Parameter option: the option that names the server.
-  private init(_ error: FetchError, _ option: OptionName) {
+  private init(_ error: FetchError, _ circumstances: Circumstances) {
     let place = error.place
     switch error.cause {
-    case .transport(let error): self.init(error, options: option)
+    case .transport(let error): self.init(error, circumstances)
     case .status(404, _) where error.record != nil:
       let record = error.record
       self.init(.recordMissing, "no \(record?.singular ?? "") with id \(record?.id ?? "")")
@@ -99,7 +96,7 @@ extension Message {
       let tries = (error.response?.attempts).flatMap { $0 > 1 ? " (\($0) tries)" : nil } ?? ""
       self.init(
         .status, "\(status)\(phrase.isEmpty ? "" : " \(phrase)")\(tries): \(place)",
-        advice: error.advice(after: status, option))
+        advice: error.advice(after: status, circumstances))
       self.status = status
       // Page titles often begin with the status: "404 Not Found".
       let start = "\(status) "
@@ -132,29 +129,38 @@ extension Message {
     }
   }
 
-  /// - Parameter option: the option that names the server.
-  private init(_ error: TransportError, options option: OptionName) {
+  private init(_ error: TransportError, _ circumstances: Circumstances) {
     let url = error.url.withoutUserInfo
-    let proxies = "check the variables http_proxy and https_proxy"
-    let target = "check the URL, or \(option.typed)"
+    let proxy = circumstances.proxy
+    let proxyAdvice = proxy.map { "check \($0.name)" }
+    let target = circumstances.check("the URL")
     let (code, text, advice): (ErrorCode, String, String?) =
       switch error.reason {
-      case .unresolvedHost: (.dns, "cannot resolve \(url.hostInWords)", nil)
-      case .unresolvedProxy: (.dns, "cannot resolve the proxy's host", proxies)
+      case .unresolvedHost: (.dns, "cannot resolve \(url.host ?? url)", nil)
+      case .unresolvedProxy: (.proxy, "cannot use the proxy: \(url)", proxyAdvice)
       case .refusedByProxy(407):
         (
-          .proxy, "the proxy asks for a user name and password",
-          "put them into the URL in http_proxy or https_proxy"
+          .proxy, "the proxy asks for a user name and password: \(url)",
+          proxy.map { "put them into the URL in \($0.name)" }
         )
-      case .refusedByProxy(let status): (.proxy, "the proxy answered \(status): \(url)", proxies)
+      case .refusedByProxy(let status):
+        (.proxy, "the proxy answered \(status): \(url)", proxyAdvice)
+      // No connection was tried.
+      case .notConnected where proxy?.isValid == false:
+        (.refused, "cannot use the proxy: \(url)", proxyAdvice)
       case .notConnected:
         (
           .refused, "connection refused: \(url)",
-          "check that the server is running, or \(option.typed)"
+          proxyAdvice ?? circumstances.check("that the server is running")
         )
-      case .noRoute: (.refused, "no route to the host: \(url)", "check the network's firewall")
+      case .noRoute:
+        (
+          .refused, "no route to the host: \(url)",
+          proxyAdvice ?? "check the network's firewall"
+        )
       case .reset: (.reset, "the server closed the connection too early: \(url)", nil)
-      case .timedOut(let limit): (.timeout, "no answer within \(limit.inWords): \(url)", nil)
+      case .timedOut(let limit):
+        (.timeout, "no complete answer within \(limit.inWords): \(url)", nil)
       case .insecure(let problem):
         (.tls, "no trusted connection: \(problem.inWords ?? error.detail): \(url)", problem.advice)
       case .unreadableCertificates(let file):
@@ -166,7 +172,8 @@ extension Message {
       case .unreadableFile(let path, let errno):
         (
           .network, "cannot read \(path): \(systemWords(errno))",
-          "name a directory with users.json, albums.json and so on: \(option.typed) file:DIR"
+          "name a directory with users.json, albums.json and so on: "
+            + "\(circumstances.option.typed) file:DIR"
         )
       case .missingLibrary:
         (
@@ -194,7 +201,48 @@ extension Message {
           "check --header: 'Name: value'"
         )
       }
-    self.init(code, text, advice: advice)
+    self.init(code, text, because: proxy?.doubt(after: error.reason), advice: advice)
+  }
+}
+
+/// What a message about a failed request names besides the error.
+private struct Circumstances {
+  /// The option that names the server.
+  var option = OptionName.baseURL
+  /// The option or variable that named it; `nil` if the URL itself was typed.
+  var server: String? = OptionName.baseURL.typed
+  /// The proxy that was used.
+  var proxy: ProxyVariable?
+
+  /// - Parameter options: the run's options; `nil` if nothing is known about the run.
+  init(of url: String, _ options: OptionValues?) {
+    guard let options else { return }
+    proxy = ProxyVariable(for: url, variable: options.variable)
+    if options.isOfBaseline(url) {
+      option = .against
+      server = option.typed
+    } else {
+      server = options.isTyped(url: url) ? nil : options.place(of: .baseURL)
+    }
+  }
+
+  /// `check the URL, or --base-url`.
+  func check(_ subject: String) -> String {
+    "check \(subject)" + (server.map { ", or \($0)" } ?? "")
+  }
+}
+
+extension ProxyVariable {
+  /// What may be wrong with the proxy; `nil` if the failure says so, or isn't the proxy's.
+  fileprivate func doubt(after reason: TransportError.Reason) -> String? {
+    switch reason {
+    case .unresolvedProxy, .notConnected:
+      if !isValid { return "\(name) is not a proxy's URL" }
+      if reason == .unresolvedProxy { return "the host in \(name) has no address" }
+    case .noRoute: break
+    default: return nil
+    }
+    return "\(name) is set: perhaps the proxy can't be reached"
   }
 }
 
@@ -221,15 +269,6 @@ extension TransportResponse {
   fileprivate var phrase: String {
     let parts = statusLine?.split(separator: " ", maxSplits: 2) ?? []
     return parts.count > 2 ? String(parts[2]).cut(toCharacters: 100) : ""
-  }
-}
-
-extension String {
-  /// The host of a URL, without its port.
-  fileprivate var hostInWords: String {
-    let authority = split(separator: "/").dropFirst().first ?? ""
-    return authority.utf8.first == .leftBracket
-      ? String(authority) : String(authority.prefix { $0 != ":" })
   }
 }
 
@@ -277,11 +316,11 @@ extension FetchError {
     return id.contains(where: \.isLetter) ? ["--search", id] : ["-F", "id"]
   }
 
-  fileprivate func advice(after status: Int, _ option: OptionName) -> String? {
+  fileprivate func advice(after status: Int, _ circumstances: Circumstances) -> String? {
     if let wait { return "the server asks to wait \(wait)" }
     return switch status {
     case 401: "give credentials: -H @FILE, with a line Authorization: ..."
-    case 404, 410: "check the path and \(option.typed)"
+    case 404, 410: "check the path" + (circumstances.server.map { " and \($0)" } ?? "")
     default: nil
     }
   }
@@ -296,12 +335,12 @@ extension FetchError {
   }
 
   /// A stored response that isn't shown, and whether --max-stale would show it.
-  fileprivate var copy: (storedAgo: Duration, why: String, isOverridable: Bool)? {
+  fileprivate var copy: (storedAgo: Duration, directive: String?, isOverridable: Bool)? {
     switch storedCopy {
     case .irrelevant, .missing: nil
     case .forbidden(let age, let directive?):
       (age, "the server said \(directive)", directive == "no-cache")
-    case .forbidden(let age, nil): (age, "--max-stale forbids it", false)
+    case .forbidden(let age, nil): (age, nil, false)
     case .unwanted(let age): (age, "the request says no-cache", false)
     }
   }
@@ -355,11 +394,15 @@ extension OptionValues {
     return isTyped(.offline) ? .typed([.removing(.offline)]) : .command(["get", error.url])
   }
 
-  /// The variable that names a proxy for a URL; no_proxy may exempt its host.
-  fileprivate func proxyVariable(for url: String) -> String? {
-    // libcurl ignores HTTP_PROXY, which a CGI server sets to a request's field.
-    let own = url.httpScheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
-    return (own + ["all_proxy", "ALL_PROXY"]).first { variable($0) != nil }
+  /// What gave an option's value, the option itself or its variable; the option without a value.
+  fileprivate func place(of option: OptionName) -> String {
+    value(of: option)?.place ?? option.typed
+  }
+
+  /// Whether a URL was typed after `get`, and isn't below the base URL.
+  fileprivate func isTyped(url: String) -> Bool {
+    // An invalid base URL has its own error.
+    command == .get && url.httpScheme != nil && (try? baseURL)?.path(of: url) == nil
   }
 
   /// Whether a URL is of what `--against` names, not of the base URL.

@@ -34,8 +34,10 @@ struct SourceTable {
     let age = source.isUnconfirmed ? source.storedAgo.map { ", \($0.roughly()) old" } ?? "" : ""
     let confirmation = source.origin == .revalidated ? " (304)" : ""
     let list = source.derivedFrom.map { " (from \($0))" } ?? ""
+    // The failure took the time.
+    let time = source.failure == nil ? source.duration : nil
     add(
-      source.resource, source.head, source.bytes, source.duration,
+      source.resource, source.head, source.bytes, time,
       state: source.origin.cacheWord + confirmation + age, source.url + list,
       source.failure == nil ? requestFields : [])
   }

@@ -10,6 +10,7 @@ struct TransportErrorTests {
     "Without a connection, the system's error says whether there is a route",
     arguments: [
       (EHOSTUNREACH, .noRoute), (ENETUNREACH, .noRoute), (ENETDOWN, .noRoute),
+      (ETIMEDOUT, .noRoute), (EACCES, .noRoute), (EINVAL, .noRoute),
       (ECONNREFUSED, .notConnected),
     ] as [(Int32, TransportError.Reason)])
   func routes(errno: Int32, reason: TransportError.Reason) throws {

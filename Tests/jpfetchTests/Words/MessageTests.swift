@@ -66,6 +66,12 @@ struct MessageTests {
     .systemLimit(errno: 24), .systemLimit(errno: 12), .other,
   ]
 
+  /// Failures that may be a proxy's.
+  private static let proxyReasons: [TransportError.Reason] = [
+    .unresolvedProxy, .refusedByProxy(status: 407), .refusedByProxy(status: 403), .notConnected,
+    .noRoute, .reset,
+  ]
+
   private static func transport(
     _ reason: TransportError.Reason, copy: FetchError.StoredCopy = .irrelevant
   ) -> FetchError {
@@ -113,9 +119,17 @@ struct MessageTests {
   @Test("Every error has a message")
   func words() async throws {
     let options = Self.options(["users", "-j", "2"])
-    let lines = try await Self.errors().flatMap { error in
+    var lines = try await Self.errors().flatMap { error in
       let message = Message(error, options)
       return message.lines(.plain) + [message.json]
+    }
+    for proxy in ["http://p", "\"http://p\""] {
+      let proxied = OptionValues(ParsedArguments(["get", "/users"])) { name in
+        name == "http_proxy" ? proxy : nil
+      }
+      for reason in Self.proxyReasons {
+        lines += Message(Self.transport(reason), proxied).lines(.plain) + [""]
+      }
     }
     let text = lines.joined(separator: "\n")
     #expect(try Snapshot.text("errors.txt", recording: text, beside: #filePath) == text)
@@ -151,8 +165,31 @@ struct MessageTests {
   func storing(words: [String], ending: String) {
     let error = Self.transport(.notConnected, copy: .missing)
     #expect(
-      Message(error, Self.options(["users"] + words)).advice.last == "nothing is stored yet"
-        + ending)
+      Message(error, Self.options(["users"] + words)).advice.last == "not stored yet" + ending)
+  }
+
+  @Test(
+    "A server that answered isn't asked again once the network is there",
+    arguments: [
+      FetchError.Cause.status(500, message: nil), .empty, .html, .status(206, message: nil),
+      .transport(TransportError(url: url, reason: .notHTTP)),
+      .transport(TransportError(url: url, reason: .insecure(.expired))),
+    ])
+  func answered(cause: FetchError.Cause) {
+    let message = Message(Self.error(cause, copy: .missing), Self.options(["users"]))
+    #expect(message.advice.last == "not stored yet")
+  }
+
+  @Test(
+    "Advice names the option or variable that named the server, if one did",
+    arguments: [
+      (["users"], [:], "check the path and --base-url"),
+      (["users"], ["JPFETCH_BASE_URL": "http://h"], "check the path and JPFETCH_BASE_URL"),
+      (["get", "http://h/users"], [:], "check the path"),
+    ])
+  func named(words: [String], environment: [String: String], advice: String) {
+    let options = OptionValues(ParsedArguments(words)) { environment[$0] }
+    #expect(Message(Self.status(404), options).advice.first == advice)
   }
 
   @Test("If the other server of a check fails, --against is to be checked")
