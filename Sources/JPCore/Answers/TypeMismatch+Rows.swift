@@ -1,4 +1,13 @@
 extension JSONDocument {
+  /// Whether it is an array without elements.
+  package var isEmptyArray: Bool { root.kind == .array && children(at: 0).isEmpty }
+
+  /// Whether no row has a field: the object, or each in the array.
+  package var hasNoFields: Bool {
+    let rows = root.kind == .array ? Array(children(at: 0)) : [0]
+    return rows.allSatisfy { children(at: $0).isEmpty }
+  }
+
   /// Why there isn't a row for each element; `nil` for an array of objects, and for one object.
   package var mismatchOfRows: TypeMismatch? {
     switch root.kind {

@@ -110,6 +110,13 @@ package struct Fetcher: Sendable {
       irregularities: request.run?.irregularities ?? [])
   }
 
+  /// The resource of a URL that gives its list, or a part of it; `nil` for any other URL.
+  package func resource(ofListAt url: String) -> Resource? {
+    let whole = url.hasPrefix("/") ? base.url(of: url) : url
+    guard let path = ResourcePath(whole, below: base), path.id == nil else { return nil }
+    return path.resource
+  }
+
   func planned<Value>(
     _ url: String, derives: Bool, read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> PlannedRequest<Value> {

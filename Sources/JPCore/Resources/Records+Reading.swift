@@ -86,7 +86,7 @@ extension Records {
   }
 
   /// An empty list.
-  init(noneOf resource: Resource) {
+  package init(noneOf resource: Resource) {
     self.init(
       resource: resource, document: JSONDocument(), extent: .list, isSingle: false,
       shape: resource.shape(strings: []), misfits: [], objects: [], keys: [])

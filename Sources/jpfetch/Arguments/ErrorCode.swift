@@ -23,36 +23,43 @@ enum ErrorCode: String, CaseIterable {
   case outputWrite = "output.write"
   case bug
 
-  /// For ``status``, that of 4xx.
-  var exitCode: ExitCode { facts.0 }
+  /// The exit status of a run that ends with the error; of a warning, those of a run that goes on.
+  /// For ``status``, the first is that of 4xx.
+  var exitCodes: [ExitCode] { facts.0 }
+
+  /// The first of them.
+  var exitCode: ExitCode { exitCodes.first ?? .bug }
 
   /// The line in help.
   var meaning: String { facts.1 }
 
-  private var facts: (ExitCode, String) {
+  /// Whether a run can end with it; other codes are those of warnings only.
+  var isOfError: Bool { ![.orphans, .repeatedIDs, .misfits].contains(self) }
+
+  private var facts: ([ExitCode], String) {
     switch self {
-    case .usage: (.usage, "Wrong usage")
-    case .recordMissing: (.clientError, "No record has that id")
-    case .dns: (.noAnswer, "A host name has no address")
-    case .refused: (.noAnswer, "No connection: refused, or no route")
-    case .reset: (.noAnswer, "The connection ended too early")
-    case .timeout: (.noAnswer, "No complete answer within --timeout")
-    case .tls: (.noAnswer, "No trusted connection")
-    case .proxy: (.noAnswer, "The proxy refuses to connect to the host")
-    case .network: (.noAnswer, "Another network failure, or an unreadable file")
-    case .status: (.clientError, "HTTP 4xx; any other status exits with 5")
-    case .bodyEmpty: (.unusable, "An answer without content")
-    case .bodyHTML: (.unusable, "An HTML page instead of data")
-    case .bodyJSON: (.unusable, "Not JSON, or a broken content coding")
-    case .bodyType: (.unusable, "JSON of another shape than expected")
-    case .bodyTooLarge: (.unusable, "More content, header fields or columns than allowed")
-    case .cacheMissing: (.notStored, "Not stored, or only a stale response is")
-    case .cacheUnusable: (.output, "Responses can't be stored, or not be read")
-    case .orphans: (.answered, "Records that refer to a missing record")
-    case .repeatedIDs: (.answered, "Records with the id of an earlier one")
-    case .misfits: (.limited, "Records with fields of other types")
-    case .outputWrite: (.output, "The output cannot be written")
-    case .bug: (.bug, "A bug in jpfetch")
+    case .usage: ([.usage], "Wrong usage")
+    case .recordMissing: ([.clientError], "No record has that id")
+    case .dns: ([.noAnswer], "The host's name has no address")
+    case .refused: ([.noAnswer], "No connection: refused, or no route")
+    case .reset: ([.noAnswer], "The connection ended too early")
+    case .timeout: ([.noAnswer], "No complete answer within --timeout")
+    case .tls: ([.noAnswer], "No trusted connection")
+    case .proxy: ([.noAnswer], "The proxy can't be used, or refuses to connect")
+    case .network: ([.noAnswer], "Another network failure, or an unreadable file")
+    case .status: ([.clientError, .serverError], "HTTP 4xx; 5 for any other status")
+    case .bodyEmpty: ([.unusable], "An answer without content")
+    case .bodyHTML: ([.unusable], "An HTML page instead of data")
+    case .bodyJSON: ([.unusable], "Not JSON, or a broken content coding")
+    case .bodyType: ([.unusable], "JSON of another shape than expected")
+    case .bodyTooLarge: ([.unusable], "More content, header fields or columns than allowed")
+    case .cacheMissing: ([.notStored], "Nothing is stored for the request")
+    case .cacheUnusable: ([.output], "The stored responses can't be used")
+    case .orphans: ([.answered], "Records that refer to a missing record")
+    case .repeatedIDs: ([.answered], "Records with the id of an earlier one")
+    case .misfits: ([.answered, .limited], "Fields of other types; 8 if records are left out")
+    case .outputWrite: ([.output], "The output cannot be written")
+    case .bug: ([.bug], "A bug in jpfetch")
     }
   }
 }

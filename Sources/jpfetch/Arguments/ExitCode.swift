@@ -17,15 +17,15 @@ enum ExitCode: Int32, CaseIterable {
     switch self {
     case .answered: "Answered"
     case .checkFailed: "A check failed (jpfetch check only)"
-    case .usage: "Wrong usage, nothing was sent"
+    case .usage: "Wrong usage: nothing was sent, or no record has the field"
     case .noAnswer: "No answer: DNS, refused, TLS, reset, timeout"
     case .clientError: "HTTP 4xx"
     case .serverError: "HTTP 5xx or another status"
     case .unusable: "The answer is unusable: empty, not JSON, wrong type"
-    case .notStored: "Offline, and not stored"
-    case .limited: "Answered, but incomplete, or stale (--strict or cache warm)"
+    case .notStored: "Not stored (--offline, cache export, --against cache)"
+    case .limited: "Incomplete; stale (--strict); not all stored (cache warm)"
     case .bug: "A bug in jpfetch"
-    case .output: "Cannot write the output"
+    case .output: "Cannot write the output, or use the stored responses"
     }
   }
 }

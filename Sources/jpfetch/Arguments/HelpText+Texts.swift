@@ -6,6 +6,12 @@ extension HelpText {
       "hint":...,"status":...,"path":...}}
     """
 
+  static let warnings = """
+    A warning can have any of these codes. A run that only warns exits with 0, or
+    with 8 if the answer is incomplete, stale with --strict, or not stored by cache
+    warm.
+    """
+
   static let storing = """
     Responses are stored and used by the rules of RFC 9111. A fresh one needs no
     request; a stale one is revalidated. If the server fails, the stored response,

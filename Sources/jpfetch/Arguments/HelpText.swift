@@ -121,15 +121,20 @@ enum HelpText {
     case .errors:
       HelpPage([
         ("", errorObject),
-        (
-          "CODES, with their exit codes",
-          HelpPage.table(
-            ErrorCode.allCases.map { code in
-              (code.rawValue, "\(code.exitCode.rawValue)".padded(to: 4) + code.meaning)
-            })
-        ),
+        ("CODES OF ERRORS, with the exit status of the run", codes(ofErrors: true)),
+        ("CODES OF WARNINGS ONLY, with that of the run", codes(ofErrors: false)),
+        ("", warnings),
       ])
     }
+  }
+
+  private static func codes(ofErrors areErrors: Bool) -> String {
+    let codes = ErrorCode.allCases.filter { $0.isOfError == areErrors }
+    return HelpPage.table(
+      codes.map { code in
+        let numbers = code.exitCodes.map { "\($0.rawValue)" }.joined(separator: ", ")
+        return (code.rawValue, numbers.padded(to: 6) + code.meaning)
+      })
   }
 
   /// An option's row in help, in one line.
@@ -180,7 +185,10 @@ enum HelpText {
       ("XDG_CACHE_HOME, HOME", "The parent of the cache directory, without --cache-dir"),
       ("NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Colours, without --color"),
       ("COLUMNS", "The width, before the terminal's"),
-      ("http_proxy, https_proxy, no_proxy", "Proxies, as for curl"),
+      (
+        "http_proxy, https_proxy, HTTPS_PROXY, all_proxy, ALL_PROXY, no_proxy, NO_PROXY",
+        "Proxies, as for curl"
+      ),
     ]
 
   private static let exitStatus: HelpPage.Section = (

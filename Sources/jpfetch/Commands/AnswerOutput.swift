@@ -121,18 +121,29 @@ struct AnswerOutput {
   /// Whether a document is written as a row for each element.
   var isOfRows: Bool { !format.traits.contains(.document) }
 
+  /// Whether the rows are cells of columns.
+  var hasColumns: Bool { format.hasColumns }
+
   /// Writes any document; if ``isOfRows``, one with an object for each row.
   ///
-  /// - Parameter head: is written first.
+  /// - Parameters:
+  ///   - resource: the resource whose columns a list without records has.
+  ///   - head: is written first.
   func write<Value>(
-    _ document: JSONDocument, of fetched: Fetched<Value>, below head: ResponseHeadText? = nil,
-    counts: [(name: String, count: Int?)] = []
+    _ document: JSONDocument, of fetched: Fetched<Value>, resource: Resource? = nil,
+    below head: ResponseHeadText? = nil, counts: [(name: String, count: Int?)] = []
   ) throws {
     let writer = JSONWriter(
       format == .ndjson ? .compact : options.layout, isColored: style.isColored)
     var rows: RecordRows?
     if isOfRows, !format.isJSON {
-      do { rows = try RecordRows(document) } catch {
+      do {
+        if document.isEmptyArray, let resource {
+          rows = try RecordRows(file: Records(noneOf: resource), fields: nil)
+        } else {
+          rows = try RecordRows(document)
+        }
+      } catch {
         throw WideTable(error, of: fetched.sources)
       }
     }
@@ -187,10 +198,8 @@ struct AnswerOutput {
   }
 
   func exitCode<Value>(for fetched: Fetched<Value>) -> ExitCode {
-    let isLimited =
-      fetched.sources.contains(where: \.isStale)
-      || fetched.irregularities.contains { if case .mixedKeys = $0.kind { true } else { false } }
-    return options.has(.strict) && isLimited || !fetched.isWhole ? .limited : .answered
+    let isTooOld = fetched.isStale && options.has(.strict)
+    return isTooOld || !fetched.isWhole ? .limited : .answered
   }
 }
 

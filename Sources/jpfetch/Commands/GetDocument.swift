@@ -41,9 +41,22 @@ struct GetDocument {
     if output.isOfRows, let mismatch = fetched.value.mismatchOfRows {
       throw FetchError(resource: nil, url: fetched.sources[0].url, cause: .mismatch(mismatch))
     }
+    let resource = fetcher.resource(ofListAt: url)
     try output.write(
-      fetched.value, of: fetched, below: isWithHead ? ResponseHeadText(fetched.sources[0]) : nil)
+      fetched.value, of: fetched, resource: resource,
+      below: isWithHead ? ResponseHeadText(fetched.sources[0]) : nil)
+    writeIfEmpty(fetched.value, of: resource)
     return output.exitCode(for: fetched)
+  }
+
+  /// Reports that there are no rows, or none with a field, which would look like no answer.
+  private func writeIfEmpty(_ document: JSONDocument, of resource: Resource?) {
+    guard output.isOfRows else { return }
+    if document.isEmptyArray {
+      notices.writeRemark("no \(resource?.name ?? "records")")
+    } else if output.hasColumns, document.hasNoFields {
+      notices.writeRemark("no fields")
+    }
   }
 
   /// A path, with its leading slash, or a whole URL.

@@ -16,6 +16,24 @@ func sampleReply(
   "The built program and a server",
   .evidence, .needsLibcurl, .limited)
 struct ServerTests {
+  @Test(
+    "An empty list says so in formats of rows, and has its resource's columns",
+    arguments: [
+      ("get /albums -f table", "", "no albums\n"), ("get /albums -f json", "[]\n", ""),
+      ("get /albums -f ndjson", "", "{\"notice\":{\"message\":\"no albums\"}}\n"),
+      ("get /albums -f csv", "userId,id,title\r\n", "no albums\n"),
+      ("get /users/1/albums -f tsv", "userId\tid\ttitle\n", "no albums\n"),
+      ("get /albums -f csv --no-header", "", "no albums\n"),
+      ("get /albums -f csv -q", "userId,id,title\r\n", ""),
+      ("get /nosuch -f csv", "", "no records\n"),
+    ])
+  func emptyLists(line: String, text: String, errors: String) throws {
+    let server = try LoopbackServer { _ in .reply("[]") }
+    defer { server.stop() }
+    let outcome = try run(Places.jpfetch, shellWords(line) + ["--base-url", server.url])
+    #expect((outcome.status, outcome.text, outcome.errors) == (0, text, errors))
+  }
+
   @Test("The three lists are requested at the same time, and nothing else")
   func concurrency() throws {
     let gate = Gate(for: 3)

@@ -1,0 +1,107 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+@Suite("The codes of help errors", .evidence, .needsLibcurl, .limited)
+struct ErrorCodeTests {
+  /// A run that provokes a code.
+  private struct Provocation {
+    let code: String
+    let status: Int32
+    let line: String
+    var environment: [String: String] = [:]
+    var reply: [LoopbackServer.Step]?
+  }
+
+  private static let long = "X: " + String(repeating: "x", count: 140_000)
+
+  private static let provocations = [
+    Provocation(code: "usage", status: 2, line: "users --nosuch"),
+    Provocation(code: "record.missing", status: 4, line: "users 99 --offline", reply: .reply("[]")),
+    Provocation(
+      code: "net.refused", status: 3, line: "users --retry 0 --base-url http://127.0.0.1:1"),
+    Provocation(code: "net.reset", status: 3, line: "users --retry 0", reply: [.reset]),
+    Provocation(
+      code: "net.timeout", status: 3, line: "users --timeout 200ms --retry 0", reply: [.hang]),
+    Provocation(code: "net.tls", status: 3, line: "users --base-url https:HOST"),
+    Provocation(
+      code: "net.proxy", status: 3, line: "users", environment: ["http_proxy": "not a URL"]),
+    Provocation(code: "net.other", status: 3, line: "users --base-url file:/nosuch"),
+    Provocation(
+      code: "http.<status>", status: 4, line: "users", reply: .reply(status: 404, "{}")),
+    Provocation(
+      code: "http.<status>", status: 5, line: "users --retry 0", reply: .reply(status: 500, "{}")),
+    Provocation(
+      code: "http.<status>", status: 5, line: "users", reply: .reply(status: 302, "{}")),
+    Provocation(code: "body.empty", status: 6, line: "users", reply: .reply("")),
+    Provocation(code: "body.html", status: 6, line: "users", reply: .reply("<html>")),
+    Provocation(code: "body.json", status: 6, line: "users", reply: .reply("x")),
+    Provocation(code: "body.type", status: 6, line: "users", reply: .reply("{}")),
+    Provocation(
+      code: "body.too-large", status: 6, line: "users", reply: .reply(fields: [long], "[]")),
+    Provocation(code: "cache.missing", status: 7, line: "users --offline"),
+    Provocation(code: "cache.unusable", status: 74, line: "cache info --cache-dir FILES/loop"),
+    Provocation(
+      code: "data.orphans", status: 0, line: "users -e albums --base-url file:FILES/orphans"),
+    Provocation(
+      code: "data.repeated-ids", status: 0,
+      line: "users -e albums --base-url file:FILES/repeated"),
+    Provocation(
+      code: "data.misfits", status: 0, line: "users -e albums --base-url file:FILES/texts"),
+    Provocation(
+      code: "data.misfits", status: 8, line: "users --lenient -e none", reply: .reply("[7]")),
+    Provocation(
+      code: "output.write", status: 74, line: "users -o /nosuch/x", reply: .reply("[]")),
+  ]
+
+  @Test("A run exits as help says for its code, and every status in help is one of a run")
+  func statuses() throws {
+    let files = try Self.files()
+    var found: [String: Set<Int32>] = [:]
+    for provocation in Self.provocations {
+      let site = try ServerAndStore { _ in provocation.reply ?? .reply(status: 404, "{}") }
+      let host = site.url.dropFirst("http:".count)
+      let line = provocation.line.replacing("HOST", with: host)
+        .replacing("FILES", with: files.path)
+      // What is shown offline has to be stored.
+      if line.contains("--offline"), provocation.reply != nil { _ = try site.jpfetch("users") }
+      var words = shellWords(line)
+      if !line.contains("--base-url") { words += ["--base-url", site.url] }
+      if !line.contains("--cache-dir"), !line.contains("file:") {
+        words += ["--cache-dir", site.store]
+      }
+      let outcome = try run(
+        Places.jpfetch, words + ["--json"], environment: provocation.environment)
+      let code = try #require(outcome.codes.last ?? nil, "\(line)")
+      let listed = code.hasPrefix("http.") ? "http.<status>" : code
+      #expect((listed, outcome.status) == (provocation.code, provocation.status), "\(line)")
+      found[listed, default: []].insert(outcome.status)
+    }
+    var listed: [String: Set<Int32>] = [:]
+    for line in try jpfetch("help", "errors").text.split(separator: "\n") {
+      guard let match = line.firstMatch(of: #/^  (\S+) +(\d+(?:, \d+)*) /#) else { continue }
+      listed[String(match.1)] = Set(match.2.split(separator: ", ").compactMap { Int32($0) })
+    }
+    // Not without a name server, and not on purpose.
+    #expect(listed.removeValue(forKey: "net.dns") == [3])
+    #expect(listed.removeValue(forKey: "bug") == [70])
+    #expect(listed == found)
+  }
+
+  /// Lists with orphans, repeated ids and ids that are text, and a link to itself.
+  private static func files() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    for (folder, users, albums) in [
+      ("orphans", #"[{"id":1}]"#, #"[{"id":1,"userId":2}]"#),
+      ("repeated", #"[{"id":1},{"id":1}]"#, "[]"),
+      ("texts", #"[{"id":"1"}]"#, #"[{"id":1,"userId":1}]"#),
+    ] {
+      try directory.write(users, to: "\(folder)/users.json")
+      try directory.write(albums, to: "\(folder)/albums.json")
+    }
+    let loop = directory.path + "/loop"
+    #expect(symlink(loop, loop) == 0)
+    return directory
+  }
+}
