@@ -19,10 +19,11 @@ struct CurlCertificates {
     let usualDirectory = ccurl_default_directory().map { String(cString: $0) }
     file = settings.certificateFile
     directory = settings.certificateDirectory
-    // libcurl would wait for a pipe's writer, and only the first request could read the pipe.
-    if let file, SystemFile.isPipe(file) {
+    // The TLS library would wait for a pipe's writer, and only the first request could read the
+    // pipe.
+    if let pipe = Self.pipe(file: file, directories: directory) {
       throw TransportError(
-        url: url, reason: .unreadableCertificates(file: file), detail: "a pipe")
+        url: url, reason: .unreadableCertificates(file: pipe), detail: "a pipe")
     }
     guard file == nil, ccurl_uses_openssl(), let usualDirectory else { return }
     let directory = directory ?? usualDirectory
@@ -34,9 +35,29 @@ struct CurlCertificates {
   private static func hasHashedNames(in directory: String) -> Bool {
     // An unreadable directory is unusable.
     let names = (try? SystemFile.names(in: directory)) ?? []
-    return names.contains { name in
-      name.count == 10 && name.hasSuffix(".0") && name.prefix(8).allSatisfy(\.isHexDigit)
+    return names.contains { $0.count == 10 && $0.hasSuffix(".0") && isHashed($0) }
+  }
+
+  /// Whether a file's name is a hash and a number, so that OpenSSL may open the file.
+  private static func isHashed(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[0].count == 8 && parts[0].allSatisfy(\.isHexDigit)
+  }
+
+  /// The first pipe among the files that may be opened.
+  ///
+  /// - Parameter directories: one or more, separated by colons.
+  private static func pipe(file: String?, directories: String?) -> String? {
+    if let file { return SystemFile.isPipe(file) ? file : nil }
+    for directory in (directories ?? "").split(separator: ":") {
+      // An unreadable directory is unusable.
+      let names = (try? SystemFile.names(in: String(directory))) ?? []
+      for name in names where isHashed(name) {
+        let path = "\(directory)/\(name)"
+        if SystemFile.isPipe(path) { return path }
+      }
     }
+    return nil
   }
 
   /// Whether only the directory is tried, not all certificates.

@@ -37,6 +37,7 @@ actor CurlMulti: Poller {
 
   nonisolated let eventLoop: EventLoop
   private let settings: CurlTransport.Settings
+  private let maxTransfers: Int
   private var multi: Multi?
   private var certificates: CurlCertificates?
   private var waiting: [Job] = []
@@ -50,6 +51,8 @@ actor CurlMulti: Poller {
 
   init(settings: CurlTransport.Settings, on eventLoop: EventLoop) {
     self.settings = settings
+    // With none, all requests would wait forever.
+    maxTransfers = max(1, settings.maxTransfers)
     self.eventLoop = eventLoop
   }
 
@@ -102,6 +105,7 @@ actor CurlMulti: Poller {
 
   private func perform() -> Bool {
     guard let multi, !waiting.isEmpty || !transfers.isEmpty else { return false }
+    endCancelledJobs()
     startTransfers(multi)
     for transfer in transfers { transfer.hasReceived = false }
     let hasFailed = ccurl_multi_perform(multi.handle) != 0
@@ -112,7 +116,7 @@ actor CurlMulti: Poller {
     endFinished(multi)
     if hasFailed { failAll() }
     hasMoreWork =
-      hasReceived || transfers.count < settings.maxTransfers && !waiting.isEmpty
+      hasReceived || transfers.count < maxTransfers && !waiting.isEmpty
     return !waiting.isEmpty || !transfers.isEmpty
   }
 
@@ -172,15 +176,25 @@ actor CurlMulti: Poller {
 
   // MARK: Transfers
 
+  /// Ends the waiting jobs whose tasks have been cancelled, though it isn't their turn.
+  private func endCancelledJobs() {
+    var remaining: [Job] = []
+    // Each is asked once: a task may be cancelled while this runs.
+    for job in waiting {
+      if job.cancellation.isCancelled {
+        job.continuation.resume(throwing: CancellationError())
+      } else {
+        remaining.append(job)
+      }
+    }
+    waiting = remaining
+  }
+
   /// Starts waiting jobs until the maximum number of transfers is running. The time limits of the
   /// other jobs don't begin yet.
   private func startTransfers(_ multi: Multi) {
-    while transfers.count < settings.maxTransfers, !waiting.isEmpty, let certificates {
+    while transfers.count < maxTransfers, !waiting.isEmpty, let certificates {
       let job = waiting.removeFirst()
-      guard !job.cancellation.isCancelled else {
-        job.continuation.resume(throwing: CancellationError())
-        continue
-      }
       guard let transfer = CurlTransfer(job, settings: settings, trusting: certificates) else {
         continue
       }
