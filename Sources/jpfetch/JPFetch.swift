@@ -9,7 +9,12 @@ enum JPFetch {
   static func main() {
     Signals.prepare()
     StandardStream.reserveDescriptors()
-    let words = CommandLine.arguments
+    guard let line = CommandWords() else {
+      try? StandardStream.error.write(
+        "jpfetch: error: cannot read the command line: /proc is not mounted\n")
+      end(with: .bug)
+    }
+    let words = line.words
     let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
     if words.count > 1, words[1] == CompletionScript.request {
       // A shell that doesn't want it any more has closed the pipe.
@@ -24,11 +29,7 @@ enum JPFetch {
     let arguments = ParsedArguments(words.dropFirst())
     var options = OptionValues(arguments, environment: environment)
     do {
-      for (index, word) in words.enumerated()
-      where CommandLine.unsafeArgv[index].flatMap({ String(validatingCString: $0) }) == nil {
-        // Each byte that isn't UTF-8 has become U+FFFD.
-        throw UsageError("invalid UTF-8: \"\(word)\"")
-      }
+      if let word = line.invalid { throw UsageError("invalid UTF-8: \"\(word)\"") }
       options.headerFiles = try HeaderFiles.lines(options)
       end(with: try Plan(arguments, options).run())
     } catch {

@@ -77,6 +77,12 @@ package enum Places {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
+  /// Whether `unshare -rm` and mount(8) work here.
+  package static let canMount: Bool = {
+    guard let unshare = program("unshare") else { return false }
+    return (try? run(unshare, ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]).status) == 0
+  }()
+
   /// Whether script(1) is util-linux's, which runs a command in a pseudo-terminal.
   package static let hasScript: Bool = {
     #if os(Linux)

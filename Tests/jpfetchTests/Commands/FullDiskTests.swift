@@ -15,11 +15,6 @@ struct FullDiskTests {
     site = try ServerAndStore { _ in .reply(fields: ["Cache-Control: max-age=60000"], Self.body) }
   }
 
-  private static let canMount: Bool = {
-    guard let unshare = Places.program("unshare") else { return false }
-    return (try? run(unshare, ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]).status) == 0
-  }()
-
   /// - Parameter start: the command that limits the room.
   private func expectNotStored(_ command: [String], _ start: String, why: String) throws {
     let lines = """
@@ -38,7 +33,7 @@ struct FullDiskTests {
 
   @Test(
     "A full disk is an exit status, and leaves no partial file", .needs("unshare", "mount"),
-    .only(if: canMount, "unshare -rm and mount aren't allowed here"))
+    .only(if: Places.canMount, "unshare -rm and mount aren't allowed here"))
   func fullDisk() throws {
     try expectNotStored(
       [try #require(Places.program("unshare")), "-rm", "/bin/sh"],
