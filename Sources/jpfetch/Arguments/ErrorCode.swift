@@ -53,11 +53,11 @@ enum ErrorCode: String, CaseIterable {
     case .bodyJSON: ([.unusable], "Not JSON, or a broken content coding")
     case .bodyType: ([.unusable], "JSON of another shape than expected")
     case .bodyTooLarge: ([.unusable], "More content, header fields or columns than allowed")
-    case .cacheMissing: ([.notStored], "Nothing is stored for the request")
+    case .cacheMissing: ([.notStored], "No stored answer for the request")
     case .cacheUnusable: ([.output], "The stored responses can't be used")
     case .orphans: ([.answered], "Records that refer to a missing record")
     case .repeatedIDs: ([.answered], "Records with the id of an earlier one")
-    case .misfits: ([.answered, .limited], "Fields of other types; 8 if records are left out")
+    case .misfits: ([.limited, .answered], "Fields of other types; 8 if records are left out")
     case .outputWrite: ([.output], "The output cannot be written")
     case .bug: ([.bug], "A bug in jpfetch")
     }

@@ -38,11 +38,13 @@ extension HelpText {
     Each response is a file of mode 0600, checksummed and renamed into place. Runs
     can share the directory; it can be copied, or mounted read-only. It holds about
     256 MiB. Another user's directory is not used. Never stored are responses to
-    requests with credentials, a server's cookies, and anything that came over http
-    for an https URL.
+    requests with credentials, a server's cookies, anything that came over http for
+    an https URL, and for a list or a record of a resource other JSON than records
+    with ids that are all numbers or all strings.
 
-    A run reads at most 256 MiB of content, 8 million values, 512 levels, 128 KiB of
-    header fields and 10 redirects.
+    An answer has at most 256 MiB of content, 8 million values, 512 levels, 128 KiB
+    of header fields and 10 redirects; all answers of a run fit in 384 MiB, with 16
+    bytes for each value.
     """
 
   static let checking = """

@@ -132,7 +132,8 @@ enum HelpText {
     let codes = ErrorCode.allCases.filter { $0.isOfError == areErrors }
     return HelpPage.table(
       codes.map { code in
-        let numbers = code.exitCodes.map { "\($0.rawValue)" }.joined(separator: ", ")
+        let numbers = code.exitCodes.map(\.rawValue).sorted().map { "\($0)" }
+          .joined(separator: ", ")
         return (code.rawValue, numbers.padded(to: 6) + code.meaning)
       })
   }

@@ -20,8 +20,8 @@ extension Irregularity {
     case .mixedKeys(let reference):
       (
         .misfits,
-        "\(list).\(reference.field) and \(parents(of: reference)).id have different types, "
-          + "number and string: joined as text", nil
+        "\(list).\(reference.field) and \(parents(of: reference)).id have different types: "
+          + "joined as text", nil
       )
     case .misfits(let mismatch):
       (.misfits, "left out \(records) that \(fits) fit", mismatch.inWords(source: list))

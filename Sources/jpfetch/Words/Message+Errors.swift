@@ -73,7 +73,7 @@ extension Message {
       let isOffline = [.dns, .refused, .reset, .timeout, .proxy].contains(code)
       let isStored = isStorable && error.resource != nil && options.command != .cache
       let later = isOffline && isStored ? options.line(.warming) : nil
-      advice.append("not stored yet" + (later.map { "; once online: \($0)" } ?? ""))
+      advice.append("no stored answer" + (later.map { "; once online: \($0)" } ?? ""))
     }
     if [.noAnswer, .serverError, .notStored].contains(exitCode), options.command == .show {
       hints.append(.switching(to: .sample, .sample))
@@ -103,7 +103,7 @@ extension Message {
       let words = message.map { $0.hasPrefix(start) ? String($0.dropFirst(start.count)) : $0 }
       if let words, words != phrase { facts = [words] }
     case .notStored(let urls):
-      self.init(.cacheMissing, "nothing is stored yet: \(urls.map(\.withoutUserInfo).listsInWords)")
+      self.init(.cacheMissing, "no stored answer: \(urls.map(\.withoutUserInfo).listsInWords)")
     case .empty: self.init(.bodyEmpty, "no content: \(place)")
     case .html:
       let title = error.response?.errorMessage

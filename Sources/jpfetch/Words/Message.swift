@@ -5,7 +5,7 @@ struct Message: Equatable, JSONTreeConvertible {
   enum Kind: String { case error, warning }
 
   let kind: Kind
-  let code: ErrorCode
+  var code: ErrorCode
   /// The event, with its URL or file.
   let text: String
   /// More details.

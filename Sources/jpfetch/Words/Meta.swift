@@ -13,9 +13,26 @@ enum Meta {
       "data": data, "sources": fetched.sources,
       "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
       "irregularities": fetched.irregularities,
-      "errors": fetched.errors.map { Message($0, options) },
+      "errors": messages(fetched, options),
       "counts": JSONTree.object(counts.map { ($0.name, $0.count?.tree ?? .null) }),
     ]
+  }
+
+  /// The errors. One about records that were left out has the code of the warning about them.
+  private static func messages<Value>(
+    _ fetched: Fetched<Value>, _ options: OptionValues
+  ) -> [Message] {
+    var misfits: [TypeMismatch] = []
+    for irregularity in fetched.irregularities {
+      if case .misfits(let first) = irregularity.kind { misfits.append(first) }
+    }
+    return fetched.errors.map { error in
+      var message = Message(error, options)
+      if case .mismatch(let mismatch) = error.cause, misfits.contains(mismatch) {
+        message.code = .misfits
+      }
+      return message
+    }
   }
 }
 

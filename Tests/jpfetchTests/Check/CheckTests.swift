@@ -204,8 +204,8 @@ struct CheckTests {
     func check() throws -> CommandRun { try site.jpfetch("check users drift --against cache") }
     let first = try check()
     #expect(first.status == 7)
-    #expect(first.text.hasPrefix("not run  drift  nothing is stored yet: \(site.url)/users"))
-    #expect(first.firstError == "jpfetch: error: nothing is stored yet: \(site.url)/users")
+    #expect(first.text.hasPrefix("not run  drift  no stored answer: \(site.url)/users"))
+    #expect(first.firstError == "jpfetch: error: no stored answer: \(site.url)/users")
     _ = try site.jpfetch("users")
     #expect(try check().text.hasPrefix("ok  drift  Every list equals the one from --against "))
     users.withLock { $0 = #"[{"id":1,"name":"b"}]"# }

@@ -298,7 +298,7 @@ struct ChecksTests {
     let strings = #"[{"userId":"1","id":1,"title":"t"}]"#
     #expect(
       try await lines(["albums": strings], .schema, .refs) == [
-        ["albums.userId and users.id have different types, number and string: joined as text"],
+        ["albums.userId and users.id have different types: joined as text"],
         ["album 2 doesn't exist: 1 photo; first: photos[0]"],
       ])
   }

@@ -87,7 +87,7 @@ struct CacheTests {
     let place = site.places.joined(separator: " ")
     #expect(
       outcome.errorLines == [
-        "jpfetch: error: nothing is stored yet: users, albums and photos of \(site.url)",
+        "jpfetch: error: no stored answer: users, albums and photos of \(site.url)",
         "  try: jpfetch cache warm \(place)",
         "       jpfetch --sample",
       ])
@@ -230,7 +230,7 @@ struct CacheTests {
     }
     #expect(
       try site.jpfetch("--offline").firstError
-        == "jpfetch: error: nothing is stored yet: users and albums of \(site.url)")
+        == "jpfetch: error: no stored answer: users and albums of \(site.url)")
     func ofOther(_ action: String) throws -> String {
       try TestSupport.jpfetch(
         "cache", action, "--base-url", "http://127.0.0.1:1", "--cache-dir", store
@@ -325,7 +325,7 @@ struct CacheTests {
     #expect((missing.status, missing.text) == (7, ""))
     #expect(
       missing.firstError
-        == "jpfetch: error: nothing is stored yet: posts, comments and todos of \(site.url)")
+        == "jpfetch: error: no stored answer: posts, comments and todos of \(site.url)")
     #expect(!FileManager.default.fileExists(atPath: folder))
     _ = try site.jpfetch("cache warm")
     site.server.stop()

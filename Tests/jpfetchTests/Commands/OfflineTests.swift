@@ -42,7 +42,7 @@ struct OfflineTests {
     let path = "/posts?user%49d=1&x="
     let unknown = try site.jpfetch("get --offline", path)
     #expect((unknown.status, unknown.text) == (7, ""))
-    #expect(unknown.firstError == "jpfetch: error: nothing is stored yet: \(site.url)\(path)")
+    #expect(unknown.firstError == "jpfetch: error: no stored answer: \(site.url)\(path)")
   }
 
   @Test("Up to twenty records are requested one by one, unless a fresh list has them")

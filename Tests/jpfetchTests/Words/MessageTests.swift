@@ -165,7 +165,7 @@ struct MessageTests {
   func storing(words: [String], ending: String) {
     let error = Self.transport(.notConnected, copy: .missing)
     #expect(
-      Message(error, Self.options(["users"] + words)).advice.last == "not stored yet" + ending)
+      Message(error, Self.options(["users"] + words)).advice.last == "no stored answer" + ending)
   }
 
   @Test(
@@ -177,7 +177,7 @@ struct MessageTests {
     ])
   func answered(cause: FetchError.Cause) {
     let message = Message(Self.error(cause, copy: .missing), Self.options(["users"]))
-    #expect(message.advice.last == "not stored yet")
+    #expect(message.advice.last == "no stored answer")
   }
 
   @Test(
