@@ -18,6 +18,41 @@ extension SystemFile {
     }
   }
 
+  /// Opens a file to write it from its start, as a shell's `>` does, open(2). It is made if it is
+  /// missing.
+  ///
+  /// - Parameter limit: the longest wait for the reader of a named pipe.
+  /// - Returns: the descriptor; `nil` if there was no reader.
+  package static func openForOverwriting(
+    _ path: String, waiting limit: Duration
+  ) throws(SystemError) -> Int32? {
+    let deadline = ContinuousClock.now + limit
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY
+    let isPipe = isPipe(path)
+    while true {
+      // Opening a pipe without O_NONBLOCK would wait forever for its reader.
+      let descriptor = open(path, isPipe ? flags | O_NONBLOCK : flags, 0o666)
+      if descriptor >= 0 {
+        // A reader may be slow.
+        if isPipe { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
+        return descriptor
+      }
+      // A pipe has no reader, fifo(7).
+      guard isPipe, errno == ENXIO else { throw .last }
+      if ContinuousClock.now >= deadline { return nil }
+      usleep(10_000)
+    }
+  }
+
+  /// Passes a file's bytes on to the disk, fsync(2). Some file systems, such as shared folders of
+  /// virtual machines, can't, which is no failure.
+  package static func sync(_ descriptor: Int32) throws(SystemError) {
+    guard fsync(descriptor) != 0 else { return }
+    let error = SystemError.last
+    let isUnsupported = [EINVAL, ENOSYS, EOPNOTSUPP, ENOTSUP].contains(error.number)
+    if !isUnsupported { throw error }
+  }
+
   /// Makes a directory unless it exists, mkdir(2).
   package static func makeDirectory(_ path: String) throws {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
@@ -49,7 +84,7 @@ extension SystemFile {
   /// Makes and writes a file, which must not exist.
   ///
   /// - Throws: ``SystemError``, or the error of `write`, after removing the file.
-  static func create(
+  package static func create(
     _ path: String, permissions: Int, _ write: (Int32) throws -> Void
   ) throws {
     let descriptor = open(

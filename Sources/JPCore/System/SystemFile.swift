@@ -31,11 +31,16 @@ extension SystemError {
 package enum SystemFile {
   /// Reads a whole file, also one of unknown size such as a pipe, read(2).
   ///
+  /// - Parameter timeLimit: the longest wait for a pipe, until its writer has closed it.
   /// - Returns: the bytes; `nil` if there are more than `limit`.
+  /// - Throws: ``SystemError``; after the time limit ETIMEDOUT.
   package static func contents(
-    of path: String, atMost limit: Int
+    of path: String, atMost limit: Int, waiting timeLimit: Duration = .zero
   ) throws(SystemError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A regular file is always ready, and O_NONBLOCK would make open(2) fail if it has a lease.
+    let isReady = kind(of: path) == S_IFREG
+    let deadline = isReady ? nil : ContinuousClock.now + timeLimit
+    let descriptor = open(path, isReady ? O_RDONLY | O_CLOEXEC : O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     var status = stat()
@@ -43,11 +48,11 @@ package enum SystemFile {
     guard Int(status.st_size) <= limit else { return nil }
     // One more byte than expected shows whether there is more.
     var room = Int(status.st_size) + 1
-    var bytes = try bytes(upTo: room, of: descriptor)
+    var bytes = try bytes(upTo: room, of: descriptor, until: deadline)
     var isFull = bytes.count == room
     room = 1 << 16
     while isFull, bytes.count <= limit {
-      let more = try Self.bytes(upTo: room, of: descriptor)
+      let more = try Self.bytes(upTo: room, of: descriptor, until: deadline)
       bytes += more
       isFull = more.count == room
     }
@@ -55,20 +60,48 @@ package enum SystemFile {
   }
 
   /// Reads the next bytes, fewer if the file ends before, read(2).
-  static func bytes(upTo count: Int, of descriptor: Int32) throws(SystemError) -> [UInt8] {
+  ///
+  /// - Parameter deadline: the end of the waits for a descriptor that doesn't block.
+  static func bytes(
+    upTo count: Int, of descriptor: Int32, until deadline: ContinuousClock.Instant? = nil
+  ) throws(SystemError) -> [UInt8] {
     guard count > 0 else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       buffer.populate()
       while initialized < count, failure == nil {
+        if let deadline, let error = waitToRead(descriptor, until: deadline) {
+          failure = error
+          return
+        }
         let got = read(
           descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized)
         if got == 0 { return }
-        if got > 0 { initialized += got } else if errno != EINTR { failure = .last }
+        if got > 0 {
+          initialized += got
+        } else if errno != EINTR && errno != EAGAIN {
+          failure = .last
+        }
       }
     }
     if let failure { throw failure }
     return bytes
+  }
+
+  /// Waits until read(2) has bytes or reports the end, poll(2).
+  ///
+  /// - Returns: the error; ETIMEDOUT after the deadline.
+  private static func waitToRead(
+    _ descriptor: Int32, until deadline: ContinuousClock.Instant
+  ) -> SystemError? {
+    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let left = max((deadline - .now) / .milliseconds(1), 0)
+      let count = poll(&waited, 1, Int32(min(left, 1e9).rounded(.up)))
+      if count > 0 { return nil }
+      if count < 0, errno != EINTR { return .last }
+      if deadline <= .now { return SystemError(number: ETIMEDOUT) }
+    }
   }
 
   /// Whether a path is a pipe, or a link to one.

@@ -15,7 +15,7 @@ struct OptionDeclaration {
     case sortKeys = "[-]<field>,..."
     case condition = "<expression>"
     case counts = "{<resource>=<n>|public},..."
-    case report = "<format>[+]=<file>"
+    case report = "<format>=<file>"
     case baseline = "{<url>|file:<dir>|cache}"
     /// Help shows the words that ``choices(of:)`` has for these two.
     case format, color
@@ -159,18 +159,26 @@ enum OptionName: String, CaseIterable {
 struct Choice: Equatable {
   let word: String
   let meaning: String
+
+  /// The endings of files in a format, in lower case.
+  var endings: [String] = []
 }
 
 /// A value that is one of a few words.
 protocol WordChoice: RawRepresentable<String>, CaseIterable {
   /// Shells show it next to the word, so it has at most 44 columns.
   var meaning: String { get }
+
+  /// The endings of files that a format has, in lower case.
+  var endings: [String] { get }
 }
 
 extension WordChoice {
+  var endings: [String] { [] }
+
   static var choices: [Choice] { allCases.map(\.choice) }
 
-  var choice: Choice { Choice(word: rawValue, meaning: meaning) }
+  var choice: Choice { Choice(word: rawValue, meaning: meaning, endings: endings) }
 
   /// The choice that a command's operand names.
   static func named(_ word: String?, by command: CommandName) throws(UsageError) -> Self {

@@ -27,7 +27,7 @@ extension OptionName {
     case .against: declared(.check, "Compare with a server, files or the cache", nil, .baseline)
     case .ignore:
       declared(.check, "Fields not to compare with --against", nil, .fields, needs: .against)
-    case .report: declared(.check, "Also write a report to a file; += appends", nil, .report)
+    case .report: declared(.check, "Also write a report to a file", nil, .report)
     case .format:
       declared(
         .output, "Output format", "f", .format, usual: "table; get: json; check: text",
@@ -109,7 +109,7 @@ extension OptionName {
     case .timeout:
       declared(
         .network, "Time limit for one answer, including retries", nil, .duration, usual: "10s",
-        variable: "JPFETCH_TIMEOUT", actions: [.warm], sources: .exchanges)
+        variable: "JPFETCH_TIMEOUT", actions: [.warm])
     case .retry:
       declared(
         .network, "Retries after a temporary failure", nil, .count, usual: "2", actions: [.warm],
@@ -130,7 +130,9 @@ extension OptionName {
     case .quiet: declared(.diagnostics, "Print errors only", "q")
     case .verbose: declared(.diagnostics, "A line for each source; -vv: more", "v")
     case .dryRun:
-      declared(.diagnostics, "Print requests; send nothing", commands: [.show, .get, .check])
+      declared(
+        .diagnostics, "Print requests; send nothing", commands: [.show, .get, .check],
+        excludes: [.output, .report])
     case .man: declared(.diagnostics, "Print the manual page, for man -l -")
     case .help: declared(.diagnostics, "Show this help", "h")
     case .version: declared(.diagnostics, "Show the version")

@@ -21,23 +21,27 @@ enum OutputFormat: String, WordChoice {
   }
 
   private typealias Facts = (
-    meaning: String, traits: Traits, commands: [CommandName], ending: String,
+    meaning: String, traits: Traits, commands: [CommandName], endings: [String],
     lines: RecordLines.Style?
   )
 
   private var facts: Facts {
     switch self {
     case .table:
-      ("Aligned columns", [.people, .columns, .headed], [.show, .get, .cache], "txt", nil)
-    case .tree: ("Embedded records as branches", [.people], [.show], "", nil)
+      ("Aligned columns", [.people, .columns, .headed], [.show, .get, .cache], ["txt"], nil)
+    case .tree: ("Embedded records as branches", [.people], [.show], [], nil)
     case .json:
-      ("JSON as the server spelled it", [.json, .document], [.show, .get, .cache], "json", nil)
-    case .ndjson: ("A JSON object on each line", [.json], [.show, .get], "ndjson", nil)
+      ("JSON as the server spelled it", [.json, .document], [.show, .get, .cache], ["json"], nil)
+    case .ndjson:
+      (
+        "A JSON object on each line", [.json], [.show, .get], ["ndjson", "jsonl"],
+        nil
+      )
     case .csv:
-      ("Comma-separated values, RFC 4180", [.columns, .headed], [.show, .get], "csv", .csv)
-    case .tsv: ("Tab-separated values", [.columns, .headed], [.show, .get], "tsv", .tsv)
+      ("Comma-separated values, RFC 4180", [.columns, .headed], [.show, .get], ["csv"], .csv)
+    case .tsv: ("Tab-separated values", [.columns, .headed], [.show, .get], ["tsv"], .tsv)
     case .markdown:
-      ("A table in GitHub's Markdown", [.columns], [.show, .get], "md", .markdown)
+      ("A table in GitHub's Markdown", [.columns], [.show, .get], ["md", "markdown"], .markdown)
     }
   }
 
@@ -47,8 +51,8 @@ enum OutputFormat: String, WordChoice {
   /// The commands that print it.
   var commands: [CommandName] { facts.commands }
 
-  /// The ending of its files; empty without one.
-  var ending: String { facts.ending }
+  /// The endings of its files.
+  var endings: [String] { facts.endings }
 
   /// How its rows are written; `nil` if they aren't lines of cells.
   var lines: RecordLines.Style? { facts.lines }
@@ -62,21 +66,21 @@ enum OutputFormat: String, WordChoice {
 enum ReportFormat: String, WordChoice {
   case text, tap, junit, json, github, markdown
 
-  private var facts: (meaning: String, canBeAppended: Bool, canPlan: Bool) {
+  private var facts: (meaning: String, endings: [String], canPlan: Bool) {
     switch self {
-    case .text: ("Lines for people", true, true)
-    case .tap: ("Test Anything Protocol, version 14", false, false)
-    case .junit: ("JUnit XML", false, false)
-    case .json: ("JSON", false, true)
-    case .github: ("Annotations for GitHub Actions", true, false)
-    case .markdown: ("Tables in GitHub's Markdown", true, false)
+    case .text: ("Lines for people", ["txt"], true)
+    case .tap: ("Test Anything Protocol, version 14", ["tap"], false)
+    case .junit: ("JUnit XML", ["xml"], false)
+    case .json: ("JSON", ["json"], true)
+    case .github: ("Annotations for GitHub Actions", [], false)
+    case .markdown: ("Tables in GitHub's Markdown", ["md", "markdown"], false)
     }
   }
 
   var meaning: String { facts.meaning }
 
-  /// Whether a file can hold other text before it.
-  var canBeAppended: Bool { facts.canBeAppended }
+  /// The endings of its files.
+  var endings: [String] { facts.endings }
 
   /// Whether `--dry-run` can print the requests.
   var canPlan: Bool { facts.canPlan }

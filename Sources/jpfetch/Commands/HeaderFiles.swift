@@ -8,7 +8,7 @@ enum HeaderFiles {
   ) throws(UsageError) -> [(path: String, lines: [String])] {
     var files: [(path: String, lines: [String])] = []
     for path in try options.headerPaths where !files.contains(where: { $0.path == path }) {
-      guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20),
+      guard let bytes = try bytes(of: path, waiting: try options.pipeLimit),
         let text = String(validating: bytes, as: UTF8.self)
       else {
         throw .badValue(
@@ -19,5 +19,19 @@ enum HeaderFiles {
       files.append((path, lines.map { String(Substring($0)) }))
     }
     return files
+  }
+
+  /// - Returns: `nil` if the file can't be read, or is too large.
+  private static func bytes(
+    of path: String, waiting limit: Duration
+  ) throws(UsageError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try SystemFile.contents(of: path, atMost: 1 << 20, waiting: limit)
+    } catch {
+      guard error.number == ETIMEDOUT else { return nil }
+      throw UsageError(
+        "\(OptionName.header.typed) @\(path): its writer took longer than \(limit.inWords)",
+        .option(.timeout))
+    }
   }
 }

@@ -21,6 +21,7 @@ struct ManageCache {
     if action == .export, paths.first?.isEmpty ?? true {
       throw UsageError("cache export needs a directory")
     }
+    if action == .export { try Self.checkFiles(in: paths[0], options) }
     guard let directory = try options.cacheDirectory else { throw .noCacheDirectory("cache") }
     store = ResponseStore(directory: directory)
     base = try options.baseURL
@@ -177,6 +178,22 @@ struct ManageCache {
     return isWhole && errors.isEmpty ? .answered : .limited
   }
 
+  /// The files of an export, and the one that its line goes to, are different.
+  private static func checkFiles(
+    in directory: String, _ options: OptionValues
+  ) throws(UsageError) {
+    guard case .file(let path, _) = try options.destination else { return }
+    let output = FileIdentity(of: path)
+    for resource in Resource.all
+    where output == FileIdentity(of: exportPath(of: resource, in: directory)) {
+      throw .badValue(OptionName.output.typed, path, expected: "a file that isn't exported")
+    }
+  }
+
+  private static func exportPath(of resource: Resource, in directory: String) -> String {
+    "\(directory)/\(resource.name).json"
+  }
+
   /// Writes the six stored lists to files for `--base-url file:DIR`, or none if one isn't stored.
   private func export(to directory: String) throws {
     let lists = try notices.blocking(on: fetcher, isShown: false) { [fetcher] in
@@ -185,14 +202,12 @@ struct ManageCache {
       return try await fetcher.lists(of: Resource.all)
     }
     let files = try lists.map { list in
-      (name: list.resource.name, bytes: try list.result.get().content.document.bytes)
+      OutputFile.File(
+        path: Self.exportPath(of: list.resource, in: directory),
+        bytes: try list.result.get().content.document.bytes)
     }
     try SystemFile.makeDirectory(directory)
-    for file in files {
-      try OutputTarget.file("\(directory)/\(file.name).json").write {
-        $0.append(file.bytes.span.bytes)
-      }
-    }
+    try OutputFile.write(together: files)
     try writeOutcome(
       ["wrote \(files.count) lists to \(directory)"],
       ["directory": directory, "lists": files.count])

@@ -48,10 +48,19 @@ struct ReportOutput {
     if let failure { throw failure }
   }
 
-  /// `junit=FILE`, `markdown+=FILE`, `github=-`.
+  /// `junit=FILE`, `github=-`.
   private static func others(_ options: OptionValues) throws(UsageError) -> [Other] {
     var others: [Other] = []
-    var places = Set(options.value(of: .output).map { [$0.value] } ?? [])
+    var printed: Set<String> = []
+    var files: Set<FileIdentity> = []
+    switch try options.destination {
+    case .file(let path, _): files.insert(FileIdentity(of: path))
+    case .standardOutput:
+      // A shell may have opened the file of a report.
+      if let file = FileIdentity(ofDescriptor: StandardStream.output.rawValue) {
+        files.insert(file)
+      }
+    }
     let place = OptionName.report.typed
     for text in options.values(of: .report) {
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -59,19 +68,17 @@ struct ReportOutput {
         throw .badValue(place, text, expected: "<format>=<file>")
       }
       let path = String(halves[1])
-      let isAppended = halves[0].last == "+"
-      let word = String(isAppended ? halves[0].dropLast() : halves[0])
+      let word = String(halves[0])
       guard let format = ReportFormat(rawValue: word) else {
         throw .badChoice(place, word, ReportFormat.choices)
       }
-      if isAppended, !format.canBeAppended {
-        throw .badValue(place, text, expected: "a separate file for \(word)")
-      }
-      guard places.insert(path == "-" ? text : path).inserted else {
-        throw .badValue(place, text, expected: "each file once")
-      }
+      let isPrinted = path == "-"
+      let isNew =
+        isPrinted
+        ? printed.insert(word).inserted : files.insert(FileIdentity(of: path)).inserted
+      guard isNew else { throw .badValue(place, text, expected: "each file once") }
       let target: OutputTarget =
-        path == "-" ? .standardOutput : .file(path, isAppended: isAppended)
+        isPrinted ? .standardOutput : .file(path, waiting: try options.pipeLimit)
       others.append((format, target))
     }
     return others

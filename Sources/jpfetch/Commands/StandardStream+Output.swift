@@ -8,21 +8,21 @@ extension OutputTarget {
   func write(escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) -> Void) throws {
     switch self {
     case .standardOutput where isEscaping:
-      try StandardStream.output.write(OutputBuffer.bytesForTerminal(write).span.bytes)
+      let bytes = OutputBuffer.safeForTerminal(OutputBuffer.bytes(write))
+      try StandardStream.output.write(bytes.span.bytes)
     case .standardOutput:
       var buffer = OutputBuffer { try StandardStream.output.write($0) }
       write(&buffer)
       try buffer.finish()
-    case .file(let path, let isAppended):
-      try OutputFile.write(path, appending: isAppended) { isForTerminal in
-        isForTerminal ? OutputBuffer.bytesForTerminal(write) : OutputBuffer.bytes(write)
-      }
+    case .file(let path, let limit):
+      try OutputFile.write(OutputBuffer.bytes(write), to: path, waiting: limit)
     }
   }
 }
 
 extension OutputBuffer {
-  fileprivate static func bytesForTerminal(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
-    Array(String(utf8: bytes(write)).safeLinesForTerminal.utf8)
+  /// The bytes with escapes for what could steer a terminal.
+  static func safeForTerminal(_ bytes: [UInt8]) -> [UInt8] {
+    Array(String(utf8: bytes).safeLinesForTerminal.utf8)
   }
 }

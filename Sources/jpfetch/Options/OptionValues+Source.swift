@@ -111,6 +111,15 @@ extension OptionValues {
     }
   }
 
+  /// The longest wait for the program at the other end of a named pipe.
+  var pipeLimit: Duration {
+    get throws(UsageError) {
+      if let timeout = try timeout { return timeout }
+      // Local data takes no time, so neither should its reader.
+      return localSource == nil ? CurlTransport.Settings().timeout : .seconds(3)
+    }
+  }
+
   var curlSettings: CurlTransport.Settings {
     get throws(UsageError) {
       var settings = CurlTransport.Settings()

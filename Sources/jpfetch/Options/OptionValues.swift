@@ -68,7 +68,22 @@ struct OptionValues {
       try checkRules(of: option)
       try checkChoice(of: option)
     }
+    try checkEnding()
     try checkChoice(of: OptionName.format.declaration)
+  }
+
+  /// Throws if the output file ends like those of a format that the command doesn't print.
+  private func checkEnding() throws(UsageError) {
+    guard !isTyped(.format), let ending = outputEnding, formatOfOutput == nil else { return }
+    let formats = OutputFormat.choices + ReportFormat.choices
+    guard formats.contains(where: { $0.endings.contains(ending) }) else { return }
+    let choices = OptionName.format.declaration.choices(of: command)
+    let endings = choices.flatMap(\.endings).map { ".\($0)" }
+    let word = arguments.operands.first ?? Resource.users.name
+    throw .badValue(
+      "\(word) \(OptionName.output.typed)", values(of: .output).last ?? "",
+      expected: "\(endings.joined(separator: ", ")), or any ending with --format",
+      .option(.format))
   }
 
   private func checkRules(of option: OptionDeclaration) throws(UsageError) {
@@ -168,25 +183,27 @@ struct OptionValues {
     let typed = values(of: option).last.map { (option.typed, $0) }
     let named = { variableName(of: option).flatMap { name in variable(name).map { (name, $0) } } }
     guard option == .format else { return typed ?? named() }
-    return (typed ?? formatOfOutput.map { (OptionName.output.typed, $0.rawValue) } ?? named())
+    return (typed ?? formatOfOutput.map { (OptionName.output.typed, $0) } ?? named())
       .map { place, text in
         // In any case, or as a file's ending.
         let word = text.lowercased()
-        let isEnding = word == OutputFormat.markdown.ending
-        return (place, isEnding ? OutputFormat.markdown.rawValue : word)
+        return (place, word == "md" ? OutputFormat.markdown.rawValue : word)
       }
   }
 
   /// The format that the ending of the output file means, if the command has it.
-  private var formatOfOutput: OutputFormat? {
-    guard let path = values(of: .output).last, let dot = path.lastIndex(of: ".") else {
+  private var formatOfOutput: String? {
+    guard let ending = outputEnding else { return nil }
+    let choices = OptionName.format.declaration.choices(of: command)
+    return choices.first { $0.endings.contains(ending) }?.word
+  }
+
+  /// What follows the last point of the output file's name, in lower case.
+  private var outputEnding: String? {
+    guard let path = values(of: .output).last, let point = path.lastIndex(of: ".") else {
       return nil
     }
-    let ending = path[dot...].dropFirst().lowercased()
-    let choices = OptionName.format.declaration.choices(of: command)
-    return OutputFormat.allCases.first { format in
-      format.ending == ending && choices.contains { $0.word == format.rawValue }
-    }
+    return path[point...].dropFirst().lowercased()
   }
 
   /// The variable of an option, if it has an effect with the command and the source.

@@ -3,8 +3,8 @@ import JPCore
 /// The destination of an answer.
 enum OutputTarget {
   case standardOutput
-  /// A file to replace, or to append to; created if it is missing.
-  case file(String, isAppended: Bool = false)
+  /// A file to replace; created if it is missing. The reader of a named pipe may take as long.
+  case file(String, waiting: Duration)
 
   var isStandardOutput: Bool { if case .standardOutput = self { true } else { false } }
 }
@@ -19,7 +19,7 @@ extension OptionValues {
           "\(place) takes a file: \(path) is a format; for a file of that name write ./\(path)",
           .typed([.removing(.output), .setting(.format, path)]))
       }
-      return .file(path)
+      return .file(path, waiting: try pipeLimit)
     }
   }
 }

@@ -1,27 +1,34 @@
 import JPCore
 
-/// A file that is written whole or not at all.
-enum OutputFile {
-  /// Writes a temporary file in the target's directory and renames it, rename(2), or appends lines,
-  /// all or none of them. Follows links. Writes directly to a device, a pipe, or a descriptor that
-  /// the process inherited.
+/// A file to write when its bytes are complete.
+struct OutputFile {
+  private let path: String
+  /// The path that links lead to.
+  private let target: String
+  private var status: FileStatus
+
+  /// - Throws: ``SystemError`` if it can't be found out what is there.
+  private init(_ path: String) throws(SystemError) {
+    self.path = path
+    target = Self.resolved(path) ?? path
+    status = try FileStatus(of: path)
+    status.isDirectoryWritable = access(Self.directory(of: target), W_OK | X_OK) == 0
+  }
+
+  /// Writes a file by the rule of ``WritingMethod``. Follows links. Writes to a descriptor that the
+  /// process inherited, such as /dev/fd/3, at its offset.
   ///
-  /// Signals that end the process are deferred while the complete content is written.
+  /// Signals that end the process are deferred while a regular file is written.
   ///
-  /// - Parameter bytes: makes the content, for a terminal or for anything else.
-  static func write(
-    _ path: String, appending isAppended: Bool, _ bytes: (_ forTerminal: Bool) -> [UInt8]
-  ) throws {
+  /// - Parameter limit: the longest wait for the reader of a named pipe.
+  /// - Throws: ``SystemError`` with the path, or ``OutputFileError``.
+  static func write(_ bytes: [UInt8], to path: String, waiting limit: Duration) throws {
     do {
-      let path = try target(of: path)
-      if let descriptor = try openSpecial(path) {
-        defer { close(descriptor) }
-        let bytes = bytes(isatty(descriptor) == 1)
-        return try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
-      }
-      let bytes = bytes(false)
-      try Signals.deferred {
-        try isAppended ? append(bytes, to: path) : replace(path, with: bytes)
+      if let number = inheritedDescriptor(path) {
+        try write(bytes, toInherited: number)
+      } else {
+        var file = try OutputFile(path)
+        try file.write(bytes, waiting: limit)
       }
     } catch var error as SystemError {
       if error.number == EPIPE { Signals.dieOfBrokenPipe() }
@@ -30,83 +37,137 @@ enum OutputFile {
     }
   }
 
-  private static func append(_ bytes: [UInt8], to path: String) throws {
-    let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw SystemError.last }
-    defer { close(descriptor) }
-    let end = lseek(descriptor, 0, SEEK_END)
-    var last: UInt8 = 0x0A
-    if end > 0 { _ = pread(descriptor, &last, 1, end - 1) }
-    let lines = last == 0x0A ? bytes : [0x0A] + bytes
-    do { try SystemFile.writeAll(lines.span.bytes, to: descriptor) } catch {
-      // The first error says enough.
-      _ = ftruncate(descriptor, end)
+  private mutating func write(_ bytes: [UInt8], waiting limit: Duration) throws {
+    switch WritingMethod(for: status) {
+    case .refused(let number):
+      throw SystemError(number: number)
+    case .replacing:
+      do {
+        try Signals.deferred { try replace(with: bytes) }
+      } catch let error as SystemError where error.number == EBUSY && !status.isMount {
+        status.isMount = true
+        try write(bytes, waiting: limit)
+      }
+    case .inPlace where status.isRegular:
+      try Signals.deferred { try overwrite(with: bytes, waiting: limit) }
+    case .inPlace:
+      // A reader may take its time, and signals end the wait for it.
+      try overwrite(with: bytes, waiting: limit)
+    }
+  }
+
+  private func replace(with bytes: [UInt8]) throws {
+    let temporary = Self.temporaryPath(beside: target)
+    try SystemFile.replace(
+      target, by: temporary, permissions: Int(status.permissions)
+    ) { descriptor in
+      try Self.write(bytes, inPlaceOf: status, to: descriptor)
+    }
+  }
+
+  /// Writes a temporary file, which gets the permissions of the old file.
+  private static func write(
+    _ bytes: [UInt8], inPlaceOf old: FileStatus, to descriptor: Int32
+  ) throws {
+    try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
+    if let group = old.group {
+      // If the group can't be kept, the new one doesn't get its permissions.
+      let keepsGroup = fchown(descriptor, .max, group) == 0
+      fchmod(descriptor, old.permissions & (keepsGroup ? 0o777 : 0o707))
+    }
+    try SystemFile.sync(descriptor)
+  }
+
+  private func overwrite(with bytes: [UInt8], waiting limit: Duration) throws {
+    guard let descriptor = try SystemFile.openForOverwriting(path, waiting: limit) else {
+      throw OutputFileError.noReader(path: path, limit: limit)
+    }
+    do { try Self.writeSafely(bytes, to: descriptor) } catch {
+      close(descriptor)
+      throw error
+    }
+    // Some file systems report a full disk only here.
+    guard close(descriptor) == 0 else { throw SystemError.last }
+  }
+
+  /// Writes the bytes, escaped if the descriptor leads to a terminal.
+  private static func writeSafely(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    let isTerminal = isatty(descriptor) == 1
+    let shown = isTerminal ? OutputBuffer.safeForTerminal(bytes) : bytes
+    try SystemFile.writeAll(shown.span.bytes, to: descriptor)
+  }
+
+  // MARK: Several files
+
+  /// A file to write together with others.
+  struct File {
+    let path: String
+    let bytes: [UInt8]
+  }
+
+  /// Writes regular files, or none of them: first a temporary file for each, then renames all.
+  /// Doesn't follow links.
+  ///
+  /// - Throws: ``SystemError`` with the path, or ``OutputFileError``.
+  static func write(together files: [File]) throws {
+    var statuses: [FileStatus] = []
+    for file in files { statuses.append(try status(ofReplaceable: file.path)) }
+    try Signals.deferred {
+      var temporaries: [String] = []
+      // After the renames none of them is there.
+      defer { for temporary in temporaries { unlink(temporary) } }
+      for (file, status) in zip(files, statuses) {
+        let temporary = temporaryPath(beside: file.path)
+        try naming(file.path) {
+          try SystemFile.create(temporary, permissions: Int(status.permissions)) { descriptor in
+            try write(file.bytes, inPlaceOf: status, to: descriptor)
+          }
+        }
+        temporaries.append(temporary)
+      }
+      for (file, temporary) in zip(files, temporaries) {
+        guard rename(temporary, file.path) == 0 else {
+          throw SystemError(number: errno, path: file.path)
+        }
+      }
+    }
+  }
+
+  /// - Throws: the reason if the path can't be replaced.
+  private static func status(ofReplaceable path: String) throws -> FileStatus {
+    try naming(path) {
+      let file = try FileStatus(of: path, followingLinks: false)
+      if file.kind == .nothing { return file }
+      if !file.isRegular { throw OutputFileError.notRegular(path: path) }
+      if let number = file.accessError { throw SystemError(number: number) }
+      if isMount(path) { throw SystemError(number: EBUSY) }
+      return file
+    }
+  }
+
+  /// Whether something is mounted on a file, so that rename(2) would fail after others have
+  /// succeeded. link(2) fails for the same reason, and changes nothing.
+  private static func isMount(_ path: String) -> Bool {
+    let name = temporaryPath(beside: path)
+    if link(path, name) != 0 { return errno == EXDEV }
+    unlink(name)
+    return false
+  }
+
+  /// Adds the path to an error of the system.
+  private static func naming<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
+    do { return try work() } catch var error as SystemError {
+      error.path = path
       throw error
     }
   }
 
-  private static func replace(_ path: String, with bytes: [UInt8]) throws {
-    var status = stat()
-    let old = stat(path, &status) == 0 ? status : nil
-    let isOurs = old?.st_uid == geteuid()
-    // A new name each time, because a killed run may have left its file. A short one, because the
-    // target's may be as long as a name can be.
-    let name = ".jpfetch-\(SystemFile.randomName()).part"
-    try SystemFile.replace(
-      path, by: folder(of: path) + name,
-      permissions: Int(old.map { $0.st_mode & (isOurs ? 0o777 : 0o666) } ?? 0o666)
-    ) { descriptor in
-      try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
-      if let old, isOurs {
-        // If the group can't be kept, the new one doesn't get its permissions.
-        let keepsGroup = fchown(descriptor, .max, old.st_gid) == 0
-        fchmod(descriptor, old.st_mode & (keepsGroup ? 0o777 : 0o707))
-      }
-      // Some file systems, such as shared folders of virtual machines, can't sync, fsync(2).
-      guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError.last }
-    }
-  }
+  // MARK: Paths
 
-  // MARK: Devices, links, and other people's files
-
-  /// Opens what isn't a regular file; `nil` if it is one, or nothing is there.
-  private static func openSpecial(_ path: String) throws -> Int32? {
-    let descriptor: Int32
-    if let number = inheritedDescriptor(path) {
-      // Those that the process has opened itself are closed on exec.
-      let isInherited = fcntl(number, F_GETFD) & FD_CLOEXEC == 0
-      descriptor = isInherited ? fcntl(number, F_DUPFD_CLOEXEC, 3) : -1
-      if !isInherited { errno = EBADF }
-    } else {
-      var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
-      descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    }
-    guard descriptor >= 0 else { throw SystemError.last }
-    return descriptor
-  }
-
-  /// The number in `/dev/fd/3`: opened anew, a file would be written from its start.
-  private static func inheritedDescriptor(_ path: String) -> Int32? {
-    let names = ["/dev/stdout": "/dev/fd/1", "/dev/stderr": "/dev/fd/2"]
-    let path = names[path] ?? path
-    return ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
-      .flatMap { Int32(path.dropFirst($0.count)) }
-  }
-
-  /// The path that links lead to, whether anything is there or not.
-  ///
-  /// - Parameter limit: Linux follows 40 links, path_resolution(7).
-  private static func target(of path: String, limit: Int = 40) throws -> String {
-    if inheritedDescriptor(path) != nil { return path }
-    try refuseTraps(path)
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &buffer, buffer.count)
-    guard count > 0 else { return path }
-    guard limit > 0 else { throw SystemError(number: ELOOP) }
-    let next = String(utf8: buffer[..<count].map { UInt8(bitPattern: $0) })
-    let isWhole = next.utf8.first == .slash
-    return try target(of: isWhole ? next : folder(of: path) + next, limit: limit - 1)
+  /// A new name each time, because a killed run may have left its file. A short one, because the
+  /// target's may be as long as a name can be.
+  private static func temporaryPath(beside path: String) -> String {
+    folder(of: path) + ".jpfetch-\(SystemFile.randomName()).part"
   }
 
   /// The directory with its slash; empty for a bare name.
@@ -114,23 +175,98 @@ enum OutputFile {
     path.utf8.lastIndex(of: .slash).map { String(path[...$0]) } ?? ""
   }
 
-  /// Refuses a file, link or directory on the way that another user has left in a sticky directory
-  /// that others can write to, such as /tmp; as `fs.protected_symlinks` does, proc_sys_fs(5).
-  private static func refuseTraps(_ path: String) throws {
+  fileprivate static func directory(of path: String) -> String {
+    let folder = folder(of: path)
+    return folder.isEmpty ? "." : folder
+  }
 
-    let ends = path.utf8.indices.dropFirst().filter { path.utf8[$0] == .slash } + [path.endIndex]
-    var directory = stat()
-    guard stat(path.utf8.first == .slash ? "/" : ".", &directory) == 0 else { return }
-    for end in ends {
-      let place = String(path[..<end])
-      var status = stat()
-      // What isn't there can't be opened either.
-      guard lstat(place, &status) == 0 else { return }
-      let isShared = directory.st_mode & S_ISVTX != 0 && directory.st_mode & 0o022 != 0
-      guard !isShared || [geteuid(), directory.st_uid, 0].contains(status.st_uid) else {
-        throw SystemError(number: EACCES)
-      }
-      guard stat(place, &directory) == 0 else { return }
+  /// The path that a link leads to, realpath(3); `nil` if it is no link, or leads nowhere.
+  private static func resolved(_ path: String) -> String? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+      let resolved = realpath(path, nil)
+    else { return nil }
+    defer { free(resolved) }
+    return String(validatingCString: resolved)
+  }
+
+  // MARK: Descriptors
+
+  /// The number in `/dev/fd/3`: opened anew, a file would be written from its start.
+  fileprivate static func inheritedDescriptor(_ path: String) -> Int32? {
+    let names = ["/dev/stdout": "/dev/fd/1", "/dev/stderr": "/dev/fd/2"]
+    let path = names[path] ?? path
+    for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+      return Int32(path.dropFirst(folder.count))
     }
+    return nil
+  }
+
+  private static func write(_ bytes: [UInt8], toInherited number: Int32) throws(SystemError) {
+    // Those that the process has opened itself are closed on exec.
+    let flags = fcntl(number, F_GETFD)
+    guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw SystemError(number: EBADF) }
+    try writeSafely(bytes, to: number)
+  }
+}
+
+/// An output file that can't be written, for a reason that isn't the system's.
+enum OutputFileError: Error {
+  /// Nothing opened the named pipe for reading.
+  case noReader(path: String, limit: Duration)
+  /// A link, a directory, a pipe or a device that would have to be replaced.
+  case notRegular(path: String)
+}
+
+/// Tells whether paths lead to the same file.
+enum FileIdentity: Hashable {
+  case descriptor(Int32)
+  case file(device: UInt64, number: UInt64)
+  /// The absolute path of a missing file.
+  case missing(String)
+
+  init(of path: String) {
+    if let number = OutputFile.inheritedDescriptor(path) {
+      self = .descriptor(number)
+      return
+    }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      self.init(status)
+      return
+    }
+    self = .missing(Self.absolutePath(of: path))
+  }
+
+  /// The path without links, though its end may be missing.
+  private static func absolutePath(of path: String) -> String {
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      // For a link to nothing it fails, but leaves the path of the missing file, realpath(3).
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      _ = realpath(path, &buffer)
+      let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      return String(utf8: bytes)
+    }
+    // The working directory can't be read.
+    if path == "." { return path }
+    var path = path[...]
+    while path.utf8.last == .slash { path = path.dropLast() }
+    let directory = OutputFile.directory(of: String(path))
+    // For a bare name, the directory is ".".
+    let name = path.utf8.contains(.slash) ? path.dropFirst(directory.count) : path
+    return "\(absolutePath(of: directory))/\(name)"
+  }
+
+  /// The file that an open descriptor leads to, if it is a regular one.
+  init?(ofDescriptor descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    self = .file(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
   }
 }

@@ -24,6 +24,14 @@ extension Message {
       self.init(
         .outputWrite, "cannot write \(error.path ?? "the output"): \(systemWords(error.number))",
         advice: "check the directory, its permissions and its free space")
+    case OutputFileError.noReader(let path, let limit):
+      self.init(
+        .outputWrite, "cannot write \(path): no program read it within \(limit.inWords)",
+        advice: "start the pipe's reader first, or give it more time with --timeout")
+    case OutputFileError.notRegular(let path):
+      self.init(
+        .outputWrite, "cannot write \(path): not a regular file",
+        advice: "remove it, or export to another directory")
     default:
       self.init(
         .bug, "a bug in jpfetch: \(error)",

@@ -46,9 +46,12 @@ mode_t umask(mode_t);
 #define O_APPEND 0x00000008
 #define O_NOFOLLOW 0x00000100
 #define O_CREAT 0x00000200
+#define O_TRUNC 0x00000400
 #define O_EXCL 0x00000800
+#define O_NOCTTY 0x00020000
 #define O_CLOEXEC 0x01000000
 #define F_GETFD 1
+#define F_GETFL 3
 #define F_SETFL 4
 #define F_DUPFD_CLOEXEC 67
 #define FD_CLOEXEC 1
@@ -73,6 +76,9 @@ int lchown(const char *, uid_t, gid_t);
 int fchown(int, uid_t, gid_t);
 int dup2(int, int);
 int isatty(int);
+int access(const char *, int);
+#define X_OK 1
+#define W_OK 2
 pid_t getpid(void);
 uid_t geteuid(void);
 gid_t getegid(void);
@@ -82,6 +88,7 @@ void _exit(int) __attribute__((noreturn));
 // MARK: stdio.h, stdlib.h, string.h, time.h
 int rename(const char *, const char *);
 void free(void *);
+char *realpath(const char *, char *);
 void *realloc(void *, size_t);
 char *getenv(const char *);
 int setenv(const char *, const char *, int);
@@ -170,23 +177,31 @@ pthread_t pthread_self(void);
 #define ENOENT 2
 #define EINTR 4
 #define EIO 5
+#define ENXIO 6
 #define EBADF 9
 #define EACCES 13
+#define EBUSY 16
 #define EEXIST 17
+#define EXDEV 18
 #define ENOTDIR 20
 #define EISDIR 21
 #define EINVAL 22
+#define EROFS 30
 #define ENFILE 23
 #define EMFILE 24
 #define EPIPE 32
 #define EAGAIN 35
+#define ENOTSUP 45
 #define EADDRINUSE 48
 #define ENETDOWN 50
 #define ENETUNREACH 51
 #define ECONNRESET 54
+#define ETIMEDOUT 60
 #define ECONNREFUSED 61
 #define ELOOP 62
 #define EHOSTUNREACH 65
+#define ENOSYS 78
+#define EOPNOTSUPP 102
 #define PATH_MAX 1024
 
 // MARK: what only the tests use: sys/socket.h, netinet/in.h, arpa/inet.h, dlfcn.h

@@ -264,23 +264,43 @@ struct CheckTests {
     #expect(try String(contentsOfFile: other, encoding: .utf8).hasPrefix("{\n  \"passed\": 1,"))
   }
 
-  @Test("A report is printed after the text, or appended to a file")
+  @Test("A report is printed after the text, or replaces a file")
   func moreReports() throws {
     let directory = try TemporaryDirectory()
     try directory.write("before", to: "summary.md")
     let summary = directory.path + "/summary.md"
-    for (format, start) in [
-      ("markdown+", "before\n### jpfetch check: 1 passed\n"), ("markdown", "### jpfetch check"),
+    let outcome = try jpfetch(
+      "check", "reach", "users", "--sample", "--report", "github=-", "--report",
+      "markdown=\(summary)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.first == "ok  reach  Every list can be read (users)")
+    #expect(lines.last?.hasPrefix("::notice title=jpfetch check summary::1 passed") == true)
+    let written = try String(contentsOfFile: summary, encoding: .utf8)
+    #expect(written.hasPrefix("### jpfetch check"))
+  }
+
+  @Test("No two outputs name one file, however they spell it")
+  func oneFile() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("old", to: "old")
+    let path = directory.path
+    #expect(symlink("old", path + "/link") == 0 && symlink("new", path + "/dangling") == 0)
+    #expect(link(path + "/old", path + "/name") == 0)
+    for (first, second) in [
+      ("old", "./old"), ("old", "\(path)/old"), ("link", "old"), ("name", "old"),
+      ("new", "../\(directory.url.lastPathComponent)/new"), ("dangling", "new"),
+      ("/dev/stdout", "/dev/fd/1"),
     ] {
-      let outcome = try jpfetch(
-        "check", "reach", "users", "--sample", "--report", "github=-", "--report",
-        "\(format)=\(summary)")
-      #expect((outcome.status, outcome.errors) == (0, ""))
-      let lines = outcome.text.split(separator: "\n")
-      #expect(lines.first == "ok  reach  Every list can be read (users)")
-      #expect(lines.last?.hasPrefix("::notice title=jpfetch check summary::1 passed") == true)
-      #expect(try String(contentsOfFile: summary, encoding: .utf8).hasPrefix(start))
+      for option in ["--output ", "--report json="] {
+        let line = "check ids --sample -f tap \(option)\(first) --report tap=\(second)"
+        let outcome = try run(
+          "/bin/sh", ["-c", "cd '\(path)' && exec \(Places.jpfetch) \(line)"])
+        #expect((outcome.status, outcome.text) == (2, ""), "\(line)")
+      }
     }
+    #expect(try String(contentsOfFile: path + "/old", encoding: .utf8) == "old")
+    #expect(!FileManager.default.fileExists(atPath: path + "/new"))
   }
 
   @Test(
@@ -293,23 +313,11 @@ struct CheckTests {
     let outcome = try run(
       "/bin/bash",
       [
-        "-c", "ulimit -f 1; \"$0\" check ids --sample --report markdown+=\"$1\"", Places.jpfetch,
+        "-c", "ulimit -f 1; \"$0\" check --sample --report json=\"$1\"", Places.jpfetch,
         directory.path + "/log",
       ])
     #expect(outcome.status == 74)
     #expect(try String(contentsOfFile: directory.path + "/log", encoding: .utf8) == before)
-  }
-
-  @Test("A signal ends the wait for a reader of the pipe that a report is appended to")
-  func pipe() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path + "/pipe"
-    #expect(mkfifo(path, 0o600) == 0)
-    let outcome = try run(
-      "/usr/bin/timeout",
-      ["-k", "30", "2", Places.jpfetch, "check", "ids", "--sample", "--report", "text+=\(path)"])
-    // 137 if it had to be killed.
-    #expect(outcome.status == 124)
   }
 
   @Test("--dry-run lists the requests, of both servers, and sends none")
@@ -360,7 +368,10 @@ struct CheckTests {
       ),
       ("--ignore title", "--ignore needs --against"),
       ("--report tap", "--report takes <format>=<file>, not \"tap\""),
-      ("--report tap+=a", "--report takes a separate file for tap, not \"tap+=a\""),
+      (
+        "--report tap+=a",
+        "--report takes text, tap, junit, json, github, markdown, not \"tap+\" → tap"
+      ),
       ("--report tap=a --report json=a", "--report takes each file once, not \"json=a\""),
       ("-o a --report tap=a", "--report takes each file once, not \"tap=a\""),
       (

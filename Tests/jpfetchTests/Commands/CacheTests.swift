@@ -339,6 +339,65 @@ struct CacheTests {
     #expect(full.firstError == "jpfetch: error: cannot write /dev/null/x: not a directory")
   }
 
+  @Test(
+    "cache export replaces regular files only, and writes all of them or none",
+    arguments: ["link", "dangling link", "directory", "pipe"])
+  func exportTargets(kind: String) throws {
+    _ = try site.jpfetch("cache warm")
+    let folder = site.directory.path + "/fixtures"
+    try site.directory.write("old", to: "elsewhere")
+    for name in ["users", "todos"] { try site.directory.write("old", to: "fixtures/\(name).json") }
+    let target = folder + "/photos.json"
+    switch kind {
+    case "link": #expect(symlink(site.directory.path + "/elsewhere", target) == 0)
+    case "dangling link": #expect(symlink(site.directory.path + "/nowhere", target) == 0)
+    case "directory": #expect(mkdir(target, 0o777) == 0)
+    default: #expect(mkfifo(target, 0o600) == 0)
+    }
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let refused = try site.jpfetch("cache", "export", folder)
+    #expect((refused.status, refused.text) == (74, ""))
+    #expect(refused.firstError == "jpfetch: error: cannot write \(target): not a regular file")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
+    for name in ["fixtures/users.json", "fixtures/todos.json", "elsewhere"] {
+      let path = "\(site.directory.path)/\(name)"
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+    }
+    #expect(!FileManager.default.fileExists(atPath: site.directory.path + "/nowhere"))
+
+    try FileManager.default.removeItem(atPath: target)
+    #expect(try site.jpfetch("cache", "export", folder).status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.count == 6)
+    expectSample(try TestSupport.jpfetch("--json", "--base-url", "file:\(folder)"))
+  }
+
+  @Test(
+    "cache export onto a mount writes none", .needs("unshare", "mount"),
+    .only(if: Places.canMount, "unshare -rm and mount aren't allowed here"))
+  func exportOntoMount() throws {
+    _ = try site.jpfetch("cache warm")
+    for name in ["fixtures/todos.json", "mounted"] { try site.directory.write("old", to: name) }
+    let script = #"""
+      cd "$1" && mount --bind mounted fixtures/todos.json &&
+      "$0" cache export fixtures --cache-dir "$2" --base-url "$3"
+      """#
+    let outcome = try run(
+      try #require(Places.program("unshare")),
+      ["-rm", "/bin/sh", "-c", script, Places.jpfetch, site.directory.path, store, site.url])
+    #expect(outcome.status == 74)
+    #expect(
+      outcome.firstError.hasSuffix("cannot write fixtures/todos.json: device or resource busy"))
+    let folder = site.directory.path + "/fixtures"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["todos.json"])
+  }
+
+  @Test("The line about an export doesn't replace an exported file")
+  func exportOutput() throws {
+    let outcome = try site.jpfetch("cache export ./d -o d/posts.json")
+    #expect((outcome.status, outcome.text) == (2, ""))
+  }
+
   // MARK: The directory
 
   @Test("A store that can't be written to is one warning, also for cache warm")

@@ -121,7 +121,7 @@ struct OptionRulesTests {
       ("--offline --refresh", "--refresh and --offline cannot be combined"),
       ("--offline --max-age 3", "--max-age and --offline cannot be combined"),
       ("--offline --max-stale 1d", "--max-stale and --offline cannot be combined"),
-      ("--sample --timeout 3s", "--timeout and --sample cannot be combined"),
+      ("--sample --retry 3", "--retry and --sample cannot be combined"),
       ("--base-url file:d --jobs 3", "--jobs and --base-url file:d cannot be combined"),
       ("--sample -H 'X: y'", "--header and --sample cannot be combined"),
       ("--sample --offline", "--offline and --sample cannot be combined"),
@@ -129,6 +129,8 @@ struct OptionRulesTests {
       ("get /x -F id", "--fields is not valid with get"),
       ("photos --query a=b", "--query is not valid with photos"),
       ("cache list --dry-run", "--dry-run is not valid with cache"),
+      ("users --dry-run -o a.json", "--output and --dry-run cannot be combined"),
+      ("check --dry-run --report tap=a", "--report and --dry-run cannot be combined"),
       ("cache warm --offline", "--offline is not valid with cache warm"),
       ("cache clear --max-age 30d", "--max-age is not valid with cache clear"),
       ("help --compact", "--compact is not valid with help"),
@@ -169,13 +171,51 @@ struct OptionRulesTests {
     arguments: [
       ("users -o a.csv", OutputFormat.csv), ("users -o a.TSV", .tsv), ("users -o a.json", .json),
       ("users -o a.ndjson", .ndjson), ("users -o a.md", .markdown), ("users -o a.txt", .table),
-      ("users -o a.csv -f json", .json), ("users -o a.xml", .tree), ("users -o csv.d/a", .tree),
-      ("get /x -o a.csv", .csv), ("get /x -o a", .json), ("cache list -o a.csv", .table),
+      ("users -o a.csv -f json", .json), ("users -o a.xls", .tree), ("users -o csv.d/a", .tree),
+      ("get /x -o a.csv", .csv), ("get /x -o a", .json), ("cache list -o a.json", .json),
+      ("users -o a.JSONL", .ndjson), ("get /x -o a.jsonl", .ndjson),
+      ("users -o a.markdown", .markdown),
       ("users -f md", .markdown), ("users -f JSON", .json),
     ])
   func format(line: String, format: OutputFormat) {
     let arguments = ParsedArguments(shellWords(line))
     let options = OptionValues(arguments) { $0 == "JPFETCH_FORMAT" ? "tree" : nil }
     #expect(options.format == format)
+  }
+
+  @Test(
+    "A file's ending sets the format of a report",
+    arguments: [
+      ("a.tap", "tap"), ("a.XML", "junit"), ("a.json", "json"), ("a.md", "markdown"),
+      ("a.markdown", "markdown"), ("a.txt", "text"), ("a.log", nil),
+    ] as [(String, String?)])
+  func reportFormat(file: String, format: String?) {
+    let options = OptionValues(ParsedArguments(["check", "-o", file])) { _ in nil }
+    #expect(options.value(of: .format)?.value == format)
+  }
+
+  @Test(
+    "The ending of a format that the command doesn't print is refused, unless --format is given",
+    arguments: [
+      (
+        "users -o a.tap",
+        "users --output takes .txt, .json, .ndjson, .jsonl, .csv, .tsv, .md, .markdown"
+      ),
+      ("-o a.XML", "users --output takes .txt, .json, .ndjson, .jsonl, .csv, .tsv, .md, .markdown"),
+      (
+        "get /x -o a.xml",
+        "get --output takes .txt, .json, .ndjson, .jsonl, .csv, .tsv, .md, .markdown"
+      ),
+      ("cache list -o l.csv", "cache --output takes .txt, .json"),
+      ("cache list -o l.jsonl", "cache --output takes .txt, .json"),
+      ("check -o a.jsonl", "check --output takes .txt, .tap, .xml, .json, .md, .markdown"),
+      ("check -o a.csv", "check --output takes .txt, .tap, .xml, .json, .md, .markdown"),
+    ])
+  func foreignEnding(line: String, message: String) throws {
+    let file = try #require(shellWords(line).last)
+    #expect(
+      usageError(shellWords(line))?.message
+        == "\(message), or any ending with --format, not \"\(file)\"")
+    #expect(usageError(shellWords(line + " -f json")) == nil)
   }
 }

@@ -100,7 +100,9 @@ struct MessageTests {
         error(.notStored(urls: [url, "http://h/albums"])),
         error(.html, at: "http://me:secret@h/users"),
         StoreError(path: "/c", problem: .notOurs),
-        SystemError(number: 2, path: "/none/http://me:secret@h"), Unexpected(),
+        SystemError(number: 2, path: "/none/http://me:secret@h"),
+        OutputFileError.noReader(path: "pipe", limit: .seconds(3)),
+        OutputFileError.notRegular(path: "d/users.json"), Unexpected(),
         WideTable(.columns(limit: 1000), of: [wide]),
         WideTable(.titles(limit: 1 << 20), of: [wide]),
       ]

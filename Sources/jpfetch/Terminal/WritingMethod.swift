@@ -1,0 +1,96 @@
+import JPCore
+
+/// How an output file is written.
+enum WritingMethod: Equatable {
+  /// A temporary file in the same directory is written, synced and renamed, rename(2). So the path
+  /// has either the old file or the complete new one.
+  case replacing
+  /// The file is opened, truncated and written, as a shell's `>` does.
+  case inPlace
+  /// The file stays as it is.
+  case refused(errno: Int32)
+
+  /// The rule, from what is at the path.
+  init(for file: FileStatus) {
+    switch file.kind {
+    case .nothing:
+      self = .replacing
+    case .directory:
+      self = .refused(errno: EISDIR)
+    case .regular, .other:
+      if let number = file.accessError {
+        // rename(2) would ask for the permissions of the directory only.
+        self = .refused(errno: number)
+      } else if file.canBeReplaced {
+        self = .replacing
+      } else {
+        self = .inPlace
+      }
+    }
+  }
+}
+
+/// What is at the path of an output file.
+struct FileStatus: Equatable {
+  enum Kind: Equatable {
+    case nothing
+    case regular(isOurs: Bool, links: Int)
+    case directory
+    /// A pipe, a device, a socket, or a link to nothing.
+    case other
+  }
+
+  var kind: Kind
+
+  /// The error number if the file can't be written, access(2).
+  var accessError: Int32?
+
+  /// Whether files in its directory can be made and renamed.
+  var isDirectoryWritable = true
+
+  /// Whether something is mounted on the file, which rename(2) reports (EBUSY).
+  var isMount = false
+
+  /// The permissions and the group of a regular file.
+  var permissions: mode_t = 0o666
+  var group: gid_t?
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  /// Other owners and other names would lose the file if it were replaced.
+  fileprivate var canBeReplaced: Bool {
+    guard case .regular(let isOurs, let links) = kind else { return false }
+    return isOurs && links == 1 && isDirectoryWritable && !isMount
+  }
+
+  var isRegular: Bool {
+    if case .regular = kind { true } else { false }
+  }
+}
+
+extension FileStatus {
+  /// Reads it, stat(2).
+  ///
+  /// - Parameter followsLinks: whether a link means the file that it leads to.
+  /// - Throws: ``SystemError``; also if the system refuses to follow a link that another user has
+  ///   left in a directory like /tmp, proc_sys_fs(5).
+  init(of path: String, followingLinks followsLinks: Bool = true) throws(SystemError) {
+    var status = stat()
+    let result = followsLinks ? stat(path, &status) : lstat(path, &status)
+    if result != 0 {
+      guard errno == ENOENT else { throw .last }
+      let isLink = lstat(path, &status) == 0
+      self.init(isLink ? .other : .nothing)
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG:
+      self.init(.regular(isOurs: status.st_uid == geteuid(), links: Int(status.st_nlink)))
+      permissions = status.st_mode & 0o777
+      group = status.st_gid
+    case S_IFDIR: self.init(.directory)
+    default: self.init(.other)
+    }
+    if access(path, W_OK) != 0 { accessError = errno }
+  }
+}
