@@ -112,7 +112,7 @@ struct TerminalTests {
   /// Both streams on a terminal of this width.
   ///
   /// - Parameter wrapper: a program that runs jpfetch.
-  private func terminal(
+  func terminal(
     _ command: String, columns: Int, in directory: String = "/", through wrapper: String = "",
     _ environment: [String: String] = ["TERM": "xterm"]
   ) throws -> String {

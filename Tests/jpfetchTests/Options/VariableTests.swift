@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Variables of the environment", .evidence, .limited)
+struct VariableTests {
+  /// A variable, a line whose output shows its effect, and an option that wins over it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let variable: String
+    let value: String
+    let line: String
+    /// A part of the output with the variable.
+    let shown: String
+    var option = ""
+    /// A part of the output with the variable and the option.
+    var shownInstead = ""
+
+    var testDescription: String { variable }
+  }
+
+  private static let cases: [Case] = [
+    Case(
+      variable: "JPFETCH_BASE_URL", value: "http://a.example", line: "users -e none --dry-run",
+      shown: "GET http://a.example/users ", option: "--base-url http://b.example",
+      shownInstead: "GET http://b.example/users "),
+    Case(
+      variable: "JPFETCH_CACHE_DIR", value: "/a", line: "cache path", shown: "/a\n",
+      option: "--cache-dir /b", shownInstead: "/b\n"),
+    Case(
+      variable: "JPFETCH_FORMAT", value: "csv", line: "users 1 -F id -e none --sample",
+      shown: "id\r\n1\r\n", option: "-f tsv", shownInstead: "id\n1\n"),
+    Case(
+      variable: "JPFETCH_OFFLINE", value: "1", line: "users -e none --dry-run",
+      shown: "/users  missing\n"),
+    Case(
+      variable: "JPFETCH_TIMEOUT", value: "3s", line: "users -e none --dry-run",
+      shown: "--max-time 3 ", option: "--timeout 4s", shownInstead: "--max-time 4 "),
+    Case(
+      variable: "SSL_CERT_FILE", value: "/a.pem", line: "users -e none --dry-run",
+      shown: "--cacert /a.pem ", option: "--ca-cert /b.pem", shownInstead: "--cacert /b.pem "),
+    Case(
+      variable: "XDG_CACHE_HOME", value: "/a", line: "cache path", shown: "/a/jpfetch\n",
+      option: "--cache-dir /b", shownInstead: "/b\n"),
+  ]
+
+  @Test("A variable has its effect, and an option wins over it", arguments: cases)
+  func effect(of variable: Case) throws {
+    let words = shellWords(variable.line)
+    let environment = [variable.variable: variable.value]
+    let without = try run(Places.jpfetch, words).text
+    #expect(!without.contains(variable.shown))
+    let with = try run(Places.jpfetch, words, environment: environment).text
+    #expect(with.contains(variable.shown), "\(with)")
+    guard !variable.option.isEmpty else { return }
+    let option = try run(
+      Places.jpfetch, words + shellWords(variable.option), environment: environment
+    ).text
+    #expect(option.contains(variable.shownInstead), "\(option)")
+    #expect(!option.contains(variable.shown))
+  }
+
+  @Test("JPFETCH_MAX_STALE limits what replaces a failure; --max-stale wins", .needsLibcurl)
+  func maxStale() throws {
+    let site = try ServerAndStore()
+    let words = ["users", "-e", "none", "--retry", "0"] + site.places
+    #expect(try run(Places.jpfetch, words).status == 0)
+    site.server.stop()
+    let environment = ["JPFETCH_MAX_STALE": "0"]
+    #expect(try run(Places.jpfetch, words, environment: environment).status == 3)
+    let option = ["--max-stale", "1d"]
+    #expect(try run(Places.jpfetch, words + option, environment: environment).status == 0)
+  }
+
+  @Test(
+    "A proxy gets the requests of its scheme, but not those to hosts in no_proxy", .needsLibcurl)
+  func proxies() throws {
+    let proxy = try LoopbackServer { _ in .reply("[]") }
+    let server = try LoopbackServer { _ in .reply("[]") }
+    defer {
+      proxy.stop()
+      server.stop()
+    }
+    func users(at base: String, _ environment: [String: String]) throws {
+      let words = ["users", "-e", "none", "--retry", "0", "--no-cache", "--base-url", base]
+      _ = try run(Places.jpfetch, words, environment: environment)
+    }
+    try users(at: "http://a.example", ["http_proxy": proxy.url])
+    #expect(proxy.requests.map(\.path) == ["http://a.example/users"])
+    try users(at: "https://a.example", ["https_proxy": proxy.url])
+    #expect(proxy.requests.dropFirst().first?.path == "a.example:443")
+    let count = proxy.requests.count
+    try users(at: server.url, ["http_proxy": proxy.url, "no_proxy": "127.0.0.1"])
+    #expect(proxy.requests.count == count)
+    #expect(server.requests.map(\.path) == ["/users"])
+  }
+
+  @Test(
+    "--help lists every variable",
+    arguments: [
+      "JPFETCH_BASE_URL", "JPFETCH_CACHE_DIR", "JPFETCH_FORMAT", "JPFETCH_OFFLINE",
+      "JPFETCH_TIMEOUT", "JPFETCH_MAX_STALE", "XDG_CACHE_HOME", "NO_COLOR", "CLICOLOR_FORCE",
+      "FORCE_COLOR", "TERM", "COLUMNS", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy",
+      "https_proxy", "no_proxy",
+    ])
+  func help(variable: String) throws {
+    let help = try jpfetch("--help").text
+    let words = help.split { !$0.isLetter && $0 != "_" }
+    #expect(words.contains(variable[...]))
+  }
+
+  // MARK: The directory of stored responses
+
+  private static let cacheOfHome = Places.isLinux ? ".cache/jpfetch" : "Library/Caches/jpfetch"
+
+  @Test(
+    "Responses are stored in XDG_CACHE_HOME, or else below HOME; relative paths are ignored",
+    arguments: [
+      (nil, "/h", nil), ("/a", "/a/jpfetch", nil), ("a", "/h", nil), ("./a", "/h", nil),
+      ("", "/h", nil), (nil, nil, "h"), ("/a", "/a/jpfetch", "h"),
+    ] as [(String?, String?, String?)])
+  func directory(caches: String?, expected: String?, home: String?) throws {
+    let directory = try TemporaryDirectory()
+    var environment = ["HOME": home ?? directory.path]
+    environment["XDG_CACHE_HOME"] = caches
+    let outcome = try jpfetch("cache", "path", environment: environment)
+    guard let expected else {
+      #expect((outcome.status, outcome.text) == (2, ""))
+      return
+    }
+    let path = expected == "/h" ? "\(directory.path)/\(Self.cacheOfHome)" : expected
+    #expect(outcome.text.replacing("//", with: "/") == path.replacing("//", with: "/") + "\n")
+  }
+
+  @Test("Only the user can enter the directory of stored responses", .needsLibcurl)
+  func mode() throws {
+    let site = try ServerAndStore()
+    let home = site.directory.path + "/home"
+    #expect(mkdir(home, 0o755) == 0)
+    let outcome = try jpfetch(
+      "users", "-e", "none", "--base-url", site.url, environment: ["HOME": home])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    var status = stat()
+    #expect(stat("\(home)/\(Self.cacheOfHome)", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o700)
+  }
+}

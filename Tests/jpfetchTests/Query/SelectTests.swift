@@ -1,0 +1,187 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+@Suite("Selecting records", .evidence, .limited)
+struct SelectTests {
+  // MARK: Relations
+
+  @Test(
+    "Each relation of each resource is embedded from the lists that it needs", .needsLibcurl,
+    arguments: [
+      ("users", "albums", ["/albums", "/users"]),
+      ("users", "albums.photos", ["/albums", "/photos", "/users"]),
+      ("users", "posts", ["/posts", "/users"]),
+      ("users", "posts.comments", ["/comments", "/posts", "/users"]),
+      ("users", "todos", ["/todos", "/users"]), ("albums", "photos", ["/albums", "/photos"]),
+      ("albums", "user", ["/albums", "/users"]), ("photos", "album", ["/albums", "/photos"]),
+      ("photos", "album.user", ["/albums", "/photos", "/users"]),
+      ("posts", "comments", ["/comments", "/posts"]), ("posts", "user", ["/posts", "/users"]),
+      ("comments", "post", ["/comments", "/posts"]),
+      ("comments", "post.user", ["/comments", "/posts", "/users"]),
+      ("todos", "user", ["/todos", "/users"]), ("users", "none", ["/users"]),
+    ])
+  func relation(resource: String, relation: String, requests: [String]) throws {
+    let site = try ServerAndStore()
+    let first = try #require(try site.json("\(resource) -e \(relation) -n 1").elements.first)
+    #expect(site.requests.map(\.path).sorted() == requests)
+    guard relation != "none" else {
+      #expect(first["albums"] == nil)
+      return
+    }
+    var value = first
+    for name in relation.split(separator: ".") {
+      let embedded = try #require(value[String(name)], "\(name)")
+      value = embedded.kind == .array ? try #require(embedded.elements.first) : embedded
+    }
+    #expect(value["id"] != nil)
+  }
+
+  @Test("Without words, jpfetch shows users with albums and their photos")
+  func withoutWords() throws {
+    let line = ["users", "--embed", "albums.photos", "--json"] + fromSampleFiles
+    #expect(try run(Places.jpfetch, line).output == sampleJSON)
+    let first = try #require(try JSONDocument(Array(sampleJSON)).root.elements.first)
+    let album = try #require(first["albums"]?.elements.first)
+    #expect(album["photos"]?.elements.first?["id"]?.integer == 1)
+  }
+
+  // MARK: Without the server
+
+  @Test("Every way to select works offline", .needsLibcurl)
+  func offline() throws {
+    let site = try ServerAndStore()
+    #expect(try site.jpfetch("cache warm").status == 0)
+    site.server.stop()
+    for line in [
+      "users -e posts.comments -n 1", "todos -w userId=3 -w completed", "posts -s harbour",
+      "photos -S -title,id -n 5", "todos --skip 5 -n 3", "users -F name,albums.title",
+      "todos --count",
+      "todos --count-by user.name",
+    ] {
+      let offline = try site.jpfetch(line + " --json --offline")
+      #expect((offline.status, offline.errors) == (0, ""), "\(line)")
+      let files = try run(Places.jpfetch, shellWords(line) + ["--json"] + fromSampleFiles)
+      #expect(offline.text == files.text && !files.text.isEmpty, "\(line)")
+    }
+  }
+
+  // MARK: Files with data of its own
+
+  private func jpfetch(_ line: String, users: String) throws -> CommandRun {
+    let directory = try TemporaryDirectory()
+    try directory.write(users, to: "users.json")
+    return try run(
+      Places.jpfetch,
+      ["users", "-e", "none"] + shellWords(line) + ["--base-url", "file:\(directory.path)"])
+  }
+
+  @Test("--search looks into every text field, and ignores case and accents")
+  func search() throws {
+    let fields = [
+      #""name":"?""#, #""username":"?""#, #""email":"?""#, #""phone":"?""#, #""website":"?""#,
+      #""address":{"street":"?"}"#, #""address":{"suite":"?"}"#, #""address":{"city":"?"}"#,
+      #""address":{"zipcode":"?"}"#, #""address":{"geo":{"lat":"?"}}"#,
+      #""address":{"geo":{"lng":"?"}}"#, #""company":{"name":"?"}"#,
+      #""company":{"catchPhrase":"?"}"#, #""company":{"bs":"?"}"#,
+    ]
+    var records: [String] = []
+    for (number, field) in fields.enumerated() {
+      records.append(#"{"id":\#(number),\#(field.replacing("?", with: "la CRÈME brûlée"))}"#)
+    }
+    records.append(#"{"id":99,"name":"la crème"}"#)
+    let users = "[\(records.joined(separator: ","))]"
+    let outcome = try jpfetch("-s 'Creme BRULEE' -F id -f csv --no-header", users: users)
+    #expect(outcome.text == fields.indices.map { "\($0)\r\n" }.joined())
+  }
+
+  @Test(
+    "Names and values are compared code point by code point, and folded only by ~ and --search",
+    arguments: [
+      ("-w name=é -F id", "1\r\n"), ("-w name!=é -F id", "2\r\n3\r\n"),
+      ("-F é -n 2", "5\r\n\"\"\r\n"),
+      ("-w é=5 -F id", "1\r\n"), ("-w name~é -F id", "1\r\n2\r\n3\r\n"),
+      ("-s e -F id", "1\r\n2\r\n3\r\n"),
+    ])
+  func codePoints(line: String, text: String) throws {
+    let users =
+      #"[{"id":1,"name":"é","é":5},{"id":2,"name":"e\u0301","e\u0301":6},{"id":3,"name":"É"}]"#
+    #expect(try jpfetch(line + " -f csv --no-header", users: users).text == text)
+  }
+
+  @Test(
+    "Rows have a column for each field named, even if no record shown has it",
+    arguments: [
+      ("csv", "id,x.y\r\n2,\r\n"), ("tsv", "id\tx.y\n2\t\n"), ("table", "id  x.y\n 2\n"),
+      ("markdown", "| id | x.y |\n| ---: | --- |\n| 2 |  |\n"),
+    ])
+  func namedColumns(format: String, text: String) throws {
+    let outcome = try jpfetch(
+      "-F id,x.y -w id=2 -f \(format)", users: #"[{"id":1,"x":{"y":5}},{"id":2}]"#)
+    #expect((outcome.status, outcome.text) == (0, text))
+  }
+
+  @Test("The columns of a list don't depend on the values", arguments: ["csv", "tsv"])
+  func columns(format: String) throws {
+    func header(_ users: String) throws -> Substring? {
+      try jpfetch("-f \(format)", users: users).text.split(whereSeparator: \.isNewline).first
+    }
+    let few = try header(#"[{"id":1}]"#)
+    #expect(few?.hasSuffix("company.bs") == true)
+    #expect(try header(#"[{"id":1,"name":"a","address":{"city":"b"}},{"id":2}]"#) == few)
+  }
+
+  @Test(
+    "A field that no record has is exit 2: of one record and of many, from a server and from files",
+    .needsLibcurl, arguments: ["-F id,nmae", "-w nmae=x", "-S nmae", "--count-by nmae"])
+  func unknownField(option: String) throws {
+    let site = try ServerAndStore()
+    for ids in ["", "1", "1 2"] {
+      for place in [["--base-url", site.url], fromSampleFiles] {
+        let line = shellWords("users \(ids) -e none \(option)")
+        let outcome = try run(Places.jpfetch, line + place)
+        #expect((outcome.status, outcome.text) == (2, ""), "\(ids) \(place)")
+        #expect(outcome.firstError.contains("\"nmae\""))
+      }
+    }
+  }
+
+  // MARK: JSON
+
+  @Test("JSON keeps the server's order and spelling; embedded members are last")
+  func json() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      #"[ {"b":1.50,"id":1,"a":1e2,"n":-0,"u":"\u00e9\/é"}, {"id":2}]"#, to: "users.json")
+    try directory.write(#"[{"userId":1,"id":7}]"#, to: "albums.json")
+    let line = ["users", "-e", "albums", "--json", "--base-url", "file:\(directory.path)"]
+    let pretty = #"""
+      [
+        {
+          "b": 1.50,
+          "id": 1,
+          "a": 1e2,
+          "n": -0,
+          "u": "\u00e9\/é",
+          "albums": [
+            {
+              "userId": 1,
+              "id": 7
+            }
+          ]
+        },
+        {
+          "id": 2,
+          "albums": []
+        }
+      ]
+
+      """#
+    #expect(try run(Places.jpfetch, line).output == Data(pretty.utf8))
+    let compact =
+      #"[{"b":1.50,"id":1,"a":1e2,"n":-0,"u":"\u00e9\/é","albums":[{"userId":1,"id":7}]},"#
+      + #"{"id":2,"albums":[]}]"# + "\n"
+    #expect(try run(Places.jpfetch, line + ["--compact"]).output == Data(compact.utf8))
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+/// The other tests of terminals are in SelectionTests.
+extension TerminalTests {
+  @Test(
+    "The width is COLUMNS, and then the terminal's",
+    arguments: [(200, "60", 60), (60, nil, 60), (60, "x", 60), (60, "0", 60), (60, "", 60)]
+      as [(Int, String?, Int)])
+  func width(ofTerminal columns: Int, variable: String?, expected: Int) throws {
+    var environment = ["TERM": "xterm"]
+    environment["COLUMNS"] = variable
+    let directory = try TemporaryDirectory()
+    let title = String(repeating: "x", count: 500)
+    try directory.write(#"[{"id":1,"userId":1,"title":"\#(title)"}]"#, to: "albums.json")
+    let line = "albums -e none --color never -q --base-url 'file:\(directory.path)'"
+    let text = try terminal(line, columns: columns, environment)
+    #expect(text.split(separator: "\n").map(\.displayWidth).max() == expected)
+  }
+
+  @Test(
+    "A terminal gets the same format as a pipe",
+    arguments: ["", "table", "tree", "json", "ndjson", "csv", "tsv", "markdown"])
+  func sameFormat(format: String) throws {
+    let option = format.isEmpty ? "" : "-f \(format)"
+    let line = "todos -n 2 -e none --sample --color never -q \(option)"
+    let piped = try run(Places.jpfetch, shellWords(line)).text
+    #expect(!piped.isEmpty)
+    #expect(try terminal(line, columns: 400) == piped)
+  }
+
+  @Test("On a terminal, errors are red and warnings yellow, and no format makes them JSON")
+  func messages() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"[{"id":1}]"#, to: "users.json")
+    try directory.write(#"[{"id":5,"userId":9}]"#, to: "albums.json")
+    let place = "--base-url 'file:\(directory.path)'"
+    for option in ["", "--json"] {
+      let failed = try terminal("users 99 -e none \(option) \(place)", columns: 80)
+      #expect(failed.contains("jpfetch: \u{1B}[31merror:\u{1B}[0m "))
+      let warned = try terminal("users -e albums \(option) \(place)", columns: 80)
+      #expect(warned.contains("jpfetch: \u{1B}[33mwarning:\u{1B}[0m "))
+    }
+  }
+
+  @Test(
+    "CLICOLOR_FORCE and FORCE_COLOR colour a pipe, but not if they are off",
+    arguments: ["CLICOLOR_FORCE", "FORCE_COLOR"])
+  func forcedByVariable(name: String) throws {
+    for (value, isColored) in [("1", true), ("0", false), ("false", false), ("", false)] {
+      let outcome = try jpfetch(
+        "users", "1", "-e", "none", "--sample", "-F", "id,name", "-f", "table",
+        environment: [name: value])
+      #expect(outcome.text.contains("\u{1B}[1m") == isColored, "\(value)")
+    }
+  }
+}
