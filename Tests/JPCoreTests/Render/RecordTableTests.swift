@@ -28,6 +28,10 @@ struct RecordTableTests {
         "\u{61C}\u{200E}\u{200F}\u{2028}\u{2029}\u{2066}",
         "\\u061c\\u200e\\u200f\\u2028\\u2029\\u2066"
       ),
+      (
+        "\u{202A}\u{202B}\u{202C}\u{202D}\u{2067}\u{2068}",
+        "\\u202a\\u202b\\u202c\\u202d\\u2067\\u2068"
+      ),
     ])
   func escapes(text: String, shown: String) {
     #expect(text.safeForTerminal == shown)

@@ -21,6 +21,37 @@ extension TerminalTests {
   }
 
   @Test(
+    "The columns of a table depend on the width, and not on the rows",
+    arguments: [(200, "id userId title"), (40, "id userId title"), (24, "id title")])
+  func columns(width: Int, titles: String) throws {
+    let directory = try TemporaryDirectory()
+    for title in ["a", String(repeating: "long ", count: 100)] {
+      try directory.write(#"[{"id":1,"userId":1,"title":"\#(title)"}]"#, to: "albums.json")
+      let line = "albums -e none --color never -q --base-url 'file:\(directory.path)'"
+      let header = try terminal(line, columns: width).split(separator: "\n").first ?? ""
+      #expect(header.split(separator: " ").joined(separator: " ") == titles)
+    }
+  }
+
+  @Test(
+    "Columns that are named are always shown; without room for them, each record is shown",
+    arguments: [
+      (100, "id phone email name website"), (60, "id phone email name website"), (20, nil),
+    ]
+      as [(Int, String?)])
+  func namedColumns(width: Int, titles: String?) throws {
+    let line = "users -n 2 -F id,phone,email,name,website --sample --color never -q"
+    let lines = try terminal(line, columns: width).split(separator: "\n")
+    if let titles {
+      #expect(lines.count == 3)
+      #expect(lines.first?.split(separator: " ").joined(separator: " ") == titles)
+    } else {
+      #expect(lines.count { $0.hasPrefix("website") } == 2)
+      #expect(lines.count { $0.hasPrefix("id") } == 2)
+    }
+  }
+
+  @Test(
     "A terminal gets the same format as a pipe",
     arguments: ["", "table", "tree", "json", "ndjson", "csv", "tsv", "markdown"])
   func sameFormat(format: String) throws {

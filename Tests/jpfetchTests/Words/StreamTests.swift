@@ -9,18 +9,25 @@ struct StreamTests {
 
   @Test("Warnings add nothing to the data, in any format", .needsLibcurl, arguments: formats)
   func warnings(format: String) throws {
+    let users = #"[{"id":1}]"#
+    let album = #"{"id":5,"userId":1}"#
     let site = try ServerAndStore { request in
-      .reply(
-        request.path == "/users" ? #"[{"id":1}]"# : #"[{"id":5,"userId":1},{"id":6,"userId":7}]"#)
+      .reply(request.path == "/users" ? users : #"[\#(album),{"id":6,"userId":7}]"#)
     }
-    let line = "users -e albums -f \(format)"
-    let fresh = try site.jpfetch(line + " -q")
-    #expect((fresh.status, fresh.errors) == (0, ""))
+    try site.directory.write(users, to: "users.json")
+    try site.directory.write("[\(album)]", to: "albums.json")
+    let line = ["users", "-e", "albums", "-f", format]
+    let expected = try run(
+      Places.jpfetch, line + ["--base-url", "file:\(site.directory.path)"])
+    #expect((expected.status, expected.errors) == (0, ""))
+    #expect(try run(Places.jpfetch, line + site.places).text == expected.text)
     site.server.stop()
-    let stale = try site.jpfetch(line)
-    #expect(stale.status == 0 && stale.text == fresh.text)
+    let stale = try run(Places.jpfetch, line + site.places)
+    #expect(stale.status == 0 && stale.text == expected.text)
     // The server is gone, and an album has no user.
     #expect(stale.errors.contains("stored") && stale.errors.contains("left out 1 album"))
+    let quiet = try run(Places.jpfetch, line + site.places + ["-q"])
+    #expect((quiet.text, quiet.errors) == (expected.text, ""))
   }
 
   @Test(
