@@ -22,12 +22,13 @@ extension TerminalTests {
 
   @Test(
     "The columns of a table depend on the width, and not on the rows",
-    arguments: [(200, "id userId title"), (40, "id userId title"), (24, "id title")])
+    arguments: [(80, "id albumId title url"), (44, "id albumId title"), (30, "id title")])
   func columns(width: Int, titles: String) throws {
     let directory = try TemporaryDirectory()
     for title in ["a", String(repeating: "long ", count: 100)] {
-      try directory.write(#"[{"id":1,"userId":1,"title":"\#(title)"}]"#, to: "albums.json")
-      let line = "albums -e none --color never -q --base-url 'file:\(directory.path)'"
+      let photo = #"{"id":1,"albumId":1,"title":"\#(title)","url":"http://a.example/\#(title)"}"#
+      try directory.write("[\(photo)]", to: "photos.json")
+      let line = "photos -e none --color never -q --base-url 'file:\(directory.path)'"
       let header = try terminal(line, columns: width).split(separator: "\n").first ?? ""
       #expect(header.split(separator: " ").joined(separator: " ") == titles)
     }
@@ -36,7 +37,7 @@ extension TerminalTests {
   @Test(
     "Columns that are named are always shown; without room for them, each record is shown",
     arguments: [
-      (100, "id phone email name website"), (60, "id phone email name website"), (20, nil),
+      (100, "id phone email name website"), (70, "id phone email name website"), (20, nil),
     ]
       as [(Int, String?)])
   func namedColumns(width: Int, titles: String?) throws {
