@@ -70,6 +70,15 @@ struct CompletionTests {
     #expect(try answer(["photos"] + site.places + [""]) == ["words 0", "77"])
   }
 
+  @Test("Completion asks no server", .needsLibcurl)
+  func noRequests() throws {
+    let site = try ServerAndStore()
+    for words in [["photos"], ["photos", "-w"], ["get"], ["check", "--against"]] {
+      _ = try run(Places.jpfetch, ["__complete"] + words + site.places + [""])
+    }
+    #expect(site.requests.isEmpty)
+  }
+
   @Test("Completion opens no file of an option")
   func pipes() throws {
     let directory = try TemporaryDirectory()

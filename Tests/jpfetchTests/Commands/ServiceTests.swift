@@ -30,6 +30,20 @@ struct ServiceTests {
     #expect((without.status, without.text) == (status == 403 ? 4 : 5, ""))
   }
 
+  @Test("A response of any age is shown offline, and in place of a failure")
+  func oldResponse() throws {
+    let fields = ["Cache-Control: max-age=1", "Age: 300000000"]
+    let site = try ServerAndStore { _ in .reply(fields: fields, #"[{"id":1}]"#) }
+    let line = "users -e none --json --retry 0"
+    let good = try site.jpfetch(line)
+    #expect((good.status, good.errors) == (0, ""))
+    let offline = try site.jpfetch(line + " --offline")
+    #expect((offline.status, offline.text, offline.errors) == (0, good.text, ""))
+    site.server.stop()
+    let stale = try site.jpfetch(line)
+    #expect((stale.status, stale.text, stale.codes) == (0, good.text, ["net.refused"]))
+  }
+
   @Test("no-cache, Pragma and an invalid Expires are confirmed by the entity tag in every run")
   func ownServer() throws {
     let tag = "W/\"5c7b-q1\""
@@ -136,5 +150,28 @@ struct ServiceTests {
     }
     #expect(try site.jpfetch("todos 1 2 3 4 5 6 7 8 9 --timeout 60s").status == 0)
     #expect(site.server.mostInFlight == 6)
+  }
+
+  @Test("A host without an address is net.dns, exit 3")
+  func noAddress() throws {
+    // A label can have 63 characters, so that nobody is asked for its address.
+    let label = String(repeating: "a", count: 64)
+    let outcome = try jpfetch(
+      "users", "-e", "none", "--retry", "0", "--json", "--base-url", "http://\(label).example")
+    #expect((outcome.status, outcome.text, outcome.codes) == (3, "", ["net.dns"]))
+  }
+
+  @Test("Of several failures, the first in the catalogue's order decides", .needsLibcurl)
+  func order() throws {
+    // Later ones fail earlier.
+    let site = try ServerAndStore { request in
+      switch request.path {
+      case "/posts": .reply(status: 500, "{}", after: .milliseconds(300))
+      case "/users": .reply("[]")
+      default: .reply(status: 404, "{}")
+      }
+    }
+    let outcome = try site.jpfetch("users -e posts.comments,todos --json --retry 0")
+    #expect((outcome.status, outcome.codes) == (5, ["http.500"]))
   }
 }
