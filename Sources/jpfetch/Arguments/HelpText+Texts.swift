@@ -76,7 +76,8 @@ extension HelpText {
         expected, found  The expected and the actual value; null: see message
         place            users[0].email, line 2 column 3, or a URL; or null
       notFetched         The resources that were not fetched
-      sources[]          source, url, records, milliseconds; null: not fetched
+      sources[]          source, url, records (null: not fetched), milliseconds
+                         (null: no server answered)
     """
 
   static let jobs = """

@@ -62,7 +62,7 @@ struct ManageCache {
     let inWords = { (age: Duration?) in age.map { "\($0.roughly()) ago" } ?? "-" }
     // The limit is the whole directory's.
     let server = isBaseGiven ? base.text.withoutUserInfo : nil
-    let limit = isBaseGiven ? "" : " of at most \(store.maxBytes.bytesInWords)"
+    let limit = isBaseGiven ? "" : " of about \(store.maxBytes.bytesInWords)"
     try output.write(
       ["directory  \(store.directory)"] + (server.map { ["server     \($0)"] } ?? []) + [
         "responses  \(entries.count)", "size       \(bytes.bytesInWords)\(limit)",

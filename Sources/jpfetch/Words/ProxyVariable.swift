@@ -85,11 +85,11 @@ struct ProxyExceptions {
     }
 
     /// Whether it is an address, or in a network such as `10.0.0.0/8`. As libcurl reads it, `/0` is
-    /// one address.
+    /// one address, and there are no networks of IPv6.
     func isIn(_ network: String) -> Bool {
       let parts = network.split(separator: "/", maxSplits: 1)
       guard let first = parts.first, let other = Address(String(first)),
-        other.bytes.count == bytes.count
+        other.bytes.count == bytes.count, parts.count == 1 || bytes.count == 4
       else { return false }
       var bits = bytes.count * 8
       if parts.count > 1, let length = Int(parts[1]), length > 0 {

@@ -43,6 +43,24 @@ struct NoAnswerTests {
     }
   }
 
+  @Test(
+    "A proxy is named if libcurl used it, whatever no_proxy has",
+    arguments: [
+      ("localhost", "LocalHost."), ("localhost", "ocalhost"), ("localhost", "a b,.localhost"),
+      ("localhost", "*"), ("localhost", "127.0.0.1"), ("127.1", "127.0.0.1"),
+      ("127.0.0.1", "127.0.0.0/31"), ("127.0.0.1", "127.0.0.2/31"), ("127.0.0.1", "0.0.0.0/0"),
+      ("[::1]", "::1"), ("[::1]", "[::1]"),
+    ])
+  func exceptions(host: String, value: String) throws {
+    let proxy = try LoopbackServer { _ in .reply(status: 407, "{}") }
+    defer { proxy.stop() }
+    let outcome = try run(
+      Places.jpfetch, ["get", "http://\(host):1/x", "--retry", "0", "--no-cache"],
+      environment: ["http_proxy": proxy.url, "no_proxy": value])
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("http_proxy") == (proxy.requests.count == 1))
+  }
+
   @Test("Unreadable certificates are an error: no file, or a pipe without a writer")
   func unreadableCertificates() throws {
     let directory = try TemporaryDirectory()

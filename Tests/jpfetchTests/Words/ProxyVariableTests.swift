@@ -34,7 +34,7 @@ struct ProxyVariableTests {
       ("127.0.0.1", "0.0.1", false), ("127.0.0.1", "127.0.0.0/8", true),
       ("10.1.2.3", "10.1.0.0/15", true), ("10.2.2.3", "10.1.0.0/15", false),
       ("10.1.2.3", "10.1.0.0/33", false), ("10.1.2.3", "0.0.0.0/0", false),
-      ("[::1]", "::1", true), ("[::1]", "[::1]", false), ("[fd00::5]", "fd00::/8", true),
+      ("[::1]", "::1", true), ("[::1]", "[::1]", false), ("[fd00::5]", "fd00::/8", false),
       ("[fe80::1%25eth0]", "fe80::1", true), ("[::1]", "127.0.0.1", false),
     ])
   func exceptions(host: String, value: String, isExcluded: Bool) {
