@@ -36,10 +36,16 @@ enum TextFolding {
 struct FoldedText: Equatable {
   private let bytes: [UInt8]
 
+  /// For each beginning of ``bytes``, the length of the longest shorter beginning that it ends with.
+  /// After a mismatch the search goes on from there, so that each byte of a text is read once
+  /// (Knuth, Morris and Pratt).
+  private let borders: [Int]
+
   init(_ text: String) {
     let folded = TextFolding.folded(text)
     // Accents alone fold to an empty text, which would be found everywhere.
     bytes = Array((folded.isEmpty ? text : folded).utf8)
+    borders = Self.borders(of: bytes)
   }
 
   /// Whether a text, as UTF-8, contains this one.
@@ -50,12 +56,26 @@ struct FoldedText: Equatable {
   }
 
   private func isIn(folded text: ArraySlice<UInt8>, _ byte: (UInt8) -> UInt8) -> Bool {
-    guard let first = bytes.first else { return true }
-    guard text.count >= bytes.count else { return false }
-    return (text.startIndex...(text.endIndex - bytes.count)).contains { start in
-      byte(text[start]) == first
-        && bytes.indices.allSatisfy { byte(text[start + $0]) == bytes[$0] }
+    if bytes.isEmpty { return true }
+    var found = 0
+    for unit in text {
+      let unit = byte(unit)
+      while found > 0, unit != bytes[found] { found = borders[found - 1] }
+      if unit == bytes[found] { found += 1 }
+      if found == bytes.count { return true }
     }
+    return false
+  }
+
+  private static func borders(of bytes: [UInt8]) -> [Int] {
+    var borders = [Int](repeating: 0, count: bytes.count)
+    var length = 0
+    for place in bytes.indices.dropFirst() {
+      while length > 0, bytes[place] != bytes[length] { length = borders[length - 1] }
+      if bytes[place] == bytes[length] { length += 1 }
+      borders[place] = length
+    }
+    return borders
   }
 }
 

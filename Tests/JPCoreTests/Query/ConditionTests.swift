@@ -121,6 +121,31 @@ struct ConditionTests {
     #expect(TextFolding.folded(text) == folded)
   }
 
+  @Test(
+    "A text is found wherever it is",
+    arguments: [
+      ("aab", "aaab", true), ("aab", "aaba", true), ("aab", "aaa", false),
+      ("abab", "abaabab", true),
+      ("ababac", "abababac", true), ("ababac", "ababab", false), ("a", "", false), ("", "a", true),
+      ("éée", "ÉÉÉE", true), ("aéa", "aaéaé", true),
+    ])
+  func searching(text: String, other: String, isFound: Bool) {
+    #expect(FoldedText(text).isIn(ArraySlice(other.utf8)) == isFound)
+  }
+
+  @Test("Searching takes linear time", arguments: ["a", "é"])
+  func linearSearch(letter: String) {
+    func seconds(for count: Int) -> Double {
+      let text = FoldedText(String(repeating: letter, count: count) + "b")
+      let other = ArraySlice(String(repeating: letter, count: 2 * count).utf8)
+      let start = secondsOfThisThread()
+      #expect(!text.isIn(other))
+      return secondsOfThisThread() - start
+    }
+    // Sixteen times the length: 16 if it is linear, 256 if it is not.
+    #expect(seconds(for: 32_000) / seconds(for: 2000) < 64)
+  }
+
   @Test("Texts are sorted by their bytes, also after a long common prefix")
   func sortingTexts() async throws {
     let starts = ["", "abcdef", "abcdefg", "abcdefgh", "abcdefé", "日本日本"]
