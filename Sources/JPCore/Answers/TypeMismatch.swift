@@ -32,15 +32,18 @@ public struct TypeMismatch: Error, Equatable {
   /// The value's text, cut to 40 characters; `nil` if the value is missing.
   public let found: String?
 
-  /// - Parameter isMissing: whether the value is missing; `index` is then that of the object that
-  ///   should have it.
+  /// - Parameters:
+  ///   - isMissing: whether the value is missing; `index` is then that of the object that should
+  ///     have it.
+  ///   - earlier: a place before the value, from which its line and column are counted.
   init(
     in document: JSONDocument, at index: Int, path: String, expected: Expectation,
-    isMissing: Bool = false
+    isMissing: Bool = false, after earlier: TextPosition? = nil
   ) {
     let value = document.value(at: index)
     self.path = path
-    position = value.position
+    position = TextPosition(
+      offset: document.range(at: index).lowerBound, in: document.bytes, after: earlier)
     self.expected = expected
     found = isMissing ? nil : value.excerpt
   }

@@ -72,11 +72,13 @@ public struct TextPosition: Equatable, Sendable {
   /// The column, from 1, in Unicode scalars.
   public let column: Int
 
-  init(offset: Int, in text: [UInt8]) {
-    var line = 1
-    var column = 1
+  /// - Parameter earlier: a place before this one, to count from.
+  init(offset: Int, in text: [UInt8], after earlier: TextPosition? = nil) {
+    var line = earlier?.line ?? 1
+    var column = earlier?.column ?? 1
     // Editors don't count the byte order mark as a column.
-    for byte in text.prefix(offset).dropFirst(text.byteOrderMarkLength) {
+    let start = max(earlier?.offset ?? 0, text.byteOrderMarkLength)
+    for byte in text.prefix(offset).dropFirst(start) {
       if byte == .lineFeed {
         line += 1
         column = 1

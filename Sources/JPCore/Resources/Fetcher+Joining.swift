@@ -40,14 +40,18 @@ extension Fetcher {
   ) -> [Outcome<Int>] {
     let index = KeyIndex(count: list.objects.count) { list.id(ofRow: $0) }
     let misfits = KeyIndex(count: list.misfits.count) { list.id(of: list.misfits[$0]) }
+    var mismatches: [TypeMismatch] = []
     let source = (try? outcome?.get())?.provenance
     return query.ids.map { id in
       if let row = index[typed: id] { return .success(row) }
-      let misfit = misfits[typed: id].map { list.misfits[$0] }
+      var cause = FetchError.Cause.status(404, message: nil)
+      if let misfit = misfits[typed: id] {
+        // All at once: to describe one takes a pass over the list.
+        if mismatches.isEmpty { mismatches = list.mismatches }
+        cause = .mismatch(mismatches[misfit])
+      }
       var error = FetchError(
-        resource: list.resource.name, url: source?.url ?? "",
-        cause: misfit.map { .mismatch(list.mismatch($0)) } ?? .status(404, message: nil),
-        response: source?.head)
+        resource: list.resource.name, url: source?.url ?? "", cause: cause, response: source?.head)
       error.record = .init(resource: list.resource.name, id: id)
       // The list is stale: the server may have the record.
       error.hiddenFailures = [source?.failure].compactMap(\.self)

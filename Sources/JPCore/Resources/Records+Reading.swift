@@ -48,14 +48,35 @@ extension Records {
 
   /// Describes a misfit, with its path and its text.
   func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
+    mismatch(misfit, place: place(of: misfit.object))
+  }
+
+  /// Describes all misfits, in one pass over the list.
+  var mismatches: [TypeMismatch] {
+    var mismatches: [TypeMismatch] = []
+    let elements = document.childIndices(of: 0)
+    var place = 0
+    for misfit in misfits {
+      while elements[place] < misfit.object { place += 1 }
+      mismatches.append(mismatch(misfit, place: place, after: mismatches.last?.position))
+    }
+    return mismatches
+  }
+
+  /// - Parameters:
+  ///   - place: the index of the misfit's element.
+  ///   - earlier: a place in the text before the misfit.
+  private func mismatch(
+    _ misfit: JSONDocument.Misfit, place: Int, after earlier: TextPosition? = nil
+  ) -> TypeMismatch {
     let path = misfit.member?.path ?? ""
-    let element = extent == .single ? "" : "[\(place(of: misfit.object))]"
+    let element = extent == .single ? "" : "[\(place)]"
     let name = path.split(separator: ".").last ?? ""
     return TypeMismatch(
       in: document, at: Int(misfit.index),
       path: element + (element.isEmpty || path.isEmpty ? "" : ".") + path,
       expected: misfit.member.map { .init($0.type) } ?? .object,
-      isMissing: !path.isEmpty && document.name(at: Int(misfit.index)) != name)
+      isMissing: !path.isEmpty && document.name(at: Int(misfit.index)) != name, after: earlier)
   }
 
   /// The elements of the list that lack a field of the catalogue or have one of another type.

@@ -58,6 +58,29 @@ struct FetcherTests {
     #expect(fetched.irregularities.map { "\($0.count) \($0.list)" } == ["2 albums", "4 photos"])
   }
 
+  @Test("Many ids of records that don't fit take linear time, and each has its place")
+  func manyMisfits() async throws {
+    func seconds(for count: Int) async throws -> Double {
+      let misfits = (1...count).map { #"{"id":\#($0),"name":5}"# }
+      let list = ([#"{"id":0,"name":"x"}"#] + misfits).joined(separator: ",\n")
+      let fetcher = fetcher(users: "[\(list)]")
+      var query = RecordQuery(.users, ids: (0...count).map { "\($0)" })
+      query.isPartial = true
+      let start = secondsOfThisThread()
+      let fetched = try await fetcher.records(query)
+      let end = secondsOfThisThread()
+      #expect(fetched.failures.count == count)
+      if case .mismatch(let last)? = fetched.failures.last?.cause {
+        #expect((last.path, last.position.line) == ("[\(count)].name", count + 1))
+      } else {
+        Issue.record("the last id is found")
+      }
+      return end - start
+    }
+    // Sixteen times the ids: 16 if it is linear, 256 if it is not.
+    #expect(try await seconds(for: 8000) / seconds(for: 500) < 64)
+  }
+
   @Test(
     "Missing and misfit ids give the same from a list and one by one, in the order of the ids",
     arguments: [
