@@ -27,8 +27,31 @@ public struct JSONValue: Sendable {
   /// The value's bytes as the document spells them.
   public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
 
-  /// The value as the document spells it, for a message: at most 40 characters.
-  package var excerpt: String { String(utf8: text).cut(toCharacters: 40) }
+  /// The value as the document spells it, for a message: at most 40 characters. Neither these nor
+  /// escapes, which are spelled characters, are cut.
+  package var excerpt: String {
+    let whole = String(utf8: text)
+    let excerpt = whole.cut(toCharacters: 40)
+    if excerpt == whole { return whole }
+    let kept = Array(excerpt.utf8.dropLast("…".utf8.count))
+    var end = 0
+    while end < kept.count {
+      let next = end + Self.lengthOfCharacter(at: end, of: kept)
+      if next > kept.count { break }
+      end = next
+    }
+    return String(utf8: kept[..<end]) + "…"
+  }
+
+  /// The length of an escape (RFC 8259 §7), of both if they spell a surrogate pair; 1 for any other
+  /// byte.
+  private static func lengthOfCharacter(at place: Int, of text: [UInt8]) -> Int {
+    guard text[place] == .backslash else { return 1 }
+    guard place + 1 < text.count, text[place + 1] == UInt8(ascii: "u") else { return 2 }
+    let digits = String(utf8: text[place...].dropFirst(2).prefix(4))
+    guard let unit = UInt16(digits, radix: 16) else { return 6 }
+    return UTF16.isLeadSurrogate(unit) ? 12 : 6
+  }
 
   /// The position of the value's first byte.
   public var position: TextPosition {

@@ -53,8 +53,9 @@ struct SourceTable {
     let body = String(utf8: failure.body)
     let shown = body.cut(toCharacters: Self.maxBodyCharacters)
     rows[rows.count - 1].details += shown.split(whereSeparator: \.isNewline).map { String($0) }
-    let rest = body.utf8.count - shown.utf8.count
-    if rest > 0 { rows[rows.count - 1].details.append("\(rest.bytesInWords) more") }
+    if shown == body { return }
+    let rest = body.utf8.count - shown.utf8.count + "…".utf8.count
+    rows[rows.count - 1].details.append("\(rest.bytesInWords) more")
   }
 
   /// - Parameter url: the last one after redirects.

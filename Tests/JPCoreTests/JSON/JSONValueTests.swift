@@ -19,6 +19,20 @@ struct JSONValueTests {
   }
 
   @Test(
+    "A message shows forty characters of a value, and no part of an escape",
+    arguments: [
+      (37, #"y"#, ""), (36, #"\n"#, ""), (37, #"\nxx"#, "…"), (36, #"\nxx"#, #"\n…"#),
+      (36, #"\\\\xx"#, #"\\…"#), (32, #"\u00e9xx"#, #"\u00e9…"#), (33, #"\u00e9xx"#, "…"),
+      (26, #"\ud83d\ude00xx"#, #"\ud83d\ude00…"#), (27, #"\ud83d\ude00xx"#, "…"),
+      (38, "ééé", "…"), (37, "ééé", "é…"),
+    ])
+  func excerpts(fill: Int, rest: String, shown: String) throws {
+    let start = "\"" + String(repeating: "é", count: fill)
+    let text = start + rest + "\""
+    #expect(try JSONDocument(text).root.excerpt == (shown.isEmpty ? text : start + shown))
+  }
+
+  @Test(
     "Only numbers spelled as 64-bit integers are integers",
     arguments: [
       ("-0", 0), ("42", 42), ("9223372036854775807", .max),
