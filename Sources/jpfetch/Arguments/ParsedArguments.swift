@@ -25,6 +25,8 @@ struct ParsedArguments: Equatable {
   /// The option at the end that lacks its value.
   private(set) var pending: OptionName?
 
+  private var hasOperand = false
+
   /// Whether `--` has ended the options.
   private(set) var isEnded = false
 
@@ -85,7 +87,8 @@ struct ParsedArguments: Equatable {
   }
 
   private mutating func appendOperand(_ word: String) {
-    if !items.contains(where: \.isOperand) {
+    if !hasOperand {
+      hasOperand = true
       command = CommandName.typed.first { $0.rawValue == word } ?? .show
     }
     items.append(Item(word: word, isOperand: true))

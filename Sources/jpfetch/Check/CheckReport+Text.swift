@@ -56,14 +56,25 @@ extension CheckReport {
 
   /// The results, with those together that could not run for the same reason.
   private var rows: [Row] {
-    results.compactMap { result -> Row? in
-      let isAlike = { (other: CheckResult) in
-        other.verdict == result.verdict && other.lines == result.lines
+    var rows: [Row] = []
+    var names: [[String]] = []
+    // By the verdicts and reasons.
+    var places: [[String]: Int] = [:]
+    for result in results {
+      let lines = result.lines
+      let reason = [result.verdict.rawValue] + lines
+      if let place = places[reason] {
+        names[place].append(result.name)
+        continue
       }
-      let same = result.verdict.facts.sign == "-" ? results.filter(isAlike) : [result]
-      if same[0].name != result.name { return nil }
-      let name = same.map(\.name).joined(separator: ", ").safeForTerminal
-      return (result.verdict, name, same.count, result.lines)
+      if result.verdict.facts.sign == "-" { places[reason] = rows.count }
+      names.append([result.name])
+      rows.append((result.verdict, "", 0, lines))
     }
+    for place in rows.indices {
+      rows[place].name = names[place].joined(separator: ", ").safeForTerminal
+      rows[place].count = names[place].count
+    }
+    return rows
   }
 }

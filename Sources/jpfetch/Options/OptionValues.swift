@@ -58,7 +58,11 @@ struct OptionValues {
   /// Throws if an option is typed that would have no effect with the command, the format or the
   /// source, or can't be combined with another one.
   func check() throws(UsageError) {
-    let options = arguments.items.compactMap { $0.option?.declaration }
+    var options: [OptionDeclaration] = []
+    for item in arguments.items {
+      guard let option = item.option?.declaration else { continue }
+      if !options.contains(where: { $0.name == option.name }) { options.append(option) }
+    }
     for option in options where !option.goes(with: command, arguments.action) {
       let isOfAction = option.commands.contains(command)
       let words = arguments.operands.prefix(isOfAction ? 2 : 1).joined(separator: " ")

@@ -113,6 +113,22 @@ struct ParsedArgumentsTests {
     #expect(arguments.values(of: .verbose).count == 3)
   }
 
+  @Test("A long line is read and checked in linear time")
+  func longLine() throws {
+    func seconds(for count: Int) throws -> Double {
+      let options = [String](repeating: "--verbose", count: count)
+      let words = options + ["users"] + (1...count).map { "\($0)" }
+      let start = secondsOfThisThread()
+      let arguments = ParsedArguments(words)
+      try OptionValues(arguments) { _ in nil }.check()
+      let end = secondsOfThisThread()
+      #expect(arguments.operands.count == count + 1)
+      return end - start
+    }
+    // Sixteen times the words: 16 if it is linear, 256 if it is not.
+    #expect(try seconds(for: 16_000) / seconds(for: 1000) < 64)
+  }
+
   @Test(
     "The nearest word begins with the typed one, or is at most two changes away",
     arguments: [

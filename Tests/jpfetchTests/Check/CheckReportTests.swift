@@ -157,4 +157,24 @@ struct CheckReportTests {
     #expect(
       try Snapshot.text("report-markdown.html", recording: html, beside: #filePath) == html)
   }
+
+  @Test("Checks that can't run for the same reason are one row, found in linear time")
+  func alike() {
+    func seconds(for count: Int) -> Double {
+      let results = (0..<count).map { number in
+        var result = CheckResult(name: "users.id = \(number)", meaning: "Holds")
+        result.notRun = [Finding(list: "users", sentence: "no answer")]
+        return result
+      }
+      let report = CheckReport(results: results, sources: [])
+      let start = secondsOfThisThread()
+      let text = OutputBuffer.bytes { report.writeText(to: &$0) }
+      let end = secondsOfThisThread()
+      let names = results.map(\.name).joined(separator: ", ")
+      #expect(String(decoding: text, as: UTF8.self).hasPrefix("not run  \(names)  no answer\n"))
+      return end - start
+    }
+    // Sixteen times the checks: 16 if it is linear, 256 if it is not.
+    #expect(seconds(for: 4000) / seconds(for: 250) < 64)
+  }
 }
