@@ -26,12 +26,14 @@ extension String {
   }
 
   /// A line with a space in what CI systems take for a command to them: `::` at its beginning
-  /// (GitHub Actions), `##[` and `##vso[` anywhere (GitHub Actions, Azure Pipelines).
+  /// (GitHub Actions, which skips any white space before it), `##[` and `##vso[` anywhere (GitHub
+  /// Actions, Azure Pipelines).
   package var harmlessInLogs: String {
-    let start = prefix { $0 == " " }
-    let isCommand = dropFirst(start.count).unicodeScalars.starts(with: "::".unicodeScalars)
-    let line = isCommand ? "\(start): \(dropFirst(start.count + 1))" : self
-    return line.harmlessInLogs(writing: "# ")
+    let text = unicodeScalars.drop { $0.properties.isWhitespace }
+    guard text.starts(with: "::".unicodeScalars) else { return harmlessInLogs(writing: "# ") }
+    let start = String(unicodeScalars[..<text.startIndex])
+    let separated = start + ": " + String(text.dropFirst())
+    return separated.harmlessInLogs(writing: "# ")
   }
 
   /// This text with another spelling for the first `#` of `##[` and `##vso[`.
