@@ -29,7 +29,10 @@ enum JPFetch {
     let arguments = ParsedArguments(words.dropFirst())
     var options = OptionValues(arguments, environment: environment)
     do {
-      if let word = line.invalid { throw UsageError("invalid UTF-8: \"\(word)\"") }
+      if let number = line.firstInvalid {
+        // The argument may hold a secret, so it isn't shown.
+        throw UsageError("argument \(number) isn't valid UTF-8")
+      }
       options.headerFiles = try HeaderFiles.lines(options)
       end(with: try Plan(arguments, options).run())
     } catch {

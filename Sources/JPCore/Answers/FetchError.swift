@@ -35,7 +35,8 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
-  /// The URL that answered, or the requested one without an answer.
+  /// The URL that answered, or the requested one without an answer, as it may be shown: without user
+  /// information and the values of secret parameters.
   public let url: String
 
   /// What went wrong.
@@ -74,7 +75,7 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
     resource: String? = nil, url: String, cause: Cause, response: TransportResponse? = nil
   ) {
     self.resource = resource
-    self.url = url
+    self.url = url.withoutSecrets
     self.cause = cause
     self.response = response
   }
@@ -101,9 +102,9 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The URL without user name and password, and the cause, for a log.
+  /// The URL and the cause, for a log.
   public var description: String {
     if case .transport(let error) = cause { return error.description }
-    return "\(url.withoutUserInfo): \(cause)"
+    return "\(url): \(cause)"
   }
 }

@@ -10,9 +10,10 @@ enum EntryName {
   static let temporaryPrefix = ".writing-"
 
   /// The name of the folder for a URL in the spelling of ``Swift/String/cacheKey``: a checksum of the
-  /// URL after its host and path, in which only letters, digits, `.` and `-` are kept.
+  /// URL after its host and path, in which only letters, digits, `.` and `-` are kept. Secrets, which
+  /// a private store may have in URLs, aren't part of the name.
   static func folder(of key: String) -> String {
-    let path = key.utf8.drop { $0 != .slash }.drop { $0 == .slash }.prefix(100)
+    let path = key.withoutSecrets.utf8.drop { $0 != .slash }.drop { $0 == .slash }.prefix(100)
     var readable = String(
       utf8: path.map {
         $0.isLetter || $0.isDigit || $0 == .minus || $0 == .point ? $0 : UInt8(ascii: "_")

@@ -38,7 +38,7 @@ final class MemoryStore: EntryStore {
     _ url: String, storing response: StoredResponse?, removing obsolete: [String]
   ) throws(StoreError) {
     if let response, response.cost > room {
-      throw StoreError(path: url, problem: .tooLarge(limit: room))
+      throw StoreError(path: url.withoutSecrets, problem: .tooLarge(limit: room))
     }
     state.withLock { state in
       for name in obsolete { state.remove(name, of: url) }

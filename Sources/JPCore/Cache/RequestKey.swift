@@ -21,6 +21,7 @@ struct RequestKey {
   /// than the URL, which is the cache key.
   let mayBeStored: Bool
 
+  private let isOfOneUser: Bool
   private let fields: HeaderFields
 
   /// - Parameter isOfOneUser: whether the store is private to one user.
@@ -29,10 +30,21 @@ struct RequestKey {
     fields = request.fields
     cacheControl = CacheControl(fields["Cache-Control"] ?? fields["Pragma"])
     holdsCredential = fields.contains(where: \.isSecret)
+    self.isOfOneUser = isOfOneUser
     mayBeStored =
-      !request.url.hasUserInfo && fields["Host"] == nil && (isOfOneUser || !holdsCredential)
+      Self.mayBeStored(request.url, isOfOneUser: isOfOneUser) && fields["Host"] == nil
+      && (isOfOneUser || !holdsCredential)
     userFields = fields.digest(
       of: fields.filter(\.isOfUser).map { $0.name.lowercased() }.sortedOnce)
+  }
+
+  /// Whether a response from a URL may be stored, to which the request may have been redirected.
+  func mayBeStored(from url: String) -> Bool {
+    Self.mayBeStored(url, isOfOneUser: isOfOneUser)
+  }
+
+  private static func mayBeStored(_ url: String, isOfOneUser: Bool) -> Bool {
+    !url.hasUserInfo && (isOfOneUser || url.secretParameter == nil)
   }
 
   /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if it names none. The

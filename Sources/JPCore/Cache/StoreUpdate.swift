@@ -28,7 +28,7 @@ extension StoreUpdate {
       return
     }
     let response = StoredResponse(reply, as: verdict, to: key)
-    let isStorable = response.isStorable(for: key) && !reply.response.url.hasUserInfo
+    let isStorable = response.isStorable(for: key) && key.mayBeStored(from: reply.response.url)
     if verdict == .absence {
       // A 404 after a redirect to another origin, such as a login, doesn't mean the record is gone.
       let isOwn = reply.response.url.origin == key.url.origin

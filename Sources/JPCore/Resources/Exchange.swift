@@ -48,7 +48,7 @@ struct Exchange<Content: Sendable>: Sendable {
 
   private func ask() async throws -> Answer<Content> {
     guard let server = fetcher.transport else {
-      throw failure(.notStored(urls: [planned.url.withoutUserInfo]))
+      throw failure(.notStored(urls: [planned.url.withoutSecrets]))
     }
     do {
       return try await ask(planned.mayBeStale ? server.givingUpWhereRefused() : server)

@@ -7,7 +7,7 @@ package final class FetchProgress: Sendable {
     /// The name of the resource, or the URL.
     package let name: String
 
-    /// The requested URL.
+    /// The requested URL, as it may be shown.
     package let url: String
 
     /// The request's header fields, with those that make it conditional.
@@ -38,7 +38,7 @@ package final class FetchProgress: Sendable {
 
   func begin(_ requests: [PlannedRequest<some Sendable>]) {
     let parts = requests.map { planned in
-      let url = planned.url.withoutUserInfo
+      let url = planned.url.withoutSecrets
       var fields = planned.request.fields
       fields.append(contentsOf: planned.lookUp.question?.conditions ?? [])
       return Part(name: planned.resource ?? url, url: url, fields: fields)

@@ -192,7 +192,7 @@ package struct Fetcher: Sendable {
     // --offline would show the stored copy only if all others are stored too.
     if !missing.isEmpty, failure.storedCopy != .missing { failure.storedCopy = .irrelevant }
     if case .notStored = failure.cause {
-      failure.cause = .notStored(urls: missing.map(\.url.withoutUserInfo))
+      failure.cause = .notStored(urls: missing.map(\.url.withoutSecrets))
     }
     return failure
   }

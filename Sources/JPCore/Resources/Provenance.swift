@@ -3,7 +3,7 @@ public struct Provenance: Equatable, Sendable {
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
-  /// The response without its content.
+  /// The response without its content, and with URLs as they may be shown.
   package let head: TransportResponse
 
   /// The number of bytes of the decoded content.
@@ -33,12 +33,15 @@ public struct Provenance: Equatable, Sendable {
     self.resource = resource
     var head = response
     head.body = []
+    head.url = head.url.withoutSecrets
+    head.derivedFrom = head.derivedFrom?.withoutSecrets
     self.head = head
     bytes = response.body.count
     self.failure = failure
   }
 
-  /// The URL that gave the response, after redirects.
+  /// The URL that gave the response, after redirects, without user information and the values of
+  /// secret parameters.
   public var url: String { head.url }
 
   /// The response's status code.

@@ -11,6 +11,7 @@ extension UInt8 {
   package static let colon = UInt8(ascii: ":")
   package static let equals = UInt8(ascii: "=")
   package static let at = UInt8(ascii: "@")
+  static let questionMark = UInt8(ascii: "?")
   static let percent = UInt8(ascii: "%")
   package static let space = UInt8(ascii: " ")
   static let lineFeed = UInt8(ascii: "\n")

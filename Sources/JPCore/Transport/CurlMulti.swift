@@ -14,7 +14,7 @@ actor CurlMulti: Poller {
     let continuation: CheckedContinuation<TransportResponse, any Error>
     let cancellation: Cancellation
 
-    /// The URLs that were redirected, in order.
+    /// The URLs that were redirected, in order, as they may be shown.
     private(set) var redirectedFrom: [String] = []
 
     var request: TransportRequest { transfer.request }
@@ -279,7 +279,7 @@ extension CurlMulti.Job {
     var job = self
     job.transfer.request = next
     job.url = url
-    job.redirectedFrom.append(request.url)
+    job.redirectedFrom.append(request.url.withoutSecrets)
     return job
   }
 }

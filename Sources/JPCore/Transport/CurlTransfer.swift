@@ -241,7 +241,7 @@ final class CurlTransfer {
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
   ) -> Result<TransportResponse, any Error> {
-    let words = String(cString: errorBuffer)
+    let words = String(cString: errorBuffer).withoutProxyUser
     let general = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
     return failure(reason, "\(words.isEmpty ? general : words) (curl \(code.rawValue))")
   }
@@ -272,5 +272,16 @@ final class CurlTransfer {
       return .unreadableCertificates(file: file)
     }
     return facts.reason(for: job.url)
+  }
+}
+
+extension String {
+  /// libcurl's message without a proxy's user name and password: it quotes URLs of proxies that it
+  /// can't use.
+  fileprivate var withoutProxyUser: String {
+    guard let at = unicodeScalars.lastIndex(of: "@"),
+      let quote = unicodeScalars.firstIndex(of: "'"), quote < at
+    else { return self }
+    return String(unicodeScalars[...quote]) + "***" + String(unicodeScalars[at...])
   }
 }

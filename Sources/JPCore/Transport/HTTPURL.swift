@@ -9,7 +9,8 @@ struct HTTPURL: Sendable {
   /// A name or an address; an IPv6 address is in brackets.
   let host: String
 
-  private let givenPort: Int?
+  /// The explicit port.
+  let givenPort: Int?
 
   /// Begins with a slash, or is empty.
   let path: String
@@ -40,9 +41,7 @@ struct HTTPURL: Sendable {
     let host = isBracketed ? place[..<place.after("]")] : place.prefix { $0 != ":" }
     let name = isBracketed ? host.dropFirst().dropLast() : host
     let isAddress = name.prefix { $0 != "%" }.allSatisfy(\.isOfAddress) && name.contains(":")
-    guard !name.isEmpty, !isBracketed || isAddress, !name.contains("["), !name.contains("]") else {
-      return nil
-    }
+    guard !name.isEmpty, isBracketed ? isAddress : name.allSatisfy(\.isOfHost) else { return nil }
     self.host = String(host)
     let port = place[host.endIndex...]
     givenPort = Int(String(port.dropFirst()))
@@ -55,8 +54,9 @@ struct HTTPURL: Sendable {
   /// no empty path (RFC 3986 §6.2.2.1, §6.2.3). Dot segments and needless escapes stay.
   var normalized: String { text(userInfo: "") }
 
-  /// The URL to send: the normalized one with user information.
-  var sent: String { text(userInfo: userInfo.map { $0 + "@" } ?? "") }
+  /// The URL to send: the normalized one with user information. An `@` in a password is escaped,
+  /// because libcurl refuses it.
+  var sent: String { text(userInfo: userInfo.map { $0.normalizingUserInfo + "@" } ?? "") }
 
   private func text(userInfo: String) -> String {
     let port = port == usualPort ? "" : ":\(port)"
@@ -94,51 +94,26 @@ extension String {
       return isShort && [".", ".."].contains(String(Substring(segment)).percentDecoded)
     }
   }
-
-  /// Whether this is a URL with a user name or password.
-  var hasUserInfo: Bool {
-    utf8.contains(.at) && HTTPURL(self)?.userInfo != nil
-  }
-
-  /// The text without user names and passwords, so that it can be shown or stored. Finds them in
-  /// `http://me:secret@host`, `--base-url=//me:secret@host` and `me:secret@host`.
-  package var withoutUserInfo: String {
-    guard unicodeScalars.contains("@") else { return self }
-    let parts = unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
-    let isURL = contains(ascii: "//")
-    return parts.indices.map { index in
-      let isAuthority =
-        index > 1 && parts[index - 1].isEmpty && (index == 2 || parts[index - 2].last == ":")
-      return isAuthority
-        ? parts[index].withoutUser : isURL ? String(parts[index]) : parts[index].withoutBareUser
-    }.joined(separator: "/")
-  }
 }
 
 extension Substring.UnicodeScalarView {
-  /// An authority without user information, and the text after it.
-  fileprivate var withoutUser: String {
-    let authority = prefix { $0 != "?" && $0 != "#" && $0 != "\"" }
-    return String(self[authority.after("@")...])
-  }
-
-  /// Removes `user:password@` from text without `//`. If the word before the `@` has no colon, it
-  /// may be part of an email address, as in `From: me@host`.
-  fileprivate var withoutBareUser: String {
-    let end = after("@")
-    let word = self[self[..<end].after(" ")..<end]
-    guard let colon = word.firstIndex(of: ":") else { return String(self) }
-    let user = Swift.max(word[..<colon].after("="), word[..<colon].after(","))
-    return String(self[..<user]) + String(self[end...])
-  }
-
   /// The index after the last occurrence of a scalar; the start if it doesn't occur.
-  fileprivate func after(_ scalar: Unicode.Scalar) -> Index {
+  func after(_ scalar: Unicode.Scalar) -> Index {
     lastIndex(of: scalar).map { index(after: $0) } ?? startIndex
   }
 }
 
 extension Unicode.Scalar {
+  /// Whether the name of a host can contain it: not what libcurl refuses (`hostname_check`).
+  fileprivate var isOfHost: Bool {
+    switch self {
+    case "!", "\"", "$", "&", "'", "(", ")", "*", "+", ",", ";", "<", "=", ">", "@", "[", "\\", "]",
+      "^", "`", "{", "|", "}":
+      false
+    default: true
+    }
+  }
+
   /// Whether an IPv6 address can contain it.
   fileprivate var isOfAddress: Bool { properties.isASCIIHexDigit || self == ":" || self == "." }
 }

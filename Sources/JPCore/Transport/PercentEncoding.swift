@@ -28,6 +28,16 @@ extension String {
     return text
   }
 
+  /// The user information to send: everything that it can't contain (RFC 3986 §3.2.1) is escaped.
+  var normalizingUserInfo: String {
+    var text = ""
+    for (byte, isEscaped) in decodedBytes {
+      let isAllowed = byte.isUnreserved || "!$&'()*+,;=:".utf8.contains(byte)
+      text.append(byte, isEscaped: isEscaped || !isAllowed)
+    }
+    return text
+  }
+
   private mutating func append(_ byte: UInt8, isEscaped: Bool) {
     if isEscaped {
       self += byte < 16 ? "%0" : "%"

@@ -2,6 +2,7 @@
 public struct RetryingTransport: Transport {
   /// A try that failed, and the wait before the next one.
   package struct Notice: Sendable {
+    /// The URL as it may be shown.
     package let url: String
     package let failure: Result<TransportResponse, TransportError>
     package let delay: Duration
@@ -77,7 +78,8 @@ extension RetryingTransport: TransferTransport {
       }
       report(
         Notice(
-          url: transfer.request.url, failure: outcome, delay: delay, number: attempt + 1,
+          url: transfer.request.url.withoutSecrets, failure: outcome, delay: delay,
+          number: attempt + 1,
           limit: policy.retries))
       allowance.add(delay)
       try await sleep(delay)

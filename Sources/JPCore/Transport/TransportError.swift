@@ -69,7 +69,8 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     case other
   }
 
-  /// The requested URL, the last one after redirects.
+  /// The requested URL, the last one after redirects, as it may be shown: without user information
+  /// and the values of secret parameters.
   public let url: String
 
   /// The kind of failure.
@@ -78,14 +79,14 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
   /// The message of libcurl or the system, for a log; may be empty.
   public let detail: String
 
-  /// The URL without user name and password, the reason and the detail, for a log.
+  /// The URL, the reason and the detail, for a log.
   public var description: String {
-    "\(url.withoutUserInfo): \(reason)" + (detail.isEmpty ? "" : " (\(detail))")
+    "\(url): \(reason)" + (detail.isEmpty ? "" : " (\(detail))")
   }
 
   /// Makes an error.
   public init(url: String, reason: Reason, detail: String = "") {
-    self.url = url
+    self.url = url.withoutSecrets
     self.reason = reason
     self.detail = detail
   }

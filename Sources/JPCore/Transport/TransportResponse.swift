@@ -32,7 +32,7 @@ public struct TransportResponse: Equatable, Sendable {
   public internal(set) var body: [UInt8]
 
   /// The URL of the response, after redirects.
-  public let url: String
+  public internal(set) var url: String
 
   /// The number of requests, including retries.
   package internal(set) var attempts = 1
@@ -40,7 +40,7 @@ public struct TransportResponse: Equatable, Sendable {
   /// The times of its transfer; `nil` if libcurl didn't receive it.
   package internal(set) var times: TransferTimes?
 
-  /// The URLs that were redirected, in order.
+  /// The URLs that were redirected, in order, as they may be shown.
   package internal(set) var redirectedFrom: [String] = []
 
   /// The URL of the list that this response was made from; `nil` if it wasn't made from a list.

@@ -5,22 +5,21 @@ struct CommandWords {
   /// All of them, with U+FFFD for bytes that aren't UTF-8.
   let words: [String]
 
-  /// The first one that isn't UTF-8.
-  let invalid: String?
+  /// The number of the first argument that isn't UTF-8.
+  let firstInvalid: Int?
 
   /// Reads them; `nil` if that is impossible.
   init?() {
     var words: [String] = []
-    var invalid: String?
+    var firstInvalid: Int?
     for word in Self.all {
-      let text = String(cString: word)
-      if invalid == nil, String(validatingCString: word) == nil { invalid = text }
-      words.append(text)
+      if firstInvalid == nil, String(validatingCString: word) == nil { firstInvalid = words.count }
+      words.append(String(cString: word))
     }
     // Without /proc, Swift finds none, not even the program's name.
     if words.isEmpty, carguments_count() < 0 { return nil }
     self.words = words
-    self.invalid = invalid
+    self.firstInvalid = firstInvalid
   }
 
   private static var all: [UnsafePointer<CChar>] {

@@ -41,6 +41,9 @@ extension HelpText {
     requests with credentials, a server's cookies, anything that came over http for
     an https URL, and for a list or a record of a resource other JSON than records
     with ids that are all numbers or all strings.
+    Credentials are a user name in the URL, header fields that are named like one,
+    and query parameters named token, access_token, api_key, apikey, key, secret,
+    password, signature or sig. They are shown as ***, too.
 
     An answer has at most 256 MiB of content, 8 million values, 512 levels, 128 KiB
     of header fields and 10 redirects; all answers of a run fit in 384 MiB, with 16

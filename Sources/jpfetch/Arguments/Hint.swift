@@ -45,22 +45,24 @@ enum Hint: Equatable {
 }
 
 extension ParsedArguments {
-  /// A hint as printed: a command line that runs, or advice; `nil` if it is the typed line. Values of
-  /// header fields are hidden.
+  /// A hint as printed: a command line that runs, or advice; `nil` if it is the typed line, or if it
+  /// would repeat a secret.
   func line(_ hint: Hint) -> String? {
-    let items = items.map(\.withoutFieldValue)
+    let mayHoldSecret = items.contains(where: \.mayHoldSecret)
     switch hint {
     case .option(let name):
       return HelpText.line(name.declaration, of: command)
     case .command(let words):
       let command = ParsedArguments(words)
       let isForHelp = command.has(.help) || command.command == .help
+      if mayHoldSecret, !isForHelp { return nil }
       let kept = items.filter { item in
         guard let name = item.target, !isForHelp else { return false }
         return Hint.places.contains(name) && !command.has(name) && command.goes(with: name)
       }
       return Self.line(of: command.items + kept)
     case .typed(let changes):
+      if mayHoldSecret { return nil }
       let changed = changes.reduce(into: items) { $1.apply(to: &$0) }
       return changed == items ? nil : Self.line(of: changed)
     }
@@ -111,12 +113,16 @@ extension Hint.Change {
 extension ParsedArguments.Item {
   fileprivate var words: [String] { [word] + (value.map { [$0] } ?? []) }
 
-  /// Shows `Name: ***` for a header field, `***` for anything else but `@FILE`.
-  fileprivate var withoutFieldValue: Self {
-    guard option == .header, let value, value.utf8.first != .at else { return self }
-    var item = self
-    item.value = value.unicodeScalars.firstIndex(of: ":").map { "\(value[..<$0]): ***" } ?? "***"
-    return item
+  /// Whether the line with this item may hold a secret: a password in a URL, the value of a header
+  /// field or of an unknown option.
+  fileprivate var mayHoldSecret: Bool {
+    let text = value ?? word
+    switch option {
+    case nil where !isOperand: return true
+    case .header: return text.utf8.first != .at
+    case .query: return "?\(text)".secretParameter != nil
+    default: return text.typedWordWithoutSecrets != text
+    }
   }
 }
 

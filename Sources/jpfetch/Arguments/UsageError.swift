@@ -1,3 +1,5 @@
+import JPCore
+
 /// An error in the command line, with the nearest word that would be right.
 struct UsageError: Error, Equatable {
   /// The error, with the wrong word.
@@ -17,17 +19,18 @@ struct UsageError: Error, Equatable {
     let offset: Int
   }
 
-  init(_ message: String, _ hint: Hint? = nil, excerpt: Excerpt? = nil) {
-    self.message = message
+  init(_ message: Text, _ hint: Hint? = nil, excerpt: Excerpt? = nil) {
+    self.message = message.text
     self.hint = hint
-    self.excerpt = excerpt
+    // With a secret in it, it isn't shown, because the error's position would be another.
+    if let excerpt, excerpt.text.typedWordWithoutSecrets == excerpt.text { self.excerpt = excerpt }
   }
 
   /// An error about an unknown word.
   ///
   /// - Parameter mayBeKnown: whether the word may be one of ``KnownWords``.
   private init(
-    _ message: String, _ word: String, known: [String], mayBeKnown: Bool = false,
+    _ message: Text, _ word: String, known: [String], mayBeKnown: Bool = false,
     else hint: Hint? = nil
   ) {
     self.init(message, hint)
@@ -51,8 +54,14 @@ struct UsageError: Error, Equatable {
 
   /// - Parameter command: the command whose options can be meant.
   static func unknownOption(_ word: String, of command: CommandName) -> UsageError {
+    // What follows the name may be a value, of which nothing is shown: --header:x.
+    let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    let shown = name.count == word.count || word.count == 2 ? word : "\(name)***"
     let known = OptionDeclaration.options(of: command).flatMap(\.spellings)
-    return UsageError("unknown option \(word)", word, known: known, mayBeKnown: true)
+    // Other words of the line may also be its value, so the line isn't suggested with a change.
+    var error = UsageError("unknown option \(shown)")
+    error.nearest = KnownWords.words(for: word)?.joined(separator: " ") ?? word.nearest(in: known)
+    return error
   }
 
   static func misplacedOption(_ option: OptionName, command: String) -> UsageError {
@@ -103,5 +112,30 @@ struct UsageError: Error, Equatable {
     UsageError(
       "\(place) needs --cache-dir: HOME is not an absolute path of a directory",
       .option(.cacheDirectory))
+  }
+}
+
+extension UsageError {
+  /// A message. Every word that is inserted may have been typed, and is shown without secrets.
+  struct Text: ExpressibleByStringInterpolation {
+    let text: String
+
+    init(stringLiteral text: String) { self.text = text }
+
+    init(stringInterpolation interpolation: Interpolation) { text = interpolation.text }
+
+    struct Interpolation: StringInterpolationProtocol {
+      var text = ""
+
+      init(literalCapacity: Int, interpolationCount: Int) {
+        text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+      }
+
+      mutating func appendLiteral(_ literal: String) { text += literal }
+
+      mutating func appendInterpolation(_ word: some CustomStringConvertible) {
+        text += "\(word)".typedWordWithoutSecrets
+      }
+    }
   }
 }

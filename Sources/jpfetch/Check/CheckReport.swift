@@ -9,7 +9,6 @@ struct CheckReport {
 
   struct Source {
     let name: String
-    /// The URL without user name and password.
     let url: String
     /// How many records the list has; `nil` if it could not be fetched.
     var records: Int?
@@ -72,11 +71,11 @@ extension CheckReport.Source {
     switch answer.result {
     case .success(let answer):
       let provenance = answer.provenance
-      url = provenance.url.withoutUserInfo
+      url = provenance.url
       records = answer.content.recordCount
       let isAnswered = [.network, .revalidated].contains(provenance.origin)
       duration = isAnswered ? provenance.duration : nil
-    case .failure(let error): url = error.url.withoutUserInfo
+    case .failure(let error): url = error.url
     }
   }
 }

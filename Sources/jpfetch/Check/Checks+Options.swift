@@ -12,7 +12,7 @@ extension Checks {
         lists.append(list)
       } else {
         throw .unknownName(
-          "check or resource", word.withoutUserInfo,
+          "check or resource", word,
           known: CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name))
       }
     }
@@ -113,7 +113,7 @@ extension OptionValues {
 extension BaseURL {
   /// Whether it is the public service, by whichever scheme.
   fileprivate var isPublic: Bool {
-    let text = text.withoutUserInfo.lowercased()
+    let text = description.lowercased()
     let host = BaseURL.jsonPlaceholder.text.drop { $0 != ":" }
     return scheme == .http && text.drop { $0 != ":" } == host
   }

@@ -185,14 +185,15 @@ struct AnswerOutput {
     }
   }
 
-  /// Writes jpfetch's own facts: as lines, or as JSON.
+  /// Writes jpfetch's own facts: as lines, which are escaped because arguments are in them, or as
+  /// JSON.
   func write(_ lines: [String], _ tree: JSONTree) throws {
     try destination.write(escaping: isEscaping) { output in
       switch format {
       case .json: JSONWriter(options.layout).write(tree, to: &output)
       case .ndjson: JSONWriter(.compact).write(tree, to: &output)
       case .table, .tree, .csv, .tsv, .markdown:
-        for line in lines { output.append(line.maskingCredentials + "\n") }
+        for line in lines { output.append(line.safeForTerminal.harmlessInLogs + "\n") }
       }
     }
   }

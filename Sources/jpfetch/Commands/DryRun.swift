@@ -27,15 +27,15 @@ struct DryRun {
       try notices.blocking(on: fetcher, isShown: false) { try await preview(fetcher) }
     }
     for (request, lookUp) in previews {
-      let (url, word, curl) = (request.url.withoutUserInfo, word(for: lookUp), curl(request))
+      let (url, word, curl) = (request.url.withoutSecrets, word(for: lookUp), curl(request))
       let age = lookUp.storedAgo.map { ", stored \($0.roughly()) ago" } ?? ""
       let response = lookUp.response
       let status = response.flatMap { 200..<300 ~= $0.status ? nil : ", status \($0.status)" } ?? ""
-      let list = response?.derivedFrom.map { ", from \($0.withoutUserInfo)" } ?? ""
+      let list = response?.derivedFrom.map { ", from \($0.withoutSecrets)" } ?? ""
       lines += ["GET \(url)  \(word)\(status)\(list)\(age)"] + (curl.map { ["  \($0)"] } ?? [])
       requests.append(["method": "GET", "url": url, "cache": word, "curl": curl])
     }
-    try output.write(lines.map(\.safeForTerminal), .array(requests))
+    try output.write(lines, .array(requests))
     return .answered
   }
 
@@ -54,19 +54,18 @@ struct DryRun {
     var words = ["curl", "-gsSfL", "--compressed", "--max-time", settings.timeout.decimalSeconds]
     if request.url.httpScheme == "https" {
       if let file = settings.certificateFile {
-        words += ["--cacert", file]
+        words += ["--cacert", file.withoutSecrets]
       } else if let directory = settings.certificateDirectory {
         words += ["--capath", directory]
       }
     }
-    let url = request.url.withoutUserInfo
-    if url != request.url { words += ["-u", "***"] }
+    if request.url.hasUserInfo { words += ["-u", "***"] }
     for field in request.fields where field != userAgent {
-      let value = field.isSecret ? "***" : field.value
+      let value = field.shownValue
       // curl removes a field if it is given with a colon and no value.
       words += ["-H", value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"]
     }
-    return (words + [url]).map(\.shellQuoted).joined(separator: " ")
+    return (words + [request.url.withoutSecrets]).map(\.shellQuoted).joined(separator: " ")
   }
 }
 

@@ -101,7 +101,11 @@ struct GetDocument {
       let halves = pair.utf8.split(
         separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[0].isEmpty else {
-        throw .badValue(OptionName.query.typed, pair, expected: "<key>=<value>")
+        // Without a "=", the text after the name may be a secret: token:x.
+        let name = pair.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
+        let isSecret = "?\(name)=".secretParameter != nil
+        throw .badValue(
+          OptionName.query.typed, isSecret ? "\(name)***" : pair, expected: "<key>=<value>")
       }
       return (String(utf8: halves[0]), String(utf8: halves[1]))
     }

@@ -2,11 +2,13 @@ import JPCore
 
 /// The files that `-H @FILE` names.
 enum HeaderFiles {
-  /// Reads each file once, because it may be a pipe.
+  /// Reads each file once, because it may be a pipe; none if no request needs it.
   static func lines(
     _ options: OptionValues
   ) throws(UsageError) -> [(path: String, lines: [String])] {
     var files: [(path: String, lines: [String])] = []
+    let isForText = options.has(.help) || options.has(.version) || options.has(.man)
+    if isForText || !options.hasEffect(.header) { return files }
     for path in try options.headerPaths where !files.contains(where: { $0.path == path }) {
       guard let bytes = try bytes(of: path, waiting: try options.pipeLimit),
         let text = String(validating: bytes, as: UTF8.self)

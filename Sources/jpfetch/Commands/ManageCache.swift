@@ -37,7 +37,7 @@ struct ManageCache {
   func run() throws -> ExitCode {
     switch action {
     case .path:
-      try output.write([store.directory], ["directory": store.directory])
+      try output.write([directory], ["directory": directory])
     case .info: try info()
     case .list: try list()
     case .clear: try clear()
@@ -46,6 +46,9 @@ struct ManageCache {
     }
     return .answered
   }
+
+  /// The store's directory as it is shown.
+  private var directory: String { store.directory.withoutSecrets }
 
   /// Whether an entry belongs to the given base URL; `nil` if it can't be read.
   private func isMeant(_ entry: ResponseStore.Entry) -> Bool? {
@@ -61,15 +64,15 @@ struct ManageCache {
     let ages = entries.map { $0.age(at: now) }.sorted()
     let inWords = { (age: Duration?) in age.map { "\($0.roughly()) ago" } ?? "-" }
     // The limit is the whole directory's.
-    let server = isBaseGiven ? base.text.withoutUserInfo : nil
+    let server = isBaseGiven ? base.description : nil
     let limit = isBaseGiven ? "" : " of about \(store.maxBytes.bytesInWords)"
     try output.write(
-      ["directory  \(store.directory)"] + (server.map { ["server     \($0)"] } ?? []) + [
+      ["directory  \(directory)"] + (server.map { ["server     \($0)"] } ?? []) + [
         "responses  \(entries.count)", "size       \(bytes.bytesInWords)\(limit)",
         "oldest     \(inWords(ages.last))", "newest     \(inWords(ages.first))",
       ],
       [
-        "directory": store.directory, "server": server,
+        "directory": directory, "server": server,
         "responses": entries.count, "bytes": bytes,
         "maxBytes": store.maxBytes, "oldestAge": ages.last?.wholeSeconds,
         "newestAge": ages.first?.wholeSeconds,
@@ -80,7 +83,7 @@ struct ManageCache {
     let now = HTTPDate.systemClock()
     let entries = try store.entries().filter { isMeant($0) ?? true }
     if entries.isEmpty {
-      let server = isBaseGiven ? " for \(base.text.withoutUserInfo)" : ""
+      let server = isBaseGiven ? " for \(base)" : ""
       notices.writeRemark("nothing is stored\(server)")
     }
     let rows = [["STATUS", "AGE", "SIZE"]] + entries.map { $0.facts(at: now) }
@@ -101,7 +104,7 @@ struct ManageCache {
     var missing: [String] = []
     if paths.isEmpty {
       count = try store.remove { isMeant($0) ?? false }
-      if count == 0, isBaseGiven { missing = [base.text] }
+      if count == 0, isBaseGiven { missing = [base.description] }
       try store.tidy()
     }
     for path in paths {
@@ -109,7 +112,7 @@ struct ManageCache {
         path.contains(ascii: "://")
         ? path : base.url(of: path.utf8.first == .slash ? path : "/" + path)
       let removed = try store.remove(storedFor: url)
-      if removed == 0 { missing.append(url) }
+      if removed == 0 { missing.append(url.withoutSecrets) }
       count += removed
     }
     var sentences: [String] = []
@@ -118,7 +121,7 @@ struct ManageCache {
     }
     var json: JSONTree = ["removed": count]
     if !missing.isEmpty {
-      let stored = try store.entries().compactMap(\.head?.url).eachOnce
+      let stored = try store.entries().compactMap(\.head?.url.withoutSecrets).eachOnce
       if stored.isEmpty {
         sentences.append("nothing is stored")
       } else {
@@ -134,7 +137,7 @@ struct ManageCache {
   /// was asked for.
   private func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
     if options.has(.quiet), output.isForPeople { return }
-    try output.write(sentences.flatMap { $0.wrapped(to: output.width) }, tree)
+    try output.write(sentences.flatMap { $0.safeForTerminal.wrapped(to: output.width) }, tree)
   }
 
   /// Fetches all six lists, with the same requests as every other command.
@@ -168,7 +171,7 @@ struct ManageCache {
       let lists = parts.filter { $0.how == how }.map(\.list)
       return lists.isEmpty ? nil : "\(how) \(lists.inWords)"
     }
-    let text = "\(what.joined(separator: "; ")) in \(store.directory)"
+    let text = "\(what.joined(separator: "; ")) in \(directory)"
     var fetched = Fetched((), sources: lists.compactMap { try? $0.result.get().provenance })
     // Says why a list isn't stored.
     notices.write(about: fetched)
@@ -208,9 +211,10 @@ struct ManageCache {
     }
     try SystemFile.makeDirectory(directory)
     try OutputFile.write(together: files)
+    let shown = directory.withoutSecrets
     try writeOutcome(
-      ["wrote \(files.count) lists to \(directory)"],
-      ["directory": directory, "lists": files.count])
+      ["wrote \(files.count) lists to \(shown)"],
+      ["directory": shown, "lists": files.count])
   }
 }
 
@@ -230,12 +234,12 @@ extension ResponseStore.Entry {
   /// The URL, or the path of a file that can't be used.
   fileprivate var place: String {
     guard let head else { return path }
-    return head.url + (head.fields["Vary"].map { ", varies by \($0)" } ?? "")
+    return head.url.withoutSecrets + (head.fields["Vary"].map { ", varies by \($0)" } ?? "")
   }
 
   fileprivate func tree(at now: HTTPDate) -> JSONTree {
     [
-      "url": head?.url, "status": head?.status,
+      "url": head?.url.withoutSecrets, "status": head?.status,
       "fresh": head?.isFresh(at: now), "file": path,
       "bytes": bytes, "age": age(at: now).wholeSeconds,
       "etag": head?.fields["ETag"], "vary": head?.fields["Vary"],

@@ -93,7 +93,7 @@ struct Notices {
     let all = [line, omission.map { words(for: $0, room: room) } ?? ""]
       .filter { !$0.isEmpty }.joined(separator: " · ")
     if all.isEmpty { return }
-    writeText(all.wrapped(to: output.width).map { style.dim($0) + "\n" }.joined())
+    writeText(all.safeForTerminal.wrapped(to: output.width).map { style.dim($0) + "\n" }.joined())
   }
 
   /// How old the answers are; `nil` if all came from a server or none did.
@@ -121,7 +121,7 @@ struct Notices {
   func writeRemark(_ text: String) {
     if isQuiet { return }
     let tree: JSONTree = ["message": text]
-    writeText(isJSON ? JSONTree.object([("notice", tree)]).line : text + "\n")
+    writeText(isJSON ? JSONTree.object([("notice", tree)]).line : text.safeForTerminal + "\n")
   }
 
   /// Writes a warning, or an error even with `--quiet`.
@@ -137,8 +137,12 @@ struct Notices {
 
   private func writeLine(_ line: String) { if !isQuiet { writeText(line + "\n") } }
 
+  /// Everything on standard error but the progress line goes through here. Nothing in it is a command
+  /// to a CI system.
   private func writeText(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let safe = lines.map { String($0).harmlessInLogs }.joined(separator: "\n")
     // If standard error is gone, there is nowhere to report it.
-    try? StandardStream.error.write(text)
+    try? StandardStream.error.write(safe)
   }
 }

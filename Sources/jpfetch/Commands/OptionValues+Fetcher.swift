@@ -38,11 +38,14 @@ extension OptionValues {
     // `cache warm` is for what isn't stored.
     cache?.asksAfterRefusals = command == .cache
     if cache != nil, policy != .storedOnly {
-      let url = target.flatMap { $0.hasPrefix("/") ? nil : $0 } ?? base.text
+      let path = target ?? ""
+      let url = path.isEmpty || path.hasPrefix("/") ? base.url(of: path) : path
       if let secret = fields.first(where: \.isSecret) {
         notices.write(Message(notStoredBecause: "\(secret.name) looks like a credential"))
-      } else if url.withoutUserInfo != url {
+      } else if url.hasUserInfo {
         notices.write(Message(notStoredBecause: "the URL has a user name"))
+      } else if let name = url.secretParameter {
+        notices.write(Message(notStoredBecause: "the parameter \(name) looks like a credential"))
       }
     }
     var fetcher = Fetcher(

@@ -35,6 +35,9 @@ struct Plan {
   private static func command(
     _ word: String?, _ operands: [String], _ options: OptionValues
   ) throws(UsageError) -> Run {
+    // If the shell has cut a field, -H Authorization: x, a part of its value is among the operands,
+    // which later errors would show.
+    if options.isTyped(.header) { _ = try options.headerFields }
     let resource = Resource.understood((word ?? "users").lowercased())
     if options.command == .show, resource == nil {
       throw .unknownName(

@@ -66,7 +66,8 @@ struct RunChecks {
       }
     }
     for name in unknown(checks.ignored, in: answers + others) {
-      notices.write(Message(.usage, "--ignore \(name): no record has it", kind: .warning))
+      let message = "--ignore \(name.withoutSecrets): no record has it"
+      notices.write(Message(.usage, message, kind: .warning))
     }
     try output.write(CheckReport(results: results, sources: answers.map { .init($0) }))
     if results.havePassed { return .answered }

@@ -42,6 +42,9 @@ struct ShowRecords {
     if id.utf8.contains(.equals) {
       throw refused("a condition \"\(id)\"", .replacing(id, "-w", id))
     }
+    if HeaderFields.Field(line: id)?.isSecret ?? false {
+      throw refused("a header field", .option(.header))
+    }
     if id.contains(ascii: "://") { throw refused("a URL", .typed([.command("get")])) }
     if let other = Resource.understood(id.lowercased()) {
       // A relation to embed, or the resource that is meant.

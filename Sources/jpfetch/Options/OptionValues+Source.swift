@@ -10,14 +10,14 @@ extension OptionValues {
     guard let (place, text) = value(of: .baseURL), case .file = BaseURL(text)?.scheme else {
       return nil
     }
-    return "\(place) \(text)"
+    return "\(place) \(text.withoutSecrets)"
   }
 
   /// Whether requests may hold a credential, so that responses aren't stored. Wrong options count as
   /// a credential.
   var hasCredentials: Bool {
     guard let base = try? baseURL.text, let fields = try? headerFields.all else { return true }
-    return base.withoutUserInfo != base || fields.contains(where: \.isSecret)
+    return base.hasUserInfo || fields.contains(where: \.isSecret)
   }
 
   /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in

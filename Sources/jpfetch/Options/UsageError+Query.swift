@@ -18,8 +18,10 @@ extension UsageError {
     switch error {
     case .syntax(let offset, .oneCondition):
       self.init(
-        "\(option.typed) takes one condition: repeat it for \"and\", list values (id=1,2) for "
-          + "\"or\", or quote the text",
+        """
+        \(option.typed) takes one condition: repeat it for "and", list values (id=1,2) for \
+        "or", or quote the text
+        """,
         .help("where"), excerpt: Excerpt(text: text, offset: offset))
     case .syntax(let offset, let expected):
       self.init(
@@ -42,15 +44,19 @@ extension UsageError {
       let inside = paths.filter { $0.hasPrefix(field.text + ".") }
       let member = inside.first { $0.hasSuffix(".title") || $0.hasSuffix(".name") } ?? ""
       self.init(
-        "\(option.typed) \(list): a list; use its count (\(list).count), or in conditions a field "
-          + "of any (\(prefix)\(member) ~ x)", page)
+        """
+        \(option.typed) \(list): a list; use its count (\(list).count), or in conditions a field \
+        of any (\(prefix)\(member) ~ x)
+        """, page)
     case .object(let field):
       let inside = paths.filter { path in
         path.hasPrefix(field.text + ".") && resource?.path(path).kind != .object
       }.map { prefix + $0 }
       self.init(
-        "\(option.typed) \(prefix)\(field.title): an object; name one of its fields: "
-          + inside.joined(separator: ", "), page)
+        """
+        \(option.typed) \(prefix)\(field.title): an object; name one of its fields: \
+        \(inside.joined(separator: ", "))
+        """, page)
     case .value(let field, let value):
       let type = field.kind == .value(.boolean) ? "true or false" : "a number"
       self.init("\(prefix)\(field.title) is \(type), not \"\(value)\"", .option(option))

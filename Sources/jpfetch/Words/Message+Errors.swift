@@ -7,30 +7,31 @@ extension Message {
     case let error as UsageError:
       self.init(.usage, error.message)
       if let options {
-        let hints = [error.hint, .page(of: options.command)].compactMap(\.self)
+        let page: Hint? = error.nearest == nil ? .page(of: options.command) : nil
+        let hints = [error.hint, page].compactMap(\.self)
         commands = Array(hints.compactMap(options.line).prefix(1))
       }
       nearest = error.nearest
-      // An excerpt with a credential in it isn't shown.
-      if error.message.maskingCredentials == error.message { excerpt = error.excerpt }
+      excerpt = error.excerpt
     case let error as FetchError: self.init(error, options)
     case let error as TransportError: self.init(error, Circumstances(of: error.url, options))
     case let error as WideTable: self.init(error)
     case let error as StoreError:
       self.init(
-        .cacheUnusable, "cannot use \(error.path): \(error.problem.inWords)",
+        .cacheUnusable, "cannot use \(error.path.withoutSecrets): \(error.problem.inWords)",
         advice: "check the directory, or give another one with --cache-dir")
     case let error as SystemError:
+      let path = error.path?.withoutSecrets ?? "the output"
       self.init(
-        .outputWrite, "cannot write \(error.path ?? "the output"): \(systemWords(error.number))",
+        .outputWrite, "cannot write \(path): \(systemWords(error.number))",
         advice: "check the directory, its permissions and its free space")
     case OutputFileError.noReader(let path, let limit):
       self.init(
-        .outputWrite, "cannot write \(path): no program read it within \(limit.inWords)",
+        .outputWrite, "cannot write \(path.withoutSecrets): no program read it within \(limit.inWords)",
         advice: "start the pipe's reader first, or give it more time with --timeout")
     case OutputFileError.notRegular(let path):
       self.init(
-        .outputWrite, "cannot write \(path): not a regular file",
+        .outputWrite, "cannot write \(path.withoutSecrets): not a regular file",
         advice: "remove it, or export to another directory")
     default:
       self.init(
@@ -54,7 +55,7 @@ extension Message {
     let isOther = options?.isOfBaseline(error.url) ?? false
     self.init(error, Circumstances(of: error.url, options))
     source = error.resource
-    url = error.url.withoutUserInfo
+    url = error.url
     if let answeredAgo = error.answeredAgo {
       facts.append("the answer was stored \(answeredAgo.roughly()) ago")
     }
@@ -70,7 +71,8 @@ extension Message {
     }
     guard let options else { return }
     var prefix = ""
-    let isStorable = !options.hasCredentials && error.url == url && !isOther
+    let isStorable =
+      !options.hasCredentials && error.url.secretParameter == nil && !isOther
     if case .notStored = error.cause {
       if isStorable { hints = [options.fillingStore(for: error)] }
       // JPFETCH_OFFLINE made this run offline.
@@ -90,7 +92,6 @@ extension Message {
   }
 
   /// The error without the state of the store.
-  ///
   private init(_ error: FetchError, _ circumstances: Circumstances) {
     let place = error.place
     switch error.cause {
@@ -111,7 +112,7 @@ extension Message {
       let words = message.map { $0.hasPrefix(start) ? String($0.dropFirst(start.count)) : $0 }
       if let words, words != phrase { facts = [words] }
     case .notStored(let urls):
-      self.init(.cacheMissing, "no stored answer: \(urls.map(\.withoutUserInfo).listsInWords)")
+      self.init(.cacheMissing, "no stored answer: \(urls.listsInWords)")
     case .empty: self.init(.bodyEmpty, "no content: \(place)")
     case .html:
       let title = error.response?.errorMessage
@@ -138,7 +139,7 @@ extension Message {
   }
 
   private init(_ error: TransportError, _ circumstances: Circumstances) {
-    let url = error.url.withoutUserInfo
+    let url = error.url
     let proxy = circumstances.proxy
     let proxyAdvice = proxy.map { "check \($0.name)" }
     let target = circumstances.check("the URL")
@@ -172,14 +173,17 @@ extension Message {
       case .insecure(let problem):
         (.tls, "no trusted connection: \(problem.inWords ?? error.detail): \(url)", problem.advice)
       case .unreadableCertificates(let file):
-        (.tls, "cannot read the certificates in \(file)", "check --ca-cert and SSL_CERT_FILE")
+        (
+          .tls, "cannot read the certificates in \(file.withoutSecrets)",
+          "check --ca-cert and SSL_CERT_FILE"
+        )
       case .notHTTP: (.network, "the server doesn't speak HTTP: \(url)", target)
       case .tooManyRedirects(let limit): (.network, "more than \(limit) redirects: \(url)", target)
       case .forbiddenRedirect:
         (.network, "redirected to something other than an http or https URL: \(url)", target)
       case .unreadableFile(let path, let errno):
         (
-          .network, "cannot read \(path): \(systemWords(errno))",
+          .network, "cannot read \(path.withoutSecrets): \(systemWords(errno))",
           "name a directory with users.json, albums.json and so on: "
             + "\(circumstances.option.typed) file:DIR"
         )

@@ -45,7 +45,7 @@ extension Message {
 
   /// A warning about a stored response or the cache directory.
   init(warning error: StoreError) {
-    let (path, why) = (error.path, error.problem.inWords)
+    let (path, why) = (error.path.withoutSecrets, error.problem.inWords)
     switch error.problem {
     case .unwritable: self.init(notStoredBecause: "cannot write \(path): \(why)")
     // Other responses are stored.

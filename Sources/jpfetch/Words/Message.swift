@@ -73,7 +73,7 @@ struct Message: Equatable, JSONTreeConvertible {
     advice.forEach(add)
     if let nearest { add("did you mean \(nearest)?") }
     for (index, command) in commands.enumerated() {
-      lines.append((index == 0 ? "  try: " : "       ") + command.printable)
+      lines.append((index == 0 ? "  try: " : "       ") + command.safeForTerminal)
     }
     return lines
   }
@@ -84,28 +84,24 @@ struct Message: Equatable, JSONTreeConvertible {
   var json: String { JSONTree.object([(kind.rawValue, tree)]).line }
 
   var tree: JSONTree {
-    func text(_ text: String?) -> String? { text?.maskingCredentials }
     if kind == .warning {
       return [
-        "code": codeText, "message": text(sentence), "source": text(source),
-        "url": text(url),
+        "code": codeText, "message": sentence, "source": source, "url": url,
       ]
     }
     let hints = nearest.map { ["did you mean \($0)?"] } ?? advice + commands
     return [
-      "code": codeText, "exit": Int(exitCode.rawValue), "source": text(source),
-      "url": text(url), "message": text(sentence),
-      "hint": text(hints.isEmpty ? nil : hints.joined(separator: "; ")),
+      "code": codeText, "exit": Int(exitCode.rawValue), "source": source, "url": url,
+      "message": sentence, "hint": hints.isEmpty ? nil : hints.joined(separator: "; "),
       "status": status, "path": path,
     ]
   }
 }
 
 extension JSONTree {
-  /// One line of JSON that can't steer a terminal.
+  /// One line of JSON that can't steer a terminal or a CI system.
   var line: String {
-    let line = text(.compact)
-    return String(utf8: line).safeLinesForTerminal
+    String(utf8: text(.compact)).safeLinesForTerminal.harmlessInLogs(writing: "\\u0023")
   }
 }
 
@@ -120,12 +116,8 @@ extension UsageError.Excerpt {
 }
 
 extension String {
-  /// One line that is safe to print: nothing in it steers a terminal or a CI log, and no URL has a
-  /// user name or password.
-  var printable: String { maskingCredentials.safeForTerminal.harmlessInLogs }
-
   /// The lines of a message. Long words, such as URLs, stay whole, so that they can be copied.
   func paragraph(after start: String = "", indent: Int, _ width: Int?) -> [String] {
-    printable.wrapped(to: width, after: start, indent: indent, breaksWords: false)
+    safeForTerminal.wrapped(to: width, after: start, indent: indent, breaksWords: false)
   }
 }

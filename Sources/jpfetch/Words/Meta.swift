@@ -48,9 +48,9 @@ extension Irregularity: JSONTreeConvertible {
 extension Provenance: JSONTreeConvertible {
   var tree: JSONTree {
     [
-      "source": resource, "url": url.withoutUserInfo, "status": status,
+      "source": resource, "url": url, "status": status,
       "cache": origin.cacheWord,
-      "derivedFrom": derivedFrom?.withoutUserInfo,
+      "derivedFrom": derivedFrom,
       "age": age?.wholeSeconds, "date": fields["Date"],
       "etag": fields["ETag"], "times": head.times,
       "error": failure.map { Message($0).codeText },

@@ -13,7 +13,7 @@ struct SourceTable {
 
   var lines: [String] {
     zip(rows.map(\.cells).aligned(numbers: 2...3), rows).flatMap { cells, row in
-      ["\(cells)  \(row.rest)".printable] + row.details.map { "  \($0.printable)" }
+      ["\(cells)  \(row.rest)".safeForTerminal] + row.details.map { "  \($0.safeForTerminal)" }
     }
   }
 
@@ -49,7 +49,8 @@ struct SourceTable {
     add(
       failure.resource, failure.response, failure.body.count, failure.duration, state: "failed",
       failure.url, causes.filter { !$0.isEmpty } + requestFields)
-    guard isDetailed else { return }
+    // A file of --base-url file:DIR can be looked at, and may be a link to anything.
+    guard isDetailed, failure.response?.origin != .file else { return }
     let body = String(utf8: failure.body)
     let shown = body.cut(toCharacters: Self.maxBodyCharacters)
     rows[rows.count - 1].details += shown.split(whereSeparator: \.isNewline).map { String($0) }
@@ -100,9 +101,9 @@ extension [[String]] {
 }
 
 extension HeaderFields {
-  /// A line for each field, with secrets masked.
+  /// A line for each field, without secrets.
   fileprivate func lines(after start: String) -> [String] {
-    all.map { "\(start)\($0.name): \($0.isSecret ? "***" : $0.value)" }
+    all.map { "\(start)\($0.name): \($0.shownValue)" }
   }
 }
 

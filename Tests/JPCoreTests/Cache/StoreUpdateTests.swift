@@ -64,6 +64,8 @@ struct StoreUpdateTests {
       ("http://me:secret@host/users", "http://host/users", .document, "nothing"),
       ("http://host/users", "http://me:secret@host/users", .document, "discard refusals"),
       ("http://host/users@home", "http://host/users@home", .document, "store"),
+      ("http://host/users?Token=x", "http://host/users?Token=x", .document, "nothing"),
+      ("http://host/users", "http://host/users?a=1&sig=x", .document, "discard refusals"),
       ("http://host/users", "https://host/users", .document, "store"),
       // Anybody can answer over http.
       ("HTTPS://host/users", "http://host/users", .document, "nothing"),
@@ -76,6 +78,16 @@ struct StoreUpdateTests {
   func places(url: String, source: String, verdict: Verdict, expected: String) {
     let update = StoreUpdate(reply(200, from: source), as: verdict, to: key(url: url))
     #expect(word(update) == expected)
+  }
+
+  @Test("A URL with a token is stored if the store is private, but not in a folder's name")
+  func ofOneUser() {
+    let request = TransportRequest(url: "http://host/users?token=s3cret")
+    let key = RequestKey(request, isOfOneUser: true)
+    let update = StoreUpdate(reply(200, from: request.url), as: .document, to: key)
+    #expect(word(update) == "store")
+    #expect(!EntryName.folder(of: key.url).contains("s3cret"))
+    #expect(EntryName.folder(of: key.url) != EntryName.folder(of: key.url + "2"))
   }
 
   @Test(

@@ -30,7 +30,6 @@ struct TryTests {
       answer: { _ in .reply(#"[{"id":1},{"id":2,"name":5}]"#) }, count: 1),
     Fault(name: "no such record", line: "users 99 -e none", count: 1),
     Fault(name: "nothing stored", line: "users -e none --offline", count: 2),
-    Fault(name: "an unknown option", line: "--wdie", count: 1),
     Fault(name: "an unknown field", line: "users -e none -F nmae", count: 1),
     Fault(name: "two resources", line: "users albums", count: 1),
     Fault(name: "an option that needs get", line: "photos --query albumId=1", count: 1),

@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("URLs and words are shown without secrets", .limited)
+struct SecretsTests {
+  @Test(
+    "A URL has no user information, and text that may be one has no password",
+    arguments: [
+      ("http://me:secret@host/x", "http://host/x"), ("http://me@host:80?q", "http://host:80?q"),
+      ("http://me:sec@ret@host", "http://host"), ("http://me:a\"b'<c>@host/@", "http://host/@"),
+      ("http://host/a:b@c", "http://host/a:b@c"), ("http://host/?a:b@c", "http://host/?a:b@c"),
+      ("http://me:a/b@host", "http://***@host"), ("http://me:a b@host", "http://***@host"),
+      ("http://me:a//b@host", "http://***@host"), ("http://me:a?b#c@host/x", "http://***@host/x"),
+      ("ftp://me:sec@ret@host", "ftp://***@host"), ("junit=http://me:x@h", "junit=http://***@h"),
+      ("//me:secret@host/x", "//***@host/x"), ("me:secret@host/x", "***@host/x"),
+      ("a me:secret@host", "a ***@host"), ("me@example.org", "me@example.org"),
+      ("X: me@example.org", "X: me@example.org"), ("http://hé/x@y", "http://hé/x@y"),
+      // A directory may have any name.
+      ("file:/data//a:b@c", "file:/data//a:b@c"), ("/data//a:b@c/d", "/data//a:b@c/d"),
+      ("/out/http://me:x@h", "/out/http://***@h"),
+    ])
+  func users(text: String, shown: String) {
+    #expect(text.withoutSecrets == shown)
+  }
+
+  @Test(
+    "A parameter that is named like a secret has no value",
+    arguments: [
+      ("http://h/x?token=a&b=c#d", "http://h/x?token=***&b=c"),
+      ("/x?a=token&TOKEN=a", "/x?a=token&TOKEN=***"), ("?access_token=a=b;c", "?access_token=***"),
+      ("/x?%74oken=a&api%5Fkey=b", "/x?%74oken=***&api%5Fkey=***"),
+      ("?%2574oken=a", "?%2574oken=***"),
+      ("?apikey=a&apiKey=b&api-key=c&key=d", "?apikey=***&apiKey=***&api-key=***&key=***"),
+      ("?secret=a&password=b", "?secret=***&password=***"),
+      ("?signature=a&sig=b", "?signature=***&sig=***"), ("?a=1;token=x;y&z", "?a=1;token=***&z"),
+      ("?user[password]=a", "?user[password]=***"),
+      ("?token&tokens=1&key2=2", "?token&tokens=1&key2=2"),
+      ("?_sort=key&keys=a&author=b", "?_sort=key&keys=a&author=b"),
+      ("http://me:x@h/?q=a@b&sig=c", "http://h/?q=a@b&sig=***"),
+    ])
+  func parameters(text: String, shown: String) {
+    #expect(text.withoutSecrets == shown)
+    #expect((text.secretParameter != nil) == shown.contains("=***"))
+  }
+
+  @Test(
+    "A header field's value is shown without secrets",
+    arguments: [
+      ("Authorization", "Bearer x", "***"), ("X-API-Key", "x", "***"), ("Accept", "a/b", "a/b"),
+      ("From", "me@h", "me@h"), ("Referer", "http://me:x@h/?a=1", "http://h/?a=1"),
+      (
+        "Link", "<http://h/?key=x&a=1>; rel=next, <http://h/?key=x>; rel=a",
+        "<http://h/?key=***&a=1>; rel=next, <http://h/?key=***"
+      ),
+    ])
+  func fields(name: String, value: String, shown: String) {
+    #expect(HeaderFields.Field(name: name, value: value).shownValue == shown)
+  }
+
+  @Test(
+    "User information is sent with the escapes that libcurl needs",
+    arguments: [
+      ("me:p@ss", "me:p%40ss"), ("me:a\"b<", "me:a%22b%3C"), ("me:a%40b%zz", "me:a%40b%25zz"),
+      ("me:é!$&'()*+,;=", "me:%C3%A9!$&'()*+,;="),
+    ])
+  func sent(user: String, sent: String) {
+    #expect(HTTPURL("http://\(user)@h/")?.sent == "http://\(sent)@h/")
+  }
+
+  @Test("Errors, sources and a base URL have no secrets in their URLs")
+  func values() throws {
+    let url = "http://me:secret@h/x?token=secret"
+    let shown = "http://h/x?token=***"
+    var response = TransportResponse(status: 200, body: [], url: url)
+    response.derivedFrom = url
+    #expect(TransportError(url: url, reason: .reset).url == shown)
+    #expect(FetchError(url: url, cause: .empty).url == shown)
+    #expect(Provenance(response).url == shown)
+    #expect(Provenance(response).derivedFrom == shown)
+    #expect(try #require(BaseURL("http://me:secret@h")).description == "http://h")
+  }
+}
