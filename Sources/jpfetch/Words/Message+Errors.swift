@@ -46,9 +46,9 @@ extension Message {
     case .columns(let limit): what = "a table of more than \(limit) columns"
     case .titles(let limit): what = "a table with more than \(limit.bytesInWords) of titles"
     }
-    let url = error.url.withoutUserInfo
     self.init(
-      .bodyTooLarge, "\(what): \(url)", advice: "use --json", source: error.resource, url: url)
+      .bodyTooLarge, "\(what): \(error.url)", advice: "use --json", source: error.resource,
+      url: error.url)
   }
 
   private init(_ error: FetchError, _ options: OptionValues?) {
