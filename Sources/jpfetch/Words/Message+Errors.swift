@@ -27,7 +27,8 @@ extension Message {
         advice: "check the directory, its permissions and its free space")
     case OutputFileError.noReader(let path, let limit):
       self.init(
-        .outputWrite, "cannot write \(path.withoutSecrets): no program read it within \(limit.inWords)",
+        .outputWrite,
+        "cannot write \(path.withoutSecrets): no program read it within \(limit.inWords)",
         advice: "start the pipe's reader first, or give it more time with --timeout")
     case OutputFileError.notRegular(let path):
       self.init(
