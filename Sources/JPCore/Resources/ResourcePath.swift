@@ -203,23 +203,19 @@ extension JSONDocument {
     guard root.kind == .array else {
       return TypeMismatch(in: self, at: root.index, path: "", expected: .array)
     }
-    var expected: TypeMismatch.Expectation?
+    var areStrings: Bool?
     for (place, element) in root.elements.enumerated() {
       guard element.kind == .object else {
         return TypeMismatch(in: self, at: element.index, path: "[\(place)]", expected: .object)
       }
-      guard let id = element["id"] else {
-        return TypeMismatch(
-          in: self, at: element.index, path: "[\(place)].id", expected: expected ?? .integer,
-          isMissing: true)
+      let id = element["id"]
+      if let id, let key = key(at: id.index), (areStrings ?? key.isString) == key.isString {
+        areStrings = key.isString
+        continue
       }
-      let key = key(at: id.index)
-      let found: TypeMismatch.Expectation? = key.map { $0.isString ? .string : .integer }
-      guard let found, expected == nil || expected == found else {
-        return TypeMismatch(
-          in: self, at: id.index, path: "[\(place)].id", expected: expected ?? .integer)
-      }
-      expected = found
+      return TypeMismatch(
+        in: self, at: (id ?? element).index, path: "[\(place)].id",
+        expected: areStrings == true ? .string : .integer, isMissing: id == nil)
     }
     return nil
   }
