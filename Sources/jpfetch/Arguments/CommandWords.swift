@@ -13,8 +13,12 @@ struct CommandWords {
     var words: [String] = []
     var firstInvalid: Int?
     for word in Self.all {
-      if firstInvalid == nil, String(validatingCString: word) == nil { firstInvalid = words.count }
-      words.append(String(cString: word))
+      if let text = String(validatingCString: word) {
+        words.append(text)
+      } else {
+        if firstInvalid == nil { firstInvalid = words.count }
+        words.append(String(cString: word))
+      }
     }
     // Without /proc, Swift finds none, not even the program's name.
     if words.isEmpty, carguments_count() < 0 { return nil }

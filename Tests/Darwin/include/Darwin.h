@@ -174,6 +174,7 @@ pthread_t pthread_self(void);
 #pragma clang assume_nonnull end
 
 // MARK: errno.h
+#define EPERM 1
 #define ENOENT 2
 #define EINTR 4
 #define EIO 5
@@ -193,12 +194,14 @@ pthread_t pthread_self(void);
 #define EAGAIN 35
 #define ENOTSUP 45
 #define EADDRINUSE 48
+#define EADDRNOTAVAIL 49
 #define ENETDOWN 50
 #define ENETUNREACH 51
 #define ECONNRESET 54
 #define ETIMEDOUT 60
 #define ECONNREFUSED 61
 #define ELOOP 62
+#define EHOSTDOWN 64
 #define EHOSTUNREACH 65
 #define ENOSYS 78
 #define EOPNOTSUPP 102
@@ -213,6 +216,7 @@ struct sockaddr_in {
 };
 struct linger { int l_onoff; int l_linger; };
 #define AF_INET 2
+#define AF_INET6 30
 #define SOCK_STREAM 1
 #define SOL_SOCKET 0xffff
 #define SO_REUSEADDR 0x0004
@@ -230,6 +234,8 @@ int shutdown(int, int);
 ssize_t recv(int, void *, size_t, int);
 ssize_t send(int, const void *, size_t, int);
 in_addr_t inet_addr(const char *);
+int inet_aton(const char *, struct in_addr *);
+int inet_pton(int, const char *, void *);
 typedef struct dl_info {
   const char *dli_fname; void *dli_fbase; const char *dli_sname; void *dli_saddr;
 } Dl_info;
