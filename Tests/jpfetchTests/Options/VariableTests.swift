@@ -59,6 +59,15 @@ struct VariableTests {
     #expect(!option.contains(variable.shown))
   }
 
+  @Test(
+    "A message about a variable's value names the variable",
+    arguments: ["JPFETCH_BASE_URL", "JPFETCH_FORMAT", "JPFETCH_TIMEOUT", "JPFETCH_MAX_STALE"])
+  func wrongValue(name: String) throws {
+    let outcome = try jpfetch("users", "-e", "none", environment: [name: "wrong"])
+    #expect((outcome.status, outcome.text) == (2, ""))
+    #expect(outcome.firstError.hasPrefix("jpfetch: error: \(name) "))
+  }
+
   @Test("JPFETCH_MAX_STALE limits what replaces a failure; --max-stale wins", .needsLibcurl)
   func maxStale() throws {
     let site = try ServerAndStore()

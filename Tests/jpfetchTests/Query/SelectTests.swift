@@ -147,6 +147,35 @@ struct SelectTests {
     }
   }
 
+  @Test("One record is shown with fields that are missing, and members that only the data has")
+  func recordView() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      #"[{"id":1,"albumId":7,"title":"a","title":"b","new":{"k":1}}]"#, to: "photos.json")
+    try directory.write(#"[{"id":7,"userId":1,"color":"red"}]"#, to: "albums.json")
+    let line = ["photos", "1", "-e", "album", "--base-url", "file:\(directory.path)"]
+    let view = try run(Places.jpfetch, line).text
+    #expect(
+      view == """
+        albumId       7
+        id            1
+        title         b
+        url
+        thumbnailUrl
+        new.k         1
+        album.userId  1
+        album.id      7
+        album.title
+        album.color   red
+
+        """)
+    // The names are those of --fields.
+    for row in view.split(separator: "\n") {
+      let name = row.prefix { $0 != " " }
+      #expect(try run(Places.jpfetch, line + ["-F", String(name)]).text.hasPrefix(name))
+    }
+  }
+
   // MARK: JSON
 
   @Test("JSON keeps the server's order and spelling; embedded members are last")

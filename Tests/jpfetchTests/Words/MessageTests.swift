@@ -221,7 +221,10 @@ struct MessageTests {
 
   @Test(
     "A wait is named from two seconds to a day",
-    arguments: [("1", nil), ("2", "2 seconds"), ("86400", "1 day"), ("86401", "more than a day")])
+    arguments: [
+      ("1", nil), ("2", "2 seconds"), ("61", "2 minutes"), ("86400", "1 day"),
+      ("86401", "more than a day"),
+    ])
   func waits(seconds: String, words: String?) {
     let error = Self.status(429, fields: [.init(name: "Retry-After", value: seconds)])
     #expect(Message(error).advice == (words.map { ["the server asks to wait \($0)"] } ?? []))
