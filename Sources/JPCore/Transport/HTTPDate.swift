@@ -35,12 +35,18 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
       year += thisYear - thisYear % 100
       if year > thisYear + 50 { year -= 100 }
     }
+    // A leap second is written as 60; time(2) counts it as the next minute's first second.
+    let second = numbers[5]
+    guard second <= 60 else { return nil }
+    let isLeapSecond = second == 60
     var time = tm()
     (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month), numbers[0])
-    (time.tm_hour, time.tm_min, time.tm_sec) = (numbers[3], numbers[4], numbers[5])
-    seconds = timegm(&time)
+    (time.tm_hour, time.tm_min, time.tm_sec) = (numbers[3], numbers[4], isLeapSecond ? 59 : second)
+    let date = HTTPDate(seconds: timegm(&time))
     // timegm(3) accepts 31 February and turns it into a day in March.
+    let spellings = date.spellings(second: second)
     guard spellings.contains(where: { $0.lowercased() == text }) else { return nil }
+    seconds = date.seconds + (isLeapSecond ? 1 : 0)
   }
 
   private var components: tm {
@@ -50,16 +56,18 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   }
 
   /// The date in the preferred form, IMF-fixdate.
-  public var text: String { spellings[0] }
+  public var text: String { spellings(second: components.tm_sec)[0] }
 
   /// The date as IMF-fixdate, rfc850-date and asctime-date.
-  private var spellings: [String] {
+  ///
+  /// - Parameter second: its second, which a leap second replaces.
+  private func spellings(second: Int32) -> [String] {
     let date = components
     func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (weekday, month) = (Self.weekdays[Int(date.tm_wday)], Self.months[Int(date.tm_mon)])
     let (short, day) = (weekday.prefix(3), digits(date.tm_mday))
     let year = "\(Int(date.tm_year) + 1900)"
-    let time = "\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(date.tm_sec))"
+    let time = "\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(second))"
     return [
       "\(short), \(day) \(month) \(year) \(time) GMT",
       "\(weekday), \(day)-\(month)-\(year.suffix(2)) \(time) GMT",

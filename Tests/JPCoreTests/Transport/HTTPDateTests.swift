@@ -19,6 +19,11 @@ struct HTTPDateTests {
       ("SUNDAY, 06-nov-94 08:49:37 Gmt", 784_111_777),
       ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
       ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
+      // A leap second is the next minute's first.
+      ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
+      ("Saturday, 31-Dec-16 23:59:60 GMT", 1_483_228_800),
+      ("Sat Dec 31 23:59:60 2016", 1_483_228_800),
+      ("Sun, 06 Nov 1994 08:49:60 GMT", 784_111_800),
       // Never more than 50 years ahead: 76 is 2076, 77 is 1977.
       ("Wednesday, 01-Jan-76 00:00:00 GMT", 3_345_062_400),
       ("Saturday, 01-Jan-77 00:00:00 GMT", 220_924_800),
@@ -36,7 +41,8 @@ struct HTTPDateTests {
       "Sun, 6 Nov 1994 08:49:37 GMT",
       "Sun, 06 Nov 94 08:49:37 GMT",
       "Sun, 06 Nov 1994 24:00:00 GMT",
-      "Sun, 06 Nov 1994 08:49:60 GMT",
+      "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 06 Nov 1994 08:60:00 GMT",
+      "Sun, 06 Nov 1994 08:49:600 GMT",
       "Sun, 06 Nov 1994 8:49:37 GMT",
       "Sun, 06 Nov 1994  08:49:37 GMT", " Sun, 06 Nov 1994 08:49:37 GMT",
       "Sunday, 06 Nov 1994 08:49:37 GMT",
