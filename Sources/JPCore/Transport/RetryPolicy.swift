@@ -46,9 +46,17 @@ public struct RetryPolicy: Equatable, Sendable {
     return timeLeft.map { delay < $0 } ?? true ? delay : nil
   }
 
+  /// Whether a later request may succeed. Cloudflare sends 520 to 524 if the server behind it fails.
+  package static func isTemporary(status: Int) -> Bool {
+    switch status {
+    case 408, 425, 429, 500, 502...504, 520...524: true
+    default: false
+    }
+  }
+
   private func isTemporary(_ outcome: Result<TransportResponse, TransportError>) -> Bool {
     switch outcome {
-    case .success(let response): [408, 425, 429, 500, 502, 503, 504].contains(response.status)
+    case .success(let response): Self.isTemporary(status: response.status)
     case .failure(let error):
       switch error.reason {
       case .notConnected, .noRoute: retriesRefused

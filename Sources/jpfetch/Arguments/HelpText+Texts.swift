@@ -24,9 +24,9 @@ extension HelpText {
     lists, a page instead of JSON, and JSON that is cut. 404 and 410 for anything
     else are answers: the stored response is removed. Other 3xx and 4xx are
     refusals, shown as errors. Before a failure is reported, the request is retried
-    (--retry): after a reset, after 408, 425, 429, 500, 502, 503 and 504, and after
-    a refused connection if no stored response can be shown. A Retry-After of up to
-    30 s is observed if --timeout leaves time for it.
+    (--retry): after a reset, after 408, 425, 429, 500, 502 to 504 and 520 to 524
+    (Cloudflare's), and after a refused connection if no stored response can be
+    shown. A Retry-After of up to 30 s is observed if --timeout leaves time for it.
 
     --max-stale bounds how stale a response may be, not how old: how long ago its
     freshness ended. A server can forbid stale responses (no-cache,
