@@ -1,12 +1,14 @@
 /// Text for searching: case and accents don't count.
 enum TextFolding {
-  /// The text in lower case and without accents, composed or not. Other scripts don't change.
+  /// The text without case (Unicode's CaseFolding.txt, status C and S), and without the accents of
+  /// Latin, Greek and Cyrillic letters. The marks of other scripts count: they are vowels and tones.
   static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     var folded = String.UnicodeScalarView()
-    for scalar in text.lowercased().unicodeScalars {
-      if scalar.properties.generalCategory == .nonspacingMark { continue }
-      folded.append(bases[scalar] ?? scalar)
+    for scalar in text.unicodeScalars {
+      if let last = folded.last, scalar.isIgnored(after: last) { continue }
+      let letter = scalar.withoutCase
+      folded.append(bases[letter] ?? letter)
     }
     return String(folded)
   }
@@ -18,18 +20,53 @@ enum TextFolding {
     for letter in word.dropFirst() { bases[letter] = word.first }
   }
 
-  /// Each letter and its forms with accents, the final sigma among them: lower-case Latin, Greek
-  /// and Cyrillic letters that decompose canonically (Unicode 15, UnicodeData.txt), and the Latin
-  /// ones with a stroke.
+  /// Each letter and its forms with accents: folded Latin, Greek and Cyrillic letters that decompose
+  /// canonically (Unicode 17, UnicodeData.txt), the Latin ones with a stroke, and forms that the
+  /// standard library's mappings of case don't lead to one letter.
   private static let letters = """
     aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ bḃḅḇ cçćĉċčḉ dďḋḍḏḑḓđ eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ fḟ \
-    gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖħ iìíîïĩīĭįǐȉȋḭḯỉịı jĵǰ kķǩḱḳḵ lĺļľḷḹḻḽł mḿṁṃ nñńņňǹṅṇṉṋ \
+    gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖħ iìíîïĩīĭįǐȉȋḭḯỉịıİ jĵǰ kķǩḱḳḵ lĺļľḷḹḻḽł mḿṁṃ nñńņňǹṅṇṉṋ \
     oòóôõöōŏőơǒǫǭȍȏȫȭȯȱǿṍṏṑṓọỏốồổỗộớờởỡợø pṕṗ rŕŗřȑȓṙṛṝṟ sśŝşšșṡṣṥṧṩ tţťțṫṭṯṱẗŧ \
     uùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự vṽṿ wŵẁẃẅẇẉẘ xẋẍ yýÿŷȳẏẙỳỵỷỹ zźżžẑẓẕ æǣǽ ʒǯ \
     αάἀἁἂἃἄἅἆἇὰάᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ εέἐἑἒἓἔἕὲέ ηήἠἡἢἣἤἥἦἧὴήᾐᾑᾒᾓᾔᾕᾖᾗῂῃῄῆῇ ιΐίϊἰἱἲἳἴἵἶἷὶίῐῑῒΐῖῗ \
     οόὀὁὂὃὄὅὸό ρῤῥ σς υΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ ωώὠὡὢὣὤὥὦὧὼώᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷ ϒϓϔ аӑӓ гѓ еѐёӗ жӂӝ зӟ \
-    ийѝӣӥ кќ оӧ уўӯӱӳ чӵ ыӹ эӭ ії ѵѷ әӛ өӫ
+    ийѝӣӥ кќ оӧ уўӯӱӳ чӵ ыӹ эӭ ії ѵѷ әӛ өӫ ﬆﬅ
     """
+}
+
+extension Unicode.Scalar {
+  /// One letter for all that differ in case only. The standard library has no case folding, but
+  /// letters fold to one if the lower case of their upper case is the same.
+  fileprivate var withoutCase: Unicode.Scalar {
+    if isASCII { return ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(value) | 0x20) : self }
+    let upper = properties.uppercaseMapping.onlyScalar ?? self
+    return upper.properties.lowercaseMapping.onlyScalar ?? upper
+  }
+
+  /// Whether it is an accent of a folded letter, or chooses a glyph only.
+  fileprivate func isIgnored(after letter: Unicode.Scalar) -> Bool {
+    if properties.isVariationSelector { return true }
+    return properties.generalCategory == .nonspacingMark && letter.isOfScriptWithAccents
+  }
+
+  /// Whether it is a lower-case Latin, Greek or Cyrillic letter.
+  private var isOfScriptWithAccents: Bool {
+    switch self {
+    case "a"..."z": true
+    case "\u{AA}"..."\u{52F}", "\u{1C80}"..."\u{1C8F}", "\u{1D00}"..."\u{1DBF}",
+      "\u{1E00}"..."\u{1FFF}", "\u{2C60}"..."\u{2C7F}", "\u{A640}"..."\u{A69F}",
+      "\u{A720}"..."\u{A7FF}", "\u{AB30}"..."\u{AB6F}", "\u{FF41}"..."\u{FF5A}":
+      properties.isAlphabetic
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Its scalar, if there is one only.
+  fileprivate var onlyScalar: Unicode.Scalar? {
+    unicodeScalars.count == 1 ? unicodeScalars.first : nil
+  }
 }
 
 /// A text to search for, ignoring case and accents.
@@ -41,18 +78,33 @@ struct FoldedText: Equatable {
   /// (Knuth, Morris and Pratt).
   private let borders: [Int]
 
+  /// The characters that may be composed or not, in the spelling of ``bytes``. Swift's characters
+  /// are equal if they are canonically equivalent.
+  private let characters: Set<Character>
+
   init(_ text: String) {
     let folded = TextFolding.folded(text)
-    // Accents alone fold to an empty text, which would be found everywhere.
-    bytes = Array((folded.isEmpty ? text : folded).utf8)
+    bytes = Array(folded.utf8)
     borders = Self.borders(of: bytes)
+    characters = Set(folded.filter { !$0.isASCII })
   }
 
   /// Whether a text, as UTF-8, contains this one.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
     if text.allSatisfy({ $0 < 0x80 }) { return isIn(folded: text) { $0.asciiLowercased } }
-    let folded = Array(TextFolding.folded(String(utf8: text)).utf8)
+    let folded = Array(respelled(TextFolding.folded(String(utf8: text))).utf8)
     return isIn(folded: folded[...]) { $0 }
+  }
+
+  /// A folded text with each of ``characters`` in their spelling.
+  private func respelled(_ text: String) -> String {
+    if characters.isEmpty { return text }
+    var respelled = ""
+    for character in text {
+      let index = characters.firstIndex(of: character)
+      respelled.append(index.map { characters[$0] } ?? character)
+    }
+    return respelled
   }
 
   private func isIn(folded text: ArraySlice<UInt8>, _ byte: (UInt8) -> UInt8) -> Bool {
