@@ -91,7 +91,7 @@ extension StoredResponse {
     let apparent = max(.zero, received - date)
     let delay = max(.zero, received - requested)
     // Only the first value is used (§5.1).
-    let first = fields["Age"]?.split(separator: ",").first.map(String.init)
+    let first = fields["Age"]?.utf8.split(separator: .comma).first.map { String(utf8: $0) }
     let ageField = first.flatMap(Duration.init(deltaSeconds:)) ?? .zero
     return max(apparent, ageField + delay) + storedAgo(at: now)
   }

@@ -41,7 +41,7 @@ public struct Endpoint<Value: Sendable>: Sendable {
     from path: String, query: QueryItems = [:],
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) {
-    let isPart = path.httpScheme == nil && !path.hasPrefix("/")
+    let isPart = path.httpScheme == nil && path.utf8.first != .slash
     source = .path(((isPart ? "/" : "") + path).addingQuery(query.all), read)
   }
 

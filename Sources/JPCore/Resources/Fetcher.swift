@@ -121,7 +121,7 @@ package struct Fetcher: Sendable {
     _ url: String, derives: Bool, read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
-    let whole = url.hasPrefix("/") ? base.url(of: url) : url
+    let whole = url.utf8.first == .slash ? base.url(of: url) : url
     let path = derives ? ResourcePath(whole, below: base) : nil
     let resource = path.flatMap { $0.isPartOfList ? $0.resource : nil }
     var list: StoredList?

@@ -49,8 +49,8 @@ struct ResourcePath {
   init?(_ target: String, url: String) {
     self.url = url
     let parts = target.unicodeScalars.split(separator: "?", maxSplits: 1).map { String($0) }
-    let segments = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
-      .dropFirst().map { String($0) }
+    let segments = (parts.first ?? "").unicodeScalars
+      .split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { String($0) }
     let query = parts.count > 1 ? parts[1] : nil
     guard let named = segments.first.flatMap(Resource.named) else { return nil }
     // Servers reject ids that aren't UTF-8.

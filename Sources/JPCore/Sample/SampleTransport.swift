@@ -21,7 +21,7 @@ package struct SampleTransport: Transport {
     let list = SampleList(rawValue: String(path.dropFirst()))
     let message = "the sample data knows queries by its fields, _page and _limit only"
     let (status, tree): (Int, JSONTree) =
-      path.contains("?")
+      path.unicodeScalars.contains("?")
       ? (501, ["message": message]) : list.map { (200, $0.records) } ?? (404, [:])
     return TransportResponse(
       status: status, fields: .contentTypeJSON, body: tree.text(.pretty), url: request.url,

@@ -120,7 +120,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// Whether the Content-Type is `application/json`, or another type of `application` that ends
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
   package var hasJSONContentType: Bool {
-    let type = self["Content-Type"]?.split(separator: ";").first?.lowercased() ?? ""
+    let value = self["Content-Type"] ?? ""
+    let type = String(value.unicodeScalars.prefix { $0 != ";" }).lowercased()
     let essence = type.filter { $0 != " " && $0 != "\t" }
     return essence == "application/json"
       || essence.hasPrefix("application/") && essence.hasSuffix("+json")

@@ -9,7 +9,9 @@ enum CompleteWords {
   {
     let home = environment("HOME") ?? ""
     // The shell has not expanded them yet.
-    let expanded = words.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
+    let expanded = words.map { word in
+      word.utf8.starts(with: "~/".utf8) ? home + String(utf8: word.utf8.dropFirst()) : word
+    }
     let arguments = ParsedArguments(["--quiet"] + expanded.dropLast())
     let options = OptionValues(arguments, environment: environment)
     let completer = Completer(ids: { ids(of: $0, options) }, fields: { $1.choices(for: $0) })

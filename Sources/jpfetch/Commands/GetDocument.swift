@@ -68,13 +68,15 @@ struct GetDocument {
     else {
       throw .badValue("get", target, expected: "a path or URL without white space and \"#\"")
     }
-    if !target.path.contains(ascii: "://") || target.hasPrefix("/") {
-      if target.path.prefix(while: { $0 != "/" }).contains(":") { throw Self.colon(target) }
+    let isRooted = target.utf8.first == .slash
+    if !target.path.contains(ascii: "://") || isRooted {
+      let firstSegment = target.path.utf8.prefix { $0 != .slash }
+      if firstSegment.contains(.colon) { throw Self.colon(target) }
       // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
       guard !target.path.hasDotSegments else {
         throw .badValue("get", target, expected: "a path without \".\" and \"..\"")
       }
-      return target.hasPrefix("/") ? target : "/" + target
+      return isRooted ? target : "/" + target
     }
     if let local = options.localSource {
       throw .badValue("get with \(local)", target, expected: "a path")

@@ -39,7 +39,8 @@ extension OptionValues {
     cache?.asksAfterRefusals = command == .cache
     if cache != nil, policy != .storedOnly {
       let path = target ?? ""
-      let url = path.isEmpty || path.hasPrefix("/") ? base.url(of: path) : path
+      let isBelowBase = path.isEmpty || path.utf8.first == .slash
+      let url = isBelowBase ? base.url(of: path) : path
       if let secret = fields.first(where: \.isSecret) {
         notices.write(Message(notStoredBecause: "\(secret.name) looks like a credential"))
       } else if url.hasUserInfo {

@@ -63,7 +63,8 @@ struct ReportOutput {
     }
     let place = OptionName.report.typed
     for text in options.values(of: .report) {
-      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let halves = text.unicodeScalars
+        .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[1].isEmpty else {
         throw .badValue(place, text, expected: "<format>=<file>")
       }

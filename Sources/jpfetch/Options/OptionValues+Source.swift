@@ -73,7 +73,8 @@ extension OptionValues {
       var fields: HeaderFields = []
       let lines = values(of: .header).flatMap { text in
         text.utf8.first == .at
-          ? headerFiles.first { $0.path == text.dropFirst() }?.lines ?? [] : [text]
+          ? headerFiles.first { $0.path == String(utf8: text.utf8.dropFirst()) }?.lines ?? []
+          : [text]
       }
       for text in lines {
         guard let field = HeaderFields.Field(line: text) else {
@@ -100,7 +101,7 @@ extension OptionValues {
   var headerPaths: [String] {
     get throws(UsageError) {
       let paths = values(of: .header).filter { $0.utf8.first == .at }
-        .map { String($0.dropFirst()) }
+        .map { String(utf8: $0.utf8.dropFirst()) }
       for path in paths
       where ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) {
         throw UsageError(

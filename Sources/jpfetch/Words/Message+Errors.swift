@@ -262,10 +262,10 @@ extension ProxyVariable {
 // MARK: Places
 
 extension FetchError {
-  fileprivate var isOfFile: Bool { url.hasPrefix("file:") }
+  fileprivate var isOfFile: Bool { url.utf8.starts(with: "file:".utf8) }
 
   /// The URL, or the file.
-  fileprivate var place: String { isOfFile ? "\(url.dropFirst("file:".count)).json" : url }
+  fileprivate var place: String { isOfFile ? "\(String(utf8: url.utf8.dropFirst(5))).json" : url }
 
   /// A file's path, line and column, as editors read them; a URL alone.
   fileprivate func place(_ position: TextPosition) -> String {

@@ -2,8 +2,10 @@
 
 /// The words of a line of the shell; single quotes join several.
 func shellWords(_ line: String) -> [String] {
-  line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
-    index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+  // Scalars, because a combining mark after a space would hide it.
+  let parts = line.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+  return parts.enumerated().flatMap { index, part in
+    index % 2 == 1 ? [String(part)] : part.split(separator: " ").map { String($0) }
   }
 }
 
