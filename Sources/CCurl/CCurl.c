@@ -1,7 +1,12 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdio.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
 
 struct ccurl_functions ccurl;
 
@@ -52,4 +57,16 @@ int ccurl_load(char *message, size_t capacity) {
     return -1;
   }
   return 0;
+}
+
+static const int feature_idn = 1 << 10;  // CURL_VERSION_IDN, curl_version_info(3)
+
+bool ccurl_use_utf8_names(void) {
+  if (!(ccurl.version_info(CCURL_VERSION_SEVENTH)->features & feature_idn)) return false;
+  if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return true;
+  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  if (utf8 == (locale_t)0) return false;
+  // The locale is kept as long as the thread, which nothing else depends on its locale.
+  uselocale(utf8);
+  return true;
 }

@@ -194,6 +194,12 @@ static inline const char *ccurl_default_directory(void) {
   return version->age >= CCURL_VERSION_SEVENTH ? version->capath : NULL;
 }
 
+/// Makes libcurl read host names as UTF-8 on this thread. It converts those that aren't ASCII to
+/// `xn--...`, but takes them to be in the encoding of the thread's locale.
+///
+/// Returns whether this libcurl can convert names.
+bool ccurl_use_utf8_names(void);
+
 /// Whether libcurl uses OpenSSL, which reads only the certificates it needs from a directory.
 static inline bool ccurl_uses_openssl(void) {
   const char *name = ccurl.version_info(CCURL_VERSION_SEVENTH)->ssl_version;

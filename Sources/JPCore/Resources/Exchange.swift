@@ -259,7 +259,7 @@ extension TransportError.Reason {
   /// Whether the user has to fix it, so that no stored response is served in its place.
   fileprivate var isForUserToFix: Bool {
     switch self {
-    case .unreadableCertificates, .invalidField, .invalidURL: true
+    case .unreadableCertificates, .invalidField, .invalidURL, .internationalHost: true
     default: false
     }
   }

@@ -195,6 +195,11 @@ actor CurlMulti: Poller {
   private func startTransfers(_ multi: Multi) {
     while transfers.count < maxTransfers, !waiting.isEmpty, let certificates {
       let job = waiting.removeFirst()
+      guard !job.url.isInternational || ccurl_use_utf8_names() else {
+        let error = TransportError(url: job.request.url, reason: .internationalHost)
+        job.continuation.resume(throwing: error)
+        continue
+      }
       guard let transfer = CurlTransfer(job, settings: settings, trusting: certificates) else {
         continue
       }

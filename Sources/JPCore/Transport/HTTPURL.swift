@@ -23,6 +23,13 @@ struct HTTPURL: Sendable {
 
   private var usualPort: Int { isSecure ? 443 : 80 }
 
+  /// Whether the host is a name that isn't ASCII, plainly or after percent-decoding. It is sent as
+  /// `xn--…` (RFC 5890 §2.3.2.1), but shown and stored as it was written.
+  var isInternational: Bool {
+    let isAddress = host.utf8.first == .leftBracket
+    return !isAddress && host.utf8.contains { $0 >= 0x80 || $0 == .percent }
+  }
+
   /// Parses an absolute URL; `nil` if it can't be requested.
   init?(_ text: String) {
     guard let scheme = text.httpScheme else { return nil }

@@ -37,6 +37,8 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     case undecodableBody
     /// The URL can't be requested.
     case invalidURL
+    /// The host's name isn't ASCII, and this libcurl can't convert it to `xn--…`.
+    case internationalHost
     /// A header field of the request isn't valid.
     case invalidField
     /// The file with the response can't be read; `errno` of the attempt.

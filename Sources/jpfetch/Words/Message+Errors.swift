@@ -211,6 +211,11 @@ extension Message {
       case .invalidField:
         (
           .usage, "a header field has a line break or an invalid name",
+      case .internationalHost:
+        (
+          .network, "this libcurl can't convert a host name that isn't ASCII: \(url)",
+          "write the host as xn--..."
+        )
           "check --header: 'Name: value'"
         )
       }

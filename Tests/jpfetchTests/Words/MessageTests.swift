@@ -62,7 +62,8 @@ struct MessageTests {
     .unreadableCertificates(file: "/no/such.pem"), .tooManyRedirects(limit: 10), .notHTTP,
     .forbiddenRedirect, .bodyTooLarge(limit: 9), .answersTooLarge(limit: 9),
     .headTooLarge(limit: 9), .undecodableBody, .invalidURL,
-    .invalidField, .unreadableFile(path: "d/users.json", errno: 2), .missingLibrary,
+    .internationalHost, .invalidField, .unreadableFile(path: "d/users.json", errno: 2),
+    .missingLibrary,
     .systemLimit(errno: 24), .systemLimit(errno: 12), .other,
   ]
 
