@@ -234,8 +234,11 @@ final class CurlTransfer {
       [301, 302, 303, 307, 308].contains(ccurl_get_long(easy, CCURL_RESPONSE_CODE)),
       let target = ccurl_get_string(easy, CCURL_REDIRECT_URL)
     else { return nil }
-    let url = ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) }
-    return Redirect(from: url ?? request.url, to: String(cString: target))
+    let effective = ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) }
+    let url = effective ?? request.url
+    // A fragment alone leads to the same URL (RFC 3986 §5.2.2); libcurl takes it for a file's name.
+    let isFragment = head.fields["Location"]?.utf8.first == UInt8(ascii: "#")
+    return Redirect(from: url, to: isFragment ? url : String(cString: target))
   }
 
   private func failure(

@@ -187,6 +187,24 @@ struct CurlTransportTests {
     }
   }
 
+  @Test("A redirect to a fragment leads to the same URL", arguments: ["#x", "#", " #a/b?c"])
+  func fragments(location: String) async throws {
+    let isFirst = Mutex(true)
+    let server = try LoopbackServer { _ in
+      let redirects = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      return redirects
+        ? .reply(status: 302, fields: ["Location: \(location)"], "") : .reply("1")
+    }
+    defer { server.stop() }
+    let url = server.url + "/a/b?c=/d"
+    let response = try await transport().send(TransportRequest(url: url))
+    #expect((response.status, response.url) == (200, url))
+    #expect(server.requests.map(\.path) == ["/a/b?c=/d", "/a/b?c=/d"])
+  }
+
   private static func head(_ field: String) -> LoopbackServer.Step {
     .send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n")
   }
