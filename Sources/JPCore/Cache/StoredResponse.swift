@@ -220,4 +220,7 @@ extension TransportResponse {
     url.httpScheme == "https"
       && !(redirectedFrom + [self.url]).allSatisfy { $0.httpScheme == "https" }
   }
+
+  /// Whether redirects led from https to http.
+  package var isDowngraded: Bool { isDowngraded(to: redirectedFrom.first ?? url) }
 }

@@ -65,6 +65,9 @@ public struct Provenance: Equatable, Sendable {
   /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
   public var isStale: Bool { [.stale, .offline(isFresh: false)].contains(origin) }
 
+  /// Whether redirects led from https to http.
+  package var isDowngraded: Bool { head.isDowngraded }
+
   /// Whether a server sent the response, now or earlier.
   package var isOfServer: Bool { ![.file, .sample].contains(origin) }
 

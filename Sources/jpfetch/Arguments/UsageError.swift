@@ -11,6 +11,9 @@ struct UsageError: Error, Equatable {
   /// A line that works, or the help page to read; `nil` for the command's page.
   var hint: Hint?
 
+  /// What to write instead; replaces the hint.
+  var advice: Text?
+
   /// The position of an error in an expression, in Unicode scalars.
   var excerpt: Excerpt?
 
@@ -117,7 +120,7 @@ struct UsageError: Error, Equatable {
 
 extension UsageError {
   /// A message. Every word that is inserted may have been typed, and is shown without secrets.
-  struct Text: ExpressibleByStringInterpolation {
+  struct Text: Equatable, ExpressibleByStringInterpolation {
     let text: String
 
     init(stringLiteral text: String) { self.text = text }

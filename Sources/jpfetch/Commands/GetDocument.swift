@@ -90,9 +90,13 @@ struct GetDocument {
   /// A scheme, or a host with its port, in front of a path: the API's server would be asked for it
   /// as a path.
   private static func colon(_ typed: String) -> UsageError {
-    UsageError(
-      "get takes a path, or a URL with http:// or https://, not \"\(typed)\"",
-      BaseURL("http://\(typed.path)") == nil ? nil : .replacing(typed, "http://\(typed)"))
+    let expected = "a path, or a URL with http:// or https://"
+    var error = UsageError("get takes \(expected), not \"\(typed)\"")
+    if let url = BaseURL.likelyMeaning(of: typed.path) {
+      let query = String(typed.unicodeScalars.drop { $0 != "?" })
+      error.advice = "write \(url)\(query)"
+    }
+    return error
   }
 
   /// The pairs of --query.

@@ -40,10 +40,8 @@ struct RunChecks {
       }
       return try options.fetcher(notices, stored: .only)
     }
-    guard let base = BaseURL(text) else {
-      throw .badValue(
-        place, text, expected: "cache, or an http, https or file URL without a query")
-    }
+    let expected = "cache, or an http, https or file URL without a query"
+    let base = try BaseURL(text, of: place, expected: expected)
     if !base.isLocal, options.has(.offline) {
       throw .badValue(place, text, expected: "cache or a file URL with --offline")
     }
@@ -65,6 +63,8 @@ struct RunChecks {
         }
       }
     }
+    let answered = (answers + others).compactMap { try? $0.result.get().provenance }
+    if let warning = Message(downgraded: answered) { notices.write(warning) }
     for name in unknown(checks.ignored, in: answers + others) {
       let message = "--ignore \(name.withoutSecrets): no record has it"
       notices.write(Message(.usage, message, kind: .warning))

@@ -47,13 +47,8 @@ extension OptionValues {
   var baseURL: BaseURL {
     get throws(UsageError) {
       guard let (place, text) = value(of: .baseURL), !has(.sample) else { return .jsonPlaceholder }
-      if let base = BaseURL(text) { return base }
-      let isPath = text.utf8.first == .point || text.utf8.first == .slash
-      throw .badValue(
-        place, text, expected: "an http, https or file URL without a query",
-        text.contains(ascii: "://")
-          ? nil
-          : .replacing(text, isPath ? "file:\(text)" : "http://\(text)"))
+      let expected = "an http, https or file URL without a query"
+      return try BaseURL(text, of: place, expected: expected)
     }
   }
 
@@ -131,5 +126,52 @@ extension OptionValues {
       if let jobs = try number(.jobs, in: 1...64) { settings.maxTransfers = jobs }
       return settings
     }
+  }
+}
+
+extension BaseURL {
+  /// Reads the value of an option or variable that says where data is.
+  ///
+  /// - Parameters:
+  ///   - place: the option or variable.
+  ///   - expected: the values that it takes.
+  init(_ text: String, of place: String, expected: String) throws(UsageError) {
+    guard let base = BaseURL(text) else {
+      var error = UsageError.badValue(place, text, expected: expected)
+      if let url = Self.likelyMeaning(of: text) {
+        error.advice = "write \(url)"
+      } else {
+        error.advice = "examples are http://localhost:3000 and file:DIR"
+      }
+      throw error
+    }
+    self = base
+  }
+
+  /// The URL that was probably meant by one without a scheme: `http://localhost:3000` for `:3000`,
+  /// `localhost:3000` and `//localhost:3000`, `file:./data` for `./data`; `nil` if there is none, or
+  /// if it has a password.
+  static func likelyMeaning(of text: String) -> String? {
+    if text.contains(ascii: "://") || text.utf8.contains(.at) { return nil }
+    let authority = text.unicodeScalars.prefix { $0 != "/" }
+    let name = String(authority.prefix { $0 != ":" })
+    let url: String
+    if text.utf8.starts(with: "//".utf8) {
+      url = "http:\(text)"
+    } else if text.utf8.first == .slash || text.utf8.first == .point {
+      url = "file:\(text)"
+    } else if text.utf8.first == .colon {
+      url = "http://localhost\(text)"
+    } else if !name.isEmpty, name.utf8.allSatisfy(\.isDigit),
+      authority.count == name.unicodeScalars.count
+    {
+      // A host name of digits alone would be an address, such as 0.0.11.184 for 3000.
+      url = "http://localhost:\(text)"
+    } else if ["http", "https", "file"].contains(name.lowercased()) {
+      return nil
+    } else {
+      url = "http://\(text)"
+    }
+    return BaseURL(url) == nil ? nil : url
   }
 }

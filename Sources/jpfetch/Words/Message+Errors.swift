@@ -6,7 +6,9 @@ extension Message {
     switch error {
     case let error as UsageError:
       self.init(.usage, error.message)
-      if let options {
+      if let advice = error.advice {
+        self.advice = [advice.text]
+      } else if let options {
         let page: Hint? = error.nearest == nil ? .page(of: options.command) : nil
         let hints = [error.hint, page].compactMap(\.self)
         commands = Array(hints.compactMap(options.line).prefix(1))
@@ -57,6 +59,7 @@ extension Message {
     self.init(error, Circumstances(of: error.url, options))
     source = error.resource
     url = error.url
+    if error.response?.isDowngraded == true { facts.append("redirected from https to http") }
     if let answeredAgo = error.answeredAgo {
       facts.append("the answer was stored \(answeredAgo.roughly()) ago")
     }
@@ -208,14 +211,14 @@ extension Message {
       case .undecodableBody:
         (.bodyJSON, "the content doesn't decode as its Content-Encoding says: \(url)", nil)
       case .invalidURL: (.usage, "invalid URL: \(url)", "an example is jpfetch get /users/1")
-      case .invalidField:
-        (
-          .usage, "a header field has a line break or an invalid name",
       case .internationalHost:
         (
           .network, "this libcurl can't convert a host name that isn't ASCII: \(url)",
           "write the host as xn--..."
         )
+      case .invalidField:
+        (
+          .usage, "a header field has a line break or an invalid name",
           "check --header: 'Name: value'"
         )
       }
@@ -345,8 +348,8 @@ extension FetchError {
 
   /// How long the server asks to wait, if it is more than a moment.
   private var wait: String? {
-    guard case .status(let status, _) = cause, status >= 500 || status == 429, answeredAgo == nil,
-      let value = fields["Retry-After"],
+    guard case .status(let status, _) = cause, RetryPolicy.isTemporary(status: status),
+      answeredAgo == nil, let value = fields["Retry-After"],
       let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
     else { return nil }
     return wait > .seconds(86400) ? "more than a day" : wait.roughly(.up)

@@ -15,6 +15,7 @@ extension Message {
           because: misfit.inWords(source: source.resource), source: source.resource,
           url: source.url))
     }
+    if let warning = Message(downgraded: sources) { messages.append(warning) }
     messages += fetched.failures.map { failure in
       let record = failure.record.map { "\($0.singular) \($0.id) is" }
       return Message(
@@ -41,6 +42,17 @@ extension Message {
           url: first.url))
     }
     return messages
+  }
+
+  /// A warning about responses that anyone on the way could have read and changed; `nil` without
+  /// one.
+  init?(downgraded sources: [Provenance]) {
+    let downgraded = sources.filter(\.isDowngraded)
+    guard let first = downgraded.first else { return nil }
+    let more = downgraded.count == 1 ? "" : " and \(downgraded.count - 1) more"
+    self.init(
+      .tls, "redirected from https to http: \(first.url)\(more)", kind: .warning,
+      source: first.resource, url: first.url)
   }
 
   /// A warning about a stored response or the cache directory.

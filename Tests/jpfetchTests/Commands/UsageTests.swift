@@ -58,6 +58,45 @@ struct UsageTests {
     #expect(error?.message.hasPrefix("--base-url takes an http, ") == true)
   }
 
+  @Test(
+    "A base URL without a scheme gets the same advice from every option and variable",
+    arguments: [
+      (":3000", "http://localhost:3000"), ("localhost:3000", "http://localhost:3000"),
+      ("3000", "http://localhost:3000"), ("3000/api", "http://localhost:3000/api"),
+      ("//localhost", "http://localhost"), ("//127.0.0.1:3000/x", "http://127.0.0.1:3000/x"),
+      ("[::1]:3000", "http://[::1]:3000"), ("example.com", "http://example.com"),
+      ("./data", "file:./data"), ("/srv/data", "file:/srv/data"),
+      // Nothing that could have been meant.
+      ("   ", nil), ("", nil), ("//", nil), ("C:\\data", nil), ("file:", nil),
+      ("http:", nil), ("http:/h", nil), ("https:3000", nil), ("localhost:99999", nil),
+      ("ftp://h", nil), ("http://h?x", nil), ("me:s3cret@localhost:3000", nil),
+    ] as [(String, String?)])
+  func schemes(text: String, url: String?) {
+    let errors = [
+      usageError(["users", "--base-url", text]),
+      usageError(["check", "drift", "--sample", "--against", text]),
+      // An empty variable counts as unset.
+      text.isEmpty ? nil : usageError(["users"], ["JPFETCH_BASE_URL": text]),
+    ]
+    for error in errors.compactMap(\.self) {
+      let advice = url.map { "write \($0)" } ?? "examples are http://localhost:3000 and file:DIR"
+      #expect(error.advice?.text == advice)
+    }
+    if let url { #expect(usageError(["users", "--base-url", url]) == nil) }
+  }
+
+  @Test(
+    "A URL without a scheme gets advice from get",
+    arguments: [
+      ("localhost:3000/x?y=1", "http://localhost:3000/x?y=1"),
+      (":3000/users", "http://localhost:3000/users"), ("[::1]:3000/x", "http://[::1]:3000/x"),
+      ("http:/127.0.0.1:1/x", nil), ("a:b", nil), ("me:s3cret@h/x", nil),
+    ] as [(String, String?)])
+  func getSchemes(text: String, url: String?) {
+    #expect(usageError(["get", text])?.advice?.text == url.map { "write \($0)" })
+    if let url { #expect(usageError(["get", url]) == nil) }
+  }
+
   @Test("Header fields are read from a file or a pipe")
   func headerFile() throws {
     let directory = try TemporaryDirectory()

@@ -119,6 +119,22 @@ struct MessageTests {
     return all
   }
 
+  @Test("A redirect from https to http is a warning, or part of the error")
+  func downgraded() throws {
+    var insecure = TransportResponse(status: 200, body: [], url: "http://h/users")
+    insecure.redirectedFrom = ["https://h/users"]
+    let answers = [
+      Provenance(resource: "users", insecure), Provenance(resource: "albums", insecure),
+      Provenance(TransportResponse(status: 200, body: [], url: "http://h/photos")),
+    ]
+    let warnings = Message.warnings(about: Fetched((), sources: answers), isStrict: false)
+    #expect(warnings.map(\.codeText) == ["net.tls"])
+    #expect(warnings.first?.lines(.plain).count == 1)
+    let error = FetchError(
+      resource: nil, url: "http://h/users", cause: .status(404, message: nil), response: insecure)
+    #expect(Message(error).facts.count == 1)
+  }
+
   @Test("Every error has a message")
   func words() async throws {
     let options = Self.options(["users", "-j", "2"])
