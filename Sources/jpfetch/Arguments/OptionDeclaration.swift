@@ -84,11 +84,15 @@ struct OptionDeclaration {
   }
 
   /// The words that its value can be with a command; none if it can be anything.
-  func choices(of command: CommandName) -> [Choice] {
+  ///
+  /// - Parameter isPlan: whether `--dry-run` is given.
+  func choices(of command: CommandName, isPlan: Bool = false) -> [Choice] {
     switch value {
-    case .format where command == .check: ReportFormat.choices
+    case .format where command == .check:
+      ReportFormat.allCases.filter { $0.canPlan || !isPlan }.map(\.choice)
     case .format:
-      OutputFormat.allCases.filter { $0.commands.contains(command) }.map(\.choice)
+      OutputFormat.allCases
+        .filter { $0.commands.contains(command) && ($0.canPlan || !isPlan) }.map(\.choice)
     case .color: ColorChoice.choices
     default: []
     }

@@ -80,7 +80,7 @@ extension OptionName {
         .source, "Staleness allowed if the server fails", nil, .duration,
         usual: "no limit; 0: never; if given, it overrides no-cache and stale-if-error",
         variable: "JPFETCH_MAX_STALE", commands: CommandName.fetching, actions: [.warm],
-        sources: .server)
+        sources: [.server, .stored])
     case .partial:
       declared(
         .source, "Print what arrived; a missing list is null", commands: [.show],

@@ -57,6 +57,9 @@ enum OutputFormat: String, WordChoice {
   /// How its rows are written; `nil` if they aren't lines of cells.
   var lines: RecordLines.Style? { facts.lines }
 
+  /// Whether `--dry-run` can print the requests.
+  var canPlan: Bool { self != .tree }
+
   var isJSON: Bool { traits.contains(.json) }
   var hasColumns: Bool { traits.contains(.columns) }
   var isForPeople: Bool { traits.contains(.people) }

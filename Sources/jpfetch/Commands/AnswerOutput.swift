@@ -7,7 +7,7 @@ struct AnswerOutput {
   private var destination: OutputTarget
   private let style: TextStyle
   private let hasHeader: Bool
-  private let isWrapped: Bool
+  private var isWrapped: Bool
   private let options: OptionValues
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
@@ -21,11 +21,11 @@ struct AnswerOutput {
     isWrapped = options.has(.meta)
   }
 
-  /// For `--dry-run`: lines, or JSON if a format was typed; always on standard output.
+  /// For `--dry-run`: always on standard output, and there are no sources to wrap it with.
   init(forPlans options: OptionValues) throws(UsageError) {
     try self.init(options)
-    if !options.isTyped(.format) { format = .table }
     destination = .standardOutput
+    isWrapped = false
   }
 
   /// The terminal's columns; `nil` to cut nothing.
@@ -185,16 +185,24 @@ struct AnswerOutput {
     }
   }
 
-  /// Writes jpfetch's own facts: as lines, which are escaped because arguments are in them, or as
-  /// JSON.
+  /// Writes objects that jpfetch made, in any format but a tree.
+  func write(_ objects: [JSONTree]) throws {
+    let document = try JSONDocument(JSONTree.array(objects).text(.compact))
+    try write(document, of: Fetched((), sources: []))
+  }
+
+  /// Writes lines, which are escaped because arguments are in them.
+  func write(_ lines: [String]) throws {
+    try destination.write { output in
+      for line in lines { output.append(line.safeForTerminal.harmlessInLogs + "\n") }
+    }
+  }
+
+  /// Writes jpfetch's own facts: as lines, or as JSON.
   func write(_ lines: [String], _ tree: JSONTree) throws {
+    guard format.isJSON else { return try write(lines) }
     try destination.write(escaping: isEscaping) { output in
-      switch format {
-      case .json: JSONWriter(options.layout).write(tree, to: &output)
-      case .ndjson: JSONWriter(.compact).write(tree, to: &output)
-      case .table, .tree, .csv, .tsv, .markdown:
-        for line in lines { output.append(line.safeForTerminal.harmlessInLogs + "\n") }
-      }
+      JSONWriter(options.layout).write(tree, to: &output)
     }
   }
 

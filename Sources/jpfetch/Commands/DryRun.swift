@@ -6,6 +6,8 @@ struct DryRun {
   private let isLocal: Bool
   private let isOffline: Bool
   private let output: AnswerOutput
+  /// Whether no format is given that can show requests.
+  private let writesLines: Bool
 
   /// - Returns: `nil` without the option.
   init?(_ options: OptionValues) throws(UsageError) {
@@ -14,6 +16,8 @@ struct DryRun {
     isOffline = options.has(.offline)
     settings = try options.curlSettings
     output = try AnswerOutput(forPlans: options)
+    let canPlan = options.givenFormat?.canPlan ?? false
+    writesLines = !canPlan
   }
 
   /// - Parameter preview: the requests that a fetcher would send.
@@ -35,7 +39,11 @@ struct DryRun {
       lines += ["GET \(url)  \(word)\(status)\(list)\(age)"] + (curl.map { ["  \($0)"] } ?? [])
       requests.append(["method": "GET", "url": url, "cache": word, "curl": curl])
     }
-    try output.write(lines, .array(requests))
+    if writesLines {
+      try output.write(lines)
+    } else {
+      try output.write(requests)
+    }
     return .answered
   }
 

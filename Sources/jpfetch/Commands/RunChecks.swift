@@ -17,12 +17,6 @@ struct RunChecks {
     wait = try options.duration(.wait)
     output = try ReportOutput(options)
     dryRun = try DryRun(options)
-    if dryRun != nil, !output.format.canPlan {
-      let words = ReportFormat.allCases.filter(\.canPlan).map(\.rawValue)
-      throw .badValue(
-        "check --dry-run with --format", output.format.rawValue,
-        expected: words.joined(separator: " or "))
-    }
     // A fresh stored response is not used: a check is about the present.
     fetcher = try options.fetcher(notices, stored: .none)
     other = try Self.other(options, notices)

@@ -107,12 +107,13 @@ struct OptionValues {
   }
 
   private func checkChoice(of option: OptionDeclaration) throws(UsageError) {
-    let choices = option.choices(of: command)
+    let isPlan = option.name == .format && has(.dryRun)
+    let choices = option.choices(of: command, isPlan: isPlan)
     guard !choices.isEmpty, let (place, value) = value(of: option.name) else { return }
     // A variable is for several commands.
     let isForOthers = place == option.variable && OutputFormat(rawValue: value) != nil
     if !isForOthers, !choices.contains(where: { $0.word == value }) {
-      throw .badChoice(place, value, choices)
+      throw .badChoice(isPlan ? "\(place) with --dry-run" : place, value, choices)
     }
   }
 
@@ -140,7 +141,7 @@ struct OptionValues {
   var format: OutputFormat { givenFormat ?? (command == .get ? .json : .table) }
 
   /// The format that an option, a file's ending or a variable gives.
-  private var givenFormat: OutputFormat? {
+  var givenFormat: OutputFormat? {
     let format = value(of: .format).flatMap { OutputFormat(rawValue: $0.value) }
     return format.flatMap { command == .check || $0.commands.contains(command) ? $0 : nil }
   }

@@ -29,6 +29,18 @@ struct OfflineTests {
     #expect(online.status == 0 && offline.output == online.output)
   }
 
+  @Test("JPFETCH_OFFLINE works with --max-stale, which limits nothing then")
+  func maxStale() throws {
+    site.answer {
+      .reply(fields: ["Age: 100", "Cache-Control: max-age=1"], sampleBody($0.path) ?? [])
+    }
+    try warm()
+    let outcome = try run(
+      Places.jpfetch, ["todos", "--count", "--max-stale", "1s"] + site.places,
+      environment: ["JPFETCH_OFFLINE": "1"])
+    #expect((outcome.status, outcome.text) == (0, "200\n"))
+  }
+
   @Test("A filter follows from a list, at any depth; one with an escaped name doesn't")
   func filters() throws {
     try warm()

@@ -77,6 +77,35 @@ struct SampleTests {
     #expect(outcome.text == "id,albumId\r\n17,1\r\n")
   }
 
+  @Test(
+    "--dry-run prints the format that is asked for, or lines",
+    arguments: [
+      ("", "GET sample:/todos  local\n"), ("-f csv", "method,url,cache,curl\r\n"),
+      ("-f csv", "GET,sample:/todos,local,\r\n"), ("-f tsv", "GET\tsample:/todos\tlocal\t\n"),
+      ("-f markdown", "| GET | sample:/todos | local |  |\n"),
+      ("-f table", "method  url            cache  curl\nGET     sample:/todos  local\n"),
+      ("-f ndjson", #"{"method":"GET","url":"sample:/todos","cache":"local","curl":null}"# + "\n"),
+      (
+        "--json --compact",
+        #"[{"method":"GET","url":"sample:/todos","cache":"local","curl":null}]"# + "\n"
+      ),
+    ])
+  func dryRun(options: String, lines: String) throws {
+    let outcome = try run(
+      Places.jpfetch, shellWords("todos --sample --dry-run \(options)"))
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(outcome.text.hasSuffix(lines) || outcome.text.hasPrefix(lines))
+  }
+
+  @Test("--dry-run prints the format of JPFETCH_FORMAT, if it can show requests")
+  func dryRunVariable() throws {
+    for (format, start) in [("csv", "method,url,"), ("tree", "GET sample:/todos"), ("", "GET ")] {
+      let outcome = try jpfetch(
+        "todos", "--sample", "--dry-run", environment: ["JPFETCH_FORMAT": format])
+      #expect(outcome.status == 0 && outcome.text.hasPrefix(start))
+    }
+  }
+
   @Test("The version is one line")
   func version() throws {
     #expect(try jpfetch("--version").text.wholeMatch(of: /jpfetch \d+\.\d+\.\d+\n/) != nil)

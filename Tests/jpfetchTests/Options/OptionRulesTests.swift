@@ -120,7 +120,6 @@ struct OptionRulesTests {
     arguments: [
       ("--offline --refresh", "--refresh and --offline cannot be combined"),
       ("--offline --max-age 3", "--max-age and --offline cannot be combined"),
-      ("--offline --max-stale 1d", "--max-stale and --offline cannot be combined"),
       ("--sample --retry 3", "--retry and --sample cannot be combined"),
       ("--base-url file:d --jobs 3", "--jobs and --base-url file:d cannot be combined"),
       ("--sample -H 'X: y'", "--header and --sample cannot be combined"),
@@ -137,6 +136,10 @@ struct OptionRulesTests {
       ("--no-header -f tree", "--no-header is not valid with --format tree"),
       ("users -f csv --wide", "--wide is not valid with --format csv"),
       ("users -f ndjson --compact", "--compact needs --json"),
+      (
+        "users -f tree --dry-run",
+        "--format with --dry-run takes table, json, ndjson, csv, tsv, markdown, not \"tree\""
+      ),
       ("get /x -f tree", "--format takes table, json, ndjson, csv, tsv, markdown, not \"tree\""),
       ("cache path --base-url http://h", "--base-url is not valid with cache path"),
       ("check --sample --wait 5s", "--wait and --sample cannot be combined"),
