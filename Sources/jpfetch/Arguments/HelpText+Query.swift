@@ -87,11 +87,11 @@ extension HelpText {
 
   // In ASCII: the manual page is for terminals of any kind.
   static let questions: [(question: String, command: String, answer: [String])] = [
-    ("How many todos are open?", "jpfetch todos -w '!completed' --count", ["104"]),
+    ("How many todos are open?", "jpfetch todos -w '!completed' --count", ["98"]),
     (
       "Who has completed the most todos?",
       "jpfetch todos -w completed --count-by user.name -n 1",
-      ["user.name    count", "Priya Raman     12"]
+      ["user.name        count", "Leilani Kealoha     14"]
     ),
     (
       "How many users have an album about Oaxaca?",

@@ -29,6 +29,22 @@ struct SampleTransportTests {
     }
   }
 
+  @Test("No list repeats the titles of another one")
+  func titles() throws {
+    var lists: [(name: String, titles: [String])] = []
+    for resource in Resource.all {
+      let records = try JSONDocument(answer("/\(resource.name)").body).root.elements
+      lists.append((resource.name, records.compactMap { ($0["title"] ?? $0["name"])?.string }))
+    }
+    for (place, list) in lists.enumerated() {
+      for other in lists[..<place] {
+        let pairs = zip(list.titles, other.titles)
+        let same = pairs.count { $0.hasPrefix($1) || $1.hasPrefix($0) }
+        #expect(same <= 2, "\(list.name) and \(other.name)")
+      }
+    }
+  }
+
   @Test(
     "Other paths have no answer",
     arguments: [

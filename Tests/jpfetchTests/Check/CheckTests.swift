@@ -115,7 +115,7 @@ struct CheckTests {
       ("albums.userId unique", "fails for 90 albums; first: albums[1] (id 2), found 1"),
       ("albums.id in users.id", "fails for 90 albums; first: albums[10] (id 11), found 11"),
       ("users.albums.photos.count = 500", "Holds"), ("users.albums > 9", "Holds"),
-      ("todos.completed = true", "fails for 104 todos; first: todos[1] (id 2), found false"),
+      ("todos.completed = true", "fails for 98 todos; first: todos[0] (id 1), found false"),
       ("photos.album.user.name != null", "Holds"),
       (
         "users.albums.title ~ oaxaca",
@@ -378,7 +378,7 @@ struct CheckTests {
         "--report xml=a",
         "--report takes text, tap, junit, json, github, markdown, not \"xml\""
       ),
-      ("--dry-run -f tap", "check --dry-run with --format takes text or json, not \"tap\""),
+      ("--dry-run -f tap", "--format with --dry-run takes text, json, not \"tap\""),
     ])
   func usage(line: String, message: String) {
     let error = usageError(["check"] + shellWords(line))
