@@ -32,7 +32,7 @@ package struct FieldPath: Equatable, Sendable {
 
   package let kind: Kind
 
-  /// The path as it was typed; a column's title.
+  /// The path as it was typed, without quotes; a column's title.
   package var title: String
 
   init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {

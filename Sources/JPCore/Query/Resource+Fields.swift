@@ -9,7 +9,8 @@ extension Resource {
 
   func field(_ name: String, _ names: [String]) throws(QueryError) -> FieldPath {
     var field = path(names)
-    field.title = name
+    // Without the quotes and backslashes of the query language.
+    field.title = names.joined(separator: ".")
     if field.kind != .unknown || name.utf8.contains(.quote) || name.utf8.contains(.backslash) {
       return field
     }
@@ -44,7 +45,7 @@ extension Resource {
   }
 
   /// The paths of its members: scalars, and the objects around them (`address.geo`).
-  private var ownPaths: [String] {
+  package var ownPaths: [String] {
     fields.flatMap { field in
       let parts = field.path.split(separator: ".").map(String.init)
       return (1...parts.count).map { Array(parts.prefix($0)).joined(separator: ".") }
@@ -108,7 +109,7 @@ extension Resource {
   }
 
   /// The field that names a record for people: its first string, a name or a title.
-  var label: FieldPath { path(fields.first { $0.type == .string }?.path ?? "id") }
+  package var label: FieldPath { path(fields.first { $0.type == .string }?.path ?? "id") }
 }
 
 extension [String] {

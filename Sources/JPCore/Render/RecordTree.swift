@@ -108,17 +108,25 @@ package struct RecordTree {
       if !details.isEmpty { output.append(details) }
       return output.append(.lineFeed)
     }
-    var label = level.labels.text(ofRow: row)
+    let label = level.labels.label(ofRow: row)
+    var text = label.text
     if let width = style.width {
       // The details are cut before the label has too little room.
       let room = max(1, width - start.count)
       let least = min(Self.leastLabel, room)
-      let left = room - label.cut(to: max(least, room - details.displayWidth)).displayWidth
+      let left = room - text.cut(to: max(least, room - details.displayWidth)).displayWidth
       details = left < Self.leastDetails ? "" : details.cut(to: left)
-      label = label.cut(to: room - details.displayWidth)
+      text = text.cut(to: room - details.displayWidth)
     }
     output.append(style.dim(start))
-    output.append(isBold ? style.bold(label) : label)
+    let beginning = (label.sign + label.id).utf8
+    // An id that is cut isn't one.
+    if text.utf8.starts(with: beginning) {
+      output.append(label.sign)
+      output.append(style.dim(label.id))
+      text = String(Substring(text.utf8.dropFirst(beginning.count)))
+    }
+    output.append(isBold ? style.bold(text) : text)
     output.append(style.dim(details))
     output.append(.lineFeed)
   }
@@ -156,7 +164,7 @@ private final class Level {
       let name = parent.embedded.name
       if parent.embedded.isMissing { return " · \(name) missing" }
       return parent.embedded.rows(ofParent: row).first.map { row in
-        let label = parent.level.labels.text(ofRow: Int(row))
+        let label = parent.level.labels.label(ofRow: Int(row)).text
         return " · \(name) \(label)" + parent.level.details(ofRow: Int(row))
       }
     }
@@ -168,14 +176,36 @@ private final class Level {
   }
 }
 
-/// Records' labels, safe for a terminal: a sign whether it is completed, the id and the name,
-/// `○ 4 et porro tempora`; or the values of some fields.
+/// A record's label, safe for a terminal: a sign whether it is completed, the id and the name, `○ `,
+/// `4 ` and `et porro tempora`; or the values of some fields as its name.
+private struct Label {
+  let sign: String
+  let id: String
+  let name: String
+
+  var text: String { sign + id + name }
+}
+
+/// The labels of records.
 private struct Labels {
+  /// The offsets of a label and of its parts.
+  private struct Start {
+    let label: Int
+    var id: Int
+    var name: Int
+
+    init(at offset: Int) {
+      label = offset
+      id = offset
+      name = offset
+    }
+  }
+
   /// All of them, one after the other.
   private var text: [UInt8] = []
 
-  /// The offset of each label, and of the end.
-  private var starts: [Int] = []
+  /// The start of each label, and the end.
+  private var starts: [Start] = []
 
   init(_ records: Records, _ fields: [FieldPath]) {
     let resource = records.resource
@@ -187,12 +217,13 @@ private struct Labels {
     let rows = RecordRows(all, columns)
     let bytes = rows.bytes
     rows.forEachRow { cells in
-      let start = text.count
-      starts.append(start)
+      var start = Start(at: text.count)
       for column in columns.indices {
         let end = text.count
-        if end > start { for _ in 0..<gap { text.append(.space) } }
+        if end > start.label { for _ in 0..<gap { text.append(.space) } }
         let place = text.count
+        if fields.isEmpty, column == signCount { start.id = place }
+        if fields.isEmpty, column == signCount + 1 { start.name = place }
         if column < signCount {
           addSign(rows.text(of: cells[column]))
         } else {
@@ -200,8 +231,11 @@ private struct Labels {
         }
         if text.count == place { text.removeLast(place - end) }
       }
+      start.id = min(start.id, text.count)
+      start.name = min(start.name, text.count)
+      starts.append(start)
     }
-    starts.append(text.count)
+    starts.append(Start(at: text.count))
   }
 
   private mutating func addSign(_ value: ArraySlice<UInt8>) {
@@ -219,10 +253,16 @@ private struct Labels {
   }
 
   func write(_ row: Int, to output: inout OutputBuffer) {
-    output.append(text.span.extracting(starts[row]..<starts[row + 1]))
+    output.append(text.span.extracting(starts[row].label..<starts[row + 1].label))
   }
 
-  func text(ofRow row: Int) -> String { String(utf8: text[starts[row]..<starts[row + 1]]) }
+  func label(ofRow row: Int) -> Label {
+    let (start, end) = (starts[row], starts[row + 1].label)
+    return Label(
+      sign: String(utf8: text[start.label..<start.id]),
+      id: String(utf8: text[start.id..<start.name]),
+      name: String(utf8: text[start.name..<end]))
+  }
 }
 
 /// Embedded records in a tree.
