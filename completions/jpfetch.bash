@@ -19,6 +19,20 @@ _jpfetch_read() {
   done
 }
 
+# Completes @FILE: bash keeps the "@" in the word, for names of hosts.
+_jpfetch_files() {
+  local name slash
+  while IFS= read -r name; do
+    slash=
+    if [[ -d $name ]]; then
+      slash=/
+      ((BASH_VERSINFO < 4)) || compopt -o nospace
+    fi
+    printf -v name %q "$name"
+    COMPREPLY+=("@$name$slash")
+  done < <(compgen -f -- "$1")
+}
+
 _jpfetch() {
   local typed=() kind= kept=0 line before part last
   COMPREPLY=()
@@ -35,8 +49,14 @@ _jpfetch() {
     fi
   done < <(command jpfetch __complete "${typed[@]:1}" 2>/dev/null)
   case $kind in
-    # Bash completes and quotes names of files itself.
-    files) ((BASH_VERSINFO < 4)) || compopt -o default ;;
+    files)
+      if [[ $part == @* ]]; then
+        _jpfetch_files "${part#@}"
+      else
+        # Bash completes and quotes names of files itself.
+        ((BASH_VERSINFO < 4)) || compopt -o default
+      fi ;;
+    directories) ((BASH_VERSINFO < 4)) || compopt -o dirnames ;;
     parts) ((BASH_VERSINFO < 4)) || compopt -o nospace ;;
     *) ((BASH_VERSINFO > 3)) || COMPREPLY=("${COMPREPLY[@]/%/ }") ;;
   esac

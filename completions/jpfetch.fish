@@ -11,6 +11,8 @@ function __jpfetch_complete
   switch $head[1]
     case files
       printf '%s\n' "$before"(__fish_complete_path "$rest" | string replace -r '\t.*' '')
+    case directories
+      printf '%s\n' "$before"(__fish_complete_directories "$rest" | string replace -r '\t.*' '')
     case '*'
       for line in (string match -r '.+' -- $reply[2..])
         printf '%s\n' "$before$line"

@@ -9,6 +9,8 @@ struct Completion: Equatable {
     case parts
     /// The shell completes the name of a file.
     case files
+    /// The shell completes the name of a directory.
+    case directories
   }
 
   var kind = Kind.words
@@ -29,10 +31,10 @@ struct Completion: Equatable {
 
 /// Completes command lines from the declarations.
 struct Completer {
-  /// The ids of a resource's records that are known without a network.
-  let ids: (Resource) -> [String]
+  /// The ids of a resource's records that are known without a network, with the records' names.
+  let ids: (_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice]
 
-  /// The paths that an option takes.
+  /// The fields that an option takes.
   let fields: (OptionName, Resource) -> [Choice]
 
   /// - Parameter words: the arguments, up to the one that is being typed.
@@ -67,12 +69,12 @@ struct Completer {
     case .check:
       return offer([CheckName.choices, resources("Only")], for: last, without: others)
     case .show:
-      // A server chooses its ids: offer those that no shell and no option parser changes, and not
-      // more than a shell can show.
-      let ids = (Resource.understood(first).map(ids) ?? []).lazy
-        .filter { $0.utf8.starts(with: last.utf8) && $0.isPlain }.prefix(1000)
-      return offer(
-        [ids.map { Choice(word: $0, meaning: "A stored id") }], for: last, without: others)
+      guard let resource = Resource.understood(first) else { return Completion() }
+      // A server chooses its ids: offer those that no shell and no option parser changes.
+      let ids = ids(resource) { $0.utf8.starts(with: last.utf8) && $0.isPlain }
+      return offer([ids], for: last, without: others)
+    case .cache where others.count == 1 && typed.action == .export:
+      return Completion(kind: .directories)
     default: return others.isEmpty ? offer([typed.command.operands], for: last) : Completion()
     }
   }
@@ -81,21 +83,59 @@ struct Completer {
   private func value(
     of option: OptionDeclaration, _ word: String, _ start: Int, _ typed: ParsedArguments
   ) -> Completion {
-    let resource = Resource.understood(typed.operands.first ?? "") ?? .users
-    let fields = fields(option.name, resource)
+    let resources = typed.operands.compactMap(Resource.understood)
     let text = word.scalars(from: start)
     switch option.value {
-    case .file, .directory: return Completion(kind: .files, kept: start)
+    case .file: return Completion(kind: .files, kept: start)
+    case .directory: return Completion(kind: .directories, kept: start)
+    case .header:
+      return text.hasPrefix("@") ? Completion(kind: .files, kept: start + 1) : Completion()
+    case .report: return report(word, start)
+    case .url: return source([.files], word, start)
+    case .baseline: return source([.cache, .files], word, start)
     case .condition:
+      let fields = fields(for: option, of: resources, typed.command)
       return offer([fields], for: word, after: start + (text.hasPrefix("!") ? 1 : 0), .parts)
-    case .fields: return list(fields, word, start)
-    case .sortKeys: return list(fields, word, start, sign: "-")
+    case .fields: return list(fields(for: option, of: resources, typed.command), word, start)
+    case .sortKeys:
+      return list(fields(for: option, of: resources, typed.command), word, start, sign: "-")
     case .relations:
+      let relations = (resources.first ?? .users).relations
       let none = text.contains(",") ? [] : [Choice(word: "none", meaning: "Nothing")]
-      return list(
-        resource.relations.map { Choice(word: $0, meaning: "Relation") } + none, word, start)
-    default: return offer([option.choices(of: typed.command)], for: word, after: start)
+      return list(relations.map { Choice(word: $0, meaning: "Relation") } + none, word, start)
+    default:
+      let choices = option.choices(of: typed.command, isPlan: typed.has(.dryRun))
+      return offer([choices], for: word, after: start)
     }
+  }
+
+  /// The fields of the resource that is shown, or of all that are checked.
+  private func fields(
+    for option: OptionDeclaration, of resources: [Resource], _ command: CommandName
+  ) -> [Choice] {
+    guard command == .check else { return fields(option.name, resources.first ?? .users) }
+    let checked = resources.isEmpty ? Resource.all : resources
+    return checked.flatMap { fields(option.name, $0) }.eachOnce
+  }
+
+  /// Completes `FORMAT=FILE`.
+  private func report(_ word: String, _ start: Int) -> Completion {
+    let text = word.scalars(from: start).unicodeScalars
+    if let equals = text.firstIndex(of: "=") {
+      let format = text.distance(from: text.startIndex, to: equals)
+      return Completion(kind: .files, kept: start + format + 1)
+    }
+    let formats = ReportFormat.choices.map { Choice(word: "\($0.word)=", meaning: $0.meaning) }
+    return offer([formats], for: word, after: start, .parts)
+  }
+
+  /// Completes `file:DIR`, or one of the words that say where data comes from.
+  private func source(_ choices: [Choice], _ word: String, _ start: Int) -> Completion {
+    let scheme = Choice.files.word
+    if word.scalars(from: start).hasPrefix(scheme) {
+      return Completion(kind: .directories, kept: start + scheme.count)
+    }
+    return offer([choices], for: word, after: start, .parts)
   }
 
   /// Completes the last element of a list with commas; elements that are typed aren't offered again.
@@ -119,6 +159,11 @@ struct Completer {
     let groups = groups.map { $0.filter { $0.word.hasPrefix(start) && !typed.contains($0.word) } }
     return Completion(kind: kind, kept: kept, groups: groups.filter { !$0.isEmpty })
   }
+}
+
+extension Choice {
+  fileprivate static let cache = Choice(word: "cache", meaning: "The stored responses")
+  fileprivate static let files = Choice(word: "file:", meaning: "A directory of files")
 }
 
 extension String {

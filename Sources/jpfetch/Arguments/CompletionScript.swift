@@ -34,6 +34,20 @@ enum CompletionScript {
       done
     }
 
+    # Completes @FILE: bash keeps the "@" in the word, for names of hosts.
+    _jpfetch_files() {
+      local name slash
+      while IFS= read -r name; do
+        slash=
+        if [[ -d $name ]]; then
+          slash=/
+          ((BASH_VERSINFO < 4)) || compopt -o nospace
+        fi
+        printf -v name %q "$name"
+        COMPREPLY+=("@$name$slash")
+      done < <(compgen -f -- "$1")
+    }
+
     _jpfetch() {
       local typed=() kind= kept=0 line before part last
       COMPREPLY=()
@@ -50,8 +64,14 @@ enum CompletionScript {
         fi
       done < <(command jpfetch __complete "${typed[@]:1}" 2>/dev/null)
       case $kind in
-        # Bash completes and quotes names of files itself.
-        files) ((BASH_VERSINFO < 4)) || compopt -o default ;;
+        files)
+          if [[ $part == @* ]]; then
+            _jpfetch_files "${part#@}"
+          else
+            # Bash completes and quotes names of files itself.
+            ((BASH_VERSINFO < 4)) || compopt -o default
+          fi ;;
+        directories) ((BASH_VERSINFO < 4)) || compopt -o dirnames ;;
         parts) ((BASH_VERSINFO < 4)) || compopt -o nospace ;;
         *) ((BASH_VERSINFO > 3)) || COMPREPLY=("${COMPREPLY[@]/%/ }") ;;
       esac
@@ -85,6 +105,7 @@ enum CompletionScript {
       [[ $words[CURRENT] == *\\!* ]] && IPREFIX=${IPREFIX//\!/\\!}
       case $head[1] in
         files) _files ;;
+        directories) _path_files -/ ;;
         *)
           local -a space
           [[ $head[1] == parts ]] && space=(-S '')
@@ -123,6 +144,8 @@ enum CompletionScript {
       switch $head[1]
         case files
           printf '%s\n' "$before"(__fish_complete_path "$rest" | string replace -r '\t.*' '')
+        case directories
+          printf '%s\n' "$before"(__fish_complete_directories "$rest" | string replace -r '\t.*' '')
         case '*'
           for line in (string match -r '.+' -- $reply[2..])
             printf '%s\n' "$before$line"

@@ -14,16 +14,38 @@ enum CompleteWords {
     }
     let arguments = ParsedArguments(["--quiet"] + expanded.dropLast())
     let options = OptionValues(arguments, environment: environment)
-    let completer = Completer(ids: { ids(of: $0, options) }, fields: { $1.choices(for: $0) })
+    let completer = Completer { resource, isWanted in
+      ids(of: resource, options, where: isWanted)
+    } fields: { option, resource in
+      resource.choices(for: option, isInColumns: options.format.hasColumns)
+    }
     return completer.completion(of: words).text
   }
 
-  private static func ids(of resource: Resource, _ options: OptionValues) -> [String] {
+  /// A shell can hardly show more ids.
+  private static let maxIDs = 1000
+
+  /// As many as the meanings of other words have at most.
+  private static let maxColumns = 44
+
+  private static func ids(
+    of resource: Resource, _ options: OptionValues, where isWanted: (String) -> Bool
+  ) -> [Choice] {
     // No stored list, no ids.
     guard let fetcher = try? options.fetcher(Notices(options), stored: .only),
       let list = try? blocking({ try await fetcher.lists(of: [resource]) }).first,
       let records = try? list.result.get().content
     else { return [] }
-    return records.shown.compactMap { records.id(ofRow: $0)?.text }
+    var choices: [Choice] = []
+    for row in records.shown {
+      guard let id = records.id(ofRow: row)?.text, isWanted(id) else { continue }
+      var name = ""
+      if case .json(let value) = records.value(row: row, at: resource.label) {
+        name = value.string ?? ""
+      }
+      choices.append(Choice(word: id, meaning: name.safeForTerminal.cut(to: maxColumns)))
+      if choices.count == maxIDs { break }
+    }
+    return choices
   }
 }

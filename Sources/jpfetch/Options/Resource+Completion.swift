@@ -1,25 +1,63 @@
 import JPCore
 
 extension Resource {
-  /// The paths that an option about fields takes, each with its type.
-  func choices(for option: OptionName) -> [Choice] {
-    paths.compactMap { name in
+  /// The fields that an option takes, as it takes them, each with its type.
+  ///
+  /// - Parameter isInColumns: whether a record has one cell for each field.
+  func choices(for option: OptionName, isInColumns: Bool) -> [Choice] {
+    switch option {
+    case .assert: return assertionChoices
+    case .ignore: return memberChoices
+    default: break
+    }
+    return paths.compactMap { name in
       let field = path(name)
-      let (type, isValue) =
-        switch field.kind {
-        case .value(let type): (type.noun, true)
-        case .count: ("number", true)
-        case .list: ("list", option == .sort)
-        case .object, .unknown: ("object", false)
-        }
       let isTaken =
         switch option {
-        case .where: type != "object"
-        case .sort, .countBy: isValue && !field.isSeveral
+        case .where: field.kind != .object
+        case .sort: field.kind != .object && !field.isSeveral
+        case .countBy: field.kind != .object && field.kind != .list && !field.isSeveral
+        case .fields: !isInColumns || !field.isSeveral
         default: true
         }
-      return isTaken
-        ? Choice(word: name, meaning: field.isSeveral ? "\(type), of each" : type) : nil
+      return isTaken ? Choice(word: name, meaning: field.typeInWords) : nil
     }
+  }
+
+  /// What `--assert` can be about: the list's fields, its length, and its response.
+  private var assertionChoices: [Choice] {
+    var choices: [Choice] = []
+    for name in ownPaths {
+      let field = path(name)
+      if field.kind == .object { continue }
+      choices.append(Choice(word: "\(self.name).\(name)", meaning: field.typeInWords))
+    }
+    choices.append(Choice(word: "\(name).count", meaning: "number"))
+    for part in ["status", "bytes", "time"] {
+      choices.append(Choice(word: "\(name).response.\(part)", meaning: "of the response"))
+    }
+    return choices
+  }
+
+  /// The names of members, at any depth, as `--ignore` takes them.
+  private var memberChoices: [Choice] {
+    ownPaths.map { path in
+      let name = path.split(separator: ".").last ?? ""
+      return Choice(word: String(name), meaning: self.path(path).typeInWords)
+    }
+  }
+}
+
+extension FieldPath {
+  /// The type of its values, for people.
+  fileprivate var typeInWords: String {
+    let type =
+      switch kind {
+      case .value(let type): type.noun
+      case .count: "number"
+      case .list: "list"
+      case .object, .unknown: "object"
+      }
+    return isSeveral ? "\(type), of each" : type
   }
 }

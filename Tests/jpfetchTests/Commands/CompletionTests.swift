@@ -22,6 +22,8 @@ struct CompletionTests {
     #expect(try Data(contentsOf: url) == outcome.output)
   }
 
+  private static let photoParts = ["status", "bytes", "time"].map { "photos.response.\($0)" }
+
   /// What a script receives for a line's last word: the kind of its completions, how much of it
   /// they keep, and the words without their meanings.
   private func answer(_ words: [String]) throws -> [String] {
@@ -50,7 +52,24 @@ struct CompletionTests {
       ("cache list ''", ["words 0"]), ("cache list -f ''", ["words 0", "table", "json"]),
       ("cache --m", ["words 0", "--max-age", "--max-stale", "--man"]),
       ("cache clear --m", ["words 0", "--man"]), ("help exit", ["words 0", "exit-codes"]),
-      ("check r", ["words 0", "reach", "refs"]), ("check --against ''", ["words 0"]),
+      ("check r", ["words 0", "reach", "refs"]),
+      ("check --assert users.na", ["parts 0", "users.name"]),
+      ("check --assert !todos.c", ["parts 1", "todos.completed", "todos.count"]),
+      ("check --assert photos.response.", ["parts 0"] + Self.photoParts),
+      ("check posts --ignore id,", ["parts 3", "userId", "title", "body"]),
+      ("check users --ignore ci", ["parts 0", "city"]),
+      ("check --report j", ["parts 0", "junit=", "json="]),
+      ("check --report junit=x", ["files 6"]), ("check --report=tap=", ["files 13"]),
+      ("check --against ''", ["parts 0", "cache", "file:"]),
+      ("check --against file:x", ["directories 5"]),
+      ("--base-url=file:", ["directories 16"]), ("--base-url ''", ["parts 0", "file:"]),
+      ("-H @", ["files 1"]), ("-H X", ["words 0"]), ("--ca-cert x", ["files 0"]),
+      ("--cache-dir=x", ["directories 12"]), ("cache export ''", ["directories 0"]),
+      ("cache export d ''", ["words 0"]),
+      ("users -F albums.ti", ["parts 0"]), ("--json -F albums.ti", ["parts 0", "albums.title"]),
+      ("check --dry-run -f ''", ["words 0", "text", "json"]),
+      ("--dry-run -f t", ["words 0", "table", "tsv"]),
+      ("-f t", ["words 0", "table", "tree", "tsv"]),
       ("-f json to", ["words 0", "todos"]), ("users --sample 1", ["words 0", "1", "10"]),
       ("users --sample 10 1", ["words 0", "1"]), ("users --sample -- -", ["words 0"]),
       ("--output=x", ["files 9"]),
@@ -64,11 +83,13 @@ struct CompletionTests {
     .needsLibcurl)
   func ids() throws {
     let ids = ["$(id)", "`id`", "~root", "a*", "a b", "é", "-o.bashrc", "--output=x", "77"]
-    let records = ids.map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+    let records = ids.map { #"{"id":"\#($0)","title":"a\ttitle"}"# }.joined(separator: ",")
     let site = try ServerAndStore { _ in .reply("[\(records)]") }
     #expect(try site.jpfetch("photos").status == 0)
     site.server.stop()
     #expect(try answer(["photos"] + site.places + [""]) == ["words 0", "77"])
+    let words = ["__complete", "photos"] + site.places + [""]
+    #expect(try run(Places.jpfetch, words).text == "words 0\n77\ta\\ttitle\n")
   }
 
   @Test("Completion asks no server", .needsLibcurl)
@@ -111,6 +132,24 @@ struct CompletionTests {
     }
   }
 
+  @Test("Each word that is offered to check is valid", .notUnderSanitizer("many runs"))
+  func takenByCheck() throws {
+    for (option, rest, use) in [
+      ("--assert", " != null", ["ids"]),
+      ("--ignore", "", ["drift", "--against"] + fromSampleFiles.suffix(1)),
+    ] {
+      let offers = try answer(["check", option, ""]).dropFirst()
+      #expect(offers.count > 20)
+      for offer in offers.shuffled().prefix(Effort.isFull ? .max : 3) {
+        let comparison = offer.hasSuffix("time") ? " < 9s" : rest
+        let run = try run(
+          Places.jpfetch, ["check"] + use + [option, offer + comparison] + fromSampleFiles)
+        #expect(run.status < 2, "\(option) \(offer): \(run.errors)")
+        #expect(!run.errors.contains("warning"), "\(option) \(offer)")
+      }
+    }
+  }
+
   // MARK: Shells
 
   @Test("fish completes words", .needs("fish"))
@@ -121,6 +160,20 @@ struct CompletionTests {
       ["--no-config", "-c", "source '\(Self.folder.path())/jpfetch.fish'; complete -C '\(line)'"],
       environment: ["PATH": Self.path])
     #expect(outcome.text == "albums.photos,posts.comments\tRelation\n")
+    let directory = try files()
+    for (line, word) in [
+      ("--report junit=giv", "junit=given.txt"), ("-H @my", "@my file"),
+      ("--against file:", "file:fixtures/"), ("--cache-dir f", "fixtures/"),
+    ] {
+      let outcome = try run(
+        try #require(Places.program("fish")),
+        [
+          "--no-config", "-c",
+          "cd '\(directory.path)'; source '\(Self.folder.path())/jpfetch.fish'; "
+            + "complete -C 'jpfetch check \(line)'",
+        ], environment: ["PATH": Self.path])
+      #expect(outcome.text == "\(word)\n")
+    }
   }
 
   @Test(
@@ -128,12 +181,15 @@ struct CompletionTests {
     arguments: [
       ("jpfetch users --embed albums.photos,po", "albums.photos,posts"),
       ("jpfetch --format ", "-- Aligned columns"),
+      ("jpfetch check --report junit=giv", "junit=given.txt"),
+      ("jpfetch -H @giv", "@given.txt"), ("jpfetch --base-url file:fi", "file:fixtures"),
       (#"jpfetch todos --where=\!comp"#, #"jpfetch todos --where=\!completed"#),
       ("jpfetch todos -w '!comp", "jpfetch todos -w '!completed"),
     ])
   func zsh(typed: String, shown: String) throws {
+    let directory = try files()
     let setUp =
-      "fpath=(\(Self.folder.path()) $fpath); autoload -Uz compinit; compinit -u -D; bindkey -e"
+      "cd '\(directory.path)'; fpath=(\(Self.folder.path()) $fpath); autoload -Uz compinit; compinit -u -D; bindkey -e"
     try expect(shown, after: typed, in: "zsh -f -i", setUp)
   }
 
@@ -150,13 +206,23 @@ struct CompletionTests {
       (#"jpfetch todos --where=\!comp"#, #"jpfetch todos --where=\!completed"#),
       ("jpfetch todos -w '!comp", "jpfetch todos -w '!completed"),
       (#"jpfetch -o loud\!"#, #"jpfetch -o loud\!.txt"#),
+      ("jpfetch check --report junit=giv", "junit=given.txt"),
+      ("jpfetch -H @my", #"@my\ file"#), ("jpfetch --header=@fi", "@fixtures/"),
+      ("jpfetch check --against file:fi", "file:fixtures/"),
+      ("jpfetch --cache-dir=fi", "--cache-dir=fixtures/"),
+      ("jpfetch cache export fi", "export fixtures/"),
     ])
   func bash(typed: String, shown: String) throws {
+    let directory = try files()
+    let setUp = "cd '\(directory.path)'; source '\(Self.folder.path())/jpfetch.bash'"
+    try expect(shown, after: typed, in: "bash --norc --noprofile -i", setUp)
+  }
+
+  private func files() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     for name in ["given.txt", "loud!.txt", "my file"] { try directory.write("", to: name) }
     try directory.write(#"[{"id":77}]"#, to: "fixtures/photos.json")
-    let setUp = "cd '\(directory.path)'; source '\(Self.folder.path())/jpfetch.bash'"
-    try expect(shown, after: typed, in: "bash --norc --noprofile -i", setUp)
+    return directory
   }
 
   /// Expects a text in a shell's pseudo-terminal after a line and a tab are typed.
