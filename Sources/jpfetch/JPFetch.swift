@@ -7,7 +7,8 @@ enum JPFetch {
 
   // Not async, so that a run without a server starts no thread, which takes a good part of its time.
   static func main() {
-    Signals.prepare()
+    let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
+    Signals.prepare(keepingBacktraces: environment("SWIFT_BACKTRACE") != nil)
     StandardStream.reserveDescriptors()
     guard let line = CommandWords() else {
       try? StandardStream.error.write(
@@ -15,7 +16,6 @@ enum JPFetch {
       end(with: .bug)
     }
     let words = line.words
-    let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
     if words.count > 1, words[1] == CompletionScript.request {
       // A shell that doesn't want it any more has closed the pipe.
       try? StandardStream.output.write(
@@ -45,6 +45,7 @@ enum JPFetch {
   /// Ends the process without exit(3)'s handlers: OpenSSL's would take its memory away from under
   /// libcurl's thread, which may still be closing a connection. Nothing here is left to be flushed.
   private static func end(with code: ExitCode) -> Never {
+    ProgressLine.erase()
     _exit(code.rawValue)
   }
 }

@@ -15,11 +15,15 @@ package final class FetchProgress: Sendable {
 
     /// The answer's source, or the error; `nil` until it arrives.
     package fileprivate(set) var outcome: Outcome<Provenance>?
+
+    fileprivate var reader: IncrementalIndexer?
+
+    /// How many bytes of content have come so far, decoded.
+    package var bytes: Int { reader?.bytes ?? 0 }
   }
 
   private struct State {
     var parts: [Part] = []
-    var readers: [IncrementalIndexer] = []
     var storeErrors: [StoreError] = []
   }
 
@@ -29,9 +33,6 @@ package final class FetchProgress: Sendable {
 
   /// The requests in their order.
   package var parts: [Part] { state.withLock(\.parts) }
-
-  /// How many bytes of content have come so far, decoded.
-  package var bytes: Int { state.withLock { $0.readers.reduce(0) { $0 + $1.bytes } } }
 
   /// The problems with stored responses.
   package var storeErrors: [StoreError] { state.withLock(\.storeErrors) }
@@ -46,9 +47,12 @@ package final class FetchProgress: Sendable {
     state.withLock { $0 = State(parts: parts) }
   }
 
-  func add(_ reader: IncrementalIndexer?) {
-    guard let reader else { return }
-    state.withLock { $0.readers.append(reader) }
+  func begin(_ index: Int, reading reader: IncrementalIndexer?) {
+    state.withLock { state in
+      // Another fetch may have begun since.
+      guard state.parts.indices.contains(index) else { return }
+      state.parts[index].reader = reader
+    }
   }
 
   func add(_ errors: [StoreError]) {

@@ -7,7 +7,7 @@ extension EventLoop {
 }
 
 /// Does asynchronous work on the main thread. If it takes longer than 300 ms, shows a line about
-/// it, redrawn ten times a second.
+/// it, whose text is made ten times a second. The line stays until something else is written.
 ///
 /// - Parameter start: when the work began that this is a part of.
 func blocking<Output: Sendable>(
@@ -21,14 +21,11 @@ func blocking<Output: Sendable>(
     outcome.result.withLock { $0 = result }
   }
   var nextDrawing = progress.map { _ in start + .milliseconds(300) }
-  var isDrawn = false
-  defer { if isDrawn { progress?.erase() } }
   while true {
     EventLoop.main.work(waitingUntil: nextDrawing)
     if let result = outcome.result.withLock({ $0 }) { return try result.get() }
     if let time = nextDrawing, time <= .now {
       progress?.draw()
-      isDrawn = true
       nextDrawing = .now + .milliseconds(100)
     }
   }

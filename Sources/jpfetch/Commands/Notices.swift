@@ -7,12 +7,17 @@ struct Notices {
   private let isStrict: Bool
   /// Whether each message is one line of JSON.
   private let isJSON: Bool
+  /// Whether lines about progress are shown.
+  private let showsProgress: Bool
+  private let columns: Int?
   let style: TextStyle
 
   init(_ options: OptionValues) {
     isJSON = options.givesJSON && !Terminal.isTerminal(.error)
     style = options.style(of: .error)
     isQuiet = options.has(.quiet)
+    showsProgress = !isQuiet && Terminal.isTerminal(.error) && options.canEraseLines
+    columns = options.columns
     verbosity = options.values(of: .verbose).count
     isStrict = options.has(.strict)
   }
@@ -46,23 +51,19 @@ struct Notices {
     for line in table.lines { writeLine(line) }
   }
 
-  /// The line to show while a fetch takes long; `nil` with `--quiet` or without a terminal.
+  /// The line to show while a fetch takes long; `nil` with `--quiet` or without a terminal that can
+  /// erase it.
   func progressLine(of fetcher: Fetcher) -> ProgressLine? {
-    guard fetcher.mayWait, let progress = fetcher.progress else { return nil }
-    return line(within: fetcher.timeLimit) { $0.text(of: progress) }
+    guard showsProgress, fetcher.mayWait, let progress = fetcher.progress else { return nil }
+    let words = ProgressText(limit: fetcher.timeLimit)
+    return ProgressLine(maxColumns: columns) { words.text(of: progress, columns: $0) }
   }
 
   /// The line to show while a check waits for its server; `nil` as above.
   func waitingLine(within limit: Duration) -> ProgressLine? {
-    line(within: limit) { $0.waiting }
-  }
-
-  private func line(
-    within limit: Duration?, _ text: @escaping (ProgressText) -> String
-  ) -> ProgressLine? {
-    if isQuiet { return nil }
-    let words = ProgressText(limit: limit, columns: (style.width ?? 80) - 1)
-    return ProgressLine { text(words) }
+    guard showsProgress else { return nil }
+    let words = ProgressText(limit: limit)
+    return ProgressLine(maxColumns: columns) { words.waiting(columns: $0) }
   }
 
   /// Reports an empty list, or that no record matches.
@@ -140,6 +141,7 @@ struct Notices {
   /// Everything on standard error but the progress line goes through here. Nothing in it is a command
   /// to a CI system.
   private func writeText(_ text: String) {
+    ProgressLine.erase()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let safe = lines.map { String($0).harmlessInLogs }.joined(separator: "\n")
     // If standard error is gone, there is nowhere to report it.

@@ -6,6 +6,7 @@ extension OutputTarget {
   /// - Parameter isEscaping: whether standard output gets escapes for what could steer a terminal,
   ///   in formats that copy the server's bytes.
   func write(escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) -> Void) throws {
+    ProgressLine.erase()
     switch self {
     case .standardOutput where isEscaping:
       let bytes = OutputBuffer.safeForTerminal(OutputBuffer.bytes(write))

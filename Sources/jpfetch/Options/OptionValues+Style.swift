@@ -5,14 +5,22 @@ extension OptionValues {
   ///
   /// - Parameter columns: the terminal's width, if it is known.
   func style(isTerminal: Bool, columns: @autoclosure () -> Int?) -> TextStyle {
-    var width: Int?
-    if let text = variable("COLUMNS"), let number = Int(text), number > 0 {
-      // Widths are added up.
-      width = min(number, 1 << 20)
-    }
-    return TextStyle(
-      width: isTerminal && !has(.wide) ? width ?? columns() : nil,
+    TextStyle(
+      width: isTerminal && !has(.wide) ? self.columns ?? columns() : nil,
       isColored: isColored(isTerminal: isTerminal))
+  }
+
+  /// The width that COLUMNS sets.
+  var columns: Int? {
+    guard let text = variable("COLUMNS"), let columns = Int(text), columns > 0 else { return nil }
+    // Widths are added up.
+    return min(columns, 1 << 20)
+  }
+
+  /// Whether terminals are of a type that can erase a line, terminfo(5).
+  var canEraseLines: Bool {
+    guard let type = variable("TERM") else { return false }
+    return type != "dumb"
   }
 
   /// The option, then NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR and TERM, then the terminal.

@@ -2,16 +2,37 @@ import JPCore
 
 /// The signals that end the process, signal(7).
 enum Signals {
+  /// Those that a user, a terminal or a system sends.
+  private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  /// Those for which the Swift runtime may have a handler.
+  private static let ofCrashes = [
+    SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP,
+  ]
+
   /// Prepares the process.
-  static func prepare() {
+  ///
+  /// - Parameter keepsBacktraces: whether the user has asked the Swift runtime for backtraces.
+  static func prepare(keepingBacktraces keepsBacktraces: Bool) {
     unblock()
     // write(2) fails beyond `ulimit -f`, instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
-    // SIGINT and SIGTERM have no usual effect on the first process of a container,
-    // pid_namespaces(7).
-    guard getpid() == 1 else { return }
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { number in _exit(128 + number) }
+    if !keepsBacktraces {
+      // A dynamic runtime's handler prints a backtrace, and goes on after Ctrl-\ and kill(1).
+      for number in ofCrashes where handler(of: number) != ignored { signal(number, SIG_DFL) }
+    }
+    if getpid() == 1 { resetEnding() }
+  }
+
+  /// Gives the signals that end the process their usual effect. They have none on the first process
+  /// of a container, pid_namespaces(7), so it gets handlers.
+  private static func resetEnding() {
+    for number in ending {
+      if getpid() == 1 {
+        signal(number) { number in _exit(128 + number) }
+      } else if handler(of: number) != ignored {
+        signal(number, SIG_DFL)
+      }
     }
   }
 
@@ -19,7 +40,7 @@ enum Signals {
   private static func unblock() {
     var ending = sigset_t()
     sigemptyset(&ending)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&ending, signal) }
+    for signal in Self.ending + [SIGPIPE] { sigaddset(&ending, signal) }
     pthread_sigmask(SIG_UNBLOCK, &ending, nil)
   }
 
@@ -38,18 +59,16 @@ enum Signals {
   ///
   /// - Parameter isDrawn: whether there is a line from now on.
   static func eraseLine(whereDrawn isDrawn: Bool) {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      var action = sigaction()
-      sigaction(number, nil, &action)
-      if action.isIgnored || getpid() == 1 { continue }
-      guard isDrawn else {
-        signal(number, SIG_DFL)
-        continue
-      }
+    guard isDrawn else { return resetEnding() }
+    for number in ending where handler(of: number) != ignored {
       signal(number) { number in
-        // Back to the line's start, and erase it, ECMA-48 EL.
-        let erasing: StaticString = "\r\u{1B}[K"
-        _ = write(2, erasing.utf8Start, erasing.utf8CodeUnitCount)
+        // A background job's line is no longer the terminal's last one.
+        if tcgetpgrp(2) == getpgrp() {
+          // Back to the line's start, and erase it, ECMA-48 EL.
+          let erasing: StaticString = "\r\u{1B}[K"
+          _ = write(2, erasing.utf8Start, erasing.utf8CodeUnitCount)
+        }
+        if getpid() == 1 { _exit(128 + number) }
         signal(number, SIG_DFL)
         // It waits until this handler has returned, and then has its usual effect.
         raise(number)
@@ -73,16 +92,19 @@ enum Signals {
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     try work()
   }
-}
 
-extension sigaction {
-  fileprivate var isIgnored: Bool {
+  // MARK: Handlers
+
+  private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+
+  /// The address of a signal's handler, or ``ignored``.
+  private static func handler(of number: Int32) -> Int {
+    var action = sigaction()
+    sigaction(number, nil, &action)
     #if canImport(Darwin)
-      unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self)
-        == unsafeBitCast(SIG_IGN, to: Int.self)
+      return unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
     #else
-      unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
-        == unsafeBitCast(SIG_IGN, to: Int.self)
+      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
     #endif
   }
 }

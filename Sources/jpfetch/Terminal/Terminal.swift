@@ -5,6 +5,11 @@ enum Terminal {
   /// Whether the stream leads to a terminal.
   static func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
 
+  /// Whether the process is in the terminal's foreground, and not a background job of a shell.
+  static func isInForeground(_ stream: StandardStream) -> Bool {
+    tcgetpgrp(stream.rawValue) == getpgrp()
+  }
+
   /// How many columns the terminal has; `nil` if it doesn't say.
   static func width(_ stream: StandardStream) -> Int? {
     var size = winsize()

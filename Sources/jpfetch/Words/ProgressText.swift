@@ -5,24 +5,44 @@ struct ProgressText {
   let start = ContinuousClock.now
   /// When it is given up; `nil` if never.
   let limit: Duration?
-  /// The terminal's columns.
-  let columns: Int
 
-  /// `2/3 lists  886 KiB  4 s (gives up at 10 s)`.
-  func text(of progress: FetchProgress) -> String {
-    let parts = progress.parts
-    let arrived = parts.count { $0.outcome != nil }
-    let what = parts.count > 1 ? "\(arrived)/\(parts.count) lists" : parts.first?.name
-    let bytes = progress.bytes > 0 ? "\(progress.bytes >> 10) KiB" : nil
-    return [what, bytes, time()].compactMap(\.self).joined(separator: "  ")
-      .safeForTerminal.cut(to: columns)
+  /// The requests without an answer: `albums  photos 886 KiB  4 s of 10 s`.
+  func text(of progress: FetchProgress, columns: Int) -> String {
+    var names: [String] = []
+    var namesWithSizes: [String] = []
+    for part in progress.parts where part.outcome == nil {
+      let name = part.name.safeForTerminal
+      let kibibytes = part.bytes >> 10
+      names.append(name)
+      namesWithSizes.append(kibibytes > 0 ? "\(name) \(kibibytes) KiB" : name)
+    }
+    return line(names, namesWithSizes, columns)
   }
 
-  var waiting: String { "waiting for the server, \(time())".cut(to: columns) }
-
-  /// `4 s (gives up at 10 s)`; the limit is rounded up.
-  private func time() -> String {
-    "\((ContinuousClock.now - start).wholeSeconds) s"
-      + (limit.map { " (gives up at \($0.seconds(.up)) s)" } ?? "")
+  func waiting(columns: Int) -> String {
+    let name = "waiting for the server"
+    return line([name], [name], columns)
   }
+
+  /// The names and the time. If there is no room, it lacks the sizes, then all names but the first,
+  /// then the limit.
+  func line(_ names: [String], _ namesWithSizes: [String], _ columns: Int) -> String {
+    let seconds = (ContinuousClock.now - start).wholeSeconds
+    let spent = "\(seconds) s"
+    var time = spent
+    // The limit is rounded up.
+    if let limit { time += " of \(limit.seconds(.up)) s" }
+    guard let first = names.first else { return time.cut(to: columns) }
+    var candidates = [namesWithSizes + [time], names + [time]]
+    if names.count > 1 { candidates.append(["\(first) and \(names.count - 1) more", time]) }
+    for candidate in candidates {
+      let text = candidate.joined(separator: "  ")
+      if text.displayWidth <= columns { return text }
+    }
+    let room = columns - spent.displayWidth - 2
+    return room < Self.leastName ? first.cut(to: columns) : "\(first.cut(to: room))  \(spent)"
+  }
+
+  /// The least columns for a name next to the time.
+  private static let leastName = 4
 }

@@ -80,6 +80,8 @@ int access(const char *, int);
 #define X_OK 1
 #define W_OK 2
 pid_t getpid(void);
+pid_t getpgrp(void);
+pid_t tcgetpgrp(int);
 uid_t geteuid(void);
 gid_t getegid(void);
 int usleep(useconds_t);
@@ -138,7 +140,13 @@ int pthread_sigmask(int, const sigset_t *, sigset_t *);
 #define SIGHUP 1
 #define SIGINT 2
 #define SIGQUIT 3
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGFPE 8
 #define SIGKILL 9
+#define SIGBUS 10
+#define SIGSEGV 11
 #define SIGPIPE 13
 #define SIGALRM 14
 #define SIGTERM 15

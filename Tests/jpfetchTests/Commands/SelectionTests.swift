@@ -95,6 +95,12 @@ struct SelectionTests {
         "albumId,id,title,url,thumbnailUrl,album.userId,album.id,album.title\r\n"
       ),
       ("get /albums/2 -f tsv --no-header", "1\t2\t"),
+      // Quotes and backslashes are the query language's.
+      (
+        #"users -F '"name","address"."city",user\name' -n 1 -f csv"#,
+        "name,address.city,username\r\n"
+      ),
+      (#"users --count-by '"name"' -f tsv"#, "name\tcount\n"),
       ("users -e none --no-header", " 1  Ada Brennan"),
     ])
   func columns(line: String, start: String) throws {
@@ -110,18 +116,11 @@ struct TerminalTests {
   private static let files = fromSampleFiles.joined(separator: " ")
 
   /// Both streams on a terminal of this width.
-  ///
-  /// - Parameter wrapper: a program that runs jpfetch.
   func terminal(
-    _ command: String, columns: Int, in directory: String = "/", through wrapper: String = "",
+    _ command: String, columns: Int, in directory: String = "/",
     _ environment: [String: String] = ["TERM": "xterm"]
   ) throws -> String {
-    let all = environment.merging(["JPFETCH": Places.jpfetch]) { own, _ in own }
-    let script =
-      "cd '\(directory)'; stty cols \(columns) rows 50; \(wrapper) \"$JPFETCH\" \(command)"
-    let outcome = try run(
-      try #require(Places.program("script")), ["-qec", script, "/dev/null"], environment: all)
-    return outcome.text.replacing("\r\n", with: "\n")
+    try screen("cd '\(directory)'; \"$JPFETCH\" \(command)", columns: columns, environment)
   }
 
   private static func uncolored(_ text: String) -> String {
@@ -294,7 +293,7 @@ struct TerminalTests {
       table.hasSuffix("\n10 users, 100 albums, 220 photos · hidden: city, company (--wide)\n"))
     #expect(
       try terminal("todos -n 1 --sample", columns: 80).hasSuffix("\n\u{1B}[2m1 todo\u{1B}[0m\n"))
-    #expect(try terminal("todos 1 --sample", columns: 80).hasSuffix("  true\n"))
+    #expect(try terminal("todos 1 --sample", columns: 80).hasSuffix("  false\n"))
     let tree = try terminal("users -f tree --sample --color never", columns: 80)
     #expect(
       tree.hasSuffix("\n10 users, 100 albums, 5000 photos · folded: --wide shows all\n"))
@@ -322,31 +321,15 @@ struct TerminalTests {
       #expect(text.contains(line))
     }
   }
+}
 
-  @Test(
-    "A slow run shows its progress on a line, and erases it",
-    .needsLibcurl)
-  func progress() throws {
-    let server = try LoopbackServer { request in
-      sampleReply(request, after: request.path == "/photos" ? .milliseconds(1800) : .zero)
-    }
-    defer { server.stop() }
-    let text = try terminal("--base-url \(server.url) --color never", columns: 100)
-    #expect(text.contains("\r\u{1B}[K2/3 lists  "))
-    #expect(text.contains("\r\u{1B}[Kid "))
-    for signal in ["INT", "HUP"] {
-      let ended = try terminal(
-        "--no-cache --base-url \(server.url)", columns: 80, through: "timeout -s \(signal) 1")
-      // On a busy machine, the line may not be there yet.
-      #expect(ended.contains(" lists ") == ended.hasSuffix("\r\u{1B}[K"))
-    }
-    // A shell without job control ignores Ctrl-C for commands in the background.
-    let ignoring = try terminal(
-      "--no-cache --color never --base-url \(server.url) & sleep 1; kill -INT $!; wait", columns: 80
-    )
-    #expect(ignoring.contains("\r\u{1B}[Kid "))
-    let quiet = try terminal("--base-url \(server.url) --refresh -q", columns: 100)
-    #expect(!quiet.contains(" lists "))
-    #expect(try jpfetch("--base-url", server.url).errors == "")
-  }
+/// What a shell's commands write to a terminal; `$JPFETCH` is the built program.
+func screen(
+  _ commands: String, columns: Int, _ environment: [String: String] = ["TERM": "xterm"]
+) throws -> String {
+  let outcome = try run(
+    try #require(Places.program("script")),
+    ["-qec", "stty cols \(columns) rows 50; \(commands)", "/dev/null"],
+    environment: environment.merging(["JPFETCH": Places.jpfetch]) { own, _ in own })
+  return outcome.text.replacing("\r\n", with: "\n")
 }

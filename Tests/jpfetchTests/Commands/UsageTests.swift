@@ -137,8 +137,8 @@ struct UsageTests {
   @Test(
     "Signals end the first process of a container",
     .needs("pgrep"), .only(if: UsageTests.canUnshare, "unshare -rpf isn't allowed here"),
-    arguments: ["INT", "TERM"])
-  func firstProcess(signal: String) throws {
+    arguments: [("INT", 130), ("TERM", 143), ("QUIT", 131), ("HUP", 129)] as [(String, Int32)])
+  func firstProcess(signal: String, status: Int32) throws {
     let server = try LoopbackServer { _ in [.hang] }
     defer { server.stop() }
     let outcome = try run(
@@ -153,7 +153,7 @@ struct UsageTests {
         wait $outer
         """,
       ], limit: .seconds(30))
-    #expect(outcome.status == (signal == "INT" ? 130 : 143))
+    #expect(outcome.status == status)
   }
 
   private static let canUnshare: Bool = {

@@ -25,10 +25,4 @@ struct UnitsTests {
       (1_048_575, "1023.9 KiB"), (5 << 20, "5 MiB"), (3 << 29, "1.5 GiB"),
     ])
   func sizes(bytes: Int, words: String) { #expect(bytes.bytesInWords == words) }
-
-  @Test("The progress line rounds the limit up")
-  func progress() {
-    let line = ProgressText(limit: .milliseconds(1500), columns: 80)
-    #expect(line.waiting.hasSuffix(" s (gives up at 2 s)"))
-  }
 }

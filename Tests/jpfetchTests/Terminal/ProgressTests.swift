@@ -1,0 +1,124 @@
+import JPCore
+import TestSupport
+import Testing
+
+@testable import jpfetch
+
+@Suite("Progress", .limited)
+struct ProgressTextTests {
+  private static let names = ["users", "albums", "photos"]
+
+  @Test(
+    "A line names what is missing, and less of it in a narrower window; the limit is rounded up",
+    arguments: [
+      (80, "users  albums  photos 886 KiB  N s of 2 s"), (40, "users  albums  photos  N s of 2 s"),
+      (32, "users and 2 more  N s of 2 s"), (27, "users  N s"), (10, "users  N s"),
+      (9, "use…  N s"),
+      (8, "users"), (4, "use…"), (1, "…"), (0, ""),
+    ])
+  func widths(columns: Int, line: String) {
+    let text = ProgressText(limit: .milliseconds(1500))
+      .line(Self.names, ["users", "albums", "photos 886 KiB"], columns)
+    #expect(text.replacing(/^(.*?)\d+ s/) { "\($0.1)N s" } == line)
+  }
+
+  @Test("Without a limit or names, the time alone is shown")
+  func time() {
+    let text = ProgressText(limit: nil).line([], [], 80)
+    #expect(text.wholeMatch(of: /\d+ s/) != nil)
+  }
+}
+
+@Suite(
+  "Progress on a terminal", .evidence, .needsLibcurl,
+  .needs("util-linux's script", from: "bsdutils", Places.hasScript), .limited)
+struct ProgressTests {
+  /// Moves to the line's start and erases it.
+  private static let erasing = "\r\u{1B}[K"
+
+  private let server: LoopbackServer
+
+  init() throws {
+    server = try LoopbackServer { request in
+      sampleReply(request, after: request.path == "/photos" ? .milliseconds(1800) : .zero)
+    }
+  }
+
+  /// The lines that were drawn, one after the other, each over the one before.
+  private static func lines(_ screen: String) -> [Substring] {
+    screen.split(separator: erasing).filter { !$0.contains("\n") }
+  }
+
+  private func command(_ options: String = "") -> String {
+    "\"$JPFETCH\" --no-cache --color never --base-url \(server.url) \(options)"
+  }
+
+  @Test("A slow run names what is missing, and erases the line before it writes")
+  func shown() throws {
+    let text = try screen(command(), columns: 100)
+    #expect(text.contains("\(Self.erasing)photos  "))
+    #expect(text.contains("\(Self.erasing)id "))
+    let retried = try screen(
+      "\"$JPFETCH\" get /x -v --timeout 2s --retry 9 --base-url http://127.0.0.1:9", columns: 100)
+    #expect(retried.contains("\(Self.erasing)jpfetch: retry "))
+    #expect(!retried.contains(" sjpfetch: "))
+    let quiet = try screen(command("-q"), columns: 100)
+    #expect(!quiet.contains("\u{1B}"))
+    #expect(try jpfetch("--base-url", server.url).errors == "")
+  }
+
+  /// Waits for a server that isn't there.
+  private static let waiting =
+    "\"$JPFETCH\" check reach users --wait 1s --color never --base-url http://127.0.0.1:9"
+
+  @Test("A line that hasn't changed isn't written again")
+  func unchanged() throws {
+    for line in [command(), Self.waiting] {
+      let lines = Self.lines(try screen(line, columns: 100))
+      #expect(!lines.isEmpty)
+      for (line, next) in zip(lines, lines.dropFirst()) { #expect(line != next) }
+    }
+  }
+
+  @Test(
+    "A terminal that can't erase a line gets none",
+    arguments: [["TERM": "dumb"], ["TERM": ""], [:]])
+  func dumb(environment: [String: String]) throws {
+    for line in [command(), Self.waiting] {
+      #expect(try !screen(line, columns: 100, environment).contains("\u{1B}"))
+    }
+  }
+
+  @Test("The line is as wide as the window is now, and COLUMNS may only narrow it")
+  func resized() throws {
+    let text = try screen("(sleep 1; stty cols 9 </dev/tty) & " + command(), columns: 60)
+    #expect(Self.lines(text).allSatisfy { $0.count < 60 })
+    #expect(text.contains("\(Self.erasing)photos\(Self.erasing)"))
+    for columns in ["9", "1000"] {
+      let narrow = try screen(
+        command(), columns: 10, ["TERM": "xterm", "COLUMNS": columns])
+      #expect(!Self.lines(narrow).isEmpty && Self.lines(narrow).allSatisfy { $0.count < 10 })
+    }
+  }
+
+  @Test("A job in the background draws no line")
+  func background() throws {
+    let text = try screen("set -m; \(command("-n 1")) & wait", columns: 100)
+    #expect(text.contains("Ada Brennan") && !text.contains(Self.erasing))
+  }
+
+  @Test("A signal erases the line", arguments: ["INT", "HUP", "QUIT", "TERM"])
+  func signals(signal: String) throws {
+    let ended = try screen(
+      "ulimit -c 0; timeout --foreground -s \(signal) 1 \(command())", columns: 80)
+    // On a busy machine, the line may not be there yet.
+    #expect(ended.contains(" s of ") == ended.hasSuffix(Self.erasing))
+  }
+
+  @Test("Ctrl-C that the process ignores changes nothing")
+  func ignored() throws {
+    // A shell without job control ignores it for commands in the background.
+    let text = try screen("\(command()) & sleep 1; kill -INT $!; wait", columns: 80)
+    #expect(text.contains("\(Self.erasing)id "))
+  }
+}
