@@ -208,11 +208,14 @@ extension JSONDocument {
       guard element.kind == .object else {
         return TypeMismatch(in: self, at: element.index, path: "[\(place)]", expected: .object)
       }
-      let id = element["id"]
-      if let id, let key = key(at: id.index), (areStrings ?? key.isString) == key.isString {
-        areStrings = key.isString
-        continue
+      if let id = element["id"], let key = key(at: id.index) {
+        let isString = key.isString
+        if (areStrings ?? isString) == isString {
+          areStrings = isString
+          continue
+        }
       }
+      let id = element["id"]
       return TypeMismatch(
         in: self, at: (id ?? element).index, path: "[\(place)].id",
         expected: areStrings == true ? .string : .integer, isMissing: id == nil)
