@@ -20,10 +20,11 @@ struct HelpPage {
   /// Two columns; what doesn't fit into 80 columns goes on in the right one.
   static func table(_ rows: [Row]) -> String {
     let rows = rows.map { (left: "  \($0.left)", right: $0.right) }
-    let width = rows.map { $0.left.displayWidth + 2 }.filter { $0 <= 34 }.max() ?? 4
+    // They are ASCII; measuring other text takes three times as long.
+    let width = rows.map { $0.left.count + 2 }.filter { $0 <= 34 }.max() ?? 4
     return rows.flatMap { left, right -> [String] in
       if right.isEmpty { return [left] }
-      let isLong = left.displayWidth + 2 > width
+      let isLong = left.count + 2 > width
       return (isLong ? [left] : [])
         + right.wrapped(
           to: 80, after: isLong ? "".padded(to: width) : left.padded(to: width),
