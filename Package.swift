@@ -20,11 +20,9 @@ let package = Package(
       name: "CCurl",
       cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CArguments"),
     .target(name: "JPCore", dependencies: ["CCurl"], swiftSettings: features),
     .executableTarget(
-      name: "jpfetch", dependencies: ["CArguments", "JPCore"], exclude: ["Linking"],
-      swiftSettings: features,
+      name: "jpfetch", dependencies: ["JPCore"], exclude: ["Linking"], swiftSettings: features,
       linkerSettings: [
         // Where the linker finds what stands for libstdc++, which only a static build asks for; and
         // libgcc's archive in its shared library's place. To load these takes a third of the start.
@@ -55,11 +53,10 @@ if Context.environment["JPFETCH_FUZZ"] != nil {
   package.products = []
   package.targets = [
     .target(name: "CCurl"),
-    .target(name: "CArguments"),
     .target(
       name: "JPCore", dependencies: ["CCurl"], swiftSettings: features + [.unsafeFlags(watched)]),
     .target(
-      name: "jpfetch", dependencies: ["CArguments", "JPCore"],
+      name: "jpfetch", dependencies: ["JPCore"],
       swiftSettings: features + [.unsafeFlags(watched + renamed)]),
     .executableTarget(
       name: "Fuzzing", dependencies: ["jpfetch", "JPCore"], path: "Tests/Fuzzing",

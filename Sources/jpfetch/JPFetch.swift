@@ -10,12 +10,14 @@ enum JPFetch {
     let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
     Signals.prepare(keepingBacktraces: environment("SWIFT_BACKTRACE") != nil)
     StandardStream.reserveDescriptors()
-    guard let line = CommandWords() else {
+    let words = CommandLine.arguments
+    // Swift reads them from /proc. Without them, the tool would do what nobody asked for.
+    if words.isEmpty {
+      // The exit status says it as well if nobody reads the message.
       try? StandardStream.error.write(
         "jpfetch: error: cannot read the command line: /proc is not mounted\n")
       end(with: .bug)
     }
-    let words = line.words
     if words.count > 1, words[1] == CompletionScript.request {
       // A shell that doesn't want it any more has closed the pipe.
       try? StandardStream.output.write(
@@ -29,9 +31,11 @@ enum JPFetch {
     let arguments = ParsedArguments(words.dropFirst())
     var options = OptionValues(arguments, environment: environment)
     do {
-      if let number = line.firstInvalid {
-        // The argument may hold a secret, so it isn't shown.
-        throw UsageError("argument \(number) isn't valid UTF-8")
+      for number in words.indices {
+        if let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil {
+          // The argument may hold a secret, so it isn't shown.
+          throw UsageError("argument \(number) isn't valid UTF-8")
+        }
       }
       options.headerFiles = try HeaderFiles.lines(options)
       end(with: try Plan(arguments, options).run())
