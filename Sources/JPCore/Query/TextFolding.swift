@@ -6,6 +6,11 @@ enum TextFolding {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     var folded = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        // Most letters are, and their properties take long to look up.
+        folded.append(Unicode.Scalar(UInt8(scalar.value).asciiLowercased))
+        continue
+      }
       if let last = folded.last, scalar.isIgnored(after: last) { continue }
       let letter = scalar.withoutCase
       folded.append(bases[letter] ?? letter)
@@ -38,7 +43,6 @@ extension Unicode.Scalar {
   /// One letter for all that differ in case only. The standard library has no case folding, but
   /// letters fold to one if the lower case of their upper case is the same.
   fileprivate var withoutCase: Unicode.Scalar {
-    if isASCII { return ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(value) | 0x20) : self }
     let upper = properties.uppercaseMapping.onlyScalar ?? self
     return upper.properties.lowercaseMapping.onlyScalar ?? upper
   }
