@@ -142,6 +142,7 @@ struct TerminalTests {
     arguments: [
       ("table", "albums -f table"), ("tree", "albums -f tree"), ("json", "get /albums"),
       ("ndjson", "albums -f ndjson"), ("csv", "albums -f csv"), ("tsv", "albums -f tsv"),
+      ("markdown", "albums -f markdown"),
     ])
   func hostile(format: String, command: String) throws {
     let directory = try SelectionTests.hostileDirectory()

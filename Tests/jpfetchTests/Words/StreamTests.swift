@@ -43,6 +43,16 @@ struct StreamTests {
     }
   }
 
+  @Test(
+    "The fields of one record are escaped, in a pipe too",
+    arguments: [(3, "\\u001b]0;x\\u0007"), (7, "\\u202eright"), (8, "\\u007f\\u0085\\u009b31m")])
+  func hostileRecord(id: Int, title: String) throws {
+    let directory = try SelectionTests.hostileDirectory()
+    let outcome = try jpfetch(
+      "albums", "\(id)", "-e", "none", "--base-url", "file:\(directory.path)")
+    #expect(outcome.text == "userId  1\nid      \(id)\ntitle   \(title)\n")
+  }
+
   @Test("Standard input is never read")
   func input() throws {
     for line in ["users 1 -F id -f csv --sample", "cache path", "check ids --sample -q", "-h"] {
