@@ -45,7 +45,7 @@ struct StreamTests {
 
   @Test(
     "The fields of one record are escaped, in a pipe too",
-    arguments: [(3, "\\u001b]0;x\\u0007"), (7, "\\u202eright"), (8, "\\u007f\\u0085\\u009b31m")])
+    arguments: [(3, "\\u001b]0;x\\u0007"), (7, "\\u202eright"), (8, "\\u007f\n        \\u009b31m")])
   func hostileRecord(id: Int, title: String) throws {
     let directory = try SelectionTests.hostileDirectory()
     let outcome = try jpfetch(
