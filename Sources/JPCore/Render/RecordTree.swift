@@ -216,6 +216,7 @@ private struct Labels {
     all.shown = Array(records.objects.indices)
     let rows = RecordRows(all, columns)
     let bytes = rows.bytes
+    starts.reserveCapacity(all.shown.count + 1)
     rows.forEachRow { cells in
       var start = Start(at: text.count)
       for column in columns.indices {
