@@ -108,8 +108,7 @@ package struct RecordTree {
       if !details.isEmpty { output.append(details) }
       return output.append(.lineFeed)
     }
-    let label = level.labels.label(ofRow: row)
-    var text = label.text
+    var text = level.labels.text(ofRow: row)
     if let width = style.width {
       // The details are cut before the label has too little room.
       let room = max(1, width - start.count)
@@ -119,13 +118,15 @@ package struct RecordTree {
       text = text.cut(to: room - details.displayWidth)
     }
     output.append(style.dim(start))
-    let beginning = (label.sign + label.id).utf8
+    let (sign, id) = level.labels.beginning(ofRow: row)
+    var name = text.utf8[...]
     // An id that is cut isn't one.
-    if text.utf8.starts(with: beginning) {
-      output.append(label.sign)
-      output.append(style.dim(label.id))
-      text = String(Substring(text.utf8.dropFirst(beginning.count)))
+    if name.starts(with: sign), name.dropFirst(sign.count).starts(with: id) {
+      name = name.dropFirst(sign.count + id.count)
+      output.append(String(utf8: sign))
+      output.append(style.dim(String(utf8: id)))
     }
+    text = String(Substring(name))
     output.append(isBold ? style.bold(text) : text)
     output.append(style.dim(details))
     output.append(.lineFeed)
@@ -164,7 +165,7 @@ private final class Level {
       let name = parent.embedded.name
       if parent.embedded.isMissing { return " · \(name) missing" }
       return parent.embedded.rows(ofParent: row).first.map { row in
-        let label = parent.level.labels.label(ofRow: Int(row)).text
+        let label = parent.level.labels.text(ofRow: Int(row))
         return " · \(name) \(label)" + parent.level.details(ofRow: Int(row))
       }
     }
@@ -176,17 +177,8 @@ private final class Level {
   }
 }
 
-/// A record's label, safe for a terminal: a sign whether it is completed, the id and the name, `○ `,
-/// `4 ` and `et porro tempora`; or the values of some fields as its name.
-private struct Label {
-  let sign: String
-  let id: String
-  let name: String
-
-  var text: String { sign + id + name }
-}
-
-/// The labels of records.
+/// Records' labels, safe for a terminal: a sign whether it is completed, the id and the name, `○ `,
+/// `4 ` and `et porro tempora`; or the values of some fields as the name.
 private struct Labels {
   /// The offsets of a label and of its parts.
   private struct Start {
@@ -257,12 +249,14 @@ private struct Labels {
     output.append(text.span.extracting(starts[row].label..<starts[row + 1].label))
   }
 
-  func label(ofRow row: Int) -> Label {
-    let (start, end) = (starts[row], starts[row + 1].label)
-    return Label(
-      sign: String(utf8: text[start.label..<start.id]),
-      id: String(utf8: text[start.id..<start.name]),
-      name: String(utf8: text[start.name..<end]))
+  func text(ofRow row: Int) -> String {
+    String(utf8: text[starts[row].label..<starts[row + 1].label])
+  }
+
+  /// The sign and the id, each with the space after it.
+  func beginning(ofRow row: Int) -> (sign: ArraySlice<UInt8>, id: ArraySlice<UInt8>) {
+    let start = starts[row]
+    return (text[start.label..<start.id], text[start.id..<start.name])
   }
 }
 

@@ -5,11 +5,6 @@ enum Signals {
   /// Those that a user, a terminal or a system sends.
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Those for which the Swift runtime may have a handler.
-  private static let ofCrashes = [
-    SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP,
-  ]
-
   /// Prepares the process.
   ///
   /// - Parameter keepsBacktraces: whether the user has asked the Swift runtime for backtraces.
@@ -19,7 +14,10 @@ enum Signals {
     signal(SIGXFSZ, SIG_IGN)
     if !keepsBacktraces {
       // A dynamic runtime's handler prints a backtrace, and goes on after Ctrl-\ and kill(1).
-      for number in ofCrashes where handler(of: number) != ignored { signal(number, SIG_DFL) }
+      for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
+      where handler(of: number) != ignored {
+        signal(number, SIG_DFL)
+      }
     }
     if getpid() == 1 { resetEnding() }
   }
@@ -40,7 +38,7 @@ enum Signals {
   private static func unblock() {
     var ending = sigset_t()
     sigemptyset(&ending)
-    for signal in Self.ending + [SIGPIPE] { sigaddset(&ending, signal) }
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { sigaddset(&ending, signal) }
     pthread_sigmask(SIG_UNBLOCK, &ending, nil)
   }
 
@@ -95,7 +93,7 @@ enum Signals {
 
   // MARK: Handlers
 
-  private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+  private static var ignored: Int { unsafeBitCast(SIG_IGN, to: Int.self) }
 
   /// The address of a signal's handler, or ``ignored``.
   private static func handler(of number: Int32) -> Int {
