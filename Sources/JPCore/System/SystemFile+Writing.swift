@@ -103,3 +103,11 @@ extension SystemFile {
     }
   }
 }
+
+/// An output file that can't be written, for a reason that isn't the system's.
+package enum OutputFileError: Error {
+  /// Nothing opened the named pipe for reading.
+  case noReader(path: String, limit: Duration)
+  /// A link, a directory, a pipe or a device that would have to be replaced.
+  case notRegular(path: String)
+}

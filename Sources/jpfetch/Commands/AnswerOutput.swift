@@ -211,16 +211,3 @@ struct AnswerOutput {
     return isTooOld || !fetched.isWhole ? .limited : .answered
   }
 }
-
-/// An answer that has too many columns for the format.
-struct WideTable: Error {
-  let excess: RecordRows.Excess
-  let resource: String?
-  let url: String
-
-  init(_ excess: RecordRows.Excess, of sources: [Provenance]) {
-    self.excess = excess
-    resource = sources.first?.resource
-    url = sources.first?.url ?? ""
-  }
-}

@@ -210,14 +210,6 @@ struct OutputFile {
   }
 }
 
-/// An output file that can't be written, for a reason that isn't the system's.
-enum OutputFileError: Error {
-  /// Nothing opened the named pipe for reading.
-  case noReader(path: String, limit: Duration)
-  /// A link, a directory, a pipe or a device that would have to be replaced.
-  case notRegular(path: String)
-}
-
 /// Tells whether paths lead to the same file.
 enum FileIdentity: Hashable {
   case descriptor(Int32)

@@ -1,5 +1,18 @@
 import JPCore
 
+/// An answer that has too many columns for the format.
+struct WideTable: Error {
+  let excess: RecordRows.Excess
+  let resource: String?
+  let url: String
+
+  init(_ excess: RecordRows.Excess, of sources: [Provenance]) {
+    self.excess = excess
+    resource = sources.first?.resource
+    url = sources.first?.url ?? ""
+  }
+}
+
 extension Message {
   /// - Parameter options: the run's options; `nil` to suggest no commands.
   init(_ error: any Error, _ options: OptionValues? = nil) {
