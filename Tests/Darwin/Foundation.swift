@@ -24,6 +24,7 @@ public struct Data: DataProtocol, RandomAccessCollection, MutableCollection,
   public init() {}
   public init<S: Sequence>(_ elements: S) where S.Element == UInt8 {}
   public init(contentsOf url: URL, options: ReadingOptions = []) throws {}
+  public func base64EncodedString() -> String { "" }
   public func write(to url: URL, options: WritingOptions = []) throws {}
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }

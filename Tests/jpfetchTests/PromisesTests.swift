@@ -18,8 +18,8 @@ struct PromisesTests {
       guard line.hasPrefix("|"), cells.count > 3 else { return nil }
       if cells[1] == "promise" || cells[1].allSatisfy({ $0 == "-" }) { return nil }
       text = cells[1]
-      let names = cells[2].split(separator: ",")
-      tests = names.map { $0.trimmingCharacters(in: .whitespaces.union(["`"])) }
+      let names = cells[2].replacing("`", with: "").split(separator: ",")
+      tests = names.map { $0.trimmingCharacters(in: .whitespaces) }
     }
   }
 
