@@ -91,7 +91,10 @@ struct Completer {
     case .header:
       return text.hasPrefix("@") ? Completion(kind: .files, kept: start + 1) : Completion()
     case .report: return report(word, start)
-    case .url: return source([.files], word, start)
+    case .url:
+      // What comes from files isn't stored.
+      if typed.action == .warm || typed.action == .export { return Completion() }
+      return source([.files], word, start)
     case .baseline: return source([.cache, .files], word, start)
     case .condition:
       let fields = fields(for: option, of: resources, typed.command)

@@ -72,7 +72,7 @@ enum ReportFormat: String, WordChoice {
   private var facts: (meaning: String, endings: [String], canPlan: Bool) {
     switch self {
     case .text: ("Lines for people", ["txt"], true)
-    case .tap: ("Test Anything Protocol, version 14", ["tap"], false)
+    case .tap: ("Test Anything Protocol, version 13", ["tap"], false)
     case .junit: ("JUnit XML", ["xml"], false)
     case .json: ("JSON", ["json"], true)
     case .github: ("Annotations for GitHub Actions", [], false)

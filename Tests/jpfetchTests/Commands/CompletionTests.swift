@@ -109,47 +109,6 @@ struct CompletionTests {
     #expect(try answer(["users", "-H", "@\(pipe)", ""]) == ["words 0"])
   }
 
-  @Test(
-    "Each word that is offered for --sort, --count-by and --where is valid",
-    .notUnderSanitizer("hundreds of runs"))
-  func taken() throws {
-    for resource in Resource.all {
-      for option in ["--sort", "--count-by", "--where"] {
-        let outcome = try jpfetch("__complete", resource.name, option, "")
-        let offers = outcome.text.split(separator: "\n").dropFirst().map {
-          $0.split(separator: "\t")
-        }
-        #expect(offers.count > 3)
-        for offer in offers.shuffled().prefix(Effort.isFull ? .max : 1) {
-          // A condition on a list compares its count.
-          let rest = option != "--where" ? "" : offer[1] == "list" ? " > 0" : " != null"
-          let run = try run(
-            Places.jpfetch,
-            [resource.name, option, offer[0] + rest, "-n", "1"] + fromSampleFiles)
-          #expect(run.status == 0, "\(resource.name) \(option) \(offer[0]): \(run.errors)")
-        }
-      }
-    }
-  }
-
-  @Test("Each word that is offered to check is valid", .notUnderSanitizer("many runs"))
-  func takenByCheck() throws {
-    for (option, rest, use) in [
-      ("--assert", " != null", ["ids"]),
-      ("--ignore", "", ["drift", "--against"] + fromSampleFiles.suffix(1)),
-    ] {
-      let offers = try answer(["check", option, ""]).dropFirst()
-      #expect(offers.count > 20)
-      for offer in offers.shuffled().prefix(Effort.isFull ? .max : 3) {
-        let comparison = offer.hasSuffix("time") ? " < 9s" : rest
-        let run = try run(
-          Places.jpfetch, ["check"] + use + [option, offer + comparison] + fromSampleFiles)
-        #expect(run.status < 2, "\(option) \(offer): \(run.errors)")
-        #expect(!run.errors.contains("warning"), "\(option) \(offer)")
-      }
-    }
-  }
-
   // MARK: Shells
 
   @Test("fish completes words", .needs("fish"))

@@ -81,20 +81,6 @@ struct ReadmeTests {
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
   }()
 
-  @Test("Each command in inline code is valid, and runs if it needs no network")
-  func commands() throws {
-    let lines = Self.inline.filter { $0.hasPrefix("jpfetch ") }
-    #expect(lines.count > 15)
-    let home = try TemporaryDirectory()
-    for line in lines {
-      #expect(usageError(Array(shellWords(line).dropFirst())) == nil, "\(line)")
-      guard line.contains("--sample") || line.contains("--dry-run") else { continue }
-      let outcome = try run(
-        "/bin/sh", ["-c", "cd '\(home.path)'; \(Places.jpfetch) \(line.dropFirst(8))"])
-      #expect(outcome.status == 0 && !outcome.text.isEmpty, "\(line): \(outcome.errors)")
-    }
-  }
-
   @Test("Each condition and list of fields is valid for one of the resources")
   func queries() {
     let words = Self.inline.filter { $0.hasPrefix("-w ") || $0.hasPrefix("-F ") }

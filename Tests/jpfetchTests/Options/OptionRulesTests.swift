@@ -59,26 +59,31 @@ struct OptionRulesTests {
     ("help", "color quiet verbose man help version"),
   ]
 
-  /// An option with a value that it takes, and what it needs.
-  private static func words(for option: OptionDeclaration) -> [String] {
-    var words = [option.name.typed]
+  /// A value that an option takes; empty for a flag.
+  static func value(for option: OptionDeclaration) -> String {
     switch option.value {
-    case .duration: words.append("5s")
-    case .count: words.append("3")
-    case .text, .file, .directory: words.append("d")
-    case .pair: words.append("a=b")
-    case .header: words.append("X-A: b")
-    case .url: words.append("http://h")
-    case .relations: words.append("none")
-    case .fields, .sortKeys: words.append("id")
-    case .condition: words.append(option.name == .where ? "id = 1" : "users.count = 10")
-    case .counts: words.append("public")
-    case .report: words.append("tap=f")
-    case .baseline: words.append("file:d")
-    case .format: words.append("json")
-    case .color: words.append("never")
-    case nil: break
+    case .duration: "5s"
+    case .count: "3"
+    case .text, .file, .directory: "d"
+    case .pair: "a=b"
+    case .header: "X-A: b"
+    case .url: "http://h"
+    case .relations: "none"
+    case .fields, .sortKeys: "id"
+    case .condition: option.name == .where ? "id = 1" : "users.count = 10"
+    case .counts: "public"
+    case .report: "tap=f"
+    case .baseline: "file:d"
+    case .format: "json"
+    case .color: "never"
+    case nil: ""
     }
+  }
+
+  /// An option with a value that it takes, and what it needs.
+  static func words(for option: OptionDeclaration) -> [String] {
+    var words = [option.name.typed]
+    if option.value != nil { words.append(value(for: option)) }
     if option.name == .ignore { words += ["--against", "file:d"] }
     // Options of JSON, and of tables.
     if [.meta, .compact].contains(option.name) { words.append("--json") }

@@ -1,0 +1,191 @@
+import JPCore
+import TestSupport
+import Testing
+
+@testable import jpfetch
+
+@Suite("Each word that completion offers is accepted", .evidence, .limited)
+struct OfferTests {
+  private struct Offer {
+    let word: String
+    let meaning: String
+  }
+
+  /// What is offered for the last word.
+  private static func offers(_ words: [String]) -> [Offer] {
+    let text = CompleteWords.text(words) { _ in nil }
+    return text.split(separator: "\n").dropFirst().map { line in
+      let parts = line.split(separator: "\t")
+      return Offer(word: String(parts[0]), meaning: parts.count > 1 ? String(parts[1]) : "")
+    }
+  }
+
+  /// Beginnings of lines, and the words that make each a whole line.
+  private static let beginnings: [(words: [String], rest: [String])] = {
+    var lines: [(words: [String], rest: [String])] = [
+      ([], []), (["get"], ["/users"]), (["check"], []), (["cache"], ["info"]),
+      (["completions"], ["bash"]), (["help"], []),
+    ]
+    for resource in Resource.all { lines.append(([resource.name], [])) }
+    for action in ["info", "list", "warm", "clear", "path"] {
+      lines.append((["cache", action], []))
+    }
+    lines.append((["cache", "export"], ["d"]))
+    return lines
+  }()
+
+  /// The words that a command, an action or a check needs.
+  private static let followers = [
+    "get": ["/users"], "cache": ["info"], "completions": ["bash"], "export": ["d"],
+    "time": ["--max-time", "5s"], "drift": ["--against", "file:d"],
+  ]
+
+  /// An option's value that begins with a word that is offered.
+  private static func value(_ offer: Offer, of option: OptionDeclaration) -> String {
+    switch option.value {
+    case .condition where offer.word.hasSuffix("time"): offer.word + " < 1m"
+    case .condition: offer.word + (offer.meaning == "list" ? " > 0" : " != null")
+    case .report: offer.word + "f"
+    case .url, .baseline: offer.word.hasSuffix(":") ? offer.word + "d" : offer.word
+    default: offer.word
+    }
+  }
+
+  private func expectRight(_ words: [String]) {
+    let error = usageError(words)
+    #expect(error == nil, "\(words.joined(separator: " ")): \(error?.message ?? "")")
+  }
+
+  // MARK: Usage
+
+  @Test("Commands, resources, actions, checks and topics")
+  func operands() {
+    var count = 0
+    for (beginning, _) in Self.beginnings {
+      for offer in Self.offers(beginning + [""]) {
+        let isTopic = beginning.first == "help"
+        let rest = isTopic ? [] : Self.followers[offer.word] ?? []
+        expectRight(beginning + [offer.word] + rest)
+        count += 1
+      }
+    }
+    #expect(count > 45)
+  }
+
+  @Test("Options, by both spellings")
+  func options() throws {
+    for (beginning, rest) in Self.beginnings {
+      let offers = Self.offers(beginning + ["-"])
+      #expect(offers.count > 7)
+      for offer in offers {
+        let option = try #require(
+          OptionDeclaration.all.first { $0.spellings.contains(offer.word) })
+        let words = [offer.word] + OptionRulesTests.words(for: option).dropFirst()
+        if beginning == ["cache"] {
+          // It can still be followed by any action.
+          let actions = CacheAction.choices.map(\.word)
+          #expect(
+            actions.contains { action in
+              usageError(beginning + words + [action] + (Self.followers[action] ?? [])) == nil
+            }, "\(offer.word)")
+        } else {
+          expectRight(beginning + rest + words)
+        }
+      }
+    }
+  }
+
+  @Test("Values, after each command and resource, with JSON or without")
+  func values() {
+    var count = 0
+    for (beginning, rest) in Self.beginnings {
+      for option in OptionDeclaration.all where option.value != nil {
+        let name = option.name.typed
+        if !Self.offers(beginning + [name]).contains(where: { $0.word == name }) { continue }
+        let needed = option.name == .ignore ? ["--against", "file:d"] : []
+        let takesJSON = beginning.first.map { Resource.named($0) != nil } ?? true
+        for format in takesJSON && option.name != .format ? [[], ["--json"]] : [[]] {
+          for offer in Self.offers(beginning + format + [name, ""]) {
+            expectRight(
+              beginning + rest + format + needed + [name, Self.value(offer, of: option)])
+            count += 1
+          }
+        }
+      }
+    }
+    #expect(count > 1000)
+  }
+
+  @Test("Formats with --dry-run")
+  func planFormats() {
+    for beginning in [["users"], ["get", "/users"], ["check"]] {
+      let offers = Self.offers(beginning + ["--dry-run", "-f", ""])
+      #expect(offers.count > 1)
+      for offer in offers { expectRight(beginning + ["--dry-run", "-f", offer.word]) }
+    }
+  }
+
+  // MARK: Runs
+
+  @Test(
+    "Fields, relations and conditions do what they say: all at once, for each resource",
+    .notUnderSanitizer("dozens of runs"), arguments: Resource.all.map(\.name))
+  func lists(resource: String) throws {
+    for (option, format) in [
+      ("--fields", []), ("--fields", ["--json"]), ("--sort", []), ("--count-by", []),
+      ("--embed", []),
+    ] as [(String, [String])] {
+      let offers = Self.offers([resource] + format + [option, ""])
+      let words = offers.map(\.word).filter { $0 != "none" }
+      #expect(!words.isEmpty)
+      try expectAnswer([resource] + format + [option, words.joined(separator: ",")])
+    }
+    let condition = OptionName.where.declaration
+    var words = [resource]
+    for offer in Self.offers([resource, "-w", ""]) {
+      words += ["-w", Self.value(offer, of: condition)]
+    }
+    #expect(words.count > 10)
+    try expectAnswer(words)
+  }
+
+  @Test(
+    "Checks run with all that can be asserted and ignored", .needsLibcurl,
+    .notUnderSanitizer("hundreds of assertions"))
+  func checks() throws {
+    let checks = Self.offers(["check", ""]).map(\.word)
+    let ignored = Self.offers(["check", "--ignore", ""]).map(\.word)
+    var words = ["check"] + checks + ["--ignore", ignored.joined(separator: ",")]
+    words += ["--against"] + fromSampleFiles.suffix(1) + ["--max-time", "1m"]
+    for offer in Self.offers(["check", "--assert", ""]) {
+      words += ["--assert", Self.value(offer, of: OptionName.assert.declaration)]
+    }
+    #expect(words.count > 90)
+    let site = try ServerAndStore()
+    let outcome = try run(Places.jpfetch, words + ["-q"] + site.places)
+    #expect((outcome.status, outcome.text, outcome.errors) == (0, "", ""))
+  }
+
+  @Test("Commands, resources, actions and topics", .notUnderSanitizer("dozens of runs"))
+  func words() throws {
+    let directory = try TemporaryDirectory()
+    let environment = [
+      "JPFETCH_BASE_URL": fromSampleFiles[1], "JPFETCH_CACHE_DIR": directory.path + "/c",
+    ]
+    for beginning in [[], ["cache"], ["completions"], ["help"]] {
+      for offer in Self.offers(beginning + [""]) {
+        // Files aren't stored, so there is nothing to export.
+        if ["warm", "export"].contains(offer.word) { continue }
+        let rest = beginning == ["help"] ? [] : Self.followers[offer.word] ?? []
+        let outcome = try run(
+          Places.jpfetch, beginning + [offer.word] + rest, environment: environment)
+        #expect(outcome.status == 0, "\(beginning) \(offer.word): \(outcome.errors)")
+      }
+    }
+  }
+
+  private func expectAnswer(_ words: [String]) throws {
+    let outcome = try run(Places.jpfetch, words + ["-q", "-o", "/dev/null"] + fromSampleFiles)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+@testable import jpfetch
+
+/// Help, the manual page, the README and messages print commands to be copied.
+@Suite("Each command that is printed works", .evidence, .limited)
+struct PrintedCommandTests {
+  // MARK: Finding commands
+
+  /// What follows a command in a sentence, and what only looks like one.
+  private static let prose = [
+    " lists the options", " has the options", " only)", "jpfetch on the PATH",
+    "jpfetch cannot send",
+  ]
+
+  /// The commands in a text: `jpfetch` and the words after it, up to the end of the column, of the
+  /// sentence, or of what the shell gives to jpfetch.
+  private static func commands(in text: String) -> [String] {
+    var text = text
+    for words in prose { text = text.replacing(words, with: "") }
+    var commands: [String] = []
+    for line in text.split(separator: "\n") {
+      for start in line.matches(of: /(^|[ (])jpfetch(?=[ .,)]|$)/) {
+        if let command = command(before: line[start.range.upperBound...]) {
+          commands.append(command)
+        }
+      }
+    }
+    return commands
+  }
+
+  /// - Parameter rest: what follows `jpfetch`.
+  /// - Returns: `nil` for a line about usage, which has placeholders, and for a page's title.
+  private static func command(before rest: Substring) -> String? {
+    var rest = rest
+    var command = "jpfetch"
+    while let match = rest.prefixMatch(of: /\ ((?:'[^']*'|[^ '|>&\\])+)/) {
+      rest = rest[match.range.upperBound...]
+      let word = match.1
+      if word == "-" || ["<", "[", "{"].contains(word.first) { return nil }
+      let isLast = [".", ",", ";", ")"].contains(word.last)
+      command += " " + (isLast ? word.dropLast() : word)
+      if isLast { break }
+    }
+    return command
+  }
+
+  @Test(
+    "Commands are found in columns, sentences, lines of the shell and of usage",
+    arguments: [
+      ("  jpfetch check       Everything", ["jpfetch check"]),
+      ("Some: jpfetch help where, jpfetch --man.", ["jpfetch help where", "jpfetch --man"]),
+      (
+        "  $ jpfetch users -w 'lng < -100' -n 2 | jq . > file",
+        ["jpfetch users -w 'lng < -100' -n 2"]
+      ),
+      ("  jpfetch cache warm && jpfetch --offline", ["jpfetch cache warm", "jpfetch --offline"]),
+      ("  jpfetch get {<path>|<url>} [<options>]", []), ("jpfetch get - Fetch any JSON", []),
+      ("jpfetch: error: ~/.cache/jpfetch is full", []),
+    ])
+  func found(text: String, commands: [String]) {
+    #expect(Self.commands(in: text) == commands)
+  }
+
+  // MARK: Pages
+
+  private static let pages =
+    ["-h", "--help", "get -h", "check -h", "cache -h", "--man"]
+    + CommandName.help.operands.map { "help \($0.word)" }
+
+  /// The code of the README: its blocks, and what is between backquotes.
+  private static let readme: String = {
+    let parts = Places.readme.split(separator: "```", omittingEmptySubsequences: false)
+    var code: [Substring] = []
+    for (index, part) in parts.enumerated() {
+      if !index.isMultiple(of: 2) {
+        code.append(part)
+        continue
+      }
+      let pieces = part.split(separator: "`", omittingEmptySubsequences: false)
+      for (index, piece) in pieces.enumerated() where !index.isMultiple(of: 2) {
+        code.append(piece)
+      }
+    }
+    return code.joined(separator: "\n")
+  }()
+
+  private static func commandsOfPages() throws -> [String] {
+    var texts = [readme]
+    for page in pages {
+      let text = try run(Places.jpfetch, shellWords(page)).text
+      // The manual page has roff's spellings.
+      texts.append(
+        text.replacing("\\-", with: "-").replacing("\\(aq", with: "'").replacing("\\(ti", with: "~")
+          .replacing(/(?m)^\.S[HS] .*/, with: ""))
+    }
+    var commands: [String] = []
+    for command in texts.flatMap(Self.commands) where !commands.contains(command) {
+      commands.append(command)
+    }
+    return commands
+  }
+
+  @Test(
+    "Each command in help, the manual page and the README works", .needsLibcurl,
+    .notUnderSanitizer("a hundred runs"))
+  func pages() throws {
+    let commands = try Self.commandsOfPages()
+    #expect(commands.count > 70)
+    try expectWorking(commands)
+  }
+
+  @Test("Each command that an error of a run prints works", .needsLibcurl)
+  func errors() throws {
+    let file = Places.package.appending(
+      path: "Tests/jpfetchTests/Words/Snapshots/errors.txt")
+    let messages = try String(contentsOf: file, encoding: .utf8)
+    let lines = messages.split(separator: "\n").filter { !$0.hasPrefix("{") }
+    let commands = Set(lines.flatMap { Self.commands(in: String($0)) })
+    #expect(commands.count > 3)
+    try expectWorking(commands.sorted())
+  }
+
+  /// Runs each command in a shell, in a directory with files to compare with, at a server whose
+  /// responses are stored.
+  private func expectWorking(_ commands: [String]) throws {
+    let site = try ServerAndStore { request in
+      let path = request.path.prefix { $0 != "?" }
+      return .reply(sampleBody(String(path)) ?? [])
+    }
+    let environment = [
+      "BIN": Places.programFolder, "JPFETCH_BASE_URL": site.url, "JPFETCH_CACHE_DIR": site.store,
+    ]
+    func shell(_ command: String) throws -> CommandRun {
+      // The reader's own servers.
+      let line = command.replacing("http://localhost:3000", with: site.url)
+        .replacing("https://staging.example.com", with: site.url)
+      return try run(
+        "/bin/sh", ["-c", "cd '\(site.directory.path)'; PATH=\"$BIN:$PATH\"; \(line)"],
+        environment: environment)
+    }
+    #expect(try shell("jpfetch cache warm && jpfetch cache export fixtures").status == 0)
+    let clearing = commands.filter { $0.hasPrefix("jpfetch cache clear") }
+    for command in commands.filter({ !clearing.contains($0) }) + clearing {
+      let outcome = try shell(command)
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+    }
+  }
+
+  // MARK: Wrong usage
+
+  /// Lines with one fault each: a misspelt word, a second resource, an option of other commands, a
+  /// value that is missing or wrong, two options that don't go together.
+  private static let wrongLines: [[String]] = {
+    var lines: [[String]] = []
+    for word in CommandName.firstWords {
+      let rest = ["get": "/users", "cache": "info", "completions": "bash"][word]
+      lines.append([String(word.dropLast()) + "x"] + (rest.map { [$0] } ?? []))
+    }
+    let resources = Resource.all.map(\.name)
+    for resource in resources {
+      for word in resources + ["user", "1-3", "1,2", "help", "id=3", "http://h/x", ".."] {
+        lines.append([resource, word])
+      }
+      lines.append([resource, "-F", "nmae"])
+      lines.append([resource, "-e", "albms"])
+      lines.append([resource, "-w", "id=1 and id=2"])
+    }
+    for command in ["users", "get /users", "check", "cache warm", "cache list", "help"] {
+      let words = shellWords(command)
+      for option in OptionDeclaration.all {
+        lines.append(words + [option.name.typed + "x"])
+        let typed = OptionRulesTests.words(for: option)
+        if usageError(words + typed) != nil {
+          lines.append(words + typed.prefix(option.value == nil ? 1 : 2))
+          continue
+        }
+        lines.append(words + typed.prefix(1))
+        if option.value != nil { lines.append(words + [option.name.typed, "?"]) }
+        for other in [OptionName.sample, .offline, .noCache, .dryRun, .count, .include, .meta] {
+          if option.formats.isDisjoint(with: other.declaration.formats) { continue }
+          lines.append(words + typed + [other.typed])
+        }
+      }
+    }
+    return lines.filter { usageError($0) != nil }
+  }()
+
+  @Test("Each command that an error of usage prints is right")
+  func usage() {
+    var count = 0
+    for line in Self.wrongLines {
+      guard let error = usageError(line) else { continue }
+      let options = OptionValues(ParsedArguments(line)) { _ in nil }
+      let text = Message(error, options).lines(.plain).dropFirst().joined(separator: "\n")
+      for command in Self.commands(in: text) {
+        count += 1
+        let words = Array(shellWords(command).dropFirst())
+        #expect(usageError(words) == nil, "\(line): \(command)")
+      }
+    }
+    #expect(count > 0)
+  }
+}
