@@ -1,39 +1,113 @@
 import JPCore
 
-/// A page of help: headings, and the text below each.
+/// A page of help: sections with a heading and blocks of text. The same blocks are printed for
+/// `--help` and in the manual page.
 struct HelpPage {
-  typealias Section = (heading: String, text: String)
   typealias Row = (left: String, right: String)
 
-  /// Sections that have a text. The heading may be empty.
+  /// A part of a section.
+  enum Block {
+    /// Prose, broken into lines by the reader's width.
+    case paragraph(String)
+    /// Two columns, such as an option and its meaning.
+    case rows([Row])
+    /// A list of names.
+    case words([String])
+    /// Lines that stay as they are, such as a shell's.
+    case lines(String)
+
+    var isEmpty: Bool {
+      switch self {
+      case .paragraph(let text), .lines(let text): text.isEmpty
+      case .rows(let rows): rows.isEmpty
+      case .words(let words): words.isEmpty
+      }
+    }
+
+    fileprivate var isParagraph: Bool {
+      if case .paragraph = self { true } else { false }
+    }
+  }
+
+  struct Section {
+    /// May be empty.
+    let heading: String
+    /// Blocks that aren't empty.
+    let blocks: [Block]
+
+    init(_ heading: String = "", _ blocks: Block...) { self.init(heading, blocks) }
+
+    init(_ heading: String, _ blocks: [Block]) {
+      self.heading = heading
+      self.blocks = blocks.filter { !$0.isEmpty }
+    }
+  }
+
+  /// What the page is about, in a line; may be empty.
+  let title: String
+
+  /// Sections that aren't empty.
   let sections: [Section]
 
-  init(_ sections: [Section]) { self.sections = sections.filter { !$0.text.isEmpty } }
+  init(_ title: String, _ sections: [Section]) {
+    self.title = title
+    self.sections = sections.filter { !$0.blocks.isEmpty }
+  }
 
+  /// The page in 80 columns.
+  ///
   /// - Parameter style: headings are bold if it has colours.
   func text(_ style: TextStyle = .plain) -> String {
-    sections.map { heading, text in
-      heading.isEmpty ? text : "\(style.bold("\(heading):"))\n\(text)"
-    }.joined(separator: "\n\n") + "\n"
+    var parts = title.isEmpty ? [] : [title]
+    for section in sections {
+      let heading = section.heading.isEmpty ? "" : style.bold("\(section.heading):") + "\n"
+      parts.append(heading + Self.text(of: section.blocks))
+    }
+    return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// Two columns; what doesn't fit into 80 columns goes on in the right one.
-  static func table(_ rows: [Row]) -> String {
+  /// Blocks below each other, with an empty line before and after a paragraph.
+  private static func text(of blocks: [Block]) -> String {
+    var text = ""
+    var before: Block?
+    for block in blocks {
+      if let before { text += before.isParagraph || block.isParagraph ? "\n\n" : "\n" }
+      text += self.text(of: block)
+      before = block
+    }
+    return text
+  }
+
+  private static func text(of block: Block) -> String {
+    switch block {
+    case .paragraph(let text): text.wrapped(to: width).joined(separator: "\n")
+    case .rows(let rows): table(rows)
+    case .words(let words):
+      words.joined(separator: ", ").wrapped(to: width, after: "  ", indent: 2)
+        .joined(separator: "\n")
+    case .lines(let text): text
+    }
+  }
+
+  private static let width = 80
+
+  /// Two columns; what doesn't fit goes on in the right one.
+  private static func table(_ rows: [Row]) -> String {
     let rows = rows.map { (left: "  \($0.left)", right: $0.right) }
     // They are ASCII; measuring other text takes three times as long.
-    let width = rows.map { $0.left.count + 2 }.filter { $0 <= 34 }.max() ?? 4
-    return rows.flatMap { left, right -> [String] in
-      if right.isEmpty { return [left] }
-      let isLong = left.count + 2 > width
-      return (isLong ? [left] : [])
-        + right.wrapped(
-          to: 80, after: isLong ? "".padded(to: width) : left.padded(to: width),
-          indent: width)
-    }.joined(separator: "\n")
-  }
-
-  static func list(_ words: [String]) -> String {
-    words.joined(separator: ", ").wrapped(to: 80, after: "  ", indent: 2).joined(separator: "\n")
+    let start = rows.map { $0.left.count + 2 }.filter { $0 <= 34 }.max() ?? 4
+    var lines: [String] = []
+    for (left, right) in rows {
+      if right.isEmpty {
+        lines.append(left)
+      } else if left.count + 2 > start {
+        lines.append(left)
+        lines += right.wrapped(to: width, after: "".padded(to: start), indent: start)
+      } else {
+        lines += right.wrapped(to: width, after: left.padded(to: start), indent: start)
+      }
+    }
+    return lines.joined(separator: "\n")
   }
 }
 

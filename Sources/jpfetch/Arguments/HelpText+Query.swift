@@ -2,88 +2,102 @@ import JPCore
 
 /// The pages on the query language.
 extension HelpText {
-  static let whereTopic = HelpPage([
-    ("", "jpfetch help where - conditions, for -w, --where and for check --assert"),
-    ("USAGE", "  -w 'FIELD OP VALUE'      several -w: all must hold"),
-    (
-      "OPERATORS",
-      """
-        = !=         equal, exactly; several values, with commas: any of them
-                     (id=1,2,3)
-        ~ !~         contains, ignoring case and accents
-        < <= > >=    numbers as numbers, however long; text too if both sides are
-                     spelled as numbers (address.geo.lat > 5); other text by code
-                     point
-        FIELD        a boolean is true: completed
-        !FIELD       it is not: '!completed'
-      """
-    ),
-    (
-      "VALUES",
-      """
-        null         the member is missing, or JSON's null; the text is "null"
-        "a, b"       quoted with " or ': always text, its commas too
-        500ms 10s    durations, for response.time in --assert: ms, s, m, h, d
-      """
-    ),
-    (
-      "LISTS",
-      """
-        albums > 5            a list next to a number is its count, albums.count
-        albums.title ~ x      any of them; with != and !~ none of them
-      """
-    ),
-    (
-      "",
-      """
-      Fields in -w and -S are fetched as needed. Only those in -F are printed, or,
-      without -F, the relations in -e. How they are named: jpfetch help fields.
-      """
-    ),
-    (
-      "ASSERTIONS ('LIST.FIELD OP VALUE' must hold for every record of a list)",
-      """
-        users.count = 10    photos.id unique    albums.userId in users.id
-        users.response.status = 200             users.response.time < 300ms
-        users.response.bytes < 10000            users.response.header.etag != null
-      """
-    ),
-    (
-      "QUESTIONS, with the answers of --sample",
-      questions.map { question, command, answer in
-        (["  \(question)", "    \(command)"] + answer.map { "      \($0)" })
-          .joined(separator: "\n")
-      }.joined(separator: "\n")
-    ),
-  ])
+  static let whereTopic = HelpPage(
+    "jpfetch help where - conditions, for -w, --where and for check --assert",
+    [
+      .init("USAGE", .rows([("-w 'FIELD OP VALUE'", "several -w: all must hold")])),
+      .init("OPERATORS", .rows(operators)),
+      .init("VALUES", .rows(values)),
+      .init("LISTS", .rows(lists)),
+      .init(
+        "",
+        .paragraph(
+          """
+          Fields in -w and -S are fetched as needed. Only those in -F are printed, or, without -F, \
+          the relations in -e. How they are named: jpfetch help fields.
+          """)),
+      .init(
+        "ASSERTIONS ('LIST.FIELD OP VALUE' must hold for every record of a list)",
+        .lines(assertions)),
+      .init("QUESTIONS, with the answers of --sample", .lines(answeredQuestions)),
+    ])
 
-  static let fieldsTopic = HelpPage([
-    ("", "jpfetch help fields - the fields that -F, -w, -S and --count-by name"),
+  private static let operators: [HelpPage.Row] = [
+    ("= !=", "equal, exactly; several values, with commas: any of them (id=1,2,3)"),
+    ("~ !~", "contains, ignoring case and accents"),
     (
-      "",
+      "< <= > >=",
       """
-        title, address.city     a member, by its dotted path
-        user.name               of the record that it belongs to
-        albums.title            of the records that belong to it: with -F in JSON and
-                                trees, with -w any of them
-        albums.count            how many there are, at any depth: albums.photos.count
-        city, CITY              the last part alone, if only one path ends so
-        nickname                a member that is only in the data; if no record has
-                                it, that is wrong usage
-        "post code", a\\.b       a name with other characters, a dot in a name
+      numbers as numbers, however long; text too if both sides are spelled as numbers \
+      (address.geo.lat > 5); other text by code point
+      """
+    ),
+    ("FIELD", "a boolean is true: completed"),
+    ("!FIELD", "it is not: '!completed'"),
+  ]
 
-      -F keeps the records' own shape in JSON: {"company":{"name":...}}; CSV, TSV,
-      Markdown and tables have dotted columns, and a list there is its count.
-      """
-    ),
+  private static let values: [HelpPage.Row] = [
+    ("null", "the member is missing, or JSON's null; the text is \"null\""),
+    ("\"a, b\"", "quoted with \" or ': always text, its commas too"),
+    ("500ms 10s", "durations, for response.time in --assert: ms, s, m, h, d"),
+  ]
+
+  private static let lists: [HelpPage.Row] = [
+    ("albums > 5", "a list next to a number is its count, albums.count"),
+    ("albums.title ~ x", "any of them; with != and !~ none of them"),
+  ]
+
+  private static let assertions = """
+      users.count = 10    photos.id unique    albums.userId in users.id
+      users.response.status = 200         users.response.time < 300ms
+      users.response.bytes < 10000        users.response.header.etag != null
+    """
+
+  private static let answeredQuestions: String = {
+    var lines: [String] = []
+    for (question, command, answer) in questions {
+      lines += ["  \(question)", "    \(command)"]
+      lines += answer.map { "      \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }()
+
+  static let fieldsTopic = HelpPage(
+    "jpfetch help fields - the fields that -F, -w, -S and --count-by name",
+    [
+      .init("", .rows(fieldNames), .paragraph(fieldShapes)),
+      .init("RESOURCES, their relations and fields", resourceNames),
+    ])
+
+  private static let fieldNames: [HelpPage.Row] = [
+    ("title, address.city", "a member, by its dotted path"),
+    ("user.name", "of the record that it belongs to"),
     (
-      "RESOURCES, their relations and fields",
-      Resource.all.map { resource in
-        "\(resource.name): \(resource.relations.joined(separator: ", "))\n"
-          + HelpPage.list(resource.fields.map(\.path))
-      }.joined(separator: "\n")
+      "albums.title",
+      "of the records that belong to it: with -F in JSON and trees, with -w any of them"
     ),
-  ])
+    ("albums.count", "how many there are, at any depth: albums.photos.count"),
+    ("city, CITY", "the last part alone, if only one path ends so"),
+    (
+      "nickname",
+      "a member that is only in the data; if no record has it, that is wrong usage"
+    ),
+    ("\"post code\", a\\.b", "a name with other characters, a dot in a name"),
+  ]
+
+  private static let fieldShapes = """
+    -F keeps the records' own shape in JSON: {"company":{"name":...}}; CSV, TSV, Markdown and \
+    tables have dotted columns, and a list there is its count.
+    """
+
+  private static let resourceNames: [HelpPage.Block] = {
+    var blocks: [HelpPage.Block] = []
+    for resource in Resource.all {
+      blocks.append(.lines("\(resource.name): \(resource.relations.joined(separator: ", "))"))
+      blocks.append(.words(resource.fields.map(\.path)))
+    }
+    return blocks
+  }()
 
   // In ASCII: the manual page is for terminals of any kind.
   static let questions: [(question: String, command: String, answer: [String])] = [

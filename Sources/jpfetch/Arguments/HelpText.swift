@@ -5,21 +5,25 @@ enum HelpText {
   static let purpose =
     "jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON"
 
-  static let usages = CommandName.allCases.map { "  jpfetch \($0.declaration.usage) [<options>]" }
-    .joined(separator: "\n")
+  private static let usages = CommandName.allCases.map { usage(of: $0) }.joined(separator: "\n")
 
-  /// The whole.
+  private static func usage(of command: CommandName) -> String {
+    "  jpfetch \(command.declaration.usage) [<options>]"
+  }
+
+  /// All options.
   static let overview: HelpPage = {
     var sections: [HelpPage.Section] = [
-      ("", purpose), ("USAGE", usages), ("EXAMPLES", HelpPage.table(examples)),
-      ("RESOURCES", resources),
+      .init("USAGE", .lines(usages)), .init("EXAMPLES", .rows(examples)),
+      .init("RESOURCES", .words(resources)),
     ]
     sections += options(OptionDeclaration.all.filter { $0.group != .check }, of: .show)
     sections += [
-      ("ENVIRONMENT (an option wins over its variable)", HelpPage.table(variables)), exitStatus,
-      ("HELP ABOUT", HelpPage.list(CommandName.help.operands.map(\.word))),
+      .init("ENVIRONMENT (an option wins over its variable)", .rows(variables)),
+      .init("EXIT STATUS", .rows(exitStatus)),
+      .init("HELP ABOUT", .words(CommandName.help.operands.map(\.word))),
     ]
-    return HelpPage(sections)
+    return HelpPage(purpose, sections)
   }()
 
   /// One screen for `-h`: examples, names, and where more is.
@@ -30,17 +34,18 @@ enum HelpText {
       let row = names[start..<min(start + 5, names.count)]
       return "  " + row.dropLast().map { $0.padded(to: 16) }.joined() + row.suffix(1).joined()
     }
-    let commands = HelpPage.list(CommandName.typed.map(\.rawValue))
-    return HelpPage([
-      ("", purpose), ("EXAMPLES", HelpPage.table(examples)),
-      ("RESOURCES AND COMMANDS", "\(resources)\n\(commands)"),
-      ("OPTIONS", rows.joined(separator: "\n")),
-      ("", "More: jpfetch --help, jpfetch help users, jpfetch help where, jpfetch --man"),
-    ])
+    let commands = CommandName.typed.map(\.rawValue)
+    let more = "More: jpfetch --help, jpfetch help users, jpfetch help where, jpfetch --man"
+    return HelpPage(
+      purpose,
+      [
+        .init("EXAMPLES", .rows(examples)),
+        .init("RESOURCES AND COMMANDS", .words(resources), .words(commands)),
+        .init("OPTIONS", .lines(rows.joined(separator: "\n"))), .init("", .lines(more)),
+      ])
   }()
 
-  private static let resources = HelpPage.list(
-    ["users (default)"] + Resource.all.dropFirst().map(\.name))
+  private static let resources = ["users (default)"] + Resource.all.dropFirst().map(\.name)
 
   private static let everyday: [OptionName] = [
     .embed, .where, .search, .sort, .limit, .fields, .count, .countBy, .format, .json, .output,
@@ -57,32 +62,31 @@ enum HelpText {
     let command = name.declaration
     let details: [HelpPage.Section] =
       switch name {
-      case .cache: [("HOW RESPONSES ARE STORED", storing)]
+      case .cache: [.init("HOW RESPONSES ARE STORED", storing)]
       case .check:
         [
-          ("DETAILS", checking), ("THE JSON REPORT (-f json)", reportMembers),
-          ("JOBS, with jpfetch on the PATH", jobs),
+          .init("DETAILS", checking), .init("THE JSON REPORT (-f json)", .rows(reportMembers)),
+          .init("JOBS, with jpfetch on the PATH", .lines(jobs)),
         ]
       default: []
       }
     var sections: [HelpPage.Section] = [
-      ("", "jpfetch \(name.rawValue) - \(command.summary)"),
-      ("USAGE", "  jpfetch \(command.usage) [<options>]"),
-      ("ARGUMENTS", name == .help ? "" : table(name.operands)),
-      ("EXAMPLES", HelpPage.table(command.examples)),
+      .init("USAGE", .lines(usage(of: name))),
+      .init("ARGUMENTS", .rows(name == .help ? [] : rows(of: name.operands))),
+      .init("EXAMPLES", .rows(command.examples)),
     ]
     if isShort {
-      sections.append(("", "jpfetch help \(name.rawValue) has the options."))
+      sections.append(.init("", .lines("jpfetch help \(name.rawValue) has the options.")))
     } else {
       sections += options(OptionDeclaration.options(of: name), of: name) + details
     }
-    return HelpPage(sections)
+    return HelpPage("jpfetch \(name.rawValue) - \(command.summary)", sections)
   }
 
   static func resource(_ resource: Resource) -> HelpPage {
-    let reference = resource.reference.map { reference in
-      let parent = resource.parent?.singular ?? reference.resource
-      return "\n  \(reference.field) is the id of the \(parent) that it belongs to"
+    var reference = ""
+    if let field = resource.reference?.field, let parent = resource.parent {
+      reference = "  \(field) is the id of the \(parent.singular) that it belongs to"
     }
     let relations = resource.relations
     let title =
@@ -95,14 +99,15 @@ enum HelpText {
         "Two fields of the first five"
       ),
     ]
-    return HelpPage([
-      ("", title),
-      ("USAGE", "  jpfetch \(resource.name) [<id>...] [<options>]"),
-      ("FIELDS", HelpPage.table(resource.fields.map { ($0.path, $0.type.noun) })),
-      ("RELATIONS (--embed)", HelpPage.list(relations) + (reference ?? "")),
-      ("EXAMPLES", HelpPage.table(examples)),
-      ("", "jpfetch --help lists the options."),
-    ])
+    return HelpPage(
+      title,
+      [
+        .init("USAGE", .lines("  jpfetch \(resource.name) [<id>...] [<options>]")),
+        .init("FIELDS", .rows(resource.fields.map { ($0.path, $0.type.noun) })),
+        .init("RELATIONS (--embed)", .words(relations), .lines(reference)),
+        .init("EXAMPLES", .rows(examples)),
+        .init("", .lines("jpfetch --help lists the options.")),
+      ])
   }
 
   static func topic(_ topic: HelpTopic) -> HelpPage {
@@ -110,32 +115,30 @@ enum HelpText {
     case .where: whereTopic
     case .fields: fieldsTopic
     case .exitCodes:
-      HelpPage([
-        exitStatus,
-        (
-          "",
-          "If several sources fail, the first in this order decides: users, albums,\n"
-            + "photos, posts, comments, todos."
-        ),
-      ])
+      HelpPage(
+        "",
+        [
+          .init("EXIT STATUS", .rows(exitStatus)), .init("", .paragraph(severalFailures)),
+        ])
     case .errors:
-      HelpPage([
-        ("", errorObject),
-        ("CODES OF ERRORS, with the exit status of the run", codes(ofErrors: true)),
-        ("CODES OF WARNINGS ONLY, with that of the run", codes(ofErrors: false)),
-        ("", warnings),
-      ])
+      HelpPage(
+        "",
+        [
+          .init("", errorObject),
+          .init("CODES OF ERRORS, with the exit status of the run", .rows(codes(ofErrors: true))),
+          .init("CODES OF WARNINGS ONLY, with that of the run", .rows(codes(ofErrors: false))),
+          .init("", .paragraph(warnings)),
+        ])
     }
   }
 
-  private static func codes(ofErrors areErrors: Bool) -> String {
-    let codes = ErrorCode.allCases.filter { $0.isOfError == areErrors }
-    return HelpPage.table(
-      codes.map { code in
-        let numbers = code.exitCodes.map(\.rawValue).sorted().map { "\($0)" }
-          .joined(separator: ", ")
-        return (code.rawValue, numbers.padded(to: 6) + code.meaning)
-      })
+  private static func codes(ofErrors areErrors: Bool) -> [HelpPage.Row] {
+    var rows: [HelpPage.Row] = []
+    for code in ErrorCode.allCases where code.isOfError == areErrors {
+      let numbers = code.exitCodes.map(\.rawValue).sorted().map { "\($0)" }
+      rows.append((code.rawValue, numbers.joined(separator: ", ").padded(to: 6) + code.meaning))
+    }
+    return rows
   }
 
   /// An option's row in help, in one line.
@@ -149,17 +152,23 @@ enum HelpText {
   ) -> HelpPage.Row {
     let short = option.short.map { "-\($0), " } ?? "    "
     let placeholder = option.placeholder(for: command)
-    var right = option.help
-    if let usual = option.usual { right += " (default: \(usual))" }
+    return (
+      short + option.name.typed + (placeholder.isEmpty ? "" : " \(placeholder)"),
+      meaning(of: option, with: command)
+    )
+  }
+
+  /// What an option does, with its default and its variable.
+  static func meaning(of option: OptionDeclaration, with command: CommandName) -> String {
+    var text = option.help
+    if let usual = option.usual { text += " (default: \(usual))" }
     if let variable = option.variable, !option.ignoringVariable.contains(command) {
-      right += " [\(variable)]"
+      text += " [\(variable)]"
     }
     if command == .cache, option.actions.count < CacheAction.allCases.count {
-      right += " (\(option.actions.map(\.rawValue).joined(separator: ", ")))"
+      text += " (\(option.actions.map(\.rawValue).joined(separator: ", ")))"
     }
-    return (
-      short + option.name.typed + (placeholder.isEmpty ? "" : " \(placeholder)"), right
-    )
+    return text
   }
 
   private static func options(
@@ -167,15 +176,15 @@ enum HelpText {
   ) -> [HelpPage.Section] {
     OptionDeclaration.Group.allCases.map { group in
       let rows = options.filter { $0.group == group }.map { row($0, of: command) }
-      return (group.rawValue, HelpPage.table(rows))
+      return HelpPage.Section(group.rawValue, .rows(rows))
     }
   }
 
-  private static func table(_ choices: [Choice]) -> String {
-    HelpPage.table(choices.map { ($0.word, $0.meaning) })
+  static func rows(of choices: [Choice]) -> [HelpPage.Row] {
+    choices.map { ($0.word, $0.meaning) }
   }
 
-  private static let variables: [HelpPage.Row] =
+  static let variables: [HelpPage.Row] =
     OptionDeclaration.all.compactMap { option in
       option.variable.map { variable in
         let ignoring = option.ignoringVariable.map(\.rawValue).joined(separator: " and ")
@@ -192,12 +201,14 @@ enum HelpText {
       ),
     ]
 
-  private static let exitStatus: HelpPage.Section = (
-    "EXIT STATUS",
-    HelpPage.table(
-      ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
-        + [("130, 141, 143", "Interrupted, reader left, terminated (128 and the signal)")])
-  )
+  static let exitStatus: [HelpPage.Row] =
+    ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
+    + [("130, 141, 143", "Interrupted, reader left, terminated (128 and the signal)")]
+
+  static let severalFailures = """
+    If several sources fail, the first in this order decides: users, albums, photos, posts, \
+    comments, todos.
+    """
 }
 
 extension Resource.FieldType {

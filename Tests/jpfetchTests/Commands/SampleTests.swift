@@ -45,19 +45,45 @@ struct SampleTests {
   @Test("The manual page equals its snapshot")
   func manualPage() throws { try expectSnapshot("man", of: jpfetch("--man").text) }
 
+  @Test("The manual page has its sections in the usual order, and each option once")
+  func manualPageSections() throws {
+    let lines = try jpfetch("--man").text.split(separator: "\n")
+    let sections = lines.filter { $0.hasPrefix(".SH ") }.map {
+      $0.dropFirst(4).filter { $0 != "\"" }
+    }
+    #expect(
+      sections == [
+        "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "QUERY LANGUAGE", "FIELDS",
+        "CHECKS", "STORED RESPONSES", "ERRORS", "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES",
+        "SEE ALSO",
+      ])
+    for option in [
+      "embed", "where", "search", "sort", "limit", "skip", "fields", "count", "count-by", "query",
+      "expect", "assert", "max-time", "wait", "against", "ignore", "report", "format", "json",
+      "output", "meta", "include", "compact", "no-header", "wide", "color", "offline", "refresh",
+      "no-cache", "max-age", "max-stale", "partial", "lenient", "strict", "sample", "base-url",
+      "cache-dir", "timeout", "retry", "jobs", "header", "ca-cert", "quiet", "verbose", "dry-run",
+      "man", "help", "version",
+    ] {
+      let name = "\\fB\\-\\-\(option.replacing("-", with: "\\-"))\\fR"
+      #expect(lines.count { $0.contains(name) } == 1, "\(option)")
+    }
+  }
+
   @Test(
-    "groff reads the manual page without a warning",
+    "groff reads the manual page without a warning, in lines of 80 columns",
     .needs("groff"))
   func manualPageIsRoff() throws {
     let directory = try TemporaryDirectory()
     try directory.write(jpfetch("--man").text, to: "jpfetch.1")
     let outcome = try run(
       try #require(Places.program("groff")),
-      ["-man", "-Tascii", "-P-cbou", "-ww", directory.path + "/jpfetch.1"])
+      ["-man", "-Tascii", "-P-cbou", "-ww", "-rLL=80n", directory.path + "/jpfetch.1"])
     #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(outcome.text.split(separator: "\n").filter { $0.count > 80 } == [])
     // Text that roff could take for a request or an escape.
     for line in [
-      "jpfetch todos -w userId=3 -n 5", "= !=         equal, exactly", "~/.cache/jpfetch",
+      "jpfetch todos -w userId=3 -n 5", "= !=   equal, exactly", "~/.cache/jpfetch",
     ] {
       #expect(outcome.text.contains(line), "\(line)")
     }
