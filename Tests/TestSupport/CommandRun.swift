@@ -23,56 +23,60 @@ package struct CommandRun: Sendable {
 
 /// A program that didn't end within its limit and was killed.
 package struct CommandHung: Error {
-  package let command: [String]
+  package let run: CommandRun
 }
 
-/// Runs a program to its end, its streams going through files, so that none of them can block it.
-///
-/// - Parameters:
-///   - environment: added to PATH and an empty HOME.
-///   - limit: the program is killed after this time.
-package func run(
-  _ program: String, _ arguments: [String], environment: [String: String] = [:],
-  limit: Duration = .seconds(60)
-) throws -> CommandRun {
-  let ended = DispatchSemaphore(value: 0)
-  let command = try StartedCommand(program, arguments, environment) { ended.signal() }
-  let isInTime = ended.wait(timeout: .now() + limit / .seconds(1)) == .success
-  return try command.outcome(isInTime: isInTime)
-}
-
-/// Runs a program without blocking a thread, so that hundreds of tests can wait at the same time.
-package func runSuspending(
-  _ program: String, _ arguments: [String], environment: [String: String] = [:],
-  limit: Duration = .seconds(60)
-) async throws -> CommandRun {
-  let (ends, end) = AsyncStream.makeStream(of: Bool.self)
-  let command = try StartedCommand(program, arguments, environment) { end.yield(true) }
-  DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1)) { end.yield(false) }
-  return try command.outcome(isInTime: await ends.first { _ in true } ?? false)
-}
-
-/// A running program.
-private struct StartedCommand {
-  private let process = Process()
-  private let command: [String]
-  private let directory: TemporaryDirectory
-  private let start = ContinuousClock.now
-  private let end = LastMoment()
-
-  /// When the program ended; any thread may set it.
-  private final class LastMoment: Sendable {
-    let instant = Mutex<ContinuousClock.Instant?>(nil)
+extension CommandRun: CustomStringConvertible {
+  /// The command line, how it ended and the start of both streams: a screen at most.
+  package var description: String {
+    var lines = ["$ \(commandLine.shortened(to: 1000))", "exit status \(status) after \(duration)"]
+    lines += Self.excerpt(errors, "standard error")
+    lines += Self.excerpt(text, "standard output")
+    return lines.joined(separator: "\n")
   }
 
-  init(
-    _ program: String, _ arguments: [String], _ environment: [String: String],
-    whenEnded: @escaping @Sendable () -> Void
-  ) throws {
-    command = [program] + arguments
+  /// The command as a shell takes it.
+  private var commandLine: String {
+    let words = command.map { word in
+      let isPlain =
+        !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0) }
+      return isPlain ? word : "'\(word.replacing("'", with: #"'\''"#))'"
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// The first lines of a stream below its name; nothing if it is empty.
+  private static func excerpt(_ text: String, _ name: String) -> [String] {
+    if text.isEmpty { return [] }
+    let most = 10
+    let start = text.split(separator: "\n", maxSplits: most, omittingEmptySubsequences: false)
+    var lines = ["--- \(name), \(text.utf8.count) bytes"]
+    lines += start.prefix(most).map { String($0).shortened(to: 200) }
+    if start.count > most { lines.append("…") }
+    return lines
+  }
+}
+
+extension String {
+  /// The first characters.
+  fileprivate func shortened(to count: Int) -> String {
+    let start = prefix(count)
+    return start.endIndex == endIndex ? self : start + "…"
+  }
+}
+
+/// A program whose streams go through files, so that none of them can block it.
+struct Command {
+  let words: [String]
+  private let process = Process()
+  private let directory: TemporaryDirectory
+
+  init(_ program: String, _ arguments: [String], _ environment: [String: String]) throws {
+    words = [program] + arguments
     directory = try TemporaryDirectory()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
     // Each run has its own home, so that it starts with an empty store.
     var usual = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path]
     // `.ci/run` sets these for programs built with a sanitizer.
@@ -80,86 +84,108 @@ private struct StartedCommand {
       usual[name] = ProcessInfo.processInfo.environment[name]
     }
     process.environment = environment.merging(usual) { own, _ in own }
+  }
+
+  /// Runs the program to its end. After the limit it is killed.
+  func run(limit: Duration) async throws -> CommandRun {
     let output = try directory.newFile("output")
     let errors = try directory.newFile("errors")
     process.standardOutput = output
     process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    process.terminationHandler = { [end] _ in
-      end.instant.withLock { $0 = .now }
-      whenEnded()
+    let start = ContinuousClock.now
+    var watch: Task<Void, any Error>?
+    let end = try await withCheckedThrowingContinuation { ended in
+      process.terminationHandler = { _ in ended.resume(returning: ContinuousClock.now) }
+      do {
+        try process.run()
+        let number = process.processIdentifier
+        watch = Task {
+          try await Task.sleep(for: limit)
+          kill(number, SIGKILL)
+        }
+      } catch { ended.resume(throwing: error) }
     }
-    try process.run()
+    watch?.cancel()
     // Foundation on Linux keeps them open; thousands of runs would run out of descriptors.
     try output.close()
     try errors.close()
-  }
-
-  /// The result; a program that is still running is killed.
-  func outcome(isInTime: Bool) throws -> CommandRun {
-    guard isInTime, let end = end.instant.withLock({ $0 }) else {
-      kill(process.processIdentifier, SIGKILL)
-      Evidence.current?.add(try run(status: 128 + SIGKILL, end: .now))
-      throw CommandHung(command: command)
-    }
     let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-    let run = try run(status: signal + process.terminationStatus, end: end)
-    Evidence.current?.add(run)
-    return run
-  }
-
-  private func run(status: Int32, end: ContinuousClock.Instant) throws -> CommandRun {
-    CommandRun(
-      command: command, status: status,
+    let run = CommandRun(
+      command: words, status: signal + process.terminationStatus,
       output: try Data(contentsOf: directory.url.appending(path: "output")),
       errors: try String(contentsOf: directory.url.appending(path: "errors"), encoding: .utf8),
       duration: end - start)
+    if run.duration >= limit { throw CommandHung(run: run) }
+    return run
   }
 }
 
-/// Runs the jpfetch that was built with the tests.
-package func jpfetch(
-  _ arguments: String..., environment: [String: String] = [:], limit: Duration = .seconds(60)
-) throws -> CommandRun {
-  try run(Places.jpfetch, arguments, environment: environment, limit: limit)
-}
+/// Lets a few programs run at the same time. All tests begin at once, and hundreds of programs would
+/// slow each other down until their time limits pass.
+final class Turns: Sendable {
+  static let ofPrograms = Turns()
 
-/// A directory that is removed with its last reference.
-package final class TemporaryDirectory: Sendable {
-  package let url: URL
-
-  package var path: String { url.path(percentEncoded: false) }
-
-  package init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "jpfetch-test-\(UUID())")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  private struct State {
+    var free = 6
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  private let state = Mutex(State())
 
-  private static let lasting = Mutex<[TemporaryDirectory]>([])
-
-  /// A directory shared by tests, removed when the process ends.
-  package static func shared() throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    let isFirst = lasting.withLock { directories in
-      directories.append(directory)
-      return directories.count == 1
+  func take() async {
+    await withCheckedContinuation { turn in
+      let isFree = state.withLock { state in
+        if state.free == 0 {
+          state.waiting.append(turn)
+          return false
+        }
+        state.free -= 1
+        return true
+      }
+      if isFree { turn.resume() }
     }
-    if isFirst { atexit { TemporaryDirectory.lasting.withLock { $0 = [] } } }
-    return directory
   }
 
-  package func write(_ text: String, to name: String) throws {
-    let file = url.appending(path: name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-  }
-
-  func newFile(_ name: String) throws -> FileHandle {
-    let file = url.appending(path: name)
-    try Data().write(to: file)
-    return try FileHandle(forWritingTo: file)
+  /// The last one that waits is next: it belongs to a test that has begun, so that the runs of a test
+  /// follow each other without long gaps.
+  func giveBack() {
+    let next = state.withLock { state in
+      if state.waiting.isEmpty { state.free += 1 }
+      return state.waiting.popLast()
+    }
+    next?.resume()
   }
 }
+
+// The static standard library comes without Testing.
+#if canImport(Testing)
+  package import Testing
+
+  extension CommandRun {
+    /// Expects what is given. A failure shows the first differences, and the run.
+    package func expect(
+      status: Int32? = nil, text: String? = nil, output: Data? = nil, errors: String? = nil,
+      _ comment: @autoclosure () -> Comment? = nil,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      var problems: [String] = []
+      if let status, self.status != status {
+        problems.append("exit status \(self.status), expected \(status)")
+      }
+      if let text, let difference = difference(between: self.text, and: text) {
+        problems.append("standard output, \(difference)")
+      }
+      if let output, let difference = difference(between: self.output, and: output) {
+        problems.append("standard output, \(difference)")
+      }
+      if let errors, let difference = difference(between: self.errors, and: errors) {
+        problems.append("standard error, \(difference)")
+      }
+      if problems.isEmpty { return }
+      if let comment = comment() { problems.append(comment.rawValue) }
+      problems.append(description)
+      Issue.record(
+        Comment(rawValue: problems.joined(separator: "\n")), sourceLocation: sourceLocation)
+    }
+  }
+#endif

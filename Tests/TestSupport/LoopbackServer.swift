@@ -71,7 +71,6 @@ package final class LoopbackServer: Sendable {
   package init(_ script: @escaping Script) throws {
     self.script = script
     (listener, port) = try Self.listen()
-    Evidence.current?.addLog(named: "server-\(port)") { [self] in log }
     Thread.detachNewThread { [self] in accept() }
   }
 
@@ -158,12 +157,15 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// The last requests, and how each was answered.
-  private var log: String {
-    state.withLock(\.exchanges).suffix(30).map { exchange in
-      let steps = exchange.steps.map { "  \($0.inWords)\n" }.joined()
-      return "\(exchange.instant - start)\n\(exchange.request.head)\(steps)"
-    }.joined(separator: "\n")
+  /// The last requests, and how each was answered: a screen at most.
+  package var log: String {
+    var lines: [String] = []
+    for exchange in state.withLock(\.exchanges).suffix(5) {
+      let line = exchange.request.head.prefix { !$0.isNewline }
+      lines.append("\(exchange.instant - start): \(line.prefix(200))")
+      lines += exchange.steps.prefix(3).map { "  \($0.inWords)" }
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// Reads a request's head. A TLS handshake counts as a request without a path.
@@ -230,7 +232,7 @@ extension LoopbackServer.Step {
   fileprivate var inWords: String {
     switch self {
     case .send(let bytes):
-      "sends \(bytes.count) bytes: \(String(decoding: bytes.prefix(200), as: UTF8.self))"
+      "sends \(bytes.count) bytes: \(String(decoding: bytes.prefix(200), as: UTF8.self).debugDescription)"
     case .pause(let duration): "pauses for \(duration)"
     case .perform: "runs code of the test"
     case .close: "closes the connection"
@@ -266,5 +268,23 @@ extension [LoopbackServer.Step] {
     _ body: String, after delay: Duration = .zero
   ) -> [LoopbackServer.Step] {
     reply(status: status, type: type, fields: fields, [UInt8](body.utf8), after: delay)
+  }
+}
+
+/// Ports for tests, below the ephemeral range (32768 on Linux, 49152 on macOS), so that a closed port
+/// stays unused. Test processes that run at the same time rarely share a range of a thousand.
+private enum TestPort {
+  static let count = 1000
+
+  private static let first =
+    20_000 + Int(ProcessInfo.processInfo.processIdentifier) % 12 * count
+  private static let position = Mutex(Int.random(in: 0..<count))
+
+  static func next() -> UInt16 {
+    let offset = position.withLock { position in
+      position = (position + 1) % count
+      return position
+    }
+    return UInt16(first + offset)
   }
 }

@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+
 // The static standard library comes without Testing.
 #if canImport(Testing)
   package import Testing
@@ -25,23 +28,25 @@
     package static func needs(_ programs: String...) -> Self {
       let missing = programs.filter { Places.program($0) == nil }
       let packages = Set(missing.map { DebianPackage.bringing($0) }).sorted()
-      return needs(
-        missing.joined(separator: ", "), from: packages.joined(separator: " "), missing.isEmpty)
+      return needs(missing.joined(separator: ", "), from: packages.joined(separator: " ")) {
+        missing.isEmpty
+      }
     }
 
     /// Skips the test unless something is installed.
     ///
-    /// - Parameter package: the Debian package that installs it.
+    /// - Parameters:
+    ///   - package: the Debian package that installs it.
+    ///   - isThere: asked before the test.
     package static func needs(
-      _ name: String, from package: String,
-      _ isThere: @autoclosure @escaping @Sendable () -> Bool
+      _ name: String, from package: String, if isThere: @escaping @Sendable () async -> Bool
     ) -> Self {
-      only(if: isThere(), "needs \(name): apt-get install \(package)")
+      only("needs \(name): apt-get install \(package)", if: isThere)
     }
 
     /// Skips the test unless libcurl can be loaded.
     package static var needsLibcurl: Self {
-      needs("libcurl", from: "libcurl4", Places.hasLibcurl)
+      needs("libcurl", from: "libcurl4") { Places.hasLibcurl }
     }
 
     /// Skips the test unless the API's real data is next to the checkout.
@@ -59,17 +64,62 @@
       only(if: !Places.isSanitized, "under a sanitizer: \(reason)", kind: .sanitizer)
     }
 
-    /// The only way to skip a test: the kind and the reason are counted and printed at the end of the
-    /// run.
+    /// Skips the test unless a condition is met.
     package static func only(
       if isMet: @autoclosure @escaping @Sendable () -> Bool, _ reason: String,
       kind: SkipKind = .missing
     ) -> Self {
+      only(reason, kind: kind) { isMet() }
+    }
+
+    /// The only way to skip a test: the kind and the reason are counted and printed at the end of the
+    /// run.
+    package static func only(
+      _ reason: String, kind: SkipKind = .missing, if isMet: @escaping @Sendable () async -> Bool
+    ) -> Self {
       .enabled(Comment(rawValue: reason)) {
-        if isMet() { return true }
+        if await isMet() { return true }
         Skipped.count("\(kind): \(reason)")
         return false
       }
     }
   }
+
+  extension Trait where Self == TimeLimitTrait {
+    /// For every suite, so that a test that doesn't end is named.
+    package static var limited: Self { .timeLimit(.minutes(10)) }
+  }
 #endif
+
+/// The Debian and Ubuntu packages of the programs that tests use.
+enum DebianPackage {
+  /// Packages whose name differs from the program's.
+  private static let names = [
+    "cc": "gcc", "groff": "groff-base", "nginx": "nginx-light", "pgrep": "procps",
+    "prlimit": "util-linux", "readelf": "binutils", "script": "bsdutils",
+    "setpriv": "util-linux", "unshare": "util-linux",
+  ]
+
+  static func bringing(_ program: String) -> String { names[program] ?? program }
+}
+
+/// Counts skipped tests by reason and prints them when the process ends: `swift test --quiet` prints
+/// failures only.
+enum Skipped {
+  private static let counts = Mutex<[String: Int]>([:])
+
+  /// - Parameter why: the kind and the reason.
+  static func count(_ why: String) {
+    let isFirst = counts.withLock { counts in
+      defer { counts[why, default: 0] += 1 }
+      return counts.isEmpty
+    }
+    if isFirst { atexit { Skipped.report() } }
+  }
+
+  private static func report() {
+    let lines = counts.withLock(\.self).sorted { $0.key < $1.key }
+      .map { "skipped \($0.value) test\($0.value == 1 ? "" : "s"): \($0.key)\n" }
+    FileHandle.standardError.write(Data(lines.joined().utf8))
+  }
+}

@@ -20,20 +20,14 @@ package final class NginxServer: Sendable {
   ///   - directives: more of nginx's, for the server.
   package init(
     serving root: URL, validFor days: Int = 2, host: String = "localhost", directives: String = ""
-  ) throws {
+  ) async throws {
     directory = try TemporaryDirectory()
     let ports = try (LoopbackServer.freePort(), LoopbackServer.freePort())
     http = "http://127.0.0.1:\(ports.0)"
     https = "https://localhost:\(ports.1)"
-    try makeCertificates(days: days, host: host)
+    try await makeCertificates(days: days, host: host)
     try directory.write(configuration(root: root, ports: ports, directives), to: "nginx.conf")
-    try start()
-    for name in ["access.log", "error.log"] {
-      let log = file(name)
-      Evidence.current?.addLog(named: "nginx-\(ports.0)-\(name)") {
-        (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-      }
-    }
+    try await start()
   }
 
   // nginx removes its own files before it ends, so the directory is removed after it.
@@ -48,34 +42,34 @@ package final class NginxServer: Sendable {
       .split(separator: "\n").map(String.init)
   }
 
-  private func makeCertificates(days: Int, host: String) throws {
+  private func makeCertificates(days: Int, host: String) async throws {
     try directory.write("subjectAltName=DNS:\(host)\n", to: "names")
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-    try openssl(
+    try await openssl(
       ["req", "-x509"] + key + ["-keyout", file("ca.key"), "-out", file("ca.pem")]
         + ["-days", "2", "-subj", "/CN=jpfetch test authority"])
-    try openssl(
+    try await openssl(
       ["req"] + key + ["-keyout", file("key.pem"), "-out", file("request.pem")]
         + ["-subj", "/CN=localhost"])
-    try openssl(
+    try await openssl(
       ["x509", "-req", "-in", file("request.pem"), "-CA", file("ca.pem")]
         + ["-CAkey", file("ca.key"), "-CAcreateserial", "-days", "\(days)"]
         + ["-out", file("certificate.pem"), "-extfile", file("names")])
   }
 
-  private func openssl(_ arguments: [String]) throws {
-    let outcome = try run(Places.program("openssl") ?? "openssl", arguments)
+  private func openssl(_ arguments: [String]) async throws {
+    let outcome = try await run(Places.program("openssl") ?? "openssl", arguments)
     guard outcome.status == 0 else { throw SetUpFailed(program: "openssl", errors: outcome.errors) }
   }
 
   /// Starts nginx in the foreground: `Process` can't wait for a daemon.
-  private func start() throws {
+  private func start() async throws {
     process.executableURL = URL(filePath: Places.program("nginx") ?? "nginx")
     process.arguments = ["-c", file("nginx.conf"), "-e", file("error.log"), "-g", "daemon off;"]
     try process.run()
     for _ in 0..<1000 {
       if FileManager.default.fileExists(atPath: file("nginx.pid")) { return }
-      Thread.sleep(forTimeInterval: 0.01)
+      try await Task.sleep(for: .milliseconds(10))
     }
     let log = try String(contentsOfFile: file("error.log"), encoding: .utf8)
     throw SetUpFailed(program: "nginx", errors: log)

@@ -78,10 +78,12 @@ package enum Places {
   }
 
   /// Whether `unshare -rm` and mount(8) work here.
-  package static let canMount: Bool = {
+  package static func canMount() async -> Bool {
     guard let unshare = program("unshare") else { return false }
-    return (try? run(unshare, ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]).status) == 0
-  }()
+    let script = "mount -t tmpfs none /mnt"
+    let run = try? await run(unshare, ["-rm", "/bin/sh", "-c", script])
+    return run?.status == 0
+  }
 
   /// Whether script(1) is util-linux's, which runs a command in a pseudo-terminal.
   package static let hasScript: Bool = {

@@ -4,17 +4,25 @@ import Foundation
 package enum Snapshot {
   /// `JPFETCH_RECORD=1 swift test` writes the files instead of comparing them.
   package static let isRecording = ProcessInfo.processInfo.environment["JPFETCH_RECORD"] == "1"
+}
 
-  /// The recorded text; a missing file is an error.
-  package static func text(
-    _ name: String, recording text: String, beside file: String
-  ) throws -> String {
+// The static standard library comes without Testing.
+#if canImport(Testing)
+  package import Testing
+
+  /// Expects a text to equal the file of that name; a missing file is an error.
+  package func expectSnapshot(
+    _ name: String, of text: String, nextTo file: String = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
     let url = URL(filePath: file).deletingLastPathComponent().appending(path: "Snapshots/\(name)")
-    if isRecording {
+    if Snapshot.isRecording {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: url)
     }
-    return try String(contentsOf: url, encoding: .utf8)
+    let expected = try String(contentsOf: url, encoding: .utf8)
+    #expect(
+      difference(between: text, and: expected) == nil, "\(name)", sourceLocation: sourceLocation)
   }
-}
+#endif

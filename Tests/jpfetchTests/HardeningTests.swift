@@ -9,36 +9,36 @@ private let object = URL(filePath: binary).deletingLastPathComponent()
 
 @Suite(
   "The release binary, as `.ci/run` builds it",
-  .evidence, .needs("readelf"),
+  .needs("readelf"),
   .only(if: Places.release != nil, "only for the release: .ci/run", kind: .release),
   .limited)
 struct HardeningTests {
-  private func read(_ what: String, of file: String = binary) throws -> String {
-    let outcome = try run(try #require(Places.program("readelf")), ["-W", what, file])
+  private func read(_ what: String, of file: String = binary) async throws -> String {
+    let outcome = try await run(try #require(Places.program("readelf")), ["-W", what, file])
     try #require(outcome.status == 0, "\(outcome.errors)")
     return outcome.text
   }
 
   @Test("It has a random address, read-only relocations, and looks for no library beside itself")
-  func layout() throws {
-    let dynamic = try read("--dynamic")
+  func layout() async throws {
+    let dynamic = try await read("--dynamic")
     #expect(dynamic.contains("(NEEDED)") && dynamic.contains("Flags: PIE"))
     #expect(!dynamic.contains("RUNPATH") && !dynamic.contains("RPATH"))
-    let segments = try read("--segments")
+    let segments = try await read("--segments")
     #expect(segments.contains("GNU_RELRO"))
     let stack = try #require(segments.split(separator: "\n").first { $0.contains("GNU_STACK") })
     #expect(stack.contains(" RW ") && !stack.contains("RWE"))
   }
 
   @Test("It doesn't contain the regular-expression module, which every start would relocate")
-  func modules() throws {
-    let symbols = try read("--symbols")
+  func modules() async throws {
+    let symbols = try await read("--symbols")
     #expect(symbols.contains("s6JPCore") && !symbols.contains("17_StringProcessing"))
   }
 
   @Test("C code checks its stack and the sizes of its buffers")
-  func code() throws {
-    let symbols = try read("--symbols", of: object)
+  func code() async throws {
+    let symbols = try await read("--symbols", of: object)
     #expect(symbols.contains("__stack_chk_fail"))
     #expect(symbols.contains("__snprintf_chk"))
   }

@@ -6,27 +6,28 @@ import Testing
 /// What the compiler and DocC say about the library's documentation.
 @Suite(
   "The library's documentation",
-  .takesLong, .only(if: Toolchain.hasDocC, "no docc on the path, or not on Linux"), .limited)
+  .takesLong, .only("no docc on the path, or not on Linux", if: Toolchain.hasDocC), .limited)
 struct DocumentationTests {
   /// The graph of the public symbols of the module that these tests are linked with.
   private let graph = try? TemporaryDirectory()
 
-  private func extractGraph() throws -> String {
+  private func extractGraph() async throws -> String {
     let graph = try #require(self.graph)
-    let info = try Toolchain.run("swift", "-print-target-info").output
+    let info = try await Toolchain.run(["swift", "-print-target-info"]).output
     let triple = try JSONDocument(Array(info)).root["target"]?["triple"]?.string
     let build = Places.programFolder
-    let outcome = try Toolchain.run(
+    let outcome = try await Toolchain.run([
       "swift", "symbolgraph-extract", "-module-name", "JPCore", "-target", triple ?? "",
       "-I", "\(build)/Modules", "-Xcc", "-fmodule-map-file=\(build)/CCurl.build/module.modulemap",
-      "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", graph.path)
-    #expect(outcome.status == 0, "\(outcome.errors)")
+      "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", graph.path,
+    ])
+    outcome.expect(status: 0)
     return graph.path
   }
 
   @Test("Every public symbol has a comment")
-  func coverage() throws {
-    let file = URL(filePath: try extractGraph()).appending(path: "JPCore.symbols.json")
+  func coverage() async throws {
+    let file = URL(filePath: try await extractGraph()).appending(path: "JPCore.symbols.json")
     let graph = try JSONDocument(Array(Data(contentsOf: file))).root
     let symbols = try #require(graph["symbols"]).elements
     #expect(symbols.count > 200)
@@ -37,16 +38,17 @@ struct DocumentationTests {
   }
 
   @Test("DocC converts the catalog without a warning")
-  func catalog() throws {
+  func catalog() async throws {
     let catalog = Places.package.appending(path: "Sources/JPCore/JPCore.docc")
       .path(percentEncoded: false)
     let output = try TemporaryDirectory()
-    let outcome = try Toolchain.run(
+    let outcome = try await Toolchain.run([
       "docc", "convert", catalog,
-      "--additional-symbol-graph-dir", try extractGraph(), "--output-dir", output.path,
+      "--additional-symbol-graph-dir", try await extractGraph(), "--output-dir", output.path,
       "--fallback-display-name", "JPCore", "--fallback-bundle-identifier", "JPCore",
-      "--warnings-as-errors", "--analyze")
-    #expect(outcome.status == 0)
+      "--warnings-as-errors", "--analyze",
+    ])
+    outcome.expect(status: 0)
     let words = (outcome.errors + outcome.text).split(whereSeparator: \.isWhitespace)
     #expect(words == [])
     var pages = ["jpcore", "jpcore/jsonplaceholder"]

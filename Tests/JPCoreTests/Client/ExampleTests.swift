@@ -32,7 +32,7 @@ struct ExampleTests {
 
   @Test(
     "Each program builds, runs and prints the text below it",
-    .takesLong, .only(if: Toolchain.hasSwift, "no swift on the path"))
+    .takesLong, .only("no swift on the path", if: Toolchain.hasSwift))
   func programs() async throws {
     let pages = try Self.pages()
     let manifest = try #require(
@@ -48,18 +48,18 @@ struct ExampleTests {
       at: directory.url.appending(path: "jpfetch"), withDestinationURL: Places.package)
     try Self.write(programs, manifest: manifest.text, to: directory)
     let package = directory.url.appending(path: "example").path(percentEncoded: false)
-    let build = try await Toolchain.build(package: package)
+    let build = try await Toolchain.build(package)
     try #require(build.status == 0, "\(build.text.suffix(4000))\(build.errors.suffix(1000))")
 
     let server = try LoopbackServer(script)
     defer { server.stop() }
     for program in programs {
-      let outcome = try run(
+      let outcome = try await run(
         "/bin/sh", ["-c", #"cd "$DIR" && exec ".build/debug/$NAME" "$URL" 2>&1"#],
         environment: ["DIR": package, "NAME": program.name, "URL": server.url])
-      #expect(outcome.status == 0, "\(program.name): \(outcome.text)")
+      outcome.expect(status: 0)
       if !program.output.isEmpty {
-        #expect(outcome.text == program.output, "\(program.name):\n\(program.code)")
+        outcome.expect(text: program.output)
       }
     }
   }

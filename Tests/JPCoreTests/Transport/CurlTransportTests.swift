@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "libcurl on a thread of its own",
-  .evidence(on: .prompt), .needsLibcurl, .limited)
+  .needsLibcurl, .limited)
 struct CurlTransportTests {
   private func transport(
     _ change: (inout CurlTransport.Settings) -> Void = { _ in }
@@ -264,7 +264,7 @@ struct CurlTransportTests {
     for (name, count) in [("1", 5000), ("2", 900_000), ("3", 5000)] {
       try directory.write(String(repeating: "1", count: count), to: name + ".json")
     }
-    let server = try NginxServer(serving: directory.url)
+    let server = try await NginxServer(serving: directory.url)
     for _ in 0..<Effort.rounds(20, all: 150) {
       let transport = transport {
         $0.certificateFile = server.authority

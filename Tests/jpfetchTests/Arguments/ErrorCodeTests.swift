@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("The codes of help errors", .evidence, .needsLibcurl, .limited)
+@Suite("The codes of help errors", .needsLibcurl, .limited)
 struct ErrorCodeTests {
   /// A run that provokes a code.
   private struct Provocation {
@@ -56,7 +56,7 @@ struct ErrorCodeTests {
   ]
 
   @Test("A run exits as help says for its code, and every status in help is one of a run")
-  func statuses() throws {
+  func statuses() async throws {
     let files = try Self.files()
     var found: [String: Set<Int32>] = [:]
     for provocation in Self.provocations {
@@ -65,21 +65,22 @@ struct ErrorCodeTests {
       let line = provocation.line.replacing("HOST", with: host)
         .replacing("FILES", with: files.path)
       // What is shown offline has to be stored.
-      if line.contains("--offline"), provocation.reply != nil { _ = try site.jpfetch("users") }
+      if line.contains("--offline"), provocation.reply != nil {
+        _ = try await site.jpfetch("users")
+      }
       var words = shellWords(line)
       if !line.contains("--base-url") { words += ["--base-url", site.url] }
       if !line.contains("--cache-dir"), !line.contains("file:") {
         words += ["--cache-dir", site.store]
       }
-      let outcome = try run(
-        Places.jpfetch, words + ["--json"], environment: provocation.environment)
+      let outcome = try await jpfetch(words + ["--json"], environment: provocation.environment)
       let code = try #require(outcome.codes.last ?? nil, "\(line)")
       let listed = code.hasPrefix("http.") ? "http.<status>" : code
-      #expect((listed, outcome.status) == (provocation.code, provocation.status), "\(line)")
+      #expect((listed, outcome.status) == (provocation.code, provocation.status), "\(outcome)")
       found[listed, default: []].insert(outcome.status)
     }
     var listed: [String: Set<Int32>] = [:]
-    for line in try jpfetch("help", "errors").text.split(separator: "\n") {
+    for line in try await jpfetch("help errors").text.split(separator: "\n") {
       guard let match = line.firstMatch(of: #/^  (\S+) +(\d+(?:, \d+)*) /#) else { continue }
       listed[String(match.1)] = Set(match.2.split(separator: ", ").compactMap { Int32($0) })
     }

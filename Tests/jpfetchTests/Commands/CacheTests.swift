@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "The store in the program",
-  .evidence, .needsLibcurl, .limited)
+  .needsLibcurl, .limited)
 struct CacheTests {
   private let site: ServerAndStore
 
@@ -29,10 +29,10 @@ struct CacheTests {
   private var userURL: String { site.url.replacing("http://", with: "http://me:s3cret@") }
 
   /// - Parameter warnings: the codes of the warnings in JSON.
-  private func expectSample(_ outcome: CommandRun, warnings: [String] = []) {
-    #expect(outcome.status == 0)
-    #expect(outcome.codes == warnings)
-    #expect(outcome.output == sampleJSON)
+  private func expectSample(_ outcome: CommandRun, warnings: [String] = []) async throws {
+    let expected = try await sampleJSON.value
+    outcome.expect(status: 0, output: expected)
+    #expect(outcome.codes == warnings, "\(outcome)")
   }
 
   private func cacheWords(_ meta: JSONValue) -> [String] {
@@ -44,25 +44,27 @@ struct CacheTests {
   @Test(
     "Without the server, the same bytes are printed with a warning; --strict exits 8, --max-stale 0 exits 3"
   )
-  func gone() throws {
-    _ = try site.jpfetch()
+  func gone() async throws {
+    _ = try await site.jpfetch()
     site.server.stop()
-    let stale = try site.jpfetch("--json")
-    expectSample(stale, warnings: ["net.refused"])
+    let stale = try await site.jpfetch("--json")
+    try await expectSample(stale, warnings: ["net.refused"])
     // "… stored 1 second ago", or "… stored up to 1 second ago (users)".
     let message = stale.jsonMessages.first?["warning"]?["message"]?.string ?? ""
     #expect(message.hasPrefix("showing users, albums and photos stored "))
     #expect(message.hasSuffix(": connection refused: \(site.url)/users"))
-    #expect(try site.jpfetch("--json -q").errors == "")
-    let strict = try site.jpfetch("--json --strict")
-    #expect((strict.status, strict.output) == (8, stale.output))
-    let offline = try site.jpfetch("--offline --strict")
-    #expect(offline.status == 8)
+    try await site.jpfetch("--json -q").expect(errors: "")
+    let strict = try await site.jpfetch("--json --strict")
+    strict.expect(status: 8, output: stale.output)
+    let offline = try await site.jpfetch("--offline --strict")
+    offline.expect(status: 8)
     #expect(
-      offline.errors.hasPrefix("jpfetch: warning: stale: users, albums and photos stored "))
-    let never = try site.jpfetch("--json --max-stale 0")
-    #expect((never.status, never.text, never.codes) == (3, "", ["net.refused"]))
-    let meta = try site.json("--meta")
+      offline.errors.hasPrefix("jpfetch: warning: stale: users, albums and photos stored "),
+      "\(offline)")
+    let never = try await site.jpfetch("--json --max-stale 0")
+    never.expect(status: 3, text: "")
+    #expect(never.codes == ["net.refused"], "\(never)")
+    let meta = try await site.json("--meta")
     #expect(
       meta["errors"]?.elements.map { $0["code"]?.string }
         == Array(repeating: "net.refused", count: 3))
@@ -70,50 +72,51 @@ struct CacheTests {
   }
 
   @Test("If one of three lists fails, only that one is stale")
-  func oneFails() throws {
-    _ = try site.jpfetch()
+  func oneFails() async throws {
+    _ = try await site.jpfetch()
     site.answer { $0.path == "/photos" ? .reply(status: 500, "{}") : Self.good($0) }
-    let outcome = try site.jpfetch("--json --meta")
-    #expect(outcome.codes == ["http.500"])
-    #expect(outcome.jsonMessages.first?["warning"]?["source"]?.string == "photos")
+    let outcome = try await site.jpfetch("--json --meta")
+    #expect(outcome.codes == ["http.500"], "\(outcome)")
+    #expect(outcome.jsonMessages.first?["warning"]?["source"]?.string == "photos", "\(outcome)")
     let meta = try JSONDocument(Array(outcome.output)).root
     #expect(cacheWords(meta) == ["revalidated", "revalidated", "stale"])
   }
 
   @Test("Offline without stored responses exits 7, with the URLs and a command that stores them")
-  func missing() throws {
-    let outcome = try site.jpfetch("--offline")
-    #expect((outcome.status, outcome.text) == (7, ""))
-    let place = site.places.joined(separator: " ")
+  func missing() async throws {
+    let outcome = try await site.jpfetch("--offline")
+    outcome.expect(status: 7, text: "")
+    let place = site.options.joined(separator: " ")
     #expect(
       outcome.errorLines == [
         "jpfetch: error: no stored answer: users, albums and photos of \(site.url)",
         "  try: jpfetch cache warm \(place)",
         "       jpfetch --sample",
-      ])
-    #expect(try site.jpfetch("get /x --offline").suggestions == ["jpfetch get /x \(place)"])
-    let byVariable = try TestSupport.jpfetch(
-      "get", "/x", "--base-url", site.url, environment: ["JPFETCH_OFFLINE": "1"])
-    #expect(byVariable.status == 7)
+      ], "\(outcome)")
+    let one = try await site.jpfetch("get /x --offline")
+    #expect(one.suggestions == ["jpfetch get /x \(place)"], "\(one)")
+    let byVariable = try await jpfetch(
+      "get /x --base-url \(site.url)", environment: ["JPFETCH_OFFLINE": "1"])
+    byVariable.expect(status: 7)
     #expect(
       byVariable.suggestions == [
         "JPFETCH_OFFLINE= jpfetch get \(site.url)/x --base-url \(site.url)"
-      ])
+      ], "\(byVariable)")
   }
 
   // MARK: What is printed
 
   @Test("--meta has the data, the ages and the irregularities")
-  func metaFacts() throws {
+  func metaFacts() async throws {
     site.answer { request in
       let body =
         request.path == "/photos"
         ? #"[{"id":1,"albumId":9},{"id":1,"albumId":1}]"# : #"[{"id":1,"userId":1}]"#
       return .reply(fields: ["Cache-Control: max-age=9999", "Age: 100"], body)
     }
-    let cold = try site.json("--meta")
+    let cold = try await site.json("--meta")
     #expect((cold["oldest"]?.integer, cold["newest"]?.integer) == (0, 0))
-    let hit = try site.json("--meta")
+    let hit = try await site.json("--meta")
     #expect(cacheWords(hit) == ["hit", "hit", "hit"])
     #expect(try (100..<9999).contains(#require(hit["newest"]?.integer)))
     #expect(hit["data"]?.elements.count == 1)
@@ -125,7 +128,7 @@ struct CacheTests {
   }
 
   @Test("get --include prints the head as it came, with the current Age (RFC 9111 §5.1)")
-  func include() throws {
+  func include() async throws {
     let fields = ["Cache-Control: max-age=60000", "X-Odd: a\u{1B}b", "age: 7"]
     site.answer { request in
       switch request.path {
@@ -139,157 +142,158 @@ struct CacheTests {
         "HTTP/1.1 \(status) Status", "Content-Type: application/json", "Content-Length: \(length)",
       ] + fields).joined(separator: "\r\n") + "\r\n\r\n"
     }
-    #expect(try site.jpfetch("get /x -i --compact").text == head(200, 3) + "[1]\n")
-    let stored = try site.jpfetch("get /x -i --compact --offline").text
-    let age = try #require(stored.firstMatch(of: /Age: (\d+)/))
+    try await site.jpfetch("get /x -i --compact").expect(text: head(200, 3) + "[1]\n")
+    let stored = try await site.jpfetch("get /x -i --compact --offline")
+    let age = try #require(stored.text.firstMatch(of: /Age: (\d+)/))
     #expect(try (7..<6000).contains(#require(Int(age.output.1))))
-    #expect(stored.replacing(/Age: \d+/, with: "age: 7") == head(200, 3) + "[1]\n")
+    #expect(
+      stored.text.replacing(/Age: \d+/, with: "age: 7") == head(200, 3) + "[1]\n", "\(stored)")
     // Like curl, it prints the response to an error too, but writes no file.
-    let gone = try site.jpfetch("get /gone -i")
-    #expect((gone.status, gone.text) == (4, head(404, 3) + "{ }"))
-    let page = try site.jpfetch("get /page -i")
-    #expect((page.status, page.text) == (6, head(200, 11) + "<html>hello"))
+    let gone = try await site.jpfetch("get /gone -i")
+    gone.expect(status: 4, text: head(404, 3) + "{ }")
+    let page = try await site.jpfetch("get /page -i")
+    page.expect(status: 6, text: head(200, 11) + "<html>hello")
     let file = site.directory.path + "/file"
-    #expect(try site.jpfetch("get", "/gone", "-i", "-o", file).status == 4)
+    try await site.jpfetch("get /gone -i -o", [file]).expect(status: 4)
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
   @Test("-v has a line for each response, -vv its header fields, with secrets masked")
-  func verbose() throws {
+  func verbose() async throws {
     site.answer { _ in .reply(fields: ["Set-Cookie: s3cret=1", "X-Seen: yes"], "[]") }
-    let outcome = try site.jpfetch("todos -v --count")
+    let outcome = try await site.jpfetch("todos -v --count")
     let line = /todos  200  2 bytes  \d+ ms  miss  http:\/\/127.0.0.1:\d+\/todos\n/
-    #expect(outcome.errors.wholeMatch(of: line) != nil, "\(outcome.errors)")
-    let more = try run(Places.jpfetch, ["todos", "-vv", "--no-cache", "--base-url", userURL])
-    #expect(more.errors.contains("\n  < X-Seen: yes\n"))
-    #expect(more.errors.contains("\n  < Set-Cookie: ***\n"))
-    #expect(!more.errors.contains("s3cret"))
+    #expect(outcome.errors.wholeMatch(of: line) != nil, "\(outcome)")
+    let more = try await jpfetch("todos -vv --no-cache --base-url", [userURL])
+    #expect(more.errors.contains("\n  < X-Seen: yes\n"), "\(more)")
+    #expect(more.errors.contains("\n  < Set-Cookie: ***\n"), "\(more)")
+    #expect(!more.errors.contains("s3cret"), "\(more)")
   }
 
   // MARK: Credentials
 
   @Test("A response to a credential isn't stored, with a warning; the credential is masked")
-  func credentials() throws {
-    let (field, named) = (["-H", "X-JWT: s3cret"] + site.places, ["--cache-dir", store])
+  func credentials() async throws {
+    let (field, named) = (["-H", "X-JWT: s3cret"] + site.options, ["--cache-dir", store])
     let user = named + ["--base-url", userURL]
     for (words, mask, why) in [
       (["todos"] + field, "-H 'X-JWT: ***'", "X-JWT looks like a credential"),
       (["todos"] + user, "-u '***'", "the URL has a user name"),
       (["get", "\(userURL)/todos"] + named, "-u '***'", "the URL has a user name"),
     ] {
-      let plan = try run(Places.jpfetch, words + ["--dry-run"])
-      #expect(plan.text.contains(" \(mask) "))
-      for outcome in [plan, try run(Places.jpfetch, words)] {
-        #expect(outcome.status == 0)
-        #expect(outcome.errors == "jpfetch: warning: responses are not stored\n  \(why)\n")
-        #expect(!outcome.text.contains("s3cret"))
+      let plan = try await jpfetch(words + ["--dry-run"])
+      #expect(plan.text.contains(" \(mask) "), "\(plan)")
+      for outcome in [plan, try await jpfetch(words)] {
+        outcome.expect(status: 0, errors: "jpfetch: warning: responses are not stored\n  \(why)\n")
+        #expect(!outcome.text.contains("s3cret"), "\(outcome)")
       }
       for quiet in ["--offline", "--no-cache"] {
-        #expect(try run(Places.jpfetch, words + [quiet, "--dry-run"]).errors == "")
+        try await jpfetch(words + [quiet, "--dry-run"]).expect(errors: "")
       }
     }
     for words in [field, user] {
-      let warm = try run(Places.jpfetch, ["cache", "warm"] + words)
-      #expect(warm.status == 8 && warm.text.hasPrefix("not stored: 10 users, 100 albums, "))
-      #expect(!warm.errors.contains("s3cret"))
+      let warm = try await jpfetch("cache warm", words)
+      #expect(
+        warm.status == 8 && warm.text.hasPrefix("not stored: 10 users, 100 albums, "), "\(warm)")
+      #expect(!warm.errors.contains("s3cret"), "\(warm)")
     }
-    #expect(try site.jpfetch("cache list").text == "")
+    try await site.jpfetch("cache list").expect(text: "")
     // A password for another server is not sent to this one.
-    let other = try run(
-      Places.jpfetch,
-      ["get", "\(site.url)/todos", "--dry-run", "--base-url", "http://me:s3cret@127.0.0.1:1"])
-    #expect(other.errors == "" && !other.text.contains("-u"))
+    let other = try await jpfetch(
+      "get", ["\(site.url)/todos", "--dry-run", "--base-url", "http://me:s3cret@127.0.0.1:1"])
+    #expect(other.errors == "" && !other.text.contains("-u"), "\(other)")
   }
 
   // MARK: The command cache
 
   @Test("cache path, list, info and clear print what they should")
-  func management() throws {
-    let path = try TestSupport.jpfetch("cache", "path", "--cache-dir", store)
-    #expect(path.text == store + "\n")
-    let none = try site.jpfetch("cache list")
-    #expect((none.text, none.errors) == ("", "nothing is stored for \(site.url)\n"))
+  func management() async throws {
+    let path = try await jpfetch("cache path --cache-dir", [store])
+    path.expect(text: store + "\n")
+    let none = try await site.jpfetch("cache list")
+    none.expect(text: "", errors: "nothing is stored for \(site.url)\n")
     site.answer { _ in .reply(fields: ["Cache-Control: max-age=600", "Vary: Accept"], "[]") }
-    _ = try site.jpfetch()
-    let list = try site.jpfetch("cache list").text.split(separator: "\n")
+    _ = try await site.jpfetch()
+    let list = try await site.jpfetch("cache list").text.split(separator: "\n")
     #expect(list.count == 4)
     #expect(list[0].wholeMatch(of: /STATUS     +AGE +SIZE  URL/) != nil)
     #expect(list.contains { $0.hasSuffix("  \(site.url)/photos, varies by Accept") })
-    let entries = try site.json("cache list").elements
+    let entries = try await site.json("cache list").elements
     #expect(
       Set(entries.map { $0["url"]?.string })
         == Set(["users", "albums", "photos"].map { "\(site.url)/\($0)" }))
     #expect(entries[0]["status"]?.integer == 200 && entries[0]["fresh"]?.boolean == true)
     #expect(entries[0]["vary"]?.string == "Accept")
-    #expect(try site.json("cache info")["responses"]?.integer == 3)
-    let info = try site.jpfetch("cache info").text
-    #expect(info.contains("\noldest     ") && info.contains("\nnewest     "))
-    #expect(info.contains("\nserver     \(site.url)\n") && !info.contains("of about"))
-    for path in ["/users", "albums"] {
-      #expect(try site.jpfetch("cache clear", path).text == "removed 1 stored response\n")
-    }
+    #expect(try await site.json("cache info")["responses"]?.integer == 3)
+    let info = try await site.jpfetch("cache info")
+    #expect(info.text.contains("\noldest     ") && info.text.contains("\nnewest     "), "\(info)")
     #expect(
-      try site.jpfetch("--offline").firstError
-        == "jpfetch: error: no stored answer: users and albums of \(site.url)")
-    func ofOther(_ action: String) throws -> String {
-      try TestSupport.jpfetch(
-        "cache", action, "--base-url", "http://127.0.0.1:1", "--cache-dir", store
-      ).text
+      info.text.contains("\nserver     \(site.url)\n") && !info.text.contains("of about"), "\(info)"
+    )
+    for path in ["/users", "albums"] {
+      try await site.jpfetch("cache clear", [path]).expect(text: "removed 1 stored response\n")
+    }
+    let offline = try await site.jpfetch("--offline")
+    #expect(
+      offline.firstError == "jpfetch: error: no stored answer: users and albums of \(site.url)",
+      "\(offline)")
+    func ofOther(_ action: String) async throws -> CommandRun {
+      try await jpfetch("cache \(action) --base-url http://127.0.0.1:1 --cache-dir", [store])
     }
     let photos = "stored: \(site.url)/photos\n"
-    #expect(try ofOther("clear") == "nothing is stored for http://127.0.0.1:1; \(photos)")
-    let neither = try site.jpfetch("cache clear /nosuch /users")
-    #expect(
-      neither.text
-        == "nothing is stored for \(site.url)/nosuch and \(site.url)/users; \(photos)")
-    #expect(try ofOther("list") == "")
-    #expect(try ofOther("info").contains("\nresponses  0\n"))
-    let all = try TestSupport.jpfetch("cache", "list", "--cache-dir", store)
-    #expect(all.text.contains("/photos"))
+    try await ofOther("clear").expect(text: "nothing is stored for http://127.0.0.1:1; \(photos)")
+    let neither = try await site.jpfetch("cache clear /nosuch /users")
+    neither.expect(
+      text: "nothing is stored for \(site.url)/nosuch and \(site.url)/users; \(photos)")
+    try await ofOther("list").expect(text: "")
+    let otherInfo = try await ofOther("info")
+    #expect(otherInfo.text.contains("\nresponses  0\n"), "\(otherInfo)")
+    let all = try await jpfetch("cache list --cache-dir", [store])
+    #expect(all.text.contains("/photos"), "\(all)")
     try site.directory.write("left by a writer that crashed", to: "c/.writing-1")
     let crashed = store + "/.writing-1"
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: crashed)
-    #expect(
-      try site.jpfetch("cache clear /nosuch /photos").text
-        == "removed 1 stored response\nnothing is stored\n")
-    #expect(try site.jpfetch("cache clear").text == "nothing is stored\n")
+    try await site.jpfetch("cache clear /nosuch /photos").expect(
+      text: "removed 1 stored response\nnothing is stored\n")
+    try await site.jpfetch("cache clear").expect(text: "nothing is stored\n")
     #expect(!FileManager.default.fileExists(atPath: crashed))
   }
 
   @Test("cache warm reports the lists that it stored, confirmed and kept; then it exits with 8")
-  func warm() throws {
+  func warm() async throws {
     let words = "10 users, 100 albums, 220 photos, 100 posts, 500 comments and 200 todos"
-    let all = try site.jpfetch("cache warm")
-    #expect((all.status, all.text) == (0, "stored \(words) in \(store)\n"))
+    let all = try await site.jpfetch("cache warm")
+    all.expect(status: 0, text: "stored \(words) in \(store)\n")
     site.answer { _ in [.reset] }
-    let kept = try site.jpfetch("cache warm --retry 0")
-    #expect((kept.status, kept.firstError) == (8, "jpfetch: warning: not confirmed"))
-    #expect(
-      kept.text == "kept users, albums, photos, posts, comments and todos in \(store)\n")
+    let kept = try await site.jpfetch("cache warm --retry 0")
+    kept.expect(status: 8)
+    #expect(kept.firstError == "jpfetch: warning: not confirmed", "\(kept)")
+    kept.expect(text: "kept users, albums, photos, posts, comments and todos in \(store)\n")
     site.answer { request in
       request.path == "/photos"
         ? .reply(status: 404, fields: ["Cache-Control: max-age=600"], "{}") : Self.good(request)
     }
     let count = site.requests.count
     for _ in 1...2 {
-      let partly = try site.jpfetch("cache warm")
-      #expect((partly.status, partly.firstError) == (8, "jpfetch: warning: not confirmed"))
-      #expect(
-        partly.text
-          == "confirmed \(words.replacing(" 220 photos,", with: "")); kept photos in \(store)\n")
+      let partly = try await site.jpfetch("cache warm")
+      partly.expect(status: 8)
+      #expect(partly.firstError == "jpfetch: warning: not confirmed", "\(partly)")
+      partly.expect(
+        text: "confirmed \(words.replacing(" 220 photos,", with: "")); kept photos in \(store)\n")
     }
     // A failure is requested again, even during its lifetime.
     #expect(site.requests.count == count + 12)
     // What could be stored is listed, and the failure of the rest decides.
-    #expect(try site.jpfetch("cache clear /photos").status == 0)
-    let rest = try site.jpfetch("cache warm")
-    #expect(rest.status == 4 && rest.text.hasSuffix("; not stored: photos in \(store)\n"))
+    try await site.jpfetch("cache clear /photos").expect(status: 0)
+    let rest = try await site.jpfetch("cache warm")
+    #expect(
+      rest.status == 4 && rest.text.hasSuffix("; not stored: photos in \(store)\n"), "\(rest)")
   }
 
   @Test("cache warm doesn't take an older response for one that it couldn't store")
-  func warmUnstored() throws {
-    _ = try site.jpfetch("cache warm")
+  func warmUnstored() async throws {
+    _ = try await site.jpfetch("cache warm")
     for (fields, body, reason) in [
       ([], #"[{"id":1},{"id":"x"}]"#, "jpfetch: warning: not stored: \(site.url)/albums"),
       (["Cache-Control: no-store"], #"[{"id":1},{"id":2}]"#, ""),
@@ -297,53 +301,56 @@ struct CacheTests {
       site.answer { request in
         request.path == "/albums" ? .reply(fields: fields, body) : Self.good(request)
       }
-      let warm = try site.jpfetch("cache warm")
-      #expect(warm.status == 8)
-      #expect(warm.text.hasSuffix("; not stored: 2 albums in \(store)\n"))
-      #expect(warm.firstError == reason)
-      #expect(try site.json("albums --offline").elements.count == 100)
+      let warm = try await site.jpfetch("cache warm")
+      warm.expect(status: 8)
+      #expect(warm.text.hasSuffix("; not stored: 2 albums in \(store)\n"), "\(warm)")
+      #expect(warm.firstError == reason, "\(warm)")
+      #expect(try await site.json("albums --offline").elements.count == 100)
     }
   }
 
   @Test("--quiet leaves out what was done; JSON and what was asked for stay")
-  func quiet() throws {
+  func quiet() async throws {
     let folder = site.directory.path + "/quiet"
     for line in ["cache warm -q", "cache export \(folder) -q", "cache clear -q"] {
-      let outcome = try site.jpfetch(line)
-      #expect((outcome.status, outcome.text, outcome.errors) == (0, "", ""), "\(line)")
+      let outcome = try await site.jpfetch(line)
+      outcome.expect(status: 0, text: "", errors: "")
     }
     #expect(FileManager.default.fileExists(atPath: folder + "/todos.json"))
-    #expect(try site.json("cache clear -q")["removed"]?.integer == 0)
-    #expect(try site.jpfetch("cache info -q").text.contains("\nresponses  0\n"))
+    #expect(try await site.json("cache clear -q")["removed"]?.integer == 0)
+    let info = try await site.jpfetch("cache info -q")
+    #expect(info.text.contains("\nresponses  0\n"), "\(info)")
   }
 
   @Test("cache export writes all six lists for --base-url file:, or nothing")
-  func export() throws {
+  func export() async throws {
     let folder = site.directory.path + "/fixtures"
-    _ = try site.jpfetch()
-    let missing = try site.jpfetch("cache", "export", folder)
-    #expect((missing.status, missing.text) == (7, ""))
+    _ = try await site.jpfetch()
+    let missing = try await site.jpfetch("cache export", [folder])
+    missing.expect(status: 7, text: "")
     #expect(
       missing.firstError
-        == "jpfetch: error: no stored answer: posts, comments and todos of \(site.url)")
+        == "jpfetch: error: no stored answer: posts, comments and todos of \(site.url)",
+      "\(missing)")
     #expect(!FileManager.default.fileExists(atPath: folder))
-    _ = try site.jpfetch("cache warm")
+    _ = try await site.jpfetch("cache warm")
     site.server.stop()
-    let written = try site.jpfetch("cache", "export", folder)
-    #expect((written.status, written.text) == (0, "wrote 6 lists to \(folder)\n"))
-    expectSample(try TestSupport.jpfetch("--json", "--base-url", "file:\(folder)"))
+    let written = try await site.jpfetch("cache export", [folder])
+    written.expect(status: 0, text: "wrote 6 lists to \(folder)\n")
+    try await expectSample(jpfetch("--json --base-url", ["file:\(folder)"]))
     let todos = try #require(FileManager.default.contents(atPath: folder + "/todos.json"))
     #expect(sampleBody("/todos") == Array(todos))
-    let full = try site.jpfetch("cache export /dev/null/x")
-    #expect(full.status == 74)
-    #expect(full.firstError == "jpfetch: error: cannot write /dev/null/x: not a directory")
+    let full = try await site.jpfetch("cache export /dev/null/x")
+    full.expect(status: 74)
+    #expect(
+      full.firstError == "jpfetch: error: cannot write /dev/null/x: not a directory", "\(full)")
   }
 
   @Test(
     "cache export replaces regular files only, and writes all of them or none",
     arguments: ["link", "dangling link", "directory", "pipe"])
-  func exportTargets(kind: String) throws {
-    _ = try site.jpfetch("cache warm")
+  func exportTargets(kind: String) async throws {
+    _ = try await site.jpfetch("cache warm")
     let folder = site.directory.path + "/fixtures"
     try site.directory.write("old", to: "elsewhere")
     for name in ["users", "todos"] { try site.directory.write("old", to: "fixtures/\(name).json") }
@@ -355,9 +362,11 @@ struct CacheTests {
     default: #expect(mkfifo(target, 0o600) == 0)
     }
     let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    let refused = try site.jpfetch("cache", "export", folder)
-    #expect((refused.status, refused.text) == (74, ""))
-    #expect(refused.firstError == "jpfetch: error: cannot write \(target): not a regular file")
+    let refused = try await site.jpfetch("cache export", [folder])
+    refused.expect(status: 74, text: "")
+    #expect(
+      refused.firstError == "jpfetch: error: cannot write \(target): not a regular file",
+      "\(refused)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
     for name in ["fixtures/users.json", "fixtures/todos.json", "elsewhere"] {
       let path = "\(site.directory.path)/\(name)"
@@ -366,75 +375,75 @@ struct CacheTests {
     #expect(!FileManager.default.fileExists(atPath: site.directory.path + "/nowhere"))
 
     try FileManager.default.removeItem(atPath: target)
-    #expect(try site.jpfetch("cache", "export", folder).status == 0)
+    try await site.jpfetch("cache export", [folder]).expect(status: 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(names.count == 6)
-    expectSample(try TestSupport.jpfetch("--json", "--base-url", "file:\(folder)"))
+    try await expectSample(jpfetch("--json --base-url", ["file:\(folder)"]))
   }
 
   @Test(
     "cache export onto a mount writes none", .needs("unshare", "mount"),
-    .only(if: Places.canMount, "unshare -rm and mount aren't allowed here"))
-  func exportOntoMount() throws {
-    _ = try site.jpfetch("cache warm")
+    .only("unshare -rm and mount aren't allowed here", if: Places.canMount))
+  func exportOntoMount() async throws {
+    _ = try await site.jpfetch("cache warm")
     for name in ["fixtures/todos.json", "mounted"] { try site.directory.write("old", to: name) }
     let script = #"""
       cd "$1" && mount --bind mounted fixtures/todos.json &&
       "$0" cache export fixtures --cache-dir "$2" --base-url "$3"
       """#
-    let outcome = try run(
+    let outcome = try await run(
       try #require(Places.program("unshare")),
       ["-rm", "/bin/sh", "-c", script, Places.jpfetch, site.directory.path, store, site.url])
-    #expect(outcome.status == 74)
+    outcome.expect(status: 74)
     #expect(
-      outcome.firstError.hasSuffix("cannot write fixtures/todos.json: device or resource busy"))
+      outcome.firstError.hasSuffix("cannot write fixtures/todos.json: device or resource busy"),
+      "\(outcome)")
     let folder = site.directory.path + "/fixtures"
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["todos.json"])
   }
 
   @Test("The line about an export doesn't replace an exported file")
-  func exportOutput() throws {
-    let outcome = try site.jpfetch("cache export ./d -o d/posts.json")
-    #expect((outcome.status, outcome.text) == (2, ""))
+  func exportOutput() async throws {
+    let outcome = try await site.jpfetch("cache export ./d -o d/posts.json")
+    outcome.expect(status: 2, text: "")
   }
 
   // MARK: The directory
 
   @Test("A store that can't be written to is one warning, also for cache warm")
-  func unwritable() throws {
+  func unwritable() async throws {
     try site.directory.write("x", to: "c")
-    expectSample(try site.jpfetch("--json"), warnings: ["cache.unusable"])
-    let warm = try site.jpfetch("cache warm")
-    #expect(warm.status == 8 && warm.text.hasPrefix("not stored: 10 users, 100 albums, "))
-    #expect(warm.errorLines.count == 2)
+    try await expectSample(site.jpfetch("--json"), warnings: ["cache.unusable"])
+    let warm = try await site.jpfetch("cache warm")
+    #expect(
+      warm.status == 8 && warm.text.hasPrefix("not stored: 10 users, 100 albums, "), "\(warm)")
+    #expect(warm.errorLines.count == 2, "\(warm)")
     let none = site.directory.path + "/none"
     for home in ["", none] {
-      expectSample(
-        try TestSupport.jpfetch(
-          "--json", "--base-url", site.url, environment: ["HOME": home]),
+      try await expectSample(
+        jpfetch("--json --base-url \(site.url)", environment: ["HOME": home]),
         warnings: ["cache.unusable"])
     }
     #expect(!FileManager.default.fileExists(atPath: none))
   }
 
   @Test("A read-only copy of the store works")
-  func copied() throws {
-    _ = try site.jpfetch()
+  func copied() async throws {
+    _ = try await site.jpfetch()
     let copy = site.directory.path + "/copy"
     try FileManager.default.copyItem(atPath: store, toPath: copy)
     #expect(chmod(copy, 0o500) == 0)
     defer { chmod(copy, 0o700) }
-    expectSample(
-      try TestSupport.jpfetch(
-        "--json", "--offline", "--base-url", site.url, "--cache-dir", copy))
+    try await expectSample(
+      jpfetch("--json --offline --base-url \(site.url) --cache-dir", [copy]))
   }
 
   @Test("Offline needs no socket, no thread and no libcurl", .needs("strace"))
-  func noSocket() throws {
-    _ = try site.jpfetch()
-    let (outcome, calls) = try traced(
-      "network,openat,clone,clone3", ["--json", "--offline"] + site.places)
-    expectSample(outcome)
+  func noSocket() async throws {
+    _ = try await site.jpfetch()
+    let (outcome, calls) = try await traced(
+      "network,openat,clone,clone3", ["--json", "--offline"] + site.options)
+    try await expectSample(outcome)
     for name in [" socket(", "/libcurl", " clone(", " clone3("] {
       #expect(!calls.contains { $0.contains(name) })
     }
@@ -442,29 +451,30 @@ struct CacheTests {
 
   @Test("Many processes can fill one empty store at the same time")
   func crowd() async throws {
-    let arguments = ["--json"] + site.places
-    await withTaskGroup(of: Void.self) { group in
+    let arguments = ["--json"] + site.options
+    let expected = try await sampleJSON.value
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
           for _ in 0..<Effort.rounds(2, all: 5) {
-            let outcome = try? await runSuspending(Places.jpfetch, arguments)
-            #expect(outcome?.status == 0 && outcome?.errors == "")
-            #expect(outcome?.output == sampleJSON)
+            let outcome = try await jpfetch(arguments)
+            outcome.expect(status: 0, output: expected, errors: "")
           }
         }
       }
+      try await group.waitForAll()
     }
   }
 
   @Test("Writers that are killed at random moments damage no entry")
-  func killed() throws {
+  func killed() async throws {
     site.answer { request in
       .reply(fields: ["Cache-Control: no-cache", "Vary: Accept"], sampleBody(request.path) ?? [])
     }
     let variants = ["--json", "--json -H 'Accept: text/json'"]
-    for variant in variants { expectSample(try site.jpfetch(variant)) }
+    for variant in variants { try await expectSample(site.jpfetch(variant)) }
     for round in 1...Effort.rounds(10, all: 250) {
-      _ = try run(
+      _ = try await run(
         "/bin/sh",
         [
           "-c",
@@ -474,25 +484,25 @@ struct CacheTests {
           sleep \(Double.random(in: 0.001..<0.06))
           kill -KILL $first $second; wait
           """, Places.jpfetch, "--json",
-        ] + site.places)
+        ] + site.options)
       guard round % 10 == 0 else { continue }
-      for variant in variants { expectSample(try site.jpfetch(variant, "--offline")) }
+      for variant in variants { try await expectSample(site.jpfetch(variant, ["--offline"])) }
     }
   }
 
   @Test("Storing and clearing one response lists no directory", .needs("strace"))
-  func cost() throws {
-    _ = try site.jpfetch("todos")
+  func cost() async throws {
+    _ = try await site.jpfetch("todos")
     for number in 1000..<2000 {
       let folder = "c/h_p-\(String(repeating: "0", count: 28))\(number)"
       try site.directory.write("jpfetch response v4 ", to: "\(folder)/answer.response")
     }
     for line in ["todos --refresh", "cache clear /todos"] {
-      let (outcome, calls) = try traced("all", shellWords(line) + site.places)
-      #expect(outcome.status == 0)
+      let (outcome, calls) = try await traced("all", shellWords(line) + site.options)
+      outcome.expect(status: 0)
       #expect(!calls.contains { $0.contains("\"\(store)\", O_RDONLY") })
       #expect(calls.count { $0.contains(store) } < 40)
     }
-    #expect(try site.jpfetch("--offline todos").status == 7)
+    try await site.jpfetch("--offline todos").expect(status: 7)
   }
 }

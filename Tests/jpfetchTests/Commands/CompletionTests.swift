@@ -5,7 +5,7 @@ import Testing
 @testable import JPCore
 @testable import jpfetch
 
-@Suite("Completions", .evidence, .limited)
+@Suite("Completions", .limited)
 struct CompletionTests {
   private static let folder = Places.package.appending(path: "completions")
 
@@ -14,21 +14,21 @@ struct CompletionTests {
   @Test(
     "The committed scripts are the generated ones",
     arguments: [("bash", "jpfetch.bash"), ("zsh", "_jpfetch"), ("fish", "jpfetch.fish")])
-  func committed(shell: String, file: String) throws {
-    let outcome = try jpfetch("completions", shell)
-    #expect((outcome.status, outcome.errors) == (0, ""))
+  func committed(shell: String, file: String) async throws {
+    let outcome = try await jpfetch("completions \(shell)")
+    outcome.expect(status: 0, errors: "")
     let url = Self.folder.appending(path: file)
     if Snapshot.isRecording { try outcome.output.write(to: url) }
-    #expect(try Data(contentsOf: url) == outcome.output)
+    outcome.expect(output: try Data(contentsOf: url))
   }
 
   private static let photoParts = ["status", "bytes", "time"].map { "photos.response.\($0)" }
 
   /// What a script receives for a line's last word: the kind of its completions, how much of it
   /// they keep, and the words without their meanings.
-  private func answer(_ words: [String]) throws -> [String] {
-    let outcome = try run(Places.jpfetch, ["__complete"] + words)
-    #expect((outcome.status, outcome.errors) == (0, ""))
+  private func answer(_ words: [String]) async throws -> [String] {
+    let outcome = try await jpfetch("__complete", words)
+    outcome.expect(status: 0, errors: "")
     return outcome.text.split(separator: "\n").map { line in String(line.prefix { $0 != "\t" }) }
   }
 
@@ -74,64 +74,67 @@ struct CompletionTests {
       ("users --sample 10 1", ["words 0", "1"]), ("users --sample -- -", ["words 0"]),
       ("--output=x", ["files 9"]),
     ])
-  func completes(line: String, expected: [String]) throws {
-    #expect(try answer(shellWords(line)) == expected)
+  func completes(line: String, expected: [String]) async throws {
+    let words = try await answer(shellWords(line))
+    #expect(words == expected)
   }
 
   @Test(
     "Stored ids are offered, but none that a shell or an option parser could misread",
     .needsLibcurl)
-  func ids() throws {
+  func ids() async throws {
     let ids = ["$(id)", "`id`", "~root", "a*", "a b", "é", "-o.bashrc", "--output=x", "77"]
     let records = ids.map { #"{"id":"\#($0)","title":"a\ttitle"}"# }.joined(separator: ",")
     let site = try ServerAndStore { _ in .reply("[\(records)]") }
-    #expect(try site.jpfetch("photos").status == 0)
+    try await site.jpfetch("photos").expect(status: 0)
     site.server.stop()
-    #expect(try answer(["photos"] + site.places + [""]) == ["words 0", "77"])
-    let words = ["__complete", "photos"] + site.places + [""]
-    #expect(try run(Places.jpfetch, words).text == "words 0\n77\ta\\ttitle\n")
+    let offered = try await answer(["photos"] + site.options + [""])
+    #expect(offered == ["words 0", "77"])
+    let words = ["__complete", "photos"] + site.options + [""]
+    try await jpfetch(words).expect(text: "words 0\n77\ta\\ttitle\n")
   }
 
   @Test("Completion asks no server", .needsLibcurl)
-  func noRequests() throws {
+  func noRequests() async throws {
     let site = try ServerAndStore()
     for words in [["photos"], ["photos", "-w"], ["get"], ["check", "--against"]] {
-      _ = try run(Places.jpfetch, ["__complete"] + words + site.places + [""])
+      _ = try await jpfetch("__complete", words + site.options + [""])
     }
     #expect(site.requests.isEmpty)
   }
 
   @Test("Completion opens no file of an option")
-  func pipes() throws {
+  func pipes() async throws {
     let directory = try TemporaryDirectory()
     let pipe = directory.path + "/fields"
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(try answer(["users", "-H", "@\(pipe)", ""]) == ["words 0"])
+    let words = try await answer(["users", "-H", "@\(pipe)", ""])
+    #expect(words == ["words 0"])
   }
 
   // MARK: Shells
 
   @Test("fish completes words", .needs("fish"))
-  func fish() throws {
+  func fish() async throws {
     let line = "jpfetch users --embed albums.photos,posts."
-    let outcome = try run(
+    let outcome = try await run(
       try #require(Places.program("fish")),
       ["--no-config", "-c", "source '\(Self.folder.path())/jpfetch.fish'; complete -C '\(line)'"],
       environment: ["PATH": Self.path])
-    #expect(outcome.text == "albums.photos,posts.comments\tRelation\n")
+    outcome.expect(text: "albums.photos,posts.comments\tRelation\n")
     let directory = try files()
     for (line, word) in [
       ("--report junit=giv", "junit=given.txt"), ("-H @my", "@my file"),
       ("--against file:", "file:fixtures/"), ("--cache-dir f", "fixtures/"),
     ] {
-      let outcome = try run(
+      let outcome = try await run(
         try #require(Places.program("fish")),
         [
           "--no-config", "-c",
           "cd '\(directory.path)'; source '\(Self.folder.path())/jpfetch.fish'; "
             + "complete -C 'jpfetch check \(line)'",
         ], environment: ["PATH": Self.path])
-      #expect(outcome.text == "\(word)\n")
+      outcome.expect(text: "\(word)\n")
     }
   }
 
@@ -145,11 +148,11 @@ struct CompletionTests {
       (#"jpfetch todos --where=\!comp"#, #"jpfetch todos --where=\!completed"#),
       ("jpfetch todos -w '!comp", "jpfetch todos -w '!completed"),
     ])
-  func zsh(typed: String, shown: String) throws {
+  func zsh(typed: String, shown: String) async throws {
     let directory = try files()
     let setUp =
       "cd '\(directory.path)'; fpath=(\(Self.folder.path()) $fpath); autoload -Uz compinit; compinit -u -D; bindkey -e"
-    try expect(shown, after: typed, in: "zsh -f -i", setUp)
+    try await expect(shown, after: typed, in: "zsh -f -i", setUp)
   }
 
   @Test(
@@ -171,10 +174,10 @@ struct CompletionTests {
       ("jpfetch --cache-dir=fi", "--cache-dir=fixtures/"),
       ("jpfetch cache export fi", "export fixtures/"),
     ])
-  func bash(typed: String, shown: String) throws {
+  func bash(typed: String, shown: String) async throws {
     let directory = try files()
     let setUp = "cd '\(directory.path)'; source '\(Self.folder.path())/jpfetch.bash'"
-    try expect(shown, after: typed, in: "bash --norc --noprofile -i", setUp)
+    try await expect(shown, after: typed, in: "bash --norc --noprofile -i", setUp)
   }
 
   private func files() throws -> TemporaryDirectory {
@@ -189,7 +192,7 @@ struct CompletionTests {
   /// - Parameter setUp: the shell's first line.
   private func expect(
     _ shown: String, after typed: String, in shell: String, _ setUp: String
-  ) throws {
+  ) async throws {
     let script = """
       import os, pty, select, sys
       shell, set_up, typed, shown = sys.argv[1].split(), *sys.argv[2:]
@@ -211,9 +214,9 @@ struct CompletionTests {
       sys.stdout.flush()
       os.kill(process, 9)
       """
-    let outcome = try run(
+    let outcome = try await run(
       try #require(Places.program("python3")), ["-c", script, shell, setUp, typed, shown],
       environment: ["PATH": Self.path, "TERM": "xterm"])
-    #expect(outcome.text.contains(shown), "\(outcome.text)")
+    #expect(outcome.text.contains(shown), "\(outcome)")
   }
 }

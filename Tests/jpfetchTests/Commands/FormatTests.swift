@@ -8,7 +8,7 @@ import Testing
 @testable import jpfetch
 
 /// Small readers of each format, written from its own rules.
-@Suite("Each format of each kind of content is what its readers take", .evidence, .limited)
+@Suite("Each format of each kind of content is what its readers take", .limited)
 struct FormatTests {
   /// A command line that prints one kind of content.
   struct Content: Sendable, CustomTestStringConvertible {
@@ -56,14 +56,14 @@ struct FormatTests {
   @Test(
     "What lists, records, counts, documents and plans print is read by the format's rules",
     arguments: OutputFormat.allCases, contents)
-  func answers(format: OutputFormat, content: Content) throws {
+  func answers(format: OutputFormat, content: Content) async throws {
     let words = shellWords(content.line) + ["-f", format.rawValue]
-    let outcome = try run(Places.jpfetch, fromSampleFiles + words)
+    let outcome = try await jpfetch(fromSampleFiles + words)
     guard content.formats.contains(format.rawValue) else {
       expectRefusal(outcome, naming: content.formats)
       return
     }
-    #expect(outcome.status == 0)
+    outcome.expect(status: 0)
     let text = outcome.text
     #expect(text.isEmpty || text.utf8.last == 0x0A)
     switch format {
@@ -92,19 +92,18 @@ struct FormatTests {
   }
 
   @Test("What is stored is shown as a table or as JSON", .needsLibcurl)
-  func cache() throws {
+  func cache() async throws {
     let site = try ServerAndStore()
     for action in ["warm", "info", "list", "path", "export \(site.directory.path)/d", "clear"] {
       for format in OutputFormat.allCases {
-        let outcome = try run(
-          Places.jpfetch,
-          ["cache"] + shellWords(action) + ["-f", format.rawValue, "--cache-dir", site.store],
+        let outcome = try await jpfetch(
+          "cache \(action) -f \(format) --cache-dir", [site.store],
           environment: ["JPFETCH_BASE_URL": site.url])
         switch format {
         case .json:
-          #expect(outcome.status == 0)
-          #expect(try json(outcome.text) is NSObject)
-        case .table: #expect(outcome.status == 0 && outcome.text.hasSuffix("\n"))
+          outcome.expect(status: 0)
+          #expect(try json(outcome.text) is NSObject, "\(outcome)")
+        case .table: #expect(outcome.status == 0 && outcome.text.hasSuffix("\n"), "\(outcome)")
         default: expectRefusal(outcome, naming: ["table", "json"])
         }
       }
@@ -121,10 +120,10 @@ struct FormatTests {
   @Test("A report is read by its format's rules", arguments: ReportFormat.allCases, checks)
   func reports(
     format: ReportFormat, check: (line: String, status: Int32, results: Int)
-  ) throws {
-    let outcome = try run(
-      Places.jpfetch, fromSampleFiles + shellWords(check.line) + ["-f", format.rawValue])
-    #expect(outcome.status == check.status)
+  ) async throws {
+    let outcome = try await jpfetch(
+      fromSampleFiles + shellWords(check.line) + ["-f", format.rawValue])
+    outcome.expect(status: check.status)
     let text = outcome.text
     switch format {
     case .text: #expect(lines(text).count > check.results)
@@ -132,7 +131,7 @@ struct FormatTests {
       let report = try #require(json(text) as? [String: Any])
       #expect((report["checks"] as? [Any])?.count == check.results)
     case .junit:
-      #expect(XMLParser(data: outcome.output).parse())
+      #expect(XMLParser(data: outcome.output).parse(), "\(outcome)")
     case .tap:
       let lines = lines(text)
       #expect(lines.prefix(2) == ["TAP version 13", "1..\(check.results)"])
@@ -154,12 +153,12 @@ struct FormatTests {
   }
 
   @Test("The plan of checks is text or JSON", arguments: ReportFormat.allCases)
-  func plans(format: ReportFormat) throws {
+  func plans(format: ReportFormat) async throws {
     let words = ["check", "ids", "users", "--dry-run", "-f", format.rawValue]
-    let outcome = try run(Places.jpfetch, fromSampleFiles + words)
+    let outcome = try await jpfetch(fromSampleFiles + words)
     switch format {
-    case .text: #expect(outcome.status == 0 && outcome.text.hasPrefix("GET "))
-    case .json: #expect(try (json(outcome.text) as? [Any])?.count == 1)
+    case .text: #expect(outcome.status == 0 && outcome.text.hasPrefix("GET "), "\(outcome)")
+    case .json: #expect(try (json(outcome.text) as? [Any])?.count == 1, "\(outcome)")
     default: expectRefusal(outcome, naming: ["text", "json"])
     }
   }
@@ -167,8 +166,8 @@ struct FormatTests {
   // MARK: Expectations
 
   private func expectRefusal(_ outcome: CommandRun, naming formats: [String]) {
-    #expect((outcome.status, outcome.text) == (2, ""))
-    #expect(outcome.errors.contains("takes \(formats.joined(separator: ", ")), not "))
+    outcome.expect(status: 2, text: "")
+    #expect(outcome.errors.contains("takes \(formats.joined(separator: ", ")), not "), "\(outcome)")
   }
 
   /// - Parameter cells: how many each row has.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(
   "No room to write: the response is printed, and no partial file remains",
-  .evidence, .needsLibcurl, .limited)
+  .needsLibcurl, .limited)
 struct FullDiskTests {
   private let site: ServerAndStore
 
@@ -16,7 +16,7 @@ struct FullDiskTests {
   }
 
   /// - Parameter start: the command that limits the room.
-  private func expectNotStored(_ command: [String], _ start: String, why: String) throws {
+  private func expectNotStored(_ command: [String], _ start: String, why: String) async throws {
     let lines = """
       \(start)
       J='\(Places.jpfetch)'; D='\(site.directory.path)'; U='\(site.url)'
@@ -24,18 +24,18 @@ struct FullDiskTests {
       "$J" get /x --no-cache -o "$D/out" --base-url "$U"; echo "exit $?"
       find "$D" -type f
       """
-    let outcome = try run(command[0], Array(command.dropFirst()) + ["-c", lines])
-    #expect(outcome.text == "\(Self.body.utf8.count + 1)\nexit 74\n")
-    #expect(outcome.errorLines.count == 4)
-    #expect(outcome.firstError == "jpfetch: warning: responses are not stored")
-    #expect(outcome.errorLines.count { $0.hasSuffix(": \(why)") } == 2)
+    let outcome = try await run(command[0], Array(command.dropFirst()) + ["-c", lines])
+    outcome.expect(text: "\(Self.body.utf8.count + 1)\nexit 74\n")
+    #expect(outcome.errorLines.count == 4, "\(outcome)")
+    #expect(outcome.firstError == "jpfetch: warning: responses are not stored", "\(outcome)")
+    #expect(outcome.errorLines.count { $0.hasSuffix(": \(why)") } == 2, "\(outcome)")
   }
 
   @Test(
     "A full disk is an exit status, and leaves no partial file", .needs("unshare", "mount"),
-    .only(if: Places.canMount, "unshare -rm and mount aren't allowed here"))
-  func fullDisk() throws {
-    try expectNotStored(
+    .only("unshare -rm and mount aren't allowed here", if: Places.canMount))
+  func fullDisk() async throws {
+    try await expectNotStored(
       [try #require(Places.program("unshare")), "-rm", "/bin/sh"],
       "mount -t tmpfs -o size=64k none '\(site.directory.path)'", why: "no space left on device")
   }
@@ -48,8 +48,8 @@ struct FullDiskTests {
   @Test(
     "A limit on the size of files leaves no partial file", .needs("python3"),
     .notUnderSanitizer("a sanitizer writes files, too"))
-  func fileLimit() throws {
-    try expectNotStored(
+  func fileLimit() async throws {
+    try await expectNotStored(
       [try #require(Places.program("python3")), "-c", Self.bash], "ulimit -f 64",
       why: "file too large")
   }

@@ -8,11 +8,12 @@ import Testing
 /// The jobs in the README and in help.
 @Suite(
   "Jobs of CI systems",
-  .evidence, .needsLibcurl, .limited)
+  .needsLibcurl, .limited)
 struct JobTests {
-  private static let hasYAML: Bool = {
-    (try? run("/usr/bin/python3", ["-c", "import yaml"]).status == 0) ?? false
-  }()
+  private static func hasYAML() async -> Bool {
+    let outcome = try? await run("/usr/bin/python3", ["-c", "import yaml"])
+    return outcome?.status == 0
+  }
 
   private static let readmeJob =
     CodeBlock.all(in: Places.readme).first { $0.language == "yaml" }?.text ?? ""
@@ -28,43 +29,44 @@ struct JobTests {
 
   init() throws { site = try ServerAndStore { sampleReply($0) } }
 
-  private func yaml(_ text: String) throws -> JSONValue {
+  private func yaml(_ text: String) async throws -> JSONValue {
     try site.directory.write(text, to: "job.yml")
     let script = """
       import json, sys, yaml
       print(json.dumps(yaml.load(open(sys.argv[1]), yaml.BaseLoader)))
       """
-    let outcome = try run("/usr/bin/python3", ["-c", script, site.directory.path + "/job.yml"])
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    let outcome = try await run(
+      "/usr/bin/python3", ["-c", script, site.directory.path + "/job.yml"])
+    outcome.expect(status: 0)
     return try JSONDocument(Array(outcome.output)).root
   }
 
   /// Runs a line in the directory, with the built jpfetch first in PATH.
-  private func shell(_ line: String, _ environment: [String: String]) throws -> CommandRun {
+  private func shell(_ line: String, _ environment: [String: String]) async throws -> CommandRun {
     let start = "cd '\(site.directory.path)'; PATH='\(Places.programFolder)':\"$PATH\"; "
-    return try run("/bin/bash", ["-c", start + line], environment: environment)
+    return try await run("/bin/bash", ["-c", start + line], environment: environment)
   }
 
   @Test(
     "The jobs are valid YAML with known keys, and their commands write their reports",
-    .needs("python3's yaml", from: "python3-yaml", hasYAML))
-  func jobs() throws {
-    let workflow = try yaml(Self.readmeJob)
+    .needs("python3's yaml", from: "python3-yaml", if: hasYAML))
+  func jobs() async throws {
+    let workflow = try await yaml(Self.readmeJob)
     #expect(workflow.members.map(\.name) == ["name", "on", "jobs"])
     let job = try #require(workflow["jobs"]?["check"])
     #expect(job.members.map(\.name) == ["runs-on", "steps"])
     let steps = try #require(job["steps"]).elements
     #expect(steps.allSatisfy { $0.members.map(\.name) == ["uses"] || $0["run"] != nil })
     let lines = steps.dropFirst().map { $0["run"]?.string }
-    #expect(try yaml(Self.job("GitHub")).elements.map { $0["run"]?.string } == lines)
+    #expect(try await yaml(Self.job("GitHub")).elements.map { $0["run"]?.string } == lines)
 
-    let pipeline = try #require(try yaml(Self.job("GitLab"))["check"])
+    let pipeline = try #require(try await yaml(Self.job("GitLab"))["check"])
     let script = try #require(pipeline["script"]).elements
     let summary = site.directory.path + "/summary.md"
     for line in [steps.last?["run"]?.string, script.last?.string] {
       let line = try #require(line).replacing("http://localhost:3000", with: site.url)
-      let outcome = try shell(line, ["GITHUB_STEP_SUMMARY": summary])
-      #expect((outcome.status, outcome.errors) == (0, ""))
+      let outcome = try await shell(line, ["GITHUB_STEP_SUMMARY": summary])
+      outcome.expect(status: 0, errors: "")
     }
     let text = try String(contentsOfFile: summary, encoding: .utf8)
     #expect(text.hasPrefix("### jpfetch check: 7 passed\n"))
@@ -73,17 +75,17 @@ struct JobTests {
   }
 
   @Test("The commands for fixtures, other test suites and deployments run in this order")
-  func fixtures() throws {
+  func fixtures() async throws {
     let environment = ["JPFETCH_BASE_URL": site.url, "XDG_CACHE_HOME": site.store]
     let stub = "make() { jpfetch users --count; }; "
     for line in (Self.job("Fixtures") + Self.job("Another")).split(separator: "\n") {
-      let outcome = try shell(stub + line, environment)
-      #expect((outcome.status, outcome.errors) == (0, ""), "\(line)")
+      let outcome = try await shell(stub + line, environment)
+      outcome.expect(status: 0, errors: "")
     }
     let before = Self.job("Before").replacing("https://staging.example.com", with: site.url)
-    let deployed = try shell(
+    let deployed = try await shell(
       before.replacing("--max-time 2s &&\n  ./deploy", with: "--max-time 1h &&\n  echo deployed"),
       environment)
-    #expect(deployed.text.hasSuffix("deployed\n"))
+    #expect(deployed.text.hasSuffix("deployed\n"), "\(deployed)")
   }
 }

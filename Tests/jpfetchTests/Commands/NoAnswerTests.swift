@@ -5,11 +5,11 @@ import Testing
 
 @Suite(
   "Connections that fail: exit 3",
-  .evidence, .needsLibcurl, .limited)
+  .needsLibcurl, .limited)
 struct NoAnswerTests {
   @Test(
     "IPv6 and short addresses are refused, so is a proxy, or it wants a password; http isn't TLS")
-  func culprits() throws {
+  func culprits() async throws {
     let server = try LoopbackServer { _ in .reply(status: 407, "{}") }
     defer { server.stop() }
     let port = try LoopbackServer.freePort()
@@ -33,12 +33,12 @@ struct NoAnswerTests {
         nil
       ),
     ] as [(String, [String: String], String, String?)] {
-      let outcome = try run(
-        Places.jpfetch, ["todos", "--retry", "0", "--base-url", url, "--json"],
-        environment: environment)
-      #expect((outcome.status, outcome.text, outcome.codes) == (3, "", [code]))
+      let outcome = try await jpfetch(
+        "todos --retry 0 --base-url \(url) --json", environment: environment)
+      outcome.expect(status: 3, text: "")
+      #expect(outcome.codes == [code], "\(outcome)")
       for name in ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
-        #expect(outcome.errors.contains(name) == (name == variable), "\(environment): \(name)")
+        #expect(outcome.errors.contains(name) == (name == variable), "\(outcome)")
       }
     }
   }
@@ -51,18 +51,18 @@ struct NoAnswerTests {
       ("127.0.0.1", "127.0.0.0/31"), ("127.0.0.1", "127.0.0.2/31"), ("127.0.0.1", "0.0.0.0/0"),
       ("[::1]", "::1"), ("[::1]", "[::1]"),
     ])
-  func exceptions(host: String, value: String) throws {
+  func exceptions(host: String, value: String) async throws {
     let proxy = try LoopbackServer { _ in .reply(status: 407, "{}") }
     defer { proxy.stop() }
-    let outcome = try run(
-      Places.jpfetch, ["get", "http://\(host):1/x", "--retry", "0", "--no-cache"],
+    let outcome = try await jpfetch(
+      "get", ["http://\(host):1/x", "--retry", "0", "--no-cache"],
       environment: ["http_proxy": proxy.url, "no_proxy": value])
-    #expect(outcome.status == 3)
-    #expect(outcome.errors.contains("http_proxy") == (proxy.requests.count == 1))
+    outcome.expect(status: 3)
+    #expect(outcome.errors.contains("http_proxy") == (proxy.requests.count == 1), "\(outcome)")
   }
 
   @Test("Unreadable certificates are an error: no file, or a pipe without a writer")
-  func unreadableCertificates() throws {
+  func unreadableCertificates() async throws {
     let directory = try TemporaryDirectory()
     let pipe = directory.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -78,10 +78,11 @@ struct NoAnswerTests {
       ([], ["SSL_CERT_DIR": directory.path], hashed),
       ([], ["SSL_CERT_DIR": "/no/such:\(directory.path)"], hashed),
     ] {
-      let outcome = try run(
-        Places.jpfetch, ["--base-url", url] + options, environment: environment)
-      #expect((outcome.status, outcome.text) == (3, ""))
-      #expect(outcome.firstError == "jpfetch: error: cannot read the certificates in \(file)")
+      let outcome = try await jpfetch("--base-url \(url)", options, environment: environment)
+      outcome.expect(status: 3, text: "")
+      #expect(
+        outcome.firstError == "jpfetch: error: cannot read the certificates in \(file)",
+        "\(outcome)")
     }
   }
 
@@ -92,15 +93,15 @@ struct NoAnswerTests {
       (-1, "localhost", "the server's certificate has expired"),
       (2, "other.example", "the server's certificate is for another host"),
     ])
-  func certificates(days: Int, host: String, why: String) throws {
+  func certificates(days: Int, host: String, why: String) async throws {
     let directory = try TemporaryDirectory()
-    let server = try NginxServer(serving: directory.url, validFor: days, host: host)
-    let outcome = try jpfetch(
-      "--base-url", server.https, "--ca-cert", server.authority, limit: .seconds(30))
-    #expect((outcome.status, outcome.text) == (3, ""))
+    let server = try await NginxServer(serving: directory.url, validFor: days, host: host)
+    let outcome = try await jpfetch(
+      "--base-url \(server.https) --ca-cert", [server.authority], limit: .seconds(30))
+    outcome.expect(status: 3, text: "")
     #expect(
       outcome.firstError
-        == "jpfetch: error: no trusted connection: \(why): \(server.https)/users")
+        == "jpfetch: error: no trusted connection: \(why): \(server.https)/users", "\(outcome)")
   }
 
   @Test(
@@ -113,10 +114,10 @@ struct NoAnswerTests {
         "the server refused the TLS handshake; it may want a client certificate"
       ),
     ])
-  func clientCertificate(version: String, why: String) throws {
+  func clientCertificate(version: String, why: String) async throws {
     let directory = try TemporaryDirectory()
     let port = try LoopbackServer.freePort()
-    let outcome = try run(
+    let outcome = try await run(
       "/bin/sh",
       [
         "-c",
@@ -133,27 +134,28 @@ struct NoAnswerTests {
         kill -KILL $server; exit $status
         """,
       ], limit: .seconds(60))
-    #expect((outcome.status, outcome.text) == (3, ""))
+    outcome.expect(status: 3, text: "")
     #expect(
       outcome.firstError
-        == "jpfetch: error: no trusted connection: \(why): https://localhost:\(port)/x")
+        == "jpfetch: error: no trusted connection: \(why): https://localhost:\(port)/x",
+      "\(outcome)")
   }
 
   @Test(
     "An HTTP/2 head that is too large is an error",
     .needs("nginx", "openssl"))
-  func largeHead() throws {
+  func largeHead() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("[]", to: "todos.json")
     let value = String(repeating: "a", count: 3900)
     let fields = (0..<40).map { "add_header X-\($0) \"\(value)\";" }.joined(separator: "\n")
-    let server = try NginxServer(serving: directory.url, directives: fields)
-    let outcome = try jpfetch(
-      "todos", "-e", "none", "--base-url", server.https, "--ca-cert", server.authority)
-    #expect((outcome.status, outcome.text) == (6, ""))
+    let server = try await NginxServer(serving: directory.url, directives: fields)
+    let outcome = try await jpfetch(
+      "todos -e none --base-url \(server.https) --ca-cert", [server.authority])
+    outcome.expect(status: 6, text: "")
     #expect(
       outcome.firstError
         == "jpfetch: error: more than 131072 bytes of header fields: "
-        + "\(server.https)/todos")
+        + "\(server.https)/todos", "\(outcome)")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Each word that completion offers is accepted", .evidence, .limited)
+@Suite("Each word that completion offers is accepted", .limited)
 struct OfferTests {
   private struct Offer {
     let word: String
@@ -130,7 +130,7 @@ struct OfferTests {
   @Test(
     "Fields, relations and conditions do what they say: all at once, for each resource",
     .notUnderSanitizer("dozens of runs"), arguments: Resource.all.map(\.name))
-  func lists(resource: String) throws {
+  func lists(resource: String) async throws {
     for (option, format) in [
       ("--fields", []), ("--fields", ["--json"]), ("--sort", []), ("--count-by", []),
       ("--embed", []),
@@ -138,7 +138,7 @@ struct OfferTests {
       let offers = Self.offers([resource] + format + [option, ""])
       let words = offers.map(\.word).filter { $0 != "none" }
       #expect(!words.isEmpty)
-      try expectAnswer([resource] + format + [option, words.joined(separator: ",")])
+      try await expectAnswer([resource] + format + [option, words.joined(separator: ",")])
     }
     let condition = OptionName.where.declaration
     var words = [resource]
@@ -146,13 +146,13 @@ struct OfferTests {
       words += ["-w", Self.value(offer, of: condition)]
     }
     #expect(words.count > 10)
-    try expectAnswer(words)
+    try await expectAnswer(words)
   }
 
   @Test(
     "Checks run with all that can be asserted and ignored", .needsLibcurl,
     .notUnderSanitizer("hundreds of assertions"))
-  func checks() throws {
+  func checks() async throws {
     let checks = Self.offers(["check", ""]).map(\.word)
     let ignored = Self.offers(["check", "--ignore", ""]).map(\.word)
     var words = ["check"] + checks + ["--ignore", ignored.joined(separator: ",")]
@@ -162,12 +162,12 @@ struct OfferTests {
     }
     #expect(words.count > 90)
     let site = try ServerAndStore()
-    let outcome = try run(Places.jpfetch, words + ["-q"] + site.places)
-    #expect((outcome.status, outcome.text, outcome.errors) == (0, "", ""))
+    let outcome = try await jpfetch(words + ["-q"] + site.options)
+    outcome.expect(status: 0, text: "", errors: "")
   }
 
   @Test("Commands, resources, actions and topics", .notUnderSanitizer("dozens of runs"))
-  func words() throws {
+  func words() async throws {
     let directory = try TemporaryDirectory()
     let environment = [
       "JPFETCH_BASE_URL": fromSampleFiles[1], "JPFETCH_CACHE_DIR": directory.path + "/c",
@@ -177,15 +177,14 @@ struct OfferTests {
         // Files aren't stored, so there is nothing to export.
         if ["warm", "export"].contains(offer.word) { continue }
         let rest = beginning == ["help"] ? [] : Self.followers[offer.word] ?? []
-        let outcome = try run(
-          Places.jpfetch, beginning + [offer.word] + rest, environment: environment)
-        #expect(outcome.status == 0, "\(beginning) \(offer.word): \(outcome.errors)")
+        let outcome = try await jpfetch(beginning + [offer.word] + rest, environment: environment)
+        outcome.expect(status: 0)
       }
     }
   }
 
-  private func expectAnswer(_ words: [String]) throws {
-    let outcome = try run(Places.jpfetch, words + ["-q", "-o", "/dev/null"] + fromSampleFiles)
-    #expect(outcome.status == 0, "\(outcome.errors)")
+  private func expectAnswer(_ words: [String]) async throws {
+    let outcome = try await jpfetch(words + ["-q", "-o", "/dev/null"] + fromSampleFiles)
+    outcome.expect(status: 0)
   }
 }

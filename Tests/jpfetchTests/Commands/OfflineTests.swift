@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "Offline after cache warm",
-  .evidence, .needsLibcurl, .limited)
+  .needsLibcurl, .limited)
 struct OfflineTests {
   private let site: ServerAndStore
 
@@ -13,7 +13,7 @@ struct OfflineTests {
     site = try ServerAndStore()
   }
 
-  private func warm() throws { #expect(try site.jpfetch("cache warm").status == 0) }
+  private func warm() async throws { try await site.jpfetch("cache warm").expect(status: 0) }
 
   @Test(
     "Records by their ids look the same as online",
@@ -21,59 +21,64 @@ struct OfflineTests {
       "posts 1 --json --embed comments", "users 6 -f tree",
       "photos 17 75 --embed album.user -F title,album.title,album.user.name",
     ])
-  func records(command: String) throws {
-    let online = try site.jpfetch(command, "--no-cache")
-    try warm()
-    let offline = try site.jpfetch(command, "--offline")
-    #expect((offline.status, offline.errors) == (0, ""))
-    #expect(online.status == 0 && offline.output == online.output)
+  func records(command: String) async throws {
+    let online = try await site.jpfetch(command, ["--no-cache"])
+    try await warm()
+    let offline = try await site.jpfetch(command, ["--offline"])
+    offline.expect(status: 0, errors: "")
+    online.expect(status: 0, output: offline.output)
   }
 
   @Test("JPFETCH_OFFLINE works with --max-stale, which limits nothing then")
-  func maxStale() throws {
+  func maxStale() async throws {
     site.answer {
       .reply(fields: ["Age: 100", "Cache-Control: max-age=1"], sampleBody($0.path) ?? [])
     }
-    try warm()
-    let outcome = try run(
-      Places.jpfetch, ["todos", "--count", "--max-stale", "1s"] + site.places,
-      environment: ["JPFETCH_OFFLINE": "1"])
-    #expect((outcome.status, outcome.text) == (0, "200\n"))
+    try await warm()
+    let outcome = try await site.jpfetch(
+      "todos --count --max-stale 1s", environment: ["JPFETCH_OFFLINE": "1"])
+    outcome.expect(status: 0, text: "200\n")
   }
 
   @Test("A filter follows from a list, at any depth; one with an escaped name doesn't")
-  func filters() throws {
-    try warm()
+  func filters() async throws {
+    try await warm()
     for (path, ids) in [
       ("/posts/1/comments?id=2", [2]), ("/users?address.city=Port+Townsend", [8]),
       ("/albums?userId=1&userId=3&id=15&id=22&id=4", [4, 22]),
     ] as [(String, [Int64])] {
       #expect(
-        try site.json("get \(path) --offline").elements.map { $0["id"]?.integer } == ids, "\(path)")
+        try await site.json("get \(path) --offline").elements.map { $0["id"]?.integer } == ids,
+        "\(path)")
     }
     let path = "/posts?user%49d=1&x="
-    let unknown = try site.jpfetch("get --offline", path)
-    #expect((unknown.status, unknown.text) == (7, ""))
-    #expect(unknown.firstError == "jpfetch: error: no stored answer: \(site.url)\(path)")
+    let unknown = try await site.jpfetch("get --offline", [path])
+    unknown.expect(status: 7, text: "")
+    #expect(
+      unknown.firstError == "jpfetch: error: no stored answer: \(site.url)\(path)", "\(unknown)")
   }
 
   @Test("Up to twenty records are requested one by one, unless a fresh list has them")
-  func manyIDs() throws {
-    func requests(_ line: String) throws -> [String] {
+  func manyIDs() async throws {
+    func requests(_ line: String) async throws -> [String] {
       let before = site.requests.count
-      #expect(try site.jpfetch(line).status == 0)
+      try await site.jpfetch(line).expect(status: 0)
       return site.requests.dropFirst(before).map(\.path)
     }
     let ids = (1...20).map { " \($0)" }.joined()
-    #expect(try requests("todos 21" + ids) == ["/todos"])
-    #expect(try requests("todos" + ids).count == 20)
+    let list = try await requests("todos 21" + ids)
+    #expect(list == ["/todos"])
+    let records = try await requests("todos" + ids)
+    #expect(records.count == 20)
     site.answer { .reply(fields: ["Cache-Control: max-age=600"], sampleBody($0.path) ?? []) }
-    #expect(try requests("todos -n 1") == ["/todos"])
-    #expect(try requests("todos 22 23") == [])
+    let fresh = try await requests("todos -n 1")
+    #expect(fresh == ["/todos"])
+    let none = try await requests("todos 22 23")
+    #expect(none == [])
   }
 
   @Test("A misfit record is stored with its list, and doesn't affect the others")
-  func oddRecord() throws {
+  func oddRecord() async throws {
     site.answer { request in
       let odd = #"{"id":1,"userId":1,"title":"a","completed":"true"}"#
       let good = #"{"id":2,"userId":1,"title":"b","completed":true}"#
@@ -91,7 +96,7 @@ struct OfflineTests {
       ("todos -S completed -F id", 6), ("get /todos/1 --offline", 0),
       ("todos 2 9 --partial --offline", 8), ("todos 1 --offline", 6),
     ] as [(String, Int32)] {
-      #expect(try site.jpfetch(line).status == status, "\(line)")
+      try await site.jpfetch(line).expect(status: status)
     }
   }
 
@@ -113,56 +118,62 @@ struct OfflineTests {
       ("/users/3", #"{"a":1}"#, "id, line 1 column 1: expected a value, found nothing"),
       ("/users/3", #"{"id":4}"#, "id, line 1 column 7: expected 3, found 4"),
     ])
-  func unfit(path: String, body: String, reason: String) throws {
+  func unfit(path: String, body: String, reason: String) async throws {
     site.answer { _ in .reply(body) }
-    let outcome = try site.jpfetch("get", path)
-    #expect(outcome.status == 0)
-    #expect(outcome.errors == "jpfetch: warning: not stored: \(site.url)\(path)\n  \(reason)\n")
-    #expect(try site.jpfetch("get --offline", path).status == 7)
+    let outcome = try await site.jpfetch("get", [path])
+    outcome.expect(
+      status: 0, errors: "jpfetch: warning: not stored: \(site.url)\(path)\n  \(reason)\n")
+    try await site.jpfetch("get --offline", [path]).expect(status: 7)
   }
 
-  private func firstSource(_ line: String) throws -> JSONValue {
-    try #require(try site.json(line)["sources"]).elements[0]
+  private func firstSource(_ line: String) async throws -> JSONValue {
+    try #require(try await site.json(line)["sources"]).elements[0]
   }
 
   @Test("-v, --meta, --include and --dry-run say that an answer came from a list")
-  func derived() throws {
-    try warm()
+  func derived() async throws {
+    try await warm()
     let (user, users) = ("\(site.url)/users/1", "\(site.url)/users")
-    let verbose = try site.jpfetch("get /users/1 --offline -v").errors
-    #expect(verbose.hasPrefix("get  200  534 bytes  "))
-    #expect(verbose.hasSuffix(" \(user) (from \(users))\n"))
-    let source = try firstSource("get /users/1 --offline --meta")
+    let verbose = try await site.jpfetch("get /users/1 --offline -v")
+    #expect(verbose.errors.hasPrefix("get  200  534 bytes  "), "\(verbose)")
+    #expect(verbose.errors.hasSuffix(" \(user) (from \(users))\n"), "\(verbose)")
+    let source = try await firstSource("get /users/1 --offline --meta")
     #expect((source["url"]?.string, source["derivedFrom"]?.string) == (user, users))
     // A list has no header fields for its records.
-    let head = try site.jpfetch("get /users/1 --offline -i")
-    #expect((head.status, head.text) == (7, ""))
-    let missing = try site.jpfetch("get /users/99 --offline")
-    #expect((missing.status, missing.text) == (4, ""))
+    let head = try await site.jpfetch("get /users/1 --offline -i")
+    head.expect(status: 7, text: "")
+    let missing = try await site.jpfetch("get /users/99 --offline")
+    missing.expect(status: 4, text: "")
     #expect(
-      missing.errors.hasPrefix("jpfetch: error: no user with id 99\n  the answer was stored "))
-    let plan = try site.jpfetch("get /users/1 --offline --dry-run").text
-    #expect(plan.hasPrefix("GET \(user)  offline, from \(users), stored "))
+      missing.errors.hasPrefix("jpfetch: error: no user with id 99\n  the answer was stored "),
+      "\(missing)")
+    let plan = try await site.jpfetch("get /users/1 --offline --dry-run")
+    #expect(plan.text.hasPrefix("GET \(user)  offline, from \(users), stored "), "\(plan)")
     // A stored response for the record is used before the list.
-    #expect(try site.jpfetch("get /users/1").status == 0)
-    #expect(try site.jpfetch("get /users/1 --offline -v").errors.hasSuffix(" \(user)\n"))
+    try await site.jpfetch("get /users/1").expect(status: 0)
+    let stored = try await site.jpfetch("get /users/1 --offline -v")
+    #expect(stored.errors.hasSuffix(" \(user)\n"), "\(stored)")
   }
 
   @Test("If the server fails, a stored list replaces a response that isn't stored, with a warning")
-  func standIn() throws {
-    try warm()
+  func standIn() async throws {
+    try await warm()
     site.server.stop()
-    let outcome = try site.jpfetch("get /posts?userId=2 --strict")
-    #expect((outcome.status, outcome.text.hasPrefix("[\n  {\n")) == (8, true))
-    #expect(outcome.errors.hasPrefix("jpfetch: warning: showing an answer from a list stored "))
-    #expect(outcome.errors.hasSuffix("\n  connection refused: \(site.url)/posts?userId=2\n"))
-    let source = try firstSource("get /users/3 --meta")
+    let outcome = try await site.jpfetch("get /posts?userId=2 --strict")
+    #expect((outcome.status, outcome.text.hasPrefix("[\n  {\n")) == (8, true), "\(outcome)")
+    #expect(
+      outcome.errors.hasPrefix("jpfetch: warning: showing an answer from a list stored "),
+      "\(outcome)")
+    #expect(
+      outcome.errors.hasSuffix("\n  connection refused: \(site.url)/posts?userId=2\n"), "\(outcome)"
+    )
+    let source = try await firstSource("get /users/3 --meta")
     #expect(source["cache"]?.string == "stale")
     #expect(source["derivedFrom"]?.string == "\(site.url)/users")
-    let missing = try site.jpfetch("get /users/99 -v")
-    #expect((missing.status, missing.text) == (4, ""))
-    #expect(missing.errors.contains("error: no user with id 99\n"))
-    #expect(missing.errors.contains("\n  connection refused: \(site.url)/users/99\n"))
+    let missing = try await site.jpfetch("get /users/99 -v")
+    missing.expect(status: 4, text: "")
+    #expect(missing.errors.contains("error: no user with id 99\n"), "\(missing)")
+    #expect(missing.errors.contains("\n  connection refused: \(site.url)/users/99\n"), "\(missing)")
     let rows = missing.errorLines.filter { $0.hasPrefix("get  ") }.map { $0.prefix(8) }
     #expect(rows == ["get  -  ", "get  404"])
   }
@@ -172,27 +183,25 @@ struct OfflineTests {
     arguments: [
       ("max-age=0", "stale, from "), ("max-age=0, must-revalidate", "hit, status 503, stored "),
     ])
-  func plan(cacheControl: String, words: String) throws {
+  func plan(cacheControl: String, words: String) async throws {
     site.answer { .reply(fields: ["Cache-Control: \(cacheControl)"], sampleBody($0.path) ?? []) }
-    #expect(try site.jpfetch("users -e none").status == 0)
+    try await site.jpfetch("users -e none").expect(status: 0)
     site.answer { _ in .reply(status: 503, fields: ["Cache-Control: max-age=600"], "{}") }
-    _ = try site.jpfetch("get /users/3 --retry 0")
-    let plan = try site.jpfetch("get /users/3 --dry-run").text
-    #expect(plan.hasPrefix("GET \(site.url)/users/3  \(words)"))
+    _ = try await site.jpfetch("get /users/3 --retry 0")
+    let plan = try await site.jpfetch("get /users/3 --dry-run")
+    #expect(plan.text.hasPrefix("GET \(site.url)/users/3  \(words)"), "\(plan)")
   }
 
   @Test("A list in a directory answers for its records, whatever the others are")
-  func files() throws {
+  func files() async throws {
     let record = #"{"id":1,"name":"A"}"#
     try site.directory.write("[\(record),{\"id\":2,\"name\":5}]", to: "users.json")
     for (line, status, text) in [
       ("get /users/1", 0, record + "\n"), ("users 1 -e none --json", 0, record + "\n"),
       ("get /users/3", 4, ""), ("get /x/1", 3, ""),
     ] as [(String, Int32, String)] {
-      let outcome = try run(
-        Places.jpfetch,
-        shellWords(line) + ["--compact", "--base-url", "file:\(site.directory.path)"])
-      #expect((outcome.status, outcome.text) == (status, text), "\(line)")
+      let outcome = try await jpfetch(line, ["--compact"] + site.directory.options)
+      outcome.expect(status: status, text: text)
     }
   }
 }

@@ -40,7 +40,7 @@ private struct Effect: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(
-  "Each option changes what is printed, requested or written", .evidence, .needsLibcurl, .limited)
+  "Each option changes what is printed, requested or written", .needsLibcurl, .limited)
 struct OptionEffectTests {
   private static let effects: [Effect] = [
     Effect(option: .embed, line: "users 1 --json", added: "-e posts", shows: "\"posts\": ["),
@@ -146,9 +146,9 @@ struct OptionEffectTests {
   }
 
   @Test("The option alone makes the difference", arguments: effects)
-  fileprivate func effect(_ effect: Effect) throws {
-    let without = try shown(effect, effect.line)
-    let with = try shown(effect, "\(effect.line) \(effect.added)")
+  fileprivate func effect(_ effect: Effect) async throws {
+    let without = try await shown(effect, effect.line)
+    let with = try await shown(effect, "\(effect.line) \(effect.added)")
     if let shows = effect.shows {
       #expect(with.contains(shows), "\(shows):\n\(with)")
       #expect(!without.contains(shows), "without the option:\n\(without)")
@@ -161,7 +161,7 @@ struct OptionEffectTests {
   }
 
   /// All that a run shows: both streams, the exit status, the requests, and the files that it wrote.
-  private func shown(_ effect: Effect, _ line: String) throws -> String {
+  private func shown(_ effect: Effect, _ line: String) async throws -> String {
     let server = try LoopbackServer(Self.script(effect.server))
     defer { server.stop() }
     let directory = try TemporaryDirectory()
@@ -171,9 +171,9 @@ struct OptionEffectTests {
       "JPFETCH_BASE_URL": server.url, "JPFETCH_CACHE_DIR": directory.path + "/store",
     ]
     if let first = effect.first {
-      _ = try run(Places.jpfetch, shellWords(first), environment: environment)
+      _ = try await jpfetch(first, environment: environment)
     }
-    let outcome = try run(Places.jpfetch, words, environment: environment)
+    let outcome = try await jpfetch(words, environment: environment)
     let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     var parts = [outcome.text, outcome.errors, "exit status \(outcome.status)"]
     for (index, request) in server.requests.enumerated() {

@@ -3,28 +3,29 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("--output: a file whole or not at all, and nothing else", .evidence, .limited)
+@Suite("--output: a file whole or not at all, and nothing else", .limited)
 struct OutputFileTests {
   private let directory: TemporaryDirectory
   private var file: String { directory.path + "/out" }
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private func write(to path: String, umask: String = "022") throws -> CommandRun {
+  private func write(to path: String, umask: String = "022") async throws -> CommandRun {
     let line = #"umask \#(umask); exec "$0" users 1 -e none --json --sample -o "$1""#
-    return try run("/bin/sh", ["-c", line, Places.jpfetch, path])
+    return try await run("/bin/sh", ["-c", line, Places.jpfetch, path])
   }
 
-  private func expectWritten(_ path: String, umask: String = "022") throws {
-    let outcome = try write(to: path, umask: umask)
-    #expect((outcome.status, outcome.text, outcome.errors) == (0, "", ""))
+  private func expectWritten(_ path: String, umask: String = "022") async throws {
+    let outcome = try await write(to: path, umask: umask)
+    outcome.expect(status: 0, text: "", errors: "")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.hasPrefix("{\n  \"id\": 1,"))
   }
 
-  private func expectRefused(_ path: String, _ why: String) throws {
-    let outcome = try write(to: path)
-    #expect((outcome.status, outcome.text, outcome.codes) == (74, "", ["output.write"]))
+  private func expectRefused(_ path: String, _ why: String) async throws {
+    let outcome = try await write(to: path)
+    outcome.expect(status: 74, text: "")
+    #expect(outcome.codes == ["output.write"], "\(outcome)")
     let message = outcome.jsonMessages.first?["error"]?["message"]?.string
     #expect(message == "cannot write \(path): \(why)")
   }
@@ -47,18 +48,18 @@ struct OutputFileTests {
   }
 
   @Test("A file keeps its permissions, except set-user-id and the like")
-  func ownPermissions() throws {
+  func ownPermissions() async throws {
     for (old, new) in [(0o600, 0o600), (0o4755, 0o755), (0o2640, 0o640), (0o1777, 0o777)] {
       try writeOld(mode: mode_t(old))
-      try expectWritten(file)
+      try await expectWritten(file)
       #expect(try rights()[2] == new)
     }
     #expect(try names() == ["out"])
   }
 
   @Test("A new file has the permissions that umask allows")
-  func newPermissions() throws {
-    try expectWritten(file, umask: "027")
+  func newPermissions() async throws {
+    try await expectWritten(file, umask: "027")
     #expect(try rights()[2] == 0o640)
   }
 
@@ -66,36 +67,36 @@ struct OutputFileTests {
     "A file of another user or group keeps its owner, its group and its permissions",
     .only(if: geteuid() == 0, "only root can give files to others"),
     arguments: [(65534, 0o777), (65534, 0o600), (0, 0o660)] as [(uid_t, mode_t)])
-  func otherOwner(owner: uid_t, mode: mode_t) throws {
+  func otherOwner(owner: uid_t, mode: mode_t) async throws {
     try writeOld(owner: owner, group: 65534, mode: mode)
-    try expectWritten(file, umask: "0")
+    try await expectWritten(file, umask: "0")
     #expect(try rights() == [Int(owner), 65534, Int(mode)])
   }
 
   @Test("A file with two names is written in place, so that both have the new bytes")
-  func twoNames() throws {
+  func twoNames() async throws {
     try writeOld(mode: 0o644)
     let other = directory.path + "/other"
     #expect(link(file, other) == 0)
-    try expectWritten(file)
+    try await expectWritten(file)
     #expect(try Data(contentsOf: URL(filePath: file)) == Data(contentsOf: URL(filePath: other)))
     #expect(try names() == ["other", "out"])
   }
 
   @Test(
     "A file that another one is mounted on is written in place", .needs("unshare", "mount"),
-    .only(if: Places.canMount, "unshare -rm and mount aren't allowed here"))
-  func mount() throws {
+    .only("unshare -rm and mount aren't allowed here", if: Places.canMount))
+  func mount() async throws {
     for name in ["mounted", "out"] { try directory.write("old", to: name) }
     let script = #"""
       mount --bind mounted out && "$JPFETCH" users 1 --sample --json -F id --compact -o out &&
       cat out && "$JPFETCH" check ids --sample -q --report tap=out
       """#
-    let outcome = try run(
+    let outcome = try await run(
       try #require(Places.program("unshare")),
       ["-rm", "/bin/sh", "-c", "cd '\(directory.path)' && " + script],
       environment: ["JPFETCH": Places.jpfetch])
-    #expect((outcome.status, outcome.text, outcome.errors) == (0, "{\"id\":1}\n", ""))
+    outcome.expect(status: 0, text: "{\"id\":1}\n", errors: "")
     let mounted = try String(contentsOfFile: directory.path + "/mounted", encoding: .utf8)
     #expect(mounted.hasPrefix("TAP version") && mounted.contains("\nok 1 - ids"))
     #expect(try names() == ["mounted", "out"])
@@ -105,16 +106,16 @@ struct OutputFileTests {
     "A file that its owner has made read-only stays as it is",
     .needs("setpriv"),
     .only(
-      if: geteuid() == 0 && ScarcityTests.isReadable,
-      "needs root, and a checkout that others can read"))
-  func readOnly() throws {
+      "needs root, and a checkout that others can read", if: ScarcityTests.canBecomeUnprivileged))
+  func readOnly() async throws {
     try writeOld(owner: 65534, group: 65534, mode: 0o444)
     #expect(chmod(directory.path, 0o777) == 0)
-    let outcome = try run(
+    let outcome = try await run(
       "/usr/bin/setpriv",
       ["--reuid=65534", "--regid=65534", "--clear-groups", Places.jpfetch, "--sample", "-o", file])
-    #expect(outcome.status == 74)
-    #expect(outcome.firstError == "jpfetch: error: cannot write \(file): permission denied")
+    outcome.expect(status: 74)
+    #expect(
+      outcome.firstError == "jpfetch: error: cannot write \(file): permission denied", "\(outcome)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
   }
 
@@ -123,17 +124,17 @@ struct OutputFileTests {
     .notUnderSanitizer("it must be the first library"),
     .only(if: Places.isLinux, "needs LD_PRELOAD"),
     arguments: [(EINVAL, 0), (ENOSYS, 0), (EOPNOTSUPP, 0), (EIO, 74)] as [(Int32, Int32)])
-  func sync(number: Int32, status: Int32) throws {
+  func sync(number: Int32, status: Int32) async throws {
     try directory.write(
       "int fsync(int d) { *__errno_location() = \(number); return -1; }", to: "s.c")
     let library = directory.path + "/s.so"
     let source = directory.path + "/s.c"
     let compiler = try #require(Places.program("cc"))
     let start = ["-shared", "-fPIC", "-include", "errno.h", "-o", library, source]
-    #expect(try run(compiler, start).status == 0)
-    let outcome = try run(
-      Places.jpfetch, ["users", "--sample", "-o", file], environment: ["LD_PRELOAD": library])
-    #expect(outcome.status == status)
+    try await run(compiler, start).expect(status: 0)
+    let outcome = try await jpfetch(
+      "users --sample -o", [file], environment: ["LD_PRELOAD": library])
+    outcome.expect(status: status)
     #expect(try names().contains("out") == (status == 0))
   }
 
@@ -141,68 +142,67 @@ struct OutputFileTests {
     "A new group doesn't get the permissions of the old one",
     .needs("setpriv"),
     .only(
-      if: geteuid() == 0 && ScarcityTests.isReadable,
-      "needs root, and a checkout that others can read"))
-  func otherGroup() throws {
+      "needs root, and a checkout that others can read", if: ScarcityTests.canBecomeUnprivileged))
+  func otherGroup() async throws {
     try writeOld(owner: 65534, group: 4321, mode: 0o676)
     #expect(chmod(directory.path, 0o777) == 0)
-    let outcome = try run(
+    let outcome = try await run(
       "/usr/bin/setpriv",
       ["--reuid=65534", "--regid=65534", "--clear-groups", Places.jpfetch, "--sample", "-o", file])
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    outcome.expect(status: 0, errors: "")
     #expect(try rights()[2] == 0o606)
   }
 
   @Test("A link's target is replaced or created, and the link stays")
-  func links() throws {
+  func links() async throws {
     let folder = directory.path
     #expect(mkdir(folder + "/in", 0o777) == 0 && symlink("in/two", folder + "/one") == 0)
     #expect(symlink("three", folder + "/in/two") == 0)
-    for _ in 0..<2 { try expectWritten(folder + "/one") }
+    for _ in 0..<2 { try await expectWritten(folder + "/one") }
     #expect(try String(contentsOfFile: folder + "/in/three", encoding: .utf8).hasPrefix("{"))
     #expect(try names() == ["in", "one"])
   }
 
   @Test("A failure leaves the file unchanged, also behind a link")
-  func failure() throws {
-    try expectWritten(file)
+  func failure() async throws {
+    try await expectWritten(file)
     let expected = try Data(contentsOf: URL(filePath: file))
     let link = directory.path + "/link"
     #expect(symlink(file, link) == 0)
-    #expect(try jpfetch("todos", "999", "--sample", "-o", link).status == 4)
+    try await jpfetch("todos 999 --sample -o", [link]).expect(status: 4)
     #expect(try Data(contentsOf: URL(filePath: file)) == expected)
     #expect(try names() == ["link", "out"])
   }
 
   @Test("A path that can't be written is an error; a name can have the maximum length")
-  func refused() throws {
+  func refused() async throws {
     let folder = directory.path
     #expect(symlink("b", folder + "/a") == 0 && symlink("a", folder + "/b") == 0)
-    try expectRefused(folder + "/a", "too many levels of symbolic links")
+    try await expectRefused(folder + "/a", "too many levels of symbolic links")
     try Data("x".utf8).write(to: URL(filePath: file))
-    try expectRefused(file + "/x", "not a directory")
-    try expectRefused(folder + "/none/x", "no such file or directory")
+    try await expectRefused(file + "/x", "not a directory")
+    try await expectRefused(folder + "/none/x", "no such file or directory")
     let longest = String(repeating: "n", count: 255)
-    try expectRefused(folder + "/n" + longest, "file name too long")
+    try await expectRefused(folder + "/n" + longest, "file name too long")
     #expect(try names() == ["a", "b", "out"])
-    try expectWritten(folder + "/" + longest)
-    if Places.hasFullDevice { try expectRefused("/dev/full", "no space left on device") }
+    try await expectWritten(folder + "/" + longest)
+    if Places.hasFullDevice { try await expectRefused("/dev/full", "no space left on device") }
   }
 
   @Test(
     "A directory that another user has made in one like /tmp can be written to",
     .only(if: geteuid() == 0, "only root can give files to others"))
-  func otherDirectory() throws {
+  func otherDirectory() async throws {
     let shared = directory.path + "/tmp"
     #expect(mkdir(shared, 0o777) == 0 && chmod(shared, 0o1777) == 0)
     let folder = shared + "/theirs"
     #expect(mkdir(folder, 0o755) == 0 && chown(folder, 65534, 65534) == 0)
-    try expectWritten(folder + "/new")
+    try await expectWritten(folder + "/new")
   }
 
   @Test("Devices and descriptors are written to directly, at their offset; - is standard output")
-  func descriptors() throws {
-    let outcome = try run(
+  func descriptors() async throws {
+    let outcome = try await run(
       "/bin/sh",
       [
         "-c",
@@ -216,15 +216,15 @@ struct OutputFileTests {
         """,
       ])
     let one = "{\"id\":1}\n"
-    #expect(outcome.text == "a\n\(one)\(one)\(one)\(one)b\nc\n\(one)")
-    #expect(outcome.errors.contains("cannot write /dev/fd/9: bad file descriptor"))
+    outcome.expect(text: "a\n\(one)\(one)\(one)\(one)b\nc\n\(one)")
+    #expect(outcome.errors.contains("cannot write /dev/fd/9: bad file descriptor"), "\(outcome)")
   }
 
   @Test("Signals are blocked only for the last write and the rename", .needs("strace"))
-  func deferral() throws {
-    let (outcome, calls) = try traced(
+  func deferral() async throws {
+    let (outcome, calls) = try await traced(
       "rt_sigprocmask,write,rename", ["photos", "--json", "--sample", "-o", file])
-    #expect(outcome.status == 0)
+    outcome.expect(status: 0)
     let end = try #require(calls.firstIndex { $0.contains("rename(") })
     let start = try #require(
       calls[..<end].lastIndex { $0.contains("SIG_BLOCK") && $0.contains("INT") })

@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("Named pipes: no wait is longer than --timeout", .evidence, .limited)
+@Suite("Named pipes: no wait is longer than --timeout", .limited)
 struct PipeTests {
   private let directory: TemporaryDirectory
   private var pipe: String { directory.path + "/pipe" }
@@ -13,8 +13,8 @@ struct PipeTests {
     try #require(mkfifo(directory.path + "/pipe", 0o600) == 0)
   }
 
-  private func bash(_ script: String) throws -> CommandRun {
-    try run(
+  private func bash(_ script: String) async throws -> CommandRun {
+    try await run(
       "/bin/bash", ["-c", "cd '\(directory.path)' || exit\n\(script)"],
       environment: ["JPFETCH": Places.jpfetch])
   }
@@ -25,67 +25,68 @@ struct PipeTests {
       "users --sample --timeout 100ms -o", "check ids --sample --timeout 100ms -o",
       "get /users --sample --timeout 100ms -o", "users --sample -o",
     ])
-  func noReader(line: String) throws {
-    let outcome = try run(Places.jpfetch, shellWords(line) + [pipe])
-    #expect((outcome.status, outcome.text) == (74, ""))
+  func noReader(line: String) async throws {
+    let outcome = try await jpfetch(line, [pipe])
+    outcome.expect(status: 74, text: "")
     let limit = line.contains("--timeout") ? "100 ms" : "3 s"
     #expect(
       outcome.firstError
-        == "jpfetch: error: cannot write \(pipe): no program read it within \(limit)")
+        == "jpfetch: error: cannot write \(pipe): no program read it within \(limit)", "\(outcome)")
   }
 
   @Test("Without a reader, a report can't be written; the others are")
-  func noReaderOfReport() throws {
-    let outcome = try jpfetch(
-      "check", "ids", "--sample", "--timeout", "100ms", "--report", "junit=\(pipe)")
-    #expect(outcome.status == 74)
-    #expect(outcome.text.hasPrefix("ok  ids"))
+  func noReaderOfReport() async throws {
+    let outcome = try await jpfetch(
+      "check ids --sample --timeout 100ms --report", ["junit=\(pipe)"])
+    outcome.expect(status: 74)
+    #expect(outcome.text.hasPrefix("ok  ids"), "\(outcome)")
   }
 
   @Test("A late reader, and one that reads slowly, get everything")
-  func slowReader() throws {
-    let outcome = try bash(
+  func slowReader() async throws {
+    let outcome = try await bash(
       """
       { sleep 0.3; exec 3< pipe; sleep 0.3; wc -c <&3; } &
       "$JPFETCH" photos --sample --json --timeout 60s -o pipe; echo $?; wait
       """)
-    let count = try jpfetch("photos", "--sample", "--json").output.count
-    #expect(Set(outcome.text.split(separator: "\n")) == ["0", "\(count)"])
+    let count = try await jpfetch("photos --sample --json").output.count
+    #expect(Set(outcome.text.split(separator: "\n")) == ["0", "\(count)"], "\(outcome)")
   }
 
   @Test("A command can take the output: -o >(command)")
-  func commandThatReads() throws {
-    let count = try jpfetch("photos", "--sample", "--json").output.count
-    let outcome = try bash(
+  func commandThatReads() async throws {
+    let count = try await jpfetch("photos --sample --json").output.count
+    let outcome = try await bash(
       #"""
       "$JPFETCH" photos --sample --json -o >(wc -c > count); echo $?
       until [ -s count ]; do sleep 0.01; done; cat count
       """#)
-    #expect(outcome.text == "0\n\(count)\n")
+    outcome.expect(text: "0\n\(count)\n")
   }
 
   @Test(
     "Without a writer, or with one that writes nothing, --header can't be read",
     arguments: ["", "exec 3<> pipe; "])
-  func noWriter(start: String) throws {
+  func noWriter(start: String) async throws {
     let line = "users -H @pipe --timeout 100ms --base-url http://127.0.0.1:1"
-    let outcome = try bash(#"\#(start)"$JPFETCH" \#(line)"#)
-    #expect((outcome.status, outcome.text) == (2, ""))
+    let outcome = try await bash(#"\#(start)"$JPFETCH" \#(line)"#)
+    outcome.expect(status: 2, text: "")
     #expect(
-      outcome.firstError == "jpfetch: error: --header @pipe: its writer took longer than 100 ms")
+      outcome.firstError == "jpfetch: error: --header @pipe: its writer took longer than 100 ms",
+      "\(outcome)")
   }
 
   @Test("A command can write the header fields: -H @<(command)", .needsLibcurl)
-  func commandThatWrites() throws {
+  func commandThatWrites() async throws {
     let server = try LoopbackServer { _ in .reply("[]") }
     defer { server.stop() }
     // The long field doesn't fit into a pipe at once.
-    let outcome = try bash(
+    let outcome = try await bash(
       #"""
       "$JPFETCH" get /x --base-url \#(server.url) \
         -H @<(sleep 0.2; echo 'X-One: 1'; sleep 0.2; head -c 90000 /dev/zero | tr '\0' '\n'; echo 'X-Two: 2')
       """#)
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    outcome.expect(status: 0, errors: "")
     let head = try #require(server.requests.last?.head)
     #expect(head.contains("\r\nX-One: 1\r\n") && head.contains("\r\nX-Two: 2\r\n"))
   }
@@ -97,10 +98,10 @@ struct PipeTests {
       "check ids --sample --timeout 600s --report tap=pipe",
       "users -H @pipe --timeout 600s --base-url http://127.0.0.1:1",
     ])
-  func interrupted(line: String) throws {
-    let outcome = try bash(
+  func interrupted(line: String) async throws {
+    let outcome = try await bash(
       #"timeout --preserve-status -s INT -k 60 0.5 "$JPFETCH" \#(line)"#)
     // 137 if it had to be killed.
-    #expect(outcome.status == 130)
+    outcome.expect(status: 130)
   }
 }

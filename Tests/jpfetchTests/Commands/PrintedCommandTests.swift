@@ -6,7 +6,7 @@ import Testing
 @testable import jpfetch
 
 /// Help, the manual page, the README and messages print commands to be copied.
-@Suite("Each command that is printed works", .evidence, .limited)
+@Suite("Each command that is printed works", .limited)
 struct PrintedCommandTests {
   // MARK: Finding commands
 
@@ -88,10 +88,10 @@ struct PrintedCommandTests {
     return code.joined(separator: "\n")
   }()
 
-  private static func commandsOfPages() throws -> [String] {
+  private static func commandsOfPages() async throws -> [String] {
     var texts = [readme]
     for page in pages {
-      let text = try run(Places.jpfetch, shellWords(page)).text
+      let text = try await jpfetch(page).text
       // The manual page has roff's spellings.
       texts.append(
         text.replacing("\\-", with: "-").replacing("\\(aq", with: "'").replacing("\\(ti", with: "~")
@@ -107,26 +107,26 @@ struct PrintedCommandTests {
   @Test(
     "Each command in help, the manual page and the README works", .needsLibcurl,
     .notUnderSanitizer("a hundred runs"))
-  func pages() throws {
-    let commands = try Self.commandsOfPages()
+  func pages() async throws {
+    let commands = try await Self.commandsOfPages()
     #expect(commands.count > 70)
-    try expectWorking(commands)
+    try await expectWorking(commands)
   }
 
   @Test("Each command that an error of a run prints works", .needsLibcurl)
-  func errors() throws {
+  func errors() async throws {
     let file = Places.package.appending(
       path: "Tests/jpfetchTests/Words/Snapshots/errors.txt")
     let messages = try String(contentsOf: file, encoding: .utf8)
     let lines = messages.split(separator: "\n").filter { !$0.hasPrefix("{") }
     let commands = Set(lines.flatMap { Self.commands(in: String($0)) })
     #expect(commands.count > 3)
-    try expectWorking(commands.sorted())
+    try await expectWorking(commands.sorted())
   }
 
   /// Runs each command in a shell, in a directory with files to compare with, at a server whose
   /// responses are stored.
-  private func expectWorking(_ commands: [String]) throws {
+  private func expectWorking(_ commands: [String]) async throws {
     let site = try ServerAndStore { request in
       let path = request.path.prefix { $0 != "?" }
       return .reply(sampleBody(String(path)) ?? [])
@@ -134,19 +134,19 @@ struct PrintedCommandTests {
     let environment = [
       "BIN": Places.programFolder, "JPFETCH_BASE_URL": site.url, "JPFETCH_CACHE_DIR": site.store,
     ]
-    func shell(_ command: String) throws -> CommandRun {
+    func shell(_ command: String) async throws -> CommandRun {
       // The reader's own servers.
       let line = command.replacing("http://localhost:3000", with: site.url)
         .replacing("https://staging.example.com", with: site.url)
-      return try run(
+      return try await run(
         "/bin/sh", ["-c", "cd '\(site.directory.path)'; PATH=\"$BIN:$PATH\"; \(line)"],
         environment: environment)
     }
-    #expect(try shell("jpfetch cache warm && jpfetch cache export fixtures").status == 0)
+    try await shell("jpfetch cache warm && jpfetch cache export fixtures").expect(status: 0)
     let clearing = commands.filter { $0.hasPrefix("jpfetch cache clear") }
     for command in commands.filter({ !clearing.contains($0) }) + clearing {
-      let outcome = try shell(command)
-      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+      let outcome = try await shell(command)
+      outcome.expect(status: 0)
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("The README is right", .evidence, .limited)
+@Suite("The README is right", .limited)
 struct ReadmeTests {
   /// A command in a console block, and its output.
   struct Example: CustomTestStringConvertible {
@@ -38,9 +38,9 @@ struct ReadmeTests {
     "Each command prints the text below it",
     .needs("jq", "python3"),
     arguments: examples)
-  func prints(example: Example) throws {
+  func prints(example: Example) async throws {
     let command = "cd \"$HOME\"; PATH=\"$BIN:$PATH\"; { \(example.command)\n} 2>&1"
-    let outcome = try run(
+    let outcome = try await run(
       try #require(Places.program(example.isOnTerminal ? "python3" : "sh")),
       example.isOnTerminal ? ["-c", Self.terminal, command] : ["-c", command],
       environment: ["BIN": Places.programFolder, "TERM": "xterm", "NO_COLOR": "1"])

@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("The main job on built-in data", .evidence, .limited)
+@Suite("The main job on built-in data", .limited)
 struct SampleTests {
   @Test(
     "Standard output equals the snapshots",
@@ -15,10 +15,10 @@ struct SampleTests {
       ("parents", "photos 1 5000 --embed album.user"), ("markdown", "todos -n 3 -f markdown"),
       ("count-by", "todos --count-by user.name,completed -n 5"),
     ])
-  func snapshots(name: String, line: String) throws {
-    let outcome = try run(Places.jpfetch, shellWords(line) + ["--sample"])
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    try expectSnapshot(name, of: outcome.text)
+  func snapshots(name: String, line: String) async throws {
+    let outcome = try await jpfetch(line, ["--sample"])
+    outcome.expect(status: 0, errors: "")
+    try expectSnapshot("\(name).txt", of: outcome.text)
   }
 
   @Test(
@@ -31,23 +31,19 @@ struct SampleTests {
       ("help-fields", "help fields"), ("help-help", "help help"),
       ("help-completions", "help completions"),
     ])
-  func help(name: String, line: String) throws {
-    let outcome = try run(Places.jpfetch, shellWords(line))
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(outcome.text.split(separator: "\n").filter { $0.count > 80 } == [])
-    try expectSnapshot(name, of: outcome.text)
-  }
-
-  private func expectSnapshot(_ name: String, of text: String) throws {
-    #expect(try Snapshot.text("\(name).txt", recording: text, beside: #filePath) == text)
+  func help(name: String, line: String) async throws {
+    let outcome = try await jpfetch(line)
+    outcome.expect(status: 0, errors: "")
+    #expect(outcome.text.split(separator: "\n").filter { $0.count > 80 } == [], "\(outcome)")
+    try expectSnapshot("\(name).txt", of: outcome.text)
   }
 
   @Test("The manual page equals its snapshot")
-  func manualPage() throws { try expectSnapshot("man", of: jpfetch("--man").text) }
+  func manualPage() async throws { try await expectSnapshot("man.txt", of: jpfetch("--man").text) }
 
   @Test("The manual page has its sections in the usual order, and each option once")
-  func manualPageSections() throws {
-    let lines = try jpfetch("--man").text.split(separator: "\n")
+  func manualPageSections() async throws {
+    let lines = try await jpfetch("--man").text.split(separator: "\n")
     let sections = lines.filter { $0.hasPrefix(".SH ") }.map {
       $0.dropFirst(4).filter { $0 != "\"" }
     }
@@ -73,34 +69,33 @@ struct SampleTests {
   @Test(
     "groff reads the manual page without a warning, in lines of 80 columns",
     .needs("groff"))
-  func manualPageIsRoff() throws {
+  func manualPageIsRoff() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(jpfetch("--man").text, to: "jpfetch.1")
-    let outcome = try run(
+    try await directory.write(jpfetch("--man").text, to: "jpfetch.1")
+    let outcome = try await run(
       try #require(Places.program("groff")),
       ["-man", "-Tascii", "-P-cbou", "-ww", "-rLL=80n", directory.path + "/jpfetch.1"])
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(outcome.text.split(separator: "\n").filter { $0.count > 80 } == [])
+    outcome.expect(status: 0, errors: "")
+    #expect(outcome.text.split(separator: "\n").filter { $0.count > 80 } == [], "\(outcome)")
     // Text that roff could take for a request or an escape.
     for line in [
       "jpfetch todos -w userId=3 -n 5", "= !=   equal, exactly", "~/.cache/jpfetch",
     ] {
-      #expect(outcome.text.contains(line), "\(line)")
+      #expect(outcome.text.contains(line), "\(outcome)")
     }
   }
 
   @Test("The locale changes nothing", arguments: ["--sample", "--bogus"])
-  func locales(option: String) throws {
-    let plain = try jpfetch(option)
-    let turkish = try jpfetch(option, environment: ["LC_ALL": "tr_TR.UTF-8"])
-    #expect(
-      (turkish.status, turkish.text, turkish.errors) == (plain.status, plain.text, plain.errors))
+  func locales(option: String) async throws {
+    let plain = try await jpfetch(option)
+    let turkish = try await jpfetch(option, environment: ["LC_ALL": "tr_TR.UTF-8"])
+    turkish.expect(status: plain.status, text: plain.text, errors: plain.errors)
   }
 
   @Test("Other names of a resource work", arguments: ["photo", "pictures", "picture"])
-  func aliases(word: String) throws {
-    let outcome = try jpfetch(word, "17", "-F", "id,albumId", "-f", "csv", "--sample")
-    #expect(outcome.text == "id,albumId\r\n17,1\r\n")
+  func aliases(word: String) async throws {
+    let outcome = try await jpfetch([word, "17", "-F", "id,albumId", "-f", "csv", "--sample"])
+    outcome.expect(text: "id,albumId\r\n17,1\r\n")
   }
 
   @Test(
@@ -116,45 +111,46 @@ struct SampleTests {
         #"[{"method":"GET","url":"sample:/todos","cache":"local","curl":null}]"# + "\n"
       ),
     ])
-  func dryRun(options: String, lines: String) throws {
-    let outcome = try run(
-      Places.jpfetch, shellWords("todos --sample --dry-run \(options)"))
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(outcome.text.hasSuffix(lines) || outcome.text.hasPrefix(lines))
+  func dryRun(options: String, lines: String) async throws {
+    let outcome = try await jpfetch("todos --sample --dry-run \(options)")
+    outcome.expect(status: 0, errors: "")
+    #expect(outcome.text.hasSuffix(lines) || outcome.text.hasPrefix(lines), "\(outcome)")
   }
 
   @Test("--dry-run prints the format of JPFETCH_FORMAT, if it can show requests")
-  func dryRunVariable() throws {
+  func dryRunVariable() async throws {
     for (format, start) in [("csv", "method,url,"), ("tree", "GET sample:/todos"), ("", "GET ")] {
-      let outcome = try jpfetch(
-        "todos", "--sample", "--dry-run", environment: ["JPFETCH_FORMAT": format])
-      #expect(outcome.status == 0 && outcome.text.hasPrefix(start))
+      let outcome = try await jpfetch(
+        "todos --sample --dry-run", environment: ["JPFETCH_FORMAT": format])
+      #expect(outcome.status == 0 && outcome.text.hasPrefix(start), "\(outcome)")
     }
   }
 
   @Test("The version is one line")
-  func version() throws {
-    #expect(try jpfetch("--version").text.wholeMatch(of: /jpfetch \d+\.\d+\.\d+\n/) != nil)
+  func version() async throws {
+    let outcome = try await jpfetch("--version")
+    #expect(outcome.text.wholeMatch(of: /jpfetch \d+\.\d+\.\d+\n/) != nil, "\(outcome)")
   }
 
   @Test(
     "Built-in data needs no socket and no libcurl",
     .needs("strace"), arguments: [["--sample", "--json"], ["--version"], ["--help"]])
-  func noNetwork(arguments: [String]) throws {
-    let (outcome, calls) = try traced("network,openat", arguments)
-    #expect(outcome.status == 0)
+  func noNetwork(arguments: [String]) async throws {
+    let (outcome, calls) = try await traced("network,openat", arguments)
+    outcome.expect(status: 0)
     #expect(!calls.contains { $0.contains("socket(") || $0.contains("libcurl") })
   }
 
   @Test(
     "Without libcurl, --sample works; a request is an error",
     .only(if: Places.isLinux, "libcurl has a fixed path on this system"))
-  func withoutLibcurl() throws {
+  func withoutLibcurl() async throws {
     let directory = try TemporaryDirectory()
     for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] { try directory.write("no", to: name) }
     let environment = ["LD_LIBRARY_PATH": directory.path]
-    #expect(try jpfetch("todos", "--sample", environment: environment).status == 0)
-    let online = try jpfetch("--json", "--base-url", "http://127.0.0.1:9", environment: environment)
-    #expect((online.status, online.text, online.codes) == (3, "", ["net.other"]))
+    try await jpfetch("todos --sample", environment: environment).expect(status: 0)
+    let online = try await jpfetch("--json --base-url http://127.0.0.1:9", environment: environment)
+    online.expect(status: 3, text: "")
+    #expect(online.codes == ["net.other"], "\(online)")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "Few file descriptors, or no second thread",
-  .evidence, .needsLibcurl, .limited)
+  .needsLibcurl, .limited)
 final class ScarcityTests {
   private let directory: TemporaryDirectory
 
@@ -13,8 +13,8 @@ final class ScarcityTests {
   }
 
   /// Runs jpfetch in a shell after a command that sets a limit.
-  private func jpfetch(_ limit: String, _ arguments: [String]) throws -> CommandRun {
-    try run(
+  private func limited(by limit: String, _ arguments: [String]) async throws -> CommandRun {
+    try await run(
       "/bin/sh",
       ["-c", "\(limit); exec \"$JPFETCH\" \"$@\"", "sh"] + arguments + ["--timeout", "30s"],
       environment: ["JPFETCH": Places.jpfetch])
@@ -39,62 +39,64 @@ final class ScarcityTests {
   private static let counts = Effort.isFull ? Array(4...16) : [4, 7, 10, 16]
 
   @Test("Too few descriptors are an error that says so", arguments: counts)
-  func descriptors(count: Int) throws {
+  func descriptors(count: Int) async throws {
     let limit = "ulimit -n \(count)"
     let port = try LoopbackServer.freePort()
     expect(
-      try jpfetch(limit, ["--base-url", "http://127.0.0.1:\(port)", "--no-cache"]), 3,
+      try await limited(by: limit, ["--base-url", "http://127.0.0.1:\(port)", "--no-cache"]), 3,
       "connection refused")
     let failing = try server(503)
     defer { failing.stop() }
-    expect(try jpfetch(limit, ["--base-url", failing.url, "--no-cache"]), 5, "503 Status")
+    expect(
+      try await limited(by: limit, ["--base-url", failing.url, "--no-cache"]), 5, "503 Status")
     let good = try server()
     defer { good.stop() }
-    expect(try jpfetch(limit, ["--base-url", good.url, "--no-cache"]), 0, "")
+    expect(try await limited(by: limit, ["--base-url", good.url, "--no-cache"]), 0, "")
   }
 
   @Test("With too few descriptors, stored responses are used", arguments: counts)
-  func storedResponses(count: Int) throws {
+  func storedResponses(count: Int) async throws {
     let reply = try server()
     let cache = directory.path + "/c"
     let arguments = ["--base-url", reply.url, "--cache-dir", cache, "--json"]
-    let good = try run(Places.jpfetch, arguments)
-    #expect(good.status == 0)
+    let good = try await jpfetch(arguments)
+    good.expect(status: 0)
     reply.stop()
     defer { reply.stop() }
-    let stale = try jpfetch("ulimit -n \(count)", arguments)
-    #expect((stale.status, stale.output) == (0, good.output))
-    #expect(stale.errors.contains("showing users, albums and photos stored"))
+    let stale = try await limited(by: "ulimit -n \(count)", arguments)
+    stale.expect(status: 0, output: good.output)
+    #expect(stale.errors.contains("showing users, albums and photos stored"), "\(stale)")
   }
 
-  private static let isRoot = geteuid() == 0
-
-  /// Whether an unprivileged user can run the program.
-  static let isReadable: Bool = {
-    let outcome = try? run(
+  /// Whether an unprivileged user can run the program, and these tests can be one.
+  static func canBecomeUnprivileged() async -> Bool {
+    guard geteuid() == 0 else { return false }
+    let outcome = try? await run(
       "/usr/bin/setpriv", ["--reuid=65534", "--clear-groups", Places.jpfetch, "--version"])
     return outcome?.status == 0
-  }()
+  }
 
   @Test(
     "Requests and errors need no second thread",
     .needs("setpriv", "prlimit"),
-    .only(if: isRoot && isReadable, "needs root, and a checkout that others can read"))
-  func threads() throws {
-    func jpfetch(_ arguments: String...) throws -> CommandRun {
-      try run(
+    .only("needs root, and a checkout that others can read", if: canBecomeUnprivileged))
+  func threads() async throws {
+    func runAlone(baseURL: String) async throws -> CommandRun {
+      try await run(
         "/usr/bin/setpriv",
-        ["--reuid=65534", "--clear-groups", "prlimit", "--nproc=1", Places.jpfetch] + arguments
-          + ["--no-cache", "--timeout", "30s"])
+        ["--reuid=65534", "--clear-groups", "prlimit", "--nproc=1", Places.jpfetch]
+          + ["--base-url", baseURL, "--no-cache", "--timeout", "30s"])
     }
     let good = try server()
     defer { good.stop() }
-    #expect(try jpfetch("--base-url", good.url).status == 0)
+    let whole = try await runAlone(baseURL: good.url)
+    whole.expect(status: 0)
     let failing = try server(503)
     defer { failing.stop() }
-    #expect(try jpfetch("--base-url", failing.url).status == 5)
-    let refused = try jpfetch("--base-url", "http://127.0.0.1:\(LoopbackServer.freePort())")
-    #expect(refused.status == 3)
-    #expect(refused.errors.contains("connection refused"))
+    let failed = try await runAlone(baseURL: failing.url)
+    failed.expect(status: 5)
+    let refused = try await runAlone(baseURL: "http://127.0.0.1:\(LoopbackServer.freePort())")
+    refused.expect(status: 3)
+    #expect(refused.errors.contains("connection refused"), "\(refused)")
   }
 }

@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("Secrets and untrusted text in the program's output", .evidence, .needsLibcurl, .limited)
+@Suite("Secrets and untrusted text in the program's output", .needsLibcurl, .limited)
 struct SecretTests {
   private let site: ServerAndStore
 
@@ -16,17 +16,16 @@ struct SecretTests {
   @Test(
     "No report of a check has the password of a server that fails",
     arguments: ["text", "tap", "junit", "json", "github", "markdown"])
-  func reports(format: String) throws {
+  func reports(format: String) async throws {
     let base = url("me:s3cret")
     let file = site.directory.path + "/report"
     for words in [
       ["--base-url", base, "--report", "\(format)=\(file)"],
       ["drift", "--sample", "--against", base],
     ] {
-      let outcome = try run(
-        Places.jpfetch, ["check", "--retry", "0", "-f", format, "-vv"] + words)
-      #expect(outcome.status == 5 && outcome.text.contains(site.url))
-      #expect(!(outcome.text + outcome.errors).contains("s3cret"))
+      let outcome = try await jpfetch("check --retry 0 -f \(format) -vv", words)
+      #expect(outcome.status == 5 && outcome.text.contains(site.url), "\(outcome)")
+      #expect(!(outcome.text + outcome.errors).contains("s3cret"), "\(outcome)")
     }
     #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("s3cret"))
   }
@@ -34,13 +33,12 @@ struct SecretTests {
   @Test(
     "A password of any characters is sent, and not shown",
     arguments: ["s3cret\"x", "a's3cret", "p@s3cret", "<s3cret>", "s3cret%22", "s3crété"])
-  func passwords(password: String) throws {
+  func passwords(password: String) async throws {
     site.answer { _ in .reply("[]") }
     for words in [["-vv"], ["--json", "--meta"], ["--dry-run"]] {
-      let outcome = try run(
-        Places.jpfetch, ["get", "/users", "--base-url", url("me:" + password)] + words)
-      #expect(outcome.status == 0)
-      #expect(!(outcome.text + outcome.errors).contains("s3cr"))
+      let outcome = try await jpfetch("get /users --base-url", [url("me:" + password)] + words)
+      outcome.expect(status: 0)
+      #expect(!(outcome.text + outcome.errors).contains("s3cr"), "\(outcome)")
     }
     let decoded = try #require(password.removingPercentEncoding)
     let credential = Data("me:\(decoded)".utf8).base64EncodedString()
@@ -53,33 +51,34 @@ struct SecretTests {
     arguments: [
       "get /x?a=1&access_token=s3cret", "get /x?%6Bey=s3cret", "get /x --query sig=s3cret",
     ])
-  func parameters(line: String) throws {
+  func parameters(line: String) async throws {
     site.answer { _ in
       .reply(fields: ["Cache-Control: max-age=60", "Link: <http://h/x?key=s3cret>"], "[]")
     }
     for options in ["", " --json --meta", " -vv", " --dry-run", " --dry-run --json"] {
-      let outcome = try site.jpfetch(line + options)
-      #expect(outcome.status == 0)
-      #expect(outcome.errors.contains(" looks like a credential"))
-      #expect(!(outcome.text + outcome.errors).contains("s3cret"))
+      let outcome = try await site.jpfetch(line + options)
+      outcome.expect(status: 0)
+      #expect(outcome.errors.contains(" looks like a credential"), "\(outcome)")
+      #expect(!(outcome.text + outcome.errors).contains("s3cret"), "\(outcome)")
     }
     #expect(site.requests.allSatisfy { $0.path.contains("=s3cret") })
     #expect(!FileManager.default.fileExists(atPath: site.store))
-    let offline = try site.jpfetch(line + " --offline --json")
-    #expect(offline.status == 7 && !offline.errors.contains("s3cret"))
+    let offline = try await site.jpfetch(line + " --offline --json")
+    #expect(offline.status == 7 && !offline.errors.contains("s3cret"), "\(offline)")
   }
 
   @Test("A redirect to a URL with a token isn't stored, and the token isn't shown")
-  func redirects() throws {
+  func redirects() async throws {
     site.answer { request in
       request.path == "/x"
         ? .reply(status: 302, fields: ["Location: /y?token=s3cret"], "")
         : .reply(fields: ["Cache-Control: max-age=60"], "[]")
     }
-    let outcome = try site.jpfetch("get /x -vv --json --meta")
-    #expect(outcome.status == 0 && outcome.errors.contains("/x → \(site.url)/y?token=***"))
-    #expect(!(outcome.text + outcome.errors).contains("s3cret"))
-    #expect(try site.jpfetch("cache list").text.isEmpty)
+    let outcome = try await site.jpfetch("get /x -vv --json --meta")
+    #expect(
+      outcome.status == 0 && outcome.errors.contains("/x → \(site.url)/y?token=***"), "\(outcome)")
+    #expect(!(outcome.text + outcome.errors).contains("s3cret"), "\(outcome)")
+    try await site.jpfetch("cache list").expect(text: "")
   }
 
   @Test(
@@ -88,21 +87,20 @@ struct SecretTests {
       "http://me:s3cret@127.0.0.1:1", "foo://me:s3cret@127.0.0.1:1", "me:s3 s3cret@h:1",
       "http://me:s3cret@127.0.0.1:x",
     ])
-  func proxies(proxy: String) throws {
-    let outcome = try run(
-      Places.jpfetch, ["get", "http://example.invalid/x", "-vv", "--retry", "0"],
-      environment: ["http_proxy": proxy])
-    #expect(outcome.status == 3 && !outcome.errors.contains("s3cret"))
+  func proxies(proxy: String) async throws {
+    let outcome = try await jpfetch(
+      "get http://example.invalid/x -vv --retry 0", environment: ["http_proxy": proxy])
+    #expect(outcome.status == 3 && !outcome.errors.contains("s3cret"), "\(outcome)")
   }
 
   // MARK: Untrusted text
 
   @Test("Messages as JSON have no commands to a CI system")
-  func messagesAsJSON() throws {
+  func messagesAsJSON() async throws {
     let text = "##[set-output name=a]b ##vso[x]"
     site.answer { _ in .reply(status: 500, "{\"message\":\"\(text)\"}") }
-    let outcome = try site.jpfetch("get /x --json --retry 0")
-    #expect(!outcome.errors.contains("##"))
+    let outcome = try await site.jpfetch("get /x --json --retry 0")
+    #expect(!outcome.errors.contains("##"), "\(outcome)")
     let error = try #require(outcome.jsonMessages.first?["error"])
     #expect(error["message"]?.string?.hasSuffix(text) == true)
   }
@@ -113,10 +111,10 @@ struct SecretTests {
       "\t", "\u{B}", "\u{C}", "\u{85}", "\u{A0}", "\u{1680}", "\u{2000}", "\u{200A}", "\u{2028}",
       "\u{202F}", "\u{205F}", "\u{3000}",
     ])
-  func logs(space: String) throws {
+  func logs(space: String) async throws {
     site.answer { _ in .reply(status: 500, "a\n\(space)::error::x\n\(space)##[error]y") }
-    let outcome = try site.jpfetch("get /x -vv --retry 0")
-    #expect(outcome.errors.contains("error::x") && !outcome.errors.contains("##["))
+    let outcome = try await site.jpfetch("get /x -vv --retry 0")
+    #expect(outcome.errors.contains("error::x") && !outcome.errors.contains("##["), "\(outcome)")
     for line in outcome.errors.split(whereSeparator: \.isNewline) {
       let text = line.drop { $0.isWhitespace }
       #expect(!text.hasPrefix("::"))
@@ -124,31 +122,31 @@ struct SecretTests {
   }
 
   @Test("The command cache escapes its own arguments")
-  func arguments() throws {
+  func arguments() async throws {
     let directory = site.directory.path + "/\u{1B}[2J\u{202E}"
     let base = ["--base-url", "http://h/\u{9B}2J", "--cache-dir", directory]
     for words in [["path"], ["info"], ["list"], ["clear"], ["clear", "/\u{1B}[2J"]] {
-      let outcome = try run(
-        Places.jpfetch, ["cache"] + words + (words == ["path"] ? Array(base[2...]) : base))
-      #expect(outcome.status == 0)
+      let outcome = try await jpfetch(
+        "cache", words + (words == ["path"] ? Array(base[2...]) : base))
+      outcome.expect(status: 0)
       #expect(
         (outcome.text + outcome.errors).unicodeScalars.allSatisfy { scalar in
           scalar == "\n"
             || scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value) && scalar != "\u{202E}"
-        })
+        }, "\(outcome)")
     }
   }
 
   @Test("-vv doesn't show a file that can't be used, which may be a link to any other")
-  func links() throws {
+  func links() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("[core]\n\ttoken = s3cret\n", to: "config")
     try FileManager.default.createSymbolicLink(
       atPath: directory.path + "/users.json", withDestinationPath: "config")
     for line in ["users -e none", "get /users", "check users"] {
-      let outcome = try run(
-        Places.jpfetch, shellWords(line) + ["-vv", "--base-url", "file:" + directory.path])
-      #expect(outcome.status == 6 && !(outcome.text + outcome.errors).contains("s3cret"))
+      let outcome = try await jpfetch(line, ["-vv"] + directory.options)
+      #expect(
+        outcome.status == 6 && !(outcome.text + outcome.errors).contains("s3cret"), "\(outcome)")
     }
   }
 }

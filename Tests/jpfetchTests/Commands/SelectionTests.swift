@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Choosing and formatting", .evidence, .limited)
+@Suite("Choosing and formatting", .limited)
 struct SelectionTests {
   @Test(
     "Only the lists that the output needs are requested",
@@ -19,11 +19,11 @@ struct SelectionTests {
       ("photos -F title,album.title", ["/albums", "/photos"]),
       ("todos --count-by user.name", ["/todos", "/users"]),
     ])
-  func requests(line: String, paths: [String]) throws {
+  func requests(line: String, paths: [String]) async throws {
     let server = try LoopbackServer { sampleReply($0) }
     defer { server.stop() }
-    let outcome = try run(Places.jpfetch, shellWords(line) + ["--base-url", server.url])
-    #expect(outcome.status == 0)
+    let outcome = try await jpfetch(line, ["--base-url", server.url])
+    outcome.expect(status: 0)
     #expect(server.requests.map(\.path).sorted() == paths)
   }
 
@@ -49,28 +49,26 @@ struct SelectionTests {
   @Test(
     "More than 1,000 columns are an answer that can't be used; JSON can",
     arguments: ["table", "csv", "tsv", "markdown"])
-  func manyColumns(format: String) throws {
+  func manyColumns(format: String) async throws {
     let directory = try TemporaryDirectory()
     let records = (0...1000).map { #"{"k\#($0)":1}"# }.joined(separator: ",")
     try directory.write("[\(records)]", to: "users.json")
-    let arguments = ["get", "/users", "--base-url", "file:\(directory.path)"]
-    let table = try run(Places.jpfetch, arguments + ["-f", format])
-    #expect((table.status, table.text) == (6, ""))
-    #expect(table.errorLines.last == "  use --json")
-    #expect(try run(Places.jpfetch, arguments + ["-f", "ndjson"]).status == 0)
+    let arguments = ["get", "/users"] + directory.options
+    let table = try await jpfetch(arguments + ["-f", format])
+    table.expect(status: 6, text: "")
+    #expect(table.errorLines.last == "  use --json", "\(table)")
+    try await jpfetch(arguments + ["-f", "ndjson"]).expect(status: 0)
   }
 
   @Test(
     "Each format escapes a hostile list",
     arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])
-  func formats(format: String) throws {
+  func formats(format: String) async throws {
     let directory = try Self.hostileDirectory()
-    let outcome = try jpfetch(
-      "albums", "-F", "id,title", "-f", format, "--base-url", "file:\(directory.path)")
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    let outcome = try await jpfetch("albums -F id,title -f \(format)", directory.options)
+    outcome.expect(status: 0, errors: "")
     let name = "hostile-\(format).txt"
-    #expect(
-      outcome.text == (try Snapshot.text(name, recording: outcome.text, beside: #filePath)))
+    try expectSnapshot(name, of: outcome.text)
   }
 
   @Test(
@@ -103,13 +101,14 @@ struct SelectionTests {
       (#"users --count-by '"name"' -f tsv"#, "name\tcount\n"),
       ("users -e none --no-header", " 1  Ada Brennan"),
     ])
-  func columns(line: String, start: String) throws {
-    #expect(try run(Places.jpfetch, shellWords(line) + ["--sample"]).text.hasPrefix(start))
+  func columns(line: String, start: String) async throws {
+    let outcome = try await jpfetch(line, ["--sample"])
+    #expect(outcome.text.hasPrefix(start), "\(outcome)")
   }
 }
 
 @Suite(
-  "On a terminal", .evidence, .needs("util-linux's script", from: "bsdutils", Places.hasScript),
+  "On a terminal", .needs("util-linux's script", from: "bsdutils") { Places.hasScript },
   .limited)
 struct TerminalTests {
   /// ``fromSampleFiles`` as a shell takes it.
@@ -119,22 +118,17 @@ struct TerminalTests {
   func terminal(
     _ command: String, columns: Int, in directory: String = "/",
     _ environment: [String: String] = ["TERM": "xterm"]
-  ) throws -> String {
-    try screen("cd '\(directory)'; \"$JPFETCH\" \(command)", columns: columns, environment)
+  ) async throws -> String {
+    try await screen("cd '\(directory)'; \"$JPFETCH\" \(command)", columns: columns, environment)
   }
 
   private static func uncolored(_ text: String) -> String {
     text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
   }
 
-  private func expectSnapshot(_ name: String, of text: String) throws {
-    #expect(
-      try Snapshot.text("\(name).txt", recording: text, beside: #filePath) == text)
-  }
-
   @Test("A tree uses colours")
-  func tree() throws {
-    try expectSnapshot("terminal-tree-80", of: terminal("--sample -f tree", columns: 80))
+  func tree() async throws {
+    try await expectSnapshot("terminal-tree-80.txt", of: terminal("--sample -f tree", columns: 80))
   }
 
   @Test(
@@ -144,19 +138,20 @@ struct TerminalTests {
       ("ndjson", "albums -f ndjson"), ("csv", "albums -f csv"), ("tsv", "albums -f tsv"),
       ("markdown", "albums -f markdown"),
     ])
-  func hostile(format: String, command: String) throws {
+  func hostile(format: String, command: String) async throws {
     let directory = try SelectionTests.hostileDirectory()
     let line = "\(command) --base-url 'file:\(directory.path)'"
-    let text = try terminal(line, columns: 40)
-    try expectSnapshot("terminal-hostile-\(format)", of: text)
-    #expect(try terminal(line + " --color never", columns: 40) == Self.uncolored(text))
+    let text = try await terminal(line, columns: 40)
+    try expectSnapshot("terminal-hostile-\(format).txt", of: text)
+    let plain = try await terminal(line + " --color never", columns: 40)
+    #expect(difference(between: plain, and: Self.uncolored(text)) == nil)
   }
 
   @Test(
     "Each resource at each width: no line is wider than the terminal",
     .notUnderSanitizer("the other tests show a sanitizer the same code"),
     arguments: Resource.all, Effort.isFull ? [40, 60, 80, 100, 132] : [80])
-  func looks(resource: Resource, columns: Int) throws {
+  func looks(resource: Resource, columns: Int) async throws {
     let all = resource.relations.joined(separator: ",")
     let commands = [
       "-e none -n 3", "-e \(all) -n 3", "2 -e none", "-e \(all) -n 2 -f tree",
@@ -167,19 +162,19 @@ struct TerminalTests {
       // A few photos look like all of them, and are faster.
       let source = resource.name == "photos" ? Self.files : "--sample"
       text += "$ jpfetch \(line) --sample\n"
-      text += try terminal("\(line) \(source) --color never", columns: columns)
+      text += try await terminal("\(line) \(source) --color never", columns: columns)
     }
     let tooWide = text.split(separator: "\n").filter {
       !$0.hasPrefix("$") && $0.displayWidth > columns
     }
     #expect(tooWide == [])
-    try expectSnapshot("looks/\(resource.name)-\(columns)", of: text)
+    try expectSnapshot("looks/\(resource.name)-\(columns).txt", of: text)
   }
 
   @Test(
     "Failures and checks are broken into lines as wide as the terminal", .needsLibcurl,
     arguments: [80, 40])
-  func screens(columns: Int) throws {
+  func screens(columns: Int) async throws {
     let directory = try TemporaryDirectory()
     for list in Resource.all { try directory.write("[]", to: "\(list.name).json") }
     try directory.write("[{\n  \"id\": 1,", to: "broken/posts.json")
@@ -190,25 +185,25 @@ struct TerminalTests {
       "TERM": "dumb", "JPFETCH_BASE_URL": server.url, "XDG_CACHE_HOME": directory.path,
     ]
     var text = ""
-    func show(_ lines: String...) throws {
+    func show(_ lines: String...) async throws {
       for line in lines {
-        let screen = try terminal(line, columns: columns, in: directory.path, environment)
+        let screen = try await terminal(line, columns: columns, in: directory.path, environment)
         text += "$ jpfetch \(line)\n\(screen)"
       }
     }
-    try show("check --sample", "check --base-url file:.", "posts --base-url file:broken")
+    try await show("check --sample", "check --base-url file:.", "posts --base-url file:broken")
     reply.withLock { $0 = .reply(status: 503, "closed for today") }
-    try show("todos --retry 0")
+    try await show("todos --retry 0")
     reply.withLock { $0 = .reply(fields: ["Content-Type: text/html"], "<title>Sign in</title>") }
-    try show("todos")
+    try await show("todos")
     reply.withLock { $0 = nil }
-    try show("users -e none -n 1")
+    try await show("users -e none -n 1")
     server.stop()
-    try show("users -e none -n 1 --retry 0", "albums --retry 0", "check --retry 0")
+    try await show("users -e none -n 1 --retry 0", "albums --retry 0", "check --retry 0")
     text = text.replacing(server.url, with: "http://127.0.0.1:PORTS")
       // The line may be broken in it, depending on its length.
       .replacing(/\d+\s+seconds?\s+(ago|old)/) { "0 seconds \($0.1)" }
-    try expectSnapshot("screens-\(columns)", of: text)
+    try expectSnapshot("screens-\(columns).txt", of: text)
   }
 
   @Test(
@@ -217,8 +212,8 @@ struct TerminalTests {
       (40, "1 Ada Brenn… · 10 albums, 10 posts, 20 …"), (24, "1 Ada Brenn… · 10 album…"),
       (19, "1 Ada Brennan"), (8, "1 Ada B…"),
     ])
-  func narrowTree(columns: Int, line: String) throws {
-    let text = try terminal(
+  func narrowTree(columns: Int, line: String) async throws {
+    let text = try await terminal(
       "users -n 1 -e albums,posts,todos -f tree --sample --color never", columns: columns)
     #expect(text.split(separator: "\n").first == line[...])
   }
@@ -226,12 +221,13 @@ struct TerminalTests {
   @Test(
     "--wide, a terminal of unknown width and a pipe cut nothing",
     arguments: [("--wide", 40), ("", 0)])
-  func wide(option: String, columns: Int) throws {
+  func wide(option: String, columns: Int) async throws {
     let environment = ["COLUMNS": "20", "TERM": "xterm"]
-    let piped = try run(Places.jpfetch, fromSampleFiles, environment: environment).text
-    #expect(!piped.contains("\u{1B}") && !piped.contains("…"))
+    let piped = try await jpfetch(fromSampleFiles, environment: environment)
+    #expect(!piped.text.contains("\u{1B}") && !piped.text.contains("…"), "\(piped)")
     let line = "\(Self.files) \(option) --color never -q"
-    #expect(try terminal(line, columns: columns) == piped)
+    let shown = try await terminal(line, columns: columns)
+    #expect(difference(between: shown, and: piped.text) == nil)
   }
 
   @Test(
@@ -240,21 +236,22 @@ struct TerminalTests {
       ("0", 40), ("-1", 40), ("x", 40), ("", 40), ("60", 60), ("99999999999999999999", 40),
       ("9223372036854775807", 2000),
     ])
-  func columnsVariable(value: String, width: Int) throws {
+  func columnsVariable(value: String, width: Int) async throws {
     let environment = ["COLUMNS": value, "TERM": "xterm"]
     let line = "--sample --color never -q"
-    let text = try terminal(line, columns: 40, environment)
-    #expect(try text == terminal(line, columns: width))
+    let text = try await terminal(line, columns: 40, environment)
+    let expected = try await terminal(line, columns: width)
+    #expect(difference(between: text, and: expected) == nil)
   }
 
   @Test("A list of stored responses fits any terminal", .needsLibcurl, arguments: [1, 2, 3, 7, 50])
-  func storedResponses(columns: Int) throws {
+  func storedResponses(columns: Int) async throws {
     let directory = try TemporaryDirectory()
     let server = try LoopbackServer { _ in .reply(fields: ["Cache-Control: max-age=600"], "[]") }
     defer { server.stop() }
     let url = "\(server.url)/\(String(repeating: "山", count: 30))"
-    _ = try jpfetch("get", url, "--cache-dir", directory.path)
-    let text = try terminal("cache list --cache-dir '\(directory.path)'", columns: columns)
+    _ = try await jpfetch("get \(url) --cache-dir", [directory.path])
+    let text = try await terminal("cache list --cache-dir '\(directory.path)'", columns: columns)
     let lines = text.split(separator: "\n")
     // Two lines for the response, and two for the titles where one is too wide.
     #expect(lines.count == (columns < 30 ? 4 : 3))
@@ -271,40 +268,39 @@ struct TerminalTests {
       ("", ["TERM": "dumb", "CLICOLOR_FORCE": "1"], true),
       ("", ["NO_COLOR": "1", "FORCE_COLOR": "1"], false),
     ] as [(String, [String: String], Bool)])
-  func colors(options: String, environment: [String: String], isColored: Bool) throws {
+  func colors(options: String, environment: [String: String], isColored: Bool) async throws {
     let all = environment.merging(["TERM": "xterm"]) { own, _ in own }
-    let table = try terminal("todos 1 --sample \(options)", columns: 80, all)
+    let table = try await terminal("todos 1 --sample \(options)", columns: 80, all)
     #expect(table.contains("\u{1B}[1m") == isColored)
   }
 
   @Test("--color always colours a pipe too, and changes nothing else in JSON")
-  func forced() throws {
-    let plain = try jpfetch("users", "1", "-e", "albums", "--sample", "--json").text
-    let colored = try jpfetch(
-      "users", "1", "-e", "albums", "--sample", "--json", "--color", "always"
-    ).text
-    #expect(colored != plain)
-    #expect(Self.uncolored(colored) == plain)
+  func forced() async throws {
+    let plain = try await jpfetch("users 1 -e albums --sample --json")
+    let colored = try await jpfetch("users 1 -e albums --sample --json --color always")
+    #expect(difference(between: colored.text, and: plain.text) != nil)
+    #expect(difference(between: Self.uncolored(colored.text), and: plain.text) == nil)
   }
 
   @Test("Only a table or tree on a terminal ends with a dim line of counts")
-  func summary() throws {
-    let table = try terminal(Self.files + " --color never", columns: 80)
+  func summary() async throws {
+    let table = try await terminal(Self.files + " --color never", columns: 80)
     #expect(
       table.hasSuffix("\n10 users, 100 albums, 220 photos · hidden: city, company (--wide)\n"))
     #expect(
-      try terminal("todos -n 1 --sample", columns: 80).hasSuffix("\n\u{1B}[2m1 todo\u{1B}[0m\n"))
-    #expect(try terminal("todos 1 --sample", columns: 80).hasSuffix("  false\n"))
-    let tree = try terminal("users -f tree --sample --color never", columns: 80)
+      try await terminal("todos -n 1 --sample", columns: 80).hasSuffix(
+        "\n\u{1B}[2m1 todo\u{1B}[0m\n"))
+    #expect(try await terminal("todos 1 --sample", columns: 80).hasSuffix("  false\n"))
+    let tree = try await terminal("users -f tree --sample --color never", columns: 80)
     #expect(
       tree.hasSuffix("\n10 users, 100 albums, 5000 photos · folded: --wide shows all\n"))
     for options in [" --json", " -f csv", " -q"] {
-      #expect(try !terminal(Self.files + options, columns: 200).contains("10 users"))
+      #expect(try await !terminal(Self.files + options, columns: 200).contains("10 users"))
     }
   }
 
   @Test("The dim line says where stored records came from", .needsLibcurl)
-  func ages() throws {
+  func ages() async throws {
     let server = try LoopbackServer { request in
       let isStored = request.head.contains("If-None-Match")
       let body = isStored ? "" : #"[{"id":1,"userId":1}]"#
@@ -316,21 +312,10 @@ struct TerminalTests {
       ("", "\n1 album\n"), ("", "\n1 album · checked just now\n"),
       ("--offline", "\n1 album · from the cache, "),
     ] {
-      let text = try terminal(
+      let text = try await terminal(
         "albums \(options) --base-url \(server.url) --cache-dir \(directory.path) --color never",
         columns: 80)
       #expect(text.contains(line))
     }
   }
-}
-
-/// What a shell's commands write to a terminal; `$JPFETCH` is the built program.
-func screen(
-  _ commands: String, columns: Int, _ environment: [String: String] = ["TERM": "xterm"]
-) throws -> String {
-  let outcome = try run(
-    try #require(Places.program("script")),
-    ["-qec", "stty cols \(columns) rows 50; \(commands)", "/dev/null"],
-    environment: environment.merging(["JPFETCH": Places.jpfetch]) { own, _ in own })
-  return outcome.text.replacing("\r\n", with: "\n")
 }

@@ -4,17 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The built-in data for `/users` and the other lists.
-func sampleReply(
-  _ request: LoopbackServer.Request, after delay: Duration = .zero
-) -> [LoopbackServer.Step] {
-  let body = sampleBody(request.path)
-  return body.map { .reply($0, after: delay) } ?? .reply(status: 404, "{}", after: delay)
-}
-
 @Suite(
   "The built program and a server",
-  .evidence, .needsLibcurl, .limited)
+  .needsLibcurl, .limited)
 struct ServerTests {
   @Test(
     "An empty list says so in formats of rows, and has its resource's columns",
@@ -27,99 +19,103 @@ struct ServerTests {
       ("get /albums -f csv -q", "userId,id,title\r\n", ""),
       ("get /nosuch -f csv", "", "no records\n"),
     ])
-  func emptyLists(line: String, text: String, errors: String) throws {
+  func emptyLists(line: String, text: String, errors: String) async throws {
     let server = try LoopbackServer { _ in .reply("[]") }
     defer { server.stop() }
-    let outcome = try run(Places.jpfetch, shellWords(line) + ["--base-url", server.url])
-    #expect((outcome.status, outcome.text, outcome.errors) == (0, text, errors))
+    let outcome = try await jpfetch(line, ["--base-url", server.url])
+    outcome.expect(status: 0, text: text, errors: errors)
   }
 
   @Test("The three lists are requested at the same time, and nothing else")
-  func concurrency() throws {
+  func concurrency() async throws {
     let gate = Gate(for: 3)
     let site = try ServerAndStore { request in
       gate.pass()
       return .reply(wholeSampleBody(request.path) ?? [])
     }
-    let outcome = try site.jpfetch("--json --timeout 30s")
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    let outcome = try await site.jpfetch("--json --timeout 30s")
+    outcome.expect(status: 0, errors: "")
     #expect(site.server.mostInFlight == 3)
     #expect(site.requests.map(\.path).sorted() == ["/albums", "/photos", "/users"])
-    #expect(try outcome.output == jpfetch("--sample", "--json").output)
+    let sample = try await jpfetch("--sample --json")
+    outcome.expect(output: sample.output)
   }
 
   @Test("The output doesn't depend on the order of the responses")
-  func randomDelays() throws {
+  func randomDelays() async throws {
     let site = try ServerAndStore { sampleReply($0, after: .milliseconds(.random(in: 0...40))) }
-    for _ in 0..<20 { #expect(try site.jpfetch("--json --no-cache").output == sampleJSON) }
+    let expected = try await sampleJSON.value
+    for _ in 0..<20 {
+      let outcome = try await site.jpfetch("--json --no-cache")
+      outcome.expect(output: expected)
+    }
   }
 
   @Test("Records by id are requested one by one, embedded records as lists")
-  func ids() throws {
+  func ids() async throws {
     let site = try ServerAndStore { sampleReply($0) }
-    let users = try site.jpfetch("users 3 1 --json")
-    #expect((users.status, users.errors) == (0, ""))
+    let users = try await site.jpfetch("users 3 1 --json")
+    users.expect(status: 0, errors: "")
     #expect(
       site.requests.map(\.path).sorted() == ["/albums", "/photos", "/users/1", "/users/3"])
-    let files = try run(Places.jpfetch, ["users", "3", "1", "--json"] + fromSampleFiles)
-    #expect(files.output == users.output)
-    #expect(try site.jpfetch("todos", "a/b?c é").status == 4)
+    let files = try await jpfetch("users 3 1 --json", fromSampleFiles)
+    files.expect(output: users.output)
+    try await site.jpfetch("todos 'a/b?c é'").expect(status: 4)
     #expect(site.requests.last?.path == "/todos/a%2Fb%3Fc%20%C3%A9")
   }
 
   @Test(
     "A response that wasn't requested is never taken for the next one",
     arguments: [.zero, .milliseconds(1), .milliseconds(10)] as [Duration])
-  func unaskedAnswer(delay: Duration) throws {
+  func unaskedAnswer(delay: Duration) async throws {
     let site = try ServerAndStore { request in
       let id = request.path.split(separator: "/").last ?? ""
       return .reply(#"{"id":\#(id),"userId":1,"title":"asked for","completed":true}"#)
         + .reply(#"{"id":9,"userId":1,"title":"unasked","completed":true}"#, after: delay)
     }
     for _ in 0..<3 {
-      let outcome = try site.jpfetch(
+      let outcome = try await site.jpfetch(
         "todos 1 2 3 4 5 6 -j 1 -e none -F id,title -f csv --no-header --no-cache")
-      #expect((outcome.status, outcome.errors) == (0, ""))
-      #expect(outcome.text == (1...6).map { "\($0),asked for\r\n" }.joined())
+      outcome.expect(status: 0, text: (1...6).map { "\($0),asked for\r\n" }.joined(), errors: "")
     }
   }
 
   @Test("get takes any path and any URL")
-  func get() throws {
+  func get() async throws {
     let site = try ServerAndStore { .reply(#"{"path":"\#($0.path)"}"#) }
     for (target, path) in [("/a?b=c", "/a?b=c"), ("a", "/a"), (site.url + "/u", "/u")] {
-      #expect(try site.jpfetch("get --compact", target).text == "{\"path\":\"\(path)\"}\n")
+      try await site.jpfetch("get --compact", [target]).expect(text: "{\"path\":\"\(path)\"}\n")
     }
   }
 
   @Test("Queries are encoded, and header fields sent, in their order")
-  func queriesAndFields() throws {
+  func queriesAndFields() async throws {
     let site = try ServerAndStore { _ in .reply("[]") }
-    _ = try site.jpfetch(
+    _ = try await site.jpfetch(
       "get /posts?x=1 --query 'b=2 &' --query a=é= -H 'X-One: 1 ' --header x-two:2 "
         + "-H 'Accept: text/json'")
     let request = try #require(site.requests.first)
     #expect(request.path == "/posts?x=1&b=2%20%26&a=%C3%A9%3D")
     #expect(request.head.contains("\r\nX-One: 1\r\nx-two: 2\r\nAccept: text/json\r\n"))
     for path in ["/posts?", "/posts?b=1&"] {
-      _ = try site.jpfetch("get --query a=", path)
+      _ = try await site.jpfetch("get --query a=", [path])
       #expect(site.requests.last?.path == path + "a=")
     }
   }
 
   @Test("--jobs limits the number of requests at the same time")
-  func jobs() throws {
+  func jobs() async throws {
     let gate = Gate(for: 2)
     let site = try ServerAndStore { request in
       gate.pass()
       return sampleReply(request, after: .milliseconds(60))
     }
-    #expect(try site.jpfetch("todos 1 2 3 4 5 6 -j2").status == 0)
+    try await site.jpfetch("todos 1 2 3 4 5 6 -j2").expect(status: 0)
     #expect(site.server.mostInFlight == 2)
   }
 
   @Test("--dry-run sends nothing and predicts the next run")
-  func dryRun() throws {
+  func dryRun() async throws {
     let site = try ServerAndStore { request in
       // A response without a validator is requested without conditions.
       let fields = [
@@ -127,39 +123,40 @@ struct ServerTests {
       ]
       return .reply(fields: fields[request.path] ?? ["Cache-Control: max-age=0"], "[]")
     }
-    func words(_ option: String = "") throws -> [String?] {
-      let outcome = try site.jpfetch("--dry-run --json \(option)")
-      #expect(outcome.status == 0)
-      return try JSONDocument(Array(outcome.output)).root.elements.map { $0["cache"]?.string }
+    func expectWords(_ expected: [String], _ option: String = "") async throws {
+      let outcome = try await site.jpfetch("--dry-run --json \(option)")
+      outcome.expect(status: 0)
+      let rows = try JSONDocument(Array(outcome.output)).root.elements
+      #expect(rows.map { $0["cache"]?.string } == expected, "\(outcome)")
     }
-    #expect(try words() == ["miss", "miss", "miss"])
-    #expect(try words("--offline") == ["missing", "missing", "missing"])
+    try await expectWords(["miss", "miss", "miss"])
+    try await expectWords(["missing", "missing", "missing"], "--offline")
     #expect(site.requests.isEmpty)
-    _ = try site.jpfetch()
-    #expect(try words() == ["hit", "revalidate", "miss"])
-    #expect(try words("--refresh") == ["revalidate", "revalidate", "miss"])
-    #expect(try words("--offline") == ["offline", "offline", "offline"])
-    #expect(try words("--no-cache") == ["miss", "miss", "miss"])
+    _ = try await site.jpfetch()
+    try await expectWords(["hit", "revalidate", "miss"])
+    try await expectWords(["revalidate", "revalidate", "miss"], "--refresh")
+    try await expectWords(["offline", "offline", "offline"], "--offline")
+    try await expectWords(["miss", "miss", "miss"], "--no-cache")
     #expect(site.requests.count == 3)
-    let text = try site.jpfetch("albums --dry-run -H 'Pragma: a b'").text
+    let plan = try await site.jpfetch("albums --dry-run -H 'Pragma: a b'")
     #expect(
-      text.hasSuffix(
+      plan.text.hasSuffix(
         """
          ago
           curl -gsSfL --compressed --max-time 10 -H 'Accept: application/json' \
         -H 'Pragma: a b' \(site.url)/albums
 
-        """))
-    let ages = try site.jpfetch("albums --dry-run -f csv --no-header").text
-    #expect(ages.hasPrefix("GET,\(site.url)/albums,revalidate,curl "))
-    let own = try site.jpfetch("albums --dry-run -H 'X-One: a b'").text
-    #expect(own.hasPrefix("GET \(site.url)/albums  miss\n  curl "))
+        """), "\(plan)")
+    let ages = try await site.jpfetch("albums --dry-run -f csv --no-header")
+    #expect(ages.text.hasPrefix("GET,\(site.url)/albums,revalidate,curl "), "\(ages)")
+    let own = try await site.jpfetch("albums --dry-run -H 'X-One: a b'")
+    #expect(own.text.hasPrefix("GET \(site.url)/albums  miss\n  curl "), "\(own)")
   }
 
   @Test(
     "A signal ends jpfetch as a shell expects, without a message",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func signals(signal: Int32) throws {
+  func signals(signal: Int32) async throws {
     let directory = try TemporaryDirectory()
     let number = directory.path + "/process"
     let asked = DispatchSemaphore(value: 0)
@@ -170,7 +167,7 @@ struct ServerTests {
       return [.hang]
     }
     defer { server.stop() }
-    let outcome = try run(
+    let outcome = try await run(
       "/bin/sh",
       [
         "-c",
@@ -181,7 +178,7 @@ struct ServerTests {
       ], environment: ["JPFETCH": Places.jpfetch])
     // A shell starts background jobs with these two ignored; jpfetch leaves them so.
     let isIgnored = signal == SIGINT || signal == SIGQUIT
-    #expect(outcome.text == (isIgnored ? "3\n" : "\(128 + signal)\n"))
+    outcome.expect(text: isIgnored ? "3\n" : "\(128 + signal)\n")
     let process = Process()
     process.executableURL = URL(filePath: Places.jpfetch)
     process.arguments = ["get", "/y", "--base-url", server.url]
@@ -204,7 +201,7 @@ struct ServerTests {
   }
 
   @Test("Each irregularity of the data is one warning")
-  func irregularities() throws {
+  func irregularities() async throws {
     let site = try ServerAndStore { request in
       switch request.path {
       case "/users": .reply(#"[{"id":1},{"id":1}]"#)
@@ -212,45 +209,44 @@ struct ServerTests {
       default: .reply(#"[{"id":1,"albumId":5},{"id":3,"albumId":9}]"#)
       }
     }
-    let outcome = try site.jpfetch("--json --compact")
-    #expect(outcome.status == 0)
-    #expect(
-      outcome.errors == #"""
+    let outcome = try await site.jpfetch("--json --compact")
+    outcome.expect(
+      status: 0,
+      text: #"[{"id":1,"albums":[{"id":5,"userId":1,"photos":"#
+        + #"[{"id":1,"albumId":5}]}]},{"id":1,"albums":[]}]"# + "\n",
+      errors: #"""
         {"warning":{"code":"data.repeated-ids","message":"1 user repeats an earlier id: the first is 1","source":"users","url":null}}
         {"warning":{"code":"data.orphans","message":"left out 1 photo with no album: the first is 3, with albumId 9","source":"photos","url":null}}
         {"warning":{"code":"data.orphans","message":"left out 1 album with no user: the first is 6, with userId 7","source":"albums","url":null}}
 
         """#)
-    #expect(
-      outcome.text == #"[{"id":1,"albums":[{"id":5,"userId":1,"photos":"#
-        + #"[{"id":1,"albumId":5}]}]},{"id":1,"albums":[]}]"# + "\n")
   }
 
   @Test("--meta has the times of a transfer; so has -vv, also for a failure")
-  func transferTimes() throws {
+  func transferTimes() async throws {
     let site = try ServerAndStore {
       $0.path == "/x" ? .reply("[]") : .reply(status: 500, "{}")
     }
-    let fetched = try site.jpfetch("get /x --meta")
+    let fetched = try await site.jpfetch("get /x --meta")
     let source = try #require(try JSONDocument(Array(fetched.output)).root["sources"]).elements[0]
     let times = try ["dns", "connect", "tls", "firstByte"].map { name in
       try #require(source["times"]?[name]?.integer)
     }
     #expect(times[0] <= times[1] && times[1] <= times[3] && times[2] == 0)
-    let sample = try run(Places.jpfetch, ["get", "/users/1", "--meta", "--sample"])
+    let sample = try await jpfetch("get /users/1 --meta --sample")
     let whole = try JSONDocument(Array(sample.output)).root
     #expect(whole["sources"]?.elements[0]["times"]?.kind == .null)
     #expect(whole["oldest"]?.kind == .null && whole["newest"]?.kind == .null)
-    let failed = try site.jpfetch("get /y -vv --retry 0").errors
-    #expect(failed.hasPrefix("get  500  2 bytes  "))
+    let failed = try await site.jpfetch("get /y -vv --retry 0")
+    #expect(failed.errors.hasPrefix("get  500  2 bytes  "), "\(failed)")
     for part in ["first byte ", "\n  {}\n", "\n  > User-Agent: jpfetch/"] {
-      #expect(failed.contains(part))
+      #expect(failed.errors.contains(part), "\(failed)")
     }
   }
 
   @Test(
     "--lenient leaves out misfits, --partial missing lists; both warn and exit 8")
-  func incomplete() throws {
+  func incomplete() async throws {
     let site = try ServerAndStore { request in
       switch request.path {
       case "/users": .reply(#"[{"id":1,"name":"A"},{"id":2,"name":{}}]"#)
@@ -260,23 +256,22 @@ struct ServerTests {
       default: .reply(status: 503, #"{"message":"closed"}"#)
       }
     }
-    func run(_ line: String) throws -> CommandRun {
-      try site.jpfetch(line + " --retry 0 --no-cache")
+    func fetch(_ line: String) async throws -> CommandRun {
+      try await site.jpfetch(line + " --retry 0 --no-cache")
     }
-    let strict = try run("--partial")
-    #expect((strict.status, strict.text) == (6, ""))
-    #expect(try run("--lenient").status == 5)
-    let both = try run("--lenient --partial --json --compact")
-    #expect((both.status, both.codes) == (8, ["http.503", "data.misfits", "data.misfits"]))
-    #expect(
-      both.text
-        == #"[{"id":1,"name":"A","albums":[{"id":5,"userId":1,"photos":null}]}]"# + "\n")
-    let csv = try run("--lenient --partial --quiet -f csv")
-    #expect((csv.status, csv.errors) == (8, ""))
-    #expect(csv.text.hasSuffix(",1,\r\n"))
-    #expect(
-      try run("--lenient --partial -q -f tree").text.hasSuffix("└── photos missing\n"))
-    let meta = try run("--lenient --partial -q --json --meta")
+    let strict = try await fetch("--partial")
+    strict.expect(status: 6, text: "")
+    try await fetch("--lenient").expect(status: 5)
+    let both = try await fetch("--lenient --partial --json --compact")
+    both.expect(status: 8)
+    #expect(both.codes == ["http.503", "data.misfits", "data.misfits"], "\(both)")
+    both.expect(text: #"[{"id":1,"name":"A","albums":[{"id":5,"userId":1,"photos":null}]}]"# + "\n")
+    let csv = try await fetch("--lenient --partial --quiet -f csv")
+    csv.expect(status: 8, errors: "")
+    #expect(csv.text.hasSuffix(",1,\r\n"), "\(csv)")
+    let tree = try await fetch("--lenient --partial -q -f tree")
+    #expect(tree.text.hasSuffix("└── photos missing\n"), "\(tree)")
+    let meta = try await fetch("--lenient --partial -q --json --meta")
     let root = try JSONDocument(Array(meta.output)).root
     #expect(
       root["errors"]?.elements.map { $0["code"]?.string } == [
@@ -285,31 +280,31 @@ struct ServerTests {
     #expect(root["counts"]?["albums"]?.integer == 1)
     #expect(root["counts"]?["photos"]?.kind == .null)
     // Single records that didn't arrive are left out; without any, the run fails.
-    let singles = try run("users 1 9 -e none -f ndjson --partial")
-    #expect((singles.status, singles.text) == (8, "{\"id\":1}\n"))
+    let singles = try await fetch("users 1 9 -e none -f ndjson --partial")
+    singles.expect(status: 8, text: "{\"id\":1}\n")
     #expect(
       singles.jsonMessages.first?["warning"]?["message"]?.string
-        == "user 9 is missing: 503 Status: \(site.url)/users/9: closed")
-    let missing = try run("users 1 8 --partial -q --json --meta -e none")
+        == "user 9 is missing: 503 Status: \(site.url)/users/9: closed", "\(singles)")
+    let missing = try await fetch("users 1 8 --partial -q --json --meta -e none")
     let hint = try JSONDocument(Array(missing.output)).root["errors"]?.elements.first?["hint"]
     #expect(
       hint?.string == "jpfetch users -F id --base-url \(site.url) --cache-dir \(site.store)")
-    let none = try run("users 9 -e none --partial")
-    #expect((none.status, none.text) == (5, ""))
+    let none = try await fetch("users 9 -e none --partial")
+    none.expect(status: 5, text: "")
   }
 
   @Test("After a redirect, an error names the URL that failed")
-  func redirected() throws {
+  func redirected() async throws {
     let target = "http://127.0.0.1:\(try LoopbackServer.freePort())/x"
     let site = try ServerAndStore { _ in .reply(status: 302, fields: ["Location: \(target)"], "") }
-    let outcome = try site.jpfetch("get /gone")
-    #expect(outcome.status == 3)
-    #expect(outcome.errors.contains("connection refused: \(target)"))
+    let outcome = try await site.jpfetch("get /gone")
+    outcome.expect(status: 3)
+    #expect(outcome.errors.contains("connection refused: \(target)"), "\(outcome)")
   }
 
   @Test(
     "A host name that isn't ASCII is sent as xn--..., in any locale", arguments: ["C", "C.UTF-8"])
-  func internationalHosts(locale: String) throws {
+  func internationalHosts(locale: String) async throws {
     let server = try LoopbackServer { request in
       let port =
         request.head.split(separator: "\r\n").first { $0.hasPrefix("Host: ") }?
@@ -325,13 +320,12 @@ struct ServerTests {
       "get \(host.replacing("bücher", with: "b%C3%BCcher"))/users", "get \(server.url)/go",
       "users -e none --base-url \(host)", "check drift users --sample --against \(host)",
     ] {
-      let outcome = try run(
-        Places.jpfetch, shellWords(line) + ["--no-cache", "--retry", "0"],
-        environment: ["LC_ALL": locale])
+      let outcome = try await jpfetch(
+        line, ["--no-cache", "--retry", "0"], environment: ["LC_ALL": locale])
       let isSent = server.requests.last?.head.contains("\r\nHost: xn--bcher-kva.localhost:") == true
       // A libcurl without IDN can't convert the name.
       let isRefused = outcome.status == 3 && outcome.errors.contains("write the host as xn--...")
-      #expect(outcome.status == 0 && isSent || isRefused, "\(line): \(outcome.errors)")
+      #expect(outcome.status == 0 && isSent || isRefused, "\(outcome)")
     }
   }
 
@@ -342,17 +336,17 @@ struct ServerTests {
       ("get /users/\u{301}", "/users/%CC%81"), ("get /x?\u{301}=1", "/x?%CC%81=1"),
       ("get /x --query a=\u{301}", "/x?a=%CC%81"),
     ])
-  func combiningMarks(line: String, path: String) throws {
+  func combiningMarks(line: String, path: String) async throws {
     let site = try ServerAndStore { _ in .reply(#"[{"id":1}]"#) }
-    #expect(try site.jpfetch(line).status == 0)
+    try await site.jpfetch(line).expect(status: 0)
     #expect(site.requests.map(\.path) == [path])
     let whole = line.replacing("get /", with: "get \(site.url)/")
-    #expect(try site.jpfetch(whole + " --refresh").status == 0)
+    try await site.jpfetch(whole + " --refresh").expect(status: 0)
     #expect(site.requests.last?.path == path)
   }
 
   @Test("-v reports each retry")
-  func retries() throws {
+  func retries() async throws {
     let tries = Mutex(0)
     let site = try ServerAndStore { _ in
       let number = tries.withLock { tries in
@@ -361,14 +355,15 @@ struct ServerTests {
       }
       return number < 3 ? .reply(status: 503, fields: ["Retry-After: 0"], "") : .reply("[]")
     }
-    let outcome = try site.jpfetch("todos --count -v")
-    #expect((outcome.status, site.requests.count, outcome.errorLines.count) == (0, 3, 3))
-    #expect(outcome.firstError.hasPrefix("jpfetch: retry 1 of 2 in "))
-    #expect(outcome.firstError.hasSuffix(" ms: 503: \(site.url)/todos"))
+    let outcome = try await site.jpfetch("todos --count -v")
+    #expect(
+      (outcome.status, site.requests.count, outcome.errorLines.count) == (0, 3, 3), "\(outcome)")
+    #expect(outcome.firstError.hasPrefix("jpfetch: retry 1 of 2 in "), "\(outcome)")
+    #expect(outcome.firstError.hasSuffix(" ms: 503: \(site.url)/todos"), "\(outcome)")
   }
 
   @Test("The wait for a free connection doesn't count against a retry's time limit")
-  func retryInLine() throws {
+  func retryInLine() async throws {
     let tries = Mutex(0)
     let site = try ServerAndStore { request in
       guard request.path == "/photos/1" else {
@@ -381,61 +376,62 @@ struct ServerTests {
       return isFirst ? .reply(status: 503, "{}") : .reply(#"{"id":1}"#, after: .seconds(2))
     }
     // All requests together take longer than --timeout, each alone far less.
-    let outcome = try site.jpfetch("photos 1 2 -e none -j 1 --timeout 5s --json --compact")
-    #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(outcome.text == #"[{"id":1},{"id":2}]"# + "\n")
+    let outcome = try await site.jpfetch("photos 1 2 -e none -j 1 --timeout 5s --json --compact")
+    outcome.expect(status: 0, text: #"[{"id":1},{"id":2}]"# + "\n", errors: "")
   }
 }
 
-@Suite("Writing", .evidence, .limited)
+@Suite("Writing", .limited)
 struct OutputTests {
-  private func shell(_ script: String) throws -> CommandRun {
-    try run("/bin/sh", ["-c", script], environment: ["JPFETCH": Places.jpfetch])
+  private func shell(_ script: String) async throws -> CommandRun {
+    try await run("/bin/sh", ["-c", script], environment: ["JPFETCH": Places.jpfetch])
   }
 
   @Test("A full disk is an error", .only(if: Places.hasFullDevice, "needs /dev/full"))
-  func fullDisk() throws {
-    let outcome = try shell(#""$JPFETCH" todos --sample --json > /dev/full"#)
-    #expect(outcome.status == 74)
-    #expect(outcome.errors.contains(#""code":"output.write""#))
-    #expect(outcome.errors.contains("cannot write the output: no space left on device"))
+  func fullDisk() async throws {
+    let outcome = try await shell(#""$JPFETCH" todos --sample --json > /dev/full"#)
+    outcome.expect(status: 74)
+    #expect(outcome.errors.contains(#""code":"output.write""#), "\(outcome)")
+    #expect(
+      outcome.errors.contains("cannot write the output: no space left on device"), "\(outcome)")
   }
 
   @Test("A closed standard output is an error, not a number for files and sockets")
-  func closedStreams() throws {
+  func closedStreams() async throws {
     let server = try LoopbackServer { sampleReply($0) }
     defer { server.stop() }
     for streams in [">&-", "<&- >&-"] {
-      let outcome = try shell(#""$JPFETCH" users --base-url \#(server.url) \#(streams)"#)
-      #expect(outcome.status == 74)
+      let outcome = try await shell(#""$JPFETCH" users --base-url \#(server.url) \#(streams)"#)
+      outcome.expect(status: 74)
       #expect(
-        outcome.firstError == "jpfetch: error: cannot write the output: bad file descriptor")
+        outcome.firstError == "jpfetch: error: cannot write the output: bad file descriptor",
+        "\(outcome)")
     }
-    #expect(try shell(#""$JPFETCH" todos --sample 2>&- <&-"#).status == 0)
+    try await shell(#""$JPFETCH" todos --sample 2>&- <&-"#).expect(status: 0)
   }
 
   @Test("When the reader of a pipe leaves, SIGPIPE ends the process without a message")
-  func closedPipe() throws {
+  func closedPipe() async throws {
     for prefix in ["", "trap '' PIPE; "] {
-      let outcome = try shell(
+      let outcome = try await shell(
         #"\#(prefix){ "$JPFETCH" comments --sample --json; echo $? >&2; } | head -c 1 > /dev/null"#)
-      #expect(outcome.errors == "141\n")
+      outcome.expect(errors: "141\n")
     }
   }
 
   @Test("When the reader of a named pipe leaves, the process ends in the same way")
-  func closedNamedPipe() throws {
+  func closedNamedPipe() async throws {
     let server = try LoopbackServer { sampleReply($0) }
     defer { server.stop() }
     let directory = try TemporaryDirectory()
     for source in ["--sample", "--no-cache --base-url \(server.url)"] {
-      let outcome = try shell(
+      let outcome = try await shell(
         #"""
         cd "\#(directory.path)" && rm -f pipe && mkfifo pipe && head -c 1 pipe > /dev/null &
         until [ -p "\#(directory.path)/pipe" ]; do sleep 0.01; done
         "$JPFETCH" comments \#(source) -f csv -o "\#(directory.path)/pipe"; echo $? >&2
         """#)
-      #expect(outcome.errors == "141\n")
+      outcome.expect(errors: "141\n")
     }
   }
 }

@@ -4,48 +4,50 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What the public service and its outages look like", .evidence, .needsLibcurl, .limited)
+@Suite("What the public service and its outages look like", .needsLibcurl, .limited)
 struct ServiceTests {
   @Test("Without --base-url, the public service is asked")
-  func address() throws {
-    let plan = try jpfetch("users", "-e", "none", "--dry-run").text
-    #expect(plan.hasPrefix("GET https://jsonplaceholder.typicode.com/users "))
+  func address() async throws {
+    let plan = try await jpfetch("users -e none --dry-run")
+    #expect(plan.text.hasPrefix("GET https://jsonplaceholder.typicode.com/users "), "\(plan)")
   }
 
   @Test(
     "An outage that comes as HTML replaces no stored response", arguments: [403, 502, 503, 520])
-  func outage(status: Int) throws {
+  func outage(status: Int) async throws {
     let site = try ServerAndStore()
     let line = "users -e none --json --retry 0"
-    let good = try site.jpfetch(line)
-    #expect((good.status, good.errors) == (0, ""))
+    let good = try await site.jpfetch(line)
+    good.expect(status: 0, errors: "")
     site.answer { _ in
       .reply(status: status, type: "text/html", "<!DOCTYPE html><title>Sorry</title>")
     }
-    let stale = try site.jpfetch(line)
-    #expect((stale.status, stale.text, stale.codes.count) == (0, good.text, 1))
-    let offline = try site.jpfetch(line + " --offline")
-    #expect((offline.status, offline.text, offline.errors) == (0, good.text, ""))
-    let without = try site.jpfetch(line + " --no-cache")
-    #expect((without.status, without.text) == (status == 403 ? 4 : 5, ""))
+    let stale = try await site.jpfetch(line)
+    stale.expect(status: 0, text: good.text)
+    #expect(stale.codes.count == 1, "\(stale)")
+    let offline = try await site.jpfetch(line + " --offline")
+    offline.expect(status: 0, text: good.text, errors: "")
+    let without = try await site.jpfetch(line + " --no-cache")
+    without.expect(status: status == 403 ? 4 : 5, text: "")
   }
 
   @Test("A response of any age is shown offline, and in place of a failure")
-  func oldResponse() throws {
+  func oldResponse() async throws {
     let fields = ["Cache-Control: max-age=1", "Age: 300000000"]
     let site = try ServerAndStore { _ in .reply(fields: fields, #"[{"id":1}]"#) }
     let line = "users -e none --json --retry 0"
-    let good = try site.jpfetch(line)
-    #expect((good.status, good.errors) == (0, ""))
-    let offline = try site.jpfetch(line + " --offline")
-    #expect((offline.status, offline.text, offline.errors) == (0, good.text, ""))
+    let good = try await site.jpfetch(line)
+    good.expect(status: 0, errors: "")
+    let offline = try await site.jpfetch(line + " --offline")
+    offline.expect(status: 0, text: good.text, errors: "")
     site.server.stop()
-    let stale = try site.jpfetch(line)
-    #expect((stale.status, stale.text, stale.codes) == (0, good.text, ["net.refused"]))
+    let stale = try await site.jpfetch(line)
+    stale.expect(status: 0, text: good.text)
+    #expect(stale.codes == ["net.refused"], "\(stale)")
   }
 
   @Test("no-cache, Pragma and an invalid Expires are confirmed by the entity tag in every run")
-  func ownServer() throws {
+  func ownServer() async throws {
     let tag = "W/\"5c7b-q1\""
     let fields = ["Cache-Control: no-cache", "Pragma: no-cache", "Expires: -1", "ETag: \(tag)"]
     let site = try ServerAndStore { request in
@@ -54,7 +56,7 @@ struct ServiceTests {
     }
     var words: [String?] = []
     for _ in 1...3 {
-      let meta = try site.json("users -e none --meta")
+      let meta = try await site.json("users -e none --meta")
       #expect(meta["data"]?.elements.count == 1)
       words.append(meta["sources"]?.elements.first?["cache"]?.string)
     }
@@ -63,26 +65,26 @@ struct ServiceTests {
 
   @Test(
     "--refresh and --max-age 0 confirm a fresh response", arguments: ["--refresh", "--max-age 0"])
-  func refresh(option: String) throws {
+  func refresh(option: String) async throws {
     let fields = ["Cache-Control: max-age=43200", "ETag: W/\"1\""]
     let site = try ServerAndStore { request in
       let isKnown = request.head.contains("\r\nIf-None-Match: W/\"1\"\r\n")
       return .reply(status: isKnown ? 304 : 200, fields: fields, isKnown ? "" : #"[{"id":1}]"#)
     }
-    func word(_ option: String) throws -> String? {
-      let meta = try site.json("users -e none --meta \(option)")
-      return meta["sources"]?.elements.first?["cache"]?.string
+    func expectWord(_ expected: String, _ option: String = "") async throws {
+      let meta = try await site.json("users -e none --meta \(option)")
+      #expect(meta["sources"]?.elements.first?["cache"]?.string == expected)
     }
-    #expect(try word("") == "miss")
-    #expect(try word("") == "hit")
-    #expect(try word(option) == "revalidated")
-    #expect(try word("--offline") == "offline")
+    try await expectWord("miss")
+    try await expectWord("hit")
+    try await expectWord("revalidated", option)
+    try await expectWord("offline", "--offline")
     site.server.stop()
-    #expect(try word(option) == "stale")
+    try await expectWord("stale", option)
   }
 
   @Test("Fields about rate limits don't delay the next try")
-  func rateLimit() throws {
+  func rateLimit() async throws {
     let tries = Mutex(0)
     let fields = [
       "X-Ratelimit-Limit: 1000", "X-Ratelimit-Remaining: 0", "X-Ratelimit-Reset: 4102444800",
@@ -95,13 +97,13 @@ struct ServiceTests {
       }
       return .reply(status: isFirst ? 503 : 200, fields: fields, isFirst ? "{}" : "[]")
     }
-    let outcome = try site.jpfetch("users -e none --count -v")
-    #expect((outcome.status, outcome.text) == (0, "0\n"))
-    #expect(outcome.firstError.firstMatch(of: /retry 1 of 2 in \d+ ms: 503/) != nil)
+    let outcome = try await site.jpfetch("users -e none --count -v")
+    outcome.expect(status: 0, text: "0\n")
+    #expect(outcome.firstError.firstMatch(of: /retry 1 of 2 in \d+ ms: 503/) != nil, "\(outcome)")
   }
 
   @Test("Gzip in chunks, without a length, is decoded")
-  func gzip() throws {
+  func gzip() async throws {
     let packed = Gzip.stored(Array(#"[{"id":1,"name":"A"}]"#.utf8))
     let site = try ServerAndStore { _ in
       let head =
@@ -113,20 +115,20 @@ struct ServiceTests {
       }
       return steps + [.send("0\r\n\r\n"), .close]
     }
-    #expect(try site.jpfetch("users -e none -F id,name -f csv").text == "id,name\r\n1,A\r\n")
+    try await site.jpfetch("users -e none -F id,name -f csv").expect(text: "id,name\r\n1,A\r\n")
     #expect(site.requests.first?.head.lowercased().contains("\r\naccept-encoding: ") == true)
   }
 
   @Test("--meta has the facts of each source")
-  func sources() throws {
+  func sources() async throws {
     let date = "Wed, 25 Nov 2026 03:34:13 GMT"
     let site = try ServerAndStore { _ in
       .reply(
         fields: ["Date: \(date)", "ETag: W/\"x\"", "Age: 70", "Cache-Control: max-age=9999999999"],
         "[]")
     }
-    _ = try site.jpfetch("users -e none")
-    let meta = try site.json("users -e none --meta")
+    _ = try await site.jpfetch("users -e none")
+    let meta = try await site.json("users -e none --meta")
     #expect(
       meta.members.map(\.name)
         == ["data", "sources", "oldest", "newest", "irregularities", "errors", "counts"])
@@ -142,27 +144,28 @@ struct ServiceTests {
   }
 
   @Test("At most six requests are under way, unless --jobs says otherwise")
-  func jobs() throws {
+  func jobs() async throws {
     let gate = Gate(for: 6)
     let site = try ServerAndStore { request in
       gate.pass()
       return sampleReply(request, after: .milliseconds(60))
     }
-    #expect(try site.jpfetch("todos 1 2 3 4 5 6 7 8 9 --timeout 60s").status == 0)
+    try await site.jpfetch("todos 1 2 3 4 5 6 7 8 9 --timeout 60s").expect(status: 0)
     #expect(site.server.mostInFlight == 6)
   }
 
   @Test("A host without an address is net.dns, exit 3")
-  func noAddress() throws {
+  func noAddress() async throws {
     // A label can have 63 characters, so that nobody is asked for its address.
     let label = String(repeating: "a", count: 64)
-    let outcome = try jpfetch(
-      "users", "-e", "none", "--retry", "0", "--json", "--base-url", "http://\(label).example")
-    #expect((outcome.status, outcome.text, outcome.codes) == (3, "", ["net.dns"]))
+    let outcome = try await jpfetch(
+      "users -e none --retry 0 --json --base-url", ["http://\(label).example"])
+    outcome.expect(status: 3, text: "")
+    #expect(outcome.codes == ["net.dns"], "\(outcome)")
   }
 
   @Test("Of several failures, the first in the catalogue's order decides", .needsLibcurl)
-  func order() throws {
+  func order() async throws {
     // Later ones fail earlier.
     let site = try ServerAndStore { request in
       switch request.path {
@@ -171,7 +174,8 @@ struct ServiceTests {
       default: .reply(status: 404, "{}")
       }
     }
-    let outcome = try site.jpfetch("users -e posts.comments,todos --json --retry 0")
-    #expect((outcome.status, outcome.codes) == (5, ["http.500"]))
+    let outcome = try await site.jpfetch("users -e posts.comments,todos --json --retry 0")
+    outcome.expect(status: 5)
+    #expect(outcome.codes == ["http.500"], "\(outcome)")
   }
 }

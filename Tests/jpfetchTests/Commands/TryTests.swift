@@ -4,7 +4,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Commands that errors suggest", .evidence, .needsLibcurl, .limited)
+@Suite("Commands that errors suggest", .needsLibcurl, .limited)
 struct TryTests {
   /// An error of the command line, or of a server that then recovers.
   struct Fault: Sendable, CustomTestStringConvertible {
@@ -36,23 +36,23 @@ struct TryTests {
   ]
 
   @Test("Each command that an error suggests works", arguments: faults)
-  func tried(fault: Fault) throws {
+  func tried(fault: Fault) async throws {
     let hasFailed = Atomic(false)
     let site = try ServerAndStore { request in
       hasFailed.load(ordering: .relaxed)
         ? sampleReply(request) : fault.answer?(request) ?? sampleReply(request)
     }
     defer { site.server.stop() }
-    let failed = try site.jpfetch(fault.line + " --retry 0")
-    #expect(failed.status != 0 && failed.output.isEmpty)
-    #expect(failed.errors.hasPrefix("jpfetch: error: "))
-    #expect(failed.suggestions.count == fault.count, "\(failed.errors)")
+    let failed = try await site.jpfetch(fault.line + " --retry 0")
+    #expect(failed.status != 0 && failed.output.isEmpty, "\(failed)")
+    #expect(failed.errors.hasPrefix("jpfetch: error: "), "\(failed)")
+    #expect(failed.suggestions.count == fault.count, "\(failed)")
     hasFailed.store(true, ordering: .relaxed)
     for hint in failed.suggestions {
       try #require(hint.hasPrefix("jpfetch "))
-      let outcome = try run(
+      let outcome = try await run(
         "/bin/sh", ["-c", "\(Places.jpfetch) \(hint.dropFirst("jpfetch ".count))"])
-      #expect(outcome.status == 0 && !outcome.output.isEmpty, "\(hint): \(outcome.errors)")
+      #expect(outcome.status == 0 && !outcome.output.isEmpty, "\(outcome)")
     }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Wrong usage: exit 2, no request, no output", .evidence, .limited)
+@Suite("Wrong usage: exit 2, no request, no output", .limited)
 struct UsageTests {
   @Test(
     "No error shows a password in a URL, or the value of a header field",
@@ -21,10 +21,10 @@ struct UsageTests {
       "users http://u:a/s3cret@h",
       "check --against http://u:a?s3cret@h", "-w http://u:s3cret@h/ and x",
     ])
-  func credentials(line: String) throws {
-    let outcome = try run(Places.jpfetch, line.split(separator: " ").map(String.init))
-    #expect(outcome.status == 2)
-    #expect(!outcome.errors.contains("s3cret") && outcome.text.isEmpty, "\(outcome.errors)")
+  func credentials(line: String) async throws {
+    let outcome = try await jpfetch(line.split(separator: " ").map(String.init))
+    outcome.expect(status: 2)
+    #expect(!outcome.errors.contains("s3cret") && outcome.text.isEmpty, "\(outcome)")
   }
 
   @Test(
@@ -44,10 +44,10 @@ struct UsageTests {
   @Test(
     "Help and the version don't need the files of --header",
     arguments: ["--help", "-h", "--version", "--man", "users --help"])
-  func helpFirst(line: String) throws {
-    let outcome = try run(
-      Places.jpfetch, line.split(separator: " ").map(String.init) + ["-H", "@/no/such/file"])
-    #expect(outcome.status == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty)
+  func helpFirst(line: String) async throws {
+    let outcome = try await jpfetch(
+      line.split(separator: " ").map(String.init) + ["-H", "@/no/such/file"])
+    #expect(outcome.status == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome)")
   }
 
   @Test(
@@ -98,21 +98,20 @@ struct UsageTests {
   }
 
   @Test("Header fields are read from a file or a pipe")
-  func headerFile() throws {
+  func headerFile() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("X-One: 1\r\n\nAuthorization: Bearer s3cret\n", to: "fields")
     let file = directory.path + "/fields"
     for source in ["@\(file)", "@/dev/fd/3"] {
-      let outcome = try run(
+      let outcome = try await run(
         "/bin/sh",
         [
           "-c",
           "cat \(file) | { exec 3<&0; \(Places.jpfetch) get /x --dry-run -q -H '\(source)' -H 'X-Two: 2'; }",
         ])
-      #expect(outcome.status == 0)
+      outcome.expect(status: 0)
       #expect(
-        outcome.text.contains("-H 'X-One: 1' -H 'Authorization: ***' -H 'X-Two: 2'"),
-        "\(outcome.text)\(outcome.errors)")
+        outcome.text.contains("-H 'X-One: 1' -H 'Authorization: ***' -H 'X-Two: 2'"), "\(outcome)")
     }
   }
 
@@ -121,27 +120,27 @@ struct UsageTests {
     arguments: [
       "rm -f f", "yes '' | head -c 1048577 >f", #"printf 'X: \351' >f"#, "echo no field >f",
     ])
-  func wrongHeaderFile(command: String) throws {
+  func wrongHeaderFile(command: String) async throws {
     let line = "cd \"$HOME\"; \(command); \(Places.jpfetch) get /x --dry-run -H @f"
-    #expect(try run("/bin/sh", ["-c", line]).status == 2)
+    try await run("/bin/sh", ["-c", line]).expect(status: 2)
   }
 
   @Test("An argument that isn't UTF-8 is an error")
-  func notUTF8() throws {
-    let outcome = try run(
+  func notUTF8() async throws {
+    let outcome = try await run(
       "/bin/sh", ["-c", "\(Places.jpfetch) -o \"$(printf 'b\\351')\""])
-    #expect((outcome.status, outcome.text) == (2, ""))
-    #expect(outcome.errorLines[0] == "jpfetch: error: argument 2 isn't valid UTF-8")
+    outcome.expect(status: 2, text: "")
+    #expect(outcome.errorLines[0] == "jpfetch: error: argument 2 isn't valid UTF-8", "\(outcome)")
   }
 
   @Test(
     "Signals end the first process of a container",
-    .needs("pgrep"), .only(if: UsageTests.canUnshare, "unshare -rpf isn't allowed here"),
+    .needs("pgrep"), .only("unshare -rpf isn't allowed here", if: canUnshare),
     arguments: [("INT", 130), ("TERM", 143), ("QUIT", 131), ("HUP", 129)] as [(String, Int32)])
-  func firstProcess(signal: String, status: Int32) throws {
+  func firstProcess(signal: String, status: Int32) async throws {
     let server = try LoopbackServer { _ in [.hang] }
     defer { server.stop() }
-    let outcome = try run(
+    let outcome = try await run(
       "/bin/sh",
       [
         "-c",
@@ -153,13 +152,14 @@ struct UsageTests {
         wait $outer
         """,
       ], limit: .seconds(30))
-    #expect(outcome.status == status)
+    outcome.expect(status: status)
   }
 
-  private static let canUnshare: Bool = {
+  private static func canUnshare() async -> Bool {
     guard let unshare = Places.program("unshare") else { return false }
-    return (try? run(unshare, ["-rpf", "/bin/true"]).status) == 0
-  }()
+    let outcome = try? await run(unshare, ["-rpf", "/bin/true"])
+    return outcome?.status == 0
+  }
 
   /// ParsedArgumentsTests and OptionRulesTests have the rules for all options.
   @Test(
@@ -273,15 +273,14 @@ struct UsageTests {
       ("users --sort -nam", "nam", "name", "users --sort -name"),
       ("users -F username,nam -f csv", "nam", "name", "users -F username,name -f csv"),
     ])
-  func unknownField(line: String, field: String, nearest: String, hint: String) throws {
-    let outcome = try run(
-      Places.jpfetch, shellWords(line), environment: ["JPFETCH_BASE_URL": fromSampleFiles[1]])
-    #expect((outcome.status, outcome.text) == (2, ""))
+  func unknownField(line: String, field: String, nearest: String, hint: String) async throws {
+    let outcome = try await jpfetch(line, environment: ["JPFETCH_BASE_URL": fromSampleFiles[1]])
+    outcome.expect(status: 2, text: "")
     #expect(
       outcome.errorLines == [
         "jpfetch: error: unknown field \"\(field)\" of users", "  did you mean \(nearest)?",
         "  try: jpfetch \(hint)",
-      ])
+      ], "\(outcome)")
   }
 
   @Test(
@@ -315,10 +314,10 @@ struct UsageTests {
       (["check", "--assert", "users.id is 3"], "    users.id is 3", "             ^"),
       (["check", "--assert", "users"], "    users", "         ^"),
     ])
-  func caret(words: [String], expression: String, caret: String) throws {
-    let outcome = try run(Places.jpfetch, words + ["--sample"])
-    #expect(outcome.status == 2)
-    #expect(Array(outcome.errorLines[1...2]) == [expression, caret])
+  func caret(words: [String], expression: String, caret: String) async throws {
+    let outcome = try await jpfetch(words + ["--sample"])
+    outcome.expect(status: 2)
+    #expect(Array(outcome.errorLines[1...2]) == [expression, caret], "\(outcome)")
   }
 
   @Test("An error names the variable with a wrong value; an option overrides the variable")
@@ -332,12 +331,12 @@ struct UsageTests {
   }
 
   @Test("The first error is one line of JSON, also if --json comes after it")
-  func asJSON() throws {
+  func asJSON() async throws {
     let expected =
       #"{"error":{"code":"usage","exit":2,"source":null,"url":null,"#
       + #""message":"unknown option --smaple","hint":"did you mean --sample?","#
       + #""status":null,"path":null}}"# + "\n"
-    let outcome = try jpfetch("--smaple", "--json", "--worse")
-    #expect((outcome.status, outcome.text, outcome.errors) == (2, "", expected))
+    let outcome = try await jpfetch("--smaple --json --worse")
+    outcome.expect(status: 2, text: "", errors: expected)
   }
 }

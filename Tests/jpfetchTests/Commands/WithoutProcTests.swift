@@ -3,18 +3,18 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Where /proc isn't mounted", .evidence, .needs("unshare", "mount"),
-  .only(if: Places.canMount, "unshare -rm and mount aren't allowed here"), .limited)
+  "Where /proc isn't mounted", .needs("unshare", "mount"),
+  .only("unshare -rm and mount aren't allowed here", if: Places.canMount), .limited)
 struct WithoutProcTests {
   @Test("The command line can't be read, so nothing is done", arguments: ["users", "--version"])
-  func refused(word: String) throws {
+  func refused(word: String) async throws {
     let script = #"mount -t tmpfs none /proc && exec "$0" "$@""#
-    let outcome = try run(
+    let outcome = try await run(
       try #require(Places.program("unshare")),
       ["-rm", "/bin/sh", "-c", script, Places.jpfetch, word, "--offline"])
-    #expect((outcome.status, outcome.text) == (70, ""))
+    outcome.expect(status: 70, text: "")
     #expect(
       outcome.errorLines
-        == ["jpfetch: error: cannot read the command line: /proc is not mounted"])
+        == ["jpfetch: error: cannot read the command line: /proc is not mounted"], "\(outcome)")
   }
 }

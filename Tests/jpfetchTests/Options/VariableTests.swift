@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Variables of the environment", .evidence, .limited)
+@Suite("Variables of the environment", .limited)
 struct VariableTests {
   /// A variable, a line whose output shows its effect, and an option that wins over it.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -44,61 +44,59 @@ struct VariableTests {
   ]
 
   @Test("A variable has its effect, and an option wins over it", arguments: cases)
-  func effect(of variable: Case) throws {
+  func effect(of variable: Case) async throws {
     let words = shellWords(variable.line)
     let environment = [variable.variable: variable.value]
-    let without = try run(Places.jpfetch, words).text
-    #expect(!without.contains(variable.shown))
-    let with = try run(Places.jpfetch, words, environment: environment).text
-    #expect(with.contains(variable.shown), "\(with)")
+    let without = try await jpfetch(words)
+    #expect(!without.text.contains(variable.shown), "\(without)")
+    let with = try await jpfetch(words, environment: environment)
+    #expect(with.text.contains(variable.shown), "\(with)")
     guard !variable.option.isEmpty else { return }
-    let option = try run(
-      Places.jpfetch, words + shellWords(variable.option), environment: environment
-    ).text
-    #expect(option.contains(variable.shownInstead), "\(option)")
-    #expect(!option.contains(variable.shown))
+    let option = try await jpfetch(words + shellWords(variable.option), environment: environment)
+    #expect(option.text.contains(variable.shownInstead), "\(option)")
+    #expect(!option.text.contains(variable.shown), "\(option)")
   }
 
   @Test(
     "A message about a variable's value names the variable",
     arguments: ["JPFETCH_BASE_URL", "JPFETCH_FORMAT", "JPFETCH_TIMEOUT", "JPFETCH_MAX_STALE"])
-  func wrongValue(name: String) throws {
-    let outcome = try jpfetch("users", "-e", "none", environment: [name: "wrong"])
-    #expect((outcome.status, outcome.text) == (2, ""))
-    #expect(outcome.firstError.hasPrefix("jpfetch: error: \(name) "))
+  func wrongValue(name: String) async throws {
+    let outcome = try await jpfetch("users -e none", environment: [name: "wrong"])
+    outcome.expect(status: 2, text: "")
+    #expect(outcome.firstError.hasPrefix("jpfetch: error: \(name) "), "\(outcome)")
   }
 
   @Test("JPFETCH_MAX_STALE limits what replaces a failure; --max-stale wins", .needsLibcurl)
-  func maxStale() throws {
+  func maxStale() async throws {
     let site = try ServerAndStore()
-    let words = ["users", "-e", "none", "--retry", "0"] + site.places
-    #expect(try run(Places.jpfetch, words).status == 0)
+    let words = ["users", "-e", "none", "--retry", "0"] + site.options
+    try await jpfetch(words).expect(status: 0)
     site.server.stop()
     let environment = ["JPFETCH_MAX_STALE": "0"]
-    #expect(try run(Places.jpfetch, words, environment: environment).status == 3)
+    try await jpfetch(words, environment: environment).expect(status: 3)
     let option = ["--max-stale", "1d"]
-    #expect(try run(Places.jpfetch, words + option, environment: environment).status == 0)
+    try await jpfetch(words + option, environment: environment).expect(status: 0)
   }
 
   @Test(
     "A proxy gets the requests of its scheme, but not those to hosts in no_proxy", .needsLibcurl)
-  func proxies() throws {
+  func proxies() async throws {
     let proxy = try LoopbackServer { _ in .reply("[]") }
     let server = try LoopbackServer { _ in .reply("[]") }
     defer {
       proxy.stop()
       server.stop()
     }
-    func users(at base: String, _ environment: [String: String]) throws {
+    func users(at base: String, _ environment: [String: String]) async throws {
       let words = ["users", "-e", "none", "--retry", "0", "--no-cache", "--base-url", base]
-      _ = try run(Places.jpfetch, words, environment: environment)
+      _ = try await jpfetch(words, environment: environment)
     }
-    try users(at: "http://a.example", ["http_proxy": proxy.url])
+    try await users(at: "http://a.example", ["http_proxy": proxy.url])
     #expect(proxy.requests.map(\.path) == ["http://a.example/users"])
-    try users(at: "https://a.example", ["https_proxy": proxy.url])
+    try await users(at: "https://a.example", ["https_proxy": proxy.url])
     #expect(proxy.requests.dropFirst().first?.path == "a.example:443")
     let count = proxy.requests.count
-    try users(at: server.url, ["http_proxy": proxy.url, "no_proxy": "127.0.0.1"])
+    try await users(at: server.url, ["http_proxy": proxy.url, "no_proxy": "127.0.0.1"])
     #expect(proxy.requests.count == count)
     #expect(server.requests.map(\.path) == ["/users"])
   }
@@ -111,9 +109,9 @@ struct VariableTests {
       "FORCE_COLOR", "TERM", "COLUMNS", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy",
       "https_proxy", "no_proxy",
     ])
-  func help(variable: String) throws {
-    let help = try jpfetch("--help").text
-    let words = help.split { !$0.isLetter && $0 != "_" }
+  func help(variable: String) async throws {
+    let help = try await jpfetch("--help")
+    let words = help.text.split { !$0.isLetter && $0 != "_" }
     #expect(words.contains(variable[...]))
   }
 
@@ -127,27 +125,29 @@ struct VariableTests {
       (nil, "/h", nil), ("/a", "/a/jpfetch", nil), ("a", "/h", nil), ("./a", "/h", nil),
       ("", "/h", nil), (nil, nil, "h"), ("/a", "/a/jpfetch", "h"),
     ] as [(String?, String?, String?)])
-  func directory(caches: String?, expected: String?, home: String?) throws {
+  func directory(caches: String?, expected: String?, home: String?) async throws {
     let directory = try TemporaryDirectory()
     var environment = ["HOME": home ?? directory.path]
     environment["XDG_CACHE_HOME"] = caches
-    let outcome = try jpfetch("cache", "path", environment: environment)
+    let outcome = try await jpfetch("cache path", environment: environment)
     guard let expected else {
-      #expect((outcome.status, outcome.text) == (2, ""))
+      outcome.expect(status: 2, text: "")
       return
     }
     let path = expected == "/h" ? "\(directory.path)/\(Self.cacheOfHome)" : expected
-    #expect(outcome.text.replacing("//", with: "/") == path.replacing("//", with: "/") + "\n")
+    #expect(
+      outcome.text.replacing("//", with: "/") == path.replacing("//", with: "/") + "\n",
+      "\(outcome)")
   }
 
   @Test("Only the user can enter the directory of stored responses", .needsLibcurl)
-  func mode() throws {
+  func mode() async throws {
     let site = try ServerAndStore()
     let home = site.directory.path + "/home"
     #expect(mkdir(home, 0o755) == 0)
-    let outcome = try jpfetch(
-      "users", "-e", "none", "--base-url", site.url, environment: ["HOME": home])
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    let outcome = try await jpfetch(
+      "users -e none --base-url \(site.url)", environment: ["HOME": home])
+    outcome.expect(status: 0, errors: "")
     var status = stat()
     #expect(stat("\(home)/\(Self.cacheOfHome)", &status) == 0)
     #expect(status.st_mode & 0o777 == 0o700)

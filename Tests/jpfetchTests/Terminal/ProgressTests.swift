@@ -30,8 +30,8 @@ struct ProgressTextTests {
 }
 
 @Suite(
-  "Progress on a terminal", .evidence, .needsLibcurl,
-  .needs("util-linux's script", from: "bsdutils", Places.hasScript), .limited)
+  "Progress on a terminal", .needsLibcurl,
+  .needs("util-linux's script", from: "bsdutils") { Places.hasScript }, .limited)
 struct ProgressTests {
   /// Moves to the line's start and erases it.
   private static let erasing = "\r\u{1B}[K"
@@ -54,17 +54,17 @@ struct ProgressTests {
   }
 
   @Test("A slow run names what is missing, and erases the line before it writes")
-  func shown() throws {
-    let text = try screen(command(), columns: 100)
+  func shown() async throws {
+    let text = try await screen(command(), columns: 100)
     #expect(text.contains("\(Self.erasing)photos  "))
     #expect(text.contains("\(Self.erasing)id "))
-    let retried = try screen(
+    let retried = try await screen(
       "\"$JPFETCH\" get /x -v --timeout 2s --retry 9 --base-url http://127.0.0.1:9", columns: 100)
     #expect(retried.contains("\(Self.erasing)jpfetch: retry "))
     #expect(!retried.contains(" sjpfetch: "))
-    let quiet = try screen(command("-q"), columns: 100)
+    let quiet = try await screen(command("-q"), columns: 100)
     #expect(!quiet.contains("\u{1B}"))
-    #expect(try jpfetch("--base-url", server.url).errors == "")
+    try await jpfetch("--base-url \(server.url)").expect(errors: "")
   }
 
   /// Waits for a server that isn't there.
@@ -72,9 +72,9 @@ struct ProgressTests {
     "\"$JPFETCH\" check reach users --wait 1s --color never --base-url http://127.0.0.1:9"
 
   @Test("A line that hasn't changed isn't written again")
-  func unchanged() throws {
+  func unchanged() async throws {
     for line in [command(), Self.waiting] {
-      let lines = Self.lines(try screen(line, columns: 100))
+      let lines = Self.lines(try await screen(line, columns: 100))
       #expect(!lines.isEmpty)
       for (line, next) in zip(lines, lines.dropFirst()) { #expect(line != next) }
     }
@@ -83,42 +83,42 @@ struct ProgressTests {
   @Test(
     "A terminal that can't erase a line gets none",
     arguments: [["TERM": "dumb"], ["TERM": ""], [:]])
-  func dumb(environment: [String: String]) throws {
+  func dumb(environment: [String: String]) async throws {
     for line in [command(), Self.waiting] {
-      #expect(try !screen(line, columns: 100, environment).contains("\u{1B}"))
+      #expect(try await !screen(line, columns: 100, environment).contains("\u{1B}"))
     }
   }
 
   @Test("The line is as wide as the window is now, and COLUMNS may only narrow it")
-  func resized() throws {
-    let text = try screen("(sleep 1; stty cols 9 </dev/tty) & " + command(), columns: 60)
+  func resized() async throws {
+    let text = try await screen("(sleep 1; stty cols 9 </dev/tty) & " + command(), columns: 60)
     #expect(Self.lines(text).allSatisfy { $0.count < 60 })
     #expect(text.contains("\(Self.erasing)photos\(Self.erasing)"))
     for columns in ["9", "1000"] {
-      let narrow = try screen(
+      let narrow = try await screen(
         command(), columns: 10, ["TERM": "xterm", "COLUMNS": columns])
       #expect(!Self.lines(narrow).isEmpty && Self.lines(narrow).allSatisfy { $0.count < 10 })
     }
   }
 
   @Test("A job in the background draws no line")
-  func background() throws {
-    let text = try screen("set -m; \(command("-n 1")) & wait", columns: 100)
+  func background() async throws {
+    let text = try await screen("set -m; \(command("-n 1")) & wait", columns: 100)
     #expect(text.contains("Ada Brennan") && !text.contains(Self.erasing))
   }
 
   @Test("A signal erases the line", arguments: ["INT", "HUP", "QUIT", "TERM"])
-  func signals(signal: String) throws {
-    let ended = try screen(
+  func signals(signal: String) async throws {
+    let ended = try await screen(
       "ulimit -c 0; timeout --foreground -s \(signal) 1 \(command())", columns: 80)
     // On a busy machine, the line may not be there yet.
     #expect(ended.contains(" s of ") == ended.hasSuffix(Self.erasing))
   }
 
   @Test("Ctrl-C that the process ignores changes nothing")
-  func ignored() throws {
+  func ignored() async throws {
     // A shell without job control ignores it for commands in the background.
-    let text = try screen("\(command()) & sleep 1; kill -INT $!; wait", columns: 80)
+    let text = try await screen("\(command()) & sleep 1; kill -INT $!; wait", columns: 80)
     #expect(text.contains("\(Self.erasing)id "))
   }
 }

@@ -9,27 +9,27 @@ extension TerminalTests {
     "The width is COLUMNS, and then the terminal's",
     arguments: [(200, "60", 60), (60, nil, 60), (60, "x", 60), (60, "0", 60), (60, "", 60)]
       as [(Int, String?, Int)])
-  func width(ofTerminal columns: Int, variable: String?, expected: Int) throws {
+  func width(ofTerminal columns: Int, variable: String?, expected: Int) async throws {
     var environment = ["TERM": "xterm"]
     environment["COLUMNS"] = variable
     let directory = try TemporaryDirectory()
     let title = String(repeating: "x", count: 500)
     try directory.write(#"[{"id":1,"userId":1,"title":"\#(title)"}]"#, to: "albums.json")
     let line = "albums -e none --color never -q --base-url 'file:\(directory.path)'"
-    let text = try terminal(line, columns: columns, environment)
+    let text = try await terminal(line, columns: columns, environment)
     #expect(text.split(separator: "\n").map(\.displayWidth).max() == expected)
   }
 
   @Test(
     "The columns of a table depend on the width, and not on the rows",
     arguments: [(80, "id albumId title url"), (44, "id albumId title"), (30, "id title")])
-  func columns(width: Int, titles: String) throws {
+  func columns(width: Int, titles: String) async throws {
     let directory = try TemporaryDirectory()
     for title in ["a", String(repeating: "long ", count: 100)] {
       let photo = #"{"id":1,"albumId":1,"title":"\#(title)","url":"http://a.example/\#(title)"}"#
       try directory.write("[\(photo)]", to: "photos.json")
       let line = "photos -e none --color never -q --base-url 'file:\(directory.path)'"
-      let header = try terminal(line, columns: width).split(separator: "\n").first ?? ""
+      let header = try await terminal(line, columns: width).split(separator: "\n").first ?? ""
       #expect(header.split(separator: " ").joined(separator: " ") == titles)
     }
   }
@@ -40,9 +40,9 @@ extension TerminalTests {
       (100, "id phone email name website"), (70, "id phone email name website"), (20, nil),
     ]
       as [(Int, String?)])
-  func namedColumns(width: Int, titles: String?) throws {
+  func namedColumns(width: Int, titles: String?) async throws {
     let line = "users -n 2 -F id,phone,email,name,website --sample --color never -q"
-    let lines = try terminal(line, columns: width).split(separator: "\n")
+    let lines = try await terminal(line, columns: width).split(separator: "\n")
     if let titles {
       #expect(lines.count == 3)
       #expect(lines.first?.split(separator: " ").joined(separator: " ") == titles)
@@ -55,24 +55,25 @@ extension TerminalTests {
   @Test(
     "A terminal gets the same format as a pipe",
     arguments: ["", "table", "tree", "json", "ndjson", "csv", "tsv", "markdown"])
-  func sameFormat(format: String) throws {
+  func sameFormat(format: String) async throws {
     let option = format.isEmpty ? "" : "-f \(format)"
     let line = "todos -n 2 -e none --sample --color never -q \(option)"
-    let piped = try run(Places.jpfetch, shellWords(line)).text
-    #expect(!piped.isEmpty)
-    #expect(try terminal(line, columns: 400) == piped)
+    let piped = try await jpfetch(line)
+    #expect(!piped.text.isEmpty, "\(piped)")
+    let shown = try await terminal(line, columns: 400)
+    #expect(difference(between: shown, and: piped.text) == nil)
   }
 
   @Test("On a terminal, errors are red and warnings yellow, and no format makes them JSON")
-  func messages() throws {
+  func messages() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"[{"id":1}]"#, to: "users.json")
     try directory.write(#"[{"id":5,"userId":9}]"#, to: "albums.json")
     let place = "--base-url 'file:\(directory.path)'"
     for option in ["", "--json"] {
-      let failed = try terminal("users 99 -e none \(option) \(place)", columns: 80)
+      let failed = try await terminal("users 99 -e none \(option) \(place)", columns: 80)
       #expect(failed.contains("jpfetch: \u{1B}[31merror:\u{1B}[0m "))
-      let warned = try terminal("users -e albums \(option) \(place)", columns: 80)
+      let warned = try await terminal("users -e albums \(option) \(place)", columns: 80)
       #expect(warned.contains("jpfetch: \u{1B}[33mwarning:\u{1B}[0m "))
     }
   }
@@ -80,12 +81,11 @@ extension TerminalTests {
   @Test(
     "CLICOLOR_FORCE and FORCE_COLOR colour a pipe, but not if they are off",
     arguments: ["CLICOLOR_FORCE", "FORCE_COLOR"])
-  func forcedByVariable(name: String) throws {
+  func forcedByVariable(name: String) async throws {
     for (value, isColored) in [("1", true), ("0", false), ("false", false), ("", false)] {
-      let outcome = try jpfetch(
-        "users", "1", "-e", "none", "--sample", "-F", "id,name", "-f", "table",
-        environment: [name: value])
-      #expect(outcome.text.contains("\u{1B}[1m") == isColored, "\(value)")
+      let outcome = try await jpfetch(
+        "users 1 -e none --sample -F id,name -f table", environment: [name: value])
+      #expect(outcome.text.contains("\u{1B}[1m") == isColored, "\(outcome)")
     }
   }
 }

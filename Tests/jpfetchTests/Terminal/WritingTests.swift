@@ -4,12 +4,12 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Writing to pipes and files", .evidence, .limited)
+@Suite("Writing to pipes and files", .limited)
 struct WritingTests {
   @Test("Writing to a full non-blocking pipe waits")
-  func fullPipe() throws {
+  func fullPipe() async throws {
     let words = ["comments", "-e", "post.user", "--json", "--sample"]
-    let whole = try run(Places.jpfetch, words).output
+    let whole = try await jpfetch(words).output
     // More than a pipe holds, pipe(7).
     try #require(whole.count > 1 << 17)
     let pipe = Pipe()
@@ -21,11 +21,11 @@ struct WritingTests {
     process.standardOutput = writer
     try process.run()
     try writer.close()
-    Thread.sleep(forTimeInterval: 0.3)
+    try await Task.sleep(for: .milliseconds(300))
     let read = try pipe.fileHandleForReading.readToEnd()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    #expect(read == whole)
+    #expect(difference(between: try #require(read), and: whole) == nil)
   }
 
   @Test(
@@ -42,11 +42,11 @@ struct WritingTests {
   }
 
   @Test("A file is synced before it is renamed", .needs("strace"))
-  func synchronized() throws {
+  func synchronized() async throws {
     let directory = try TemporaryDirectory()
-    let (outcome, lines) = try traced(
+    let (outcome, lines) = try await traced(
       "fsync,rename,renameat,renameat2", ["todos", "--sample", "-o", directory.path + "/out"])
-    #expect(outcome.status == 0)
+    outcome.expect(status: 0)
     let calls = lines.compactMap { line in ["fsync(", "rename"].first { line.contains($0) } }
     #expect(calls == ["fsync(", "rename"])
   }
@@ -54,12 +54,12 @@ struct WritingTests {
   @Test(
     "A file system that can't sync is no error; one that fails to sync is", .needs("strace"),
     arguments: [("EINVAL", 0), ("EIO", 74)] as [(String, Int32)])
-  func unsynchronized(error: String, status: Int32) throws {
+  func unsynchronized(error: String, status: Int32) async throws {
     let directory = try TemporaryDirectory()
-    let outcome = try run(
+    let outcome = try await run(
       try #require(Places.program("strace")),
       ["-f", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=\(error)", Places.jpfetch]
         + ["todos", "--sample", "-o", directory.path + "/out"])
-    #expect(outcome.status == status)
+    outcome.expect(status: status)
   }
 }

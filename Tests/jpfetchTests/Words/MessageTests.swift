@@ -151,7 +151,7 @@ struct MessageTests {
       }
     }
     let text = lines.joined(separator: "\n")
-    #expect(try Snapshot.text("errors.txt", recording: text, beside: #filePath) == text)
+    try expectSnapshot("errors.txt", of: text)
   }
 
   @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "Faults: one answer each, every time, and what is stored stays good",
-  .evidence, .needsLibcurl, .limited)
+  .needsLibcurl, .limited)
 struct FaultTests {
   private static let kinds = [
     FaultCase.connection, FaultCase.silences, FaultCase.http, FaultCase.statuses,

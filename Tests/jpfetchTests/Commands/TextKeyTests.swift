@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// json-server 1 gives `"id": "1"` beside `"userId": 1`.
-@Suite("Ids that are text beside references that are numbers", .evidence, .limited)
+@Suite("Ids that are text beside references that are numbers", .limited)
 struct TextKeyTests {
   private let directory: TemporaryDirectory
 
@@ -15,23 +15,20 @@ struct TextKeyTests {
         + #"{"userId":9,"id":"4"}]"#, to: "albums.json")
   }
 
-  private func jpfetch(_ line: String) throws -> CommandRun {
-    try run(Places.jpfetch, shellWords(line) + ["--base-url", "file:\(directory.path)"])
-  }
-
   @Test("They are joined by their text, with a warning; they aren't stale, so --strict exits 0")
-  func joined() throws {
+  func joined() async throws {
     let line = "users -e albums -F id,albums.id -f ndjson"
-    let outcome = try jpfetch(line)
-    #expect((outcome.status, outcome.codes) == (0, ["data.misfits", "data.orphans"]))
-    #expect(
-      outcome.text == """
+    let outcome = try await jpfetch(line, directory.options)
+    outcome.expect(status: 0)
+    #expect(outcome.codes == ["data.misfits", "data.orphans"], "\(outcome)")
+    outcome.expect(
+      text: """
         {"id":"2","albums":[{"id":"1"},{"id":"3"}]}
         {"id":"10","albums":[{"id":"2"}]}
         {"id":"x","albums":[]}
 
         """)
-    #expect(try jpfetch(line + " --strict").status == 0)
+    try await jpfetch(line + " --strict", directory.options).expect(status: 0)
   }
 
   @Test(
@@ -44,23 +41,24 @@ struct TextKeyTests {
       ("albums -w 'user = null' -F id", "4\r\n"),
       ("albums --count-by user.name", "b,2\r\na,1\r\n,1\r\n"),
     ])
-  func chosen(line: String, text: String) throws {
-    let outcome = try jpfetch(line + " -f csv --no-header")
-    #expect((outcome.status, outcome.text) == (0, text))
+  func chosen(line: String, text: String) async throws {
+    let outcome = try await jpfetch(line + " -f csv --no-header", directory.options)
+    outcome.expect(status: 0, text: text)
   }
 
   @Test("Values at the maximum depth can be grouped")
-  func deepGroups() throws {
+  func deepGroups() async throws {
     let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)
     try directory.write("[{\"id\":1,\"x\":\(deep)}]", to: "users.json")
-    let outcome = try jpfetch("users --count-by x --json --compact")
-    #expect((outcome.status, outcome.text) == (0, "[{\"x\":\(deep),\"count\":1}]\n"))
+    let outcome = try await jpfetch("users --count-by x --json --compact", directory.options)
+    outcome.expect(status: 0, text: "[{\"x\":\(deep),\"count\":1}]\n")
   }
 
   @Test("A field of a list that is missing is null, not unknown")
-  func partial() throws {
+  func partial() async throws {
     try directory.write("<html>", to: "users.json")
-    let outcome = try jpfetch("albums 1 -F id,user.nickname --partial -f csv")
-    #expect((outcome.status, outcome.text) == (8, "id,user.nickname\r\n1,\r\n"))
+    let outcome = try await jpfetch(
+      "albums 1 -F id,user.nickname --partial -f csv", directory.options)
+    outcome.expect(status: 8, text: "id,user.nickname\r\n1,\r\n")
   }
 }

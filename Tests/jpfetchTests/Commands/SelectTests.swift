@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("Selecting records", .evidence, .limited)
+@Suite("Selecting records", .limited)
 struct SelectTests {
   // MARK: Relations
 
@@ -22,9 +22,9 @@ struct SelectTests {
       ("comments", "post.user", ["/comments", "/posts", "/users"]),
       ("todos", "user", ["/todos", "/users"]), ("users", "none", ["/users"]),
     ])
-  func relation(resource: String, relation: String, requests: [String]) throws {
+  func relation(resource: String, relation: String, requests: [String]) async throws {
     let site = try ServerAndStore()
-    let first = try #require(try site.json("\(resource) -e \(relation) -n 1").elements.first)
+    let first = try #require(try await site.json("\(resource) -e \(relation) -n 1").elements.first)
     #expect(site.requests.map(\.path).sorted() == requests)
     guard relation != "none" else {
       #expect(first["albums"] == nil)
@@ -39,10 +39,10 @@ struct SelectTests {
   }
 
   @Test("Without words, jpfetch shows users with albums and their photos")
-  func withoutWords() throws {
-    let line = ["users", "--embed", "albums.photos", "--json"] + fromSampleFiles
-    #expect(try run(Places.jpfetch, line).output == sampleJSON)
-    let first = try #require(try JSONDocument(Array(sampleJSON)).root.elements.first)
+  func withoutWords() async throws {
+    let outcome = try await jpfetch("users --embed albums.photos --json", fromSampleFiles)
+    try await outcome.expect(output: sampleJSON.value)
+    let first = try #require(try JSONDocument(Array(outcome.output)).root.elements.first)
     let album = try #require(first["albums"]?.elements.first)
     #expect(album["photos"]?.elements.first?["id"]?.integer == 1)
   }
@@ -50,9 +50,9 @@ struct SelectTests {
   // MARK: Without the server
 
   @Test("Every way to select works offline", .needsLibcurl)
-  func offline() throws {
+  func offline() async throws {
     let site = try ServerAndStore()
-    #expect(try site.jpfetch("cache warm").status == 0)
+    try await site.jpfetch("cache warm").expect(status: 0)
     site.server.stop()
     for line in [
       "users -e posts.comments -n 1", "todos -w userId=3 -w completed", "posts -s harbour",
@@ -60,25 +60,24 @@ struct SelectTests {
       "todos --count",
       "todos --count-by user.name",
     ] {
-      let offline = try site.jpfetch(line + " --json --offline")
-      #expect((offline.status, offline.errors) == (0, ""), "\(line)")
-      let files = try run(Places.jpfetch, shellWords(line) + ["--json"] + fromSampleFiles)
-      #expect(offline.text == files.text && !files.text.isEmpty, "\(line)")
+      let offline = try await site.jpfetch(line + " --json --offline")
+      offline.expect(status: 0, errors: "")
+      let files = try await jpfetch(line, ["--json"] + fromSampleFiles)
+      offline.expect(output: files.output)
+      #expect(!files.output.isEmpty, "\(files)")
     }
   }
 
   // MARK: Files with data of its own
 
-  private func jpfetch(_ line: String, users: String) throws -> CommandRun {
+  private func select(_ line: String, from users: String) async throws -> CommandRun {
     let directory = try TemporaryDirectory()
     try directory.write(users, to: "users.json")
-    return try run(
-      Places.jpfetch,
-      ["users", "-e", "none"] + shellWords(line) + ["--base-url", "file:\(directory.path)"])
+    return try await jpfetch("users -e none \(line)", directory.options)
   }
 
   @Test("--search looks into every text field, and ignores case and accents")
-  func search() throws {
+  func search() async throws {
     let fields = [
       #""name":"?""#, #""username":"?""#, #""email":"?""#, #""phone":"?""#, #""website":"?""#,
       #""address":{"street":"?"}"#, #""address":{"suite":"?"}"#, #""address":{"city":"?"}"#,
@@ -92,8 +91,8 @@ struct SelectTests {
     }
     records.append(#"{"id":99,"name":"la crème"}"#)
     let users = "[\(records.joined(separator: ","))]"
-    let outcome = try jpfetch("-s 'Creme BRULEE' -F id -f csv --no-header", users: users)
-    #expect(outcome.text == fields.indices.map { "\($0)\r\n" }.joined())
+    let outcome = try await select("-s 'Creme BRULEE' -F id -f csv --no-header", from: users)
+    outcome.expect(text: fields.indices.map { "\($0)\r\n" }.joined())
   }
 
   @Test(
@@ -104,10 +103,11 @@ struct SelectTests {
       ("-w é=5 -F id", "1\r\n"), ("-w name~é -F id", "1\r\n2\r\n3\r\n"),
       ("-s e -F id", "1\r\n2\r\n3\r\n"),
     ])
-  func codePoints(line: String, text: String) throws {
+  func codePoints(line: String, text: String) async throws {
     let users =
       #"[{"id":1,"name":"é","é":5},{"id":2,"name":"e\u0301","e\u0301":6},{"id":3,"name":"É"}]"#
-    #expect(try jpfetch(line + " -f csv --no-header", users: users).text == text)
+    let outcome = try await select(line + " -f csv --no-header", from: users)
+    outcome.expect(text: text)
   }
 
   @Test(
@@ -116,47 +116,46 @@ struct SelectTests {
       ("csv", "id,x.y\r\n2,\r\n"), ("tsv", "id\tx.y\n2\t\n"), ("table", "id  x.y\n 2\n"),
       ("markdown", "| id | x.y |\n| ---: | --- |\n| 2 |  |\n"),
     ])
-  func namedColumns(format: String, text: String) throws {
-    let outcome = try jpfetch(
-      "-F id,x.y -w id=2 -f \(format)", users: #"[{"id":1,"x":{"y":5}},{"id":2}]"#)
-    #expect((outcome.status, outcome.text) == (0, text))
+  func namedColumns(format: String, text: String) async throws {
+    let outcome = try await select(
+      "-F id,x.y -w id=2 -f \(format)", from: #"[{"id":1,"x":{"y":5}},{"id":2}]"#)
+    outcome.expect(status: 0, text: text)
   }
 
   @Test("The columns of a list don't depend on the values", arguments: ["csv", "tsv"])
-  func columns(format: String) throws {
-    func header(_ users: String) throws -> Substring? {
-      try jpfetch("-f \(format)", users: users).text.split(whereSeparator: \.isNewline).first
+  func columns(format: String) async throws {
+    func header(_ users: String) async throws -> Substring? {
+      let outcome = try await select("-f \(format)", from: users)
+      return outcome.text.split(whereSeparator: \.isNewline).first
     }
-    let few = try header(#"[{"id":1}]"#)
+    let few = try await header(#"[{"id":1}]"#)
     #expect(few?.hasSuffix("company.bs") == true)
-    #expect(try header(#"[{"id":1,"name":"a","address":{"city":"b"}},{"id":2}]"#) == few)
+    #expect(try await header(#"[{"id":1,"name":"a","address":{"city":"b"}},{"id":2}]"#) == few)
   }
 
   @Test(
     "A field that no record has is exit 2: of one record and of many, from a server and from files",
     .needsLibcurl, arguments: ["-F id,nmae", "-w nmae=x", "-S nmae", "--count-by nmae"])
-  func unknownField(option: String) throws {
+  func unknownField(option: String) async throws {
     let site = try ServerAndStore()
     for ids in ["", "1", "1 2"] {
       for place in [["--base-url", site.url], fromSampleFiles] {
-        let line = shellWords("users \(ids) -e none \(option)")
-        let outcome = try run(Places.jpfetch, line + place)
-        #expect((outcome.status, outcome.text) == (2, ""), "\(ids) \(place)")
-        #expect(outcome.firstError.contains("\"nmae\""))
+        let outcome = try await jpfetch("users \(ids) -e none \(option)", place)
+        outcome.expect(status: 2, text: "")
+        #expect(outcome.firstError.contains("\"nmae\""), "\(outcome)")
       }
     }
   }
 
   @Test("One record is shown with fields that are missing, and members that only the data has")
-  func recordView() throws {
+  func recordView() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(
       #"[{"id":1,"albumId":7,"title":"a","title":"b","new":{"k":1}}]"#, to: "photos.json")
     try directory.write(#"[{"id":7,"userId":1,"color":"red"}]"#, to: "albums.json")
-    let line = ["photos", "1", "-e", "album", "--base-url", "file:\(directory.path)"]
-    let view = try run(Places.jpfetch, line).text
-    #expect(
-      view == """
+    let view = try await jpfetch("photos 1 -e album", directory.options)
+    view.expect(
+      text: """
         albumId       7
         id            1
         title         b
@@ -170,21 +169,21 @@ struct SelectTests {
 
         """)
     // The names are those of --fields.
-    for row in view.split(separator: "\n") {
+    for row in view.text.split(separator: "\n") {
       let name = row.prefix { $0 != " " }
-      #expect(try run(Places.jpfetch, line + ["-F", String(name)]).text.hasPrefix(name))
+      let outcome = try await jpfetch("photos 1 -e album -F \(name)", directory.options)
+      #expect(outcome.text.hasPrefix(name), "\(outcome)")
     }
   }
 
   // MARK: JSON
 
   @Test("JSON keeps the server's order and spelling; embedded members are last")
-  func json() throws {
+  func json() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(
       #"[ {"b":1.50,"id":1,"a":1e2,"n":-0,"u":"\u00e9\/é"}, {"id":2}]"#, to: "users.json")
     try directory.write(#"[{"userId":1,"id":7}]"#, to: "albums.json")
-    let line = ["users", "-e", "albums", "--json", "--base-url", "file:\(directory.path)"]
     let pretty = #"""
       [
         {
@@ -207,10 +206,12 @@ struct SelectTests {
       ]
 
       """#
-    #expect(try run(Places.jpfetch, line).output == Data(pretty.utf8))
+    let run = try await jpfetch("users -e albums --json", directory.options)
+    run.expect(text: pretty)
     let compact =
       #"[{"b":1.50,"id":1,"a":1e2,"n":-0,"u":"\u00e9\/é","albums":[{"userId":1,"id":7}]},"#
       + #"{"id":2,"albums":[]}]"# + "\n"
-    #expect(try run(Places.jpfetch, line + ["--compact"]).output == Data(compact.utf8))
+    let compactRun = try await jpfetch("users -e albums --json --compact", directory.options)
+    compactRun.expect(text: compact)
   }
 }

@@ -31,12 +31,11 @@ final class FaultBench {
   /// Begins the fault.
   func fail() { phase.isGood.store(false, ordering: .relaxed) }
 
-  private func run(_ option: String? = nil) async throws -> CommandRun {
+  private func runOnce(_ option: String? = nil) async throws -> CommandRun {
     // No message may repeat a user name or password.
     let user = option == "--no-cache" ? "me:secret@" : ""
     let isGood = phase.isGood.load(ordering: .relaxed)
-    return try await runSuspending(
-      Places.jpfetch,
+    return try await jpfetch(
       fault.command + ["--base-url", "http://\(user)\(host)", "--cache-dir", directory.path + "/c"]
         + ["--json", "--compact", "--retry", "0"] + (option.map { [$0] } ?? [])
         + (isGood ? [] : fault.arguments),
@@ -47,45 +46,49 @@ final class FaultBench {
   /// Without a stored response the run ends as the table says.
   func checkBare() async throws {
     let count = server.requests.count
-    let outcome = try await run("--no-cache")
-    #expect(!outcome.errors.contains("secret"))
+    let outcome = try await runOnce("--no-cache")
+    #expect(!outcome.errors.contains("secret"), "\(outcome)")
     try expect(fault.outcome, of: outcome)
-    if let requests = fault.requests { #expect(server.requests.count == count + requests) }
+    if let requests = fault.requests {
+      #expect(server.requests.count == count + requests, "\(outcome)\n\(server.log)")
+    }
   }
 
   /// A stored good response is used as the table says, and a fault never replaces it.
   func checkStored() async throws {
     if case .isImpossible = fault.stored { return }
-    let good = try await run()
-    try #require(good.status == 0 && !good.output.isEmpty, "\(good.errors)")
+    let good = try await runOnce()
+    try #require(good.status == 0 && !good.output.isEmpty, "\(good)")
     fail()
-    let outcome = try await run()
+    let outcome = try await runOnce()
     switch (fault.stored, fault.outcome) {
     case (.usual, .error):
-      #expect((outcome.status, outcome.text, outcome.codes.count) == (0, good.text, 1))
-      #expect(outcome.jsonMessages.first?["warning"] != nil)
+      outcome.expect(status: 0, output: good.output)
+      #expect(outcome.codes.count == 1, "\(outcome)")
+      #expect(outcome.jsonMessages.first?["warning"] != nil, "\(outcome)")
     case (.isReplaced, _), (.usual, .document):
       try expect(fault.outcome, of: outcome)
-      return try expect(fault.outcome, of: await run("--offline"))
+      return try expect(fault.outcome, of: await runOnce("--offline"))
     default: try expect(fault.outcome, of: outcome)
     }
-    let offline = try await run("--offline")
-    #expect((offline.status, offline.text, offline.errors) == (0, good.text, good.errors))
+    let offline = try await runOnce("--offline")
+    offline.expect(status: 0, output: good.output, errors: good.errors)
   }
 
   private func expect(_ expected: FaultCase.Outcome, of outcome: CommandRun) throws {
     switch expected {
     case .document(let text):
-      #expect((outcome.status, outcome.text, outcome.errors) == (0, text + "\n", ""))
+      outcome.expect(status: 0, text: text + "\n", errors: "")
     case .error(let code, let path, let place):
       let exit = FaultCase.Outcome.exit(of: code)
-      #expect((outcome.status, outcome.text, outcome.codes) == (exit, "", [code]))
-      let error = try #require(outcome.jsonMessages.first?["error"])
-      #expect(error["exit"]?.integer == Int64(exit))
-      #expect(error["source"]?.string == fault.source)
-      #expect(error["url"]?.string == "http://\(host)\(place ?? fault.path)")
-      #expect(error["path"]?.string == path)
-      #expect(error["status"]?.integer == Int64(code.dropFirst("http.".count)))
+      outcome.expect(status: exit, text: "")
+      #expect(outcome.codes == [code], "\(outcome)")
+      let error = try #require(outcome.jsonMessages.first?["error"], "\(outcome)")
+      #expect(error["exit"]?.integer == Int64(exit), "\(outcome)")
+      #expect(error["source"]?.string == fault.source, "\(outcome)")
+      #expect(error["url"]?.string == "http://\(host)\(place ?? fault.path)", "\(outcome)")
+      #expect(error["path"]?.string == path, "\(outcome)")
+      #expect(error["status"]?.integer == Int64(code.dropFirst("http.".count)), "\(outcome)")
     }
   }
 }

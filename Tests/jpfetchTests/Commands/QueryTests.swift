@@ -2,51 +2,50 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The query language", .evidence, .limited)
+@Suite("The query language", .limited)
 struct QueryTests {
   private static let names = ["users", "albums", "photos", "posts", "comments", "todos"]
 
   /// Runs each command line and all the jq programs, on the lists in a directory.
-  private func expectEqual(in directory: String) throws {
+  private func expectEqual(in directory: String) async throws {
     let files = Self.names.flatMap { ["--slurpfile", $0 + "_", "\(directory)/\($0).json"] }
     let lists = Self.names.map { "$\($0)_[0] as $\($0)" }.joined(separator: " | ")
     let programs = QueryPairs.all.map { "(\($0.jq))" }.joined(separator: ",\n")
-    let theirs = try run(
+    let theirs = try await run(
       try #require(Places.program("jq")),
       ["-n", "-c"] + files + ["\(lists) | \(QueryPairs.functions)\n\(programs)"])
-    #expect((theirs.status, theirs.errors) == (0, ""))
+    theirs.expect(status: 0, errors: "")
     let answers = theirs.text.split(separator: "\n")
     try #require(answers.count == QueryPairs.all.count)
     for (pair, answer) in zip(QueryPairs.all, answers) {
-      let own = try run(
-        Places.jpfetch,
-        pair.line.split(separator: "|").map(String.init)
-          + ["-q", "--json", "--compact", "--base-url", "file:\(directory)"])
-      #expect((own.status, own.errors) == (0, ""), "\(pair.line)")
-      #expect(own.text == answer + "\n", "\(pair.line)")
+      let own = try await jpfetch(
+        pair.line.split(separator: "|").map(String.init) + [
+          "-q", "--json", "--compact", "--base-url", "file:\(directory)",
+        ])
+      own.expect(status: 0, text: answer + "\n", errors: "")
     }
   }
 
   @Test("Each question's answer equals jq's, on the sample", .needs("jq"))
-  func equalsJQ() throws {
-    try expectEqual(in: String(fromSampleFiles[1].dropFirst("file:".count)))
+  func equalsJQ() async throws {
+    try await expectEqual(in: String(fromSampleFiles[1].dropFirst("file:".count)))
   }
 
   @Test(
     "Each question's answer equals jq's, on the real data",
     .takesLong, .notUnderSanitizer("the sample shows a sanitizer the same code"),
     .needsRealData, .needs("jq"))
-  func equalsJQOnRealData() throws {
-    try expectEqual(in: #require(Places.realData).path(percentEncoded: false))
+  func equalsJQOnRealData() async throws {
+    try await expectEqual(in: #require(Places.realData).path(percentEncoded: false))
   }
 
   @Test("Groups of no records still have their header")
-  func noGroups() throws {
+  func noGroups() async throws {
     for (format, text) in [("csv", "name,company.name,count\r\n"), ("table", ""), ("json", "[]\n")]
     {
-      let outcome = try jpfetch(
-        "users", "-w", "id=99", "--count-by", "name,company.name", "--sample", "-f", format)
-      #expect(outcome.text == text)
+      let outcome = try await jpfetch(
+        "users -w id=99 --count-by name,company.name --sample -f \(format)")
+      outcome.expect(text: text)
     }
   }
 
@@ -57,8 +56,8 @@ struct QueryTests {
       ("-w name=ada,7", "no users match (\"=\" is exact, \"~\" contains)\n"), ("-n 0", ""),
       ("-w id=99 -f ndjson", "{\"notice\":{\"message\":\"no users match\"}}\n"),
     ])
-  func nothing(line: String, errors: String) throws {
-    #expect(try run(Places.jpfetch, shellWords(line) + fromSampleFiles).errors == errors)
+  func nothing(line: String, errors: String) async throws {
+    try await jpfetch(line, fromSampleFiles).expect(errors: errors)
   }
 
   @Test(
@@ -71,12 +70,12 @@ struct QueryTests {
       ),
       ("albums 1 -F city,id -f csv", "city,id\r\nGalway,1\r\n"),
     ])
-  func embedding(line: String, text: String) throws {
-    #expect(try run(Places.jpfetch, shellWords(line) + ["--sample"]).text == text)
+  func embedding(line: String, text: String) async throws {
+    try await jpfetch(line, ["--sample"]).expect(text: text)
   }
 }
 
-@Suite("Members that only the data has", .evidence, .limited)
+@Suite("Members that only the data has", .limited)
 struct DataMemberTests {
   private let directory: TemporaryDirectory
 
@@ -88,10 +87,6 @@ struct DataMemberTests {
         + #"{"id":2,"labels":[],"meta":{"count":8}}]"#, to: "users.json")
     try directory.write(
       #"[{"id":1,"userId":1,"plays":3},{"id":2,"userId":2,"plays":"10"}]"#, to: "albums.json")
-  }
-
-  private func jpfetch(_ line: String, _ words: [String] = []) throws -> CommandRun {
-    try run(Places.jpfetch, shellWords(line) + words + ["--base-url", "file:\(directory.path)"])
   }
 
   private static let qAndMeta = #"[{"q\"":3,"meta":{"count":7,"k":"v"}}]"# + "\n"
@@ -111,9 +106,9 @@ struct DataMemberTests {
       (#"-w '"x y" = a' --count"#, "1\n"), ("-w count=7 --count", "1\n"),
       (#"-w '"completed"' --count"#, "1\n"),
     ])
-  func found(line: String, text: String) throws {
-    let outcome = try jpfetch(line + " -e none")
-    #expect(outcome.text == text, "\(outcome.errors)")
+  func found(line: String, text: String) async throws {
+    let outcome = try await jpfetch(line + " -e none", directory.options)
+    outcome.expect(text: text)
   }
 
   @Test(
@@ -122,15 +117,16 @@ struct DataMemberTests {
       "-F id,tags.count -f csv", "-S tags.count", "--count-by tags.count", "-S albums.plays",
       "--count-by albums.plays", "-F albums.plays -f csv",
     ])
-  func several(line: String) throws {
-    let outcome = try jpfetch(line + " -e none")
-    #expect((outcome.status, outcome.text) == (2, ""))
-    #expect(outcome.firstError.hasSuffix(": a record has several of them"))
+  func several(line: String) async throws {
+    let outcome = try await jpfetch(line + " -e none", directory.options)
+    outcome.expect(status: 2, text: "")
+    #expect(outcome.firstError.hasSuffix(": a record has several of them"), "\(outcome)")
   }
 
   @Test("Assertions find them")
-  func asserted() throws {
+  func asserted() async throws {
     let claims = ["--assert", "users.albums.plays > 0", "--assert", "albums.user.meta.count > 6"]
-    #expect(try jpfetch("check reach users albums", claims).status == 0)
+    let outcome = try await jpfetch("check reach users albums", claims + directory.options)
+    outcome.expect(status: 0)
   }
 }

@@ -1,0 +1,84 @@
+// Which helper to take, and how to add a test:
+//
+// - `jpfetch("users 1 --json")` runs the built program, and `run("/bin/sh", [...])` any other one, both
+//   without blocking a thread. What they return has an `expect(status:text:errors:)`, whose failure
+//   shows the first difference and the run; give other expectations the run as their comment.
+// - `LoopbackServer` answers byte by byte as a script says; `ServerAndStore` in
+//   jpfetchTests/Support.swift adds a store, and runs jpfetch with both. `NginxServer` has TLS.
+// - `difference(between:and:)` compares what may be longer than a screen, `expectSnapshot(_:of:)` a
+//   text with a file in `Snapshots`. `TemporaryDirectory` is for files of a test.
+// - A test that needs a program or takes long has a trait from Needs.swift, which counts it if it is
+//   skipped. `Effort` and `Seed` say how often to repeat something, and with which random numbers.
+//
+// A new test goes into the folder of the room in Sources that it is about, and into a suite with
+// `.limited`. If it is about a promise to users, add its name to Promises.md.
+
+import Foundation
+
+/// Runs the program under test.
+///
+/// - Parameters:
+///   - line: arguments as in a shell; single quotes join words.
+///   - words: further arguments, which may have spaces and quotes.
+package func jpfetch(
+  _ line: String, _ words: [String] = [], environment: [String: String] = [:],
+  limit: Duration = .seconds(60)
+) async throws -> CommandRun {
+  try await jpfetch(shellWords(line) + words, environment: environment, limit: limit)
+}
+
+package func jpfetch(
+  _ words: [String], environment: [String: String] = [:], limit: Duration = .seconds(60)
+) async throws -> CommandRun {
+  try await run(Places.jpfetch, words, environment: environment, limit: limit)
+}
+
+/// Runs a program to its end.
+///
+/// - Parameters:
+///   - environment: added to PATH and an empty HOME.
+///   - limit: the program is killed after this time, and ``CommandHung`` thrown.
+package func run(
+  _ program: String, _ arguments: [String], environment: [String: String] = [:],
+  limit: Duration = .seconds(60)
+) async throws -> CommandRun {
+  let command = try Command(program, arguments, environment)
+  await Turns.ofPrograms.take()
+  defer { Turns.ofPrograms.giveBack() }
+  return try await command.run(limit: limit)
+}
+
+/// What a shell's commands write to a terminal; `$JPFETCH` is the program under test.
+package func screen(
+  _ commands: String, columns: Int, _ environment: [String: String] = ["TERM": "xterm"]
+) async throws -> String {
+  let run = try await run(
+    Places.program("script") ?? "script",
+    ["-qec", "stty cols \(columns) rows 50; \(commands)", "/dev/null"],
+    environment: environment.merging(["JPFETCH": Places.jpfetch]) { own, _ in own })
+  return run.text.replacing("\r\n", with: "\n")
+}
+
+/// Runs jpfetch under strace.
+///
+/// - Parameter calls: the system calls that are traced, for strace's option `-e trace=`.
+package func traced(
+  _ calls: String, _ arguments: [String]
+) async throws -> (run: CommandRun, calls: [Substring]) {
+  let directory = try TemporaryDirectory()
+  let file = directory.path + "/trace"
+  let run = try await run(
+    Places.program("strace") ?? "strace",
+    ["-f", "-e", "trace=\(calls)", "-o", file, Places.jpfetch] + arguments)
+  let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+  return (run, lines)
+}
+
+/// The words of a line of the shell; single quotes join several.
+package func shellWords(_ line: String) -> [String] {
+  // Scalars, because a combining mark after a space would hide it.
+  let parts = line.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+  return parts.enumerated().flatMap { index, part in
+    index % 2 == 1 ? [String(part)] : part.split(separator: " ").map { String($0) }
+  }
+}

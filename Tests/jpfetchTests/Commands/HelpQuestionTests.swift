@@ -1,0 +1,16 @@
+import TestSupport
+import Testing
+
+@testable import jpfetch
+
+@Suite("The questions of help where", .limited)
+struct HelpQuestionTests {
+  @Test("Each question has the answer that help prints", arguments: HelpText.questions.indices)
+  func answer(number: Int) async throws {
+    let question = HelpText.questions[number]
+    let words = shellWords(question.command).dropFirst()
+    let outcome = try await jpfetch(words + ["--sample"])
+    outcome.expect(status: 0, errors: "")
+    #expect(outcome.text.split(separator: "\n").map(String.init) == question.answer, "\(outcome)")
+  }
+}

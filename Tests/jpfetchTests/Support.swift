@@ -1,0 +1,165 @@
+import Foundation
+import JPCore
+import Synchronization
+import TestSupport
+
+@testable import jpfetch
+
+// What several suites of the program need, and TestSupport can't have: it knows neither JPCore nor
+// jpfetch. TestSupport.swift says which helper to take.
+
+/// A server and a store that is empty at first, for several runs of jpfetch.
+final class ServerAndStore {
+  private final class Current: Sendable {
+    let script: Mutex<LoopbackServer.Script>
+
+    init(_ script: @escaping LoopbackServer.Script) { self.script = Mutex(script) }
+  }
+
+  private let current: Current
+  let server: LoopbackServer
+  let directory: TemporaryDirectory
+
+  var store: String { directory.path + "/c" }
+
+  /// The options that select both.
+  var options: [String] { ["--base-url", server.url, "--cache-dir", store] }
+  var url: String { server.url }
+  var requests: [LoopbackServer.Request] { server.requests }
+
+  /// - Parameter script: the server's answers; without it, the built-in data.
+  init(_ script: @escaping LoopbackServer.Script = { sampleReply($0) }) throws {
+    let current = Current(script)
+    self.current = current
+    server = try LoopbackServer { request in current.script.withLock { $0 }(request) }
+    directory = try TemporaryDirectory()
+  }
+
+  deinit { server.stop() }
+
+  /// Sets the server's answers from now on.
+  func answer(_ script: @escaping LoopbackServer.Script) {
+    current.script.withLock { $0 = script }
+  }
+
+  /// Runs jpfetch with both.
+  ///
+  /// - Parameters:
+  ///   - line: arguments as in a shell; single quotes join words.
+  ///   - words: further arguments, which may have spaces and quotes.
+  func jpfetch(
+    _ line: String = "", _ words: [String] = [], environment: [String: String] = [:]
+  ) async throws -> CommandRun {
+    try await TestSupport.jpfetch(line, words + options, environment: environment)
+  }
+
+  /// The JSON that a run prints.
+  func json(_ line: String) async throws -> JSONValue {
+    let run = try await jpfetch(line, ["--json"])
+    return try JSONDocument(Array(run.output)).root
+  }
+}
+
+// MARK: The built-in data
+
+/// The built-in data for `/users` and the other lists.
+func sampleReply(
+  _ request: LoopbackServer.Request, after delay: Duration = .zero
+) -> [LoopbackServer.Step] {
+  let body = sampleBody(request.path)
+  return body.map { .reply($0, after: delay) } ?? .reply(status: 404, "{}", after: delay)
+}
+
+private let bodies = Mutex<[String: [UInt8]?]>([:])
+
+/// The body of the built-in data for a path, for test servers; `nil` if there is none. It is made
+/// only once, because that is slow without optimization.
+func wholeSampleBody(_ path: String) -> [UInt8]? {
+  if let known = bodies.withLock({ $0[path] }) { return known }
+  let parts = path.split(separator: "/")
+  let list = TransportRequest(url: "sample:/\(parts.first ?? "")")
+  let response = try? SampleTransport().response(to: list)
+  var body = response.flatMap { $0.status == 200 ? $0.body : nil }
+  if parts.count > 1 {
+    let records = body.flatMap { try? JSONDocument($0).root.elements } ?? []
+    body = records.first { $0["id"]?.integer == Int64(parts[1]) }.map { Array($0.text) }
+  }
+  bodies.withLock { $0[path] = body }
+  return body
+}
+
+/// The same with 220 photos: two in each album, twenty more in the first. Without optimization, a
+/// run needs a tenth of a second for all 5000.
+func sampleBody(_ path: String) -> [UInt8]? {
+  path == "/photos" ? fewPhotos : wholeSampleBody(path)
+}
+
+private let fewPhotos: [UInt8] = {
+  let photos = wholeSampleBody("/photos").flatMap { try? JSONDocument($0).root.elements } ?? []
+  let records = photos.filter { photo in
+    photo["id"]?.integer.map { $0 <= 20 || $0 % 25 == 0 } ?? false
+  }
+  let lines = records.map(\.text).joined(separator: Array(",\n".utf8))
+  return Array("[\n".utf8) + lines + Array("\n]\n".utf8)
+}()
+
+/// A directory with the six lists.
+///
+/// - Parameter body: ``sampleBody(_:)`` or ``wholeSampleBody(_:)``.
+func sampleDirectory(_ body: (String) -> [UInt8]?) -> TemporaryDirectory? {
+  guard let directory = try? TemporaryDirectory.shared() else { return nil }
+  for resource in Resource.all {
+    let text = String(decoding: body("/\(resource.name)") ?? [], as: UTF8.self)
+    try? directory.write(text, to: "\(resource.name).json")
+  }
+  return directory
+}
+
+/// Options for the lists of ``sampleBody(_:)``: like `--sample`, with few photos.
+let fromSampleFiles: [String] =
+  sampleDirectory(sampleBody)?.options ?? []
+
+/// The output of `jpfetch --json` for these lists.
+let sampleJSON = Task { try await jpfetch("--json", fromSampleFiles).output }
+
+// MARK: Messages
+
+extension CommandRun {
+  /// The messages on standard error that are JSON: objects with a member `error` or `warning`.
+  var jsonMessages: [JSONValue] {
+    errorLines.compactMap { try? JSONDocument(Array($0.utf8)).root }
+  }
+
+  /// The codes of the messages on standard error; `nil` for a line that isn't one in JSON.
+  var codes: [String?] {
+    errorLines.map { line in
+      let root = try? JSONDocument(Array(line.utf8)).root
+      return (root?["error"] ?? root?["warning"])?["code"]?.string
+    }
+  }
+
+  /// The first line on standard error, which says what happened.
+  var firstError: String { errorLines.first ?? "" }
+
+  /// The commands that an error suggests.
+  var suggestions: [String] {
+    errorLines.drop { !$0.hasPrefix("  try: ") }.map { String($0.dropFirst(7)) }
+  }
+}
+
+/// The error of a command line; `nil` if it is right. Nothing is read, sent or printed.
+func usageError(_ words: [String], _ variables: [String: String] = [:]) -> UsageError? {
+  let arguments = ParsedArguments(words)
+  let options = OptionValues(arguments) { variables[$0] ?? ($0 == "HOME" ? "/" : nil) }
+  do throws(UsageError) {
+    _ = try options.headerPaths
+    _ = try Plan(arguments, options)
+    return nil
+  } catch { return error }
+}
+
+/// The hint of a wrong command line, as it is printed.
+func usageHint(_ words: [String]) -> String? {
+  let arguments = ParsedArguments(words)
+  return usageError(words).flatMap { arguments.line($0.hint ?? .page(of: arguments.command)) }
+}
