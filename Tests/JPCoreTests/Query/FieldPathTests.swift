@@ -41,8 +41,6 @@ struct FieldPathTests {
       ("todos", "user.city", "user.address.city", false, .value(.string)),
       ("photos", "user", "album.user", false, .object),
       ("users", "count", "count", false, .unknown),
-      ("users", "\"completed\"", "completed", false, .unknown),
-      ("users", "x\\.y.\"a b\"", "x.y.a b", false, .unknown),
     ] as [(String, String, String, Bool, FieldPath.Kind)])
   func resolves(
     resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.Kind
@@ -50,6 +48,15 @@ struct FieldPathTests {
     let field = try #require(Resource.named(resource)).field(name)
     #expect((field.text, field.title, field.isSeveral) == (path, name, isSeveral))
     #expect(field.kind == kind)
+  }
+
+  @Test(
+    "A title has no quotes and backslashes",
+    arguments: [("\"completed\"", "completed"), ("x\\.y.\"a b\"", "x.y.a b")])
+  func titles(name: String, title: String) throws {
+    let field = try Resource.users.field(name)
+    #expect((field.text, field.title) == (title, title))
+    #expect(field.kind == .unknown)
   }
 
   @Test(

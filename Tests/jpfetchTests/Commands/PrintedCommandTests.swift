@@ -68,7 +68,7 @@ struct PrintedCommandTests {
   // MARK: Pages
 
   private static let pages =
-    ["-h", "--help", "get -h", "check -h", "cache -h", "--man"]
+    ["-h", "--help", "get -h", "check -h", "cache -h"]
     + CommandName.help.operands.map { "help \($0.word)" }
 
   /// The code of the README: its blocks, and what is between backquotes.
@@ -88,15 +88,21 @@ struct PrintedCommandTests {
     return code.joined(separator: "\n")
   }()
 
-  private static func commandsOfPages() async throws -> [String] {
-    var texts = [readme]
-    for page in pages {
-      let text = try await jpfetch(page).text
-      // The manual page has roff's spellings.
-      texts.append(
-        text.replacing("\\-", with: "-").replacing("\\(aq", with: "'").replacing("\\(ti", with: "~")
-          .replacing(/(?m)^\.S[HS] .*/, with: ""))
+  /// The examples of the manual page, without roff's spellings.
+  private static func manualExamples() async throws -> String {
+    let page = try await jpfetch("--man").text
+    let start = try #require(page.firstRange(of: ".SH \"EXAMPLES\""))
+    var text = String(page[start.upperBound...])
+    for (roff, plain) in [("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~"), ("\\fB", ""), ("\\fR", "")]
+    {
+      text = text.replacing(roff, with: plain)
     }
+    return text
+  }
+
+  private static func commandsOfPages() async throws -> [String] {
+    var texts = [readme, try await manualExamples()]
+    for page in pages { texts.append(try await jpfetch(page).text) }
     var commands: [String] = []
     for command in texts.flatMap(Self.commands) where !commands.contains(command) {
       commands.append(command)
