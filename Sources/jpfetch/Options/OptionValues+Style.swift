@@ -30,9 +30,11 @@ extension OptionValues {
     case .never: return false
     case .auto: break
     }
-    if variable("NO_COLOR") != nil || variable("FORCE_COLOR") == "0" { return false }
+    func isOff(_ value: String?) -> Bool { value == "0" || value == "false" }
+    if variable("NO_COLOR") != nil || isOff(variable("FORCE_COLOR")) { return false }
     let isForced = ["CLICOLOR_FORCE", "FORCE_COLOR"].contains { name in
-      variable(name).map { $0 != "0" && $0 != "false" } ?? false
+      let value = variable(name)
+      return value != nil && !isOff(value)
     }
     return isForced || isTerminal && variable("TERM") != "dumb"
   }

@@ -266,7 +266,9 @@ struct TerminalTests {
       ("", ["TERM": "dumb"], false), ("--color never", ["FORCE_COLOR": "1"], false),
       ("--color always", ["NO_COLOR": "1"], true),
       ("", ["TERM": "dumb", "CLICOLOR_FORCE": "1"], true),
-      ("", ["NO_COLOR": "1", "FORCE_COLOR": "1"], false),
+      ("", ["NO_COLOR": "1", "FORCE_COLOR": "1"], false), ("", ["FORCE_COLOR": "0"], false),
+      ("", ["FORCE_COLOR": "false"], false), ("", ["CLICOLOR_FORCE": "0"], true),
+      ("", ["TERM": "dumb", "CLICOLOR_FORCE": "0"], false),
     ] as [(String, [String: String], Bool)])
   func colors(options: String, environment: [String: String], isColored: Bool) async throws {
     let all = environment.merging(["TERM": "xterm"]) { own, _ in own }
