@@ -200,6 +200,17 @@ struct ResponseStoreTests {
     try store.tidy()
   }
 
+  @Test("Responses that were stored in the same second are listed by their paths")
+  func sameSecond() throws {
+    for name in ["b", "c", "a"] {
+      let url = "http://host/\(name)"
+      try store.store(response(url: url))
+      try setTime(5, of: store.path(for: url))
+    }
+    let paths = try store.entries().map(\.path)
+    #expect(paths.count == 3 && paths == paths.sorted())
+  }
+
   // MARK: Limits
 
   @Test("A full store removes the oldest entries of the largest origin")

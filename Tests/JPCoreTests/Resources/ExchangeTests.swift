@@ -319,6 +319,35 @@ final class ExchangeTests {
 
   // MARK: What a response answers, RFC 9111 §4.1
 
+  @Test(
+    "Of a record's own response and its list, the newer one answers; in the same second, its own",
+    arguments: [(-1, false), (0, false), (1, true)])
+  func recordAndList(listIsLaterBy seconds: Int, isFromList: Bool) async throws {
+    server.answer { transfer in
+      let url = transfer.request.url
+      let text = url.hasSuffix("/1") ? #"{"id":1}"# : #"[{"id":1}]"#
+      return TransportResponse(
+        status: 200, fields: Self.lasting, body: Array(text.utf8), url: url)
+    }
+    func fromList() async throws -> Bool {
+      let query = RecordQuery(.users, ids: ["1"])
+      return try await fetcher().records(query).sources[0].derivedFrom != nil
+    }
+    if seconds < 0 {
+      _ = try await fetcher().records(RecordQuery(.users))
+      pass(-seconds)
+    }
+    _ = try await fetcher(.reload).records(RecordQuery(.users, ids: ["1"]))
+    if seconds >= 0 {
+      pass(seconds)
+      _ = try await fetcher().records(RecordQuery(.users))
+    }
+    #expect(try await fromList() == isFromList)
+    pass(60)
+    server.fail(.reset)
+    #expect(try await fromList() == isFromList)
+  }
+
   @Test("Vary applies to the fields that are really sent")
   func varyOnUsualFields() async throws {
     server.answer(reply(#""good""#, ["Cache-Control": "max-age=60", "Vary": "User-Agent"]))

@@ -55,7 +55,8 @@ struct ParsedArgumentsTests {
       ("500ms", .milliseconds(500)), ("10s", .seconds(10)), ("5m", .seconds(300)),
       ("12h", .seconds(43200)), ("7d", .seconds(604_800)), ("3", .seconds(3)), ("", nil),
       ("s", nil), ("1.5s", nil), ("-1", nil), ("1S", nil),
-      ("9999999999", nil), ("٣s", nil),
+      ("999999999d", .seconds(999_999_999 * 86_400)),
+      ("1000000000s", nil), ("9999999999", nil), ("٣s", nil),
     ] as [(String, Duration?)])
   func durations(text: String, duration: Duration?) {
     #expect(Duration(argument: text) == duration)
@@ -101,6 +102,8 @@ struct ParsedArgumentsTests {
     for file in files where file.hasSuffix(".swift") {
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
       for call in text.matches(of: /(?:variable|absolute|environment)\("([A-Z_]+)"\)/) {
+        // The runtime's own is described by Swift.
+        if call.1 == "SWIFT_BACKTRACE" { continue }
         #expect(help.contains(call.1), "\(call.1)")
       }
     }

@@ -217,6 +217,7 @@ struct UsageTests {
       ("--skip 1.5", "--skip takes a whole number, 0 or more, not \"1.5\""),
       ("--retry x", "--retry takes a whole number, 0 or more, not \"x\""),
       ("--jobs +5", "--jobs takes a whole number from 1 to 64, not \"+5\""),
+      ("--jobs 65", "--jobs takes a whole number from 1 to 64, not \"65\""),
       ("--jobs 0", "--jobs takes a whole number from 1 to 64, not \"0\""),
       ("--max-age old", "--max-age takes a time such as 500ms, 10s or 2m, not \"old\""),
       ("--timeout=0", "--timeout takes a time such as 500ms, 10s or 2m, not \"0\""),

@@ -175,6 +175,31 @@ struct OptionRulesTests {
   }
 
   @Test(
+    "A variable sets its flag, unless it is empty, 0, no, off or false, in any case",
+    arguments: [
+      ("", false), ("0", false), ("no", false), ("off", false), ("false", false), ("No", false),
+      ("OFF", false), ("False", false), ("1", true), ("yes", true), ("on", true), ("2", true),
+      ("n", true), ("00", true),
+    ])
+  func flags(value: String, isSet: Bool) {
+    let options = OptionValues(ParsedArguments(["users"])) { name in
+      name == "JPFETCH_OFFLINE" ? value : nil
+    }
+    #expect(options.has(.offline) == isSet)
+    #expect((options.sources == .stored) == isSet)
+  }
+
+  @Test(
+    "An empty variable counts as missing",
+    arguments: [
+      "JPFETCH_BASE_URL", "JPFETCH_CACHE_DIR", "JPFETCH_FORMAT", "JPFETCH_TIMEOUT",
+      "JPFETCH_MAX_STALE", "SSL_CERT_FILE",
+    ])
+  func emptyVariables(name: String) {
+    #expect(usageError(["users"], [name: "", "HOME": "/"]) == nil)
+  }
+
+  @Test(
     "A file's ending sets the format, unless an option does; formats are read in any case",
     arguments: [
       ("users -o a.csv", OutputFormat.csv), ("users -o a.TSV", .tsv), ("users -o a.json", .json),

@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+/// For each rule about a set of characters: all characters of ASCII, and what becomes of each.
+@Suite("Every character that is escaped, and no other", .limited)
+struct EscapingTests {
+  private static let ascii = (0..<128).map { Unicode.Scalar(UInt8($0)) }
+
+  private static let lettersAndDigits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+  /// Two hexadecimal digits.
+  private func hex(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return digits.count < 2 ? "0" + digits : digits
+  }
+
+  // MARK: URLs and header fields
+
+  @Test("A segment or a part of a query keeps letters, digits and -._~ (RFC 3986 §2.3)")
+  func percents() {
+    let kept = Self.lettersAndDigits + "-._~"
+    for scalar in Self.ascii {
+      let isKept = kept.unicodeScalars.contains(scalar)
+      let expected = isKept ? "\(scalar)" : "%" + hex(scalar).uppercased()
+      #expect("\(scalar)".percentEncoded == expected)
+    }
+    #expect("é".percentEncoded == "%C3%A9")
+  }
+
+  @Test("User information also keeps !$&'()*+,;= and the colon (RFC 3986 §3.2.1)")
+  func users() {
+    let kept = Self.lettersAndDigits + "-._~!$&'()*+,;=:"
+    for scalar in Self.ascii {
+      let isKept = kept.unicodeScalars.contains(scalar)
+      let expected = isKept ? "\(scalar)" : "%" + hex(scalar).uppercased()
+      #expect("\(scalar)".normalizingUserInfo == expected)
+    }
+  }
+
+  @Test("A field's name is letters, digits and !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2)")
+  func fieldNames() {
+    let allowed = Self.lettersAndDigits + "!#$%&'*+-.^_`|~"
+    for scalar in Self.ascii {
+      let field = HeaderFields.Field(name: "a\(scalar)", value: "x")
+      #expect(field.isValid == allowed.unicodeScalars.contains(scalar), "\(hex(scalar))")
+    }
+    #expect(!HeaderFields.Field(name: "é", value: "x").isValid)
+  }
+
+  @Test("A field's value has no CR, LF and NUL (RFC 9110 §5.5)")
+  func fieldValues() {
+    for scalar in Self.ascii {
+      let field = HeaderFields.Field(name: "a", value: "a\(scalar)b")
+      #expect(field.isValid == !["\r", "\n", "\0"].contains(scalar), "\(hex(scalar))")
+    }
+  }
+
+  // MARK: Terminals
+
+  @Test("Control characters, line separators and bidirectional controls steer a terminal")
+  func steering() {
+    var expected: [UInt32] = [0x7F, 0x61C, 0x200E, 0x200F, 0x2028, 0x2029]
+    expected += 0x00...0x1F
+    expected += 0x80...0x9F
+    expected += 0x202A...0x202E
+    expected += 0x2066...0x2069
+    let found = (0...0x1FFFF).compactMap { Unicode.Scalar($0) }.filter(\.steersTerminal)
+    #expect(found.map(\.value) == expected.sorted())
+  }
+
+  @Test("Each control character is escaped, in lines of a format all but tabs and line ends")
+  func controls() {
+    let short: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t"]
+    for scalar in Self.ascii {
+      let isControl = scalar.value < 0x20 || scalar.value == 0x7F
+      let escape = isControl ? "\\u00" + hex(scalar) : "\(scalar)"
+      #expect("a\(scalar)b".safeForTerminal == "a\(short[scalar] ?? escape)b")
+      let isKept = scalar == "\n" || scalar == "\t"
+      #expect("a\(scalar)b".safeLinesForTerminal == "a\(isKept ? "\(scalar)" : escape)b")
+    }
+    #expect("a\r\nb".safeLinesForTerminal == "a\r\nb")
+  }
+
+  // MARK: Formats
+
+  @Test("JSON escapes quotes, backslashes and control characters (RFC 8259 §7)")
+  func json() {
+    let short: [Unicode.Scalar: String] = ["\n": "\\n", "\"": "\\\"", "\\": "\\\\"]
+    for scalar in Self.ascii {
+      let isControl = scalar.value < 0x20 || scalar.value == 0x7F
+      let expected = short[scalar] ?? (isControl ? "\\u00" + hex(scalar) : "\(scalar)")
+      let bytes = OutputBuffer.bytes { $0.append(quoted: "a\(scalar)b") }
+      #expect(String(decoding: bytes, as: UTF8.self) == "\"a\(expected)b\"")
+    }
+  }
+
+  /// A cell as a format writes it.
+  private func cell(_ text: String, _ style: RecordLines.Style) -> String {
+    style.needsEscapes(text.utf8.span) ? style.escaped(text) : text
+  }
+
+  @Test("CSV quotes cells with quotes, commas and line breaks (RFC 4180 §2)")
+  func csv() {
+    for scalar in Self.ascii {
+      let text = "a\(scalar)b"
+      let expected =
+        switch scalar {
+        case "\"": "\"a\"\"b\""
+        case ",", "\r", "\n": "\"\(text)\""
+        default: text
+        }
+      #expect(cell(text, .csv) == expected)
+    }
+  }
+
+  @Test("TSV escapes tabs, line breaks and backslashes")
+  func tsv() {
+    let escapes: [Unicode.Scalar: String] = [
+      "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\",
+    ]
+    for scalar in Self.ascii {
+      #expect(cell("a\(scalar)b", .tsv) == "a\(escapes[scalar] ?? "\(scalar)")b")
+    }
+  }
+
+  @Test("Markdown escapes all that could begin something else in a cell (GFM §4.10)")
+  func markdown() {
+    for scalar in Self.ascii {
+      let expected =
+        switch scalar {
+        case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|": "\\\(scalar)"
+        case "\r", "\n": "<br>"
+        default: "\(scalar)"
+        }
+      #expect(cell(" \(scalar) ", .markdown) == " \(expected) ")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+import TestSupport
+import Testing
+
+@testable import JPCore
+@testable import jpfetch
+
+/// All characters of ASCII in the names of checks and in findings.
+@Suite("Every character of a report is escaped if its format needs it", .limited)
+struct ReportEscapingTests {
+  private static let ascii = (0..<128).map { Unicode.Scalar(UInt8($0)) }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar.value == 0x7F
+  }
+
+  /// `\u001b`
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
+  /// A failed check for each character, with the character between two letters.
+  private static let report = CheckReport(
+    results: ascii.map { scalar in
+      .init(
+        name: "a\(scalar)b", meaning: "",
+        findings: [.init(list: "users", sentence: "c\(scalar)d")], checked: ["users"])
+    },
+    sources: [.init(name: "users", url: "http://a/users")])
+
+  private func text(_ write: (CheckReport, inout OutputBuffer) -> Void) -> String {
+    String(decoding: OutputBuffer.bytes { write(Self.report, &$0) }, as: UTF8.self)
+  }
+
+  /// Reads the attributes of a kind of element.
+  private final class Reader: NSObject, XMLParserDelegate {
+    var names: [String] = []
+    var messages: [String] = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) {
+      if element == "testcase" { names.append(attributes["name"] ?? "") }
+      if element == "failure" { messages.append(attributes["message"] ?? "") }
+    }
+  }
+
+  @Test("A reader of XML finds each name and sentence; control characters are replaced")
+  func xml() {
+    let parser = XMLParser(data: Data(text { $0.writeJUnit(to: &$1) }.utf8))
+    let reader = Reader()
+    parser.delegate = reader
+    #expect(parser.parse())
+    let shown = Self.ascii.map { scalar in
+      let isReplaced = Self.isControl(scalar) && !["\t", "\n", "\r"].contains(scalar)
+      return isReplaced ? "\u{FFFD}" : "\(scalar)"
+    }
+    #expect(reader.names == shown.map { "a\($0)b" })
+    #expect(reader.messages == shown.map { "c\($0)d" })
+  }
+
+  @Test("GitHub's commands escape percent signs and line breaks, in titles colons and commas")
+  func github() {
+    let escapes: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A"]
+    let lines = text { $0.writeGitHub(to: &$1) }.unicodeScalars.split(separator: "\n")
+    for (scalar, line) in zip(Self.ascii, lines) {
+      let control = Self.isControl(scalar) ? Self.escape(scalar) : "\(scalar)"
+      let message = escapes[scalar] ?? control
+      let title = [":": "%3A", ",": "%2C"][scalar] ?? message
+      #expect(String(line) == "::error title=jpfetch check a\(title)b::c\(message)d")
+    }
+    #expect(lines.count == 129)
+  }
+
+  @Test("TAP escapes number signs and backslashes; control characters are spaces")
+  func tap() {
+    let lines = text { $0.writeTAP(to: &$1) }.unicodeScalars.split(separator: "\n").map(String.init)
+    let points = lines.filter { $0.hasPrefix("not ok ") }
+    let expected = Self.ascii.enumerated().map { index, scalar in
+      let shown =
+        switch scalar {
+        case "#", "\\": "\\\(scalar)"
+        case _ where Self.isControl(scalar): " "
+        default: "\(scalar)"
+        }
+      return "not ok \(index + 1) - a\(shown)b"
+    }
+    #expect(points == expected)
+  }
+
+  @Test("A shell reads each quoted word as it was")
+  func shell() async throws {
+    var words = Self.ascii.dropFirst().map { "a\($0)b" }
+    words += Self.ascii.dropFirst().map { "\($0)" }
+    words += ["", "=x", "~", "-n", "'", "''", "é"]
+    let line = words.map(\.shellQuoted).joined(separator: " ")
+    let outcome = try await run("/bin/sh", ["-c", "printf '%s\\0' \(line)"])
+    outcome.expect(status: 0, text: words.map { "\($0)\0" }.joined())
+    // zsh takes the rest for the name of a command.
+    #expect("=x".shellQuoted == "'=x'")
+  }
+}

@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+@testable import jpfetch
+
+/// Stored users of a minute, albums of two days, photos of ten minutes; the albums are stale.
+@Suite("An answer of parts with different ages", .limited)
+struct AgesTests {
+  private let directory: TemporaryDirectory
+  private static let base = "http://127.0.0.1:1"
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let now = HTTPDate.systemClock()
+    for (name, secondsAgo, maxAge) in [
+      ("users", 60, 86_400), ("albums", 2 * 86_400, 3600), ("photos", 600, 86_400),
+    ] {
+      let url = "\(Self.base)/\(name)"
+      let response = TransportResponse(
+        status: 200, fields: ["Cache-Control": "max-age=\(maxAge)"],
+        body: sampleBody("/\(name)") ?? [], url: url)
+      let time = HTTPDate(seconds: now.seconds - secondsAgo)
+      let reply = Reply(response: response, requested: time, received: time)
+      let key = RequestKey(TransportRequest(url: url))
+      let store = ResponseStore(directory: directory.path)
+      try store.apply(StoreUpdate(reply, as: .document, to: key), to: key)
+    }
+  }
+
+  private var options: [String] { ["--base-url", Self.base, "--cache-dir", directory.path] }
+
+  @Test(
+    "One stale part makes the answer stale: --strict is exit 8",
+    arguments: [("users", 8), ("users -e none", 0), ("albums -e photos", 8)])
+  func strict(line: String, status: Int32) async throws {
+    try await jpfetch("\(line) --offline --strict", options).expect(status: status)
+    try await jpfetch("\(line) --offline", options).expect(status: 0)
+  }
+
+  @Test("--meta has the ages of the oldest and of the newest part")
+  func meta() async throws {
+    let outcome = try await jpfetch("users --offline --json --meta", options)
+    let root = try JSONDocument(Array(outcome.output)).root
+    // The run takes a while.
+    #expect((172_800..<172_900).contains(root["oldest"]?.integer ?? 0))
+    #expect((60..<160).contains(root["newest"]?.integer ?? 0))
+  }
+
+  @Test("A warning is about the parts that a failure left stale", .needsLibcurl)
+  func warning() async throws {
+    let outcome = try await jpfetch("users --retry 0", options)
+    outcome.expect(status: 0)
+    #expect(outcome.firstError == "jpfetch: warning: showing albums stored 2 days ago")
+  }
+
+  @Test(
+    "Below a table is the age of the oldest part",
+    .needs("util-linux's script", from: "bsdutils") { Places.hasScript })
+  func summary() async throws {
+    let line = options.joined(separator: " ")
+    let text = try await screen("\"$JPFETCH\" users --offline --color never \(line)", columns: 100)
+    #expect(text.contains(" · from the cache, 2 days old"))
+  }
+
+  @Test("cache info has the oldest and the newest, in whatever order they were stored")
+  func info() async throws {
+    let text = try await jpfetch("cache info", ["--cache-dir", directory.path]).text
+    #expect(text.contains("\noldest     2 days ago\nnewest     1 minute ago\n"))
+  }
+}
