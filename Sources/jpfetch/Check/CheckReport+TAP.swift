@@ -43,7 +43,7 @@ extension String {
     escaping { scalar in
       switch scalar {
       case "#", "\\": "\\\(scalar)"
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": " "
+      case _ where scalar.steersTerminal: " "
       default: nil
       }
     }

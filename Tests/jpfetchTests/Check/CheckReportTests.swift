@@ -116,6 +116,23 @@ struct CheckReportTests {
     #expect(text.contains("\"a\u{FFFD}\u{FFFD}\"") && !text.contains("\u{FFFE}"))
   }
 
+  @Test(
+    "No character of a name or a sentence ends a line or steers a terminal",
+    arguments: ReportFormat.allCases)
+  func oddCharacters(format: ReportFormat) {
+    func lines(_ words: String) -> [Substring] {
+      let finding = Finding(list: "users", sentence: words, found: words, place: words)
+      let result = CheckResult(name: words, meaning: "", findings: [finding], checked: ["users"])
+      let report = CheckReport(results: [result], sources: [.init(name: "users", url: words)])
+      return text(report) { $0.write(as: format, to: &$1) }.split(
+        omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+    let odd = (0...0xFFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter(\.steersTerminal)
+    let found = lines("a\(String(String.UnicodeScalarView(odd)))b")
+    #expect(found.count == lines("ab").count)
+    #expect(found.allSatisfy { !$0.unicodeScalars.contains(where: \.steersTerminal) })
+  }
+
   @Test("The JUnit report is XML")
   func xml() {
     #expect(XMLParser(data: Data(text { $0.writeJUnit(to: &$1) }.utf8)).parse())
