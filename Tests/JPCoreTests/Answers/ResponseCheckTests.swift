@@ -11,6 +11,9 @@ struct ResponseCheckTests {
     arguments: [
       (404, "{}", nil), (500, #"{"message":"no\u0000!"}"#, "no\0!"),
       (503, #"{"error":{"message":"later"}}"#, "later"), (400, #"{"detail":"d","x":1}"#, "d"),
+      // Of several members, the first of message, error, detail and title.
+      (400, #"{"title":"t","detail":"d"}"#, "d"), (400, #"{"detail":"d","error":"e"}"#, "e"),
+      (400, #"{"error":"e","message":"m"}"#, "m"),
       (199, "[]", nil), (206, "[]", nil), (500, " null ", nil),
       (429, #"{"message":7,"error":"slow down"}"#, "slow down"),
       (422, #"{"message":"","errors":[]}"#, nil),
@@ -37,6 +40,38 @@ struct ResponseCheckTests {
     let response = TransportResponse(status: status, body: Array(body.utf8), url: "http://h/x")
     #expect(throws: FetchError.Cause.status(status, message: message)) {
       try JSONDocument(checking: response)
+    }
+  }
+
+  @Test(
+    "Content is empty without anything but white space, and a page if it is or begins as HTML",
+    arguments: [
+      (nil, "", "empty"), (nil, "\u{FEFF}", "empty"), (nil, "\u{FEFF} \r\n\t", "empty"),
+      ("text/html", " ", "empty"),
+      ("text/html", "<p>", "html"), ("Text/HTML", "\u{FEFF} <p>", "html"),
+      (nil, "<!DOCTYPE html>", "html"), (nil, "\u{FEFF}\n<HTML>", "html"),
+      // A declared page that doesn't begin as one, and one that is neither.
+      ("text/html", "Sign in", "not JSON"), (nil, "<p>", "not JSON"),
+      ("application/json", "<p>", "not JSON"), ("text/html", "[1]", "[1]"),
+    ] as [(String?, String, String)])
+  func contents(type: String?, body: String, expected: String) {
+    let response = TransportResponse(
+      status: 200,
+      fields: HeaderFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? []),
+      body: Array(body.utf8), url: "http://h/x")
+    #expect(kind(of: response) == expected)
+  }
+
+  private func kind(of response: TransportResponse) -> String {
+    do throws(FetchError.Cause) {
+      return String(utf8: try JSONDocument(checking: response).root.text)
+    } catch {
+      switch error {
+      case .empty: return "empty"
+      case .html: return "html"
+      case .notJSON: return "not JSON"
+      default: return "\(error)"
+      }
     }
   }
 }

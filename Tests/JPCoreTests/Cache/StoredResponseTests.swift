@@ -87,15 +87,18 @@ struct ValidationTests {
     #expect(!stored.isFresh(at: received))
   }
 
-  @Test("A 304's fields replace the stored ones, except those that describe the content (§3.2)")
-  func freshening() {
+  @Test(
+    "A 304's fields replace the stored ones, except those that describe the content (§3.2)",
+    arguments: [["Date": date(100)], []] as [HeaderFields])
+  func freshening(newDate: HeaderFields) {
     let content: HeaderFields = [
       "Content-Length": "2", "Content-Type": "application/json", "Content-Encoding": "br",
       "Content-Range": "x",
     ]
     let kept: HeaderFields = ["ETag": "\"a\"", "X-Old": "1"]
-    let old: HeaderFields = ["Cache-Control": "max-age=1", "Age": "100"]
-    let new: HeaderFields = ["cache-control": "max-age=60", "Date": date(100), "X-New": "2"]
+    let old: HeaderFields = ["Cache-Control": "max-age=1", "Age": "100", "Date": date(-50)]
+    let others: HeaderFields = ["cache-control": "max-age=60", "X-New": "2"]
+    let new = HeaderFields(others.all + newDate.all)
     let other = content.map { HeaderFields.Field(name: $0.name, value: "other") }
     let stored = response(HeaderFields(kept.all + old + content), body: "[7]")
     let fresh = stored.freshened(

@@ -43,6 +43,16 @@ struct CannedTransportTests {
     #expect(transport.requests.map(\.path) == ["/api" + target])
   }
 
+  @Test("A list with several answers answers a query with its last one")
+  func lastList() async throws {
+    let transport = CannedTransport(inTurn: [
+      "/posts": [.json("[]"), .json(#"[{"userId":2,"id":7,"title":"b","body":""}]"#)]
+    ])
+    let client = JSONPlaceholder(transport: transport)
+    let posts = try await client.fetch([Post].self, from: "/posts", query: ["userId": 2]).value
+    #expect(posts.map(\.id) == [7])
+  }
+
   @Test("Prepared failures are retried only if the test asks for retries")
   func retries() async throws {
     let transport = CannedTransport(
@@ -66,6 +76,25 @@ struct CannedTransportTests {
     let stale = fetched(.seconds(90))
     #expect(stale.isStale && stale.storedAgo == .seconds(90) && stale.errors == [error])
     #expect(stale == fetched(.seconds(90)) && stale != fetched(.seconds(91)))
+  }
+
+  @Test("An answer is as old as its oldest part, and stale if any part is")
+  func parts() {
+    func fetched(_ parts: (TransportResponse.Origin, Duration?)...) -> Fetched<Int> {
+      Fetched(
+        1,
+        sources: parts.map { origin, storedAgo in
+          Provenance(
+            TransportResponse(
+              status: 200, body: [], url: "http://h/x", origin: origin, storedAgo: storedAgo))
+        })
+    }
+    let mixed = fetched(
+      (.network, nil), (.fresh, .seconds(60)), (.stale, .seconds(90)), (.fresh, .seconds(30)))
+    #expect(mixed.storedAgo == .seconds(90) && mixed.isStale)
+    let fresh = fetched((.fresh, .seconds(30)), (.network, nil), (.revalidated, .seconds(0)))
+    #expect(fresh.storedAgo == .seconds(30) && !fresh.isStale)
+    #expect(fetched((.network, nil)).storedAgo == nil)
   }
 
   @Test("A cancelled task gets nothing, not even built-in data")

@@ -18,6 +18,13 @@ struct JSONValueTests {
     #expect(try JSONDocument(text).root.string == content)
   }
 
+  @Test("Strings with different unpaired surrogates are different")
+  func surrogates() throws {
+    let units = (0xD800...0xDFFF).map { #""\u\#(String($0, radix: 16))""# }
+    let list = try JSONDocument("[\(units.joined(separator: ","))]").root.elements
+    #expect(Set(list.map { Array($0.content) }).count == units.count)
+  }
+
   @Test(
     "A message shows forty characters of a value, and no part of an escape",
     arguments: [

@@ -8,9 +8,11 @@ struct ResourcePathTests {
   private static let albums =
     #"[{"id":1,"userId":1},{"id":2,"userId":2},{"id":3,"userId":1,"title":"a b"}]"#
 
-  private func response(_ path: String, _ list: String = albums) -> TransportResponse? {
+  private func response(
+    _ path: String, _ list: String = albums, _ fields: HeaderFields = []
+  ) -> TransportResponse? {
     let response = TransportResponse(
-      status: 200, body: Array(list.utf8), url: "http://host/albums")
+      status: 200, fields: fields, body: Array(list.utf8), url: "http://host/albums")
     return ResourcePath("http://host" + path, below: .host)?.response(from: response)
   }
 
@@ -54,6 +56,18 @@ struct ResourcePathTests {
     arguments: ["{}", "[1]", #"[{"id":1},{"id":"2"}]"#, #"[{"title":"a"}]"#, "["])
   func parts(list: String) {
     #expect(response("/albums/1", list) == nil)
+  }
+
+  @Test(
+    "A part of a list answers for nothing",
+    arguments: [
+      ([], true), (["X-Total-Count": "3"], true), (["X-Total-Count": "4"], false),
+      (["Link": "<http://host/albums?_page=2>; rel=\"next\""], false),
+      (["Link": "</a>; rel=\"first\", </b>; rel=Next"], false),
+      (["Link": "</a>; rel=\"first\""], true),
+    ] as [(HeaderFields, Bool)])
+  func wholeLists(fields: HeaderFields, isWhole: Bool) {
+    #expect((response("/albums/1", Self.albums, fields) != nil) == isWhole)
   }
 
   @Test("Servers drop a filter by a field that no record has")

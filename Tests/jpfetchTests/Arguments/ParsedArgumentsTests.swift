@@ -109,6 +109,26 @@ struct ParsedArgumentsTests {
     }
   }
 
+  @Test(
+    "Of -h and --help, the last says how long the page is",
+    arguments: [
+      (["-h"], true), (["--help"], false), (["-h", "--help"], false), (["--help", "-h"], true),
+      (["-qh"], true), ([], false),
+    ])
+  func helpLength(words: [String], isShort: Bool) {
+    #expect(ParsedArguments(words).isHelpShort == isShort)
+  }
+
+  @Test(
+    "Characters that roff would change, and points that begin a line, are escaped",
+    arguments: [
+      ("\\", "\\e"), ("-", "\\-"), ("\"", "\\(dq"), ("'", "\\(aq"), ("^", "\\(ha"), ("~", "\\(ti"),
+      (".a.\n.b", "\\&.a.\n\\&.b"), ("a.b", "a.b"),
+    ])
+  func roff(text: String, escaped: String) {
+    #expect(ManualPage.escaped(text) == escaped)
+  }
+
   @Test("Repeatable options keep all values")
   func repeated() {
     let arguments = ParsedArguments(["-vv", "-H", "A: 1", "-HB: 2", "-v"])

@@ -246,6 +246,17 @@ struct CheckTests {
     #expect(old.requests.allSatisfy { !$0.head.contains("X-A") && !$0.head.contains("Bearer") })
   }
 
+  @Test("A list that can't be fetched may have a field that --ignore names")
+  func ignoredUnknown() async throws {
+    let old = try Self.site { _ in .reply("[]") }
+    let new = try Self.site { request in
+      request.path == "/users" ? .reply(#"[{"id":1}]"#) : .reply(status: 404, "{}")
+    }
+    let run = try await new.jpfetch(
+      "check users albums drift --ignore title --against \(old.url)")
+    #expect(!run.errors.contains("no record has it"), "\(run)")
+  }
+
   @Test("If the other list can't be fetched, drift doesn't pass")
   func otherIsMissing() async throws {
     let outcome = try await Self.site().jpfetch("check users drift --against file:/nowhere")

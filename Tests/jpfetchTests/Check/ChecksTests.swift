@@ -248,6 +248,15 @@ struct ChecksTests {
     #expect(lines[0].hasSuffix(" ms, longer than 0 ms"))
   }
 
+  @Test(
+    "A list may take as long as --max-time, and no longer",
+    arguments: [(999, true), (1000, true), (1001, false)])
+  func timeLimit(milliseconds: Int, isMet: Bool) async throws {
+    let records = try await ListFixture.answers()[0].result.get().content
+    let findings = records.timeFindings(.milliseconds(milliseconds), limit: .seconds(1))
+    #expect(findings.isEmpty == isMet)
+  }
+
   @Test("A check that has nothing to look at is skipped, with the reason")
   func skipped() async throws {
     let answers = try await ListFixture.answers()

@@ -39,6 +39,17 @@ struct CacheTests {
     meta["sources"]?.elements.compactMap { $0["cache"]?.string } ?? []
   }
 
+  @Test("An entry's age is that of its response, whatever the time of its file is")
+  func copiedFiles() async throws {
+    _ = try await site.jpfetch("users -e none")
+    let file = try #require(await site.json("cache list").elements.first?["file"]?.string)
+    let yesterday = Date(timeIntervalSinceNow: -86400)
+    try FileManager.default.setAttributes([.modificationDate: yesterday], ofItemAtPath: file)
+    let age = try #require(await site.json("cache list").elements.first?["age"]?.integer)
+    #expect(age < 43200)
+    #expect(try await site.json("cache info")["oldestAge"]?.integer ?? .max < 43200)
+  }
+
   // MARK: Failures
 
   @Test(

@@ -269,6 +269,7 @@ struct TerminalTests {
       ("", ["NO_COLOR": "1", "FORCE_COLOR": "1"], false), ("", ["FORCE_COLOR": "0"], false),
       ("", ["FORCE_COLOR": "false"], false), ("", ["CLICOLOR_FORCE": "0"], true),
       ("", ["TERM": "dumb", "CLICOLOR_FORCE": "0"], false),
+      ("", ["FORCE_COLOR": "0", "CLICOLOR_FORCE": "1"], false),
     ] as [(String, [String: String], Bool)])
   func colors(options: String, environment: [String: String], isColored: Bool) async throws {
     let all = environment.merging(["TERM": "xterm"]) { own, _ in own }

@@ -200,6 +200,14 @@ struct OptionRulesTests {
   }
 
   @Test(
+    "Standard input isn't read for header fields, whatever its name",
+    arguments: ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
+  func standardInput(path: String) {
+    let options = OptionValues(ParsedArguments(["users", "-H", "@\(path)"])) { _ in nil }
+    #expect(throws: UsageError.self) { try options.headerPaths }
+  }
+
+  @Test(
     "A file's ending sets the format, unless an option does; formats are read in any case",
     arguments: [
       ("users -o a.csv", OutputFormat.csv), ("users -o a.TSV", .tsv), ("users -o a.json", .json),

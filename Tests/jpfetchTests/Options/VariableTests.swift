@@ -39,6 +39,9 @@ struct VariableTests {
       variable: "SSL_CERT_FILE", value: "/a.pem", line: "users -e none --dry-run",
       shown: "--cacert /a.pem ", option: "--ca-cert /b.pem", shownInstead: "--cacert /b.pem "),
     Case(
+      variable: "SSL_CERT_DIR", value: "/a", line: "users -e none --dry-run",
+      shown: "--capath /a ", option: "--ca-cert /b.pem", shownInstead: "--cacert /b.pem "),
+    Case(
       variable: "XDG_CACHE_HOME", value: "/a", line: "cache path", shown: "/a/jpfetch\n",
       option: "--cache-dir /b", shownInstead: "/b\n"),
   ]

@@ -47,6 +47,15 @@ struct ProxyVariableTests {
   }
 
   @Test(
+    "Of no_proxy and NO_PROXY, the one in lower case counts",
+    arguments: [("lower", true), ("upper", false)])
+  func bothExceptions(host: String, isExcluded: Bool) {
+    let values = ["http_proxy": "p", "no_proxy": "lower", "NO_PROXY": "upper"]
+    let variable = ProxyVariable(for: "http://\(host)/x") { values[$0] }
+    #expect((variable == nil) == isExcluded)
+  }
+
+  @Test(
     "A proxy's value is a URL, with or without a scheme",
     arguments: [
       ("http://p:3128", true), ("p:3128", true), ("127.0.0.1", true), ("me:x@p:1", true),
