@@ -213,6 +213,22 @@ struct ResponseStoreTests {
 
   // MARK: Limits
 
+  @Test("A response may take all but a sixteenth of the store")
+  func largest() throws {
+    try store.store(sample)
+    let size = try file().count
+    for (room, isStored) in [(size, true), (size - 1, false)] {
+      let maxBytes = try #require((room...2 * room).first { $0 - $0 / 16 == room })
+      let bounded = ResponseStore(directory: "\(directory.path)/\(room)", maxBytes: maxBytes)
+      if isStored {
+        try bounded.store(sample)
+      } else {
+        #expect(throws: StoreError.self) { try bounded.store(sample) }
+      }
+      #expect(try bounded.entries().count == (isStored ? 1 : 0))
+    }
+  }
+
   @Test("A full store removes the oldest entries of the largest origin")
   func bound() throws {
     let urls = ["http://small/"] + (1...6).map { "http://large/\($0)" }

@@ -91,6 +91,18 @@ struct StoreUpdateTests {
   }
 
   @Test(
+    "A 401 is stored, but none about a credential, which the key of the entry lacks",
+    arguments: [([], "store"), (["Authorization": "x"], "discard refusals")]
+      as [(HeaderFields, String)])
+  func unauthorized(fields: HeaderFields, expected: String) {
+    let request = TransportRequest(url: "http://host/users", fields: fields)
+    let key = RequestKey(request, isOfOneUser: true)
+    let refusal = reply(401, ["Cache-Control": "max-age=60"])
+    #expect(word(StoreUpdate(refusal, as: .refusal, to: key)) == expected)
+    #expect(word(StoreUpdate(reply(200), as: .document, to: key)) == "store")
+  }
+
+  @Test(
     "A 304 with no-store in it or in the request leaves the stored answer unchanged",
     arguments: [
       (["Cache-Control": "no-store"], []), ([], ["Cache-Control": "no-store"]),

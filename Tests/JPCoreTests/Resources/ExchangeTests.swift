@@ -143,6 +143,10 @@ final class ExchangeTests {
         body: #""bad""#))
     let (confirmed, whole) = (reply("", status: 304), reply())
     server.answer { $0.request.fields["If-None-Match"] == nil ? whole : confirmed }
+    // Offline, the error is about what is stored.
+    let error = await #expect(throws: FetchError.self) { try await get("/x", .storedOnly) }
+    let isAboutContent = if case .mismatch = error?.cause { true } else { false }
+    #expect(isAboutContent)
     #expect(try await get() == "miss good")
     #expect(try await get() == "hit good")
   }
@@ -164,6 +168,21 @@ final class ExchangeTests {
     cache?.maxStale = maxStale
     let error = await #expect(throws: FetchError.self) { try await get("/x", .standard, asked) }
     #expect(error?.storedCopy == copy)
+  }
+
+  @Test("A failure says that nothing is stored if the store could have helped")
+  func notStored() async throws {
+    func copy() async -> FetchError.StoredCopy? {
+      await #expect(throws: FetchError.self) { try await get() }?.storedCopy
+    }
+    server.fail(.reset)
+    #expect(await copy() == .missing)
+    // The second time, the failure itself comes from the store.
+    server.answer(reply(status: 503))
+    #expect(await copy() == .missing)
+    #expect(await copy() == .irrelevant)
+    cache = nil
+    #expect(await copy() == .irrelevant)
   }
 
   @Test("An id that a stale list lacks reports the server's failure too")
@@ -375,5 +394,9 @@ final class ExchangeTests {
   func offlineCredentials() async throws {
     try await storeStale()
     #expect(try await get("/x", .storedOnly, ["Authorization": "x"]) == "offline good")
+    // The key of a response has no user.
+    await #expect(throws: FetchError.self) {
+      try await get("http://me:secret@host/x", .storedOnly)
+    }
   }
 }

@@ -227,6 +227,27 @@ struct CurlTransportTests {
     #expect(try await reason(server.url, transport { $0.maxBodyBytes = 10 }) == expected)
   }
 
+  @Test("Ten redirects are followed, and no eleventh", arguments: [(10, 200), (11, nil)])
+  func redirects(count: Int, status: Int?) async throws {
+    let server = try LoopbackServer { request in
+      let number = Int(request.path.dropFirst()) ?? 0
+      if number == count { return .reply("1") }
+      return .reply(status: 302, fields: ["Location: /\(number + 1)"], "")
+    }
+    defer { server.stop() }
+    let response = try? await transport().send(TransportRequest(url: server.url + "/0"))
+    #expect(response?.status == status)
+    #expect(server.requests.count == 11)
+  }
+
+  @Test("Content may be as long as the limit")
+  func longest() async throws {
+    let server = try LoopbackServer { _ in .reply("1234567890") }
+    defer { server.stop() }
+    let transport = transport { $0.maxBodyBytes = 10 }
+    #expect(try await transport.send(TransportRequest(url: server.url)).body.count == 10)
+  }
+
   @Test("A request that isn't valid has its reason")
   func invalid() async throws {
     #expect(try await reason("gopher://127.0.0.1/", transport()) == .invalidURL)

@@ -101,7 +101,7 @@ struct ReportEscapingTests {
     let line = words.map(\.shellQuoted).joined(separator: " ")
     let outcome = try await run("/bin/sh", ["-c", "printf '%s\\0' \(line)"])
     outcome.expect(status: 0, text: words.map { "\($0)\0" }.joined())
-    // zsh takes the rest for the name of a command.
-    #expect("=x".shellQuoted == "'=x'")
+    // zsh takes the rest for the name of a command, bash looks for an earlier line.
+    for word in ["=x", "a!b"] { #expect(word.shellQuoted == "'\(word)'") }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JPCore
 import TestSupport
 import Testing
@@ -180,6 +181,29 @@ struct OfferTests {
         let outcome = try await jpfetch(beginning + [offer.word] + rest, environment: environment)
         outcome.expect(status: 0)
       }
+    }
+  }
+
+  /// The ids that are offered of photos with these ids.
+  private func offeredIDs(of ids: [String]) throws -> [String] {
+    let directory = try TemporaryDirectory()
+    let data = try JSONSerialization.data(withJSONObject: ids.map { ["id": $0] })
+    try data.write(to: directory.url.appending(path: "photos.json"))
+    return Self.offers(["photos", "--base-url", "file:\(directory.path)", ""]).map(\.word)
+  }
+
+  @Test("An id with a character that a shell could change isn't offered")
+  func characters() throws {
+    let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
+    let ascii = (0..<128).map { String(Unicode.Scalar(UInt8($0))) }
+    let offered = try offeredIDs(of: ascii.map { "1\($0)2" })
+    #expect(offered == ascii.filter { plain.contains($0) }.map { "1\($0)2" })
+  }
+
+  @Test("At most 1,000 ids are offered")
+  func most() throws {
+    for (count, offered) in [(1000, 1000), (1001, 1000)] {
+      #expect(try offeredIDs(of: (1...count).map { "\($0)" }).count == offered)
     }
   }
 

@@ -58,6 +58,9 @@ struct SelectionTests {
     table.expect(status: 6, text: "")
     #expect(table.errorLines.last == "  use --json", "\(table)")
     try await jpfetch(arguments + ["-f", "ndjson"]).expect(status: 0)
+    let most = (0..<1000).map { #"{"k\#($0)":1}"# }.joined(separator: ",")
+    try directory.write("[\(most)]", to: "users.json")
+    try await jpfetch(arguments + ["-f", format]).expect(status: 0)
   }
 
   @Test(

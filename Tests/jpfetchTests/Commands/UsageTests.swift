@@ -125,6 +125,16 @@ struct UsageTests {
     try await run("/bin/sh", ["-c", line]).expect(status: 2)
   }
 
+  @Test("A file of header fields may have 1 MiB")
+  func largestHeaderFile() async throws {
+    let line =
+      "cd \"$HOME\"; yes '' | head -c 1048572 >f; printf 'X: y' >>f; "
+      + "\(Places.jpfetch) get /x --dry-run -H @f"
+    let outcome = try await run("/bin/sh", ["-c", line])
+    outcome.expect(status: 0)
+    #expect(outcome.text.contains("-H 'X: y'"), "\(outcome)")
+  }
+
   @Test("An argument that isn't UTF-8 is an error")
   func notUTF8() async throws {
     let outcome = try await run(

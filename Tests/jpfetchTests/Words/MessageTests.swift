@@ -234,6 +234,9 @@ struct MessageTests {
     let line = "HTTP/1.1 503 " + String(repeating: "x", count: 200)
     let phrase = String(repeating: "x", count: 99) + "…"
     #expect(Message(Self.status(503, line: line)).text.hasPrefix("503 \(phrase): "))
+    let longest = String(repeating: "x", count: 100)
+    let whole = Message(Self.status(503, line: "HTTP/1.1 503 \(longest)")).text
+    #expect(whole.hasPrefix("503 \(longest): "))
   }
 
   @Test(
@@ -258,6 +261,17 @@ struct MessageTests {
     #expect(message?.text == "showing users, albums and photos stored up to 3 days ago (albums)")
   }
 
+  @Test("Stored responses of about the same age are not told apart")
+  func sameAge() {
+    let sources = [("users", 7200), ("albums", 7300)].map { name, age in
+      let response = TransportResponse(
+        status: 200, body: [], url: "http://h/\(name)", origin: .stale, storedAgo: .seconds(age))
+      return Provenance(resource: name, response, failure: Self.transport(.notConnected))
+    }
+    let message = Message.warnings(about: Fetched(1, sources: sources), isStrict: false).first
+    #expect(message?.text == "showing users and albums stored 2 hours ago")
+  }
+
   @Test("-v names a 304")
   func confirmed() {
     var table = SourceTable(isDetailed: false)
@@ -267,15 +281,23 @@ struct MessageTests {
     #expect(table.lines.map { $0.contains("  revalidated (304)  ") } == [true])
   }
 
-  @Test("--meta has the highest and the lowest age")
-  func ages() {
-    let sources = [60, 300, 10].map { age in
+  @Test(
+    "--meta has the highest and the lowest age; what has just arrived has none yet, files never",
+    arguments: [
+      ([(60, .fresh), (300, .stale), (10, .fresh)], "300", "10"),
+      ([(60, .fresh), (nil, .network)], "60", "0"), ([(60, .fresh), (nil, .file)], "60", "60"),
+      ([(nil, .sample)], "null", "null"),
+    ] as [([(Int?, TransportResponse.Origin)], String, String)])
+  func ages(parts: [(Int?, TransportResponse.Origin)], oldest: String, newest: String) {
+    let sources = parts.map { age, origin in
       Provenance(
         TransportResponse(
-          status: 200, body: [], url: "http://h/users", origin: .fresh, age: .seconds(age)))
+          status: 200, body: [], url: "http://h/users", origin: origin,
+          age: age.map { .seconds($0) }))
     }
     let meta = Meta.tree(.null, Fetched(1, sources: sources), Self.options([])).text(.compact)
-    #expect(String(decoding: meta, as: UTF8.self).contains(#""oldest":300,"newest":10,"#))
+    let text = String(decoding: meta, as: UTF8.self)
+    #expect(text.contains("\"oldest\":\(oldest),\"newest\":\(newest),"), "\(text)")
   }
 
   @Test("-vv prints the fields of a request once, also if it failed")
