@@ -48,10 +48,10 @@ extension CommandRun: CustomStringConvertible {
   /// The first lines of a stream below its name; nothing if it is empty.
   private static func excerpt(_ text: String, _ name: String) -> [String] {
     if text.isEmpty { return [] }
-    let most = 10
+    let most = 8
     let start = text.split(separator: "\n", maxSplits: most, omittingEmptySubsequences: false)
     var lines = ["--- \(name), \(text.utf8.count) bytes"]
-    lines += start.prefix(most).map { String($0).shortened(to: 200) }
+    lines += start.prefix(most).map { String($0).shortened(to: 160) }
     if start.count > most { lines.append("…") }
     return lines
   }
@@ -86,37 +86,40 @@ struct Command {
     process.environment = environment.merging(usual) { own, _ in own }
   }
 
-  /// Runs the program to its end. After the limit it is killed.
+  /// Runs the program to its end, or kills it after the limit.
   func run(limit: Duration) async throws -> CommandRun {
     let output = try directory.newFile("output")
     let errors = try directory.newFile("errors")
     process.standardOutput = output
     process.standardError = errors
+    let (ends, end) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
+    process.terminationHandler = { _ in end.yield(.now) }
     let start = ContinuousClock.now
-    var watch: Task<Void, any Error>?
-    let end = try await withCheckedThrowingContinuation { ended in
-      process.terminationHandler = { _ in ended.resume(returning: ContinuousClock.now) }
-      do {
-        try process.run()
-        let number = process.processIdentifier
-        watch = Task {
-          try await Task.sleep(for: limit)
-          kill(number, SIGKILL)
-        }
-      } catch { ended.resume(throwing: error) }
+    try process.run()
+    let number = process.processIdentifier
+    let watch = Task {
+      try await Task.sleep(for: limit)
+      kill(number, SIGKILL)
+      // Foundation doesn't notice the end as long as a child of the program is running.
+      end.yield(.now)
     }
-    watch?.cancel()
+    // A task of its own isn't cancelled when the test's time is up.
+    let last = await Task { await ends.first { _ in true } }.value ?? .now
+    watch.cancel()
     // Foundation on Linux keeps them open; thousands of runs would run out of descriptors.
     try output.close()
     try errors.close()
+    if process.isRunning { throw CommandHung(run: try result(128 + SIGKILL, last - start)) }
     let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-    let run = CommandRun(
-      command: words, status: signal + process.terminationStatus,
+    return try result(signal + process.terminationStatus, last - start)
+  }
+
+  private func result(_ status: Int32, _ duration: Duration) throws -> CommandRun {
+    CommandRun(
+      command: words, status: status,
       output: try Data(contentsOf: directory.url.appending(path: "output")),
       errors: try String(contentsOf: directory.url.appending(path: "errors"), encoding: .utf8),
-      duration: end - start)
-    if run.duration >= limit { throw CommandHung(run: run) }
-    return run
+      duration: duration)
   }
 }
 

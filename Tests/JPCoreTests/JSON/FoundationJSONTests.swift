@@ -8,6 +8,11 @@ import Testing
 struct FoundationJSONTests {
   private func isAccepted(_ text: [UInt8]) -> Bool { (try? JSONDocument(text)) != nil }
 
+  /// A text in a failure's message.
+  private func shown(_ text: [UInt8]) -> String {
+    String(decoding: text, as: UTF8.self).debugDescription
+  }
+
   private func isFoundations(_ text: [UInt8]) -> Bool {
     (try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)) != nil
   }
@@ -32,12 +37,12 @@ struct FoundationJSONTests {
     var json = RandomJSON(random: seed.numbers)
     for _ in 0..<50 {
       let text = json.text()
-      try #require(isAccepted(text) && isFoundations(text), "\(seed): \(text)")
+      try #require(isAccepted(text) && isFoundations(text), "\(seed): \(shown(text))")
       for _ in 0..<5 {
         let changed = json.changed(text)
         let isAccepted = isAccepted(changed)
         if mayDiffer(changed, isAccepted: isAccepted) { continue }
-        try #require(isAccepted == isFoundations(changed), "\(seed): \(changed)")
+        try #require(isAccepted == isFoundations(changed), "\(seed): \(shown(changed))")
       }
     }
   }
@@ -66,7 +71,8 @@ struct FoundationJSONTests {
         for _ in 0..<5 {
           let cuts = (0..<3).map { _ in Int.random(in: 0...text.count, using: &json.random) }
           let parts = outcome(of: text, cutAt: cuts.sorted())
-          try #require(parts == whole, "\(seed): \(text) cut at \(cuts)")
+          let isEqual = parts == whole
+          try #require(isEqual, "\(seed): \(shown(text)) cut at \(cuts)")
         }
       }
     }

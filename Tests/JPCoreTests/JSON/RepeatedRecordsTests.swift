@@ -23,8 +23,8 @@ struct RepeatedRecordsTests {
         // A change may have made two records of one, which aren't a text.
         if let root = (try? JSONDocument(list))?.root, root.elements.count != 2 { continue }
         let expected = compact(record).map { "[\(first),\($0)]" }
-        try #require(
-          compact(list) == expected, "\(seed): \(String(decoding: list, as: UTF8.self))")
+        let isEqual = compact(list) == expected
+        try #require(isEqual, "\(seed): \(String(decoding: list, as: UTF8.self))")
       }
     }
   }

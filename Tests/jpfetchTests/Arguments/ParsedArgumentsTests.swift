@@ -104,7 +104,8 @@ struct ParsedArgumentsTests {
       for call in text.matches(of: /(?:variable|absolute|environment)\("([A-Z_]+)"\)/) {
         // The runtime's own is described by Swift.
         if call.1 == "SWIFT_BACKTRACE" { continue }
-        #expect(help.contains(call.1), "\(call.1)")
+        let isListed = help.contains(call.1)
+        #expect(isListed, "\(call.1)")
       }
     }
   }
