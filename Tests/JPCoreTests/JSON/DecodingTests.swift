@@ -125,6 +125,45 @@ struct DecodingTests {
     #expect(try decode(Accented.self, "{\"e\u{301}\":1\(rest)}").letter == nil)
   }
 
+  @Test("A repeated name is one key, in the place of its first member")
+  func keys() throws {
+    struct Keys: Decodable {
+      let names: [String]
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeyOfAnyName.self)
+        names = container.allKeys.map(\.stringValue)
+      }
+    }
+    #expect(try decode(Keys.self, #"{"b":1,"a":2,"\u0062":3}"#).names == ["b", "a"])
+  }
+
+  private struct CodingKeyOfAnyName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test("After a failure, the same element of an array can be decoded as another type")
+  func elements() throws {
+    struct Mixed: Decodable {
+      var words: [String] = []
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+          if let number = try? container.decode(Int.self) {
+            words.append("\(number)")
+          } else if (try? container.nestedUnkeyedContainer()) != nil {
+            words.append("array")
+          } else {
+            words.append(try container.decode(String.self))
+          }
+        }
+      }
+    }
+    #expect(try decode(Mixed.self, #"[1,"a",[],"b"]"#).words == ["1", "a", "array", "b"])
+  }
+
   @Test("A class decodes with nested containers and its superclass")
   func containers() throws {
     class Base: Decodable { let id: Int }

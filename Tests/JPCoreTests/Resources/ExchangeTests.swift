@@ -99,6 +99,7 @@ final class ExchangeTests {
       (.notConnected, true), (.noRoute, true), (.timedOut(limit: .seconds(1)), true),
       (.insecure(.expired), true), (.refusedByProxy(status: 407), true),
       (.unreadableCertificates(file: "f"), false), (.invalidField, false), (.invalidURL, false),
+      (.internationalHost, false),
     ] as [(TransportError.Reason, Bool)])
   func failures(reason: TransportError.Reason, isReplaced: Bool) async throws {
     try await storeStale()
@@ -321,6 +322,16 @@ final class ExchangeTests {
     cache = ResponseCache(directory: loop)
     server.answer(reply("[]"))
     #expect(try await fetcher().records(.usersWithAlbums).irregularities.count == 1)
+  }
+
+  @Test("Several fetches list a problem with the store once")
+  func progress() {
+    let damaged = StoreError(path: "/c/a", problem: .damaged)
+    let foreign = StoreError(path: "/c/a", problem: .foreign)
+    let progress = FetchProgress()
+    progress.add([damaged])
+    progress.add([damaged, foreign])
+    #expect(progress.storeErrors == [damaged, foreign])
   }
 
   @Test("A long-lived client sees what others store and remove")

@@ -26,6 +26,11 @@ struct ResponseHeadTests {
         ["Cache-Control: max-age=100,", "\t no-store ", "X: 1"],
         ["Cache-Control": "max-age=100, no-store", "X": "1"]
       ),
+      // The same length twice is one (RFC 9112 §6.3).
+      (
+        ["Content-Length: 1", "Content-Length: 1, 1"],
+        ["Content-Length": "1", "Content-Length": "1, 1"]
+      ),
       // Trailer fields are dropped.
       (["A: 1", "", "Trailer-Field: 2"], ["A": "1"]),
     ] as [([String], HeaderFields)])

@@ -84,4 +84,14 @@ struct HintTests {
     ])
     #expect(typed.line(.command(command)) == "jpfetch \(line)")
   }
+
+  @Test(
+    "Each option that says where data is, or how to reach it, is kept",
+    arguments: [
+      "--base-url http://h", "--sample", "--offline", "--cache-dir d", "--ca-cert f", "-H @f",
+    ])
+  func eachPlace(option: String) {
+    let typed = ParsedArguments(shellWords("photos 3 -n 2 \(option)"))
+    #expect(typed.line(.command(["users"])) == "jpfetch users \(option)")
+  }
 }

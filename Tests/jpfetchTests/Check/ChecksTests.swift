@@ -249,6 +249,23 @@ struct ChecksTests {
   }
 
   @Test(
+    "Missing and null values are no repeated ones, and are in no other list",
+    arguments: [
+      ("albums.title unique", "Holds"),
+      (
+        "albums.title in photos.title",
+        "fails for 2 albums; first: albums[0] (id 1), found null"
+      ),
+    ])
+  func missingValues(claim: String, line: String) async throws {
+    let albums = #"[{"id":1,"title":null},{"id":2},{"id":3,"title":"t"}]"#
+    let assertion = try Assertion(claim) { Duration(argument: $0) }
+    let checks = checks([]) { $0.assertions = [assertion] }
+    let results = checks.results(for: try await ListFixture.answers(["albums": albums]))
+    #expect(results.map(\.lines) == [[line]])
+  }
+
+  @Test(
     "A list may take as long as --max-time, and no longer",
     arguments: [(999, true), (1000, true), (1001, false)])
   func timeLimit(milliseconds: Int, isMet: Bool) async throws {
@@ -336,6 +353,10 @@ struct ChecksTests {
       (#"[{"id":1,"a":1,"a":2}]"#, #"[{"id":1,"a":2}]"#, []),
       (#"[{"id":1}]"#, #"[{"id":"1"}]"#, ["changed id of id 1"]),
       (#"[{"id":1},{"id":2}]"#, #"[{"id":2},{"id":1}]"#, ["the records have another order"]),
+      (
+        #"[{"id":1},{"id":2},{"id":3}]"#, #"[{"id":3},{"id":4},{"id":1}]"#,
+        ["missing id 2", "extra id 4", "the records have another order"]
+      ),
       (
         #"[{"id":1,"a":{"b":1,"c":1}},{"id":2,"a":null}]"#,
         #"[{"id":1,"a":{"b":2,"d":1}},{"id":2,"a":[]}]"#,

@@ -49,11 +49,24 @@ struct QueryTests {
     }
   }
 
+  @Test("--meta counts the records that are shown, and no groups")
+  func metaCounts() async throws {
+    for (line, counts) in [
+      ("todos -w completed -n 2", #"{"todos":2}"#), ("todos --count-by completed", "{}"),
+      ("users 1 2 -e albums", #"{"users":2,"albums":20}"#),
+    ] {
+      let outcome = try await jpfetch(line, ["--sample", "--meta", "--json", "--compact"])
+      #expect(outcome.text.hasSuffix(#","counts":\#(counts)}"# + "\n"), "\(outcome)")
+    }
+  }
+
   @Test(
     "A remark says that no record was found",
     arguments: [
       ("-w id=99", "no users match\n"), ("-w id=99 -q", ""), ("-s nobody", "no users match\n"),
       ("-w name=ada,7", "no users match (\"=\" is exact, \"~\" contains)\n"), ("-n 0", ""),
+      ("-w username=7", "no users match\n"), ("-w name!=null -w name=null", "no users match\n"),
+      ("-w name~nobody", "no users match\n"),
       ("-w id=99 -f ndjson", "{\"notice\":{\"message\":\"no users match\"}}\n"),
     ])
   func nothing(line: String, errors: String) async throws {

@@ -281,6 +281,18 @@ struct MessageTests {
     #expect(table.lines.map { $0.contains("  revalidated (304)  ") } == [true])
   }
 
+  @Test("-v shows a failure's time once, not also for the response that replaces it")
+  func timeOfFailure() {
+    var failure = Self.transport(.notConnected)
+    failure.duration = .milliseconds(1234)
+    let response = TransportResponse(status: 200, body: [], url: Self.url, origin: .stale)
+    var source = Provenance(response, failure: failure)
+    source.duration = failure.duration ?? .zero
+    var table = SourceTable(isDetailed: false)
+    table.add(source)
+    #expect(table.lines.count { $0.contains(" 1234 ms ") } == 1)
+  }
+
   @Test(
     "--meta has the highest and the lowest age; what has just arrived has none yet, files never",
     arguments: [
