@@ -159,11 +159,11 @@ struct ServerTests {
   func signals(signal: Int32) async throws {
     let directory = try TemporaryDirectory()
     let number = directory.path + "/process"
-    let asked = DispatchSemaphore(value: 0)
+    let (requests, asked) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { request in
       // Wait until the shell has written the process's number.
       while request.path == "/x", !FileManager.default.fileExists(atPath: number) { usleep(1000) }
-      if request.path == "/x" { Self.send(signal, toProcessIn: number) } else { asked.signal() }
+      if request.path == "/x" { Self.send(signal, toProcessIn: number) } else { asked.yield() }
       return [.hang]
     }
     defer { server.stop() }
@@ -186,7 +186,7 @@ struct ServerTests {
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    asked.wait()
+    _ = await requests.first { true }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal)
