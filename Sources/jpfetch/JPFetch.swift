@@ -7,8 +7,7 @@ enum JPFetch {
 
   // Not async, so that a run without a server starts no thread, which takes a good part of its time.
   static func main() {
-    let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
-    Signals.prepare(keepingBacktraces: environment("SWIFT_BACKTRACE") != nil)
+    Signals.prepare()
     StandardStream.reserveDescriptors()
     let words = CommandLine.arguments
     // Swift reads them from /proc. Without them, the tool would do what nobody asked for.
@@ -18,6 +17,7 @@ enum JPFetch {
         "jpfetch: error: cannot read the command line: /proc is not mounted\n")
       end(with: .bug)
     }
+    let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
     if words.count > 1, words[1] == CompletionScript.request {
       // A shell that doesn't want it any more has closed the pipe.
       try? StandardStream.output.write(

@@ -60,8 +60,9 @@ struct OptionDeclaration {
   let actions: [CacheAction]
   /// The kinds of format with which it has an effect.
   let formats: OutputFormat.Traits
-  /// The sources with which it has an effect.
-  let sources: DataSources
+  /// Whether it is about servers and stored responses, so that its variable doesn't apply to local
+  /// data.
+  let isOfServers: Bool
   /// The option that it needs.
   let needs: OptionName?
   /// The options that it can't be combined with.
@@ -103,27 +104,6 @@ struct OptionDeclaration {
     let words = choices(of: command).map(\.word).joined(separator: "|")
     return words.isEmpty ? value?.rawValue ?? "" : "{\(words)}"
   }
-}
-
-/// The sources of a run's data. `check --against` can have two.
-struct DataSources: OptionSet {
-  let rawValue: Int
-
-  /// A server, whose responses are stored.
-  static let server = DataSources(rawValue: 1)
-  /// A server, whose responses are neither stored nor replaced by stored ones.
-  static let live = DataSources(rawValue: 2)
-  /// Stored responses only, `--offline`.
-  static let stored = DataSources(rawValue: 4)
-  static let files = DataSources(rawValue: 8)
-  static let sample = DataSources(rawValue: 16)
-
-  static let any: DataSources = [.incomplete, .sample]
-  static let network: DataSources = [.server, .live]
-  /// Those with HTTP responses, which have an age.
-  static let exchanges: DataSources = [.network, .stored]
-  /// Those whose data can be missing or odd.
-  static let incomplete: DataSources = [.exchanges, .files]
 }
 
 /// The options by their long names, in the order of help.

@@ -5,29 +5,30 @@ extension OptionName {
     case .embed: declared(.select, "Relations to embed: albums.photos, or none", "e", .relations)
     case .where: declared(.select, "FIELD OP VALUE; repeated: all must hold", "w", .condition)
     case .search: declared(.select, "Text in any field, ignoring case and accents", "s", .text)
-    case .sort: declared(.select, "Sort by fields; a leading - means descending", "S", .sortKeys)
+    case .sort:
+      declared(
+        .select, "Sort by fields; a leading - means descending", "S", .sortKeys,
+        excludes: [.count, .countBy])
     case .limit: declared(.select, "Print at most n records", "n", .count)
     case .skip: declared(.select, "Skip the first n records", nil, .count, usual: "0")
-    case .fields: declared(.select, "Columns, or JSON members, in this order", "F", .fields)
-    case .count:
-      declared(.select, "Print the number of records only", excludes: [.countBy, .sort, .fields])
-    case .countBy:
+    case .fields:
       declared(
-        .select, "Count the records for each value", nil, .fields, excludes: [.sort, .fields])
+        .select, "Columns, or JSON members, in this order", "F", .fields,
+        excludes: [.count, .countBy])
+    case .count: declared(.select, "Print the number of records only")
+    case .countBy:
+      declared(.select, "Count the records for each value", nil, .fields, excludes: [.count])
     case .query:
       declared(.select, "Add to the URL's query; can be repeated", nil, .pair, commands: [.get])
     case .expect: declared(.check, "Expected counts; public: the service's", nil, .counts)
     case .assert: declared(.check, "Check this condition too; can be repeated", nil, .condition)
-    case .maxTime:
-      declared(.check, "Fail if a response takes longer", nil, .duration, sources: .network)
-    case .wait:
-      declared(
-        .check, "Retry until all pass, at most this long", nil, .duration,
-        sources: [.network, .files])
+    case .maxTime: declared(.check, "Fail if a response takes longer", nil, .duration)
+    case .wait: declared(.check, "Retry until all pass, at most this long", nil, .duration)
     case .against: declared(.check, "Compare with a server, files or the cache", nil, .baseline)
     case .ignore:
       declared(.check, "Fields not to compare with --against", nil, .fields, needs: .against)
-    case .report: declared(.check, "Also write a report to a file", nil, .report)
+    case .report:
+      declared(.check, "Also write a report to a file", nil, .report, excludes: [.dryRun])
     case .format:
       declared(
         .output, "Output format", "f", .format, usual: "table; get: json; check: text",
@@ -37,15 +38,15 @@ extension OptionName {
     case .output:
       declared(
         .output, "Write to a file; its ending sets the format", "o", .file,
-        usual: "-, standard output")
+        usual: "-, standard output", excludes: [.dryRun])
     case .meta:
       declared(
-        .output, "Wrap the JSON: data, sources, errors, counts", commands: [.show, .get],
-        formats: .document)
+        .output, "JSON with data, sources, errors, counts", commands: [.show, .get],
+        formats: .document, excludes: [.include])
     case .include:
       declared(
         .output, "Print status line and header fields first", "i", commands: [.get],
-        formats: .document, sources: .exchanges, excludes: [.meta])
+        formats: .document)
     case .compact:
       declared(
         .output, "JSON without white space", commands: CommandName.fetching, formats: .document)
@@ -62,37 +63,36 @@ extension OptionName {
     case .offline:
       declared(
         .source, "Stored responses only, however old", variable: "JPFETCH_OFFLINE",
-        actions: [.export], sources: .exchanges)
+        actions: [.export], isOfServers: true)
     case .refresh:
       declared(
         .source, "Revalidate every stored response", commands: CommandName.fetching,
-        actions: [.warm], sources: .server)
+        actions: [.warm], excludes: [.offline, .maxAge])
     case .noCache:
       declared(
         .source, "Neither read nor write stored responses", commands: [.show, .get, .check],
-        sources: .network)
+        excludes: [.offline])
     case .maxAge:
       declared(
         .source, "Revalidate stored responses older than this", nil, .duration,
-        commands: CommandName.fetching, actions: [.warm], sources: .server)
+        commands: CommandName.fetching, actions: [.warm])
     case .maxStale:
       declared(
         .source, "Staleness allowed if the server fails", nil, .duration,
         usual: "no limit; 0: never; if given, it overrides no-cache and stale-if-error",
         variable: "JPFETCH_MAX_STALE", commands: CommandName.fetching, actions: [.warm],
-        sources: [.server, .stored])
+        isOfServers: true)
     case .partial:
       declared(
-        .source, "Print what arrived; a missing list is null", commands: [.show],
-        sources: .incomplete)
+        .source, "Print what arrived; a missing list is null", commands: [.show])
     case .lenient:
       declared(
-        .source, "Skip records that don't fit the resource", commands: [.show], sources: .incomplete
+        .source, "Skip records that don't fit the resource", commands: [.show]
       )
     case .strict:
       declared(
         .source, "Exit 8 instead of 0 when anything was stale", commands: CommandName.fetching,
-        actions: [.warm], sources: .incomplete)
+        actions: [.warm])
     case .sample:
       declared(
         .source, "Built-in data, no network, always the same", commands: [.show, .get, .check])
@@ -100,39 +100,35 @@ extension OptionName {
       declared(
         .source, "The API's URL: http, https, or file:DIR", nil, .url,
         usual: "https://jsonplaceholder.typicode.com", variable: "JPFETCH_BASE_URL",
-        actions: [.info, .list, .warm, .export, .clear], sources: .incomplete)
+        actions: [.info, .list, .warm, .export, .clear], excludes: [.sample])
     case .cacheDirectory:
       declared(
         .source, "Where responses are stored", nil, .directory,
         usual: "~/.cache/jpfetch; macOS: ~/Library/Caches/jpfetch", variable: "JPFETCH_CACHE_DIR",
-        sources: .exchanges)
+        isOfServers: true)
     case .timeout:
       declared(
         .network, "Time limit for one answer, including retries", nil, .duration, usual: "10s",
         variable: "JPFETCH_TIMEOUT", actions: [.warm])
     case .retry:
       declared(
-        .network, "Retries after a temporary failure", nil, .count, usual: "2", actions: [.warm],
-        sources: .exchanges)
+        .network, "Retries after a temporary failure", nil, .count, usual: "2", actions: [.warm])
     case .jobs:
       declared(
-        .network, "Requests at the same time, 1 to 64", "j", .count, usual: "6", actions: [.warm],
-        sources: .exchanges)
+        .network, "Requests at the same time, 1 to 64", "j", .count, usual: "6", actions: [.warm])
     case .header:
       declared(
-        .network, "Send a header field; can be repeated", "H", .header, actions: [.warm, .export],
-        sources: .exchanges)
+        .network, "Send a header field; can be repeated", "H", .header, actions: [.warm, .export])
     case .certificateFile:
       declared(
         .network, "Trust the certificates in this PEM file", nil, .file,
         usual: "the system's; macOS uses those too", variable: "SSL_CERT_FILE", actions: [.warm],
-        sources: .exchanges)
+        isOfServers: true)
     case .quiet: declared(.diagnostics, "Print errors only", "q")
     case .verbose: declared(.diagnostics, "A line for each source; -vv: more", "v")
     case .dryRun:
       declared(
-        .diagnostics, "Print requests; send nothing", commands: [.show, .get, .check],
-        excludes: [.output, .report])
+        .diagnostics, "Print requests; send nothing", commands: [.show, .get, .check])
     case .man: declared(.diagnostics, "Print the manual page, for man -l -")
     case .help: declared(.diagnostics, "Show this help", "h")
     case .version: declared(.diagnostics, "Show the version")
@@ -144,11 +140,12 @@ extension OptionName {
     _ value: OptionDeclaration.Value? = nil, usual: String? = nil, variable: String? = nil,
     ignoringVariable: [CommandName] = [], commands: [CommandName]? = nil,
     actions: [CacheAction] = CacheAction.allCases, formats: OutputFormat.Traits = .any,
-    sources: DataSources = .any, needs: OptionName? = nil, excludes: [OptionName] = []
+    isOfServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = []
   ) -> OptionDeclaration {
     OptionDeclaration(
       name: self, short: short, value: value, group: group, help: help, usual: usual,
       variable: variable, ignoringVariable: ignoringVariable, commands: commands ?? group.commands,
-      actions: actions, formats: formats, sources: sources, needs: needs, excludes: excludes)
+      actions: actions, formats: formats, isOfServers: isOfServers, needs: needs, excludes: excludes
+    )
   }
 }

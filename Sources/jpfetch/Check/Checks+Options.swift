@@ -104,9 +104,9 @@ extension Checks {
 
 extension OptionValues {
   /// The source of the lists that are checked, without the one of `--against`.
-  fileprivate var checkedSource: DataSources {
-    if localSource != nil { return .files }
-    return has(.offline) ? .stored : .live
+  fileprivate var checkedSource: Checks.Source {
+    if localSource != nil { return .local }
+    return has(.offline) ? .store : .server
   }
 }
 

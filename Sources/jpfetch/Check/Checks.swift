@@ -20,14 +20,17 @@ struct Checks {
   /// Assertions to check as well.
   var assertions: [Assertion] = []
 
-  /// The source of the lists. Files and built-in data have no status.
-  var source = DataSources.live
+  /// Where lists come from. Files and built-in data have no status.
+  enum Source { case server, store, local }
+
+  /// The source of the lists.
+  var source = Source.server
 
   /// Why a check has nothing to look at in a list; `nil` if the check concerns the list.
   func reasonToSkip(_ name: CheckName, _ list: Resource) -> String? {
     switch name {
     case .status:
-      source.isDisjoint(with: .exchanges) ? "local data has no HTTP response" : nil
+      source == .local ? "local data has no HTTP response" : nil
     case .refs: list.reference == nil ? "these lists have no references" : nil
     case .reach, .type, .schema, .counts, .ids, .time, .drift: nil
     }
@@ -62,11 +65,10 @@ struct Checks {
 
   /// What holds if a check passes.
   private func meaning(of name: CheckName) -> String {
-    let isLocal = source.isDisjoint(with: .exchanges)
-    return switch name {
-    case .reach where isLocal: "Every list can be read"
-    case .reach where source == .stored: "Every list is stored"
-    case .type where isLocal: "Every list is JSON"
+    switch name {
+    case .reach where source == .local: "Every list can be read"
+    case .reach where source == .store: "Every list is stored"
+    case .type where source == .local: "Every list is JSON"
     case .counts where expectedCounts.values.contains(0):
       "Every list has as many records as expected"
     default: name.meaning

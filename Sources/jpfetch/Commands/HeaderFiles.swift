@@ -8,7 +8,7 @@ enum HeaderFiles {
   ) throws(UsageError) -> [(path: String, lines: [String])] {
     var files: [(path: String, lines: [String])] = []
     let isForText = options.has(.help) || options.has(.version) || options.has(.man)
-    if isForText || !options.hasEffect(.header) { return files }
+    if isForText || !options.goes(with: .header) { return files }
     for path in try options.headerPaths where !files.contains(where: { $0.path == path }) {
       guard let bytes = try bytes(of: path, waiting: try options.pipeLimit),
         let text = String(validating: bytes, as: UTF8.self)

@@ -5,36 +5,12 @@ struct OptionValues {
   private let arguments: ParsedArguments
   private let environment: @Sendable (String) -> String?
 
-  /// The sources of the run's data.
-  let sources: DataSources
-
   /// The lines of the files that `--header` names.
   var headerFiles: [(path: String, lines: [String])] = []
 
   init(_ arguments: ParsedArguments, environment: @escaping @Sendable (String) -> String?) {
     self.arguments = arguments
     self.environment = environment
-    sources = Self.sources(arguments, environment)
-  }
-
-  private static func sources(
-    _ arguments: ParsedArguments, _ environment: (String) -> String?
-  ) -> DataSources {
-    func text(_ option: OptionName) -> String? {
-      arguments.values(of: option).last
-        ?? option.declaration.variable.flatMap(environment)
-    }
-    func source(_ base: String?) -> DataSources? {
-      base?.prefix(5).lowercased() == "file:" ? .files : nil
-    }
-    let isOffline =
-      arguments.has(.offline) || arguments.goes(with: .offline) && isSet(text(.offline))
-    let remote: DataSources = isOffline ? .stored : arguments.has(.noCache) ? .live : .server
-    // Stored responses came from servers.
-    let usual = arguments.command == .cache ? remote : source(text(.baseURL)) ?? remote
-    let other = arguments.values(of: .against).last
-    return (arguments.has(.sample) ? .sample : usual)
-      .union(other.map { $0 == "cache" ? .stored : source($0) ?? .live } ?? [])
   }
 
   /// Whether a variable sets its flag.
@@ -50,13 +26,8 @@ struct OptionValues {
 
   // MARK: Rules
 
-  /// Whether an option has an effect with the command and the source.
-  func hasEffect(_ option: OptionName) -> Bool {
-    arguments.goes(with: option) && !option.declaration.sources.isDisjoint(with: sources)
-  }
-
-  /// Throws if an option is typed that would have no effect with the command, the format or the
-  /// source, or can't be combined with another one.
+  /// Throws if an option is typed that the command doesn't take, that the format can't follow, or that
+  /// contradicts another one.
   func check() throws(UsageError) {
     var options: [OptionDeclaration] = []
     for item in arguments.items {
@@ -92,16 +63,13 @@ struct OptionValues {
 
   private func checkRules(of option: OptionDeclaration) throws(UsageError) {
     let name = option.name
-    if option.sources.isDisjoint(with: sources) {
-      throw .conflict(name, sourcePlace)
-    }
     if option.formats.isDisjoint(with: format.traits) {
       throw option.formats == .document
         ? .needs(name.typed, .json)
         : .misplacedOption(name, command: "--format \(format.rawValue)")
     }
-    for other in option.excludes where arguments.has(other) {
-      throw .conflict(other, name.typed)
+    for other in option.excludes where has(other) {
+      throw .conflict(name, typedName(of: other))
     }
     if let other = option.needs, !arguments.has(other) { throw .needs(name.typed, other) }
   }
@@ -115,11 +83,6 @@ struct OptionValues {
     if !isForOthers, !choices.contains(where: { $0.word == value }) {
       throw .badChoice(isPlan ? "\(place) with --dry-run" : place, value, choices)
     }
-  }
-
-  /// What makes the data other than a server's with stored responses.
-  private var sourcePlace: String {
-    localSource ?? typedName(of: sources.contains(.live) ? .noCache : .offline)
   }
 
   /// The name of a set flag, or of the variable that sets it.
@@ -182,18 +145,22 @@ struct OptionValues {
   /// A variable of the environment; an empty one counts as missing.
   func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The value of an option, and what gives it: the option, the ending of the output file, or the
+  /// The value of an option, and what gives it: the option, another option that implies it, or the
   /// variable.
   func value(of option: OptionName) -> (place: String, value: String)? {
     let typed = values(of: option).last.map { (option.typed, $0) }
     let named = { variableName(of: option).flatMap { name in variable(name).map { (name, $0) } } }
     guard option == .format else { return typed ?? named() }
-    return (typed ?? formatOfOutput.map { (OptionName.output.typed, $0) } ?? named())
-      .map { place, text in
-        // In any case, or as a file's ending.
-        let word = text.lowercased()
-        return (place, word == "md" ? OutputFormat.markdown.rawValue : word)
-      }
+    guard let (place, text) = typed ?? impliedFormat ?? named() else { return nil }
+    // In any case, or as a file's ending.
+    let word = text.lowercased()
+    return (place, word == "md" ? OutputFormat.markdown.rawValue : word)
+  }
+
+  /// The format that another option means: the ending of the output file, or `--meta`.
+  private var impliedFormat: (place: String, value: String)? {
+    if let format = formatOfOutput { return (OptionName.output.typed, format) }
+    return has(.meta) ? (OptionName.meta.typed, OutputFormat.json.rawValue) : nil
   }
 
   /// The format that the ending of the output file means, if the command has it.
@@ -211,9 +178,21 @@ struct OptionValues {
     return path[point...].dropFirst().lowercased()
   }
 
-  /// The variable of an option, if it has an effect with the command and the source.
+  /// The variable of an option, if it applies to the command and to the data's source.
   private func variableName(of option: OptionName) -> String? {
-    let isIgnored = option.declaration.ignoringVariable.contains(command)
-    return hasEffect(option) && !isIgnored ? option.declaration.variable : nil
+    let declaration = option.declaration
+    guard goes(with: option), !declaration.ignoringVariable.contains(command) else { return nil }
+    if declaration.isOfServers, isLocal { return nil }
+    return declaration.variable
+  }
+
+  /// Whether the command takes an option.
+  func goes(with option: OptionName) -> Bool { arguments.goes(with: option) }
+
+  /// Whether all data is built in or in files. What `cache` manages came from servers.
+  private var isLocal: Bool {
+    if command == .cache || localSource == nil { return false }
+    guard let other = values(of: .against).last else { return true }
+    return other.prefix(5).lowercased() == "file:"
   }
 }

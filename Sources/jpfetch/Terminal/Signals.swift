@@ -6,18 +6,14 @@ enum Signals {
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Prepares the process.
-  ///
-  /// - Parameter keepsBacktraces: whether the user has asked the Swift runtime for backtraces.
-  static func prepare(keepingBacktraces keepsBacktraces: Bool) {
+  static func prepare() {
     unblock()
     // write(2) fails beyond `ulimit -f`, instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
-    if !keepsBacktraces {
-      // A dynamic runtime's handler prints a backtrace, and goes on after Ctrl-\ and kill(1).
-      for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
-      where handler(of: number) != ignored {
-        signal(number, SIG_DFL)
-      }
+    // A dynamic Swift runtime's handler prints a backtrace, and goes on after Ctrl-\ and kill(1).
+    for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
+    where handler(of: number) != ignored {
+      signal(number, SIG_DFL)
     }
     if getpid() == 1 { resetEnding() }
   }

@@ -81,7 +81,7 @@ extension Message {
     if let copy = error.copy {
       let why = copy.directive ?? "\(options?.place(of: .maxStale) ?? "--max-stale") forbids it"
       facts.append("a copy stored \(copy.storedAgo.roughly()) ago is not shown: \(why)")
-      hints.append(.switching(to: .offline, .stored))
+      hints.append(.storedData)
       if copy.isOverridable {
         hints.append(.adding(.maxStale, "\(copy.storedAgo.seconds(.up) / 86400 + 1)d"))
       }
@@ -103,7 +103,7 @@ extension Message {
       advice.append("no stored answer" + (later.map { "; once online: \($0)" } ?? ""))
     }
     if [.noAnswer, .serverError, .notStored].contains(exitCode), options.command == .show {
-      hints.append(.switching(to: .sample, .sample))
+      hints.append(.builtInData)
     }
     commands = options.commands(hints).map { prefix + $0 }
   }
@@ -393,13 +393,14 @@ extension Hint {
       ?? .adding(.query, "_limit=100")
   }
 
-  /// The typed line with another source of data, without the options that don't go with that.
-  fileprivate static func switching(to option: OptionName, _ source: DataSources) -> Hint {
-    let others = OptionDeclaration.all.filter {
-      $0.sources.isDisjoint(with: source) || $0.excludes.contains(option)
-    }
-    return .typed(others.map { .removing($0.name) } + [.setting(option, nil)])
-  }
+  /// The typed line with stored responses only, whatever their age.
+  fileprivate static let storedData = typed(
+    [.refresh, .noCache, .maxAge, .maxStale].map { .removing($0) } + [.setting(.offline, nil)])
+
+  /// The typed line with built-in data, without the options about other data and the network.
+  fileprivate static let builtInData = typed(
+    OptionDeclaration.all.filter { [.source, .network].contains($0.group) }
+      .map { .removing($0.name) } + [.setting(.sample, nil)])
 }
 
 extension OptionValues {
@@ -418,7 +419,7 @@ extension OptionValues {
     return changes.allSatisfy { change in
       guard case .setting(let option, _) = change else { return true }
       // Attempts of --wait have limits of their own.
-      return hasEffect(option) && (option != .timeout || value(of: .wait) == nil)
+      return goes(with: option) && (option != .timeout || value(of: .wait) == nil)
     }
   }
 

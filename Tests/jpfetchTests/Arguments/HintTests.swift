@@ -19,7 +19,7 @@ struct HintTests {
       ("users 3 ..", "users 3"), ("posts userId=3", "posts -w userId=3"),
       ("users help", "help users"),
       ("check --assert 'email ~ @'", "check --assert 'users.email ~ @'"),
-      ("todos -f jsno 3", "todos -f json 3"), ("todos 3 --meta", "todos 3 --meta --json"),
+      ("todos -f jsno 3", "todos -f json 3"), ("todos 3 --meta -f csv", "todos 3 --meta --json"),
       ("todos --compact -f csv", "todos --compact --json"),
       ("users --refresh --offline", "users --offline"),
       ("users --json=1", "users --json"), ("/users/3 --sample", "get /users/3 --sample"),

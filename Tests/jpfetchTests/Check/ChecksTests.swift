@@ -222,10 +222,10 @@ struct ChecksTests {
     let scope = " (users, albums and photos)"
     let counts = "Every list has records, as many as expected\(scope)"
     for (source, reach, type) in [
-      (.live, "Every request got a response", "Every response is JSON"),
-      (.stored, "Every list is stored", "Every response is JSON"),
-      (.files, "Every list can be read", "Every list is JSON"),
-    ] as [(DataSources, String, String)] {
+      (.server, "Every request got a response", "Every response is JSON"),
+      (.store, "Every list is stored", "Every response is JSON"),
+      (.local, "Every list can be read", "Every list is JSON"),
+    ] as [(Checks.Source, String, String)] {
       #expect(meanings { $0.source = source } == ["\(reach)\(scope)", "\(type)\(scope)", counts])
     }
     #expect(
@@ -278,7 +278,7 @@ struct ChecksTests {
   func skipped() async throws {
     let answers = try await ListFixture.answers()
     for name in CheckName.allCases {
-      let checks = checks([name]) { $0.source = .files }
+      let checks = checks([name]) { $0.source = .local }
       for answer in answers {
         let reason = checks.reasonToSkip(name, answer.resource)
         let result = checks.results(for: [answer])[0]

@@ -121,14 +121,11 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "Combinations without an effect are refused",
+    "Options that contradict each other, or that the command or the format can't follow, are refused",
     arguments: [
       ("--offline --refresh", "--refresh and --offline cannot be combined"),
-      ("--offline --max-age 3", "--max-age and --offline cannot be combined"),
-      ("--sample --retry 3", "--retry and --sample cannot be combined"),
-      ("--base-url file:d --jobs 3", "--jobs and --base-url file:d cannot be combined"),
-      ("--sample -H 'X: y'", "--header and --sample cannot be combined"),
-      ("--sample --offline", "--offline and --sample cannot be combined"),
+      ("--offline --no-cache", "--no-cache and --offline cannot be combined"),
+      ("--refresh --max-age 3", "--refresh and --max-age cannot be combined"),
       ("--sample --base-url http://h", "--base-url and --sample cannot be combined"),
       ("get /x -F id", "--fields is not valid with get"),
       ("photos --query a=b", "--query is not valid with photos"),
@@ -147,16 +144,36 @@ struct OptionRulesTests {
       ),
       ("get /x -f tree", "--format takes table, json, ndjson, csv, tsv, markdown, not \"tree\""),
       ("cache path --base-url http://h", "--base-url is not valid with cache path"),
-      ("check --sample --wait 5s", "--wait and --sample cannot be combined"),
-      ("check --offline --max-time 5s", "--max-time and --offline cannot be combined"),
       ("todos --count -S id", "--sort and --count cannot be combined"),
       ("todos --count --count-by id", "--count-by and --count cannot be combined"),
       ("todos --count-by id -F id", "--fields and --count-by cannot be combined"),
       ("get /x -i --meta", "--meta and --include cannot be combined"),
-      ("get /x -i --sample", "--include and --sample cannot be combined"),
+      ("users --meta -f csv", "--meta needs --json"),
     ])
   func refused(line: String, message: String) {
     #expect(usageError(shellWords(line))?.message == message)
+  }
+
+  @Test("A message about a variable names the variable")
+  func variableInConflict() {
+    let error = usageError(["users", "--refresh"], ["JPFETCH_OFFLINE": "1"])
+    #expect(error?.message == "--refresh and JPFETCH_OFFLINE cannot be combined")
+  }
+
+  @Test(
+    "An option that merely has nothing to do is accepted",
+    arguments: [
+      "--offline --max-age 3", "--offline --timeout 5s", "--offline --retry 3",
+      "--offline --jobs 2",
+      "--offline --ca-cert f", "--sample --retry 3", "--sample --jobs 2", "--sample -H 'X: y'",
+      "--sample --offline", "--sample --refresh", "--sample --no-cache", "--sample --max-stale 1d",
+      "--sample --strict", "--sample --partial", "--sample --lenient", "--sample --cache-dir d",
+      "--base-url file:d --jobs 3", "--base-url file:d --offline", "--no-cache --strict",
+      "--no-cache --max-stale 1d", "--count --wide", "check --sample --wait 5s",
+      "check --offline --max-time 5s", "check --no-cache", "get /x -i --sample",
+    ])
+  func accepted(line: String) {
+    #expect(usageError(shellWords(line)) == nil)
   }
 
   @Test(
@@ -186,7 +203,6 @@ struct OptionRulesTests {
       name == "JPFETCH_OFFLINE" ? value : nil
     }
     #expect(options.has(.offline) == isSet)
-    #expect((options.sources == .stored) == isSet)
   }
 
   @Test(
@@ -213,7 +229,8 @@ struct OptionRulesTests {
       ("users -o a.csv", OutputFormat.csv), ("users -o a.TSV", .tsv), ("users -o a.json", .json),
       ("users -o a.ndjson", .ndjson), ("users -o a.md", .markdown), ("users -o a.txt", .table),
       ("users -o a.csv -f json", .json), ("users -o a.xls", .tree), ("users -o csv.d/a", .tree),
-      ("get /x -o a.csv", .csv), ("get /x -o a", .json), ("cache list -o a.json", .json),
+      ("users --meta", .json), ("get /x -o a.csv", .csv), ("get /x -o a", .json),
+      ("cache list -o a.json", .json),
       ("users -o a.JSONL", .ndjson), ("get /x -o a.jsonl", .ndjson),
       ("users -o a.markdown", .markdown),
       ("users -f md", .markdown), ("users -f JSON", .json),
