@@ -59,6 +59,7 @@ struct ConditionTests {
       ("x < 10", "\"9\"", true), ("x < '10'", "\"9\"", false), ("x = true", "true", true),
       ("x = null", "null", true), ("x = 'null'", "null", false), ("x = null", "\"null\"", false),
       ("x != null", "\"null\"", true), ("x != 1", "null", true), ("x < 1", "null", false),
+      ("x < null", "null", false), ("x ~ null", "null", false),
       ("x !~ a", "null", true), ("y = null", "1", true), ("x = 1", "[1]", true),
       ("x = 1", "[]", false), ("x != 1", "{}", true),
     ])

@@ -41,6 +41,7 @@ struct FieldPathTests {
       ("todos", "user.city", "user.address.city", false, .value(.string)),
       ("photos", "user", "album.user", false, .object),
       ("users", "count", "count", false, .unknown),
+      ("users", "x-y_z", "x-y_z", false, .unknown),
     ] as [(String, String, String, Bool, FieldPath.Kind)])
   func resolves(
     resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.Kind
