@@ -14,7 +14,7 @@ enum JPFetch {
     if words.isEmpty {
       // The exit status says it as well if nobody reads the message.
       try? StandardStream.error.write(
-        "jpfetch: error: cannot read the command line: /proc is not mounted\n")
+        "jpfetch: error: cannot read the command line from /proc\n")
       end(with: .bug)
     }
     let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }

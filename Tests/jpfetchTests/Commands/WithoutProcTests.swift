@@ -15,6 +15,6 @@ struct WithoutProcTests {
     outcome.expect(status: 70, text: "")
     #expect(
       outcome.errorLines
-        == ["jpfetch: error: cannot read the command line: /proc is not mounted"], "\(outcome)")
+        == ["jpfetch: error: cannot read the command line from /proc"], "\(outcome)")
   }
 }
