@@ -4,7 +4,8 @@ import Testing
 
 @Suite(
   "Where /proc isn't mounted", .needs("unshare", "mount"),
-  .only("unshare -rm and mount aren't allowed here", if: Places.canMount), .limited)
+  .only("unshare -rm and mount aren't allowed here", if: Places.canMount),
+  .notUnderSanitizer("it writes about /proc, too"), .limited)
 struct WithoutProcTests {
   @Test("The command line can't be read, so nothing is done", arguments: ["users", "--version"])
   func refused(word: String) async throws {
