@@ -39,7 +39,7 @@ let package = Package(
       name: "JPCoreTests", dependencies: ["JPCore", "TestSupport"], swiftSettings: features),
     .testTarget(
       name: "jpfetchTests", dependencies: ["jpfetch", "JPCore", "TestSupport"],
-      exclude: ["Check/Snapshots", "Commands/Snapshots", "Words/Snapshots"],
+      exclude: ["Check/Snapshots", "Commands/Snapshots", "Messages/Snapshots"],
       swiftSettings: features),
   ],
   swiftLanguageModes: [.v6]
