@@ -1,7 +1,7 @@
 import JPCore
 
 /// `jpfetch cache info|list|warm|clear|path`: looks after the stored responses.
-struct ManageCache {
+struct Cache {
   private let action: CacheAction
   private let paths: [String]
   private let store: ResponseStore

@@ -1,7 +1,7 @@
 import JPCore
 
 /// `jpfetch check [CHECK|RESOURCE...]`: fetches the lists, checks them, reports.
-struct RunChecks {
+struct Check {
   private let checks: Checks
   private let fetcher: Fetcher
   /// Gets the lists to compare with; `nil` without `--against`.

@@ -1,7 +1,7 @@
 import JPCore
 
 /// `jpfetch get PATH|URL`: prints any JSON document unchanged.
-struct GetDocument {
+struct Get {
   private let url: String
   private let fetcher: Fetcher
   private let notices: Notices

@@ -53,12 +53,12 @@ struct Plan {
       let shell = try Shell.named(operands.first, by: .completions)
       if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
       return printing(CompletionScript.text(for: shell))
-    case .get: return try GetDocument(operands, options).run
-    case .check: return try RunChecks(operands, options).run
-    case .cache: return try ManageCache(operands, options).run
+    case .get: return try Get(operands, options).run
+    case .check: return try Check(operands, options).run
+    case .cache: return try Cache(operands, options).run
     case .show:
       guard let resource else { preconditionFailure("checked above") }
-      return try ShowRecords(resource, ids: operands, options).run
+      return try Show(resource, ids: operands, options).run
     }
   }
 

@@ -1,7 +1,7 @@
 import JPCore
 
 /// `jpfetch [RESOURCE [ID...]]`: fetches records, joins related ones, and prints them.
-struct ShowRecords {
+struct Show {
   private let query: RecordQuery
   private let selection: RecordOptions
   private let fetcher: Fetcher
