@@ -26,13 +26,6 @@ extension FuzzTarget {
         }
       }
       let document: JSONDocument
-      // FoundationJSONTests compares the indexes.
-      var indexer = JSONIndexer(maxDepth: JSONDocument.maxDepth)
-      for count in [input.count / 3, input.count * 2 / 3] {
-        _ = indexer.read(Array(input[..<count]))
-      }
-      let isAccepted = (try? indexer.nodes(of: input)) != nil
-      demand(isAccepted == ((try? JSONDocument(input)) != nil), "parts make the same text")
       do throws(JSONError) {
         document = try JSONDocument(input)
       } catch {

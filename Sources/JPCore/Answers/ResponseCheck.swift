@@ -2,11 +2,8 @@ extension JSONDocument {
   /// Takes the document out of a response. Checks that it has a 2xx status, content and JSON, in
   /// this order.
   ///
-  /// - Parameter partial: has indexed a part of the content, or nothing.
   /// - Throws: the first check that fails.
-  init(
-    checking response: TransportResponse, begunBy partial: IncrementalIndexer? = nil
-  ) throws(FetchError.Cause) {
+  init(checking response: TransportResponse) throws(FetchError.Cause) {
     // A part (206) must not be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
       let message = response.status < 300 ? nil : response.errorMessage
@@ -15,7 +12,7 @@ extension JSONDocument {
     let text = response.body.dropFirst(response.body.byteOrderMarkLength)
     guard text.contains(where: { !$0.isJSONSpace }) else { throw .empty }
     do {
-      try self.init(response.body, begunBy: partial)
+      try self.init(response.body)
     } catch {
       throw response.isHTML(text) ? .html : .notJSON(error)
     }

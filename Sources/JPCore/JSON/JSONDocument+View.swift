@@ -12,7 +12,7 @@ extension JSONDocument {
     try bytes.withUnsafeBytes { bytes in
       // A document has at least one byte.
       let base = bytes.baseAddress.unsafelyUnwrapped
-      return try nodes.withUnsafeNodes {
+      return try nodes.withUnsafeBufferPointer {
         try body(View(base: base, count: bytes.count, nodes: $0))
       }
     }
@@ -30,10 +30,10 @@ extension JSONDocument.View {
   }
 
   /// A member's name in its quotes. Only white space and a colon can follow before the value.
-  func name(of node: JSONNode) -> UnsafeRawBufferPointer {
+  func quotedName(of node: JSONNode) -> UnsafeRawBufferPointer {
     var end = Int(node.start)
     while byte(at: end &- 1) != .quote { end &-= 1 }
-    return slice(node.name, UInt32(truncatingIfNeeded: end))
+    return slice(node.nameStart, UInt32(truncatingIfNeeded: end))
   }
 
   /// The indices of an array's elements or an object's members; none for a scalar.

@@ -17,7 +17,8 @@ public struct JSONDocument: Sendable {
   /// The text, byte for byte.
   public let bytes: [UInt8]
 
-  let nodes: JSONNodes
+  /// A node for each value, in the text's order.
+  let nodes: [JSONNode]
 
   /// Checks a text against RFC 8259 and indexes its values.
   ///
@@ -28,20 +29,11 @@ public struct JSONDocument: Sendable {
   /// - Throws: the first place that is not JSON or not well-formed UTF-8, or where ``maxDepth`` or
   ///   ``maxValues`` is exceeded; a text longer than ``maxLength``.
   public init(_ bytes: [UInt8]) throws(JSONError) {
-    try self.init(bytes, begunBy: nil)
+    try self.init(bytes, maxDepth: Self.maxDepth)
   }
 
-  /// The same for a text that is partly indexed already.
-  ///
-  /// - Parameters:
-  ///   - partial: has indexed the beginning of `bytes`, or nothing.
-  ///   - levels: how much deeper than ``maxDepth`` it may be.
-  init(
-    _ bytes: [UInt8], begunBy partial: IncrementalIndexer?, deeperBy levels: Int = 0
-  ) throws(JSONError) {
-    let begun = partial?.takeIndexer()
-    let indexer = begun ?? JSONIndexer(maxDepth: Self.maxDepth + levels)
-    nodes = try indexer.nodes(of: bytes)
+  private init(_ bytes: [UInt8], maxDepth: Int) throws(JSONError) {
+    nodes = try JSONIndexer.nodes(of: bytes, maxDepth: maxDepth)
     self.bytes = bytes
   }
 
@@ -53,9 +45,60 @@ public struct JSONDocument: Sendable {
   /// An array of the documents' outermost values, in order.
   init(arrayOf documents: [JSONDocument]) throws(JSONError) {
     let texts = documents.map(\.root.text).joined(separator: [.comma])
-    try self.init([.leftBracket] + texts + [.rightBracket], begunBy: nil, deeperBy: 1)
+    try self.init([.leftBracket] + texts + [.rightBracket], maxDepth: Self.maxDepth + 1)
   }
 
   /// The outermost value.
   public var root: JSONValue { value(at: 0) }
+}
+
+/// One value of a document: its place in the text, and its next sibling's in the index.
+struct JSONNode: BitwiseCopyable {
+  /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
+  let nameStart: UInt32
+
+  /// The offset of the value's first byte, which also shows its type.
+  let start: UInt32
+
+  /// The offset after the value's last byte, and the mark of a plain scalar.
+  private let markedEnd: UInt32
+
+  /// The index after the value and everything inside it: the next sibling's, if there is one. Until
+  /// an array or object is closed, its parent's index.
+  let next: UInt32
+
+  /// The largest offset.
+  static let maxOffset = UInt32.max >> 1
+
+  private static let mark = maxOffset + 1
+
+  /// - Parameters:
+  ///   - end: 0 for an array or object that isn't closed.
+  ///   - isPlain: whether it is a scalar of printable ASCII without a backslash.
+  init(_ value: JSONIndexer.Next, end: Int, next: Int, isPlain: Bool = false) {
+    nameStart = UInt32(truncatingIfNeeded: value.nameStart)
+    start = UInt32(truncatingIfNeeded: value.start)
+    let end = UInt32(truncatingIfNeeded: end)
+    markedEnd = isPlain ? end | Self.mark : end
+    self.next = UInt32(truncatingIfNeeded: next)
+  }
+
+  private init(closing node: JSONNode, end: UInt32, next: UInt32) {
+    nameStart = node.nameStart
+    start = node.start
+    markedEnd = end
+    self.next = next
+  }
+
+  /// An array or object with its end.
+  func closed(end: Int, next: Int) -> JSONNode {
+    JSONNode(
+      closing: self, end: UInt32(truncatingIfNeeded: end), next: UInt32(truncatingIfNeeded: next))
+  }
+
+  /// The offset after the value's last byte.
+  var end: UInt32 { markedEnd & Self.maxOffset }
+
+  /// Whether it is a scalar of printable ASCII without a backslash.
+  var isPlain: Bool { markedEnd > Self.maxOffset }
 }

@@ -1,218 +1,400 @@
-/// One pass over a text: checks it against RFC 8259 and indexes its values. It can start before the
-/// whole text has arrived.
+/// Reads a JSON text once: checks it against RFC 8259, and indexes its values.
+///
+/// ``readAll()`` goes from value to value. ``readScalar(_:)`` or ``openContainer(_:)`` reads one, and
+/// then what comes before the next: white space, a comma or closing brackets, and a member's name.
+/// What the bytes themselves must be is ``JSONScanner``'s, below.
 ///
 /// This is hot code, hence the forced inlining and the pointers. Until an array or object is closed,
 /// its `next` holds its parent's index, so the pass needs neither recursion nor a stack.
-struct JSONIndexer: ~Copyable {
-  private typealias Failure = JSONScanner.Failure
+struct JSONIndexer {
+  typealias Failure = JSONScanner.Failure
+
+  /// A value that comes next.
+  struct Next {
+    /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
+    let nameStart: Int
+
+    /// The offset of the value's first byte.
+    let start: Int
+  }
 
   /// The parent of the outermost value.
   private static let none = UInt32.max
 
+  let text: JSONScanner
   private let maxDepth: Int
-  private var memory = NodeMemory()
-  private var count = 0
 
-  /// The innermost array or object that is not closed.
+  /// Memory for the nodes; the first ``count`` of them are written.
+  let nodes: UnsafeMutableBufferPointer<JSONNode>
+  private(set) var count = 0
+
+  /// The innermost array or object that isn't closed.
   private var container = JSONIndexer.none
-  private var isInObject = false
+  private(set) var isInObject = false
   private var depth = 0
 
   /// The number of nodes of the last element of an array, its own included. The next element
   /// probably has the same number.
-  private var recordLength = Int.max
+  private(set) var recordLength = Int.max
 
-  /// The offset at which reading can resume: after a value or an opening bracket, or 0.
-  private var resumeOffset = 0
-
-  init(maxDepth: Int) {
-    self.maxDepth = maxDepth
-  }
-
-  /// Reads the beginning of a text, as far as possible.
+  /// Indexes a text.
   ///
-  /// - Parameter beginning: the bytes that have arrived, at most ``JSONDocument/maxLength``, those of
-  ///   earlier calls included.
-  /// - Returns: the number of bytes at its end that have to be read again.
-  mutating func read(_ beginning: [UInt8]) -> Int {
-    // The text may only be cut off here; a real error is found again at the end.
-    do throws(Failure) { try run(over: beginning, isWhole: false) } catch {}
-    return beginning.count - resumeOffset
-  }
-
-  /// Reads the rest of a text.
-  ///
-  /// - Parameter bytes: the whole text, with the bytes of earlier calls.
-  consuming func nodes(of bytes: [UInt8]) throws(JSONError) -> JSONNodes {
+  /// - Parameter bytes: at most ``JSONDocument/maxLength``.
+  /// - Throws: the first place that breaks a rule of RFC 8259, or exceeds a limit.
+  static func nodes(of bytes: [UInt8], maxDepth: Int) throws(JSONError) -> [JSONNode] {
     guard bytes.count <= JSONDocument.maxLength else {
       throw JSONError(at: 0, expected: .length(atMost: JSONDocument.maxLength), in: bytes)
     }
-    do throws(Failure) { try run(over: bytes, isWhole: true) } catch {
-      throw JSONError(at: error.offset, expected: error.expected, in: bytes)
-    }
-    return JSONNodes(memory, count: count)
-  }
-
-  private mutating func run(over bytes: [UInt8], isWhole: Bool) throws(Failure) {
-    // The densest text is `[[],0]`, at the greatest depth.
-    let room = min(bytes.count / 2 + maxDepth + 2, JSONDocument.maxValues)
-    if room > memory.nodes.count {
-      // At least twice as much, because realloc(3) may copy all nodes each time.
-      memory.reserveCapacity(min(max(room, 2 * memory.nodes.count), JSONDocument.maxValues))
-    }
+    // The densest text is `[[],0]`, at the greatest depth. Memory that is never written costs
+    // nothing.
+    let capacity = min(bytes.count / 2 + maxDepth + 2, JSONDocument.maxValues)
     var failure: Failure?
-    bytes.withUnsafeBytes { buffer in
-      do throws(Failure) { try run(over: JSONScanner(buffer, isWhole: isWhole)) } catch {
-        failure = error
+    let nodes = bytes.withUnsafeBytes { text in
+      [JSONNode](unsafeUninitializedCapacity: capacity) { nodes, count in
+        var indexer = JSONIndexer(JSONScanner(text), nodes, maxDepth: maxDepth)
+        do throws(Failure) { try indexer.readAll() } catch { failure = error }
+        count = indexer.count
       }
     }
-    if let failure { throw failure }
+    if let failure {
+      throw JSONError(at: failure.offset, expected: failure.expected, in: bytes)
+    }
+    return nodes
   }
 
-  private mutating func run(over text: JSONScanner) throws(Failure) {
-    var at = resumeOffset
-    var name: UInt32
-    if count == 0 {
-      at = text.skipSpace(from: max(at, text.bytes.byteOrderMarkLength))
-      resumeOffset = at
-      name = UInt32(truncatingIfNeeded: at)
-    } else {
-      let next =
-        isAtOpening
-        ? try beginContainer(in: text, at: &at) : try endContainers(in: text, at: &at)
-      guard let next else { return }
-      name = next
-    }
-    while true {
-      let next =
-        text.opensContainer(at: at)
-        ? try readOpening(in: text, at: &at, name: name)
-        : try readScalar(in: text, at: &at, name: name)
-      guard let next else { return }
-      name = next
+  private init(
+    _ text: JSONScanner, _ nodes: UnsafeMutableBufferPointer<JSONNode>, maxDepth: Int
+  ) {
+    self.text = text
+    self.nodes = nodes
+    self.maxDepth = maxDepth
+  }
+
+  // MARK: Values
+
+  private mutating func readAll() throws(Failure) {
+    let start = text.skipSpace(from: text.bytes.byteOrderMarkLength)
+    var next: Next? = Next(nameStart: start, start: start)
+    while let value = next {
+      if text.opensContainer(at: value.start) {
+        next = try openContainer(value)
+      } else {
+        next = try readScalar(value)
+      }
     }
   }
 
   /// Reads a scalar, and on to the next value.
   ///
-  /// - Returns: what ``endContainers(in:at:)`` returns.
+  /// - Returns: `nil` at the end of the text.
   @inline(__always)
-  private mutating func readScalar(
-    in text: JSONScanner, at: inout Int, name: UInt32
-  ) throws(Failure) -> UInt32? {
-    let (end, isVerbatim) = try text.endOfScalar(at: at)
-    try append(
-      JSONNode(
-        name: name, start: UInt32(truncatingIfNeeded: at), end: UInt32(truncatingIfNeeded: end),
-        next: UInt32(truncatingIfNeeded: count &+ 1), isVerbatim: isVerbatim))
-    at = end
-    resumeOffset = end
-    if let name = repeatedName(in: text, at: &at, isFirst: false) { return name }
-    return try endContainers(in: text, at: &at)
+  private mutating func readScalar(_ value: Next) throws(Failure) -> Next? {
+    let (end, isPlain) = try text.scalar(at: value.start)
+    try append(JSONNode(value, end: end, next: count &+ 1, isPlain: isPlain))
+    if let member = repeatedMember(at: end, isFirst: false) { return member }
+    return try nextValue(after: end)
   }
 
   /// Reads the bracket that opens an array or object, and on to the next value. A separate function,
   /// because the compiler stops inlining in long ones.
   ///
-  /// - Returns: what ``endContainers(in:at:)`` returns.
+  /// - Returns: `nil` at the end of the text.
   @inline(never)
-  private mutating func readOpening(
-    in text: JSONScanner, at: inout Int, name: UInt32
-  ) throws(Failure) -> UInt32? {
+  private mutating func openContainer(_ value: Next) throws(Failure) -> Next? {
     guard depth < maxDepth else {
-      throw Failure(offset: at, expected: .depth(atMost: maxDepth))
+      throw Failure(offset: value.start, expected: .depth(atMost: maxDepth))
     }
     let index = UInt32(truncatingIfNeeded: count)
-    try append(
-      JSONNode(name: name, start: UInt32(truncatingIfNeeded: at), end: 0, next: container))
+    try append(JSONNode(value, end: 0, next: Int(container)))
     depth &+= 1
     container = index
-    isInObject = text.byte(at: at) == .leftBrace
-    at &+= 1
-    resumeOffset = at
-    if let name = repeatedName(in: text, at: &at, isFirst: true) { return name }
-    return try beginContainer(in: text, at: &at)
-  }
-
-  /// Reads on to the next member if the text up to its value is the same as in the previous record.
-  ///
-  /// - Parameter isFirst: whether it would be the object's first member.
-  /// - Returns: the offset of the member's name, with `at` at its value; `nil` if the text differs.
-  @inline(__always)
-  private func repeatedName(in text: JSONScanner, at: inout Int, isFirst: Bool) -> UInt32? {
-    // The value that corresponds to the next one.
-    let twin = count &- recordLength
-    guard isInObject, twin > 0 else { return nil }
-    return text.scanName(of: twin, in: memory.nodes, at: &at, isFirst: isFirst)
-  }
-
-  /// Whether reading resumes right after the bracket that opens the innermost array or object.
-  private var isAtOpening: Bool {
-    container != Self.none && Int(memory.nodes[Int(container)].start) + 1 == resumeOffset
-  }
-
-  /// Reads on after an opening bracket.
-  ///
-  /// - Returns: what ``endContainers(in:at:)`` returns.
-  private mutating func beginContainer(
-    in text: JSONScanner, at: inout Int
-  ) throws(Failure) -> UInt32? {
-    at = text.skipSpace(from: at)
-    guard text.byte(at: at) != (isInObject ? .rightBrace : .rightBracket) else {
-      return try endContainers(in: text, at: &at)
-    }
-    guard isInObject else { return UInt32(truncatingIfNeeded: at) }
-    return try text.scanName(at: &at, else: .nameOrObjectEnd)
+    isInObject = text.byte(at: value.start) == .leftBrace
+    let inside = value.start &+ 1
+    if let member = repeatedMember(at: inside, isFirst: true) { return member }
+    let at = text.skipSpace(from: inside)
+    let isEmpty = text.byte(at: at) == (isInObject ? .rightBrace : .rightBracket)
+    if isEmpty { return try nextValue(after: at) }
+    return try element(at: at, else: .nameOrObjectEnd)
   }
 
   /// Reads on after a value, or at the end of an empty container; closes containers that end here.
   ///
-  /// - Returns: the offset of the next value's name, or of the value if it has none, with `at` at
-  ///   the value; `nil` at the end of the text.
-  private mutating func endContainers(
-    in text: JSONScanner, at: inout Int
-  ) throws(Failure) -> UInt32? {
-    while true {
-      at = text.skipSpace(from: at)
-      guard container != Self.none else {
-        guard at == text.count else { throw Failure(offset: at, expected: .textEnd) }
-        return nil
-      }
+  /// - Returns: `nil` at the end of the text.
+  private mutating func nextValue(after end: Int) throws(Failure) -> Next? {
+    var at = text.skipSpace(from: end)
+    while container != Self.none {
       switch text.byte(at: at) {
       case .comma:
-        at = text.skipSpace(from: at &+ 1)
-        return isInObject
-          ? try text.scanName(at: &at, else: .name) : UInt32(truncatingIfNeeded: at)
+        return try element(at: text.skipSpace(from: at &+ 1), else: .name)
       case .rightBrace where isInObject, .rightBracket where !isInObject:
         at &+= 1
-        close(in: text, end: at)
+        closeContainer(at: at)
+        at = text.skipSpace(from: at)
       default:
         throw Failure(offset: at, expected: isInObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
     }
+    guard at == text.count else { throw Failure(offset: at, expected: .textEnd) }
+    return nil
   }
+
+  /// The element of an array, or the member of an object, that begins at an offset.
+  private func element(
+    at start: Int, else expected: JSONError.Expectation
+  ) throws(Failure) -> Next {
+    guard isInObject else { return Next(nameStart: start, start: start) }
+    return Next(nameStart: start, start: try text.valueAfterName(at: start, else: expected))
+  }
+
+  // MARK: Nodes
 
   @inline(__always)
   private mutating func append(_ node: JSONNode) throws(Failure) {
-    guard count < memory.nodes.count else {
+    guard count < nodes.count else {
       throw Failure(offset: Int(node.start), expected: .count(atMost: JSONDocument.maxValues))
     }
-    memory.nodes.initializeElement(at: count, to: node)
+    nodes.initializeElement(at: count, to: node)
     count &+= 1
   }
 
+  /// - Parameter end: the offset after the closing bracket.
   @inline(__always)
-  private mutating func close(in text: JSONScanner, end: Int) {
+  private mutating func closeContainer(at end: Int) {
     let closed = Int(container)
-    let node = memory.nodes[closed]
+    let node = nodes[closed]
     container = node.next
-    memory.nodes[closed] = JSONNode(
-      name: node.name, start: node.start, end: UInt32(truncatingIfNeeded: end),
-      next: UInt32(truncatingIfNeeded: count))
+    nodes[closed] = node.closed(end: end, next: count)
     depth &-= 1
     isInObject =
-      container != Self.none && text.byte(at: Int(memory.nodes[Int(container)].start)) == .leftBrace
+      container != Self.none && text.byte(at: Int(nodes[Int(container)].start)) == .leftBrace
     if !isInObject { recordLength = count &- closed }
-    resumeOffset = end
+  }
+}
+
+/// Finds the ends of the values of a JSON text, and checks them against RFC 8259.
+///
+/// Every read goes through ``byte(at:)`` or has its own bounds check. It reads eight or sixteen bytes
+/// at a time in strings and white space.
+struct JSONScanner {
+  /// The text; valid only while it is read.
+  let base: UnsafeRawPointer
+  /// Its length in bytes.
+  let count: Int
+
+  init(_ text: UnsafeRawBufferPointer) {
+    // An empty text may have no address; it isn't read.
+    base = text.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    count = text.count
+  }
+
+  /// The offset of an error, and the expected text.
+  struct Failure: Error {
+    let offset: Int
+    let expected: JSONError.Expectation
+  }
+
+  // MARK: Structure
+
+  /// Whether an array or object begins at an offset.
+  @inline(__always)
+  func opensContainer(at: Int) -> Bool {
+    let byte = byte(at: at)
+    return byte == .leftBrace || byte == .leftBracket
+  }
+
+  /// Scans a member's name, its colon and the white space around the colon.
+  ///
+  /// - Returns: the offset of the member's value.
+  func valueAfterName(
+    at start: Int, else expected: JSONError.Expectation
+  ) throws(Failure) -> Int {
+    try require(.quote, at: start, else: expected)
+    let colon = skipSpace(from: try string(at: start).end)
+    try require(.colon, at: colon, else: .colon)
+    return skipSpace(from: colon &+ 1)
+  }
+
+  private func require(
+    _ wanted: UInt8, at: Int, else expected: JSONError.Expectation
+  ) throws(Failure) {
+    guard byte(at: at) == wanted else { throw Failure(offset: at, expected: expected) }
+  }
+
+  // MARK: Scalars
+
+  /// The end of a scalar, and whether it is printable ASCII without a backslash.
+  typealias Scalar = (end: Int, isPlain: Bool)
+
+  @inline(__always)
+  func scalar(at: Int) throws(Failure) -> Scalar {
+    switch byte(at: at) {
+    case .quote: return try string(at: at)
+    case .minus, .zero...UInt8(ascii: "9"): return (try endOfNumber(at: at), true)
+    case "t": return (try endOfLiteral("true", at: at), true)
+    case "f": return (try endOfLiteral("false", at: at), true)
+    case "n": return (try endOfLiteral("null", at: at), true)
+    default: throw Failure(offset: at, expected: .value)
+    }
+  }
+
+  private func endOfLiteral(_ literal: StaticString, at: Int) throws(Failure) -> Int {
+    for index in 0..<literal.utf8CodeUnitCount
+    where byte(at: at + index) != literal.utf8Start[index] {
+      throw Failure(offset: at, expected: .value)
+    }
+    return at + literal.utf8CodeUnitCount
+  }
+
+  /// Whether the text is a string's content of printable ASCII without escapes.
+  var isPlain: Bool { skipPlain(from: 0) == count }
+
+  /// Whether the text is a number and nothing else.
+  var isNumber: Bool {
+    do throws(Failure) { return try endOfNumber(at: 0) == count } catch { return false }
+  }
+
+  /// RFC 8259 §6: an optional minus, no leading zero, a digit on both sides of a point.
+  private func endOfNumber(at start: Int) throws(Failure) -> Int {
+    var at = byte(at: start) == .minus ? start + 1 : start
+    at = byte(at: at) == .zero ? at + 1 : try endOfDigits(at: at)
+    // Most numbers are ids in the middle of a record.
+    guard byte(at: at) != .comma else { return at }
+    if byte(at: at) == .point { at = try endOfDigits(at: at + 1) }
+    if byte(at: at) | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if byte(at: at) == UInt8(ascii: "+") || byte(at: at) == .minus { at += 1 }
+      at = try endOfDigits(at: at)
+    }
+    return at
+  }
+
+  private func endOfDigits(at start: Int) throws(Failure) -> Int {
+    var at = start
+    while byte(at: at).isDigit { at += 1 }
+    guard at > start else { throw Failure(offset: at, expected: .digit) }
+    return at
+  }
+
+  /// RFC 8259 §7.
+  @inline(__always)
+  private func string(at start: Int) throws(Failure) -> Scalar {
+    let at = skipPlain(from: start + 1)
+    if byte(at: at) == .quote { return (at + 1, true) }
+    return (try endOfString(after: at), false)
+  }
+
+  /// - Parameter start: the offset of the string's first byte that isn't plain.
+  @inline(never)
+  private func endOfString(after start: Int) throws(Failure) -> Int {
+    var at = start
+    while true {
+      at = skipPlain(from: at)
+      switch byte(at: at) {
+      case .quote:
+        return at + 1
+      case .backslash:
+        at = try endOfEscape(at: at)
+      case 0x7F:
+        at += 1
+      case 0x80...:
+        at = try endOfMultibyteScalars(at: at)
+      default:
+        throw Failure(offset: at, expected: .stringEnd)
+      }
+    }
+  }
+
+  private func endOfEscape(at: Int) throws(Failure) -> Int {
+    switch byte(at: at + 1) {
+    case .quote, .backslash, .slash, "b", "f", "n", "r", "t":
+      return at + 2
+    case "u":
+      for digit in at + 2..<at + 6 where byte(at: digit).hexDigitValue == nil {
+        throw Failure(offset: digit, expected: .hexDigit)
+      }
+      return at + 6
+    default:
+      throw Failure(offset: at + 1, expected: .escape)
+    }
+  }
+
+  /// Checks a run of bytes that are not ASCII.
+  private func endOfMultibyteScalars(at start: Int) throws(Failure) -> Int {
+    var end = start
+    while byte(at: end) >= 0x80 { end += 1 }
+    let run = UnsafeBufferPointer(
+      start: (base + start).assumingMemoryBound(to: UInt8.self), count: end - start)
+    do { _ = try UTF8Span(validating: run.span) } catch {
+      throw Failure(offset: start + error.byteOffsets.lowerBound, expected: .utf8)
+    }
+    return end
+  }
+
+  // MARK: Bytes
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  /// The byte at an offset; after the end 0, which no rule accepts.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
+    offset < count ? base.load(fromByteOffset: offset, as: UInt8.self) : 0
+  }
+
+  @inline(__always)
+  func skipSpace(from start: Int) -> Int {
+    byte(at: start) > .space ? start : skipSpaces(from: start)
+  }
+
+  /// Skips line feeds and the spaces after them, eight at a time; other white space is rare.
+  @inline(never)
+  private func skipSpaces(from start: Int) -> Int {
+    var at = start
+    while byte(at: at).isJSONSpace {
+      at &+= 1
+      while at <= count &- 8 {
+        let others = eightBytes(at: at) ^ UInt64(repeating: .space)
+        at &+= others.trailingZeroBitCount / 8
+        if others != 0 { break }
+      }
+    }
+    return at
+  }
+
+  @inline(__always)
+  func eightBytes(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The offset of the first byte that is not printable ASCII, or that is a quote or a backslash;
+  /// or the end of the text.
+  @inline(__always)
+  private func skipPlain(from start: Int) -> Int {
+    var at = start
+    while at <= count &- 16 {
+      let bytes = base.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
+      if let special = bytes.firstSpecialStringByte { return at &+ special }
+      at &+= 16
+    }
+    while at < count {
+      let byte = byte(at: at)
+      if !(0x20..<0x7F).contains(byte) || byte == .quote || byte == .backslash { break }
+      at += 1
+    }
+    return at
+  }
+}
+
+extension SIMD16<UInt8> {
+  /// The offset of the first byte that is a quote, a backslash or not printable ASCII.
+  @inline(__always)
+  fileprivate var firstSpecialStringByte: Int? {
+    let isSpecial =
+      (self .== Self(repeating: .quote)) .| (self .== Self(repeating: .backslash))
+      .| (self &- .space .> Self(repeating: 0x7E - .space))
+    let marks = unsafeBitCast(isSpecial, to: SIMD2<UInt64>.self)
+    guard marks.x | marks.y != 0 else { return nil }
+    return marks.x != 0
+      ? marks.x.littleEndian.trailingZeroBitCount / 8
+      : 8 &+ marks.y.littleEndian.trailingZeroBitCount / 8
   }
 }

@@ -137,7 +137,7 @@ extension JSONDocument {
   func nameUTF8(at index: Int) -> [UInt8] {
     withView { view in
       let node = view.nodes[index]
-      return node.name == node.start ? [] : view.unescapedName(of: node)
+      return node.nameStart == node.start ? [] : view.nameUTF8(of: node)
     }
   }
 

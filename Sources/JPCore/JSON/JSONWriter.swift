@@ -161,9 +161,9 @@ package struct JSONWriter: Sendable {
       guard opening != .leftBrace && opening != .leftBracket else { break }
       let prefix = child == first ? prefix.withoutComma : prefix
       if document.isSeparated(at: Int(node.start), as: layout) {
-        output.append(prefix, document.slice(node.name, node.end))
+        output.append(prefix, document.slice(node.nameStart, node.end))
       } else {
-        output.append(prefix, document.name(of: node))
+        output.append(prefix, document.quotedName(of: node))
         writeColon(to: &output)
         output.append(document.slice(node.start, node.end))
       }
@@ -182,7 +182,7 @@ package struct JSONWriter: Sendable {
     _ index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
   ) {
     let node = document.nodes[index]
-    let name = document.name(of: node)
+    let name = document.quotedName(of: node)
     if isColored {
       writeColored(String(utf8: name), as: .name, to: &output)
     } else {

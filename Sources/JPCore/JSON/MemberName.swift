@@ -31,7 +31,7 @@ struct MemberName: Equatable {
 extension JSONDocument.View {
   /// Whether a member has a name.
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
-    let start = Int(node.name) &+ 1
+    let start = Int(node.nameStart) &+ 1
     guard start <= count &- 16 else { return isUnescapedName(name.utf8, of: node) }
     let word = eightBytes(at: start)
     if word & name.headMask == name.head {
@@ -44,12 +44,12 @@ extension JSONDocument.View {
   }
 
   private func isUnescapedName(_ name: [UInt8], of node: JSONNode) -> Bool {
-    unescapedName(of: node) == name
+    nameUTF8(of: node) == name
   }
 
   /// A member's name as UTF-8, with its escapes resolved.
-  func unescapedName(of node: JSONNode) -> [UInt8] {
-    let spelled = Array(name(of: node).dropFirst().dropLast())
+  func nameUTF8(of node: JSONNode) -> [UInt8] {
+    let spelled = Array(quotedName(of: node).dropFirst().dropLast())
     return spelled.contains(.backslash) ? JSONDocument.unescaped(spelled) : spelled
   }
 

@@ -40,7 +40,7 @@ struct MemberTree {
     for child in view.children(at: object) {
       let node = view.nodes[child]
       let place =
-        place(of: node, in: view, from: expected) ?? add(view.unescapedName(of: node), &slotCount)
+        place(of: node, in: view, from: expected) ?? add(view.nameUTF8(of: node), &slotCount)
       expected = place + 1
       switch view.opening(of: node) {
       case .leftBrace:
@@ -94,7 +94,7 @@ struct MemberTree {
   ) -> Int? {
     let members = members.span
     if expected < members.count, view.hasName(members[expected].name, at: node) { return expected }
-    guard members.count <= Self.few else { return places[view.unescapedName(of: node)] }
+    guard members.count <= Self.few else { return places[view.nameUTF8(of: node)] }
     for place in members.indices where view.hasName(members[place].name, at: node) { return place }
     return nil
   }

@@ -321,7 +321,7 @@ extension RecordRows {
         let node = view.nodes[index]
         let opening = view.opening(of: node)
         if opening == UInt8(ascii: "n") || opening == .leftBrace && exceptObjects { return .empty }
-        guard node.isVerbatim else { return .other(rows.document.text(at: index)) }
+        guard node.isPlain else { return .other(rows.document.text(at: index)) }
         let quote = opening == .quote ? 1 : 0
         return .verbatim(Int(node.start) &+ quote..<Int(node.end) &- quote)
       case .embedded(let path):

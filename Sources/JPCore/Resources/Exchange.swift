@@ -5,19 +5,18 @@ struct Exchange<Content: Sendable>: Sendable {
   private let fetcher: Fetcher
   private let budget: ContentBudget
 
-  /// Indexes a server's content while it arrives; `nil` if all of it comes at once.
-  let reader: IncrementalIndexer?
-
   /// Measures the time since the request was sent; waiting for a connection doesn't count.
   private let time: TimeAllowance
+
+  let limits: RequestLimits
 
   /// - Parameter budget: the room for all answers of the run.
   init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher, _ budget: ContentBudget) {
     self.planned = planned
     self.fetcher = fetcher
     self.budget = budget
-    reader = fetcher.mayWait ? IncrementalIndexer() : nil
     time = TimeAllowance(limit: fetcher.timeLimit)
+    limits = RequestLimits(time: time, memory: budget)
   }
 
   /// - Throws: `CancellationError`.
@@ -73,12 +72,11 @@ struct Exchange<Content: Sendable>: Sendable {
   private func send(
     _ conditions: [HeaderFields.Field], to server: RetryingTransport
   ) async throws -> Reply {
-    var transfer = Transfer(planned.request)
-    transfer.request.fields.append(contentsOf: conditions)
-    (transfer.allowance, transfer.budget) = (time, budget)
-    transfer.observer = reader.map(IncrementalIndexer.read)
+    var request = planned.request
+    request.fields.append(contentsOf: conditions)
+    request.limits = limits
     let requested = fetcher.clock()
-    let response = try await server.send(transfer)
+    let response = try await server.send(request)
     return Reply(response: response, requested: requested, received: fetcher.clock())
   }
 
@@ -98,7 +96,7 @@ struct Exchange<Content: Sendable>: Sendable {
 
   /// Checks the server's response within the time limit, and stores it if it may be stored.
   private func answer(of reply: Reply) throws -> Answer<Content> {
-    let judged = try judge(reply.response, begunBy: reader)
+    let judged = try judge(reply.response)
     if let limit = time.limit, time.spent > limit {
       // The store doesn't change.
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
@@ -173,16 +171,13 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  /// - Parameter partial: may have indexed a part of the content.
   /// - Throws: `CancellationError`.
-  private func judge(
-    _ response: TransportResponse, begunBy partial: IncrementalIndexer? = nil
-  ) throws -> Judged {
+  private func judge(_ response: TransportResponse) throws -> Judged {
     time.start()
     defer { time.stop() }
     let document: JSONDocument
     do {
-      document = try checkedDocument(response, begunBy: partial)
+      document = try checkedDocument(response)
     } catch {
       return Judged(
         answer: .failure(failure(error, in: response)),
@@ -222,11 +217,11 @@ struct Exchange<Content: Sendable>: Sendable {
   }
 
   private func checkedDocument(
-    _ response: TransportResponse, begunBy partial: IncrementalIndexer?
+    _ response: TransportResponse
   ) throws(FetchError.Cause) -> JSONDocument {
     let excess = TransportError(url: response.url, reason: budget.excess)
     guard budget.reserve(bytes: response.body.count) else { throw .transport(excess) }
-    let document = try JSONDocument(checking: response, begunBy: partial)
+    let document = try JSONDocument(checking: response)
     guard budget.reserve(values: document.nodes.count) else { throw .transport(excess) }
     return document
   }

@@ -16,10 +16,10 @@ package final class FetchProgress: Sendable {
     /// The answer's source, or the error; `nil` until it arrives.
     package fileprivate(set) var outcome: Outcome<Provenance>?
 
-    fileprivate var reader: IncrementalIndexer?
+    fileprivate var limits: RequestLimits?
 
     /// How many bytes of content have come so far, decoded.
-    package var bytes: Int { reader?.bytes ?? 0 }
+    package var bytes: Int { limits?.receivedBytes ?? 0 }
   }
 
   private struct State {
@@ -47,11 +47,11 @@ package final class FetchProgress: Sendable {
     state.withLock { $0 = State(parts: parts) }
   }
 
-  func begin(_ index: Int, reading reader: IncrementalIndexer?) {
+  func begin(_ index: Int, within limits: RequestLimits) {
     state.withLock { state in
       // Another fetch may have begun since.
       guard state.parts.indices.contains(index) else { return }
-      state.parts[index].reader = reader
+      state.parts[index].limits = limits
     }
   }
 

@@ -164,7 +164,7 @@ package struct Fetcher: Sendable {
     return try await withThrowingTaskGroup(of: (Int, Outcome<Answer<Content>>).self) { group in
       for (index, request) in requests.enumerated() {
         let exchange = Exchange(request, self, budget)
-        progress?.begin(index, reading: exchange.reader)
+        progress?.begin(index, within: exchange.limits)
         group.addTask { (index, try await exchange.outcome()) }
       }
       var arrived = [Outcome<Answer<Content>>?](repeating: nil, count: requests.count)

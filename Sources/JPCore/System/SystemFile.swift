@@ -68,7 +68,6 @@ package enum SystemFile {
     guard count > 0 else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      buffer.populate()
       while initialized < count, failure == nil {
         if let deadline, let error = waitToRead(descriptor, until: deadline) {
           failure = error

@@ -9,15 +9,13 @@ import Synchronization
 actor CurlMulti: Poller {
   /// A request to send, and the task that waits for its response.
   struct Job {
-    private(set) var transfer: Transfer
+    private(set) var request: TransportRequest
     private(set) var url: HTTPURL
     let continuation: CheckedContinuation<TransportResponse, any Error>
     let cancellation: Cancellation
 
     /// The URLs that were redirected, in order, as they may be shown.
     private(set) var redirectedFrom: [String] = []
-
-    var request: TransportRequest { transfer.request }
   }
 
   /// Whether the waiting task was cancelled; set from any thread.
@@ -68,15 +66,14 @@ actor CurlMulti: Poller {
   /// the transfer.
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
-  func send(_ transfer: Transfer) async throws -> TransportResponse {
-    let url = try transfer.request.checkedURL()
-    try start(for: transfer.request)
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let url = try request.checkedURL()
+    try start(for: request)
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         enqueue(
-          Job(
-            transfer: transfer, url: url, continuation: continuation, cancellation: cancellation))
+          Job(request: request, url: url, continuation: continuation, cancellation: cancellation))
       }
     } onCancel: {
       cancellation.cancel()
@@ -86,7 +83,7 @@ actor CurlMulti: Poller {
 
   /// Jobs that are sent again go before new ones, because their time limits have begun.
   private func enqueue(_ job: Job) {
-    let hasBegun = job.transfer.allowance.map { $0.spent > .zero } ?? false
+    let hasBegun = job.request.limits.map { $0.time.spent > .zero } ?? false
     waiting.insert(job, at: hasBegun ? 0 : waiting.endIndex)
   }
 
@@ -265,7 +262,7 @@ actor CurlMulti: Poller {
   private func remove(_ transfer: CurlTransfer) {
     transfers.removeAll { $0 === transfer }
     if let multi { ccurl_multi_remove(multi.handle, transfer.easy) }
-    transfer.job.transfer.allowance?.stop()
+    transfer.job.request.limits?.time.stop()
   }
 }
 
@@ -282,7 +279,7 @@ extension CurlMulti.Job {
       throw TransportError(url: request.url, reason: .forbiddenRedirect)
     }
     var job = self
-    job.transfer.request = next
+    job.request = next
     job.url = url
     job.redirectedFrom.append(request.url.withoutSecrets)
     return job

@@ -16,7 +16,6 @@ final class CurlTransfer {
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
   private var body: [UInt8] = []
-  private var isObserved = false
   private var headBytes = 0
 
   /// Why the content isn't received any further.
@@ -32,7 +31,7 @@ final class CurlTransfer {
   private var request: TransportRequest { job.request }
 
   private var timeLimit: Duration {
-    min(job.transfer.allowance?.limit ?? settings.timeout, settings.timeout)
+    min(request.limits?.time.limit ?? settings.timeout, settings.timeout)
   }
 
   /// All heads of a transfer count, so a server can't send interim responses forever.
@@ -54,10 +53,9 @@ final class CurlTransfer {
     self.certificates = certificates
     self.job = job
     let ownLimit = ContinuousClock.now + settings.timeout
-    deadline = min(job.transfer.allowance?.start() ?? ownLimit, ownLimit)
+    deadline = min(job.request.limits?.time.start() ?? ownLimit, ownLimit)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-    job.transfer.observer?([])
     setOptions()
   }
 
@@ -73,8 +71,7 @@ final class CurlTransfer {
   }
 
   func end(with outcome: Result<TransportResponse, any Error>) {
-    // Whoever checks the response reserves memory for it again.
-    job.transfer.budget?.giveBack(bytes: body.count)
+    request.limits?.endReceiving()
     job.continuation.resume(with: outcome)
   }
 
@@ -173,18 +170,13 @@ final class CurlTransfer {
     hasReceived = true
     if body.count + count > settings.maxBodyBytes {
       excess = .bodyTooLarge(limit: settings.maxBodyBytes)
-    } else if let budget = job.transfer.budget, !budget.reserve(bytes: count) {
-      excess = budget.excess
+    } else {
+      excess = request.limits?.receive(bytes: count)
     }
     // Anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3).
     guard excess == nil else { return 0 }
-    if body.isEmpty {
-      let status = ccurl_get_long(easy, CCURL_RESPONSE_CODE)
-      isObserved = 200..<300 ~= status
-    }
     makeRoom(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
-    if isObserved { job.transfer.observer?(body) }
     return count
   }
 

@@ -69,7 +69,7 @@ public final class CurlTransport: Transport {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await send(Transfer(request))
+    try await curl.send(request)
   }
 
   private var curl: CurlMulti {
@@ -78,11 +78,5 @@ public final class CurlTransport: Transport {
       multi = curl
       return curl
     }
-  }
-}
-
-extension CurlTransport: TransferTransport {
-  func send(_ transfer: Transfer) async throws -> TransportResponse {
-    try await curl.send(transfer)
   }
 }

@@ -15,8 +15,8 @@ public struct RetryingTransport: Transport {
   }
 
   private let next: any Transport
-  /// The same transport, if it applies the limits of a ``Transfer``.
-  private let limited: (any TransferTransport)?
+  /// Whether it keeps the time limit itself.
+  private let keepsTimeLimit: Bool
   var policy: RetryPolicy
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
@@ -41,8 +41,8 @@ public struct RetryingTransport: Transport {
     report: @escaping @Sendable (Notice) -> Void = { _ in }
   ) {
     self.next = next
-    // Cast the generic value: casting the existential takes 140,000 instructions.
-    limited = next as? any TransferTransport
+    // Ask the generic value: casting the existential takes 140,000 instructions.
+    keepsTimeLimit = next is CurlTransport
     self.policy = policy
     self.clock = clock
     self.random = random
@@ -54,22 +54,17 @@ public struct RetryingTransport: Transport {
   public var defaultRetries: RetryPolicy { .never }
 
   /// Sends a request, and sends it again after temporary failures. All tries share one time limit.
-  public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await send(Transfer(request))
-  }
-}
-
-extension RetryingTransport: TransferTransport {
+  ///
   /// - Throws: ``TransportError``, `CancellationError`.
-  func send(_ transfer: Transfer) async throws -> TransportResponse {
-    var transfer = transfer
-    let allowance = transfer.allowance ?? TimeAllowance(limit: policy.timeLimit)
-    transfer.allowance = allowance
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let limits = request.limits ?? RequestLimits(time: TimeAllowance(limit: policy.timeLimit))
+    var request = request
+    request.limits = limits
     var attempt = 0
     while true {
-      let outcome = try await outcome(of: transfer)
+      let outcome = try await outcome(of: request, limits.time)
       let delay = policy.delay(
-        after: outcome, attempt: attempt, timeLeft: allowance.timeLeft,
+        after: outcome, attempt: attempt, timeLeft: limits.time.timeLeft,
         random: random(), now: clock())
       guard let delay else {
         var response = try outcome.get()
@@ -78,22 +73,21 @@ extension RetryingTransport: TransferTransport {
       }
       report(
         Notice(
-          url: transfer.request.url.withoutSecrets, failure: outcome, delay: delay,
-          number: attempt + 1,
+          url: request.url.withoutSecrets, failure: outcome, delay: delay, number: attempt + 1,
           limit: policy.retries))
-      allowance.add(delay)
+      limits.time.add(delay)
       try await sleep(delay)
       attempt += 1
     }
   }
 
   private func outcome(
-    of transfer: Transfer
+    of request: TransportRequest, _ time: TimeAllowance
   ) async throws -> Result<TransportResponse, TransportError> {
-    let url = transfer.request.url
+    let url = request.url
     do {
-      if let limited { return .success(try await limited.send(transfer)) }
-      return .success(try await timed(transfer))
+      if keepsTimeLimit { return .success(try await next.send(request)) }
+      return .success(try await sendInTime(request, time))
     } catch let error as TransportError {
       return .failure(error)
     } catch let error where !(error is CancellationError) {
@@ -102,26 +96,24 @@ extension RetryingTransport: TransferTransport {
   }
 
   /// Applies the time limit to a transport that has none, by cancelling its task.
-  private func timed(_ transfer: Transfer) async throws -> TransportResponse {
-    let end = transfer.allowance?.start()
-    defer { transfer.allowance?.stop() }
-    guard let end, let limit = transfer.allowance?.limit else {
-      return try await next.send(transfer.request)
-    }
+  private func sendInTime(
+    _ request: TransportRequest, _ time: TimeAllowance
+  ) async throws -> TransportResponse {
+    let end = time.start()
+    defer { time.stop() }
+    guard let end, let limit = time.limit else { return try await next.send(request) }
     return try await withThrowingTaskGroup(of: TransportResponse?.self) { group in
-      group.addTask { try await next.send(transfer.request) }
+      group.addTask { try await next.send(request) }
       group.addTask {
         try await Task.sleep(until: end)
         return nil
       }
       defer { group.cancelAll() }
       if let response = try await group.next() ?? nil { return response }
-      throw TransportError(url: transfer.request.url, reason: .timedOut(limit: limit))
+      throw TransportError(url: request.url, reason: .timedOut(limit: limit))
     }
   }
-}
 
-extension RetryingTransport {
   /// The same transport, but without retries for a server that can't be connected to.
   func givingUpWhereRefused() -> RetryingTransport {
     var other = self

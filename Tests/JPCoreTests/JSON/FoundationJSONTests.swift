@@ -46,45 +46,4 @@ struct FoundationJSONTests {
       }
     }
   }
-
-  /// The index or the error of a text of which parts are read before, up to offsets that grow.
-  private func outcome(of text: [UInt8], cutAt cuts: [Int]) -> Result<[[UInt32]], JSONError> {
-    var indexer = JSONIndexer(maxDepth: 4)
-    for cut in cuts {
-      let left = indexer.read(Array(text[..<cut]))
-      #expect(0...cut ~= left)
-    }
-    do throws(JSONError) { return .success(try indexer.nodes(of: text).facts) } catch {
-      return .failure(error)
-    }
-  }
-
-  @Test(
-    "A text that comes in parts has the index and the error of the whole",
-    arguments: Seed.seeds(20, all: 400))
-  func cuts(seed: Seed) throws {
-    var json = RandomJSON(random: seed.numbers)
-    for _ in 0..<40 {
-      let text = json.text()
-      for text in [text, json.changed(text)] {
-        let whole = outcome(of: text, cutAt: [])
-        for _ in 0..<5 {
-          let cuts = (0..<3).map { _ in Int.random(in: 0...text.count, using: &json.random) }
-          let parts = outcome(of: text, cutAt: cuts.sorted())
-          let isEqual = parts == whole
-          try #require(isEqual, "\(seed): \(shown(text)) cut at \(cuts)")
-        }
-      }
-    }
-  }
-}
-
-extension JSONNodes {
-  /// All that the nodes say, for comparing.
-  var facts: [[UInt32]] {
-    (0..<count).map { index in
-      let node = self[index]
-      return [node.name, node.start, node.end, node.next, node.isVerbatim ? 1 : 0]
-    }
-  }
 }

@@ -19,29 +19,29 @@ struct JSONNodeTests {
     #expect(root[name + "n"] == nil)
   }
 
-  private func isVerbatim(_ value: String) throws -> Bool {
-    try JSONDocument(value).nodes[0].isVerbatim
+  private func isPlain(_ value: String) throws -> Bool {
+    try JSONDocument(value).nodes[0].isPlain
   }
 
   @Test("Printable ASCII without a backslash can be copied", arguments: 0...17)
-  func verbatimTexts(length: Int) throws {
+  func plainTexts(length: Int) throws {
     let ascii = (0x20...0x7F as ClosedRange<UInt8>).map { String(UnicodeScalar($0)) }
     for character in ascii + ["é", "日", #"\n"#, #"\\"#, #"\u0041"#, #"\""#]
     where character != "\"" && character != #"\"# {
-      let isPlain = character.count == 1 && character.allSatisfy { " "..."~" ~= $0 }
+      let isExpected = character.count == 1 && character.allSatisfy { " "..."~" ~= $0 }
       for place in 0...length {
         let text =
           String(repeating: "~", count: place) + character
           + String(repeating: " ", count: length - place)
-        #expect(try isVerbatim("\"\(text)\"") == isPlain, "\(text)")
+        #expect(try isPlain("\"\(text)\"") == isExpected, "\(text)")
       }
     }
   }
 
   @Test("Scalars of every type can be copied")
-  func verbatimTypes() throws {
+  func plainTypes() throws {
     let values = [#""""#, "-1.50e3", "true", "false", "null", #"{"a":1}"#, "[1]"]
-    #expect(try values.filter(isVerbatim) == values.dropLast(2))
+    #expect(try values.filter(isPlain) == values.dropLast(2))
   }
 
   @Test(

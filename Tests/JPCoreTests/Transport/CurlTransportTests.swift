@@ -79,10 +79,10 @@ struct CurlTransportTests {
       ("/a", nil), ("/cut", .reset), ("/cut", .reset), ("/b", nil),
       ("/c", .answersTooLarge(limit: 200)),
     ] as [(String, TransportError.Reason?)] {
-      var transfer = Transfer(TransportRequest(url: server.url + path))
-      transfer.budget = budget
+      var request = TransportRequest(url: server.url + path)
+      request.limits = RequestLimits(memory: budget)
       do {
-        let response = try await transport().send(transfer)
+        let response = try await transport().send(request)
         #expect(reason == nil)
         #expect(budget.reserve(bytes: response.body.count))
       } catch let error as TransportError {
@@ -154,17 +154,28 @@ struct CurlTransportTests {
     try await expectSuccess(48, from: server.url + "/moved", with: transport)
   }
 
-  @Test("An observer receives the content as it arrives")
-  func observer() async throws {
-    let server = try LoopbackServer { _ in .reply(String(repeating: "[1]\n", count: 1 << 16)) }
+  @Test("The bytes that have arrived can be read meanwhile")
+  func receivedBytes() async throws {
+    let gate = Gate(for: 2)
+    let content = String(repeating: "[1]\n", count: 1 << 12)
+    let server = try LoopbackServer { _ in
+      [
+        .send("HTTP/1.1 200 OK\r\nContent-Length: \(content.utf8.count + 1)\r\n\r\n\(content)"),
+        .perform { gate.pass() }, .send("1"),
+      ]
+    }
     defer { server.stop() }
-    let counts = Mutex<[Int]>([])
-    var transfer = Transfer(TransportRequest(url: server.url))
-    transfer.observer = { content in counts.withLock { $0.append(content.count) } }
-    let response = try await transport().send(transfer)
-    let received = counts.withLock { $0 }
-    #expect(received == received.sorted() && received.count > 3)
-    #expect((received.first, received.last) == (0, response.body.count))
+    var request = TransportRequest(url: server.url)
+    let limits = RequestLimits()
+    request.limits = limits
+    let response = Task { [request, transport = transport()] in try await transport.send(request) }
+    while limits.receivedBytes < content.utf8.count {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(limits.receivedBytes == content.utf8.count)
+    gate.pass()
+    #expect(try await response.value.body.count == content.utf8.count + 1)
+    #expect(limits.receivedBytes == 0)
   }
 
   @Test("A redirect is followed with the request's fields, even if its content is broken")

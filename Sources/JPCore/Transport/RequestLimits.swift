@@ -1,0 +1,123 @@
+import Synchronization
+
+/// The limits of one request, and how much of them it has used. They travel with the request and
+/// aren't sent.
+final class RequestLimits: Sendable {
+  /// The time for the answer.
+  let time: TimeAllowance
+
+  /// The memory for all responses of a run; `nil` for no limit.
+  private let budget: ContentBudget?
+
+  private let received = Atomic(0)
+
+  init(time: TimeAllowance = TimeAllowance(limit: nil), memory budget: ContentBudget? = nil) {
+    self.time = time
+    self.budget = budget
+  }
+
+  /// How many bytes of content have arrived, after decoding, since the last request began.
+  var receivedBytes: Int { received.load(ordering: .relaxed) }
+
+  /// Counts content that arrives.
+  ///
+  /// - Returns: the failure if there is no room for it.
+  func receive(bytes: Int) -> TransportError.Reason? {
+    if let budget, !budget.reserve(bytes: bytes) { return budget.excess }
+    received.add(bytes, ordering: .relaxed)
+    return nil
+  }
+
+  /// Gives back the memory of all content that has arrived: it is dropped, or counted again where
+  /// the response is checked.
+  func endReceiving() {
+    let bytes = received.exchange(0, ordering: .relaxed)
+    budget?.giveBack(bytes: bytes)
+  }
+}
+
+/// The time allowed for one answer, including retries, redirects and a second request.
+///
+/// The clock runs while a request is in progress, before a retry and while the answer is read. It
+/// is stopped while a request waits for other requests or for a thread.
+final class TimeAllowance: Sendable {
+  /// `nil` if the time is only measured.
+  let limit: Duration?
+
+  private struct State {
+    var spent = Duration.zero
+    /// When the clock was started; `nil` while it is stopped.
+    var start: ContinuousClock.Instant?
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes an allowance whose clock is stopped.
+  init(limit: Duration?) {
+    self.limit = limit
+  }
+
+  /// Starts the clock, unless it is running.
+  ///
+  /// - Returns: the deadline, if the clock isn't stopped again; `nil` for no limit.
+  @discardableResult
+  func start() -> ContinuousClock.Instant? {
+    state.withLock { state in
+      let start = state.start ?? .now
+      state.start = start
+      return limit.map { start + ($0 - state.spent) }
+    }
+  }
+
+  func stop() {
+    state.withLock { state in
+      if let start = state.start { state.spent += .now - start }
+      state.start = nil
+    }
+  }
+
+  var spent: Duration {
+    state.withLock { state in state.spent + (state.start.map { .now - $0 } ?? .zero) }
+  }
+
+  /// Adds time that passed while the clock was stopped.
+  func add(_ duration: Duration) {
+    state.withLock { $0.spent += duration }
+  }
+
+  /// The rest of the limit; negative if it is exceeded, `nil` for no limit.
+  var timeLeft: Duration? { limit.map { $0 - spent } }
+}
+
+/// The memory limit for all responses of a run together: their decoded content and the indexes of
+/// their values.
+///
+/// A response is counted when it is checked, whatever transport it came from. A transport counts the
+/// content that is still arriving, and gives that memory back when the response is complete.
+final class ContentBudget: Sendable {
+  private let maxBytes: Int
+  private let left: Atomic<Int>
+
+  init(maxBytes: Int = 3 << 27) {
+    self.maxBytes = maxBytes
+    left = Atomic(maxBytes)
+  }
+
+  /// - Returns: whether enough was left.
+  func reserve(bytes: Int) -> Bool {
+    let isLeft = left.subtract(bytes, ordering: .relaxed).newValue >= 0
+    if !isLeft { giveBack(bytes: bytes) }
+    return isLeft
+  }
+
+  /// Takes memory for the index of a document.
+  func reserve(values: Int) -> Bool { reserve(bytes: values * 16) }
+
+  /// Gives back the memory of discarded content.
+  func giveBack(bytes: Int) {
+    left.add(bytes, ordering: .relaxed)
+  }
+
+  /// The failure of a request that exceeds the budget.
+  var excess: TransportError.Reason { .answersTooLarge(limit: maxBytes) }
+}
