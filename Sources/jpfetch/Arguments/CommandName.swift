@@ -67,11 +67,25 @@ enum CommandName: String, CaseIterable {
     }
   }
 
-  /// The commands that fetch or print data.
-  static let fetching: [CommandName] = [.show, .get, .cache]
-
-  /// The commands that may ask a server.
-  static let asking = fetching + [.check]
+  /// The options that it takes; `cache` takes those of its actions.
+  var options: [OptionName] {
+    switch self {
+    case .show:
+      OptionName.selecting + OptionName.printing + [.meta, .compact, .noHeader, .wide]
+        + OptionName.fetching + [.noCache, .partial, .lenient, .sample]
+        + OptionName.connecting + [.dryRun] + OptionName.everywhere
+    case .get:
+      [.query] + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
+        + OptionName.fetching + [.noCache, .sample]
+        + OptionName.connecting + [.dryRun] + OptionName.everywhere
+    case .check:
+      OptionName.checking + OptionName.printing
+        + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
+        + OptionName.connecting + [.dryRun] + OptionName.everywhere
+    case .cache: CacheAction.allCases.flatMap(\.options)
+    case .completions, .help: OptionName.everywhere
+    }
+  }
 
   /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }
@@ -111,6 +125,18 @@ enum CacheAction: String, WordChoice {
     case .path: "Print the directory's path"
     }
   }
+
+  /// The options that it takes.
+  var options: [OptionName] {
+    let common = OptionName.printing + [.compact, .cacheDirectory] + OptionName.everywhere
+    switch self {
+    case .info, .list, .clear: return common + [.baseURL]
+    case .warm:
+      return common + [.refresh, .maxAge, .maxStale, .strict, .baseURL] + OptionName.connecting
+    case .export: return common + [.offline, .baseURL, .header]
+    case .path: return common
+    }
+  }
 }
 
 /// The topics of help, besides commands and resources.
@@ -127,4 +153,28 @@ enum HelpTopic: String, WordChoice {
     case .errors: "The codes of errors"
     }
   }
+}
+
+extension OptionName {
+  fileprivate static let selecting: [OptionName] = [
+    .embed, .where, .search, .sort, .limit, .skip, .fields, .count, .countBy,
+  ]
+
+  fileprivate static let checking: [OptionName] = [
+    .expect, .assert, .maxTime, .wait, .against, .ignore, .report,
+  ]
+
+  fileprivate static let printing: [OptionName] = [.format, .json, .output]
+
+  fileprivate static let fetching: [OptionName] = [
+    .offline, .refresh, .maxAge, .maxStale, .strict, .baseURL, .cacheDirectory,
+  ]
+
+  fileprivate static let connecting: [OptionName] = [
+    .timeout, .retry, .jobs, .header, .certificateFile,
+  ]
+
+  fileprivate static let everywhere: [OptionName] = [
+    .color, .quiet, .verbose, .man, .help, .version,
+  ]
 }

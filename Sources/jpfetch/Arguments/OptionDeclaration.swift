@@ -29,16 +29,6 @@ struct OptionDeclaration {
     case source = "SOURCE"
     case network = "NETWORK"
     case diagnostics = "DIAGNOSTICS"
-
-    /// The commands that take its options, unless an option says otherwise.
-    var commands: [CommandName] {
-      switch self {
-      case .select: [.show]
-      case .check: [.check]
-      case .output, .source, .network: CommandName.asking
-      case .diagnostics: CommandName.allCases
-      }
-    }
   }
 
   let name: OptionName
@@ -54,10 +44,6 @@ struct OptionDeclaration {
   let variable: String?
   /// The commands that ignore the variable.
   let ignoringVariable: [CommandName]
-  /// The commands that take it.
-  let commands: [CommandName]
-  /// The actions of `cache` that take it.
-  let actions: [CacheAction]
   /// The kinds of format with which it has an effect.
   let formats: OutputFormat.Traits
   /// Whether it is about servers and stored responses, so that its variable doesn't apply to local
@@ -81,7 +67,8 @@ struct OptionDeclaration {
   }
 
   func goes(with command: CommandName, _ action: CacheAction? = nil) -> Bool {
-    commands.contains(command) && (action.map(actions.contains) ?? true)
+    if let action { return action.options.contains(name) }
+    return command.options.contains(name)
   }
 
   /// The words that its value can be with a command; none if it can be anything.

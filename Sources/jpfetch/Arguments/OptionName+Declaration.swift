@@ -18,8 +18,7 @@ extension OptionName {
     case .count: declared(.select, "Print the number of records only")
     case .countBy:
       declared(.select, "Count the records for each value", nil, .fields, excludes: [.count])
-    case .query:
-      declared(.select, "Add to the URL's query; can be repeated", nil, .pair, commands: [.get])
+    case .query: declared(.select, "Add to the URL's query; can be repeated", nil, .pair)
     case .expect: declared(.check, "Expected counts; public: the service's", nil, .counts)
     case .assert: declared(.check, "Check this condition too; can be repeated", nil, .condition)
     case .maxTime: declared(.check, "Fail if a response takes longer", nil, .duration)
@@ -41,66 +40,37 @@ extension OptionName {
         usual: "-, standard output", excludes: [.dryRun])
     case .meta:
       declared(
-        .output, "JSON with data, sources, errors, counts", commands: [.show, .get],
-        formats: .document, excludes: [.include])
+        .output, "JSON with data, sources, errors, counts", formats: .document,
+        excludes: [.include])
     case .include:
-      declared(
-        .output, "Print status line and header fields first", "i", commands: [.get],
-        formats: .document)
-    case .compact:
-      declared(
-        .output, "JSON without white space", commands: CommandName.fetching, formats: .document)
-    case .noHeader:
-      declared(
-        .output, "No header line in table, csv and tsv", commands: [.show, .get], formats: .headed)
-    case .wide:
-      declared(
-        .output, "Show all columns, cut nothing, unfold trees", commands: [.show, .get],
-        formats: .people)
-    case .color:
-      declared(
-        .output, "When to use colours", nil, .color, usual: "auto", commands: CommandName.allCases)
+      declared(.output, "Print status line and header fields first", "i", formats: .document)
+    case .compact: declared(.output, "JSON without white space", formats: .document)
+    case .noHeader: declared(.output, "No header line in table, csv and tsv", formats: .headed)
+    case .wide: declared(.output, "Show all columns, cut nothing, unfold trees", formats: .people)
+    case .color: declared(.output, "When to use colours", nil, .color, usual: "auto")
     case .offline:
       declared(
         .source, "Stored responses only, however old", variable: "JPFETCH_OFFLINE",
-        actions: [.export], isOfServers: true)
+        isOfServers: true)
     case .refresh:
-      declared(
-        .source, "Revalidate every stored response", commands: CommandName.fetching,
-        actions: [.warm], excludes: [.offline, .maxAge])
+      declared(.source, "Revalidate every stored response", excludes: [.offline, .maxAge])
     case .noCache:
-      declared(
-        .source, "Neither read nor write stored responses", commands: [.show, .get, .check],
-        excludes: [.offline])
-    case .maxAge:
-      declared(
-        .source, "Revalidate stored responses older than this", nil, .duration,
-        commands: CommandName.fetching, actions: [.warm])
+      declared(.source, "Neither read nor write stored responses", excludes: [.offline])
+    case .maxAge: declared(.source, "Revalidate stored responses older than this", nil, .duration)
     case .maxStale:
       declared(
         .source, "Staleness allowed if the server fails", nil, .duration,
         usual: "no limit; 0: never; if given, it overrides no-cache and stale-if-error",
-        variable: "JPFETCH_MAX_STALE", commands: CommandName.fetching, actions: [.warm],
-        isOfServers: true)
-    case .partial:
-      declared(
-        .source, "Print what arrived; a missing list is null", commands: [.show])
-    case .lenient:
-      declared(
-        .source, "Skip records that don't fit the resource", commands: [.show]
-      )
-    case .strict:
-      declared(
-        .source, "Exit 8 instead of 0 when anything was stale", commands: CommandName.fetching,
-        actions: [.warm])
-    case .sample:
-      declared(
-        .source, "Built-in data, no network, always the same", commands: [.show, .get, .check])
+        variable: "JPFETCH_MAX_STALE", isOfServers: true)
+    case .partial: declared(.source, "Print what arrived; a missing list is null")
+    case .lenient: declared(.source, "Skip records that don't fit the resource")
+    case .strict: declared(.source, "Exit 8 instead of 0 when anything was stale")
+    case .sample: declared(.source, "Built-in data, no network, always the same")
     case .baseURL:
       declared(
         .source, "The API's URL: http, https, or file:DIR", nil, .url,
         usual: "https://jsonplaceholder.typicode.com", variable: "JPFETCH_BASE_URL",
-        actions: [.info, .list, .warm, .export, .clear], excludes: [.sample])
+        excludes: [.sample])
     case .cacheDirectory:
       declared(
         .source, "Where responses are stored", nil, .directory,
@@ -109,26 +79,17 @@ extension OptionName {
     case .timeout:
       declared(
         .network, "Time limit for one answer, including retries", nil, .duration, usual: "10s",
-        variable: "JPFETCH_TIMEOUT", actions: [.warm])
-    case .retry:
-      declared(
-        .network, "Retries after a temporary failure", nil, .count, usual: "2", actions: [.warm])
-    case .jobs:
-      declared(
-        .network, "Requests at the same time, 1 to 64", "j", .count, usual: "6", actions: [.warm])
-    case .header:
-      declared(
-        .network, "Send a header field; can be repeated", "H", .header, actions: [.warm, .export])
+        variable: "JPFETCH_TIMEOUT")
+    case .retry: declared(.network, "Retries after a temporary failure", nil, .count, usual: "2")
+    case .jobs: declared(.network, "Requests at the same time, 1 to 64", "j", .count, usual: "6")
+    case .header: declared(.network, "Send a header field; can be repeated", "H", .header)
     case .certificateFile:
       declared(
         .network, "Trust the certificates in this PEM file", nil, .file,
-        usual: "the system's; macOS uses those too", variable: "SSL_CERT_FILE", actions: [.warm],
-        isOfServers: true)
+        usual: "the system's; macOS uses those too", variable: "SSL_CERT_FILE", isOfServers: true)
     case .quiet: declared(.diagnostics, "Print errors only", "q")
     case .verbose: declared(.diagnostics, "A line for each source; -vv: more", "v")
-    case .dryRun:
-      declared(
-        .diagnostics, "Print requests; send nothing", commands: [.show, .get, .check])
+    case .dryRun: declared(.diagnostics, "Print requests; send nothing")
     case .man: declared(.diagnostics, "Print the manual page, for man -l -")
     case .help: declared(.diagnostics, "Show this help", "h")
     case .version: declared(.diagnostics, "Show the version")
@@ -138,14 +99,13 @@ extension OptionName {
   private func declared(
     _ group: OptionDeclaration.Group, _ help: String, _ short: Character? = nil,
     _ value: OptionDeclaration.Value? = nil, usual: String? = nil, variable: String? = nil,
-    ignoringVariable: [CommandName] = [], commands: [CommandName]? = nil,
-    actions: [CacheAction] = CacheAction.allCases, formats: OutputFormat.Traits = .any,
+    ignoringVariable: [CommandName] = [], formats: OutputFormat.Traits = .any,
     isOfServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = []
   ) -> OptionDeclaration {
     OptionDeclaration(
       name: self, short: short, value: value, group: group, help: help, usual: usual,
-      variable: variable, ignoringVariable: ignoringVariable, commands: commands ?? group.commands,
-      actions: actions, formats: formats, isOfServers: isOfServers, needs: needs, excludes: excludes
+      variable: variable, ignoringVariable: ignoringVariable, formats: formats,
+      isOfServers: isOfServers, needs: needs, excludes: excludes
     )
   }
 }

@@ -35,7 +35,7 @@ struct OptionValues {
       if !options.contains(where: { $0.name == option.name }) { options.append(option) }
     }
     for option in options where !option.goes(with: command, arguments.action) {
-      let isOfAction = option.commands.contains(command)
+      let isOfAction = command.options.contains(option.name)
       let words = arguments.operands.prefix(isOfAction ? 2 : 1).joined(separator: " ")
       throw .misplacedOption(option.name, command: words.isEmpty ? Resource.users.name : words)
     }

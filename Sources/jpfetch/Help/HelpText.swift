@@ -165,8 +165,11 @@ enum HelpText {
     if let variable = option.variable, !option.ignoringVariable.contains(command) {
       text += " [\(variable)]"
     }
-    if command == .cache, option.actions.count < CacheAction.allCases.count {
-      text += " (\(option.actions.map(\.rawValue).joined(separator: ", ")))"
+    if command == .cache {
+      let actions = CacheAction.allCases.filter { $0.options.contains(option.name) }
+      if actions.count < CacheAction.allCases.count {
+        text += " (\(actions.map(\.rawValue).joined(separator: ", ")))"
+      }
     }
     return text
   }

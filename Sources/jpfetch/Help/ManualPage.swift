@@ -84,9 +84,9 @@ struct ManualPage {
     addHeading("OPTIONS")
     for group in OptionDeclaration.Group.allCases {
       lines.append(".SS \(group.rawValue)")
-      let command = group.commands.first ?? .show
       for option in OptionDeclaration.all where option.group == group {
-        addOption(option, with: command)
+        let command = CommandName.allCases.first { $0.options.contains(option.name) }
+        addOption(option, with: command ?? .show)
       }
     }
   }
