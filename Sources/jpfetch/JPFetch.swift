@@ -21,7 +21,7 @@ enum JPFetch {
     if words.count > 1, words[1] == CompletionScript.request {
       // A shell that doesn't want it any more has closed the pipe.
       try? StandardStream.output.write(
-        CompleteWords.text(Array(words.dropFirst(2)), environment: environment))
+        Completions.answer(Array(words.dropFirst(2)), environment: environment))
       end(with: .answered)
     }
     // Fast path: --version alone skips the option table. A failure is reported below.

@@ -8,7 +8,7 @@ extension FuzzTarget {
   static let arguments = FuzzTarget(
     name: "arguments",
     seeds: {
-      let examples = CommandName.allCases.flatMap(\.declaration.examples).map { example in
+      let examples = CommandName.allCases.flatMap(\.description.examples).map { example in
         // No shell removes the quotes.
         example.left.filter { $0 != "'" }.split(separator: " ").dropFirst().joined(separator: "\n")
       }

@@ -1,4 +1,9 @@
 extension String {
+  /// The text and enough blanks for a number of terminal columns.
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - displayWidth))
+  }
+
   /// Lines of at most a number of terminal columns, broken at spaces, never inside a character.
   /// Line breaks stay.
   ///

@@ -51,7 +51,7 @@ extension ParsedArguments {
     let mayHoldSecret = items.contains(where: \.mayHoldSecret)
     switch hint {
     case .option(let name):
-      return HelpText.line(name.declaration, of: command)
+      return name.declaration.line(for: command)
     case .command(let words):
       let command = ParsedArguments(words)
       let isForHelp = command.has(.help) || command.command == .help

@@ -2,6 +2,22 @@ import JPCore
 
 /// `jpfetch cache info|list|warm|clear|path`: looks after the stored responses.
 struct Cache {
+  static let description = CommandDescription(
+    name: .cache, usage: "cache {info|list|warm|export|clear|path} [<path>...]",
+    summary: "Manage stored responses",
+    examples: [
+      ("jpfetch cache warm", "Store all six lists for --offline"),
+      ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
+      ("jpfetch cache clear /photos", "Remove one stored response"),
+    ], operands: CacheAction.choices,
+    next: { operands in
+      switch operands.dropFirst() {
+      case []: .words([CacheAction.choices])
+      case [CacheAction.export.rawValue]: .directory
+      default: .nothing
+      }
+    }, details: [.init("HOW RESPONSES ARE STORED", rules)])
+
   private let action: CacheAction
   private let paths: [String]
   private let store: ResponseStore

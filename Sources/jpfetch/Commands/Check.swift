@@ -2,6 +2,23 @@ import JPCore
 
 /// `jpfetch check [CHECK|RESOURCE...]`: fetches the lists, checks them, reports.
 struct Check {
+  static let description = CommandDescription(
+    name: .check, usage: "check [<check>|<resource>...]",
+    summary: "Check that the API is up and its data whole",
+    examples: [
+      ("jpfetch check", "Everything; exit 0 if all pass, 1 if one fails"),
+      ("jpfetch check refs ids posts", "Some checks, of some resources"),
+      ("jpfetch check --wait 10s --max-time 2s", "For a job that starts the server first"),
+      ("jpfetch check -f tap --report junit=junit.xml", "Machine-readable reports"),
+      ("jpfetch check drift --against file:fixtures", "Compare with files, or a server"),
+      ("jpfetch check --assert 'users.email ~ @'", "With a condition of your own: help where"),
+    ], operands: CheckName.choices,
+    next: { _ in .words([CheckName.choices, Resource.choices("Only")]) },
+    details: [
+      .init("DETAILS", details), .init("THE JSON REPORT (-f json)", .rows(reportMembers)),
+      .init("JOBS, with jpfetch on the PATH", .lines(jobs)),
+    ])
+
   private let checks: Checks
   private let fetcher: Fetcher
   /// Gets the lists to compare with; `nil` without `--against`.

@@ -2,6 +2,13 @@ import JPCore
 
 /// `jpfetch get PATH|URL`: prints any JSON document unchanged.
 struct Get {
+  static let description = CommandDescription(
+    name: .get, usage: "get {<path>|<url>}", summary: "Fetch any JSON and print it",
+    examples: [
+      ("jpfetch get /users/1/todos", "Any path of the API"),
+      ("jpfetch get /posts --query userId=1", "With a query"),
+    ], next: { _ in .nothing })
+
   private let url: String
   private let fetcher: Fetcher
   private let notices: Notices

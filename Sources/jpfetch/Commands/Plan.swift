@@ -23,10 +23,9 @@ struct Plan {
     if options.has(.version) {
       run = Self.version
     } else if options.has(.help) {
-      let page = try Self.help(about: word, isShort: arguments.isHelpShort)
-      run = Self.printing(page.text(options.style(of: .output)))
+      run = try Help(about: word, isShort: arguments.isHelpShort, options).run
     } else if options.has(.man) {
-      run = Self.printing(ManualPage.text(version: JPFetch.version))
+      run = Self.printing(Help.manual)
     } else {
       run = try Self.command(word, operands, options)
     }
@@ -45,14 +44,8 @@ struct Plan {
     }
     try options.check()
     switch options.command {
-    case .help:
-      if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-      let page = try help(about: operands.first)
-      return printing(page.text(options.style(of: .output)))
-    case .completions:
-      let shell = try Shell.named(operands.first, by: .completions)
-      if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-      return printing(CompletionScript.text(for: shell))
+    case .help: return try Help(operands, options).run
+    case .completions: return try Completions(operands).run
     case .get: return try Get(operands, options).run
     case .check: return try Check(operands, options).run
     case .cache: return try Cache(operands, options).run
@@ -61,20 +54,18 @@ struct Plan {
       return try Show(resource, ids: operands, options).run
     }
   }
+}
 
-  // MARK: Texts
-
-  private static func help(
-    about word: String?, isShort: Bool = false
-  ) throws(UsageError) -> HelpPage {
-    guard let word else { return isShort ? HelpText.short : HelpText.overview }
-    if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
-      return HelpText.command(command, isShort: isShort)
+extension CommandName {
+  /// What help and completion say about the command.
+  var description: CommandDescription {
+    switch self {
+    case .show: Show.description
+    case .get: Get.description
+    case .check: Check.description
+    case .cache: Cache.description
+    case .completions: Completions.description
+    case .help: Help.description
     }
-    if let resource = Resource.understood(word.lowercased()) { return HelpText.resource(resource) }
-    if let topic = HelpTopic(rawValue: word) { return HelpText.topic(topic) }
-    throw .unknownName(
-      "help topic", word,
-      known: CommandName.firstWords + HelpTopic.allCases.map(\.rawValue))
   }
 }

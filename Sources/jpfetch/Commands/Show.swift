@@ -2,6 +2,20 @@ import JPCore
 
 /// `jpfetch [RESOURCE [ID...]]`: fetches records, joins related ones, and prints them.
 struct Show {
+  static let description = CommandDescription(
+    name: .show, usage: "[<resource> [<id>...]]", summary: "Fetch, join and print records",
+    examples: [
+      ("jpfetch", "Users, with counts of albums and photos"),
+      ("jpfetch users 3", "One record, field by field"),
+      ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
+      ("jpfetch users -f tree", "A tree of users, albums and photos"),
+      ("jpfetch users 3 --json -e none", "JSON, without albums and photos"),
+    ],
+    next: { operands in
+      let resource = operands.first.flatMap(Resource.understood)
+      return resource.map { .ids($0) } ?? .nothing
+    })
+
   private let query: RecordQuery
   private let selection: RecordOptions
   private let fetcher: Fetcher

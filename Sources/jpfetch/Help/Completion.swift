@@ -15,22 +15,29 @@ struct Completion: Equatable {
 
   var kind = Kind.words
 
-  /// How many Unicode scalars of the last word precede the words offered.
-  var kept = 0
+  /// How many Unicode scalars of the last word precede the part that is completed.
+  var prefixLength = 0
 
-  /// Words that begin with the rest of the last word, in groups.
+  /// What the rest of the last word can become, in groups.
   var groups: [[Choice]] = []
 
   /// A line with kind and number, then one for each word: the word, a tab, its meaning. Empty lines
   /// separate groups.
   var text: String {
-    "\(kind.rawValue) \(kept)\n"
-      + groups.map { $0.map { "\($0.word)\t\($0.meaning)\n" }.joined() }.joined(separator: "\n")
+    var parts: [String] = []
+    for group in groups {
+      var lines = ""
+      for choice in group { lines += "\(choice.word)\t\(choice.meaning)\n" }
+      parts.append(lines)
+    }
+    return "\(kind.rawValue) \(prefixLength)\n" + parts.joined(separator: "\n")
   }
 }
 
 /// Completes command lines from the declarations.
 struct Completer {
+  let help: HelpPages
+
   /// The ids of a resource's records that are known without a network, with the records' names.
   let ids: (_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice]
 
@@ -39,128 +46,146 @@ struct Completer {
 
   /// - Parameter words: the arguments, up to the one that is being typed.
   func completion(of words: [String]) -> Completion {
-    let last = words.last ?? ""
+    let last = LastWord(text: words.last ?? "")
     let typed = ParsedArguments(words.dropLast())
     if let option = typed.pending?.declaration {
-      return value(of: option, last, 0, typed)
+      return value(of: option, last, typed)
     }
-    if typed.isEnded || last.utf8.first != .minus { return operand(last, typed) }
-    let name = last.prefix { $0 != "=" }
-    if name.count < last.count {
+    if typed.isEnded || last.text.utf8.first != .minus { return operand(last, typed) }
+    let name = last.text.prefix { $0 != "=" }
+    if name.count < last.text.count {
       let option = OptionDeclaration.all.first { $0.name.typed == name && $0.value != nil }
-      return option.map { value(of: $0, last, name.count + 1, typed) } ?? Completion()
+      guard let option else { return Completion() }
+      return value(of: option, last.dropping(name.count + 1), typed)
     }
-    let options = OptionDeclaration.options(of: typed.command, typed.action)
-    let spellings = options.flatMap { option in
-      option.spellings.map { Choice(word: $0, meaning: option.help) }
+    var spellings: [Choice] = []
+    for option in OptionDeclaration.options(of: typed.command, typed.action) {
+      for spelling in option.spellings {
+        spellings.append(Choice(word: spelling, meaning: option.help))
+      }
     }
-    return offer([spellings], for: last)
+    return last.completion(from: [spellings])
   }
 
-  private func operand(_ last: String, _ typed: ParsedArguments) -> Completion {
-    let resources = { (verb: String) in
-      Resource.all.map { Choice(word: $0.name, meaning: "\(verb) \($0.name)") }
+  private func operand(_ last: LastWord, _ typed: ParsedArguments) -> Completion {
+    let operands = typed.operands
+    if operands.isEmpty {
+      return last.completion(
+        from: [Resource.choices("Fetch") + help.typedCommands.map(\.choice)])
     }
-    guard let first = typed.operands.first else {
-      return offer([resources("Fetch") + CommandName.choices], for: last)
-    }
-    let others = Array(typed.operands.dropFirst())
-    switch typed.command {
-    case .check:
-      return offer([CheckName.choices, resources("Only")], for: last, without: others)
-    case .show:
-      guard let resource = Resource.understood(first) else { return Completion() }
+    let others = Array(operands.dropFirst())
+    let command = help.commands.first { $0.name == typed.command }
+    switch command?.next(operands) {
+    case .words(let groups): return last.completion(from: groups, without: others)
+    case .ids(let resource):
       // A server chooses its ids: offer those that no shell and no option parser changes.
-      let ids = ids(resource) { $0.utf8.starts(with: last.utf8) && $0.isPlain }
-      return offer([ids], for: last, without: others)
-    case .cache where others.count == 1 && typed.action == .export:
-      return Completion(kind: .directories)
-    default: return others.isEmpty ? offer([typed.command.operands], for: last) : Completion()
+      let ids = ids(resource) { $0.utf8.starts(with: last.text.utf8) && $0.isPlain }
+      return last.completion(from: [ids], without: others)
+    case .directory: return last.completion(.directories)
+    case .nothing, nil: return Completion()
     }
   }
 
-  /// - Parameter start: how many scalars of the word precede the value.
+  // MARK: Values
+
   private func value(
-    of option: OptionDeclaration, _ word: String, _ start: Int, _ typed: ParsedArguments
+    of option: OptionDeclaration, _ last: LastWord, _ typed: ParsedArguments
   ) -> Completion {
     let resources = typed.operands.compactMap(Resource.understood)
-    let text = word.scalars(from: start)
     switch option.value {
-    case .file: return Completion(kind: .files, kept: start)
-    case .directory: return Completion(kind: .directories, kept: start)
+    case .file: return last.completion(.files)
+    case .directory: return last.completion(.directories)
     case .header:
-      return text.hasPrefix("@") ? Completion(kind: .files, kept: start + 1) : Completion()
-    case .report: return report(word, start)
+      guard last.rest.hasPrefix("@") else { return Completion() }
+      return last.dropping(1).completion(.files)
+    case .report: return report(last)
     case .url:
       // What comes from files isn't stored.
       if typed.action == .warm || typed.action == .export { return Completion() }
-      return source([.files], word, start)
-    case .baseline: return source([.cache, .files], word, start)
+      return source([.files], last)
+    case .baseline: return source([.cache, .files], last)
     case .condition:
-      let fields = fields(for: option, of: resources, typed.command)
-      return offer([fields], for: word, after: start + (text.hasPrefix("!") ? 1 : 0), .parts)
-    case .fields: return list(fields(for: option, of: resources, typed.command), word, start)
+      let condition = last.rest.hasPrefix("!") ? last.dropping(1) : last
+      return condition.completion(.parts, from: [fields(for: option, of: resources)])
+    case .fields: return last.completionOfList(from: fields(for: option, of: resources))
     case .sortKeys:
-      return list(fields(for: option, of: resources, typed.command), word, start, sign: "-")
+      return last.completionOfList(from: fields(for: option, of: resources), sign: "-")
     case .relations:
       let relations = (resources.first ?? .users).relations
-      let none = text.contains(",") ? [] : [Choice(word: "none", meaning: "Nothing")]
-      return list(relations.map { Choice(word: $0, meaning: "Relation") } + none, word, start)
-    default:
+      var choices = relations.map { Choice(word: $0, meaning: "Relation") }
+      if !last.rest.contains(",") { choices.append(Choice(word: "none", meaning: "Nothing")) }
+      return last.completionOfList(from: choices)
+    case .format, .color:
       let choices = option.choices(of: typed.command, isPlan: typed.has(.dryRun))
-      return offer([choices], for: word, after: start)
+      return last.completion(from: [choices])
+    case .duration, .count, .text, .pair, .counts, nil: return last.completion()
     }
   }
 
   /// The fields of the resource that is shown, or of all that are checked.
-  private func fields(
-    for option: OptionDeclaration, of resources: [Resource], _ command: CommandName
-  ) -> [Choice] {
-    guard command == .check else { return fields(option.name, resources.first ?? .users) }
+  private func fields(for option: OptionDeclaration, of resources: [Resource]) -> [Choice] {
+    guard option.group == .check else { return fields(option.name, resources.first ?? .users) }
     let checked = resources.isEmpty ? Resource.all : resources
     return checked.flatMap { fields(option.name, $0) }.eachOnce
   }
 
   /// Completes `FORMAT=FILE`.
-  private func report(_ word: String, _ start: Int) -> Completion {
-    let text = word.scalars(from: start).unicodeScalars
+  private func report(_ last: LastWord) -> Completion {
+    let text = last.rest.unicodeScalars
     if let equals = text.firstIndex(of: "=") {
       let format = text.distance(from: text.startIndex, to: equals)
-      return Completion(kind: .files, kept: start + format + 1)
+      return last.dropping(format + 1).completion(.files)
     }
     let formats = ReportFormat.choices.map { Choice(word: "\($0.word)=", meaning: $0.meaning) }
-    return offer([formats], for: word, after: start, .parts)
+    return last.completion(.parts, from: [formats])
   }
 
   /// Completes `file:DIR`, or one of the words that say where data comes from.
-  private func source(_ choices: [Choice], _ word: String, _ start: Int) -> Completion {
+  private func source(_ choices: [Choice], _ last: LastWord) -> Completion {
     let scheme = Choice.files.word
-    if word.scalars(from: start).hasPrefix(scheme) {
-      return Completion(kind: .directories, kept: start + scheme.count)
+    if last.rest.hasPrefix(scheme) { return last.dropping(scheme.count).completion(.directories) }
+    return last.completion(.parts, from: [choices])
+  }
+}
+
+/// The word that is being typed.
+private struct LastWord {
+  let text: String
+
+  /// How many Unicode scalars precede the part that is completed.
+  var prefixLength = 0
+
+  /// The part that is completed.
+  var rest: String { String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(prefixLength))) }
+
+  /// The word, of which more scalars precede the part that is completed.
+  func dropping(_ count: Int) -> LastWord {
+    LastWord(text: text, prefixLength: prefixLength + count)
+  }
+
+  /// The choices that begin as the word goes on, but for those that are typed already.
+  func completion(
+    _ kind: Completion.Kind = .words, from groups: [[Choice]] = [], without typed: [String] = []
+  ) -> Completion {
+    var completion = Completion(kind: kind, prefixLength: prefixLength)
+    let start = rest
+    for group in groups {
+      let fitting = group.filter { $0.word.hasPrefix(start) && !typed.contains($0.word) }
+      if !fitting.isEmpty { completion.groups.append(fitting) }
     }
-    return offer([choices], for: word, after: start, .parts)
+    return completion
   }
 
-  /// Completes the last element of a list with commas; elements that are typed aren't offered again.
-  private func list(
-    _ choices: [Choice], _ word: String, _ start: Int, sign: String = ""
-  ) -> Completion {
-    let elements = word.scalars(from: start)
-      .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  /// Completes the last element of a list with commas.
+  ///
+  /// - Parameter sign: may precede each element.
+  func completionOfList(from choices: [Choice], sign: Character? = nil) -> Completion {
+    let elements = rest.split(separator: ",", omittingEmptySubsequences: false)
     let last = elements.last ?? ""
-    let isSigned = !sign.isEmpty && last.hasPrefix(sign)
-    let kept = word.unicodeScalars.count - last.unicodeScalars.count + (isSigned ? 1 : 0)
-    let typed = elements.dropLast().map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }
-    return offer([choices], for: word, after: kept, .parts, without: typed)
-  }
-
-  private func offer(
-    _ groups: [[Choice]], for word: String, after kept: Int = 0,
-    _ kind: Completion.Kind = .words, without typed: [String] = []
-  ) -> Completion {
-    let start = word.scalars(from: kept)
-    let groups = groups.map { $0.filter { $0.word.hasPrefix(start) && !typed.contains($0.word) } }
-    return Completion(kind: kind, kept: kept, groups: groups.filter { !$0.isEmpty })
+    var element = dropping(rest.unicodeScalars.count - last.unicodeScalars.count)
+    if let sign, last.first == sign { element = element.dropping(1) }
+    let typed = elements.dropLast().map { $0.hasPrefix("-") ? $0.dropFirst() : $0 }
+    return element.completion(.parts, from: [choices], without: typed.map(String.init))
   }
 }
 
@@ -170,10 +195,6 @@ extension Choice {
 }
 
 extension String {
-  fileprivate func scalars(from start: Int) -> String {
-    String(String.UnicodeScalarView(unicodeScalars.dropFirst(start)))
-  }
-
   /// Whether it has only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
   fileprivate var isPlain: Bool {
     utf8.first != .minus

@@ -110,10 +110,3 @@ struct HelpPage {
     return lines.joined(separator: "\n")
   }
 }
-
-extension String {
-  /// The text and enough blanks for a number of columns.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - displayWidth))
-  }
-}

@@ -3,10 +3,27 @@ import JPCore
 /// The manual page in roff, for man(1) (groff_man(7)): the tables and texts of help in a layout of
 /// its own. Paragraphs follow the width of the terminal.
 struct ManualPage {
+  /// Sections of help below a heading of the manual page.
+  struct Chapter {
+    let heading: String
+    let sections: [HelpPage.Section]
+
+    init(_ heading: String, _ sections: [HelpPage.Section]) {
+      self.heading = heading
+      self.sections = sections
+    }
+  }
+
+  private let help: HelpPages
   private var lines: [String] = []
 
-  static func text(version: String) -> String {
-    var page = ManualPage()
+  /// - Parameters:
+  ///   - chapters: come between the options and the environment.
+  ///   - examples: come after those of the commands.
+  static func text(
+    version: String, _ help: HelpPages, chapters: [Chapter], examples: HelpPage.Section
+  ) -> String {
+    var page = ManualPage(help: help)
     page.lines.append(".TH JPFETCH 1 \"\" \"jpfetch \(escaped(version))\"")
     // Names of options and files aren't hyphenated, and lines aren't stretched.
     page.lines += [".nh", ".ad l"]
@@ -15,18 +32,14 @@ struct ManualPage {
     page.addDescription()
     page.addCommands()
     page.addOptions()
-    page.addTopic("QUERY LANGUAGE", HelpText.whereTopic)
-    page.addTopic("FIELDS", HelpText.fieldsTopic)
-    page.addChecks()
-    page.addHeading("STORED RESPONSES")
-    page.add(HelpText.storing)
-    page.addTopic("ERRORS", HelpText.topic(.errors))
-    page.addHeading("EXIT STATUS")
-    page.add([.rows(HelpText.exitStatus), .paragraph(HelpText.severalFailures)])
+    for chapter in chapters {
+      page.addHeading(chapter.heading)
+      for section in chapter.sections { page.add(section) }
+    }
     page.addHeading("ENVIRONMENT")
-    page.add([.paragraph("An option wins over its variable."), .rows(HelpText.variables)])
+    page.add([.paragraph("An option wins over its variable."), .rows(HelpPages.variables)])
     page.addFiles()
-    page.addExamples()
+    page.addExamples(examples)
     page.lines += [".SH SEE ALSO", ".BR curl (1),", ".BR jq (1)"]
     return page.lines.joined(separator: "\n") + "\n"
   }
@@ -35,15 +48,14 @@ struct ManualPage {
 
   private mutating func addName() {
     addHeading("NAME")
-    lines.append(Self.escaped(HelpText.purpose))
+    lines.append(Self.escaped(HelpPages.purpose))
   }
 
   private mutating func addSynopsis() {
     addHeading("SYNOPSIS")
-    for (number, command) in CommandName.allCases.enumerated() {
+    for (number, command) in help.commands.enumerated() {
       if number > 0 { lines.append(".br") }
-      lines.append(
-        "\(Self.bold("jpfetch")) \(Self.usage(command.declaration.usage + " [<options>]"))")
+      lines.append("\(Self.bold("jpfetch")) \(Self.usage(command.usage + " [<options>]"))")
     }
   }
 
@@ -67,16 +79,16 @@ struct ManualPage {
 
   private mutating func addCommands() {
     addHeading("COMMANDS")
-    for command in CommandName.typed {
-      addRow(Self.bold("jpfetch \(command.rawValue)"), command.declaration.summary)
-      if command == .help || command.operands.isEmpty { continue }
+    for command in help.typedCommands {
+      addRow(Self.bold("jpfetch \(command.name.rawValue)"), command.summary)
+      if command.operands.isEmpty { continue }
       lines.append(".RS")
-      add([.rows(HelpText.rows(of: command.operands))])
+      add([.rows(command.operands.rows)])
       lines.append(".RE")
     }
     add([
       .paragraph("jpfetch help takes the name of a resource, a command, or one of these topics:"),
-      .rows(HelpText.rows(of: HelpTopic.choices)),
+      .rows(help.topics.map(\.choice).rows),
     ])
   }
 
@@ -96,19 +108,12 @@ struct ManualPage {
     var tag = option.spellings.reversed().map { Self.bold($0) }.joined(separator: ", ")
     let placeholder = option.placeholder(for: command)
     if !placeholder.isEmpty { tag += " \(Self.italic(placeholder))" }
-    var meaning = HelpText.meaning(of: option, with: command)
+    var meaning = option.meaning(for: command)
     if option.name == .format {
       let formats = ReportFormat.choices.map(\.word).joined(separator: ", ")
       meaning += "; check: \(formats)"
     }
     addRow(tag, meaning)
-  }
-
-  private mutating func addChecks() {
-    addHeading("CHECKS")
-    add(HelpText.checking)
-    lines.append(".SS The JSON report")
-    add([.rows(HelpText.reportMembers)])
   }
 
   private mutating func addFiles() {
@@ -121,22 +126,15 @@ struct ManualPage {
     ])
   }
 
-  private mutating func addExamples() {
+  private mutating func addExamples(_ more: HelpPage.Section) {
     addHeading("EXAMPLES")
-    for command in CommandName.allCases {
-      add([.rows(command.declaration.examples)])
-    }
-    lines.append(".SS In a CI job")
-    add([.lines(HelpText.jobs)])
+    for command in help.commands { add([.rows(command.examples)]) }
+    add(more)
   }
 
-  /// A page of help as a section.
-  private mutating func addTopic(_ heading: String, _ page: HelpPage) {
-    addHeading(heading)
-    for section in page.sections {
-      if !section.heading.isEmpty { lines.append(".SS \(Self.quoted(section.heading))") }
-      add(section.blocks)
-    }
+  private mutating func add(_ section: HelpPage.Section) {
+    if !section.heading.isEmpty { lines.append(".SS \(Self.quoted(section.heading))") }
+    add(section.blocks)
   }
 
   // MARK: Blocks

@@ -81,7 +81,8 @@ struct ParsedArgumentsTests {
   @Test("Descriptions for shells have at most 44 columns")
   func descriptions() {
     let choices =
-      CommandName.allCases.flatMap(\.operands) + CommandName.choices + OutputFormat.choices
+      CommandName.allCases.flatMap(\.description.operands) + Help.pages.subjects
+      + OutputFormat.choices
       + ReportFormat.choices + ColorChoice.choices
     let texts = choices.map(\.meaning) + OptionDeclaration.all.map(\.help)
     #expect(texts.filter { $0.count > 44 } == [])
@@ -89,16 +90,17 @@ struct ParsedArgumentsTests {
 
   @Test("-h fits a terminal of 24 lines, with its prompt, and has bold headings")
   func short() {
-    #expect(HelpText.short.text().count { $0 == "\n" } < 24)
+    #expect(Help.pages.firstScreen.text().count { $0 == "\n" } < 24)
     #expect(
-      HelpText.short.text(TextStyle(isColored: true)).contains("\u{1B}[1mOPTIONS:\u{1B}[0m\n"))
+      Help.pages.firstScreen.text(TextStyle(isColored: true)).contains(
+        "\u{1B}[1mOPTIONS:\u{1B}[0m\n"))
   }
 
   @Test("Help lists every variable that is read")
   func variables() throws {
     let sources = Places.package.appending(path: "Sources/jpfetch")
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-    let help = HelpText.overview.text()
+    let help = Help.pages.overview.text()
     for file in files where file.hasSuffix(".swift") {
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
       for call in text.matches(of: /(?:variable|absolute|environment)\("([A-Z_]+)"\)/) {

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("The questions of help where", .limited)
 struct HelpQuestionTests {
-  @Test("Each question has the answer that help prints", arguments: HelpText.questions.indices)
+  @Test("Each question has the answer that help prints", arguments: QueryPages.questions.indices)
   func answer(number: Int) async throws {
-    let question = HelpText.questions[number]
+    let question = QueryPages.questions[number]
     let words = shellWords(question.command).dropFirst()
     let outcome = try await jpfetch(words + ["--sample"])
     outcome.expect(status: 0, errors: "")

@@ -20,7 +20,7 @@ struct JobTests {
 
   /// The lines below a heading of the jobs in help, without indentation.
   private static func job(_ heading: String) -> String {
-    let lines = HelpText.jobs.components(separatedBy: "\n")
+    let lines = Check.jobs.components(separatedBy: "\n")
     let rest = lines.drop { !$0.hasPrefix("  " + heading) }.dropFirst()
     return rest.prefix { !$0.isEmpty }.map { $0.dropFirst(4) + "\n" }.joined()
   }

@@ -14,7 +14,7 @@ struct OfferTests {
 
   /// What is offered for the last word.
   private static func offers(_ words: [String]) -> [Offer] {
-    let text = CompleteWords.text(words) { _ in nil }
+    let text = Completions.answer(words) { _ in nil }
     return text.split(separator: "\n").dropFirst().map { line in
       let parts = line.split(separator: "\t")
       return Offer(word: String(parts[0]), meaning: parts.count > 1 ? String(parts[1]) : "")

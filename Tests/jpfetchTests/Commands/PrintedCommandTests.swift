@@ -69,7 +69,7 @@ struct PrintedCommandTests {
 
   private static let pages =
     ["-h", "--help", "get -h", "check -h", "cache -h"]
-    + CommandName.help.operands.map { "help \($0.word)" }
+    + Help.pages.subjects.map { "help \($0.word)" }
 
   /// The code of the README: its blocks, and what is between backquotes.
   private static let readme: String = {
@@ -122,7 +122,7 @@ struct PrintedCommandTests {
   @Test("Each command that an error of a run prints works", .needsLibcurl)
   func errors() async throws {
     let file = Places.package.appending(
-      path: "Tests/jpfetchTests/Words/Snapshots/errors.txt")
+      path: "Tests/jpfetchTests/Messages/Snapshots/errors.txt")
     let messages = try String(contentsOf: file, encoding: .utf8)
     let lines = messages.split(separator: "\n").filter { !$0.hasPrefix("{") }
     let commands = Set(lines.flatMap { Self.commands(in: String($0)) })

@@ -1,6 +1,11 @@
 import JPCore
 
 extension Resource {
+  /// The resources, each with what a command does with it.
+  static func choices(_ verb: String) -> [Choice] {
+    all.map { Choice(word: $0.name, meaning: "\(verb) \($0.name)") }
+  }
+
   /// The fields that an option takes, as it takes them, each with its type.
   ///
   /// - Parameter isInColumns: whether a record has one cell for each field.
@@ -59,5 +64,17 @@ extension FieldPath {
       case .object, .unknown: "object"
       }
     return isSeveral ? "\(type), of each" : type
+  }
+}
+
+extension Resource.FieldType {
+  /// The type without its article, `integer`.
+  var noun: String {
+    switch self {
+    case .integer: "integer"
+    case .string: "string"
+    case .boolean: "true or false"
+    case .object: "object"
+    }
   }
 }

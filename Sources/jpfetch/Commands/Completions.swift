@@ -1,12 +1,34 @@
 import JPCore
 
-/// `jpfetch __complete WORD...`: prints the completions of the last word for a shell. Asks no server,
-/// and reports no errors while the user is typing.
-enum CompleteWords {
+/// `jpfetch completions SHELL`: prints a script that asks `jpfetch __complete WORD...`.
+struct Completions {
+  static let description = CommandDescription(
+    name: .completions, usage: "completions {bash|zsh|fish}",
+    summary: "Print a completion script for a shell",
+    examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")],
+    operands: Shell.choices, next: { $0.count == 1 ? .words([Shell.choices]) : .nothing })
+
+  private let shell: Shell
+
+  init(_ operands: [String]) throws(UsageError) {
+    shell = try Shell.named(operands.first, by: .completions)
+    if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
+  }
+
+  func run() throws -> ExitCode {
+    try StandardStream.output.write(CompletionScript.text(for: shell))
+    return .answered
+  }
+
+  // MARK: Requests of the scripts
+
+  /// Answers `jpfetch __complete WORD...` with the completions of the last word. Asks no server, and
+  /// reports no errors while the user is typing.
+  ///
   /// - Parameter words: the arguments up to the word that is being typed.
-  static func text(_ words: [String], environment: @escaping @Sendable (String) -> String?)
-    -> String
-  {
+  static func answer(
+    _ words: [String], environment: @escaping @Sendable (String) -> String?
+  ) -> String {
     let home = environment("HOME") ?? ""
     // The shell has not expanded them yet.
     let expanded = words.map { word in
@@ -14,7 +36,7 @@ enum CompleteWords {
     }
     let arguments = ParsedArguments(["--quiet"] + expanded.dropLast())
     let options = OptionValues(arguments, environment: environment)
-    let completer = Completer { resource, isWanted in
+    let completer = Completer(help: Help.pages) { resource, isWanted in
       ids(of: resource, options, where: isWanted)
     } fields: { option, resource in
       resource.choices(for: option, isInColumns: options.format.hasColumns)

@@ -1,8 +1,8 @@
 import JPCore
 
 /// The pages on the query language.
-extension HelpText {
-  static let whereTopic = HelpPage(
+enum QueryPages {
+  static let conditions = HelpPage(
     "jpfetch help where - conditions, for -w, --where and for check --assert",
     [
       .init("USAGE", .rows([("-w 'FIELD OP VALUE'", "several -w: all must hold")])),
@@ -55,14 +55,14 @@ extension HelpText {
 
   private static let answeredQuestions: String = {
     var lines: [String] = []
-    for (question, command, answer) in questions {
-      lines += ["  \(question)", "    \(command)"]
-      lines += answer.map { "      \($0)" }
+    for question in questions {
+      lines += ["  \(question.text)", "    \(question.command)"]
+      for line in question.answer { lines.append("      \(line)") }
     }
     return lines.joined(separator: "\n")
   }()
 
-  static let fieldsTopic = HelpPage(
+  static let fields = HelpPage(
     "jpfetch help fields - the fields that -F, -w, -S and --count-by name",
     [
       .init("", .rows(fieldNames), .paragraph(fieldShapes)),
@@ -99,47 +99,61 @@ extension HelpText {
     return blocks
   }()
 
+  /// A question about the built-in data.
+  struct Question {
+    let text: String
+    let command: String
+    /// The lines that the command prints with `--sample`.
+    let answer: [String]
+
+    init(_ text: String, _ command: String, _ answer: String...) {
+      self.text = text
+      self.command = command
+      self.answer = answer
+    }
+  }
+
   // In ASCII: the manual page is for terminals of any kind.
-  static let questions: [(question: String, command: String, answer: [String])] = [
-    ("How many todos are open?", "jpfetch todos -w '!completed' --count", ["98"]),
-    (
+  static let questions = [
+    Question("How many todos are open?", "jpfetch todos -w '!completed' --count", "98"),
+    Question(
       "Who has completed the most todos?",
       "jpfetch todos -w completed --count-by user.name -n 1",
-      ["user.name        count", "Leilani Kealoha     14"]
+      "user.name        count", "Leilani Kealoha     14"
     ),
-    (
+    Question(
       "How many users have an album about Oaxaca?",
-      "jpfetch users -w 'albums.title ~ oaxaca' --count", ["6"]
+      "jpfetch users -w 'albums.title ~ oaxaca' --count", "6"
     ),
-    (
+    Question(
       "Which users have the most albums, and how many photos?",
       "jpfetch users -S -albums,name -n 1 -F name,albums,photos",
-      ["name         albums  photos", "Ada Brennan      10     500"]
+      "name         albums  photos", "Ada Brennan      10     500"
     ),
-    (
+    Question(
       "Who lives north of Lyon, far in the west?",
       "jpfetch users -w 'lat > 45.8' -w 'lng < -100' -F id,city",
-      ["id  city", " 8  Port Townsend"]
+      "id  city", " 8  Port Townsend"
     ),
-    (
+    Question(
       "How many photos do users in Galway have?",
-      "jpfetch photos -w 'city = Galway' --count", ["500"]
+      "jpfetch photos -w 'city = Galway' --count", "500"
     ),
-    (
+    Question(
       "These three todos, and whose they are:", "jpfetch todos -w id=3,5,8 -F id,user.name",
-      ["id  user.name", " 3  Ada Brennan", " 5  Ada Brennan", " 8  Ada Brennan"]
+      "id  user.name", " 3  Ada Brennan", " 5  Ada Brennan", " 8  Ada Brennan"
     ),
-    (
+    Question(
       "How many users have a todo that isn't completed?",
-      "jpfetch users -w 'todos.completed = false' --count", ["10"]
+      "jpfetch users -w 'todos.completed = false' --count", "10"
     ),
-    (
-      "How many albums have no user?", "jpfetch albums -w 'user = null' --count", ["0"]
+    Question(
+      "How many albums have no user?", "jpfetch albums -w 'user = null' --count", "0"
     ),
-    (
+    Question(
       "A post with its user's company, in JSON:",
       "jpfetch posts 1 -F id,user.company.name --json --compact",
-      [#"{"id":1,"user":{"company":{"name":"Brennan & Daughters"}}}"#]
+      #"{"id":1,"user":{"company":{"name":"Brennan & Daughters"}}}"#
     ),
   ]
 }

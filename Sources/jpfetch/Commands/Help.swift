@@ -1,0 +1,117 @@
+import JPCore
+
+/// `jpfetch help [TOPIC]`, `--help`, `-h` and `--man`: pages about the program.
+struct Help {
+  static let description = CommandDescription(
+    name: .help, usage: "help [<topic>]", summary: "Show help about a command or topic",
+    examples: [
+      ("jpfetch help users", "The fields and relations of a resource"),
+      ("jpfetch --man | man -l -", "The manual page"),
+    ], next: { $0.count == 1 ? .words([pages.subjects]) : .nothing })
+
+  private let text: String
+
+  init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
+    if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
+    try self.init(about: operands.first, options)
+  }
+
+  /// - Parameter word: a command, a resource or a topic; `nil` for the program.
+  init(
+    about word: String?, isShort: Bool = false, _ options: OptionValues
+  ) throws(UsageError) {
+    let page = try Self.page(about: word, isShort: isShort)
+    text = page.text(options.style(of: .output))
+  }
+
+  private static func page(about word: String?, isShort: Bool) throws(UsageError) -> HelpPage {
+    guard let word else { return isShort ? pages.firstScreen : pages.overview }
+    if let page = pages.page(about: word, isShort: isShort) { return page }
+    throw .unknownName(
+      "help topic", word, known: CommandName.firstWords + topics.map(\.choice.word))
+  }
+
+  func run() throws -> ExitCode {
+    try StandardStream.output.write(text)
+    return .answered
+  }
+
+  // MARK: Pages
+
+  static let pages = HelpPages(
+    commands: CommandName.allCases.map(\.description),
+    examples: Show.description.examples + Get.description.examples.prefix(1)
+      + Check.description.examples.prefix(1)
+      + [("jpfetch --sample", "Built-in data, without a network")],
+    topics: topics, exitStatus: exitStatus)
+
+  private static let topics: [HelpPages.Topic] = [
+    .init("where", "Conditions, with ten examples", QueryPages.conditions),
+    .init("fields", "How fields are named", QueryPages.fields),
+    .init(
+      "exit-codes", "The meaning of each exit status",
+      HelpPage(
+        "",
+        [.init("EXIT STATUS", .rows(exitStatus)), .init("", .paragraph(severalFailures))])),
+    .init("errors", "The codes of errors", errors),
+  ]
+
+  static var manual: String {
+    ManualPage.text(
+      version: JPFetch.version, pages,
+      chapters: [
+        .init("QUERY LANGUAGE", QueryPages.conditions.sections),
+        .init("FIELDS", QueryPages.fields.sections),
+        .init(
+          "CHECKS",
+          [.init("", Check.details), .init("The JSON report", .rows(Check.reportMembers))]),
+        .init("STORED RESPONSES", [.init("", Cache.rules)]),
+        .init("ERRORS", errors.sections),
+        .init(
+          "EXIT STATUS", [.init("", .rows(exitStatus), .paragraph(severalFailures))]),
+      ], examples: .init("In a CI job", .lines(Check.jobs)))
+  }
+
+  private static let exitStatus: [HelpPage.Row] =
+    ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
+    + [("130, 141, 143", "Interrupted, reader left, terminated (128 and the signal)")]
+
+  private static let severalFailures = """
+    If several sources fail, the first in this order decides: \
+    \(Resource.all.map(\.name).joined(separator: ", ")).
+    """
+
+  // MARK: Errors
+
+  private static let errors = HelpPage(
+    "",
+    [
+      .init("", errorObject),
+      .init("CODES OF ERRORS, with the exit status of the run", .rows(codes(ofErrors: true))),
+      .init("CODES OF WARNINGS ONLY, with that of the run", .rows(codes(ofErrors: false))),
+      .init("", .paragraph(warnings)),
+    ])
+
+  private static func codes(ofErrors areErrors: Bool) -> [HelpPage.Row] {
+    var rows: [HelpPage.Row] = []
+    for code in ErrorCode.allCases where code.isOfError == areErrors {
+      let numbers = code.exitCodes.map(\.rawValue).sorted().map { "\($0)" }
+      rows.append((code.rawValue, numbers.joined(separator: ", ").padded(to: 6) + code.meaning))
+    }
+    return rows
+  }
+
+  private static let errorObject: [HelpPage.Block] = [
+    .lines("With a JSON format, an error is one line on stderr:"),
+    .lines(
+      """
+        {"error":{"code":...,"exit":...,"source":...,"url":...,"message":...,
+        "hint":...,"status":...,"path":...}}
+      """),
+  ]
+
+  private static let warnings = """
+    A warning can have any of these codes. A run that only warns exits with 0, or with 8 if \
+    the answer is incomplete, stale with --strict, or not stored by cache warm.
+    """
+}
