@@ -1,5 +1,4 @@
-/// The built-in checks, in the order in which they run. A list that fails one of the first four is
-/// not checked by the following ones.
+/// The built-in checks, in the order in which they run and are reported.
 enum CheckName: String, WordChoice {
   case reach, status, type, schema, counts, ids, refs, time, drift
 
@@ -26,5 +25,17 @@ enum CheckName: String, WordChoice {
     case .drift: (.against, true)
     case .reach, .status, .type, .schema, .ids, .refs: nil
     }
+  }
+
+  /// The checks that say why a list isn't there. Each needs those before it, and every other check
+  /// needs all of them.
+  private static let stages: [CheckName] = [.reach, .status, .type, .schema]
+
+  /// Whether a list that fails one of the stages has passed this check.
+  func isPassed(byListThatFails stage: CheckName) -> Bool {
+    guard let own = Self.stages.firstIndex(of: self),
+      let failed = Self.stages.firstIndex(of: stage)
+    else { return false }
+    return own < failed
   }
 }

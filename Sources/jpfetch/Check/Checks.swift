@@ -107,7 +107,7 @@ struct Checks {
     _ name: CheckName, _ answer: ListAnswer, _ answers: [ListAnswer], _ others: [ListAnswer]
   ) throws(FetchError) -> [Finding] {
     if let error = answer.error {
-      if name < error.check { return [] }
+      if name.isPassed(byListThatFails: error.check) { return [] }
       if name == error.check { return [Finding(error, of: answer.resource.name)] }
     }
     let answer = try answer.result.get()

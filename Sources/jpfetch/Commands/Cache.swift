@@ -9,14 +9,14 @@ struct Cache {
       ("jpfetch cache warm", "Store all six lists for --offline"),
       ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
       ("jpfetch cache clear /photos", "Remove one stored response"),
-    ], operands: CacheAction.choices,
-    next: { operands in
-      switch operands.dropFirst() {
-      case []: .words([CacheAction.choices])
-      case [CacheAction.export.rawValue]: .directory
-      default: .nothing
-      }
-    }, details: [.init("HOW RESPONSES ARE STORED", rules)])
+    ], operands: CacheAction.choices, next: next,
+    details: [.init("HOW RESPONSES ARE STORED", rules)])
+
+  private static func next(_ typed: [String]) -> CommandDescription.Offer {
+    if typed.count == 1 { return .words([CacheAction.choices]) }
+    let isDirectoryNext = typed.count == 2 && typed[1] == CacheAction.export.rawValue
+    return isDirectoryNext ? .directory : .nothing
+  }
 
   private let action: CacheAction
   private let paths: [String]

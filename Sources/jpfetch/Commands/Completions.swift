@@ -6,7 +6,7 @@ struct Completions {
     name: .completions, usage: "completions {bash|zsh|fish}",
     summary: "Print a completion script for a shell",
     examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")],
-    operands: Shell.choices, next: { $0.count == 1 ? .words([Shell.choices]) : .nothing })
+    operands: Shell.choices)
 
   private let shell: Shell
 
@@ -30,11 +30,13 @@ struct Completions {
     _ words: [String], environment: @escaping @Sendable (String) -> String?
   ) -> String {
     let home = environment("HOME") ?? ""
-    // The shell has not expanded them yet.
-    let expanded = words.map { word in
-      word.utf8.starts(with: "~/".utf8) ? home + String(utf8: word.utf8.dropFirst()) : word
+    var expanded: [String] = []
+    for word in words.dropLast() {
+      // The shell has not expanded it yet.
+      let isBelowHome = word.utf8.starts(with: "~/".utf8)
+      expanded.append(isBelowHome ? home + String(utf8: word.utf8.dropFirst()) : word)
     }
-    let arguments = ParsedArguments(["--quiet"] + expanded.dropLast())
+    let arguments = ParsedArguments(["--quiet"] + expanded)
     let options = OptionValues(arguments, environment: environment)
     let completer = Completer(help: Help.pages) { resource, isWanted in
       ids(of: resource, options, where: isWanted)

@@ -7,7 +7,7 @@ struct Get {
     examples: [
       ("jpfetch get /users/1/todos", "Any path of the API"),
       ("jpfetch get /posts --query userId=1", "With a query"),
-    ], next: { _ in .nothing })
+    ])
 
   private let url: String
   private let fetcher: Fetcher

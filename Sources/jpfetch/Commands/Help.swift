@@ -7,7 +7,11 @@ struct Help {
     examples: [
       ("jpfetch help users", "The fields and relations of a resource"),
       ("jpfetch --man | man -l -", "The manual page"),
-    ], next: { $0.count == 1 ? .words([pages.subjects]) : .nothing })
+    ], next: next)
+
+  private static func next(_ typed: [String]) -> CommandDescription.Offer {
+    typed.count == 1 ? .words([pages.subjects]) : .nothing
+  }
 
   private let text: String
 

@@ -10,11 +10,12 @@ struct Show {
       ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
       ("jpfetch users -f tree", "A tree of users, albums and photos"),
       ("jpfetch users 3 --json -e none", "JSON, without albums and photos"),
-    ],
-    next: { operands in
-      let resource = operands.first.flatMap(Resource.understood)
-      return resource.map { .ids($0) } ?? .nothing
-    })
+    ], next: next)
+
+  private static func next(_ typed: [String]) -> CommandDescription.Offer {
+    guard let word = typed.first, let resource = Resource.understood(word) else { return .nothing }
+    return .ids(resource)
+  }
 
   private let query: RecordQuery
   private let selection: RecordOptions

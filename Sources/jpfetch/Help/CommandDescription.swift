@@ -16,8 +16,9 @@ struct CommandDescription {
   /// The words that can follow the command.
   var operands: [Choice] = []
 
-  /// What completion offers for the operand after those typed, of which the first is the command.
-  let next: @Sendable (_ operands: [String]) -> Offer
+  /// What completion offers after the operands typed so far, of which the first is the command;
+  /// `nil` for one of ``operands``, and then nothing.
+  var next: (@Sendable (_ typed: [String]) -> Offer)?
 
   /// More about the command, below its options.
   var details: [HelpPage.Section] = []
@@ -31,6 +32,12 @@ struct CommandDescription {
     case ids(Resource)
     /// The shell completes the name of a directory.
     case directory
+  }
+
+  /// What completion offers after the operands typed so far, of which the first is the command.
+  func offer(after typed: [String]) -> Offer {
+    if let next { return next(typed) }
+    return typed.count == 1 ? .words([operands]) : .nothing
   }
 
   /// The command as a word of help and completion.
@@ -57,16 +64,23 @@ struct CommandDescription {
 
 extension [Choice] {
   /// Each word with its meaning.
-  var rows: [HelpPage.Row] { map { ($0.word, $0.meaning) } }
+  var rows: [HelpPage.Row] {
+    var rows: [HelpPage.Row] = []
+    for choice in self { rows.append((choice.word, choice.meaning)) }
+    return rows
+  }
 }
 
 extension [OptionDeclaration] {
   /// A section for each group of options.
   func sections(for command: CommandName) -> [HelpPage.Section] {
-    OptionDeclaration.Group.allCases.map { group in
-      let options = filter { $0.group == group }
-      return HelpPage.Section(group.rawValue, .rows(options.map { $0.row(for: command) }))
+    var sections: [HelpPage.Section] = []
+    for group in OptionDeclaration.Group.allCases {
+      var rows: [HelpPage.Row] = []
+      for option in self where option.group == group { rows.append(option.row(for: command)) }
+      sections.append(.init(group.rawValue, .rows(rows)))
     }
+    return sections
   }
 }
 
@@ -93,9 +107,12 @@ extension OptionDeclaration {
     if let usual { text += " (default: \(usual))" }
     if let variable, !ignoringVariable.contains(command) { text += " [\(variable)]" }
     if command == .cache {
-      let actions = CacheAction.allCases.filter { $0.options.contains(name) }
+      var actions: [String] = []
+      for action in CacheAction.allCases where action.options.contains(name) {
+        actions.append(action.rawValue)
+      }
       if actions.count < CacheAction.allCases.count {
-        text += " (\(actions.map(\.rawValue).joined(separator: ", ")))"
+        text += " (\(actions.joined(separator: ", ")))"
       }
     }
     return text

@@ -54,9 +54,10 @@ struct Completer {
     if typed.isEnded || last.text.utf8.first != .minus { return operand(last, typed) }
     let name = last.text.prefix { $0 != "=" }
     if name.count < last.text.count {
-      let option = OptionDeclaration.all.first { $0.name.typed == name && $0.value != nil }
-      guard let option else { return Completion() }
-      return value(of: option, last.dropping(name.count + 1), typed)
+      for option in OptionDeclaration.all where option.name.typed == name && option.value != nil {
+        return value(of: option, last.dropping(name.count + 1), typed)
+      }
+      return Completion()
     }
     var spellings: [Choice] = []
     for option in OptionDeclaration.options(of: typed.command, typed.action) {
@@ -70,12 +71,11 @@ struct Completer {
   private func operand(_ last: LastWord, _ typed: ParsedArguments) -> Completion {
     let operands = typed.operands
     if operands.isEmpty {
-      return last.completion(
-        from: [Resource.choices("Fetch") + help.typedCommands.map(\.choice)])
+      return last.completion(from: [Resource.choices("Fetch") + help.commandChoices])
     }
     let others = Array(operands.dropFirst())
     let command = help.commands.first { $0.name == typed.command }
-    switch command?.next(operands) {
+    switch command?.offer(after: operands) {
     case .words(let groups): return last.completion(from: groups, without: others)
     case .ids(let resource):
       // A server chooses its ids: offer those that no shell and no option parser changes.
@@ -111,8 +111,10 @@ struct Completer {
     case .sortKeys:
       return last.completionOfList(from: fields(for: option, of: resources), sign: "-")
     case .relations:
-      let relations = (resources.first ?? .users).relations
-      var choices = relations.map { Choice(word: $0, meaning: "Relation") }
+      var choices: [Choice] = []
+      for relation in (resources.first ?? .users).relations {
+        choices.append(Choice(word: relation, meaning: "Relation"))
+      }
       if !last.rest.contains(",") { choices.append(Choice(word: "none", meaning: "Nothing")) }
       return last.completionOfList(from: choices)
     case .format, .color:
@@ -124,9 +126,12 @@ struct Completer {
 
   /// The fields of the resource that is shown, or of all that are checked.
   private func fields(for option: OptionDeclaration, of resources: [Resource]) -> [Choice] {
-    guard option.group == .check else { return fields(option.name, resources.first ?? .users) }
-    let checked = resources.isEmpty ? Resource.all : resources
-    return checked.flatMap { fields(option.name, $0) }.eachOnce
+    if option.group != .check { return fields(option.name, resources.first ?? .users) }
+    var choices: [Choice] = []
+    for resource in resources.isEmpty ? Resource.all : resources {
+      choices += fields(option.name, resource)
+    }
+    return choices.eachOnce
   }
 
   /// Completes `FORMAT=FILE`.
@@ -136,7 +141,10 @@ struct Completer {
       let format = text.distance(from: text.startIndex, to: equals)
       return last.dropping(format + 1).completion(.files)
     }
-    let formats = ReportFormat.choices.map { Choice(word: "\($0.word)=", meaning: $0.meaning) }
+    var formats: [Choice] = []
+    for format in ReportFormat.allCases {
+      formats.append(Choice(word: "\(format.rawValue)=", meaning: format.meaning))
+    }
     return last.completion(.parts, from: [formats])
   }
 
@@ -184,8 +192,12 @@ private struct LastWord {
     let last = elements.last ?? ""
     var element = dropping(rest.unicodeScalars.count - last.unicodeScalars.count)
     if let sign, last.first == sign { element = element.dropping(1) }
-    let typed = elements.dropLast().map { $0.hasPrefix("-") ? $0.dropFirst() : $0 }
-    return element.completion(.parts, from: [choices], without: typed.map(String.init))
+    var typed: [String] = []
+    for element in elements.dropLast() {
+      let isSigned = sign != nil && element.first == sign
+      typed.append(String(isSigned ? element.dropFirst() : element))
+    }
+    return element.completion(.parts, from: [choices], without: typed)
   }
 }
 
@@ -197,7 +209,15 @@ extension Choice {
 extension String {
   /// Whether it has only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
   fileprivate var isPlain: Bool {
-    utf8.first != .minus
-      && utf8.allSatisfy { "0123456789_.-".utf8.contains($0) || ($0 | 0x20) &- 0x61 < 26 }
+    if utf8.first == .minus { return false }
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): break
+      case UInt8(ascii: "_"), .point, .minus: break
+      default: return false
+      }
+    }
+    return true
   }
 }

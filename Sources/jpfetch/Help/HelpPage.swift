@@ -93,11 +93,16 @@ struct HelpPage {
 
   /// Two columns; what doesn't fit goes on in the right one.
   private static func table(_ rows: [Row]) -> String {
-    let rows = rows.map { (left: "  \($0.left)", right: $0.right) }
-    // They are ASCII; measuring other text takes three times as long.
-    let start = rows.map { $0.left.count + 2 }.filter { $0 <= 34 }.max() ?? 4
+    var start = 4
+    for row in rows {
+      // They are ASCII; measuring other text takes three times as long.
+      let end = row.left.count + 4
+      if end <= 34 { start = max(start, end) }
+    }
     var lines: [String] = []
-    for (left, right) in rows {
+    for row in rows {
+      let left = "  \(row.left)"
+      let right = row.right
       if right.isEmpty {
         lines.append(left)
       } else if left.count + 2 > start {

@@ -30,8 +30,11 @@ struct HelpPages {
 
   /// What help is about, besides the program.
   var subjects: [Choice] {
-    Resource.choices("The fields of") + typedCommands.map(\.choice) + topics.map(\.choice)
+    Resource.choices("The fields of") + commandChoices + topics.map(\.choice)
   }
+
+  /// The names of commands.
+  var commandChoices: [Choice] { typedCommands.map(\.choice) }
 
   /// The commands that are typed by their names.
   var typedCommands: [CommandDescription] {
@@ -40,18 +43,20 @@ struct HelpPages {
 
   /// - Returns: `nil` if there is no page about the word.
   func page(about word: String, isShort: Bool) -> HelpPage? {
-    if let command = typedCommands.first(where: { $0.name.rawValue == word }) {
+    for command in typedCommands where command.name.rawValue == word {
       return command.page(isShort: isShort)
     }
     if let resource = Resource.understood(word.lowercased()) { return Self.page(about: resource) }
-    return topics.first { $0.choice.word == word }?.page
+    for topic in topics where topic.choice.word == word { return topic.page }
+    return nil
   }
 
   /// All options.
   var overview: HelpPage {
-    let usages = commands.map { "  \($0.usageLine)" }.joined(separator: "\n")
+    var usages: [String] = []
+    for command in commands { usages.append("  \(command.usageLine)") }
     var sections: [HelpPage.Section] = [
-      .init("USAGE", .lines(usages)), .init("EXAMPLES", .rows(examples)),
+      .init("USAGE", .lines(usages.joined(separator: "\n"))), .init("EXAMPLES", .rows(examples)),
       .init("RESOURCES", .words(Self.resources)),
     ]
     let options = OptionDeclaration.all.filter { $0.group != .check }
@@ -66,7 +71,7 @@ struct HelpPages {
 
   /// One screen for `-h`: examples, names, and where more is.
   var firstScreen: HelpPage {
-    let commands = typedCommands.map(\.name.rawValue)
+    let commands = commandChoices.map(\.word)
     let more = "More: jpfetch --help, jpfetch help users, jpfetch help where, jpfetch --man"
     return HelpPage(
       Self.purpose,
@@ -107,7 +112,9 @@ struct HelpPages {
     }
     let relations = resource.relations
     let names = resource.aliases.joined(separator: ", ")
-    let lastFields = resource.fields.suffix(2).map(\.path).joined(separator: ",")
+    var fields: [HelpPage.Row] = []
+    for field in resource.fields { fields.append((field.path, field.type.noun)) }
+    let lastFields = fields.suffix(2).map(\.left).joined(separator: ",")
     let examples: [HelpPage.Row] = [
       ("jpfetch \(name) 1 -e \(relations[0])", "One record and its relations"),
       ("jpfetch \(name) -F \(lastFields) -n 5", "Two fields of the first five"),
@@ -116,7 +123,7 @@ struct HelpPages {
       "jpfetch \(name) - \(resource.expectedCount) on the public service; also: \(names)",
       [
         .init("USAGE", .lines("  jpfetch \(name) [<id>...] [<options>]")),
-        .init("FIELDS", .rows(resource.fields.map { ($0.path, $0.type.noun) })),
+        .init("FIELDS", .rows(fields)),
         .init("RELATIONS (--embed)", .words(relations), .lines(reference)),
         .init("EXAMPLES", .rows(examples)),
         .init("", .lines("jpfetch --help lists the options.")),

@@ -97,15 +97,18 @@ struct ManualPage {
     for group in OptionDeclaration.Group.allCases {
       lines.append(".SS \(group.rawValue)")
       for option in OptionDeclaration.all where option.group == group {
-        let command = CommandName.allCases.first { $0.options.contains(option.name) }
-        addOption(option, with: command ?? .show)
+        addOption(option)
       }
     }
   }
 
-  /// - Parameter command: the command whose formats and variables are named.
-  private mutating func addOption(_ option: OptionDeclaration, with command: CommandName) {
-    var tag = option.spellings.reversed().map { Self.bold($0) }.joined(separator: ", ")
+  private mutating func addOption(_ option: OptionDeclaration) {
+    var tag = option.spellings.reversed().map(Self.bold).joined(separator: ", ")
+    // The first command that takes it has most formats, and all variables.
+    var command = CommandName.show
+    for name in CommandName.allCases.reversed() where name.options.contains(option.name) {
+      command = name
+    }
     let placeholder = option.placeholder(for: command)
     if !placeholder.isEmpty { tag += " \(Self.italic(placeholder))" }
     var meaning = option.meaning(for: command)

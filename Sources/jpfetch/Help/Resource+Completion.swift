@@ -3,30 +3,27 @@ import JPCore
 extension Resource {
   /// The resources, each with what a command does with it.
   static func choices(_ verb: String) -> [Choice] {
-    all.map { Choice(word: $0.name, meaning: "\(verb) \($0.name)") }
+    var choices: [Choice] = []
+    for resource in all {
+      choices.append(Choice(word: resource.name, meaning: "\(verb) \(resource.name)"))
+    }
+    return choices
   }
 
   /// The fields that an option takes, as it takes them, each with its type.
   ///
   /// - Parameter isInColumns: whether a record has one cell for each field.
   func choices(for option: OptionName, isInColumns: Bool) -> [Choice] {
-    switch option {
-    case .assert: return assertionChoices
-    case .ignore: return memberChoices
-    default: break
-    }
-    return paths.compactMap { name in
+    if option == .assert { return assertionChoices }
+    if option == .ignore { return memberChoices }
+    var choices: [Choice] = []
+    for name in paths {
       let field = path(name)
-      let isTaken =
-        switch option {
-        case .where: field.kind != .object
-        case .sort: field.kind != .object && !field.isSeveral
-        case .countBy: field.kind != .object && field.kind != .list && !field.isSeveral
-        case .fields: !isInColumns || !field.isSeveral
-        default: true
-        }
-      return isTaken ? Choice(word: name, meaning: field.typeInWords) : nil
+      if field.isTaken(by: option, isInColumns: isInColumns) {
+        choices.append(Choice(word: name, meaning: field.typeInWords))
+      }
     }
+    return choices
   }
 
   /// What `--assert` can be about: the list's fields, its length, and its response.
@@ -46,14 +43,27 @@ extension Resource {
 
   /// The names of members, at any depth, as `--ignore` takes them.
   private var memberChoices: [Choice] {
-    ownPaths.map { path in
-      let name = path.split(separator: ".").last ?? ""
-      return Choice(word: String(name), meaning: self.path(path).typeInWords)
+    var choices: [Choice] = []
+    for path in ownPaths {
+      guard let name = path.split(separator: ".").last else { continue }
+      choices.append(Choice(word: String(name), meaning: self.path(path).typeInWords))
     }
+    return choices
   }
 }
 
 extension FieldPath {
+  /// Whether an option can do something with it.
+  fileprivate func isTaken(by option: OptionName, isInColumns: Bool) -> Bool {
+    switch option {
+    case .where: kind != .object
+    case .sort: kind != .object && !isSeveral
+    case .countBy: kind != .object && kind != .list && !isSeveral
+    case .fields: !isInColumns || !isSeveral
+    default: true
+    }
+  }
+
   /// The type of its values, for people.
   fileprivate var typeInWords: String {
     let type =
