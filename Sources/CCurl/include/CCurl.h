@@ -154,6 +154,7 @@ enum { CCURL_VERSION_SEVENTH = 6 };  // CURLVERSION_SEVENTH, libcurl 7.70
   function(int, global_init, (long flags)) \
   function(ccurl_easy *, easy_init, (void)) \
   function(void, easy_cleanup, (ccurl_easy *)) \
+  function(void, easy_reset, (ccurl_easy *)) \
   function(int, easy_setopt, (ccurl_easy *, int, ...)) \
   function(int, easy_getinfo, (ccurl_easy *, int, ...)) \
   function(const char *, easy_strerror, (int)) \
@@ -185,6 +186,7 @@ int ccurl_load(char *message, size_t capacity);
 
 static inline ccurl_easy *ccurl_easy_init(void) { return ccurl.easy_init(); }
 static inline void ccurl_easy_cleanup(ccurl_easy *easy) { ccurl.easy_cleanup(easy); }
+static inline void ccurl_easy_reset(ccurl_easy *easy) { ccurl.easy_reset(easy); }
 static inline const char *ccurl_easy_strerror(int code) { return ccurl.easy_strerror(code); }
 
 /// The certificate directory that this libcurl was built with; NULL without one, or before libcurl

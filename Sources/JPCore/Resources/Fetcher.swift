@@ -17,6 +17,10 @@ package struct Fetcher: Sendable {
   /// Sees requests before the store does.
   var middleware: [any Middleware] = []
 
+  /// The maximum number of requests at the same time, at least 1. The time limits of the others
+  /// haven't begun.
+  package var maxConcurrentRequests = 6
+
   /// Receives the progress of a fetch.
   package var progress: FetchProgress?
 
@@ -162,11 +166,14 @@ package struct Fetcher: Sendable {
     progress?.begin(requests)
     defer { progress?.add(requests.first?.run?.problems ?? []) }
     return try await withThrowingTaskGroup(of: (Int, Outcome<Answer<Content>>).self) { group in
-      for (index, request) in requests.enumerated() {
+      var waiting = Array(requests.enumerated())[...]
+      func beginNext() {
+        guard let (index, request) = waiting.popFirst() else { return }
         let exchange = Exchange(request, self, budget)
         progress?.begin(index, within: exchange.limits)
         group.addTask { (index, try await exchange.outcome()) }
       }
+      for _ in 0..<maxConcurrentRequests { beginNext() }
       var arrived = [Outcome<Answer<Content>>?](repeating: nil, count: requests.count)
       var next = 0
       for try await (index, outcome) in group {
@@ -178,6 +185,7 @@ package struct Fetcher: Sendable {
           }
           next += 1
         }
+        beginNext()
       }
       return arrived.compactMap(\.self)
     }

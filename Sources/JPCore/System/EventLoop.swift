@@ -6,20 +6,25 @@ import Synchronization
 /// The tool runs it on the main thread and needs no other thread. Unlike `Task.sleep(for:)`, timers
 /// need neither a thread nor a file descriptor, which may be scarce.
 package final class EventLoop: TaskExecutor, SerialExecutor {
-  /// How the loop's thread waits.
+  /// What the loop's thread waits in, and so what ends its wait.
   private enum Wait {
     case none, poller, signal
   }
 
-  private typealias Timer = (
-    deadline: ContinuousClock.Instant, continuation: CheckedContinuation<Void, Never>
-  )
+  /// A task that sleeps.
+  private struct Timer {
+    let id: Int
+    let deadline: ContinuousClock.Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
 
   private struct State {
     var jobs: [UnownedJob] = []
     var timers: [Timer] = []
+    /// The id of the next timer.
+    var nextID = 0
     weak var poller: (any Poller)?
-    var wait = Wait.none
+    var waitingIn = Wait.none
     var isStopped = false
     /// The thread that runs the loop.
     var thread: pthread_t?
@@ -58,10 +63,15 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   }
 
   /// Makes the loop take another turn.
+  ///
+  /// A wake-up can't be lost. Whoever wakes has changed the state first, under its lock. The loop's
+  /// thread decides to wait under the same lock, and only if there is no job: either it sees the
+  /// change, or this sees what it is going to wait in. That wait then ends at once, even if it hasn't
+  /// begun, because a semaphore and curl_multi_wakeup(3) both remember.
   func wake() {
     let (wait, poller) = state.withLock { state in
-      defer { state.wait = .none }
-      return (state.wait, state.poller)
+      defer { state.waitingIn = .none }
+      return (state.waitingIn, state.poller)
     }
     switch wait {
     case .none: break
@@ -75,27 +85,33 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   /// - Throws: `CancellationError` if the task is cancelled first.
   package func sleep(for duration: Duration) async throws {
     let deadline = ContinuousClock.now + duration
-    while ContinuousClock.now < deadline {
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          state.withLock { $0.timers.append((deadline, continuation)) }
-          if Task.isCancelled { endTimers() } else { wake() }
-        }
-      } onCancel: {
-        endTimers()
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let timer = Timer(id: id, deadline: deadline, continuation: continuation)
+        state.withLock { $0.timers.append(timer) }
+        // The task may have been cancelled before there was a timer to end.
+        if Task.isCancelled { cancelTimer(id) } else { wake() }
       }
-      try Task.checkCancellation()
+    } onCancel: {
+      cancelTimer(id)
     }
   }
 
-  /// Resumes the tasks of timers until a deadline. Those whose time isn't up sleep on.
-  private func endTimers(until deadline: ContinuousClock.Instant? = nil) {
-    let ended = state.withLock { state in
-      let isEnded = { (timer: Timer) in deadline.map { timer.deadline <= $0 } ?? true }
-      defer { state.timers.removeAll(where: isEnded) }
-      return state.timers.filter(isEnded)
+  private func cancelTimer(_ id: Int) {
+    let cancelled = removeTimers { $0.id == id }
+    for timer in cancelled { timer.continuation.resume(throwing: CancellationError()) }
+  }
+
+  private func removeTimers(where isEnded: (Timer) -> Bool) -> [Timer] {
+    state.withLock { state in
+      let ended = state.timers.filter(isEnded)
+      state.timers.removeAll(where: isEnded)
+      return ended
     }
-    for timer in ended { timer.continuation.resume() }
   }
 
   // MARK: On the loop's thread
@@ -119,19 +135,36 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
     guard jobs.isEmpty else { return }
     let isPolling = poller?.turn() ?? false
-    endTimers(until: .now)
-    let (wait, deadline) = state.withLock { state in
-      // The poller and the timers may have added jobs.
-      state.wait =
-        state.jobs.isEmpty && !state.isStopped ? isPolling ? .poller : .signal : .none
-      return (state.wait, ([limit] + state.timers.map(\.deadline)).compactMap(\.self).min())
-    }
+    resumeTimers(until: .now)
+    let (wait, deadline) = decideToWait(isPolling: isPolling, until: limit)
     switch wait {
     case .none: return
     case .poller: poller?.wait(until: deadline)
     case .signal: waitForSignal(until: deadline)
     }
-    state.withLock { $0.wait = .none }
+    state.withLock { $0.waitingIn = .none }
+  }
+
+  private func resumeTimers(until now: ContinuousClock.Instant) {
+    let ended = removeTimers { $0.deadline <= now }
+    for timer in ended { timer.continuation.resume() }
+  }
+
+  /// Decides what to wait in, and until when: no later than the first timer.
+  private func decideToWait(
+    isPolling: Bool, until limit: ContinuousClock.Instant?
+  ) -> (Wait, ContinuousClock.Instant?) {
+    state.withLock { state in
+      // The poller and the timers may have added jobs.
+      if !state.jobs.isEmpty || state.isStopped {
+        state.waitingIn = .none
+      } else {
+        state.waitingIn = isPolling ? .poller : .signal
+      }
+      var deadline = limit
+      for timer in state.timers { deadline = min(deadline ?? timer.deadline, timer.deadline) }
+      return (state.waitingIn, deadline)
+    }
   }
 
   private func waitForSignal(until deadline: ContinuousClock.Instant?) {
@@ -140,13 +173,12 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Sets the poller without retaining it. An earlier poller must be gone or idle.
-  func drive(_ poller: any Poller) {
-    let old = state.withLock { state in
-      defer { state.poller = poller }
-      return state.poller
+  /// Sets the poller without retaining it. An earlier poller must be gone.
+  func setPoller(_ poller: any Poller) {
+    state.withLock { state in
+      precondition(state.poller == nil || state.poller === poller, "one poller at a time")
+      state.poller = poller
     }
-    precondition(old === poller || old?.turn() != true, "one poller at a time")
   }
 }
 

@@ -17,7 +17,7 @@ package struct SystemError: Error, Equatable {
 
 extension SystemError {
   /// EMFILE or ENFILE if the process can't open another file now; otherwise `nil`.
-  static var ofAnotherDescriptor: SystemError? {
+  static func descriptorShortage() -> SystemError? {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard descriptor < 0 else {
       close(descriptor)

@@ -75,7 +75,7 @@ struct CurlFailure {
 
   private var noConnection: TransportError.Reason {
     // If no file descriptor is left, libcurl reports a failed connection without an errno.
-    if errno == 0, let shortage = SystemError.ofAnotherDescriptor {
+    if errno == 0, let shortage = SystemError.descriptorShortage() {
       return .systemLimit(errno: shortage.number)
     }
     return Self.errnosWithoutRoute.contains(errno) ? .noRoute : .notConnected

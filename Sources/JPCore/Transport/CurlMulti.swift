@@ -7,26 +7,6 @@ import Synchronization
 /// Transfers share the multi handle's connections, so three requests become three streams of one
 /// HTTP/2 connection.
 actor CurlMulti: Poller {
-  /// A request to send, and the task that waits for its response.
-  struct Job {
-    private(set) var request: TransportRequest
-    private(set) var url: HTTPURL
-    let continuation: CheckedContinuation<TransportResponse, any Error>
-    let cancellation: Cancellation
-
-    /// The URLs that were redirected, in order, as they may be shown.
-    private(set) var redirectedFrom: [String] = []
-  }
-
-  /// Whether the waiting task was cancelled; set from any thread.
-  final class Cancellation: Sendable {
-    private let state = Atomic(false)
-
-    var isCancelled: Bool { state.load(ordering: .acquiring) }
-
-    func cancel() { state.store(true, ordering: .releasing) }
-  }
-
   /// The multi handle. curl_multi_wakeup(3) may be called from any thread, other functions only
   /// from the loop's.
   private struct Multi: @unchecked Sendable {
@@ -35,10 +15,8 @@ actor CurlMulti: Poller {
 
   nonisolated let eventLoop: EventLoop
   private let settings: CurlTransport.Settings
-  private let maxTransfers: Int
   private var multi: Multi?
   private var certificates: CurlCertificates?
-  private var waiting: [Job] = []
   private var transfers: [CurlTransfer] = []
 
   /// The handle for ``wake()``, which any thread can call.
@@ -49,8 +27,6 @@ actor CurlMulti: Poller {
 
   init(settings: CurlTransport.Settings, on eventLoop: EventLoop) {
     self.settings = settings
-    // With none, all requests would wait forever.
-    maxTransfers = max(1, settings.maxTransfers)
     self.eventLoop = eventLoop
   }
 
@@ -67,24 +43,24 @@ actor CurlMulti: Poller {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let url = try request.checkedURL()
-    try start(for: request)
-    let cancellation = Cancellation()
+    _ = try request.checkedURL()
+    let (multi, certificates) = try start(for: request)
+    let cancellation = CurlTransfer.Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        enqueue(
-          Job(request: request, url: url, continuation: continuation, cancellation: cancellation))
+        do {
+          let transfer = try CurlTransfer(
+            request, settings: settings, trusting: certificates, cancellation: cancellation,
+            resuming: continuation)
+          begin(transfer, multi)
+        } catch {
+          continuation.resume(throwing: error)
+        }
       }
     } onCancel: {
       cancellation.cancel()
       eventLoop.wake()
     }
-  }
-
-  /// Jobs that are sent again go before new ones, because their time limits have begun.
-  private func enqueue(_ job: Job) {
-    let hasBegun = job.request.limits.map { $0.time.spent > .zero } ?? false
-    waiting.insert(job, at: hasBegun ? 0 : waiting.endIndex)
   }
 
   // MARK: Polling
@@ -101,24 +77,20 @@ actor CurlMulti: Poller {
   }
 
   private func perform() -> Bool {
-    guard let multi, !waiting.isEmpty || !transfers.isEmpty else { return false }
-    endCancelledJobs()
-    startTransfers(multi)
+    guard let multi, !transfers.isEmpty else { return false }
     for transfer in transfers { transfer.hasReceived = false }
     let hasFailed = ccurl_multi_perform(multi.handle) != 0
     // Once is not enough: while libcurl reads one stream of an HTTP/2 connection, it may receive and
     // buffer data of another one, and curl_multi_poll(3) doesn't know about buffered data. With
     // 7.88.1 one run in 200 waited until its time limit.
-    let hasReceived = transfers.contains(where: \.hasReceived)
+    hasMoreWork = transfers.contains(where: \.hasReceived)
     endFinished(multi)
     if hasFailed { failAll() }
-    hasMoreWork =
-      hasReceived || transfers.count < maxTransfers && !waiting.isEmpty
-    return !waiting.isEmpty || !transfers.isEmpty
+    return !transfers.isEmpty
   }
 
   /// Waits for a socket, a libcurl timer, a wake-up or a time limit, but at most 200 ms, in case
-  /// ``performAll(_:)`` missed something.
+  /// ``perform()`` missed something.
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
     let ends = transfers.map(\.deadline) + (limit.map { [$0] } ?? [])
@@ -128,23 +100,33 @@ actor CurlMulti: Poller {
   }
 
   /// Loads libcurl and makes the multi handle on first use.
-  private func start(for request: TransportRequest) throws(TransportError) {
-    if multi == nil {
-      blockBrokenPipes()
-      let problem = Self.loadLibrary()
-      if problem == nil { certificates = try CurlCertificates(settings, for: request.url) }
-      guard problem == nil, let handle = ccurl_multi_init() else {
-        let shortage = SystemError.ofAnotherDescriptor
-        throw TransportError(
-          url: request.url,
-          reason: shortage.map { .systemLimit(errno: $0.number) } ?? .missingLibrary,
-          detail: problem ?? "curl_multi_init failed")
-      }
-      let new = Multi(handle: handle)
-      multi = new
-      wakeable.withLock { $0 = new }
+  private func start(
+    for request: TransportRequest
+  ) throws(TransportError) -> (Multi, CurlCertificates) {
+    eventLoop.setPoller(self)
+    if let multi, let certificates { return (multi, certificates) }
+    blockBrokenPipes()
+    if let problem = Self.loadLibrary() { throw Self.unusable(problem, for: request) }
+    let certificates = try CurlCertificates(settings, for: request.url)
+    guard let handle = ccurl_multi_init() else {
+      throw Self.unusable("curl_multi_init failed", for: request)
     }
-    eventLoop.drive(self)
+    let multi = Multi(handle: handle)
+    self.multi = multi
+    self.certificates = certificates
+    wakeable.withLock { $0 = multi }
+    return (multi, certificates)
+  }
+
+  /// The error if libcurl can't be used: it may only have found no free file descriptor.
+  private static func unusable(
+    _ problem: String, for request: TransportRequest
+  ) -> TransportError {
+    guard let shortage = SystemError.descriptorShortage() else {
+      return TransportError(url: request.url, reason: .missingLibrary, detail: problem)
+    }
+    return TransportError(
+      url: request.url, reason: .systemLimit(errno: shortage.number), detail: problem)
   }
 
   /// Blocks SIGPIPE, so that a TLS library's write to a closed connection fails instead of ending
@@ -173,40 +155,14 @@ actor CurlMulti: Poller {
 
   // MARK: Transfers
 
-  /// Ends the waiting jobs whose tasks have been cancelled, though it isn't their turn.
-  private func endCancelledJobs() {
-    var remaining: [Job] = []
-    // Each is asked once: a task may be cancelled while this runs.
-    for job in waiting {
-      if job.cancellation.isCancelled {
-        job.continuation.resume(throwing: CancellationError())
-      } else {
-        remaining.append(job)
-      }
+  /// Sends a transfer's request, also a second time.
+  private func begin(_ transfer: CurlTransfer, _ multi: Multi) {
+    if let failure = transfer.begin() { return transfer.end(with: .failure(failure)) }
+    guard ccurl_multi_add(multi.handle, transfer.easy) == 0 else {
+      let failure = transfer.error(.other, "this libcurl refuses a setting")
+      return transfer.end(with: .failure(failure))
     }
-    waiting = remaining
-  }
-
-  /// Starts waiting jobs until the maximum number of transfers is running. The time limits of the
-  /// other jobs don't begin yet.
-  private func startTransfers(_ multi: Multi) {
-    while transfers.count < maxTransfers, !waiting.isEmpty, let certificates {
-      let job = waiting.removeFirst()
-      guard !job.url.isInternational || ccurl_use_utf8_names() else {
-        let error = TransportError(url: job.request.url, reason: .internationalHost)
-        job.continuation.resume(throwing: error)
-        continue
-      }
-      guard let transfer = CurlTransfer(job, settings: settings, trusting: certificates) else {
-        continue
-      }
-      guard transfer.isRestricted, ccurl_multi_add(multi.handle, transfer.easy) == 0 else {
-        job.continuation.resume(
-          with: transfer.failure(.other, "this libcurl refuses a setting"))
-        continue
-      }
-      transfers.append(transfer)
-    }
+    transfers.append(transfer)
   }
 
   private func endFinished(_ multi: Multi) {
@@ -215,18 +171,10 @@ actor CurlMulti: Poller {
         let transfer = transfers.first(where: { $0.easy == easy })
       else { continue }
       let code = ccurl_code(rawValue: UInt32(bitPattern: message.pointee.data.result))
-      if transfer.needsAllCertificates(code: code) {
-        certificates?.useAll()
-        remove(transfer)
-        enqueue(transfer.job)
-      } else if let redirect = transfer.redirect(code: code) {
-        follow(redirect, transfer)
-      } else {
-        end(transfer, with: transfer.outcome(code: code))
-      }
+      finish(transfer, code, multi)
     }
     for transfer in transfers {
-      if transfer.job.cancellation.isCancelled {
+      if transfer.isCancelled {
         end(transfer, with: .failure(CancellationError()))
       } else if transfer.deadline < .now {
         end(transfer, with: transfer.outcome(code: CCURL_OPERATION_TIMEDOUT))
@@ -234,13 +182,24 @@ actor CurlMulti: Poller {
     }
   }
 
-  /// Follows a redirect on the loop, because the waiting task might first have to wait for a
+  /// Ends a transfer, or sends its request again: with all certificates, or to the target of a
+  /// redirect. That happens on the loop, because the waiting task might first have to wait for a
   /// thread.
-  private func follow(_ redirect: Redirect, _ transfer: CurlTransfer) {
-    do {
-      let job = try transfer.job.following(redirect, atMost: settings.maxRedirects)
+  private func finish(_ transfer: CurlTransfer, _ code: ccurl_code, _ multi: Multi) {
+    if transfer.needsAllCertificates(code: code), var certificates {
+      certificates.useAll()
+      self.certificates = certificates
+      transfer.trust(certificates)
       remove(transfer)
-      enqueue(job)
+      return begin(transfer, multi)
+    }
+    do {
+      if try transfer.followRedirect(code: code) {
+        remove(transfer)
+        begin(transfer, multi)
+      } else {
+        end(transfer, with: transfer.outcome(code: code))
+      }
     } catch {
       end(transfer, with: .failure(error))
     }
@@ -248,7 +207,8 @@ actor CurlMulti: Poller {
 
   private func failAll() {
     for transfer in transfers {
-      end(transfer, with: transfer.failure(.other, "libcurl's multi interface failed"))
+      let failure = transfer.error(.other, "libcurl's multi interface failed")
+      end(transfer, with: .failure(failure))
     }
   }
 
@@ -262,39 +222,5 @@ actor CurlMulti: Poller {
   private func remove(_ transfer: CurlTransfer) {
     transfers.removeAll { $0 === transfer }
     if let multi { ccurl_multi_remove(multi.handle, transfer.easy) }
-    transfer.job.request.limits?.time.stop()
-  }
-}
-
-extension CurlMulti.Job {
-  /// The job that requests a redirect's target.
-  fileprivate func following(
-    _ redirect: Redirect, atMost limit: Int
-  ) throws(TransportError) -> CurlMulti.Job {
-    guard redirectedFrom.count < limit else {
-      throw TransportError(
-        url: redirectedFrom.first ?? request.url, reason: .tooManyRedirects(limit: limit))
-    }
-    guard let next = request.redirected(by: redirect), let url = try? next.checkedURL() else {
-      throw TransportError(url: request.url, reason: .forbiddenRedirect)
-    }
-    var job = self
-    job.request = next
-    job.url = url
-    job.redirectedFrom.append(request.url.withoutSecrets)
-    return job
-  }
-}
-
-extension TransportRequest {
-  /// - Throws: the reason if it can't be sent.
-  fileprivate func checkedURL() throws(TransportError) -> HTTPURL {
-    guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
-      throw TransportError(url: url, reason: .invalidURL)
-    }
-    guard fields.allSatisfy(\.isValid) else {
-      throw TransportError(url: url, reason: .invalidField)
-    }
-    return parts
   }
 }

@@ -1,62 +1,67 @@
 import CCurl
+import Synchronization
 
-/// A request in progress: libcurl's easy handle and the response so far. Used only on the loop's
-/// thread.
+/// A request in progress, with its redirects: libcurl's easy handle, the response so far, and the
+/// task that waits for it. Used only on the loop's thread.
 final class CurlTransfer {
   let easy: OpaquePointer
-  let job: CurlMulti.Job
+
+  /// Whether the waiting task was cancelled; set from any thread.
+  final class Cancellation: Sendable {
+    private let state = Atomic(false)
+
+    var isCancelled: Bool { state.load(ordering: .acquiring) }
+
+    func cancel() { state.store(true, ordering: .releasing) }
+  }
+
+  /// The request; after a redirect, the one to its target.
+  private(set) var request: TransportRequest
+  private var url: HTTPURL
+  private let continuation: CheckedContinuation<TransportResponse, any Error>
+  private let cancellation: Cancellation
+
+  /// The URLs that were redirected, in order, as they may be shown.
+  private var redirectedFrom: [String] = []
+
+  private let settings: CurlTransport.Settings
+  private var certificates: CurlCertificates
+
+  // MARK: The current request
 
   /// When the loop ends the transfer. libcurl's own time limit doesn't always apply to a request
   /// that waits for a shared connection (curl issue 13227).
-  let deadline: ContinuousClock.Instant
+  private(set) var deadline = ContinuousClock.now
 
-  private let settings: CurlTransport.Settings
-  private let certificates: CurlCertificates
   private var headerList: UnsafeMutablePointer<ccurl_list>?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
-  private var body: [UInt8] = []
   private var headBytes = 0
+  private var body: [UInt8] = []
 
   /// Why the content isn't received any further.
   private var excess: TransportError.Reason?
 
-  /// Whether libcurl accepted the settings that security depends on: the allowed protocols and the
-  /// trusted certificates.
-  private(set) var isRestricted = false
-
   /// Whether data has arrived since the loop last reset this.
   var hasReceived = false
 
-  private var request: TransportRequest { job.request }
-
-  private var timeLimit: Duration {
-    min(request.limits?.time.limit ?? settings.timeout, settings.timeout)
-  }
-
-  /// All heads of a transfer count, so a server can't send interim responses forever.
-  private var isHeadTooLarge: Bool { headBytes > settings.maxHeadBytes }
-
-  /// Prepares a handle. If that fails, the job's task gets the error and the result is `nil`.
-  init?(
-    _ job: CurlMulti.Job, settings: CurlTransport.Settings,
-    trusting certificates: CurlCertificates
-  ) {
+  init(
+    _ request: TransportRequest, settings: CurlTransport.Settings,
+    trusting certificates: CurlCertificates, cancellation: Cancellation,
+    resuming continuation: CheckedContinuation<TransportResponse, any Error>
+  ) throws(TransportError) {
+    url = try request.checkedURL()
     guard let easy = ccurl_easy_init() else {
-      let error = TransportError(
-        url: job.request.url, reason: .other, detail: "curl_easy_init failed")
-      job.continuation.resume(throwing: error)
-      return nil
+      throw TransportError(url: request.url, reason: .other, detail: "curl_easy_init failed")
     }
     self.easy = easy
+    self.request = request
     self.settings = settings
     self.certificates = certificates
-    self.job = job
-    let ownLimit = ContinuousClock.now + settings.timeout
-    deadline = min(job.request.limits?.time.start() ?? ownLimit, ownLimit)
+    self.cancellation = cancellation
+    self.continuation = continuation
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-    setOptions()
   }
 
   deinit {
@@ -65,21 +70,60 @@ final class CurlTransfer {
     errorBuffer.deallocate()
   }
 
-  /// Whether to send the request again, because only some of the certificates were tried.
+  var isCancelled: Bool { cancellation.isCancelled }
+
+  private var timeLimit: Duration {
+    min(request.limits?.time.limit ?? settings.timeout, settings.timeout)
+  }
+
+  /// All heads of a response count, so a server can't send interim responses forever.
+  private var isHeadTooLarge: Bool { headBytes > settings.maxHeadBytes }
+
+  /// Prepares the handle for the request, with nothing received. The caller adds it to the multi
+  /// handle.
+  ///
+  /// - Returns: the failure, if the request can't be sent.
+  func begin() -> TransportError? {
+    if url.isInternational && !ccurl_use_utf8_names() {
+      return TransportError(url: request.url, reason: .internationalHost)
+    }
+    ccurl_easy_reset(easy)
+    ccurl_slist_free_all(headerList)
+    headerList = nil
+    head = ResponseHead()
+    headBytes = 0
+    body = []
+    excess = nil
+    errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
+    request.limits?.endReceiving()
+    let ownLimit = ContinuousClock.now + settings.timeout
+    deadline = min(request.limits?.time.start() ?? ownLimit, ownLimit)
+    guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
+    return nil
+  }
+
+  /// Whether the request has to be sent again, because only some of the certificates were tried.
   func needsAllCertificates(code: ccurl_code) -> Bool {
     code == CCURL_PEER_FAILED_VERIFICATION && certificates.isPartial
   }
 
+  /// Trusts others from the next ``begin()`` on.
+  func trust(_ certificates: CurlCertificates) { self.certificates = certificates }
+
+  /// Resumes the waiting task.
   func end(with outcome: Result<TransportResponse, any Error>) {
+    request.limits?.time.stop()
     request.limits?.endReceiving()
-    job.continuation.resume(with: outcome)
+    continuation.resume(with: outcome)
   }
 
   // MARK: Options
 
-  private func setOptions() {
-    set(CCURL_URL, job.url.sent)
-    let isSecure = job.url.isSecure
+  /// - Returns: whether libcurl accepted the settings that security depends on: the allowed protocols
+  ///   and the trusted certificates.
+  private func setOptions() -> Bool {
+    set(CCURL_URL, url.sent)
+    let isSecure = url.isSecure
     set(CCURL_NOSIGNAL, 1)
     // The empty string accepts every coding that this libcurl can decode,
     // CURLOPT_ACCEPT_ENCODING(3).
@@ -90,9 +134,8 @@ final class CurlTransfer {
     set(CCURL_MAXREDIRS, 0)
     // CURLOPT_PROTOCOLS is deprecated, but its successor CURLOPT_PROTOCOLS_STR is missing before
     // 7.85.
-    isRestricted =
-      ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
-      && certificates.set(on: easy)
+    let isRestricted = ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
+    let trustsOnlyThese = certificates.set(on: easy)
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
     // Only TLS connections can be shared (HTTP/2). Over plain HTTP, requests would wait for each
     // other.
@@ -110,6 +153,7 @@ final class CurlTransfer {
     set(CCURL_ERRORBUFFER, errorBuffer)
     addHeaderFields()
     receive()
+    return isRestricted && trustsOnlyThese
   }
 
   private func addHeaderFields() {
@@ -194,6 +238,7 @@ final class CurlTransfer {
 
   // MARK: Outcome
 
+  /// - Parameter code: how libcurl's transfer ended.
   func outcome(code: ccurl_code) -> Result<TransportResponse, any Error> {
     // libcurl accepts a response that ends inside its head.
     if code == CCURL_OK && !head.isComplete { return failure(.reset, code) }
@@ -201,13 +246,13 @@ final class CurlTransfer {
     guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
       return failure(reason(of: code), code)
     }
-    let status = ccurl_get_long(easy, CCURL_RESPONSE_CODE)
+    let status = number(CCURL_RESPONSE_CODE)
     // Only a proxy sends 407 (RFC 9110 §15.5.8).
     if status == 407 { return failure(.refusedByProxy(status: 407), code) }
     var response = TransportResponse(
       status: status, statusLine: head.statusLine, fields: head.fields, body: body,
       url: request.url)
-    response.redirectedFrom = job.redirectedFrom
+    response.redirectedFrom = redirectedFrom
     response.times = times
     return .success(response)
   }
@@ -219,54 +264,76 @@ final class CurlTransfer {
       tls: time(CCURL_APPCONNECT_TIME), firstByte: time(CCURL_STARTTRANSFER_TIME))
   }
 
-  /// The redirect to follow; `nil` if this is the final response or a failure.
-  func redirect(code: ccurl_code) -> Redirect? {
-    // 300 (choices), 304 (not modified) and 305 (use a proxy) are not followed.
-    guard code == CCURL_TOO_MANY_REDIRECTS,
-      [301, 302, 303, 307, 308].contains(ccurl_get_long(easy, CCURL_RESPONSE_CODE)),
-      let target = ccurl_get_string(easy, CCURL_REDIRECT_URL)
-    else { return nil }
-    let effective = ccurl_get_string(easy, CCURL_EFFECTIVE_URL).map { String(cString: $0) }
-    let url = effective ?? request.url
-    // A fragment alone leads to the same URL (RFC 3986 §5.2.2); libcurl takes it for a file's name.
-    let isFragment = head.fields["Location"]?.utf8.first == UInt8(ascii: "#")
-    return Redirect(from: url, to: isFragment ? url : String(cString: target))
+  private func number(_ info: ccurl_long_info) -> Int { ccurl_get_long(easy, info) }
+
+  private func text(_ info: ccurl_string_info) -> String? {
+    ccurl_get_string(easy, info).map { String(cString: $0) }
+  }
+
+  /// Follows a redirect: the next ``begin()`` sends the request to its target.
+  ///
+  /// - Returns: whether the response is a redirect.
+  func followRedirect(code: ccurl_code) throws(TransportError) -> Bool {
+    guard code == CCURL_TOO_MANY_REDIRECTS, let target = text(CCURL_REDIRECT_URL),
+      let redirect = Redirect(
+        status: number(CCURL_RESPONSE_CODE), location: head.fields["Location"],
+        from: text(CCURL_EFFECTIVE_URL) ?? request.url, to: target)
+    else { return false }
+    let next = try redirect.request(
+      insteadOf: request, after: redirectedFrom, atMost: settings.maxRedirects)
+    do throws(TransportError) { url = try next.checkedURL() } catch {
+      // The URL came from the server, not from the user.
+      throw TransportError(url: request.url, reason: .forbiddenRedirect)
+    }
+    redirectedFrom.append(request.url.withoutSecrets)
+    request = next
+    return true
   }
 
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
   ) -> Result<TransportResponse, any Error> {
-    let words = String(cString: errorBuffer).withoutProxyUser
+    let message = String(cString: errorBuffer).withoutProxyUser
     let general = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
-    return failure(reason, "\(words.isEmpty ? general : words) (curl \(code.rawValue))")
+    let detail = message.isEmpty ? general : message
+    return .failure(error(reason, "\(detail) (curl \(code.rawValue))"))
   }
 
-  func failure(
-    _ reason: TransportError.Reason, _ detail: String
-  ) -> Result<TransportResponse, any Error> {
-    if reason == .invalidURL, let url = job.redirectedFrom.last {
+  func error(_ reason: TransportError.Reason, _ detail: String) -> TransportError {
+    if reason == .invalidURL, let url = redirectedFrom.last {
       // The URL came from the server, not from the user.
-      return .failure(TransportError(url: url, reason: .forbiddenRedirect))
+      return TransportError(url: url, reason: .forbiddenRedirect)
     }
-    return .failure(TransportError(url: request.url, reason: reason, detail: detail))
+    return TransportError(url: request.url, reason: reason, detail: detail)
   }
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {
     if let excess { return excess }
-    let facts = CurlFailure(
-      code: code, words: String(cString: errorBuffer),
-      errno: Int32(ccurl_get_long(easy, CCURL_OS_ERRNO)),
-      proxyStatus: ccurl_get_long(easy, CCURL_HTTP_CONNECTCODE),
-      hasHead: headBytes > 0, isHeadComplete: head.isComplete,
-      isChunked: head.fields["Transfer-Encoding"] != nil)
-    if isHeadTooLarge || facts.isOfLongHead {
+    let failure = CurlFailure(
+      code: code, words: String(cString: errorBuffer), errno: Int32(number(CCURL_OS_ERRNO)),
+      proxyStatus: number(CCURL_HTTP_CONNECTCODE), hasHead: headBytes > 0,
+      isHeadComplete: head.isComplete, isChunked: head.fields["Transfer-Encoding"] != nil)
+    if isHeadTooLarge || failure.isOfLongHead {
       return .headTooLarge(limit: settings.maxHeadBytes)
     }
     if code == CCURL_OPERATION_TIMEDOUT { return .timedOut(limit: timeLimit) }
     if code == CCURL_SSL_CACERT_BADFILE, let file = certificates.file {
       return .unreadableCertificates(file: file)
     }
-    return facts.reason(for: job.url)
+    return failure.reason(for: url)
+  }
+}
+
+extension TransportRequest {
+  /// - Throws: the reason if it can't be sent.
+  func checkedURL() throws(TransportError) -> HTTPURL {
+    guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
+      throw TransportError(url: url, reason: .invalidURL)
+    }
+    guard fields.allSatisfy(\.isValid) else {
+      throw TransportError(url: url, reason: .invalidField)
+    }
+    return parts
   }
 }
 

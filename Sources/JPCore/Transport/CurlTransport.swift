@@ -14,10 +14,6 @@ public final class CurlTransport: Transport {
     /// The maximum size of the content, in bytes after decoding.
     public var maxBodyBytes = 1 << 28
 
-    /// The maximum number of concurrent requests; a number below 1 counts as 1. The time limits of
-    /// waiting requests don't begin yet.
-    public var maxTransfers = 6
-
     /// The maximum size of the head, in bytes: all header fields, including those of interim
     /// responses.
     public var maxHeadBytes = 1 << 17

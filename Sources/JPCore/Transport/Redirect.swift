@@ -1,23 +1,52 @@
-/// A redirect to another URL (RFC 9110 §15.4).
+/// A redirect to another URL (RFC 9110 §15.4): where it leads, and what is sent there.
 struct Redirect {
-  /// The requested URL, normalized by libcurl like ``to``.
-  let from: String
+  /// The requested URL, normalized by libcurl like ``target``.
+  private let source: String
 
   /// The absolute target.
-  let to: String
-}
+  private let target: String
 
-extension TransportRequest {
-  /// This request, sent to a redirect's target; `nil` if that isn't an http or https URL.
+  /// The status codes that lead to another URL. 300 (choices), 304 (not modified) and 305 (use a
+  /// proxy) are not followed.
+  private static let statuses = [301, 302, 303, 307, 308]
+
+  /// - Parameters:
+  ///   - location: the Location field.
+  ///   - source: the requested URL, as libcurl sent it.
+  ///   - target: libcurl's reading of the Location field.
+  /// - Returns: `nil` if the response isn't a redirect.
+  init?(status: Int, location: String?, from source: String, to target: String) {
+    guard Self.statuses.contains(status) else { return nil }
+    self.source = source
+    // A fragment alone leads to the same URL (RFC 3986 §5.2.2); libcurl takes it for a file's name.
+    let isFragment = location?.utf8.first == UInt8(ascii: "#")
+    self.target = isFragment ? source : target
+  }
+
+  /// A request, sent to the target.
   ///
   /// Header fields and credentials are sent only to the same scheme, host and port.
-  func redirected(by redirect: Redirect) -> TransportRequest? {
-    guard var target = HTTPURL(redirect.to), let from = HTTPURL(redirect.from) else { return nil }
-    var next = self
-    if target.origin != from.origin {
+  ///
+  /// - Parameters:
+  ///   - request: the redirected request.
+  ///   - earlier: the URLs that were redirected before it.
+  ///   - limit: the maximum number of redirects.
+  func request(
+    insteadOf request: TransportRequest, after earlier: [String], atMost limit: Int
+  ) throws(TransportError) -> TransportRequest {
+    guard earlier.count < limit else {
+      let first = earlier.first ?? request.url
+      throw TransportError(url: first, reason: .tooManyRedirects(limit: limit))
+    }
+    // Only http and https URLs have these parts.
+    guard var target = HTTPURL(target), let source = HTTPURL(source) else {
+      throw TransportError(url: request.url, reason: .forbiddenRedirect)
+    }
+    var next = request
+    if target.origin != source.origin {
       next.fields = []
     } else if target.userInfo == nil {
-      target.userInfo = HTTPURL(url)?.userInfo
+      target.userInfo = HTTPURL(request.url)?.userInfo
     }
     next.url = target.sent
     return next

@@ -123,7 +123,6 @@ extension OptionValues {
       settings.certificateFile = value(of: .certificateFile)?.value
       if !isTyped(.certificateFile) { settings.certificateDirectory = variable("SSL_CERT_DIR") }
       if let timeout = try timeout { settings.timeout = timeout }
-      if let jobs = try number(.jobs, in: 1...64) { settings.maxTransfers = jobs }
       return settings
     }
   }

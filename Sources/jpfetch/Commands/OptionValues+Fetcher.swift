@@ -60,6 +60,7 @@ extension OptionValues {
         report: notices.write)
     }
     fetcher.progress = FetchProgress()
+    if let jobs = try number(.jobs, in: 1...64) { fetcher.maxConcurrentRequests = jobs }
     return fetcher
   }
 

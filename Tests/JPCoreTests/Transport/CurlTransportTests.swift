@@ -92,68 +92,6 @@ struct CurlTransportTests {
     #expect(budget.reserve(values: 2) && budget.reserve(bytes: 8) && !budget.reserve(bytes: 1))
   }
 
-  @Test("A free connection is used at once")
-  func freePlaces() async throws {
-    // One answer comes when all others have come.
-    let gate = Gate(for: 2)
-    let server = try LoopbackServer { request in
-      (request.path == "/slow" ? [.perform { gate.pass() }] : []) + .reply("1")
-    }
-    defer { server.stop() }
-    let transport = transport { $0.maxTransfers = 2 }
-    let slow = Task { try await transport.send(TransportRequest(url: server.url + "/slow")) }
-    try await expectSuccess(20, from: server.url, with: transport)
-    #expect(gate.isClosed)
-    gate.pass()
-    #expect(try await slow.value.status == 200)
-  }
-
-  @Test("Settings that allow no request at a time allow one", arguments: [0, -1])
-  func noPlace(count: Int) async throws {
-    let server = try LoopbackServer { _ in .reply("1", after: .milliseconds(10)) }
-    defer { server.stop() }
-    try await expectSuccess(3, from: server.url, with: transport { $0.maxTransfers = count })
-    #expect(server.mostInFlight == 1)
-  }
-
-  @Test("A cancelled request that waits for its turn ends at once")
-  func cancelledInLine() async throws {
-    let gate = Gate(for: 2)
-    let server = try LoopbackServer { request in
-      (request.path == "/slow" ? [.perform { gate.pass() }] : []) + .reply("1")
-    }
-    defer { server.stop() }
-    let transport = transport { $0.maxTransfers = 1 }
-    let slow = Task { try await transport.send(TransportRequest(url: server.url + "/slow")) }
-    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-    let waiting = Task { try await transport.send(TransportRequest(url: server.url + "/next")) }
-    try await Task.sleep(for: .milliseconds(10))
-    waiting.cancel()
-    await #expect(throws: CancellationError.self) { try await waiting.value }
-    // The first request still has no answer.
-    #expect(gate.isClosed && server.requests.count == 1)
-    gate.pass()
-    #expect(try await slow.value.status == 200)
-  }
-
-  @Test("Waiting for a connection doesn't use up the time limit, after a redirect either")
-  func turns() async throws {
-    let server = try LoopbackServer { request in
-      request.path.hasPrefix("/moved")
-        ? .reply(status: 302, fields: ["Location: /end"], "", after: .milliseconds(100))
-        : .reply("1", after: .milliseconds(100))
-    }
-    defer { server.stop() }
-    // The line takes longer than one of them may, and nobody gets near that alone.
-    let transport = transport {
-      $0.maxTransfers = 2
-      $0.timeout = .seconds(4)
-    }
-    try await expectSuccess(8, from: server.url, with: transport)
-    #expect(server.mostInFlight == 2)
-    try await expectSuccess(48, from: server.url + "/moved", with: transport)
-  }
-
   @Test("The bytes that have arrived can be read meanwhile")
   func receivedBytes() async throws {
     let gate = Gate(for: 2)

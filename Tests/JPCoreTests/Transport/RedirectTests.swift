@@ -14,10 +14,43 @@ struct RedirectTests {
       ("http://h:8080/b", "http://h:8080/b", false), ("http://i/b", "http://i/b", false),
       ("ftp://h/b", nil, true),
     ] as [(String, String?, Bool)])
-  func targets(target: String, url: String?, keepsFields: Bool) {
+  func targets(target: String, url: String?, keepsFields: Bool) throws {
     let request = TransportRequest(url: "http://me:pw@h/a", fields: ["X": "1"])
-    let next = request.redirected(by: Redirect(from: "http://h/a", to: target))
+    let redirect = try #require(
+      Redirect(status: 302, location: target, from: "http://h/a", to: target))
+    let next = try? redirect.request(insteadOf: request, after: [], atMost: 10)
     #expect(next?.url == url)
     #expect((next ?? request).fields == (keepsFields ? request.fields : []))
+  }
+
+  @Test("A fragment alone leads to the same URL, which libcurl takes for a file's name")
+  func fragment() throws {
+    let request = TransportRequest(url: "http://h/a?b")
+    let redirect = try #require(
+      Redirect(status: 301, location: "#c", from: "http://h/a?b", to: "http://h/#c"))
+    let next = try redirect.request(insteadOf: request, after: [], atMost: 10)
+    #expect(next.url == "http://h/a?b")
+  }
+
+  @Test("Only these statuses are redirects", arguments: [301, 302, 303, 307, 308])
+  func statuses(status: Int) {
+    #expect(Redirect(status: status, location: "/b", from: "http://h/a", to: "http://h/b") != nil)
+    for other in [200, 300, 304, 305, 306, 309] {
+      #expect(Redirect(status: other, location: "/b", from: "http://h/a", to: "http://h/b") == nil)
+    }
+  }
+
+  @Test("After the last redirect allowed, the error names the first URL")
+  func limit() throws {
+    let request = TransportRequest(url: "http://h/c")
+    let redirect = try #require(
+      Redirect(status: 302, location: "/d", from: "http://h/c", to: "http://h/d"))
+    let earlier = ["http://h/a", "http://h/b"]
+    #expect(try redirect.request(insteadOf: request, after: earlier, atMost: 3).url == "http://h/d")
+    let error = #expect(throws: TransportError.self) {
+      try redirect.request(insteadOf: request, after: earlier, atMost: 2)
+    }
+    #expect(error?.url == "http://h/a")
+    #expect(error?.reason == .tooManyRedirects(limit: 2))
   }
 }

@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("Requests at the same time", .needsLibcurl, .limited)
+struct ConcurrencyTests {
+  /// Gets some users by their ids, each with a request.
+  private func users(
+    _ count: Int, from server: LoopbackServer, atOnce limit: Int,
+    within time: Duration = .seconds(4)
+  ) async throws {
+    var fetcher = Fetcher(base: try #require(BaseURL(server.url))) {
+      RetryingTransport(
+        CurlTransport(), policy: RetryPolicy(retries: 0, timeLimit: time))
+    }
+    fetcher.maxConcurrentRequests = limit
+    let ids = (1...count).map { "\($0)" }
+    let fetched = try await fetcher.records(RecordQuery(.users, ids: ids))
+    #expect(fetched.value.shown.count == count)
+  }
+
+  private static func user(_ request: LoopbackServer.Request) -> String {
+    #"{"id":\#(request.path.split(separator: "/").last ?? "")}"#
+  }
+
+  @Test("There are never more than allowed, and a free place is used", arguments: [1, 2])
+  func limit(limit: Int) async throws {
+    let server = try LoopbackServer { request in
+      .reply(Self.user(request), after: .milliseconds(50))
+    }
+    defer { server.stop() }
+    try await users(6, from: server, atOnce: limit)
+    #expect(server.mostInFlight == limit)
+  }
+
+  @Test("A place that another request takes for long is the only one taken")
+  func freePlaces() async throws {
+    // The first answer comes when the last request has come.
+    let gate = Gate(for: 2)
+    let server = try LoopbackServer { request in
+      let isWaiting = ["/users/1", "/users/20"].contains(request.path)
+      return (isWaiting ? [.perform { gate.pass() }] : []) + .reply(Self.user(request))
+    }
+    defer { server.stop() }
+    try await users(20, from: server, atOnce: 2, within: .seconds(30))
+  }
+
+  @Test("Waiting for a turn doesn't use up the time limit, with redirects neither")
+  func turns() async throws {
+    let server = try LoopbackServer { request in
+      request.path.hasPrefix("/moved")
+        ? .reply(Self.user(request), after: .milliseconds(250))
+        : .reply(
+          status: 302, fields: ["Location: /moved\(request.path)"], "", after: .milliseconds(250))
+    }
+    defer { server.stop() }
+    // All of them take five seconds, each half a second, and four are allowed.
+    try await users(20, from: server, atOnce: 2)
+  }
+
+  @Test("When a fetch is cancelled, no further request begins")
+  func cancelled() async throws {
+    let gate = Gate(for: 2)
+    let server = try LoopbackServer { request in
+      [.perform { gate.pass() }] + .reply(Self.user(request))
+    }
+    defer { server.stop() }
+    let fetch = Task { try await users(3, from: server, atOnce: 1, within: .seconds(30)) }
+    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    fetch.cancel()
+    await #expect(throws: CancellationError.self) { try await fetch.value }
+    #expect(server.requests.count == 1)
+    gate.pass()
+  }
+}
