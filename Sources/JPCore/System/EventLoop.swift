@@ -173,11 +173,18 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Sets the poller without retaining it. An earlier poller must be gone.
+  /// Sets the poller without retaining it. An earlier one must be gone, or removed.
   func setPoller(_ poller: any Poller) {
     state.withLock { state in
       precondition(state.poller == nil || state.poller === poller, "one poller at a time")
       state.poller = poller
+    }
+  }
+
+  /// Lets another poller take its place.
+  func removePoller(_ poller: any Poller) {
+    state.withLock { state in
+      if state.poller === poller { state.poller = nil }
     }
   }
 }

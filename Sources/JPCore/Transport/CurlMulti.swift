@@ -86,6 +86,7 @@ actor CurlMulti: Poller {
     hasMoreWork = transfers.contains(where: \.hasReceived)
     endFinished(multi)
     if hasFailed { failAll() }
+    if transfers.isEmpty { eventLoop.removePoller(self) }
     return !transfers.isEmpty
   }
 
@@ -103,7 +104,6 @@ actor CurlMulti: Poller {
   private func start(
     for request: TransportRequest
   ) throws(TransportError) -> (Multi, CurlCertificates) {
-    eventLoop.setPoller(self)
     if let multi, let certificates { return (multi, certificates) }
     blockBrokenPipes()
     if let problem = Self.loadLibrary() { throw Self.unusable(problem, for: request) }
@@ -163,6 +163,7 @@ actor CurlMulti: Poller {
       return transfer.end(with: .failure(failure))
     }
     transfers.append(transfer)
+    eventLoop.setPoller(self)
   }
 
   private func endFinished(_ multi: Multi) {
