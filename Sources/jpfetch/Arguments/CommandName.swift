@@ -24,11 +24,29 @@ enum CommandName: String, CaseIterable {
     }
   }
 
+  /// The formats of its answers; those of a report are ``ReportFormat``.
+  var formats: [OutputFormat] {
+    switch self {
+    case .show: OutputFormat.allCases
+    case .get: OutputFormat.allCases.filter { $0 != .tree }
+    case .cache: [.table, .json]
+    case .check, .completions, .help: []
+    }
+  }
+
   /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }
 
   /// Every word that can come first.
   static let firstWords = Resource.all.flatMap { [$0.name] + $0.aliases } + typed.map(\.rawValue)
+}
+
+extension Resource {
+  /// How many resources there are.
+  static var countInWords: String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    return words.indices.contains(all.count) ? words[all.count] : "\(all.count)"
+  }
 }
 
 /// What `jpfetch cache` can do.
@@ -39,8 +57,8 @@ enum CacheAction: String, WordChoice {
     switch self {
     case .info: "Show the directory, its size and ages"
     case .list: "List the stored responses"
-    case .warm: "Fetch and store all six lists"
-    case .export: "Write the six stored lists to files"
+    case .warm: "Fetch and store all \(Resource.countInWords) lists"
+    case .export: "Write the \(Resource.countInWords) stored lists to files"
     case .clear: "Remove stored responses: all, or some paths"
     case .path: "Print the directory's path"
     }

@@ -79,8 +79,7 @@ struct OptionDeclaration {
     case .format where command == .check:
       ReportFormat.allCases.filter { $0.canPlan || !isPlan }.map(\.choice)
     case .format:
-      OutputFormat.allCases
-        .filter { $0.commands.contains(command) && ($0.canPlan || !isPlan) }.map(\.choice)
+      command.formats.filter { $0.canPlan || !isPlan }.map(\.choice)
     case .color: ColorChoice.choices
     default: []
     }

@@ -106,7 +106,7 @@ struct OptionValues {
   /// The format that an option, a file's ending or a variable gives.
   var givenFormat: OutputFormat? {
     let format = value(of: .format).flatMap { OutputFormat(rawValue: $0.value) }
-    return format.flatMap { command == .check || $0.commands.contains(command) ? $0 : nil }
+    return format.flatMap { command == .check || command.formats.contains($0) ? $0 : nil }
   }
 
   /// Whether an option, a file's ending or a variable gives a JSON format.

@@ -21,35 +21,23 @@ enum OutputFormat: String, WordChoice {
   }
 
   private typealias Facts = (
-    meaning: String, traits: Traits, commands: [CommandName], endings: [String],
-    lines: RecordLines.Style?
+    meaning: String, traits: Traits, endings: [String], lines: RecordLines.Style?
   )
 
   private var facts: Facts {
     switch self {
-    case .table:
-      ("Aligned columns", [.people, .columns, .headed], [.show, .get, .cache], ["txt"], nil)
-    case .tree: ("Embedded records as branches", [.people], [.show], [], nil)
-    case .json:
-      ("JSON as the server spelled it", [.json, .document], [.show, .get, .cache], ["json"], nil)
-    case .ndjson:
-      (
-        "A JSON object on each line", [.json], [.show, .get], ["ndjson", "jsonl"],
-        nil
-      )
-    case .csv:
-      ("Comma-separated values, RFC 4180", [.columns, .headed], [.show, .get], ["csv"], .csv)
-    case .tsv: ("Tab-separated values", [.columns, .headed], [.show, .get], ["tsv"], .tsv)
-    case .markdown:
-      ("A table in GitHub's Markdown", [.columns], [.show, .get], ["md", "markdown"], .markdown)
+    case .table: ("Aligned columns", [.people, .columns, .headed], ["txt"], nil)
+    case .tree: ("Embedded records as branches", [.people], [], nil)
+    case .json: ("JSON as the server spelled it", [.json, .document], ["json"], nil)
+    case .ndjson: ("A JSON object on each line", [.json], ["ndjson", "jsonl"], nil)
+    case .csv: ("Comma-separated values, RFC 4180", [.columns, .headed], ["csv"], .csv)
+    case .tsv: ("Tab-separated values", [.columns, .headed], ["tsv"], .tsv)
+    case .markdown: ("A table in GitHub's Markdown", [.columns], ["md", "markdown"], .markdown)
     }
   }
 
   var meaning: String { facts.meaning }
   var traits: Traits { facts.traits }
-
-  /// The commands that print it.
-  var commands: [CommandName] { facts.commands }
 
   /// The endings of its files.
   var endings: [String] { facts.endings }

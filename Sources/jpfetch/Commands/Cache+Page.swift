@@ -1,3 +1,5 @@
+import JPCore
+
 /// The longer texts of the command's page.
 extension Cache {
   /// The rules by which responses are stored and used.
@@ -12,8 +14,8 @@ extension Cache {
       """),
     .paragraph(
       """
-      Failures are: no answer, 5xx, 408, 425, 429, 404 and 410 for one of the six lists, a \
-      page instead of JSON, and JSON that is cut. 404 and 410 for anything else are answers: \
+      Failures are: no answer, 5xx, 408, 425, 429, 404 and 410 for one of the \
+      \(Resource.countInWords) lists, a page instead of JSON, and JSON that is cut. 404 and 410 for anything else are answers: \
       the stored response is removed. Other 3xx and 4xx are refusals, shown as errors. Before \
       a failure is reported, the request is retried (--retry): after a reset, after 408, 425, \
       429, 500, 502 to 504 and 520 to 524 (Cloudflare's), and after a refused connection if no \

@@ -6,7 +6,7 @@ struct Cache {
     name: .cache, usage: "cache {info|list|warm|export|clear|path} [<path>...]",
     summary: "Manage stored responses",
     examples: [
-      ("jpfetch cache warm", "Store all six lists for --offline"),
+      ("jpfetch cache warm", "Store all \(Resource.countInWords) lists for --offline"),
       ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
       ("jpfetch cache clear /photos", "Remove one stored response"),
     ], operands: CacheAction.choices, next: next,
