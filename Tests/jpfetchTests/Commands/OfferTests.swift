@@ -96,6 +96,20 @@ struct OfferTests {
     }
   }
 
+  @Test("Each option is offered after some command, and each command has a beginning here")
+  func everyOption() {
+    var offered: Set<String> = []
+    var commands: Set<CommandName> = []
+    for (beginning, _) in Self.beginnings {
+      offered.formUnion(Self.offers(beginning + ["-"]).map(\.word))
+      commands.insert(ParsedArguments(beginning).command)
+    }
+    for option in OptionDeclaration.all {
+      #expect(offered.isSuperset(of: option.spellings), "\(option.name.typed)")
+    }
+    #expect(commands == Set(CommandName.allCases))
+  }
+
   @Test("Values, after each command and resource, with JSON or without")
   func values() {
     var count = 0
