@@ -4,114 +4,200 @@ extension Assertion {
   /// Throws for a field that neither the catalogue nor any record has. A list that could not be
   /// fetched may have it.
   func checkFields(in answers: [ListAnswer]) throws(UsageError) {
-    let lists = answers.compactMap { try? $0.result.get().content }
+    var lists: [Records] = []
+    for answer in answers {
+      if case .success(let list) = answer.result { lists.append(list.content) }
+    }
     for (list, field) in fields where field.kind == .unknown {
-      if lists.records(of: list, with: field)?.knows(field) ?? true { continue }
-      throw .unknownField(field.text, of: Resource.named(list))
+      guard let records = lists.records(of: list, with: field) else { continue }
+      guard records.knows(field) else {
+        throw .unknownField(field.text, of: Resource.named(list))
+      }
     }
   }
 
-  /// Checks the lists.
+  /// What contradicts the assertion.
+  ///
+  /// - Throws: why a list that it needs is missing.
   func findings(in answers: [ListAnswer]) throws(FetchError) -> [Finding] {
-    if case .response(let part, let condition) = claim {
+    switch claim {
+    case .response(let part, let condition):
       guard let answer = answers.list(list) else { return [] }
-      return try findings(part, condition, of: answer)
-    }
-    var records: [Records] = []
-    for answer in answers where lists.contains(answer.resource.name) {
-      records.append(try answer.result.get().content)
-    }
-    if case .count = claim {
-    } else if let odd = records.first(where: { !$0.misfits.isEmpty }) {
+      return try responseFindings(part, condition, of: answer)
+    case .count(let condition):
+      return countFindings(condition, in: try neededLists(answers))
+    case .every, .unique, .among:
+      let lists = try neededLists(answers)
       // A condition says nothing about records that were left out.
-      let words = odd.incomplete(first: 1).first.first?.inWords(source: odd.resource.name)
-      return [finding(words ?? "unexpected data")]
+      if let finding = misfit(in: lists) { return [finding] }
+      return recordFindings(in: lists)
     }
-    return findings(in: records)
   }
 
-  private func finding(_ sentence: String, found: String? = nil, at place: String? = nil) -> Finding
-  {
-    Finding(list: list, sentence: sentence, found: found, place: place)
+  private func finding(
+    _ sentence: String, found: String? = nil, at location: String? = nil
+  ) -> Finding {
+    Finding(list: list, sentence: sentence, found: found, location: location)
   }
 
-  private func findings(
-    _ part: ResponsePart, _ condition: Condition, of answer: ListAnswer
-  ) throws(FetchError) -> [Finding] {
-    let facts: (head: TransportResponse, bytes: Int, time: Duration?)
+  private func neededLists(_ answers: [ListAnswer]) throws(FetchError) -> [Records] {
+    var needed: [Records] = []
+    for answer in answers where lists.contains(answer.resource.name) {
+      needed.append(try answer.result.get().content)
+    }
+    return needed
+  }
+}
+
+// MARK: Responses
+
+/// What an assertion can ask of a response.
+private struct ExaminedResponse {
+  let head: TransportResponse
+  let bytes: Int
+  /// How long the fetch took; `nil` if nothing was fetched.
+  let time: Duration?
+
+  /// - Throws: the list's error if no response arrived.
+  init(_ answer: ListAnswer) throws(FetchError) {
     switch answer.result {
     case .success(let answer):
-      let provenance = answer.provenance
-      facts = (provenance.head, provenance.bytes, provenance.duration)
+      head = answer.provenance.head
+      bytes = answer.provenance.bytes
+      time = answer.provenance.duration
     case .failure(let error):
       guard let response = error.response else { throw error }
-      facts = (response, response.body.count, error.duration)
+      head = response
+      bytes = response.body.count
+      time = error.duration
     }
-    let isOfServer = ![.file, .sample].contains(facts.head.origin)
-    let found: String?
-    var holds: Bool?
+  }
+
+  /// The value of a part as text; `nil` if the response has none.
+  func value(of part: Assertion.ResponsePart) -> String? {
     switch part {
-    case .status: found = isOfServer ? "\(facts.head.status)" : nil
-    case .bytes: found = "\(facts.bytes)"
-    case .header(let name): found = facts.head.fields[name]
-    case .time(let limit):
-      found = facts.time.map { "\($0.roundedMilliseconds) ms" }
-      holds = facts.time.map { condition.comparison.holds($0, limit) }
+    case .status:
+      let isOfServer = head.origin != .file && head.origin != .sample
+      return isOfServer ? "\(head.status)" : nil
+    case .bytes: return "\(bytes)"
+    case .header(let name): return head.fields[name]
+    case .time:
+      guard let time else { return nil }
+      return "\(time.roundedMilliseconds) ms"
     }
-    if holds ?? condition.holds(for: found) { return [] }
+  }
+}
+
+extension Assertion {
+  private func responseFindings(
+    _ part: ResponsePart, _ condition: Condition, of answer: ListAnswer
+  ) throws(FetchError) -> [Finding] {
+    let response = try ExaminedResponse(answer)
+    let found = response.value(of: part)
+    let holds: Bool
+    if case .time(let limit) = part, let time = response.time {
+      holds = condition.comparison.holds(time, limit)
+    } else {
+      holds = condition.holds(for: found)
+    }
+    if holds { return [] }
     let name = "\(list).\(condition.field.title)"
     return [finding("\(name): found \(found ?? "nothing")", found: found, at: name)]
   }
+}
 
-  /// - Parameter lists: all that it needs.
-  private func findings(in lists: [Records]) -> [Finding] {
-    func records(_ name: String, with field: FieldPath? = nil) -> Records {
-      lists.records(of: name, with: field) ?? lists[0]
-    }
+// MARK: Records
+
+extension Assertion {
+  private func misfit(in lists: [Records]) -> Finding? {
+    guard let records = lists.first(where: { !$0.misfits.isEmpty }) else { return nil }
+    let first = records.incomplete(first: 1).first.first
+    let sentence = first?.inWords(source: records.resource.name)
+    return finding(sentence ?? "unexpected data")
+  }
+
+  private func countFindings(_ condition: Condition, in lists: [Records]) -> [Finding] {
+    guard let records = lists.records(of: list, with: nil) else { return [] }
+    let count = records.recordCount
+    if condition.holds(for: .count(count)) { return [] }
+    return [finding("\(list): found \(count)", found: "\(count)")]
+  }
+
+  private func recordFindings(in lists: [Records]) -> [Finding] {
+    guard let field = fields.first?.field, let records = lists.records(of: list, with: field)
+    else { return [] }
+    let wrong: [Int]
     switch claim {
-    case .response: return []
-    case .count(let condition):
-      let count = records(list).recordCount
-      return condition.holds(for: .count(count))
-        ? [] : [finding("\(list): found \(count)", found: "\(count)")]
-    case .every(let condition):
-      let all = records(list, with: condition.field)
-      let met = Set(condition.rows(of: Array(all.objects.indices), in: all))
-      return findings(condition.field, in: all) { row, _ in !met.contains(row) }
-    case .unique(let field):
-      var seen: Set<RecordKey> = []
-      return findings(field, in: records(list, with: field)) { _, value in
-        value.key.map { !seen.insert($0).inserted } ?? false
-      }
-    case .among(let field, let name, let otherField):
-      let others = records(name, with: otherField)
-      let known = Set(
-        others.objects.indices.compactMap { others.value(row: $0, at: otherField).key })
-      return findings(field, in: records(list, with: field)) { _, value in
-        value.key.map { !known.contains($0) } ?? true
-      }
+    case .every(let condition): wrong = records.rows(against: condition)
+    case .unique: wrong = records.rowsRepeating(field)
+    case .among(_, let name, let otherField):
+      guard let others = lists.records(of: name, with: otherField) else { return [] }
+      wrong = records.rows(without: others.keys(of: otherField), in: field)
+    case .count, .response: return []  // They aren't about single records.
     }
+    guard let first = wrong.first else { return [] }
+    return [recordFinding(field, in: records, first: first, count: wrong.count)]
   }
 
   /// How many records are wrong, and the first of them.
-  private func findings(
-    _ field: FieldPath, in records: Records, where isWrong: (Int, FieldValue) -> Bool
-  ) -> [Finding] {
-    let isSeveral = field.isSeveral || records.hasSeveral(at: field)
-    let wrong = records.objects.indices.filter { isWrong($0, records.value(row: $0, at: field)) }
-    return wrong.prefix(1).map { row in
-      let found: String? =
-        switch records.value(row: row, at: field) {
-        case _ where isSeveral: "other values"
-        case .json(let value): value.excerpt
-        case .count(let count): "\(count)"
-        case .missing: nil
-        }
-      let place = "\(list)[\(records.place(of: records.objects[row]))]"
-      let id = records.id(ofRow: row).map { " (id \($0.text))" } ?? ""
-      return finding(
-        "fails for \(counted(wrong.count, list)); first: \(place)\(id), found \(found ?? "nothing")",
-        found: found, at: "\(place).\(field.text)")
+  private func recordFinding(
+    _ field: FieldPath, in records: Records, first row: Int, count: Int
+  ) -> Finding {
+    let found = records.foundText(row, field)
+    let location = "\(list)[\(records.place(of: records.objects[row]))]"
+    var first = location
+    if let id = records.id(ofRow: row) { first += " (id \(id.text))" }
+    return finding(
+      "fails for \(counted(count, list)); first: \(first), found \(found ?? "nothing")",
+      found: found, at: "\(location).\(field.text)")
+  }
+}
+
+extension Records {
+  /// The rows for which a condition doesn't hold.
+  fileprivate func rows(against condition: Condition) -> [Int] {
+    let rows = Array(objects.indices)
+    let met = Set(condition.rows(of: rows, in: self))
+    return rows.filter { !met.contains($0) }
+  }
+
+  /// The rows that have the value of an earlier one. A missing value repeats nothing.
+  fileprivate func rowsRepeating(_ field: FieldPath) -> [Int] {
+    var seen: Set<RecordKey> = []
+    var repeating: [Int] = []
+    for row in objects.indices {
+      guard let key = value(row: row, at: field).key else { continue }
+      if !seen.insert(key).inserted { repeating.append(row) }
+    }
+    return repeating
+  }
+
+  /// The rows whose value isn't one of those given, or is missing.
+  fileprivate func rows(without known: Set<RecordKey>, in field: FieldPath) -> [Int] {
+    var unknown: [Int] = []
+    for row in objects.indices {
+      if let key = value(row: row, at: field).key, known.contains(key) { continue }
+      unknown.append(row)
+    }
+    return unknown
+  }
+
+  /// The values of a field.
+  fileprivate func keys(of field: FieldPath) -> Set<RecordKey> {
+    var keys: Set<RecordKey> = []
+    for row in objects.indices {
+      if let key = value(row: row, at: field).key { keys.insert(key) }
+    }
+    return keys
+  }
+
+  /// A record's value as a report shows it; `nil` if it is missing.
+  fileprivate func foundText(_ row: Int, _ field: FieldPath) -> String? {
+    if field.isSeveral || hasSeveral(at: field) { return "other values" }
+    switch value(row: row, at: field) {
+    case .json(let value): return value.excerpt
+    case .count(let count): return "\(count)"
+    case .missing: return nil
     }
   }
 }
@@ -120,8 +206,10 @@ extension [Records] {
   /// A list with the relations that a field needs; `nil` if the list is missing.
   fileprivate func records(of name: String, with field: FieldPath?) -> Records? {
     guard let found = first(where: { $0.resource.name == name }) else { return nil }
-    let embeddings = FieldPath.embeddings(for: field.map { [$0] } ?? [])
-    return embeddings.isEmpty ? found : found.nesting(embeddings, from: self).0
+    guard let field else { return found }
+    let embeddings = FieldPath.embeddings(for: [field])
+    if embeddings.isEmpty { return found }
+    return found.nesting(embeddings, from: self).0
   }
 }
 

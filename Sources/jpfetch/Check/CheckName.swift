@@ -2,40 +2,38 @@
 enum CheckName: String, WordChoice {
   case reach, status, type, schema, counts, ids, refs, time, drift
 
-  /// What holds if the check passes.
-  var meaning: String {
+  /// The checks that say why a list is missing, in the order in which a response is examined. A list
+  /// that fails one of them has passed those before it, and isn't there for any other check.
+  static let stages: [CheckName] = [.reach, .status, .type, .schema]
+
+  /// A row of the table of checks.
+  struct Declaration {
+    /// What holds if the check passes.
+    let meaning: String
+    /// The option that adds the check to those named.
+    var option: OptionName?
+    /// Whether the check can't run without its option.
+    var needsOption = false
+  }
+
+  var declaration: Declaration {
     switch self {
-    case .reach: "Every request got a response"
-    case .status: "Every status is 2xx"
-    case .type: "Every response is JSON"
-    case .schema: "Every record has all fields with their types"
-    case .counts: "Every list has records, as many as expected"
-    case .ids: "Every record has a unique, positive id"
-    case .refs: "Every reference points to a record"
-    case .time: "No response takes longer than --max-time"
-    case .drift: "Every list equals the one from --against"
+    case .reach: Declaration(meaning: "Every request got a response")
+    case .status: Declaration(meaning: "Every status is 2xx")
+    case .type: Declaration(meaning: "Every response is JSON")
+    case .schema: Declaration(meaning: "Every record has all fields with their types")
+    case .counts:
+      Declaration(meaning: "Every list has records, as many as expected", option: .expect)
+    case .ids: Declaration(meaning: "Every record has a unique, positive id")
+    case .refs: Declaration(meaning: "Every reference points to a record")
+    case .time:
+      Declaration(
+        meaning: "No response takes longer than --max-time", option: .maxTime, needsOption: true)
+    case .drift:
+      Declaration(
+        meaning: "Every list equals the one from --against", option: .against, needsOption: true)
     }
   }
 
-  /// The option that adds the check to those named; some checks need theirs.
-  var option: (name: OptionName, isNeeded: Bool)? {
-    switch self {
-    case .counts: (.expect, false)
-    case .time: (.maxTime, true)
-    case .drift: (.against, true)
-    case .reach, .status, .type, .schema, .ids, .refs: nil
-    }
-  }
-
-  /// The checks that say why a list isn't there. Each needs those before it, and every other check
-  /// needs all of them.
-  private static let stages: [CheckName] = [.reach, .status, .type, .schema]
-
-  /// Whether a list that fails one of the stages has passed this check.
-  func isPassed(byListThatFails stage: CheckName) -> Bool {
-    guard let own = Self.stages.firstIndex(of: self),
-      let failed = Self.stages.firstIndex(of: stage)
-    else { return false }
-    return own < failed
-  }
+  var meaning: String { declaration.meaning }
 }

@@ -1,19 +1,28 @@
 import JPCore
 
+// MARK: Annotations
+
 extension CheckReport {
   /// Writes workflow commands of GitHub Actions: an error for each check that failed, a warning for
   /// each that could not run, a notice with the counts. GitHub shows ten of a kind for each step.
   ///
+  ///     ::error title=jpfetch check ids::1 user repeats an earlier id; first: users[1], id 1
+  ///
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
   func writeGitHub(to output: inout OutputBuffer) {
-    let annotations = results.compactMap { result in
-      result.verdict.facts.annotation.map { ($0, result.name, result.lines) }
+    for result in results {
+      guard let kind = result.verdict.signs.annotation else { continue }
+      writeAnnotation(kind, result.name, result.lines, to: &output)
     }
-    for (kind, name, lines) in annotations + [("notice", "summary", summary)] {
-      let title = "jpfetch check \(name.harmlessInLogs)".escaped(inProperty: true)
-      let text = lines.map(\.harmlessInLogs).joined(separator: "\n").escaped(inProperty: false)
-      output.append("::\(kind) title=\(title)::\(text)\n")
-    }
+    writeAnnotation("notice", "summary", summary, to: &output)
+  }
+
+  private func writeAnnotation(
+    _ kind: String, _ name: String, _ lines: [String], to output: inout OutputBuffer
+  ) {
+    let title = "jpfetch check \(name.harmlessInLogs)".escaped(inProperty: true)
+    let text = lines.map(\.harmlessInLogs).joined(separator: "\n").escaped(inProperty: false)
+    output.append("::\(kind) title=\(title)::\(text)\n")
   }
 }
 
@@ -32,4 +41,31 @@ extension String {
       }
     }
   }
+}
+
+// MARK: Markdown
+
+extension CheckReport {
+  /// Writes GitHub Flavored Markdown: a table of checks, and one of the lists with their times.
+  func writeMarkdown(to output: inout OutputBuffer) {
+    output.append("### jpfetch check: \(counts)\n\n| | check | |\n| --- | --- | --- |\n")
+    for result in results {
+      let text = result.lines.map(\.cell).joined(separator: "<br>")
+      output.append("| \(result.verdict.signs.emoji) | \(result.name.cell) | \(text) |\n")
+    }
+    output.append("\n| list | records | time |\n| --- | ---: | ---: |\n")
+    for source in sources {
+      var records = "–"
+      if let count = source.records { records = "\(count)" }
+      var time = "–"
+      if let duration = source.duration { time = "\(duration.roundedMilliseconds) ms" }
+      output.append("| \(source.name) | \(records) | \(time) |\n")
+    }
+    if let line = notFetchedLine { output.append("\n\(line)\n") }
+    output.append("\n")
+  }
+}
+
+extension String {
+  fileprivate var cell: String { safeForTerminal.harmlessInLogs.escapedForMarkdown }
 }

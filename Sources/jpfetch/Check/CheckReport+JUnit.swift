@@ -6,30 +6,65 @@ extension CheckReport {
   ///
   /// A check that could not run is an error. The time of `reach` is that of the request.
   func writeJUnit(to output: inout OutputBuffer) {
-    let suites = suites.filter { !$0.cases.isEmpty }
-    let time = suites.map(\.cases.time).max() ?? .zero
+    let suites = suites
+    let cases = suites.flatMap(\.cases)
+    // The lists are fetched at the same time.
+    var time = Duration.zero
+    for suite in suites { time = max(time, suite.time) }
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"jpfetch check\" ")
-    output.append(
-      "\(suites.flatMap(\.cases).counts) time=\"\(time.decimalSeconds)\">\n")
-    for suite in suites {
-      output.append("  <testsuite name=\"\(suite.name)\" \(suite.cases.counts) ")
-      output.append("skipped=\"\(suite.cases.count { $0.verdict == .skipped })\" ")
-      output.append("time=\"\(suite.cases.time.decimalSeconds)\">\n")
-      for testCase in suite.cases { testCase.write(in: suite.name, to: &output) }
-      output.append("  </testsuite>\n")
-    }
+    output.append("\(cases.counts) time=\"\(time.decimalSeconds)\">\n")
+    for suite in suites { suite.write(to: &output) }
     output.append("</testsuites>\n")
   }
 
-  private var suites: [(name: String, cases: [TestCase])] {
-    sources.map { source in (source.name, results.compactMap { TestCase($0, of: source) }) } + [
-      (
-        "jpfetch",
-        results.filter(\.isSkipped).map {
-          TestCase(name: $0.name, verdict: .skipped, sentences: [$0.meaning])
-        }
-      )
-    ]
+  /// Those that have a case.
+  private var suites: [TestSuite] {
+    var suites: [TestSuite] = []
+    for source in sources {
+      suites.append(TestSuite(name: source.name, cases: cases(of: source)))
+    }
+    suites.append(TestSuite(name: "jpfetch", cases: skippedCases))
+    return suites.filter { !$0.cases.isEmpty }
+  }
+
+  private func cases(of source: Source) -> [TestCase] {
+    var cases: [TestCase] = []
+    for result in results {
+      guard var testCase = TestCase(result, of: source.name) else { continue }
+      if result.name == CheckName.reach.rawValue, let time = source.duration {
+        testCase.time = time
+      }
+      cases.append(testCase)
+    }
+    return cases
+  }
+
+  private var skippedCases: [TestCase] {
+    var cases: [TestCase] = []
+    for result in results where result.isSkipped {
+      cases.append(TestCase(name: result.name, verdict: .skipped, sentences: [result.meaning]))
+    }
+    return cases
+  }
+}
+
+/// The checks of one list.
+private struct TestSuite {
+  let name: String
+  let cases: [TestCase]
+
+  var time: Duration {
+    var time = Duration.zero
+    for testCase in cases { time += testCase.time }
+    return time
+  }
+
+  func write(to output: inout OutputBuffer) {
+    let skipped = cases.count { $0.verdict == .skipped }
+    output.append("  <testsuite name=\"\(name)\" \(cases.counts) ")
+    output.append("skipped=\"\(skipped)\" time=\"\(time.decimalSeconds)\">\n")
+    for testCase in cases { testCase.write(in: name, to: &output) }
+    output.append("  </testsuite>\n")
   }
 }
 
@@ -43,8 +78,9 @@ private struct TestCase {
   func write(in suite: String, to output: inout OutputBuffer) {
     output.append("    <testcase classname=\"jpfetch.\(suite)\" name=\"\(name.xml)\" ")
     output.append("time=\"\(time.decimalSeconds)\"")
-    guard let element = verdict.facts.element else { return output.append("/>\n") }
-    output.append(">\n      <\(element) message=\"\((sentences.first ?? "").xml)\"")
+    guard let element = verdict.signs.element else { return output.append("/>\n") }
+    let message = sentences.first ?? ""
+    output.append(">\n      <\(element) message=\"\(message.xml)\"")
     if verdict == .skipped {
       output.append("/>\n")
     } else {
@@ -57,24 +93,29 @@ private struct TestCase {
 
 extension TestCase {
   /// `nil` if the check isn't about the list.
-  fileprivate init?(_ result: CheckResult, of source: CheckReport.Source) {
-    let isOfList = { (finding: Finding) in finding.list == source.name }
-    let findings = result.findings.filter(isOfList)
-    let notRun = result.notRun.filter(isOfList)
-    if findings.isEmpty && notRun.isEmpty && !result.checked.contains(source.name) { return nil }
-    self.init(
-      name: result.name, verdict: findings.isEmpty ? notRun.isEmpty ? .passed : .notRun : .failed,
-      time: result.name == CheckName.reach.rawValue ? source.duration ?? .zero : .zero,
-      sentences: (findings + notRun).map(\.sentence))
+  fileprivate init?(_ result: CheckResult, of list: String) {
+    let findings = result.findings.filter { $0.list == list }
+    let notRun = result.notRun.filter { $0.list == list }
+    if !findings.isEmpty {
+      verdict = .failed
+    } else if !notRun.isEmpty {
+      verdict = .notRun
+    } else if result.checked.contains(list) {
+      verdict = .passed
+    } else {
+      return nil
+    }
+    name = result.name
+    sentences = (findings + notRun).map(\.sentence)
   }
 }
 
 extension [TestCase] {
-  fileprivate var time: Duration { reduce(.zero) { $0 + $1.time } }
-
+  /// The attributes that suites have in common.
   fileprivate var counts: String {
-    "tests=\"\(count)\" failures=\"\(count { $0.verdict == .failed })\" "
-      + "errors=\"\(count { $0.verdict == .notRun })\""
+    let failures = count { $0.verdict == .failed }
+    let errors = count { $0.verdict == .notRun }
+    return "tests=\"\(count)\" failures=\"\(failures)\" errors=\"\(errors)\""
   }
 }
 

@@ -8,32 +8,35 @@ extension CheckReport {
   /// A check that could not run is `not ok`, because SKIP would count as passed.
   func writeTAP(to output: inout OutputBuffer) {
     output.append("TAP version 13\n1..\(results.count)\n")
-    for line in summary.dropFirst() { output.append("# \(line)\n") }
+    if let line = notFetchedLine { output.append("# \(line)\n") }
     for (index, result) in results.enumerated() {
-      let isOK = [.passed, .skipped].contains(result.verdict)
-      let skip = result.isSkipped ? " # SKIP \(result.meaning)" : ""
-      let name = result.name.tapDescription
-      output.append("\(isOK ? "ok" : "not ok") \(index + 1) - \(name)\(skip)\n")
-      if !isOK { writeYAML(of: result, to: &output) }
+      let word = result.verdict.isGood ? "ok" : "not ok"
+      output.append("\(word) \(index + 1) - \(result.name.tapDescription)")
+      if result.isSkipped { output.append(" # SKIP \(result.meaning)") }
+      output.append("\n")
+      if !result.verdict.isGood { writeYAML(of: result, to: &output) }
     }
+  }
+
+  private func writeYAML(of result: CheckResult, to output: inout OutputBuffer) {
+    let first = (result.findings + result.notRun).first
+    let severity = result.verdict == .failed ? "fail" : "error"
+    output.append("  ---\n  severity: \(severity)\n")
+    writeMember("message", result.lines.joined(separator: "\n"), to: &output)
+    writeMember("source", first?.list, to: &output)
+    writeMember("at", first?.location, to: &output)
+    writeMember("expected", first?.expected, to: &output)
+    writeMember("found", first?.found, to: &output)
+    output.append("  ...\n")
   }
 
   /// A JSON string is also a YAML string in double quotes. A list of them is more than perl's
   /// TAP::Parser can read.
-  private func writeYAML(of result: CheckResult, to output: inout OutputBuffer) {
-    let first = (result.findings + result.notRun).first
-    let facts: [(name: String, value: String?)] = [
-      ("message", result.lines.joined(separator: "\n")), ("source", first?.list),
-      ("at", first?.place), ("expected", first?.expected), ("found", first?.found),
-    ]
-    output.append("  ---\n  severity: \(result.verdict == .failed ? "fail" : "error")\n")
-    for (name, value) in facts {
-      guard let value else { continue }
-      output.append("  \(name): ")
-      output.append(quoted: value.harmlessInLogs.withoutNoncharacters)
-      output.append("\n")
-    }
-    output.append("  ...\n")
+  private func writeMember(_ name: String, _ value: String?, to output: inout OutputBuffer) {
+    guard let value else { return }
+    output.append("  \(name): ")
+    output.append(quoted: value.harmlessInLogs.withoutNoncharacters)
+    output.append("\n")
   }
 }
 
@@ -52,6 +55,11 @@ extension String {
 
   /// The text without U+FFFE and U+FFFF, which XML and YAML don't allow.
   var withoutNoncharacters: String {
-    escaping { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" ? "\u{FFFD}" : nil }
+    escaping { scalar in
+      switch scalar {
+      case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: nil
+      }
+    }
   }
 }

@@ -18,50 +18,35 @@ struct CheckReport {
 
   /// The resources that were not fetched.
   var notFetched: [String] {
-    Resource.all.map(\.name).filter { name in !sources.contains { $0.name == name } }
+    let fetched = Set(sources.map(\.name))
+    return Resource.all.map(\.name).filter { !fetched.contains($0) }
   }
 
   /// `6 passed, 1 failed`.
   var counts: String {
-    CheckResult.Verdict.allCases.map { ($0, count($0)) }.filter { $0.1 > 0 }
-      .map { "\($1) \($0.rawValue)" }.joined(separator: ", ")
+    var parts: [String] = []
+    for verdict in CheckResult.Verdict.allCases {
+      let count = count(verdict)
+      if count > 0 { parts.append("\(count) \(verdict.rawValue)") }
+    }
+    return parts.joined(separator: ", ")
   }
 
-  /// The same, and which resources were left out.
+  /// Lines with the counts and the resources that were left out.
   var summary: [String] {
-    [counts] + (notFetched.isEmpty ? [] : ["not fetched: \(notFetched.inWords)"])
+    var lines = [counts]
+    if let line = notFetchedLine { lines.append(line) }
+    return lines
+  }
+
+  /// `not fetched: photos and todos`; `nil` if all resources were fetched.
+  var notFetchedLine: String? {
+    if notFetched.isEmpty { return nil }
+    return "not fetched: \(notFetched.inWords)"
   }
 
   private func count(_ verdict: CheckResult.Verdict) -> Int {
     results.count { $0.verdict == verdict }
-  }
-
-  func writeJSON(to output: inout OutputBuffer) {
-    let bytes = tree.text(.pretty)
-    output.append(String(utf8: bytes).harmlessInLogs(writing: "\\u0023"))
-  }
-
-  private var tree: JSONTree {
-    return [
-      "passed": count(.passed), "failed": count(.failed),
-      "notRun": count(.notRun), "skipped": count(.skipped),
-      "checks": JSONTree.array(
-        results.map { result in
-          [
-            "name": result.name, "verdict": result.verdict.rawValue,
-            "message": result.lines.joined(separator: "\n"),
-            "checked": result.checked, "problems": result.findings,
-            "notRun": result.notRun,
-          ]
-        }), "notFetched": notFetched,
-      "sources": JSONTree.array(
-        sources.map {
-          [
-            "source": $0.name, "url": $0.url, "records": $0.records,
-            "milliseconds": $0.duration?.roundedMilliseconds,
-          ]
-        }),
-    ]
   }
 }
 
@@ -80,11 +65,45 @@ extension CheckReport.Source {
   }
 }
 
+// MARK: JSON
+
+extension CheckReport {
+  func writeJSON(to output: inout OutputBuffer) {
+    let bytes = tree.text(.pretty)
+    output.append(String(utf8: bytes).harmlessInLogs(writing: "\\u0023"))
+  }
+
+  private var tree: JSONTree {
+    [
+      "passed": count(.passed), "failed": count(.failed), "notRun": count(.notRun),
+      "skipped": count(.skipped), "checks": results, "notFetched": notFetched, "sources": sources,
+    ]
+  }
+}
+
+extension CheckResult: JSONTreeConvertible {
+  var tree: JSONTree {
+    [
+      "name": name, "verdict": verdict.rawValue, "message": lines.joined(separator: "\n"),
+      "checked": checked, "problems": findings, "notRun": notRun,
+    ]
+  }
+}
+
 extension Finding: JSONTreeConvertible {
   var tree: JSONTree {
     [
-      "source": list, "message": sentence, "expected": expected,
-      "found": found, "place": place,
+      "source": list, "message": sentence, "expected": expected, "found": found,
+      "place": location,
+    ]
+  }
+}
+
+extension CheckReport.Source: JSONTreeConvertible {
+  var tree: JSONTree {
+    [
+      "source": name, "url": url, "records": records,
+      "milliseconds": duration?.roundedMilliseconds,
     ]
   }
 }

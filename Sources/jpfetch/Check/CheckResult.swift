@@ -1,6 +1,15 @@
 import JPCore
 
-/// One thing that a check found in a list.
+/// One thing that a check found in a list, or the reason why the list could not be checked.
+///
+/// The check `refs` finds an album whose user is missing:
+///
+///     list: "albums", sentence: "user 9 doesn't exist: 1 album; first: albums[1]",
+///     cause: "user 9 doesn't exist", affected: "1 album",
+///     expected: "the id of an existing user", found: "9", location: "albums[1].userId"
+///
+/// If posts refer to user 9 as well, their finding has the same cause, and both are one line of the
+/// report: `user 9 doesn't exist: 1 album, 3 posts`.
 struct Finding: Equatable {
   /// The list's name.
   let list: String
@@ -12,51 +21,55 @@ struct Finding: Equatable {
   var expected: String?
   var found: String?
   /// `users[0].email, line 2 column 3`, or a URL.
-  var place: String?
+  var location: String?
 }
 
 extension Finding {
   private static let notFetched = "could not be fetched"
   private static let notRead = "could not be read"
 
-  /// A list that could not be fetched.
+  /// A list that is missing because of an error.
   init(_ error: FetchError, of list: String) {
-    let report = Message(error)
+    let message = Message(error)
     self.init(
-      list: list, sentence: report.sentence,
-      cause: Message(error.ofAnyList(list)).sentence, found: report.status.map { "\($0)" },
-      place: report.url)
+      list: list, sentence: message.sentence, cause: Message(error.ofAnyList(list)).sentence,
+      found: message.status.map(String.init), location: message.url)
   }
 
-  /// A list that can't be checked because of an error that another check has reported: its own, or
-  /// that of a list that it refers to.
+  /// A list that was not checked because of an error that another check reports: the list's own
+  /// error, or that of a list that it refers to.
   static func missing(because error: FetchError, for list: String) -> Finding {
-    if let other = error.resource, other != list {
-      let cause = "needs \(other)"
+    if let missing = error.resource, missing != list {
+      let cause = "needs \(missing)"
       return Finding(list: list, sentence: "\(cause) (\(list))", cause: cause)
     }
-    let cause = error.check <= .status ? notFetched : notRead
+    let hasNoContent = [.reach, .status].contains(error.check)
+    let cause = hasNoContent ? notFetched : notRead
     return Finding(list: list, sentence: "\(list) \(cause)", cause: cause)
   }
 
-  /// - Parameters:
-  ///   - same: findings with a cause.
-  ///   - count: how many lists the check concerns.
-  fileprivate static func line(_ cause: String, _ same: [Finding], ofLists count: Int) -> String {
-    let affected = same.compactMap(\.affected)
+  /// The line of several findings with the same cause.
+  ///
+  /// - Parameter count: how many lists the check concerns.
+  fileprivate static func line(
+    _ cause: String, of findings: [Finding], inLists count: Int
+  ) -> String {
+    let affected = findings.compactMap(\.affected)
     if !affected.isEmpty { return "\(cause): \(affected.joined(separator: ", "))" }
-    let lists = same.map(\.list).inWords
-    if [notFetched, notRead].contains(cause) {
-      return same.count < count ? "\(lists) \(cause)" : "the lists \(cause)"
+    let isOfAllLists = findings.count >= count
+    let lists = findings.map(\.list).inWords
+    if cause == notFetched || cause == notRead {
+      return isOfAllLists ? "the lists \(cause)" : "\(lists) \(cause)"
     }
-    return same.count < count ? "\(cause) (\(lists))" : "\(cause) (all \(count) lists)"
+    return isOfAllLists ? "\(cause) (all \(count) lists)" : "\(cause) (\(lists))"
   }
 }
 
 extension FetchError {
   /// The same about the URL that all lists have in common.
   fileprivate func ofAnyList(_ list: String) -> FetchError {
-    let base = url.hasSuffix("/\(list)") ? String(url.dropLast(list.count + 1)) : url
+    var base = url
+    if url.hasSuffix("/\(list)") { base = String(url.dropLast(list.count + 1)) }
     var cause = cause
     if case .transport(let error) = cause {
       cause = .transport(TransportError(url: base, reason: error.reason, detail: error.detail))
@@ -65,35 +78,17 @@ extension FetchError {
   }
 }
 
-/// A check's verdict and findings.
+/// What one check, or one assertion, found in all lists.
+///
+///     name: "schema", meaning: "Every record has all fields with their types",
+///     findings: [users[0].email, line 2 column 3: expected a string, found null],
+///     notRun: [photos could not be fetched], checked: ["users", "albums"]
 struct CheckResult {
-  enum Verdict: String, CaseIterable {
-    case passed, failed
-    /// Some lists could not be checked, and nothing is wrong with the others.
-    case notRun = "not run"
-    /// The check concerns none of the lists.
-    case skipped
-
-    /// How the text report, Markdown, GitHub's annotations and JUnit's test cases show it.
-    var facts:
-      (
-        word: String, sign: String, color: (TextStyle) -> (String) -> String, emoji: String,
-        annotation: String?, element: String?
-      )
-    {
-      switch self {
-      case .passed: ("ok", "✓", TextStyle.green, "✅", nil, nil)
-      case .failed: (rawValue, "✗", TextStyle.red, "❌", "error", "failure")
-      case .notRun: (rawValue, "-", TextStyle.yellow, "⚠️", "warning", "error")
-      case .skipped: (rawValue, "-", TextStyle.yellow, "–", nil, "skipped")
-      }
-    }
-  }
-
   /// The check's name, or the assertion as it was typed.
   let name: String
   /// What holds if it passes, or why it is skipped.
   var meaning: String
+  /// Whether the check concerns none of the lists.
   var isSkipped = false
   var findings: [Finding] = []
   /// The lists that could not be checked, and why.
@@ -101,32 +96,38 @@ struct CheckResult {
   /// The lists that were checked.
   var checked: [String] = []
 
-  /// It can't pass if a list could not be checked.
+  /// The check can't pass if a list could not be checked.
   var verdict: Verdict {
     if !findings.isEmpty { return .failed }
-    return !notRun.isEmpty ? .notRun : isSkipped ? .skipped : .passed
+    if !notRun.isEmpty { return .notRun }
+    if isSkipped { return .skipped }
+    return .passed
   }
 
   /// One line for each fact; at least one.
   var lines: [String] {
-    let count = Set(checked + (findings + notRun).map(\.list)).count
-    return switch verdict {
-    case .passed, .skipped: [meaning]
-    case .notRun: notRun.lines(ofLists: count)
+    let concerned = Set(checked + (findings + notRun).map(\.list))
+    let reasons = notRun.lines(ofLists: concerned.count)
+    switch verdict {
+    case .passed, .skipped: return [meaning]
+    case .notRun: return reasons
     case .failed:
-      findings.lines(ofLists: count) + notRun.lines(ofLists: count).map { "not run: \($0)" }
+      var lines = findings.lines(ofLists: concerned.count)
+      for reason in reasons { lines.append("not run: \(reason)") }
+      return lines
     }
   }
 }
 
 extension [Finding] {
+  /// The findings as lines, those with the same cause in one.
   fileprivate func lines(ofLists count: Int) -> [String] {
     var lines: [String] = []
     for finding in self {
-      let same = filter { $0.cause == finding.cause }
       var line = finding.sentence
-      if let cause = finding.cause, same.count > 1 {
-        line = Finding.line(cause, same, ofLists: count)
+      if let cause = finding.cause {
+        let alike = filter { $0.cause == cause }
+        if alike.count > 1 { line = Finding.line(cause, of: alike, inLists: count) }
       }
       // Several lists may need one that is missing.
       if !lines.contains(line) { lines.append(line) }
@@ -135,15 +136,44 @@ extension [Finding] {
   }
 }
 
-extension [String] {
-  /// `a`, `a and b`, `a, b and c`.
-  var inWords: String {
-    guard count > 1, let last else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
-  }
+extension CheckResult {
+  /// How a check ended.
+  enum Verdict: String, CaseIterable {
+    case passed, failed
+    /// Some lists could not be checked, and nothing is wrong with the others.
+    case notRun = "not run"
+    /// The check concerns none of the lists.
+    case skipped
 
-  /// The first three, and how many more there are.
-  var firstInWords: String {
-    count > 3 ? (prefix(3) + ["\(count - 3) more"]).inWords : inWords
+    /// Whether the check lets a run succeed.
+    var isGood: Bool { self == .passed || self == .skipped }
+
+    /// Whether the check says nothing about the data.
+    var isInconclusive: Bool { self == .notRun || self == .skipped }
+
+    /// A verdict in the formats of reports.
+    struct Signs {
+      /// In text.
+      let word: String
+      /// In text on a terminal.
+      let sign: String
+      /// In Markdown.
+      let emoji: String
+      /// The kind of GitHub's annotation; `nil` for none.
+      var annotation: String?
+      /// The element in a test case of JUnit; `nil` for none.
+      var element: String?
+    }
+
+    var signs: Signs {
+      switch self {
+      case .passed: Signs(word: "ok", sign: "✓", emoji: "✅")
+      case .failed:
+        Signs(word: "failed", sign: "✗", emoji: "❌", annotation: "error", element: "failure")
+      case .notRun:
+        Signs(word: "not run", sign: "-", emoji: "⚠️", annotation: "warning", element: "error")
+      case .skipped: Signs(word: "skipped", sign: "-", emoji: "–", element: "skipped")
+      }
+    }
   }
 }

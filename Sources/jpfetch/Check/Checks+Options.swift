@@ -3,88 +3,67 @@ import JPCore
 extension Checks {
   /// Reads the operands and options of `jpfetch check`.
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
-    var named: Set<CheckName> = []
-    var lists: [Resource] = []
-    for word in operands {
-      if let name = CheckName(rawValue: word) {
-        named.insert(name)
-      } else if let list = Resource.understood(word) {
-        lists.append(list)
-      } else {
-        throw .unknownName(
-          "check or resource", word,
-          known: CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name))
-      }
+    let operands = try CheckOperands(operands)
+    names = try Self.names(operands.names, options)
+    let counts = try ExpectedCounts(options)
+    expectedCounts = counts.counts
+    assertions = try Self.assertions(options)
+    maxTime = try options.duration(.maxTime)
+    ignored = options.value(of: .ignore)?.value.commaSeparated ?? []
+    dataSource = options.checkedSource
+    resources = Resource.all
+    if !operands.lists.isEmpty {
+      let needed = counts.named + assertions.flatMap(\.lists).compactMap(Resource.named)
+      resources = Self.resources(operands.lists + needed, withParents: names.contains(.refs))
     }
-    var names = named.isEmpty ? Set(CheckName.allCases) : named
+    try refuseIdleRun()
+  }
+
+  /// The checks that were named, or all, and those that an option adds.
+  private static func names(
+    _ named: Set<CheckName>, _ options: OptionValues
+  ) throws(UsageError) -> Set<CheckName> {
+    var names = named
+    if named.isEmpty { names = Set(CheckName.allCases) }
     for name in CheckName.allCases {
-      guard let (option, isNeeded) = name.option else { continue }
+      guard let option = name.declaration.option else { continue }
       if options.isTyped(option) {
         names.insert(name)
-      } else if isNeeded {
+      } else if name.declaration.needsOption {
         if named.contains(name) { throw .needs("check \(name.rawValue)", option) }
         names.remove(name)
       }
     }
-    let counts = try Self.counts(options)
-    let assertions = try Self.assertions(options)
-    self.init(
-      names: names, expectedCounts: counts.expected, maxTime: try options.duration(.maxTime),
-      ignored: options.value(of: .ignore)?.value.commaSeparated ?? [], assertions: assertions,
-      source: options.checkedSource)
-    if lists.isEmpty {
-      lists = Resource.all
-    } else {
-      let others = counts.named + assertions.flatMap(\.lists)
-      lists += others.compactMap(Resource.named)
-      if names.contains(.refs) {
-        for list in lists { lists += sequence(first: list, next: \.parent).dropFirst() }
-      }
-    }
-    let needed = Set(lists.map(\.name))
-    resources = Resource.all.filter { needed.contains($0.name) }
-    let reasons = names.sorted().compactMap { name in
-      resources.allSatisfy { reasonToSkip(name, $0) != nil }
-        ? (name, reasonToSkip(name, resources[0]) ?? "") : nil
-    }
-    if assertions.isEmpty, reasons.count == names.count, let (name, reason) = reasons.first {
-      // It would pass without having looked at anything.
-      throw UsageError("check \(name.rawValue): \(reason)")
-    }
+    return names
   }
 
-  /// The counts of `--expect`, and the lists that it names. Without the option, the known counts for
-  /// the public service and the built-in data; no counts for other servers.
-  private static func counts(
-    _ options: OptionValues
-  ) throws(UsageError) -> (expected: [String: Int], named: [String]) {
-    let known = Dictionary(uniqueKeysWithValues: Resource.all.map { ($0.name, $0.expectedCount) })
-    guard options.isTyped(.expect) else {
-      return (try options.baseURL.isPublic || options.has(.sample) ? known : [:], [])
+  /// Lists in the catalogue's order, each once.
+  ///
+  /// - Parameter withParents: whether to add the lists that their records refer to.
+  private static func resources(_ lists: [Resource], withParents: Bool) -> [Resource] {
+    var names: Set<String> = []
+    for list in lists {
+      names.insert(list.name)
+      guard withParents else { continue }
+      var parent = list.parent
+      while let ancestor = parent {
+        names.insert(ancestor.name)
+        parent = ancestor.parent
+      }
     }
-    var counts: [String: Int] = [:]
-    var isPublic = false
-    let words = options.values(of: .expect)
-      .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-    for word in words {
-      if word == "public" {
-        isPublic = true
-        continue
-      }
-      let halves = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-      guard halves.count == 2, !halves[0].isEmpty, let count = Int(halves[1]),
-        halves[1].utf8.allSatisfy(\.isDigit)
-      else {
-        throw .badValue(
-          OptionName.expect.typed, String(word), expected: "<resource>=<n>,... or public")
-      }
-      guard let list = Resource.understood(halves[0]) else {
-        throw .unknownName(
-          "resource", halves[0], known: Resource.all.map(\.name) + ["public"])
-      }
-      counts[list.name] = count
+    return Resource.all.filter { names.contains($0.name) }
+  }
+
+  /// Refuses a run that would pass without having looked at anything.
+  private func refuseIdleRun() throws(UsageError) {
+    guard assertions.isEmpty else { return }
+    for name in orderedNames {
+      for list in resources where reasonToSkip(name, list) == nil { return }
     }
-    return ((isPublic ? known : [:]).merging(counts) { $1 }, Array(counts.keys))
+    guard let name = orderedNames.first, let reason = reasonToSkip(name, resources[0]) else {
+      return
+    }
+    throw UsageError("check \(name.rawValue): \(reason)")
   }
 
   /// `users.email ~ @`, `albums.userId in users.id`.
@@ -94,17 +73,81 @@ extension Checks {
       do throws(QueryError) {
         assertions.append(try Assertion(text) { Duration(argument: $0) })
       } catch {
-        let list = text.drop { $0 == "!" || $0.isWhitespace }.prefix { $0 != "." }
-        throw UsageError(error, in: text, of: .assert, .named(String(list)))
+        let claim = text.drop { $0 == "!" || $0.isWhitespace }
+        let list = String(claim.prefix { $0 != "." })
+        throw UsageError(error, in: text, of: .assert, .named(list))
       }
     }
     return assertions
   }
 }
 
+/// The operands of `jpfetch check`, in any order: `ids refs users`.
+private struct CheckOperands {
+  var names: Set<CheckName> = []
+  var lists: [Resource] = []
+
+  init(_ operands: [String]) throws(UsageError) {
+    for word in operands {
+      if let name = CheckName(rawValue: word) {
+        names.insert(name)
+      } else if let list = Resource.understood(word) {
+        lists.append(list)
+      } else {
+        let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
+        throw .unknownName("check or resource", word, known: known)
+      }
+    }
+  }
+}
+
+/// The value of `--expect`, `users=11,public`. Without the option, the known counts for the public
+/// service and the built-in data; no counts for other servers.
+private struct ExpectedCounts {
+  private(set) var counts: [String: Int] = [:]
+  /// The lists with a count of their own.
+  private(set) var named: [Resource] = []
+
+  init(_ options: OptionValues) throws(UsageError) {
+    guard options.isTyped(.expect) else {
+      if try options.baseURL.isPublic || options.has(.sample) { counts = Self.ofPublicService }
+      return
+    }
+    var words: [Substring] = []
+    for value in options.values(of: .expect) {
+      words += value.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    // A list's own count wins, wherever `public` is.
+    if words.contains("public") { counts = Self.ofPublicService }
+    for word in words where word != "public" { try add(String(word)) }
+  }
+
+  private static var ofPublicService: [String: Int] {
+    var counts: [String: Int] = [:]
+    for resource in Resource.all { counts[resource.name] = resource.expectedCount }
+    return counts
+  }
+
+  /// Adds `users=11`.
+  private mutating func add(_ word: String) throws(UsageError) {
+    let halves = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+    guard halves.count == 2, !halves[0].isEmpty, let count = Int(halves[1]),
+      halves[1].utf8.allSatisfy(\.isDigit)
+    else {
+      throw .badValue(OptionName.expect.typed, word, expected: "<resource>=<n>,... or public")
+    }
+    guard let list = Resource.understood(halves[0]) else {
+      let known = Resource.all.map(\.name) + ["public"]
+      throw .unknownName("resource", halves[0], known: known)
+    }
+    counts[list.name] = count
+    named.append(list)
+  }
+}
+
 extension OptionValues {
   /// The source of the lists that are checked, without the one of `--against`.
-  fileprivate var checkedSource: Checks.Source {
+  fileprivate var checkedSource: Checks.DataSource {
     if localSource != nil { return .local }
     return has(.offline) ? .store : .server
   }

@@ -1,8 +1,12 @@
 import JPCore
 
-/// The checks to make, and their expectations.
+/// The checks to make, and what they expect.
+///
+///     jpfetch check ids users --assert 'users.email ~ @' --base-url http://localhost:3000
+///     names: [.ids], resources: [users], assertions: [users.email ~ @],
+///     expectedCounts: [:], dataSource: .server
 struct Checks {
-  /// Each is made once, in the order of their declaration.
+  /// The built-in checks to make, each once.
   var names: Set<CheckName>
 
   /// The lists to fetch.
@@ -20,121 +24,170 @@ struct Checks {
   /// Assertions to check as well.
   var assertions: [Assertion] = []
 
-  /// Where lists come from. Files and built-in data have no status.
-  enum Source { case server, store, local }
+  enum DataSource {
+    /// A server that is asked now.
+    case server
+    /// Stored responses.
+    case store
+    /// Files or built-in data, which have no status.
+    case local
+  }
 
-  /// The source of the lists.
-  var source = Source.server
+  /// Where the lists come from, without those of `--against`.
+  var dataSource = DataSource.server
+
+  /// The names of the checks in the order in which they run.
+  var orderedNames: [CheckName] { CheckName.allCases.filter(names.contains) }
 
   /// Why a check has nothing to look at in a list; `nil` if the check concerns the list.
   func reasonToSkip(_ name: CheckName, _ list: Resource) -> String? {
-    switch name {
-    case .status:
-      source == .local ? "local data has no HTTP response" : nil
-    case .refs: list.reference == nil ? "these lists have no references" : nil
-    case .reach, .type, .schema, .counts, .ids, .time, .drift: nil
-    }
+    if name == .status, dataSource == .local { return "local data has no HTTP response" }
+    if name == .refs, list.reference == nil { return "these lists have no references" }
+    return nil
   }
 
+  /// Whether one of the checks says why a list is missing.
+  func explainsMissingLists(_ answers: [ListAnswer]) -> Bool {
+    for answer in answers {
+      if let error = answer.error, names.contains(error.check) { return true }
+    }
+    return false
+  }
+
+  /// The results of all checks, then those of the assertions.
+  ///
   /// - Parameters:
   ///   - answers: the lists; with those that they refer to if references are checked.
-  ///   - others: the lists to compare with.
-  func results(for answers: [ListAnswer], against others: [ListAnswer] = []) -> [CheckResult] {
-    names.sorted().map { result(of: $0, answers, others) }
-      + assertions.map { assertion in
-        var result = CheckResult(name: assertion.text, meaning: "Holds")
-        do throws(FetchError) {
-          result.findings = try assertion.findings(in: answers)
-          result.checked = [assertion.list]
-        } catch {
-          result.notRun = [notRun(assertion.list, error, answers)]
-        }
-        return result
-      }
+  ///   - baseline: the lists to compare with.
+  func results(for answers: [ListAnswer], against baseline: [ListAnswer] = []) -> [CheckResult] {
+    let lists = CheckedLists(answers: answers, baseline: baseline)
+    var results: [CheckResult] = []
+    for name in orderedNames { results.append(result(of: name, for: lists)) }
+    for assertion in assertions { results.append(result(of: assertion, for: lists)) }
+    return results
   }
+}
 
-  /// Whether a check says why a list is not there.
-  func reportFailure(in answers: [ListAnswer]) -> Bool {
-    answers.contains { $0.error.map { names.contains($0.check) } ?? false }
+/// What a run of checks looks at.
+private struct CheckedLists {
+  let answers: [ListAnswer]
+  /// The lists to compare with; empty without `--against`.
+  let baseline: [ListAnswer]
+
+  /// The list that a list's records refer to; `nil` if they refer to none, or to one that isn't
+  /// checked.
+  ///
+  /// - Throws: why it is missing.
+  func parents(of resource: Resource) throws(FetchError) -> Records? {
+    guard let parent = answers.list(resource.reference?.resource) else { return nil }
+    return try parent.result.get().content
   }
+}
 
-  private func notRun(_ list: String, _ error: FetchError, _ answers: [ListAnswer]) -> Finding {
-    let isReported = names.contains(error.check) && answers.contains { $0.error == error }
-    return isReported ? .missing(because: error, for: list) : Finding(error, of: list)
-  }
+// MARK: One check
 
-  /// What holds if a check passes.
-  private func meaning(of name: CheckName) -> String {
-    switch name {
-    case .reach where source == .local: "Every list can be read"
-    case .reach where source == .store: "Every list is stored"
-    case .type where source == .local: "Every list is JSON"
-    case .counts where expectedCounts.values.contains(0):
-      "Every list has as many records as expected"
-    default: name.meaning
+extension Checks {
+  private func result(of name: CheckName, for lists: CheckedLists) -> CheckResult {
+    let concerned = lists.answers.filter { reasonToSkip(name, $0.resource) == nil }
+    guard !concerned.isEmpty else {
+      let reason = lists.answers.first.flatMap { reasonToSkip(name, $0.resource) }
+      return CheckResult(name: name.rawValue, meaning: reason ?? "", isSkipped: true)
     }
-  }
-
-  private func result(
-    of name: CheckName, _ answers: [ListAnswer], _ others: [ListAnswer]
-  ) -> CheckResult {
-    var result = CheckResult(name: name.rawValue, meaning: meaning(of: name))
-    for answer in answers where reasonToSkip(name, answer.resource) == nil {
-      let list = answer.resource.name
+    var findings: [Finding] = []
+    var notRun: [Finding] = []
+    var checked: [String] = []
+    for answer in concerned {
       do throws(FetchError) {
-        result.findings += try findings(name, answer, answers, others)
-        result.checked.append(list)
+        findings += try self.findings(of: name, in: answer, of: lists)
+        checked.append(answer.resource.name)
       } catch {
-        result.notRun.append(notRun(list, error, answers))
+        notRun.append(reasonNotRun(answer.resource.name, error, lists))
       }
     }
-    let reasons = answers.compactMap { reasonToSkip(name, $0.resource) }
-    result.isSkipped = reasons.count == answers.count
-    let concerned = Resource.all.filter { reasonToSkip(name, $0) == nil }
-    if result.isSkipped {
-      result.meaning = reasons.first ?? ""
-    } else if name == .drift, !ignored.isEmpty {
-      result.meaning += ", except for \(ignored.inWords)"
-    }
-    if !result.isSkipped, result.checked.count < concerned.count {
-      result.meaning += " (\(result.checked.inWords))"
+    return CheckResult(
+      name: name.rawValue, meaning: meaning(of: name, for: checked), findings: findings,
+      notRun: notRun, checked: checked)
+  }
+
+  private func result(of assertion: Assertion, for lists: CheckedLists) -> CheckResult {
+    var result = CheckResult(name: assertion.text, meaning: "Holds")
+    do throws(FetchError) {
+      result.findings = try assertion.findings(in: lists.answers)
+      result.checked = [assertion.list]
+    } catch {
+      result.notRun = [reasonNotRun(assertion.list, error, lists)]
     }
     return result
   }
 
-  /// - Throws: why the list, or another one that the check needs, is not there.
+  /// What a check finds in a list.
+  ///
+  /// - Throws: why the list, or another one that the check needs, is missing.
   private func findings(
-    _ name: CheckName, _ answer: ListAnswer, _ answers: [ListAnswer], _ others: [ListAnswer]
+    of name: CheckName, in answer: ListAnswer, of lists: CheckedLists
   ) throws(FetchError) -> [Finding] {
     if let error = answer.error {
-      if name.isPassed(byListThatFails: error.check) { return [] }
-      if name == error.check { return [Finding(error, of: answer.resource.name)] }
+      return try findings(of: name, inMissing: answer.resource, because: error)
     }
-    let answer = try answer.result.get()
-    let (records, provenance) = (answer.content, answer.provenance)
+    let list = try answer.result.get()
+    let records = list.content
     switch name {
-    case .reach, .status: return []  // There is a list.
-    case .type: return records.typeFindings(provenance)
+    case .reach, .status: return []  // Passed: the list arrived.
+    case .type: return records.typeFindings(list.provenance)
     case .schema:
-      let parent = answers.list(records.resource.reference?.resource)
-      return records.schemaFindings(parents: try? parent?.result.get().content)
-    case .counts: return records.countFindings(expected: expectedCounts[records.resource.name])
+      // If the list of parents is missing, the types of its ids are unknown.
+      let parents = try? lists.parents(of: answer.resource)
+      return records.schemaFindings(parents: parents)
+    case .counts: return records.countFindings(expected: expectedCounts[answer.resource.name])
     case .ids: return records.idFindings
     case .refs:
-      guard let parent = answers.list(records.resource.reference?.resource) else { return [] }
-      return records.referenceFindings(try parent.result.get().content)
-    case .time: return records.timeFindings(provenance.duration, limit: maxTime)
+      guard let parents = try lists.parents(of: answer.resource) else { return [] }
+      return records.referenceFindings(parents)
+    case .time: return records.timeFindings(list.provenance.duration, limit: maxTime)
     case .drift:
-      guard let other = others.list(records.resource.name) else { return [] }
-      let document = try other.result.get().content.document
-      return records.differences(from: document, ignoring: Set(ignored))
+      guard let baseline = lists.baseline.list(answer.resource.name) else { return [] }
+      let before = try baseline.result.get().content.document
+      return records.differences(from: before, ignoring: Set(ignored))
     }
   }
-}
 
-extension CheckName: Comparable {
-  static func < (one: CheckName, other: CheckName) -> Bool {
-    allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
+  /// A missing list has passed the checks of what was examined before its error.
+  private func findings(
+    of name: CheckName, inMissing list: Resource, because error: FetchError
+  ) throws(FetchError) -> [Finding] {
+    let failed = error.check
+    if name == failed { return [Finding(error, of: list.name)] }
+    let passed = CheckName.stages.prefix { $0 != failed }
+    if passed.contains(name) { return [] }
+    throw error
+  }
+
+  private func reasonNotRun(
+    _ list: String, _ error: FetchError, _ lists: CheckedLists
+  ) -> Finding {
+    let isOfBaseline = !lists.answers.contains { $0.error == error }
+    if isOfBaseline || !names.contains(error.check) { return Finding(error, of: list) }
+    return .missing(because: error, for: list)
+  }
+
+  /// What holds if a check passes, and for which lists if it didn't run for all.
+  private func meaning(of name: CheckName, for checked: [String]) -> String {
+    var meaning = meaning(of: name)
+    if name == .drift, !ignored.isEmpty { meaning += ", except for \(ignored.inWords)" }
+    let concerned = Resource.all.filter { reasonToSkip(name, $0) == nil }
+    if checked.count < concerned.count { meaning += " (\(checked.inWords))" }
+    return meaning
+  }
+
+  private func meaning(of name: CheckName) -> String {
+    switch name {
+    case .reach where dataSource == .local: "Every list can be read"
+    case .reach where dataSource == .store: "Every list is stored"
+    case .type where dataSource == .local: "Every list is JSON"
+    case .counts where expectedCounts.values.contains(0):
+      "Every list has as many records as expected"
+    default: name.meaning
+    }
   }
 }
 
@@ -147,7 +200,7 @@ extension [ListAnswer] {
 }
 
 extension FetchError {
-  /// The check that fails with this error.
+  /// The check that reports the error.
   var check: CheckName {
     switch cause {
     case .transport, .notStored: .reach

@@ -1,29 +1,35 @@
 import JPCore
 
 extension Records {
-  /// How the list differs from another one. Records are paired by id; those with the same id, or
+  /// How the list differs from an earlier one. Records are paired by id; those with the same id, or
   /// with none, in their order.
   ///
+  ///     before: [{"id":1,"name":"a"},{"id":2}]   now: [{"id":1,"name":"b"},{"id":3}]
+  ///     users: missing id 2
+  ///     users: extra id 3
+  ///     users: changed name of id 1
+  ///
   /// - Parameter ignored: the names of fields that may differ, at any depth.
-  func differences(from other: JSONDocument, ignoring ignored: Set<String>) -> [Finding] {
-    if document.bytes == other.bytes { return [] }
-    let before = PairedList(other)
-    let now = PairedList(document)
-    let missing = before.names.filter { now.records[$0] == nil }
-    let extra = now.names.filter { before.records[$0] == nil }
-    let common = now.names.filter { before.records[$0] != nil }
+  func differences(from before: JSONDocument, ignoring ignored: Set<String>) -> [Finding] {
+    if document.bytes == before.bytes { return [] }
+    let old = PairedList(before)
+    let new = PairedList(document)
+    let missing = old.names.filter { new.records[$0] == nil }
+    let extra = new.names.filter { old.records[$0] == nil }
+    let common = new.names.filter { old.records[$0] != nil }
+    let commonBefore = old.names.filter { new.records[$0] != nil }
+
     var changes = ChangedFields(ignoring: ignored)
     for (place, name) in common.enumerated() {
-      guard let old = before.records[name], let new = now.records[name] else { continue }
-      changes.add(from: old, to: new, in: place)
+      guard let before = old.records[name], let now = new.records[name] else { continue }
+      changes.add(from: before, to: now, in: place)
     }
+
     var sentences: [String] = []
     if !missing.isEmpty { sentences.append("missing \(missing.inWords)") }
     if !extra.isEmpty { sentences.append("extra \(extra.inWords)") }
     sentences += changes.inWords(of: common)
-    if common != before.names.filter({ now.records[$0] != nil }) {
-      sentences.append("the records have another order")
-    }
+    if common != commonBefore { sentences.append("the records have another order") }
     return sentences.map { Finding(list: resource.name, sentence: "\(resource.name): \($0)") }
   }
 }
@@ -37,10 +43,13 @@ private struct RecordName: Hashable {
 extension [RecordName] {
   /// `ids 1, 2, 3 and 4 more`.
   fileprivate var inWords: String {
-    "\(count == 1 ? "id" : "ids") \(map { $0.id?.cut(to: 40) ?? "(none)" }.firstInWords)"
+    let noun = count == 1 ? "id" : "ids"
+    let ids = map { $0.id?.cut(to: 40) ?? "(none)" }
+    return "\(noun) \(ids.firstInWords)"
   }
 }
 
+/// A list's records by their names.
 private struct PairedList {
   var names: [RecordName] = []
   var records: [RecordName: JSONValue] = [:]
@@ -159,8 +168,11 @@ private struct ChangedFields {
       let name = Array(name.utf8)
       if new.updateValue(value, forKey: name) == nil, old[name] == nil { names.append(name) }
     }
-    return names.filter { !ignored.contains($0) }
-      .map { Member(name: $0, before: old[$0], now: new[$0]) }
+    var members: [Member] = []
+    for name in names where !ignored.contains(name) {
+      members.append(Member(name: name, before: old[name], now: new[name]))
+    }
+    return members
   }
 
   // MARK: Words
@@ -172,24 +184,43 @@ private struct ChangedFields {
   ///
   /// - Parameter names: the names of the records by their places.
   func inWords(of names: [RecordName]) -> [String] {
-    var groups: [[Int]: [Int]] = [:]
-    var order: [[Int]] = []
-    for field in changed {
-      let records = places[field] ?? []
-      if groups[records] == nil { order.append(records) }
-      groups[records, default: []].append(field)
-    }
+    let groups = groups
     var sentences: [String] = []
-    for records in order.prefix(Self.maxSentences) {
-      let fields = groups[records] ?? []
-      let paths = fields.prefix(3).map(path)
-      let rest = fields.count - paths.count
-      let all = rest > 0 ? paths + ["\(rest) more"] : paths
-      sentences.append("changed \(all.inWords) of \(records.map { names[$0] }.inWords)")
+    for group in groups.prefix(Self.maxSentences) {
+      var paths = group.fields.prefix(3).map(path)
+      let rest = group.fields.count - paths.count
+      if rest > 0 { paths.append("\(rest) more") }
+      let records = group.places.map { names[$0] }
+      sentences.append("changed \(paths.inWords) of \(records.inWords)")
     }
-    let rest = order.dropFirst(Self.maxSentences).reduce(0) { $0 + (groups[$1]?.count ?? 0) }
-    if rest > 0 { sentences.append("changed \(rest) more field\(rest == 1 ? "" : "s")") }
+    var rest = 0
+    for group in groups.dropFirst(Self.maxSentences) { rest += group.fields.count }
+    if rest > 0 {
+      let noun = rest == 1 ? "field" : "fields"
+      sentences.append("changed \(rest) more \(noun)")
+    }
     return sentences
+  }
+
+  /// Fields that differ in the same records.
+  private struct Group {
+    let places: [Int]
+    var fields: [Int]
+  }
+
+  private var groups: [Group] {
+    var groups: [Group] = []
+    var indices: [[Int]: Int] = [:]
+    for field in changed {
+      let places = places[field] ?? []
+      if let index = indices[places] {
+        groups[index].fields.append(field)
+      } else {
+        indices[places] = groups.count
+        groups.append(Group(places: places, fields: [field]))
+      }
+    }
+    return groups
   }
 
   /// A field's path, `address.city`, cut if it is long.
@@ -201,7 +232,8 @@ private struct ChangedFields {
       names.append(String(utf8: fields[field].name))
       field = fields[field].owner
     }
-    return Array(names.reversed()).joined(separator: ".").cut(to: 60)
+    names.reverse()
+    return names.joined(separator: ".").cut(to: 60)
   }
 }
 

@@ -1,124 +1,116 @@
 import JPCore
 
+/// What the checks of a single list find in its records.
 extension Records {
   private func finding(
-    _ sentence: String, expected: String? = nil, found: String? = nil, at place: String? = nil
+    _ sentence: String, expected: String? = nil, found: String? = nil, at location: String? = nil
   ) -> Finding {
     Finding(
-      list: resource.name, sentence: sentence, expected: expected, found: found, place: place)
+      list: resource.name, sentence: sentence, expected: expected, found: found,
+      location: location)
   }
 
-  /// A record's place in the list.
-  private func place(_ row: Int) -> String { "\(resource.name)[\(row)]" }
+  /// A record's path in the list, `users[0]`.
+  private func location(_ row: Int) -> String { "\(resource.name)[\(row)]" }
 
   func typeFindings(_ provenance: Provenance) -> [Finding] {
     if !provenance.isOfServer || provenance.fields.hasJSONContentType { return [] }
     let found = provenance.fields["Content-Type"]
-    let type = "application/json"
-    return [
-      finding(
-        "\(resource.name): the Content-Type is \(found.map { "\"\($0)\"" } ?? "missing"), not \(type)",
-        expected: type, found: found)
-    ]
+    let expected = "application/json"
+    var type = "missing"
+    if let found { type = "\"\(found)\"" }
+    let sentence = "\(resource.name): the Content-Type is \(type), not \(expected)"
+    return [finding(sentence, expected: expected, found: found)]
   }
 
   /// - Parameter parents: the records that these belong to.
   func schemaFindings(parents: Records?) -> [Finding] {
-    let (count, first) = incomplete(first: 3)
     let list = resource.name
-    let listed = first.map { mismatch in
-      finding(
-        mismatch.inWords(source: list), expected: mismatch.expected.inWords, found: mismatch.found,
-        at: mismatch.placeInWords(source: list))
+    let (count, first) = incomplete(first: 3)
+    var findings: [Finding] = []
+    for mismatch in first {
+      let expected = mismatch.expected.inWords
+      let location = mismatch.placeInWords(source: list)
+      findings.append(
+        finding(
+          mismatch.inWords(source: list), expected: expected, found: mismatch.found, at: location))
     }
-    let rest = count - listed.count
-    return listed
-      + (rest > 0 ? [finding("\(counted(rest, list)) more with missing or unexpected fields")] : [])
-      + (parents.flatMap(mixedKeys).map { [finding($0.inWords)] } ?? [])
+    let rest = count - first.count
+    if rest > 0 {
+      findings.append(finding("\(counted(rest, list)) more with missing or unexpected fields"))
+    }
+    if let parents, let mixed = mixedKeys(with: parents) {
+      findings.append(finding(mixed.inWords))
+    }
+    return findings
   }
 
   func countFindings(expected: Int?) -> [Finding] {
     let count = recordCount
-    if expected.map({ $0 == count }) ?? (count > 0) { return [] }
-    let words = expected.map { "\($0)" } ?? "at least 1"
-    let cause = "expected \(words), found \(count)"
+    let expectation: String
+    if let expected {
+      if count == expected { return [] }
+      expectation = "\(expected)"
+    } else {
+      if count > 0 { return [] }
+      expectation = "at least 1"
+    }
+    let cause = "expected \(expectation), found \(count)"
     return [
       Finding(
-        list: resource.name, sentence: "\(resource.name): \(cause)", cause: cause, expected: words,
-        found: "\(count)")
+        list: resource.name, sentence: "\(resource.name): \(cause)", cause: cause,
+        expected: expectation, found: "\(count)")
     ]
   }
 
-  /// Ids that are no positive whole numbers, and repeated ones. Whether an id is a number or text is a
-  /// question of the schema.
+  func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
+    guard let limit, time > limit else { return [] }
+    let found = "\(time.roundedMilliseconds) ms"
+    let sentence = "\(resource.name) took \(found), longer than \(limit.inWords)"
+    return [finding(sentence, expected: "at most \(limit.inWords)", found: found)]
+  }
+}
+
+// MARK: Ids
+
+extension Records {
+  /// Ids that aren't positive whole numbers, and repeated ones. Whether an id is a number or text is
+  /// a question of the schema.
   var idFindings: [Finding] {
+    let ids = document.root.elements.map { $0["id"] }
     var seen: Set<[UInt8]> = []
     var invalid: [Int] = []
     var repeated: [Int] = []
-    let ids = document.root.elements.map { $0["id"] }
     for (row, id) in ids.enumerated() {
-      let digits = Array((id?.key?.text ?? "").utf8)
+      let text = id?.key?.text ?? ""
+      let digits = Array(text.utf8)
       if !digits.spellsPositiveNumber {
         invalid.append(row)
       } else if !seen.insert(digits).inserted {
         repeated.append(row)
       }
     }
-    func finding(_ rows: [Int], _ one: String, _ many: String, _ expected: String) -> [Finding] {
-      rows.prefix(1).map { row in
-        let id = ids[row]?.excerpt
-        let what = "\(counted(rows.count, resource.name)) \(rows.count == 1 ? one : many)"
-        return self.finding(
-          "\(what); first: \(place(row)), id \(id ?? "missing")", expected: expected, found: id,
-          at: "\(place(row)).id")
-      }
+    var findings: [Finding] = []
+    if let row = invalid.first {
+      let verb = invalid.count == 1 ? "has" : "have"
+      let problem = "\(counted(invalid.count, resource.name)) \(verb) no valid id"
+      findings.append(idFinding(problem, row, ids[row], expected: "a positive whole number"))
     }
-    return finding(
-      invalid, "has no valid id", "have no valid id", "a positive whole number")
-      + finding(repeated, "repeats an earlier id", "repeat an earlier id", "a unique id")
+    if let row = repeated.first {
+      let verb = repeated.count == 1 ? "repeats" : "repeat"
+      let problem = "\(counted(repeated.count, resource.name)) \(verb) an earlier id"
+      findings.append(idFinding(problem, row, ids[row], expected: "a unique id"))
+    }
+    return findings
   }
 
-  func referenceFindings(_ parents: Records) -> [Finding] {
-    guard let field = resource.reference?.field else { return [] }
-    // Types are a question of the schema.
-    func key(_ value: JSONValue?) -> RecordKey? { value?.key?.byText }
-    let ids = Set(parents.document.root.elements.compactMap { key($0["id"]) })
-    let keys = document.root.elements.map { key($0[field]) }
-    var rows: [RecordKey?: [Int]] = [:]
-    for (row, key) in keys.enumerated() where key.map({ !ids.contains($0) }) ?? true {
-      rows[key, default: []].append(row)
-    }
-    let groups = rows.sorted { $0.value[0] < $1.value[0] }
-    let expected = "the id of an existing \(parents.resource.singular)"
-    func finding(_ cause: String, _ rows: [Int], _ found: String?) -> Finding {
-      let affected = counted(rows.count, resource.name)
-      return Finding(
-        list: resource.name, sentence: "\(cause): \(affected); first: \(place(rows[0]))",
-        cause: cause, affected: affected, expected: expected, found: found,
-        place: "\(place(rows[0])).\(field)")
-    }
-    let rest = groups.dropFirst(3)
-    return groups.prefix(3).map { key, rows in
-      let cause = key.map { "\(parents.resource.singular) \($0.text) doesn't exist" }
-      return finding(cause ?? "\(field) is missing", rows, key?.text)
-    }
-      + (rest.isEmpty
-        ? []
-        : [
-          finding(
-            "\(counted(rest.count, parents.resource.name)) more \(rest.count == 1 ? "doesn't" : "don't") exist",
-            rest.flatMap(\.value), nil)
-        ])
-  }
-
-  func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
-    guard let limit, time > limit else { return [] }
-    let found = "\(time.roundedMilliseconds) ms"
-    return [
-      finding(
-        "\(resource.name) took \(found), longer than \(limit.inWords)",
-        expected: "at most \(limit.inWords)", found: found)
-    ]
+  /// - Parameter row: the first row that has the problem.
+  private func idFinding(
+    _ problem: String, _ row: Int, _ id: JSONValue?, expected: String
+  ) -> Finding {
+    let found = id?.excerpt
+    let sentence = "\(problem); first: \(location(row)), id \(found ?? "missing")"
+    return finding(sentence, expected: expected, found: found, at: "\(location(row)).id")
   }
 }
 
@@ -127,5 +119,72 @@ extension [UInt8] {
   fileprivate var spellsPositiveNumber: Bool {
     guard let first else { return false }
     return first != UInt8(ascii: "0") && allSatisfy(\.isDigit)
+  }
+}
+
+// MARK: References
+
+/// The rows that refer to the same missing record.
+private struct DanglingReference {
+  /// `nil` if the rows refer to nothing.
+  let key: RecordKey?
+  var rows: [Int]
+}
+
+extension Records {
+  /// The most missing records that have a finding of their own. Others are counted.
+  private static let maxReferences = 3
+
+  func referenceFindings(_ parents: Records) -> [Finding] {
+    guard let field = resource.reference?.field else { return [] }
+    let references = danglingReferences(field, to: parents)
+    let parent = parents.resource.singular
+    var findings: [Finding] = []
+    for reference in references.prefix(Self.maxReferences) {
+      var cause = "\(field) is missing"
+      if let key = reference.key { cause = "\(parent) \(key.text) doesn't exist" }
+      findings.append(referenceFinding(cause, field, reference, to: parents))
+    }
+    let rest = references.dropFirst(Self.maxReferences)
+    if !rest.isEmpty {
+      let verb = rest.count == 1 ? "doesn't" : "don't"
+      let cause = "\(counted(rest.count, parents.resource.name)) more \(verb) exist"
+      let all = DanglingReference(key: nil, rows: rest.flatMap(\.rows))
+      findings.append(referenceFinding(cause, field, all, to: parents))
+    }
+    return findings
+  }
+
+  /// In the order of their first rows.
+  private func danglingReferences(_ field: String, to parents: Records) -> [DanglingReference] {
+    // The types of ids and references are a question of the schema.
+    var ids: Set<RecordKey> = []
+    for parent in parents.document.root.elements {
+      if let id = parent["id"]?.key { ids.insert(id.byText) }
+    }
+    var references: [DanglingReference] = []
+    var indices: [RecordKey?: Int] = [:]
+    for (row, record) in document.root.elements.enumerated() {
+      let key = record[field]?.key?.byText
+      if let key, ids.contains(key) { continue }
+      if let index = indices[key] {
+        references[index].rows.append(row)
+      } else {
+        indices[key] = references.count
+        references.append(DanglingReference(key: key, rows: [row]))
+      }
+    }
+    return references
+  }
+
+  private func referenceFinding(
+    _ cause: String, _ field: String, _ reference: DanglingReference, to parents: Records
+  ) -> Finding {
+    let affected = counted(reference.rows.count, resource.name)
+    let first = location(reference.rows[0])
+    return Finding(
+      list: resource.name, sentence: "\(cause): \(affected); first: \(first)", cause: cause,
+      affected: affected, expected: "the id of an existing \(parents.resource.singular)",
+      found: reference.key?.text, location: "\(first).\(field)")
   }
 }

@@ -84,7 +84,7 @@ struct Check {
     if results.havePassed { return .answered }
     // A list that could not be fetched decides the exit status, before a failed check.
     guard let error = (answers + others).lazy.compactMap(\.error).first else { return .checkFailed }
-    guard checks.reportFailure(in: answers) else { throw error }
+    guard checks.explainsMissingLists(answers) else { throw error }
     return Message(error).exitCode
   }
 
@@ -135,7 +135,7 @@ struct Check {
 }
 
 extension [CheckResult] {
-  fileprivate var havePassed: Bool { allSatisfy { [.passed, .skipped].contains($0.verdict) } }
+  fileprivate var havePassed: Bool { allSatisfy(\.verdict.isGood) }
 }
 
 /// The names that no record has, at any depth; none if a list is missing, which may have them.

@@ -46,3 +46,18 @@ extension Int {
     return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
   }
 }
+
+extension [String] {
+  /// `a`, `a and b`, `a, b and c`.
+  var inWords: String {
+    guard count > 1, let last else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// The first three, and how many more there are.
+  var firstInWords: String {
+    if count <= 3 { return inWords }
+    let rest = "\(count - 3) more"
+    return (prefix(3) + [rest]).inWords
+  }
+}

@@ -19,7 +19,7 @@ struct CheckReportTests {
         findings: [
           .init(
             list: "users", sentence: "x: \"y\" # z\n- \u{1B}[31m]]>", expected: "b|c",
-            found: "::error::", place: "users[0].a"),
+            found: "::error::", location: "users[0].a"),
           .init(list: "users", sentence: "##[set-output name=a]b ##vso[c]"),
         ], checked: ["users"]),
       .init(
@@ -121,7 +121,7 @@ struct CheckReportTests {
     arguments: ReportFormat.allCases)
   func oddCharacters(format: ReportFormat) {
     func lines(_ words: String) -> [Substring] {
-      let finding = Finding(list: "users", sentence: words, found: words, place: words)
+      let finding = Finding(list: "users", sentence: words, found: words, location: words)
       let result = CheckResult(name: words, meaning: "", findings: [finding], checked: ["users"])
       let report = CheckReport(results: [result], sources: [.init(name: "users", url: words)])
       return text(report) { $0.write(as: format, to: &$1) }.split(

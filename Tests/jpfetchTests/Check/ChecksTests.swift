@@ -124,8 +124,9 @@ struct ChecksTests {
 
   /// The lines if albums, which photos refer to, can't be fetched.
   private static func notRun(from check: CheckName, _ sentence: String) -> [CheckName: [String]] {
-    let reason = check <= .status ? "could not be fetched" : "could not be read"
-    let later = CheckName.allCases.filter { $0 > check }
+    let reason = [.reach, .status].contains(check) ? "could not be fetched" : "could not be read"
+    let passed = CheckName.stages.prefix { $0 != check }
+    let later = CheckName.allCases.filter { $0 != check && !passed.contains($0) }
     var lines = Dictionary(uniqueKeysWithValues: later.map { ($0, ["albums \(reason)"]) })
     lines[.refs] = ["albums \(reason)", "needs albums (photos)"]
     lines[check] = [sentence]
@@ -225,8 +226,9 @@ struct ChecksTests {
       (.server, "Every request got a response", "Every response is JSON"),
       (.store, "Every list is stored", "Every response is JSON"),
       (.local, "Every list can be read", "Every list is JSON"),
-    ] as [(Checks.Source, String, String)] {
-      #expect(meanings { $0.source = source } == ["\(reach)\(scope)", "\(type)\(scope)", counts])
+    ] as [(Checks.DataSource, String, String)] {
+      #expect(
+        meanings { $0.dataSource = source } == ["\(reach)\(scope)", "\(type)\(scope)", counts])
     }
     #expect(
       meanings { $0.expectedCounts["users"] = 0 }.last
@@ -278,7 +280,7 @@ struct ChecksTests {
   func skipped() async throws {
     let answers = try await ListFixture.answers()
     for name in CheckName.allCases {
-      let checks = checks([name]) { $0.source = .local }
+      let checks = checks([name]) { $0.dataSource = .local }
       for answer in answers {
         let reason = checks.reasonToSkip(name, answer.resource)
         let result = checks.results(for: [answer])[0]
