@@ -132,7 +132,7 @@ struct OptionEffectTests {
     Effect(
       option: .quiet, line: "users -e none", added: "-q", server: .failsLater,
       first: "users -e none", hides: "warning"),
-    Effect(option: .verbose, line: "users -e none", added: "-v", shows: "200"),
+    Effect(option: .verbose, line: "users -e none", added: "-v", shows: "users  200"),
     Effect(option: .dryRun, line: "users -e none", added: "--dry-run", hides: "request 1:"),
     Effect(option: .man, line: "users", added: "--man", shows: ".TH"),
     Effect(option: .help, line: "users", added: "--help", shows: "USAGE:"),
