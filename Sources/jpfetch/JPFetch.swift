@@ -28,7 +28,7 @@ enum JPFetch {
     if words.count == 2, words[1] == OptionName.version.typed, (try? Plan.version()) != nil {
       end(with: .answered)
     }
-    let arguments = ParsedArguments(words.dropFirst())
+    let arguments = ParsedArguments(words.dropFirst()) { $0.description.rules }
     var options = OptionValues(arguments, environment: environment)
     do {
       for number in words.indices {

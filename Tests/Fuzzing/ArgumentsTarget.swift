@@ -22,7 +22,7 @@ extension FuzzTarget {
         .map { text($0) }
       let variables = words.filter { $0.hasPrefix("JPFETCH_") }
       words.removeAll { $0.hasPrefix("JPFETCH_") }
-      let arguments = ParsedArguments(words)
+      let arguments = ParsedArguments(words) { $0.description.rules }
       let options = OptionValues(arguments) { name in
         if name == "HOME" { return "/home" }
         let variable = variables.last { $0.hasPrefix(name + "=") }

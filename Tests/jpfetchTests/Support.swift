@@ -122,6 +122,15 @@ let fromSampleFiles: [String] =
 /// The output of `jpfetch --json` for these lists.
 let sampleJSON = Task { try await jpfetch("--json", fromSampleFiles).output }
 
+// MARK: Arguments
+
+extension ParsedArguments {
+  /// Parses by the rules of jpfetch's commands.
+  init(_ words: [String]) {
+    self.init(words) { $0.description.rules }
+  }
+}
+
 // MARK: Messages
 
 extension CommandRun {

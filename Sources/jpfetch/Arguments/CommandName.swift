@@ -4,36 +4,6 @@ import JPCore
 enum CommandName: String, CaseIterable {
   case show, get, check, cache, completions, help
 
-  /// The options that it takes; `cache` takes those of its actions.
-  var options: [OptionName] {
-    switch self {
-    case .show:
-      OptionName.selecting + OptionName.printing + [.meta, .compact, .noHeader, .wide]
-        + OptionName.fetching + [.noCache, .partial, .lenient, .sample]
-        + OptionName.connecting + [.dryRun] + OptionName.everywhere
-    case .get:
-      [.query] + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
-        + OptionName.fetching + [.noCache, .sample]
-        + OptionName.connecting + [.dryRun] + OptionName.everywhere
-    case .check:
-      OptionName.checking + OptionName.printing
-        + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
-        + OptionName.connecting + [.dryRun] + OptionName.everywhere
-    case .cache: CacheAction.allCases.flatMap(\.options)
-    case .completions, .help: OptionName.everywhere
-    }
-  }
-
-  /// The formats of its answers; those of a report are ``ReportFormat``.
-  var formats: [OutputFormat] {
-    switch self {
-    case .show: OutputFormat.allCases
-    case .get: OutputFormat.allCases.filter { $0 != .tree }
-    case .cache: [.table, .json]
-    case .check, .completions, .help: []
-    }
-  }
-
   /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }
 
@@ -63,40 +33,44 @@ enum CacheAction: String, WordChoice {
     case .path: "Print the directory's path"
     }
   }
+}
 
-  /// The options that it takes.
-  var options: [OptionName] {
-    let common = OptionName.printing + [.compact, .cacheDirectory] + OptionName.everywhere
-    switch self {
-    case .info, .list, .clear: return common + [.baseURL]
-    case .warm:
-      return common + [.refresh, .maxAge, .maxStale, .strict, .baseURL] + OptionName.connecting
-    case .export: return common + [.offline, .baseURL, .header]
-    case .path: return common
-    }
+/// What a command takes, as its file says. The parser, the rules of options and help read it.
+struct CommandRules: Sendable {
+  let options: [OptionName]
+
+  var formats = Formats.none
+
+  /// Those of the options that an action of `cache` takes; `nil` for other commands.
+  var optionsOfAction: (@Sendable (CacheAction) -> [OptionName])?
+
+  /// What `--format` names.
+  enum Formats {
+    case none
+    case answer([OutputFormat], default: OutputFormat)
+    case report
+  }
+
+  /// Finds the rules of each command.
+  typealias Table = @Sendable (CommandName) -> CommandRules
+
+  /// - Parameter action: the action of `cache`, if one is typed.
+  func takes(_ option: OptionName, _ action: CacheAction? = nil) -> Bool {
+    if let action, let optionsOfAction { return optionsOfAction(action).contains(option) }
+    return options.contains(option)
   }
 }
 
+/// Options that several commands take.
 extension OptionName {
-  fileprivate static let selecting: [OptionName] = [
-    .embed, .where, .search, .sort, .limit, .skip, .fields, .count, .countBy,
-  ]
+  static let printing: [OptionName] = [.format, .json, .output]
 
-  fileprivate static let checking: [OptionName] = [
-    .expect, .assert, .maxTime, .wait, .against, .ignore, .report,
-  ]
-
-  fileprivate static let printing: [OptionName] = [.format, .json, .output]
-
-  fileprivate static let fetching: [OptionName] = [
+  static let fetching: [OptionName] = [
     .offline, .refresh, .maxAge, .maxStale, .strict, .baseURL, .cacheDirectory,
   ]
 
-  fileprivate static let connecting: [OptionName] = [
-    .timeout, .retry, .jobs, .header, .certificateFile,
-  ]
+  static let connecting: [OptionName] = [.timeout, .retry, .jobs, .header, .certificateFile]
 
-  fileprivate static let everywhere: [OptionName] = [
-    .color, .quiet, .verbose, .man, .help, .version,
-  ]
+  /// Every command takes them.
+  static let everywhere: [OptionName] = [.color, .quiet, .verbose, .man, .help, .version]
 }

@@ -51,9 +51,9 @@ extension ParsedArguments {
     let mayHoldSecret = items.contains(where: \.mayHoldSecret)
     switch hint {
     case .option(let name):
-      return name.declaration.line(for: command)
+      return name.declaration.line(for: rules, of: command)
     case .command(let words):
-      let command = ParsedArguments(words)
+      let command = ParsedArguments(words, rules: table)
       let isForHelp = command.has(.help) || command.command == .help
       if mayHoldSecret, !isForHelp { return nil }
       let kept = items.filter { item in
@@ -63,7 +63,7 @@ extension ParsedArguments {
       return Self.line(of: command.items + kept)
     case .typed(let changes):
       if mayHoldSecret { return nil }
-      let changed = changes.reduce(into: items) { $1.apply(to: &$0) }
+      let changed = changes.reduce(into: items) { $1.apply(to: &$0, table) }
       return changed == items ? nil : Self.line(of: changed)
     }
   }
@@ -78,13 +78,15 @@ extension ParsedArguments {
 }
 
 extension Hint.Change {
-  fileprivate func apply(to items: inout [ParsedArguments.Item]) {
+  fileprivate func apply(
+    to items: inout [ParsedArguments.Item], _ table: @escaping CommandRules.Table
+  ) {
     switch self {
     case .replacing(let word, var words):
       if let index = items.firstIndex(where: { $0.word == word }) {
         let item = items.remove(at: index)
         if !item.isOperand, let value = item.value { words.append(value) }
-        items.insert(contentsOf: ParsedArguments(words).items, at: index)
+        items.insert(contentsOf: ParsedArguments(words, rules: table).items, at: index)
         return
       }
       for index in items.indices {

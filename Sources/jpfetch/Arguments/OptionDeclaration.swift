@@ -60,34 +60,27 @@ struct OptionDeclaration {
   /// Every option, in the order of help.
   static let all = OptionName.allCases.map(\.declaration)
 
-  /// The options that a command, or an action of `cache`, takes.
-  static func options(of command: CommandName, _ action: CacheAction? = nil) -> [OptionDeclaration]
-  {
-    all.filter { $0.goes(with: command, action) }
-  }
-
-  func goes(with command: CommandName, _ action: CacheAction? = nil) -> Bool {
-    if let action { return action.options.contains(name) }
-    return command.options.contains(name)
-  }
-
   /// The words that its value can be with a command; none if it can be anything.
   ///
   /// - Parameter isPlan: whether `--dry-run` is given.
-  func choices(of command: CommandName, isPlan: Bool = false) -> [Choice] {
+  func choices(of rules: CommandRules, isPlan: Bool = false) -> [Choice] {
     switch value {
-    case .format where command == .check:
-      ReportFormat.allCases.filter { $0.canPlan || !isPlan }.map(\.choice)
     case .format:
-      command.formats.filter { $0.canPlan || !isPlan }.map(\.choice)
+      switch rules.formats {
+      case .none: []
+      case .answer(let formats, _): formats.filter { $0.canPlan || !isPlan }.map(\.choice)
+      case .report: ReportFormat.allCases.filter { $0.canPlan || !isPlan }.map(\.choice)
+      }
     case .color: ColorChoice.choices
-    default: []
+    case .duration, .count, .text, .pair, .header, .url, .file, .directory, .relations, .fields,
+      .sortKeys, .condition, .counts, .report, .baseline, nil:
+      []
     }
   }
 
   /// The value in help, `{table|json}` or `<file>`; empty for a flag.
-  func placeholder(for command: CommandName) -> String {
-    let words = choices(of: command).map(\.word).joined(separator: "|")
+  func placeholder(for rules: CommandRules) -> String {
+    let words = choices(of: rules).map(\.word).joined(separator: "|")
     return words.isEmpty ? value?.rawValue ?? "" : "{\(words)}"
   }
 }

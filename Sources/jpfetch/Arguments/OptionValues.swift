@@ -34,8 +34,8 @@ struct OptionValues {
       guard let option = item.option?.declaration else { continue }
       if !options.contains(where: { $0.name == option.name }) { options.append(option) }
     }
-    for option in options where !option.goes(with: command, arguments.action) {
-      let isOfAction = command.options.contains(option.name)
+    for option in options where !arguments.goes(with: option.name) {
+      let isOfAction = arguments.rules.takes(option.name)
       let words = arguments.operands.prefix(isOfAction ? 2 : 1).joined(separator: " ")
       throw .misplacedOption(option.name, command: words.isEmpty ? Resource.users.name : words)
     }
@@ -52,7 +52,7 @@ struct OptionValues {
     guard !isTyped(.format), let ending = outputEnding, formatOfOutput == nil else { return }
     let formats = OutputFormat.choices + ReportFormat.choices
     guard formats.contains(where: { $0.endings.contains(ending) }) else { return }
-    let choices = OptionName.format.declaration.choices(of: command)
+    let choices = OptionName.format.declaration.choices(of: arguments.rules)
     let endings = choices.flatMap(\.endings).map { ".\($0)" }
     let word = arguments.operands.first ?? Resource.users.name
     throw .badValue(
@@ -76,7 +76,7 @@ struct OptionValues {
 
   private func checkChoice(of option: OptionDeclaration) throws(UsageError) {
     let isPlan = option.name == .format && has(.dryRun)
-    let choices = option.choices(of: command, isPlan: isPlan)
+    let choices = option.choices(of: arguments.rules, isPlan: isPlan)
     guard !choices.isEmpty, let (place, value) = value(of: option.name) else { return }
     // A variable is for several commands.
     let isForOthers = place == option.variable && OutputFormat(rawValue: value) != nil
@@ -101,12 +101,22 @@ struct OptionValues {
   func isTyped(_ option: OptionName) -> Bool { arguments.has(option) }
 
   /// The format of the answer.
-  var format: OutputFormat { givenFormat ?? (command == .get ? .json : .table) }
+  var format: OutputFormat {
+    if let givenFormat { return givenFormat }
+    if case .answer(_, let format) = arguments.rules.formats { return format }
+    return .table
+  }
 
   /// The format that an option, a file's ending or a variable gives.
   var givenFormat: OutputFormat? {
-    let format = value(of: .format).flatMap { OutputFormat(rawValue: $0.value) }
-    return format.flatMap { command == .check || command.formats.contains($0) ? $0 : nil }
+    guard let value = value(of: .format)?.value, let format = OutputFormat(rawValue: value) else {
+      return nil
+    }
+    switch arguments.rules.formats {
+    case .none: return nil
+    case .answer(let formats, _): return formats.contains(format) ? format : nil
+    case .report: return format
+    }
   }
 
   /// Whether an option, a file's ending or a variable gives a JSON format.
@@ -166,7 +176,7 @@ struct OptionValues {
   /// The format that the ending of the output file means, if the command has it.
   private var formatOfOutput: String? {
     guard let ending = outputEnding else { return nil }
-    let choices = OptionName.format.declaration.choices(of: command)
+    let choices = OptionName.format.declaration.choices(of: arguments.rules)
     return choices.first { $0.endings.contains(ending) }?.word
   }
 

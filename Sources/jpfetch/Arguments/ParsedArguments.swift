@@ -1,6 +1,6 @@
 /// The words of a command line, sorted into options and operands (POSIX.1-2017 §12.2, with the long
 /// options of getopt_long(3)). Nothing but the declarations is consulted.
-struct ParsedArguments: Equatable {
+struct ParsedArguments {
   struct Item: Equatable {
     /// `nil` for an operand, and for an option that isn't declared.
     var option: OptionName?
@@ -33,9 +33,13 @@ struct ParsedArguments: Equatable {
   /// Whether help was asked for by its short option, so that one screen is enough.
   private(set) var isHelpShort = false
 
+  /// What each command takes.
+  let table: CommandRules.Table
+
   /// - Parameter words: the arguments. Reading continues after an error, because a later option
   ///   says how to print errors.
-  init(_ words: some Collection<String>) {
+  init(_ words: some Collection<String>, rules table: @escaping CommandRules.Table) {
+    self.table = table
     var rest = Array(words)[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -69,10 +73,11 @@ struct ParsedArguments: Equatable {
     }
   }
 
+  /// What the command takes.
+  var rules: CommandRules { table(command) }
+
   /// Whether the command takes an option.
-  func goes(with option: OptionName) -> Bool {
-    option.declaration.goes(with: command, action)
-  }
+  func goes(with option: OptionName) -> Bool { rules.takes(option, action) }
 
   private mutating func read(
     _ word: String, rest: inout ArraySlice<String>
@@ -129,7 +134,7 @@ struct ParsedArguments: Equatable {
     let option = name?.declaration
     let value = option?.value == nil ? attached : attached ?? rest.popFirst()
     items.append(Item(option: name, word: word, value: value))
-    guard let option else { throw .unknownOption(word, of: command) }
+    guard let option else { throw .unknownOption(word, of: rules) }
     let typed = option.name.typed
     if let value, option.value == nil {
       throw UsageError("\(typed) takes no value, got \"\(value)\"", .adding(option.name))
@@ -137,7 +142,7 @@ struct ParsedArguments: Equatable {
     if value == nil, option.value != nil {
       pending = option.name
       throw UsageError(
-        "\(typed) needs a value: \(option.placeholder(for: command))", .option(option.name))
+        "\(typed) needs a value: \(option.placeholder(for: rules))", .option(option.name))
     }
   }
 }

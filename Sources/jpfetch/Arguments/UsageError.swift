@@ -55,12 +55,12 @@ struct UsageError: Error, Equatable {
 
   // MARK: Options
 
-  /// - Parameter command: the command whose options can be meant.
-  static func unknownOption(_ word: String, of command: CommandName) -> UsageError {
+  /// - Parameter rules: those of the command whose options can be meant.
+  static func unknownOption(_ word: String, of rules: CommandRules) -> UsageError {
     // What follows the name may be a value, of which nothing is shown: --header:x.
     let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     let shown = name.count == word.count || word.count == 2 ? word : "\(name)***"
-    let known = OptionDeclaration.options(of: command).flatMap(\.spellings)
+    let known = OptionDeclaration.all.filter { rules.takes($0.name) }.flatMap(\.spellings)
     // Other words of the line may also be its value, so the line isn't suggested with a change.
     var error = UsageError("unknown option \(shown)")
     error.nearest = KnownWords.words(for: word)?.joined(separator: " ") ?? word.nearest(in: known)

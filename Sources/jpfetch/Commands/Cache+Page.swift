@@ -3,7 +3,7 @@ import JPCore
 /// The longer texts of the command's page.
 extension Cache {
   /// The rules by which responses are stored and used.
-  static let rules: [HelpPage.Block] = [
+  static let storing: [HelpPage.Block] = [
     .paragraph(
       """
       Responses are stored and used by the rules of RFC 9111. A fresh one needs no request; a \

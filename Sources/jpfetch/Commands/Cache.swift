@@ -9,8 +9,22 @@ struct Cache {
       ("jpfetch cache warm", "Store all \(Resource.countInWords) lists for --offline"),
       ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
       ("jpfetch cache clear /photos", "Remove one stored response"),
-    ], operands: CacheAction.choices, next: next,
-    details: [.init("HOW RESPONSES ARE STORED", rules)])
+    ], operands: CacheAction.choices,
+    rules: CommandRules(
+      options: CacheAction.allCases.flatMap(options),
+      formats: .answer([.table, .json], default: .table), optionsOfAction: options),
+    next: next, details: [.init("HOW RESPONSES ARE STORED", storing)])
+
+  @Sendable private static func options(of action: CacheAction) -> [OptionName] {
+    let common = OptionName.printing + [.compact, .cacheDirectory] + OptionName.everywhere
+    switch action {
+    case .info, .list, .clear: return common + [.baseURL]
+    case .warm:
+      return common + [.refresh, .maxAge, .maxStale, .strict, .baseURL] + OptionName.connecting
+    case .export: return common + [.offline, .baseURL, .header]
+    case .path: return common
+    }
+  }
 
   private static func next(_ typed: [String]) -> CommandDescription.Offer {
     if typed.count == 1 { return .words([CacheAction.choices]) }

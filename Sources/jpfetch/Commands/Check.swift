@@ -13,6 +13,11 @@ struct Check {
       ("jpfetch check drift --against file:fixtures", "Compare with files, or a server"),
       ("jpfetch check --assert 'users.email ~ @'", "With a condition of your own: help where"),
     ], operands: CheckName.choices,
+    rules: CommandRules(
+      options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
+        + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
+        + OptionName.connecting + [.dryRun] + OptionName.everywhere,
+      formats: .report),
     next: { _ in .words([CheckName.choices, Resource.choices("Only")]) },
     details: [
       .init("DETAILS", details), .init("THE JSON REPORT (-f json)", .rows(reportMembers)),

@@ -6,7 +6,7 @@ struct Completions {
     name: .completions, usage: "completions {bash|zsh|fish}",
     summary: "Print a completion script for a shell",
     examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")],
-    operands: Shell.choices)
+    operands: Shell.choices, rules: CommandRules(options: OptionName.everywhere))
 
   private let shell: Shell
 
@@ -36,9 +36,11 @@ struct Completions {
       let isBelowHome = word.utf8.starts(with: "~/".utf8)
       expanded.append(isBelowHome ? home + String(utf8: word.utf8.dropFirst()) : word)
     }
-    let arguments = ParsedArguments(["--quiet"] + expanded)
+    let arguments = ParsedArguments(["--quiet"] + expanded) { $0.description.rules }
     let options = OptionValues(arguments, environment: environment)
-    let completer = Completer(help: Help.pages) { resource, isWanted in
+    let completer = Completer(
+      commands: Help.pages.commands.map(\.choice), description: { $0.description }
+    ) { resource, isWanted in
       ids(of: resource, options, where: isWanted)
     } fields: { option, resource in
       resource.choices(for: option, isInColumns: options.format.hasColumns)

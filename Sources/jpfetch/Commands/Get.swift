@@ -7,7 +7,13 @@ struct Get {
     examples: [
       ("jpfetch get /users/1/todos", "Any path of the API"),
       ("jpfetch get /posts --query userId=1", "With a query"),
-    ])
+    ],
+    rules: CommandRules(
+      options: [.query]
+        + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
+        + OptionName.fetching + [.noCache, .sample]
+        + OptionName.connecting + [.dryRun] + OptionName.everywhere,
+      formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json)))
 
   private let url: String
   private let fetcher: Fetcher

@@ -7,7 +7,7 @@ struct Help {
     examples: [
       ("jpfetch help users", "The fields and relations of a resource"),
       ("jpfetch --man | man -l -", "The manual page"),
-    ], next: next)
+    ], rules: CommandRules(options: OptionName.everywhere), next: next)
 
   private static func next(_ typed: [String]) -> CommandDescription.Offer {
     typed.count == 1 ? .words([pages.subjects]) : .nothing
@@ -43,7 +43,7 @@ struct Help {
   // MARK: Pages
 
   static let pages = HelpPages(
-    commands: CommandName.allCases.map(\.description),
+    main: Show.description, commands: CommandName.typed.map(\.description),
     examples: Show.description.examples + Get.description.examples.prefix(1)
       + Check.description.examples.prefix(1)
       + [("jpfetch --sample", "Built-in data, without a network")],
@@ -69,7 +69,7 @@ struct Help {
         .init(
           "CHECKS",
           [.init("", Check.details), .init("The JSON report", .rows(Check.reportMembers))]),
-        .init("STORED RESPONSES", [.init("", Cache.rules)]),
+        .init("STORED RESPONSES", [.init("", Cache.storing)]),
         .init("ERRORS", errors.sections),
         .init(
           "EXIT STATUS", [.init("", .rows(exitStatus), .paragraph(severalFailures))]),

@@ -10,7 +10,14 @@ struct Show {
       ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
       ("jpfetch users -f tree", "A tree of users, albums and photos"),
       ("jpfetch users 3 --json -e none", "JSON, without albums and photos"),
-    ], next: next)
+    ],
+    rules: CommandRules(
+      options: [.embed, .where, .search, .sort, .limit, .skip, .fields, .count, .countBy]
+        + OptionName.printing + [.meta, .compact, .noHeader, .wide]
+        + OptionName.fetching + [.noCache, .partial, .lenient, .sample]
+        + OptionName.connecting + [.dryRun] + OptionName.everywhere,
+      formats: .answer(OutputFormat.allCases, default: .table)),
+    next: next)
 
   private static func next(_ typed: [String]) -> CommandDescription.Offer {
     guard let word = typed.first, let resource = Resource.understood(word) else { return .nothing }

@@ -16,6 +16,9 @@ struct CommandDescription {
   /// The words that can follow the command.
   var operands: [Choice] = []
 
+  /// The options that the command takes, and its formats.
+  let rules: CommandRules
+
   /// What completion offers after the operands typed so far, of which the first is the command;
   /// `nil` for one of ``operands``, and then nothing.
   var next: (@Sendable (_ typed: [String]) -> Offer)?
@@ -55,10 +58,25 @@ struct CommandDescription {
     if isShort {
       sections.append(.init("", .lines("jpfetch help \(name.rawValue) has the options.")))
     } else {
-      sections += OptionDeclaration.options(of: name).sections(for: name)
+      sections += options { rules.takes($0.name) }
       sections += details
     }
     return HelpPage("jpfetch \(name.rawValue) - \(summary)", sections)
+  }
+}
+
+extension CommandDescription {
+  /// A section for each group of options.
+  func options(where isShown: (OptionDeclaration) -> Bool) -> [HelpPage.Section] {
+    var sections: [HelpPage.Section] = []
+    for group in OptionDeclaration.Group.allCases {
+      var rows: [HelpPage.Row] = []
+      for option in OptionDeclaration.all where option.group == group && isShown(option) {
+        rows.append(option.row(for: rules, of: name))
+      }
+      sections.append(.init(group.rawValue, .rows(rows)))
+    }
+    return sections
   }
 }
 
@@ -71,44 +89,31 @@ extension [Choice] {
   }
 }
 
-extension [OptionDeclaration] {
-  /// A section for each group of options.
-  func sections(for command: CommandName) -> [HelpPage.Section] {
-    var sections: [HelpPage.Section] = []
-    for group in OptionDeclaration.Group.allCases {
-      var rows: [HelpPage.Row] = []
-      for option in self where option.group == group { rows.append(option.row(for: command)) }
-      sections.append(.init(group.rawValue, .rows(rows)))
-    }
-    return sections
-  }
-}
-
 extension OptionDeclaration {
   /// The option's row in help.
-  fileprivate func row(for command: CommandName) -> HelpPage.Row {
+  fileprivate func row(for rules: CommandRules, of command: CommandName) -> HelpPage.Row {
     var left = "    "
     if let short { left = "-\(short), " }
     left += name.typed
-    let placeholder = placeholder(for: command)
+    let placeholder = placeholder(for: rules)
     if !placeholder.isEmpty { left += " \(placeholder)" }
-    return (left, meaning(for: command))
+    return (left, meaning(for: rules, of: command))
   }
 
   /// The option's row in help, in one line.
-  func line(for command: CommandName) -> String {
-    let row = row(for: command)
+  func line(for rules: CommandRules, of command: CommandName) -> String {
+    let row = row(for: rules, of: command)
     return "\(row.left.drop { $0 == " " })  \(row.right)"
   }
 
   /// What the option does, with its default and its variable.
-  func meaning(for command: CommandName) -> String {
+  func meaning(for rules: CommandRules, of command: CommandName) -> String {
     var text = help
     if let usual { text += " (default: \(usual))" }
     if let variable, !ignoringVariable.contains(command) { text += " [\(variable)]" }
-    if command == .cache {
+    if let optionsOfAction = rules.optionsOfAction {
       var actions: [String] = []
-      for action in CacheAction.allCases where action.options.contains(name) {
+      for action in CacheAction.allCases where optionsOfAction(action).contains(name) {
         actions.append(action.rawValue)
       }
       if actions.count < CacheAction.allCases.count {

@@ -36,7 +36,10 @@ struct Completion: Equatable {
 
 /// Completes command lines from the declarations.
 struct Completer {
-  let help: HelpPages
+  /// The names of commands.
+  let commands: [Choice]
+
+  let description: @Sendable (CommandName) -> CommandDescription
 
   /// The ids of a resource's records that are known without a network, with the records' names.
   let ids: (_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice]
@@ -47,7 +50,7 @@ struct Completer {
   /// - Parameter words: the arguments, up to the one that is being typed.
   func completion(of words: [String]) -> Completion {
     let last = LastWord(text: words.last ?? "")
-    let typed = ParsedArguments(words.dropLast())
+    let typed = ParsedArguments(words.dropLast()) { [description] in description($0).rules }
     if let option = typed.pending?.declaration {
       return value(of: option, last, typed)
     }
@@ -60,7 +63,7 @@ struct Completer {
       return Completion()
     }
     var spellings: [Choice] = []
-    for option in OptionDeclaration.options(of: typed.command, typed.action) {
+    for option in OptionDeclaration.all where typed.goes(with: option.name) {
       for spelling in option.spellings {
         spellings.append(Choice(word: spelling, meaning: option.help))
       }
@@ -71,18 +74,17 @@ struct Completer {
   private func operand(_ last: LastWord, _ typed: ParsedArguments) -> Completion {
     let operands = typed.operands
     if operands.isEmpty {
-      return last.completion(from: [Resource.choices("Fetch") + help.commandChoices])
+      return last.completion(from: [Resource.choices("Fetch") + commands])
     }
     let others = Array(operands.dropFirst())
-    let command = help.commands.first { $0.name == typed.command }
-    switch command?.offer(after: operands) {
+    switch description(typed.command).offer(after: operands) {
     case .words(let groups): return last.completion(from: groups, without: others)
     case .ids(let resource):
       // A server chooses its ids: offer those that no shell and no option parser changes.
       let ids = ids(resource) { $0.utf8.starts(with: last.text.utf8) && $0.isPlain }
       return last.completion(from: [ids], without: others)
     case .directory: return last.completion(.directories)
-    case .nothing, nil: return Completion()
+    case .nothing: return Completion()
     }
   }
 
@@ -118,7 +120,7 @@ struct Completer {
       if !last.rest.contains(",") { choices.append(Choice(word: "none", meaning: "Nothing")) }
       return last.completionOfList(from: choices)
     case .format, .color:
-      let choices = option.choices(of: typed.command, isPlan: typed.has(.dryRun))
+      let choices = option.choices(of: typed.rules, isPlan: typed.has(.dryRun))
       return last.completion(from: [choices])
     case .duration, .count, .text, .pair, .counts, nil: return last.completion()
     }

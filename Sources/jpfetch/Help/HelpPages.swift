@@ -2,7 +2,10 @@ import JPCore
 
 /// The pages of help: about the program, a command, a resource or a topic.
 struct HelpPages {
-  /// All commands, in the order of help.
+  /// The command that is meant without one: it prints records.
+  let main: CommandDescription
+
+  /// The commands that are typed by their names, in the order of help.
   let commands: [CommandDescription]
 
   /// The examples on the first page.
@@ -30,20 +33,12 @@ struct HelpPages {
 
   /// What help is about, besides the program.
   var subjects: [Choice] {
-    Resource.choices("The fields of") + commandChoices + topics.map(\.choice)
-  }
-
-  /// The names of commands.
-  var commandChoices: [Choice] { typedCommands.map(\.choice) }
-
-  /// The commands that are typed by their names.
-  var typedCommands: [CommandDescription] {
-    commands.filter { CommandName.typed.contains($0.name) }
+    Resource.choices("The fields of") + commands.map(\.choice) + topics.map(\.choice)
   }
 
   /// - Returns: `nil` if there is no page about the word.
   func page(about word: String, isShort: Bool) -> HelpPage? {
-    for command in typedCommands where command.name.rawValue == word {
+    for command in commands where command.name.rawValue == word {
       return command.page(isShort: isShort)
     }
     if let resource = Resource.understood(word.lowercased()) { return Self.page(about: resource) }
@@ -54,13 +49,12 @@ struct HelpPages {
   /// All options.
   var overview: HelpPage {
     var usages: [String] = []
-    for command in commands { usages.append("  \(command.usageLine)") }
+    for command in [main] + commands { usages.append("  \(command.usageLine)") }
     var sections: [HelpPage.Section] = [
       .init("USAGE", .lines(usages.joined(separator: "\n"))), .init("EXAMPLES", .rows(examples)),
       .init("RESOURCES", .words(Self.resources)),
     ]
-    let options = OptionDeclaration.all.filter { $0.group != .check }
-    sections += options.sections(for: .show)
+    sections += main.options { $0.group != .check }
     sections += [
       .init("ENVIRONMENT (an option wins over its variable)", .rows(Self.variables)),
       .init("EXIT STATUS", .rows(exitStatus)),
@@ -71,13 +65,13 @@ struct HelpPages {
 
   /// One screen for `-h`: examples, names, and where more is.
   var firstScreen: HelpPage {
-    let commands = commandChoices.map(\.word)
+    let names = commands.map(\.name.rawValue)
     let more = "More: jpfetch --help, jpfetch help users, jpfetch help where, jpfetch --man"
     return HelpPage(
       Self.purpose,
       [
         .init("EXAMPLES", .rows(examples)),
-        .init("RESOURCES AND COMMANDS", .words(Self.resources), .words(commands)),
+        .init("RESOURCES AND COMMANDS", .words(Self.resources), .words(names)),
         .init("OPTIONS", .lines(Self.everydayOptions)), .init("", .lines(more)),
       ])
   }

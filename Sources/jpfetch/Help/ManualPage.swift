@@ -53,7 +53,7 @@ struct ManualPage {
 
   private mutating func addSynopsis() {
     addHeading("SYNOPSIS")
-    for (number, command) in help.commands.enumerated() {
+    for (number, command) in ([help.main] + help.commands).enumerated() {
       if number > 0 { lines.append(".br") }
       lines.append("\(Self.bold("jpfetch")) \(Self.usage(command.usage + " [<options>]"))")
     }
@@ -79,7 +79,7 @@ struct ManualPage {
 
   private mutating func addCommands() {
     addHeading("COMMANDS")
-    for command in help.typedCommands {
+    for command in help.commands {
       addRow(Self.bold("jpfetch \(command.name.rawValue)"), command.summary)
       if command.operands.isEmpty { continue }
       lines.append(".RS")
@@ -105,13 +105,13 @@ struct ManualPage {
   private mutating func addOption(_ option: OptionDeclaration) {
     var tag = option.spellings.reversed().map(Self.bold).joined(separator: ", ")
     // The first command that takes it has most formats, and all variables.
-    var command = CommandName.show
-    for name in CommandName.allCases.reversed() where name.options.contains(option.name) {
-      command = name
+    var command = help.main
+    for other in help.commands.reversed() where !help.main.rules.takes(option.name) {
+      if other.rules.takes(option.name) { command = other }
     }
-    let placeholder = option.placeholder(for: command)
+    let placeholder = option.placeholder(for: command.rules)
     if !placeholder.isEmpty { tag += " \(Self.italic(placeholder))" }
-    var meaning = option.meaning(for: command)
+    var meaning = option.meaning(for: command.rules, of: command.name)
     if option.name == .format {
       let formats = ReportFormat.choices.map(\.word).joined(separator: ", ")
       meaning += "; check: \(formats)"
@@ -131,7 +131,7 @@ struct ManualPage {
 
   private mutating func addExamples(_ more: HelpPage.Section) {
     addHeading("EXAMPLES")
-    for command in help.commands { add([.rows(command.examples)]) }
+    for command in [help.main] + help.commands { add([.rows(command.examples)]) }
     add(more)
   }
 
