@@ -1,11 +1,14 @@
 /// Gets records and documents: plans the requests, sends them at the same time, and joins the
 /// answers.
 package struct Fetcher: Sendable {
-  let base: BaseURL
+  package let base: BaseURL
   let clock: HTTPDate.Clock
 
   /// `nil` offline: then nothing can open a socket.
   private(set) var transport: RetryingTransport?
+
+  /// Whether every answer is a stored response.
+  package var isOffline: Bool { transport == nil }
 
   let fields: HeaderFields
   let cache: ResponseCache?

@@ -146,10 +146,12 @@ extension Assertion {
     let found = records.foundText(row, field)
     let location = "\(list)[\(records.place(of: records.objects[row]))]"
     var first = location
-    if let id = records.id(ofRow: row) { first += " (id \(id.text))" }
+    if let id = records.id(ofRow: row) { first = "id \(id.text)" }
+    let verb = count == 1 ? "fails" : "fail"
+    let wrong = "\(count) of \(counted(records.recordCount, list)) \(verb)"
     return finding(
-      "fails for \(counted(count, list)); first: \(first), found \(found ?? "nothing")",
-      found: found, at: "\(location).\(field.text)")
+      "\(wrong); the first is \(first): \(found ?? "nothing")", found: found,
+      at: "\(location).\(field.text)")
   }
 }
 

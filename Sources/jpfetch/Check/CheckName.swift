@@ -8,7 +8,7 @@ enum CheckName: String, WordChoice {
 
   /// A row of the table of checks.
   struct Declaration {
-    /// What holds if the check passes.
+    /// What holds if the check passes, in lower case.
     let meaning: String
     /// The option that adds the check to those named.
     var option: OptionName?
@@ -18,22 +18,26 @@ enum CheckName: String, WordChoice {
 
   var declaration: Declaration {
     switch self {
-    case .reach: Declaration(meaning: "Every request got a response")
-    case .status: Declaration(meaning: "Every status is 2xx")
-    case .type: Declaration(meaning: "Every response is JSON")
-    case .schema: Declaration(meaning: "Every record has all fields with their types")
+    case .reach: Declaration(meaning: "every request got a response")
+    case .status: Declaration(meaning: "every status is 2xx")
+    case .type: Declaration(meaning: "every response is JSON")
+    case .schema: Declaration(meaning: "every record has all fields with their types")
     case .counts:
-      Declaration(meaning: "Every list has records, as many as expected", option: .expect)
-    case .ids: Declaration(meaning: "Every record has a unique, positive id")
-    case .refs: Declaration(meaning: "Every reference points to a record")
+      Declaration(meaning: "every list has records, as many as expected", option: .expect)
+    case .ids: Declaration(meaning: "every record has a unique, positive id")
+    case .refs: Declaration(meaning: "every reference points to a record")
     case .time:
       Declaration(
-        meaning: "No response takes longer than --max-time", option: .maxTime, needsOption: true)
+        meaning: "no response takes longer than --max-time", option: .maxTime, needsOption: true)
     case .drift:
       Declaration(
-        meaning: "Every list equals the one from --against", option: .against, needsOption: true)
+        meaning: "every list equals the one from --against", option: .against, needsOption: true)
     }
   }
 
-  var meaning: String { declaration.meaning }
+  /// What holds if the check passes, as a row of help.
+  var meaning: String {
+    let text = declaration.meaning
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
 }

@@ -3,18 +3,20 @@ import JPCore
 // MARK: Annotations
 
 extension CheckReport {
-  /// Writes workflow commands of GitHub Actions: an error for each check that failed, a warning for
-  /// each that could not run, a notice with the counts. GitHub shows ten of a kind for each step.
+  /// Writes workflow commands of GitHub Actions: a notice that names the server, an error for each
+  /// check that failed, a warning for each that could not run, a notice with the counts. GitHub shows
+  /// ten of a kind for each step.
   ///
   ///     ::error title=jpfetch check ids::1 user repeats an earlier id; first: users[1], id 1
   ///
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
   func writeGitHub(to output: inout OutputBuffer) {
+    writeAnnotation("notice", "scope", ["checking \(scope)"], to: &output)
     for result in results {
       guard let kind = result.verdict.signs.annotation else { continue }
       writeAnnotation(kind, result.name, result.lines, to: &output)
     }
-    writeAnnotation("notice", "summary", summary, to: &output)
+    writeAnnotation("notice", "summary", [summary], to: &output)
   }
 
   private func writeAnnotation(
@@ -46,9 +48,11 @@ extension String {
 // MARK: Markdown
 
 extension CheckReport {
-  /// Writes GitHub Flavored Markdown: a table of checks, and one of the lists with their times.
+  /// Writes GitHub Flavored Markdown: what was checked, a table of checks, one of the lists with
+  /// their times, and the counts.
   func writeMarkdown(to output: inout OutputBuffer) {
-    output.append("### jpfetch check: \(counts)\n\n| | check | |\n| --- | --- | --- |\n")
+    output.append("### jpfetch check: \(counts)\n\nchecking \(scope.cell)\n\n")
+    output.append("| | check | |\n| --- | --- | --- |\n")
     for result in results {
       let text = result.lines.map(\.cell).joined(separator: "<br>")
       output.append("| \(result.verdict.signs.emoji) | \(result.name.cell) | \(text) |\n")
@@ -61,8 +65,7 @@ extension CheckReport {
       if let duration = source.duration { time = "\(duration.roundedMilliseconds) ms" }
       output.append("| \(source.name) | \(records) | \(time) |\n")
     }
-    if let line = notFetchedLine { output.append("\n\(line)\n") }
-    output.append("\n")
+    output.append("\n\(summary)\n\n")
   }
 }
 

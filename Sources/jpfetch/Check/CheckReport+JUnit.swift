@@ -2,7 +2,8 @@ import JPCore
 
 extension CheckReport {
   /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list with a case for each
-  /// of its checks, and a suite for skipped checks.
+  /// of its checks, and a suite for skipped checks. The name and the suites' properties say what was
+  /// checked.
   ///
   /// A check that could not run is an error. The time of `reach` is that of the request.
   func writeJUnit(to output: inout OutputBuffer) {
@@ -11,8 +12,10 @@ extension CheckReport {
     // The lists are fetched at the same time.
     var time = Duration.zero
     for suite in suites { time = max(time, suite.time) }
-    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"jpfetch check\" ")
-    output.append("\(cases.counts) time=\"\(time.decimalSeconds)\">\n")
+    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    output.append(
+      "<testsuites name=\"jpfetch check: \(scope.xml)\" \(cases.counts) time=\"\(time.decimalSeconds)\">\n"
+    )
     for suite in suites { suite.write(to: &output) }
     output.append("</testsuites>\n")
   }
@@ -21,9 +24,15 @@ extension CheckReport {
   private var suites: [TestSuite] {
     var suites: [TestSuite] = []
     for source in sources {
-      suites.append(TestSuite(name: source.name, cases: cases(of: source)))
+      var properties = [TestSuite.Property(name: "url", value: source.url)]
+      if let records = source.records {
+        properties.append(TestSuite.Property(name: "records", value: "\(records)"))
+      }
+      suites.append(
+        TestSuite(name: source.name, properties: properties, cases: cases(of: source)))
     }
-    suites.append(TestSuite(name: "jpfetch", cases: skippedCases))
+    let server = TestSuite.Property(name: "server", value: subject.url)
+    suites.append(TestSuite(name: "jpfetch", properties: [server], cases: skippedCases))
     return suites.filter { !$0.cases.isEmpty }
   }
 
@@ -51,7 +60,13 @@ extension CheckReport {
 /// The checks of one list.
 private struct TestSuite {
   let name: String
+  let properties: [Property]
   let cases: [TestCase]
+
+  struct Property {
+    let name: String
+    let value: String
+  }
 
   var time: Duration {
     var time = Duration.zero
@@ -63,6 +78,12 @@ private struct TestSuite {
     let skipped = cases.count { $0.verdict == .skipped }
     output.append("  <testsuite name=\"\(name)\" \(cases.counts) ")
     output.append("skipped=\"\(skipped)\" time=\"\(time.decimalSeconds)\">\n")
+    output.append("    <properties>\n")
+    for property in properties {
+      let value = property.value.xml
+      output.append("      <property name=\"\(property.name)\" value=\"\(value)\"/>\n")
+    }
+    output.append("    </properties>\n")
     for testCase in cases { testCase.write(in: name, to: &output) }
     output.append("  </testsuite>\n")
   }

@@ -1,14 +1,13 @@
 import JPCore
 
 extension CheckReport {
-  /// Writes TAP 13: a plan, a test point for each check, and a YAML block with the first finding of
-  /// those that didn't pass. Readers of version 14 accept version 13, but perl's older ones, such as
+  /// Writes TAP 13: a comment with what was checked, a plan, a test point for each check with a YAML
+  /// block of the first finding if it didn't pass, and a comment with the counts. Readers of version 14 accept version 13, but perl's older ones, such as
   /// Debian 12's prove(1), refuse 14.
   ///
   /// A check that could not run is `not ok`, because SKIP would count as passed.
   func writeTAP(to output: inout OutputBuffer) {
-    output.append("TAP version 13\n1..\(results.count)\n")
-    if let line = notFetchedLine { output.append("# \(line)\n") }
+    output.append("TAP version 13\n# checking \(scope.tapDescription)\n1..\(results.count)\n")
     for (index, result) in results.enumerated() {
       let word = result.verdict.isGood ? "ok" : "not ok"
       output.append("\(word) \(index + 1) - \(result.name.tapDescription)")
@@ -16,6 +15,7 @@ extension CheckReport {
       output.append("\n")
       if !result.verdict.isGood { writeYAML(of: result, to: &output) }
     }
+    output.append("# \(summary)\n")
   }
 
   private func writeYAML(of result: CheckResult, to output: inout OutputBuffer) {

@@ -1,15 +1,16 @@
 import JPCore
 
 extension CheckReport {
-  /// Writes a line for each fact, one with the counts and one with the servers' times.
+  /// Writes what is checked, a line for each fact, and the counts.
   ///
-  ///     ok      reach  Every request got a response
+  ///     checking users of http://localhost:3000
+  ///     ok      reach  every request got a response
   ///     failed  ids    1 user repeats an earlier id; first: users[1], id 1
-  ///     1 passed, 1 failed
+  ///     1 passed, 1 failed · 10 records in 9 ms
   ///
   /// - Parameters:
   ///   - hasSigns: whether verdicts are signs instead of words, for a terminal.
-  ///   - isQuiet: whether passed and skipped checks are left out.
+  ///   - isQuiet: whether only checks that failed or could not run are written.
   func writeText(
     style: TextStyle = .plain, hasSigns: Bool = false, isQuiet: Bool = false,
     to output: inout OutputBuffer
@@ -18,24 +19,10 @@ extension CheckReport {
     if isQuiet { rows = rows.filter { !$0.verdict.isGood } }
     let layout = TextLayout(rows, style, hasSigns: hasSigns)
     var lines: [String] = []
+    if !isQuiet { lines += layout.lines("checking \(scope)", indent: 2) }
     for row in rows { lines += layout.lines(of: row) }
-    if !isQuiet {
-      var last = summary
-      if let times { last.append(times) }
-      for text in last { lines += layout.lines(text, indent: 2) }
-    }
+    if !isQuiet { lines += layout.lines(summary, indent: 2) }
     for line in lines { output.append(line + "\n") }
-  }
-
-  /// `times: users 81 ms, albums 80 ms`; `nil` if no server answered.
-  private var times: String? {
-    var times: [String] = []
-    for source in sources {
-      guard let duration = source.duration else { continue }
-      times.append("\(source.name) \(duration.roundedMilliseconds) ms")
-    }
-    if times.isEmpty { return nil }
-    return "times: \(times.joined(separator: ", "))"
   }
 
   /// The results; those that were skipped, or could not run, for the same reason share a row.
@@ -50,7 +37,10 @@ extension CheckReport {
         continue
       }
       if result.verdict.isInconclusive { indices[reason] = rows.count }
-      rows.append(TextRow(verdict: result.verdict, names: [result.name], lines: lines))
+      rows.append(
+        TextRow(
+          verdict: result.verdict, names: [result.name], isAssertion: result.isAssertion,
+          lines: lines))
     }
     return rows
   }
@@ -60,6 +50,8 @@ extension CheckReport {
 private struct TextRow {
   let verdict: CheckResult.Verdict
   var names: [String]
+  /// Whether the first name is an assertion, which says itself what holds.
+  let isAssertion: Bool
   /// At least one.
   let lines: [String]
 
@@ -73,16 +65,13 @@ private struct TextLayout {
   private var wordWidth = 0
   private var nameWidth = 0
 
-  /// The widest name that is padded; a longer one is followed by its sentence.
-  private static let maxNameWidth = 10
-
   init(_ rows: [TextRow], _ style: TextStyle, hasSigns: Bool) {
     self.style = style
     self.hasSigns = hasSigns
     for row in rows {
       wordWidth = max(wordWidth, word(row.verdict).displayWidth)
-      let width = row.name.displayWidth
-      if row.names.count == 1, width <= Self.maxNameWidth { nameWidth = max(nameWidth, width) }
+      if row.names.count > 1 || row.isAssertion { continue }
+      nameWidth = max(nameWidth, row.name.displayWidth)
     }
   }
 
@@ -90,24 +79,42 @@ private struct TextLayout {
     hasSigns ? verdict.signs.sign : verdict.signs.word
   }
 
+  /// Where facts begin, after the columns of verdicts and names.
+  private var factColumn: Int { wordWidth + 2 + nameWidth + 2 }
+
   func lines(of row: TextRow) -> [String] {
-    let word = word(row.verdict)
-    let name = row.name
-    var start = word.padded(to: wordWidth) + "  "
-    var indent = start.displayWidth + 2
-    var first = row.lines[0]
+    var facts = row.lines
     // The sign is the same for both.
-    if hasSigns, row.verdict.isInconclusive { first = "\(row.verdict.rawValue): \(first)" }
-    if name.displayWidth <= nameWidth {
-      start += name.padded(to: nameWidth) + "  "
-      indent = start.displayWidth
+    if hasSigns, row.verdict.isInconclusive { facts[0] = "\(row.verdict.rawValue): \(facts[0])" }
+    let word = word(row.verdict)
+    let start = word.padded(to: wordWidth) + "  "
+    let indent = start.displayWidth + 2
+    var lines: [String]
+    if row.isAssertion, row.names.count == 1 {
+      lines = self.lines(row.name, after: start, indent: indent)
+      if row.verdict != .passed { lines += self.lines(facts, indent: factColumn) }
+    } else if row.name.displayWidth <= nameWidth {
+      let name = row.name.padded(to: nameWidth) + "  "
+      lines = self.lines(facts, after: start + name, indent: factColumn)
     } else {
-      first = "\(name)  \(first)"
+      facts[0] = "\(row.name)  \(facts[0])"
+      lines = self.lines(facts, after: start, indent: indent)
     }
-    var lines = lines(first, after: start, indent: indent)
     lines[0] = colored(word, row.verdict) + lines[0].dropFirst(word.count)
+    return lines
+  }
+
+  /// Texts that begin in the same column.
+  ///
+  /// - Parameter start: the beginning of the first line; `nil` for spaces.
+  private func lines(_ texts: [String], after start: String? = nil, indent: Int) -> [String] {
     let margin = "".padded(to: indent)
-    for text in row.lines.dropFirst() { lines += self.lines(text, after: margin, indent: indent) }
+    var lines: [String] = []
+    for text in texts {
+      var beginning = margin
+      if lines.isEmpty, let start { beginning = start }
+      lines += self.lines(text, after: beginning, indent: indent)
+    }
     return lines
   }
 

@@ -2,6 +2,8 @@ import JPCore
 
 /// What checks found; every report format shows it.
 struct CheckReport {
+  let subject: Subject
+
   let results: [CheckResult]
 
   /// The lists that were fetched.
@@ -22,6 +24,11 @@ struct CheckReport {
     return Resource.all.map(\.name).filter { !fetched.contains($0) }
   }
 
+  private var lists: [String] { sources.map(\.name) }
+
+  /// What was looked at: `users and photos of http://localhost:3000`.
+  var scope: String { "\(lists.inWords) of \(subject.inWords)" }
+
   /// `6 passed, 1 failed`.
   var counts: String {
     var parts: [String] = []
@@ -32,21 +39,62 @@ struct CheckReport {
     return parts.joined(separator: ", ")
   }
 
-  /// Lines with the counts and the resources that were left out.
-  var summary: [String] {
-    var lines = [counts]
-    if let line = notFetchedLine { lines.append(line) }
-    return lines
+  /// The last line: `6 passed, 1 failed · 410 records in 9 ms`.
+  var summary: String {
+    guard let records else { return counts }
+    let noun = records == 1 ? "record" : "records"
+    var line = "\(counts) · \(records) \(noun)"
+    if let duration { line += " in \(duration.roundedMilliseconds) ms" }
+    return line
   }
 
-  /// `not fetched: photos and todos`; `nil` if all resources were fetched.
-  var notFetchedLine: String? {
-    if notFetched.isEmpty { return nil }
-    return "not fetched: \(notFetched.inWords)"
+  /// How many records the lists have together; `nil` if none could be fetched.
+  private var records: Int? {
+    var sum: Int?
+    for source in sources {
+      if let records = source.records { sum = (sum ?? 0) + records }
+    }
+    return sum
   }
+
+  /// The time of the slowest list, because they are fetched at the same time; `nil` if no server
+  /// answered.
+  var duration: Duration? { sources.compactMap(\.duration).max() }
 
   private func count(_ verdict: CheckResult.Verdict) -> Int {
     results.count { $0.verdict == verdict }
+  }
+}
+
+extension CheckReport {
+  /// The data that was checked, and what it was compared with.
+  struct Subject {
+    /// `http://localhost:3000`, `file:fixtures` or `sample:`, without secrets.
+    let url: String
+    /// Whether stored responses were checked; no server was asked.
+    var isStored = false
+    /// The same for `--against`; `cache` for stored responses, `nil` without the option.
+    var baseline: String?
+
+    var inWords: String {
+      var text = url
+      if url == BaseURL.sample.text { text = "the built-in data" }
+      if isStored { text += ", as stored" }
+      switch baseline {
+      case nil: return text
+      case "cache": return "\(text), against the stored responses"
+      case let baseline?: return "\(text), against \(baseline)"
+      }
+    }
+  }
+}
+
+extension CheckReport.Subject {
+  init(_ fetcher: Fetcher, against baseline: Fetcher?) {
+    url = fetcher.base.text.withoutSecrets
+    isStored = fetcher.isOffline
+    guard let baseline else { return }
+    self.baseline = baseline.isOffline ? "cache" : baseline.base.text.withoutSecrets
   }
 }
 
@@ -75,8 +123,11 @@ extension CheckReport {
 
   private var tree: JSONTree {
     [
-      "passed": count(.passed), "failed": count(.failed), "notRun": count(.notRun),
-      "skipped": count(.skipped), "checks": results, "notFetched": notFetched, "sources": sources,
+      "server": subject.url, "stored": subject.isStored, "against": subject.baseline,
+      "lists": lists, "passed": count(.passed), "failed": count(.failed),
+      "notRun": count(.notRun), "skipped": count(.skipped), "checks": results,
+      "notFetched": notFetched, "sources": sources, "records": records,
+      "milliseconds": duration?.roundedMilliseconds,
     ]
   }
 }

@@ -61,18 +61,30 @@ extension Finding {
     if cause == notFetched || cause == notRead {
       return isOfAllLists ? "the lists \(cause)" : "\(lists) \(cause)"
     }
-    return isOfAllLists ? "\(cause) (all \(count) lists)" : "\(cause) (\(lists))"
+    if !isOfAllLists { return "\(cause) (\(lists))" }
+    return count == 2 ? "\(cause) (both lists)" : "\(cause) (all \(count) lists)"
   }
 }
 
 extension FetchError {
-  /// The same about the URL that all lists have in common.
+  /// The same about the URL, or the files, that all lists have in common.
   fileprivate func ofAnyList(_ list: String) -> FetchError {
-    var base = url
-    if url.hasSuffix("/\(list)") { base = String(url.dropLast(list.count + 1)) }
+    func withoutList(_ url: String) -> String {
+      guard url.hasSuffix("/\(list)") else { return url }
+      return String(url.dropLast(list.count + 1))
+    }
+    let base = withoutList(url)
     var cause = cause
-    if case .transport(let error) = cause {
-      cause = .transport(TransportError(url: base, reason: error.reason, detail: error.detail))
+    switch cause {
+    case .transport(let error):
+      var reason = error.reason
+      if case .unreadableFile(let path, let errno) = reason, path.hasSuffix("/\(list).json") {
+        let directory = path.dropLast("\(list).json".count)
+        reason = .unreadableFile(path: "\(directory)*.json", errno: errno)
+      }
+      cause = .transport(TransportError(url: base, reason: reason, detail: error.detail))
+    case .notStored(let urls): cause = .notStored(urls: urls.map(withoutList))
+    default: break
     }
     return FetchError(url: base, cause: cause, response: response)
   }
@@ -95,6 +107,9 @@ struct CheckResult {
   var notRun: [Finding] = []
   /// The lists that were checked.
   var checked: [String] = []
+
+  /// Whether it is the result of an assertion.
+  var isAssertion: Bool { CheckName(rawValue: name) == nil }
 
   /// The check can't pass if a list could not be checked.
   var verdict: Verdict {

@@ -105,12 +105,12 @@ extension Checks {
       }
     }
     return CheckResult(
-      name: name.rawValue, meaning: meaning(of: name, for: checked), findings: findings,
+      name: name.rawValue, meaning: meaning(of: name), findings: findings,
       notRun: notRun, checked: checked)
   }
 
   private func result(of assertion: Assertion, for lists: CheckedLists) -> CheckResult {
-    var result = CheckResult(name: assertion.text, meaning: "Holds")
+    var result = CheckResult(name: assertion.text, meaning: "holds")
     do throws(FetchError) {
       result.findings = try assertion.findings(in: lists.answers)
       result.checked = [assertion.list]
@@ -170,23 +170,17 @@ extension Checks {
     return .missing(because: error, for: list)
   }
 
-  /// What holds if a check passes, and for which lists if it didn't run for all.
-  private func meaning(of name: CheckName, for checked: [String]) -> String {
-    var meaning = meaning(of: name)
-    if name == .drift, !ignored.isEmpty { meaning += ", except for \(ignored.inWords)" }
-    let concerned = Resource.all.filter { reasonToSkip(name, $0) == nil }
-    if checked.count < concerned.count { meaning += " (\(checked.inWords))" }
-    return meaning
-  }
-
+  /// What holds if a check passes.
   private func meaning(of name: CheckName) -> String {
     switch name {
-    case .reach where dataSource == .local: "Every list can be read"
-    case .reach where dataSource == .store: "Every list is stored"
-    case .type where dataSource == .local: "Every list is JSON"
+    case .reach where dataSource == .local: "every list can be read"
+    case .reach where dataSource == .store: "every list is stored"
+    case .type where dataSource == .local: "every list is JSON"
     case .counts where expectedCounts.values.contains(0):
-      "Every list has as many records as expected"
-    default: name.meaning
+      "every list has as many records as expected"
+    case .drift where !ignored.isEmpty:
+      "\(name.declaration.meaning), except for \(ignored.inWords)"
+    default: name.declaration.meaning
     }
   }
 }

@@ -85,7 +85,9 @@ struct Check {
       let message = "--ignore \(name.withoutSecrets): no record has it"
       notices.write(Message(.usage, message, kind: .warning))
     }
-    try output.write(CheckReport(results: results, sources: answers.map { .init($0) }))
+    let subject = CheckReport.Subject(fetcher, against: other)
+    let sources = answers.map { CheckReport.Source($0) }
+    try output.write(CheckReport(subject: subject, results: results, sources: sources))
     if results.havePassed { return .answered }
     // A list that could not be fetched decides the exit status, before a failed check.
     guard let error = (answers + others).lazy.compactMap(\.error).first else { return .checkFailed }
@@ -175,6 +177,9 @@ extension Check {
 
   /// The members of `check -f json`.
   static let reportMembers: [HelpPage.Row] = [
+    ("server, stored", "The URL; whether its stored responses were checked"),
+    ("against", "The URL to compare with, or cache; null: no --against"),
+    ("lists", "The lists that were checked"),
     ("passed, failed, notRun, skipped", "Number of checks with each verdict"),
     ("checks[].name", "The check, or the assertion as it was typed"),
     ("checks[].verdict", "passed, failed, not run or skipped"),
@@ -191,6 +196,7 @@ extension Check {
       "sources[]",
       "source, url, records (null: not fetched), milliseconds (null: no server answered)"
     ),
+    ("records, milliseconds", "Of all lists together; they are fetched at once"),
   ]
 
   /// Jobs of CI systems, and other lines for a shell.

@@ -12,8 +12,9 @@ import Testing
 struct CheckReportTests {
   /// A result of each kind, with characters that a format has to escape.
   private static let report = CheckReport(
+    subject: .init(url: "http://a", baseline: "file:b|c"),
     results: [
-      .init(name: "reach", meaning: "Fine (users and photos)", checked: ["users", "photos"]),
+      .init(name: "reach", meaning: "fine", checked: ["users", "photos"]),
       .init(
         name: "a # b \\ c\nd <e>, \"f::\" \u{1B}\u{0}\u{85}", meaning: "",
         findings: [
@@ -44,47 +45,59 @@ struct CheckReportTests {
   )
   func lines() {
     let report = CheckReport(
+      subject: .init(url: "http://a"),
       results: [
-        .init(name: "reach", meaning: "Every request got a response", checked: ["users"]),
+        .init(name: "reach", meaning: "every request got a response", checked: ["users"]),
         .init(
           name: "ids", meaning: "",
           findings: [
             .init(list: "users", sentence: "one\u{1B}"), .init(list: "users", sentence: "two"),
           ], notRun: [.init(list: "photos", sentence: "why")]),
         .init(name: "refs", meaning: "", notRun: [.init(list: "photos", sentence: "why")]),
-        .init(name: "users.name ~ a", meaning: "Holds"),
+        .init(name: "users.name ~ a", meaning: "holds"),
+        .init(
+          name: "users.id unique", meaning: "holds",
+          findings: [.init(list: "users", sentence: "1 of 10 users fails")]),
         .init(name: "time", meaning: "", notRun: [.init(list: "photos", sentence: "why")]),
       ],
-      sources: Resource.all.map {
-        .init(name: $0.name, url: "", duration: $0.name == "users" ? .milliseconds(1234) : nil)
-      })
+      sources: [
+        .init(name: "users", url: "", records: 10, duration: .milliseconds(1234)),
+        .init(name: "photos", url: ""),
+      ])
     #expect(
       text(report) { $0.writeText(to: &$1) } == """
-        ok       reach  Every request got a response
+        checking users and photos of http://a
+        ok       reach  every request got a response
         failed   ids    one\\u001b
                         two
                         not run: why
         not run  refs, time  why
-        ok       users.name ~ a  Holds
-        2 passed, 1 failed, 2 not run
-        times: users 1234 ms
+        ok       users.name ~ a
+        failed   users.id unique
+                        1 of 10 users fails
+        2 passed, 2 failed, 2 not run · 10 records in 1234 ms
 
         """)
     #expect(
       text(report) {
         $0.writeText(style: TextStyle(width: 26, isColored: true), hasSigns: true, to: &$1)
       } == """
-        \u{1B}[32m✓\u{1B}[0m  reach  Every request
+        checking users and photos
+          of http://a
+        \u{1B}[32m✓\u{1B}[0m  reach  every request
                   got a response
         \u{1B}[31m✗\u{1B}[0m  ids    one\\u001b
                   two
                   not run: why
         \u{1B}[33m-\u{1B}[0m  refs, time  not run:
              why
-        \u{1B}[32m✓\u{1B}[0m  users.name ~ a  Holds
-        2 passed, 1 failed, 2 not
-          run
-        times: users 1234 ms
+        \u{1B}[32m✓\u{1B}[0m  users.name ~ a
+        \u{1B}[31m✗\u{1B}[0m  users.id unique
+                  1 of 10 users
+                  fails
+        2 passed, 2 failed, 2 not
+          run · 10 records in 1234
+          ms
 
         """)
     #expect(
@@ -93,6 +106,8 @@ struct CheckReportTests {
                       two
                       not run: why
         not run  refs, time  why
+        failed   users.id unique
+                      1 of 10 users fails
 
         """)
   }
@@ -106,10 +121,42 @@ struct CheckReportTests {
     #expect(text.unicodeScalars.allSatisfy { !$0.steersTerminal || $0 == "\n" })
   }
 
+  @Test(
+    "A report says whose lists were checked, and what they were compared with",
+    arguments: [
+      (.init(url: "http://a"), "users of http://a"),
+      (.init(url: "file:b"), "users of file:b"),
+      (.init(url: "sample:"), "users of the built-in data"),
+      (.init(url: "http://a", isStored: true), "users of http://a, as stored"),
+      (.init(url: "http://a", baseline: "file:b"), "users of http://a, against file:b"),
+      (
+        .init(url: "http://a", baseline: "cache"),
+        "users of http://a, against the stored responses"
+      ),
+    ] as [(CheckReport.Subject, String)])
+  func scope(subject: CheckReport.Subject, words: String) throws {
+    let report = CheckReport(
+      subject: subject, results: [.init(name: "reach", meaning: "")],
+      sources: [.init(name: "users", url: "")])
+    func lines(_ format: ReportFormat) -> [Substring] {
+      text(report) { $0.write(as: format, to: &$1) }.split(separator: "\n")
+    }
+    #expect(lines(.text)[0] == "checking \(words)")
+    #expect(lines(.tap)[1] == "# checking \(words)")
+    #expect(lines(.junit)[1].hasPrefix("<testsuites name=\"jpfetch check: \(words)\" "))
+    #expect(lines(.github)[0] == "::notice title=jpfetch check scope::checking \(words)")
+    #expect(lines(.markdown)[1] == "checking \(words)")
+    let members = try JSONDocument(Array(lines(.json).joined().utf8)).root
+    #expect(members["server"]?.string == subject.url)
+    #expect(members["against"]?.string == subject.baseline)
+    #expect(members["lists"]?.elements.map(\.string) == ["users"])
+  }
+
   @Test("XML and YAML have no U+FFFE and no U+FFFF", arguments: [ReportFormat.tap, .junit])
   func noncharacters(format: ReportFormat) {
     let finding = Finding(list: "users", sentence: "a\u{FFFE}\u{FFFF}")
     let report = CheckReport(
+      subject: .init(url: "http://a"),
       results: [.init(name: "ids", meaning: "", findings: [finding])],
       sources: [.init(name: "users", url: "")])
     let text = text(report) { $0.write(as: format, to: &$1) }
@@ -123,7 +170,9 @@ struct CheckReportTests {
     func lines(_ words: String) -> [Substring] {
       let finding = Finding(list: "users", sentence: words, found: words, location: words)
       let result = CheckResult(name: words, meaning: "", findings: [finding], checked: ["users"])
-      let report = CheckReport(results: [result], sources: [.init(name: "users", url: words)])
+      let report = CheckReport(
+        subject: .init(url: words, baseline: words), results: [result],
+        sources: [.init(name: "users", url: words)])
       return text(report) { $0.write(as: format, to: &$1) }.split(
         omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
@@ -187,16 +236,16 @@ struct CheckReportTests {
   func alike() {
     func seconds(for count: Int) -> Double {
       let results = (0..<count).map { number in
-        var result = CheckResult(name: "users.id = \(number)", meaning: "Holds")
+        var result = CheckResult(name: "users.id = \(number)", meaning: "holds")
         result.notRun = [Finding(list: "users", sentence: "no answer")]
         return result
       }
-      let report = CheckReport(results: results, sources: [])
+      let report = CheckReport(subject: .init(url: "http://a"), results: results, sources: [])
       let start = secondsOfThisThread()
       let text = OutputBuffer.bytes { report.writeText(to: &$0) }
       let end = secondsOfThisThread()
       let names = results.map(\.name).joined(separator: ", ")
-      #expect(String(decoding: text, as: UTF8.self).hasPrefix("not run  \(names)  no answer\n"))
+      #expect(String(decoding: text, as: UTF8.self).contains("\nnot run  \(names)  no answer\n"))
       return end - start
     }
     // Sixteen times the checks: 16 if it is linear, 256 if it is not.

@@ -35,7 +35,7 @@ struct CheckTests {
     let folder = try #require(Places.realData).path(percentEncoded: false)
     let outcome = try await jpfetch("check --expect public --base-url", ["file:\(folder)"])
     outcome.expect(status: 0)
-    #expect(outcome.text.hasSuffix("\n6 passed, 1 skipped\n"), "\(outcome)")
+    #expect(outcome.text.hasSuffix("\n6 passed, 1 skipped · 5910 records\n"), "\(outcome)")
   }
 
   @Test("A server is asked even if its responses are stored; --offline checks those")
@@ -46,20 +46,22 @@ struct CheckTests {
     offline.expect(
       status: 0,
       text: """
-        ok  reach   Every list is stored
-        ok  status  Every status is 2xx
-        ok  type    Every response is JSON
-        ok  schema  Every record has all fields with their types
-        ok  counts  Every list has records, as many as expected
-        ok  ids     Every record has a unique, positive id
-        ok  refs    Every reference points to a record
-        7 passed
+        checking users, albums, photos, posts, comments and todos of \(site.url), as stored
+        ok  reach   every list is stored
+        ok  status  every status is 2xx
+        ok  type    every response is JSON
+        ok  schema  every record has all fields with their types
+        ok  counts  every list has records, as many as expected
+        ok  ids     every record has a unique, positive id
+        ok  refs    every reference points to a record
+        7 passed · 5910 records
 
         """, errors: "")
     let online = try await site.jpfetch("check --expect public")
     online.expect(status: 0, errors: "")
     let words = offline.text.replacing("list is stored", with: "request got a response")
-    #expect(online.text.hasPrefix(words + "times: users "), "\(online)")
+      .replacing(", as stored", with: "").dropLast()
+    #expect(online.text.hasPrefix(words + " in "), "\(online)")
     #expect(site.requests.count == 12)
   }
 
@@ -102,26 +104,26 @@ struct CheckTests {
       "check counts time --expect users=11,comments=500 --max-time 0ms")
     outcome.expect(status: 1)
     let lines = outcome.text.split(separator: "\n")
-    #expect(lines[0] == "failed  counts  users: expected 11, found 10")
-    #expect(lines[1].hasPrefix("failed  time    users took "))
+    #expect(lines[1] == "failed  counts  users: expected 11, found 10")
+    #expect(lines[2].hasPrefix("failed  time    users took "))
   }
 
   @Test("Assertions follow the checks, in the order in which they were typed")
   func assertions() async throws {
     let claims = [
-      ("users.count = 10", "Holds"), ("photos.id unique", "Holds"),
-      ("albums.userId in users.id", "Holds"), ("posts.count != 100", "posts: found 100"),
-      ("photos.id > 3", "fails for 3 photos; first: photos[0] (id 1), found 1"),
-      ("albums.userId unique", "fails for 90 albums; first: albums[1] (id 2), found 1"),
-      ("albums.id in users.id", "fails for 90 albums; first: albums[10] (id 11), found 11"),
-      ("users.albums.photos.count = 500", "Holds"), ("users.albums > 9", "Holds"),
-      ("todos.completed = true", "fails for 98 todos; first: todos[0] (id 1), found false"),
-      ("photos.album.user.name != null", "Holds"),
+      ("users.count = 10", "holds"), ("photos.id unique", "holds"),
+      ("albums.userId in users.id", "holds"), ("posts.count != 100", "posts: found 100"),
+      ("photos.id > 3", "3 of 5000 photos fail; the first is id 1: 1"),
+      ("albums.userId unique", "90 of 100 albums fail; the first is id 2: 1"),
+      ("albums.id in users.id", "90 of 100 albums fail; the first is id 11: 11"),
+      ("users.albums.photos.count = 500", "holds"), ("users.albums > 9", "holds"),
+      ("todos.completed = true", "98 of 200 todos fail; the first is id 1: false"),
+      ("photos.album.user.name != null", "holds"),
       (
         "users.albums.title ~ oaxaca",
-        "fails for 4 users; first: users[1] (id 2), found other values"
+        "4 of 10 users fail; the first is id 2: other values"
       ),
-      ("users.response.bytes > 100", "Holds"),
+      ("users.response.bytes > 100", "holds"),
       ("users.response.status = 200", "users.response.status: found nothing"),
     ]
     let outcome = try await jpfetch(
@@ -163,8 +165,10 @@ struct CheckTests {
     outcome.expect(
       status: 1,
       text: """
-        failed  users.name != x  users[0].username, line 1 column 2: expected a string, found nothing
-        failed  albums.user.name != x  users[0].username, line 1 column 2: expected a string, found nothing
+        failed  users.name != x
+                  users[0].username, line 1 column 2: expected a string, found nothing
+        failed  albums.user.name != x
+                  users[0].username, line 1 column 2: expected a string, found nothing
 
         """)
   }
@@ -186,7 +190,7 @@ struct CheckTests {
   func waitForTooLong(steps: [LoopbackServer.Step]) async throws {
     let outcome = try await Self.site { _ in steps }.jpfetch("check users --wait 1500ms")
     outcome.expect(status: 3, errors: "jpfetch: warning: gave up after 1500 ms\n")
-    #expect(outcome.text.hasPrefix("failed   reach  "), "\(outcome)")
+    #expect(outcome.text.contains("\nfailed   reach  "), "\(outcome)")
     // Three times 10 s without the limit.
     #expect(outcome.duration < .seconds(20), "\(outcome)")
   }
@@ -209,18 +213,24 @@ struct CheckTests {
     }
     let first = try await check()
     first.expect(status: 7)
-    #expect(first.text.hasPrefix("not run  drift  no stored answer: \(site.url)/users"), "\(first)")
+    #expect(
+      first.text.contains("\nnot run  drift  no stored answer: \(site.url)/users"), "\(first)")
     #expect(first.firstError == "jpfetch: error: no stored answer: \(site.url)/users", "\(first)")
     _ = try await site.jpfetch("users")
     let equal = try await check()
     #expect(
-      equal.text.hasPrefix("ok  drift  Every list equals the one from --against "), "\(equal)")
+      equal.text.hasPrefix(
+        """
+        checking users of \(site.url), against the stored responses
+        ok  drift  every list equals the one from --against
+        1 passed · 1 record in 
+        """), "\(equal)")
     users.withLock { $0 = #"[{"id":1,"name":"b"}]"# }
     for _ in 1...2 {
       let drifted = try await check()
       drifted.expect(status: 1, errors: "")
       #expect(
-        drifted.text.hasPrefix("failed  drift  users: changed name of id 1\n1 failed\n"),
+        drifted.text.contains("\nfailed  drift  users: changed name of id 1\n1 failed · 1 record"),
         "\(drifted)")
     }
   }
@@ -236,7 +246,7 @@ struct CheckTests {
       let differs = try await new.jpfetch(line)
       differs.expect(status: 1, errors: "")
       #expect(
-        differs.text.hasPrefix("failed  drift  users: changed name, at and x.y of id 1\n"),
+        differs.text.contains("\nfailed  drift  users: changed name, at and x.y of id 1\n"),
         "\(differs)")
       let ignoring = try await new.jpfetch(line + "--ignore name,at,y,nick")
       ignoring.expect(status: 0, errors: "jpfetch: warning: --ignore nick: no record has it\n")
@@ -262,8 +272,33 @@ struct CheckTests {
     let outcome = try await Self.site().jpfetch("check users drift --against file:/nowhere")
     outcome.expect(status: 3)
     #expect(
-      outcome.text.hasPrefix("not run  drift  cannot read /nowhere/users.json: "), "\(outcome)")
+      outcome.text.contains("\nnot run  drift  cannot read /nowhere/users.json: "), "\(outcome)")
     #expect(outcome.errors.hasSuffix(": --against file:DIR\n"), "\(outcome)")
+  }
+
+  @Test(
+    "Lists that are missing for one reason are one line",
+    arguments: [
+      ("check --offline", "failed   reach  no stored answer: URL (all 6 lists)"),
+      (
+        "check users albums drift --against cache",
+        "not run  drift  no stored answer: URL (both lists)"
+      ),
+      (
+        "check reach --base-url file:/nowhere",
+        "failed  reach  cannot read /nowhere/*.json: no such file or directory (all 6 lists)"
+      ),
+      (
+        "check drift --sample --against file:/nowhere",
+        "not run  drift  cannot read /nowhere/*.json: no such file or directory (all 6 lists)"
+      ),
+    ])
+  func missingTogether(line: String, text: String) async throws {
+    let site = try Self.site()
+    let options = line.contains("--sample") || line.contains("--base-url") ? [] : site.options
+    let outcome = try await jpfetch(line, options)
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines[1] == text.replacing("URL", with: site.url), "\(outcome)")
   }
 
   @Test("Several reports are written, each whole or not at all")
@@ -273,7 +308,16 @@ struct CheckTests {
     let outcome = try await jpfetch(
       "check refs -f tap --report tap=http://u:pw@nowhere/x --report",
       ["junit=\(file)"] + fromSampleFiles)
-    outcome.expect(status: 74, text: "TAP version 13\n1..1\nok 1 - refs\n")
+    outcome.expect(
+      status: 74,
+      text: """
+        TAP version 13
+        # checking users, albums, photos, posts, comments and todos of \(fromSampleFiles[1])
+        1..1
+        ok 1 - refs
+        # 1 passed · 1130 records
+
+        """)
     #expect(
       outcome.firstError
         == "jpfetch: error: cannot write http://nowhere/x: no such file or directory", "\(outcome)")
@@ -281,7 +325,8 @@ struct CheckTests {
     #expect(xml.contains("<testcase classname=\"jpfetch.posts\" name=\"refs\" time=\"0"))
     let other = directory.path + "/r.json"
     _ = try await jpfetch("check reach users --sample -o", [other])
-    #expect(try String(contentsOfFile: other, encoding: .utf8).hasPrefix("{\n  \"passed\": 1,"))
+    #expect(
+      try String(contentsOfFile: other, encoding: .utf8).hasPrefix("{\n  \"server\": \"sample:\","))
   }
 
   @Test("A report is printed after the text, or replaces a file")
@@ -293,7 +338,8 @@ struct CheckTests {
       "check reach users --sample --report github=- --report", ["markdown=\(summary)"])
     outcome.expect(status: 0, errors: "")
     let lines = outcome.text.split(separator: "\n")
-    #expect(lines.first == "ok  reach  Every list can be read (users)")
+    #expect(lines.first == "checking users of the built-in data")
+    #expect(lines[1] == "ok  reach  every list can be read")
     #expect(lines.last?.hasPrefix("::notice title=jpfetch check summary::1 passed") == true)
     let written = try String(contentsOfFile: summary, encoding: .utf8)
     #expect(written.hasPrefix("### jpfetch check"))
