@@ -40,7 +40,8 @@ enum JPFetch {
       options.headerFiles = try HeaderFiles.lines(options)
       end(with: try Plan(arguments, options).run())
     } catch {
-      let report = Message(error, options)
+      let url = (error as? FetchError)?.url ?? (error as? TransportError)?.url
+      let report = Message(error, Circumstances(options, url: url))
       Notices(options).write(report)
       end(with: report.exitCode)
     }

@@ -150,9 +150,10 @@ extension CommandRun {
   /// The first line on standard error, which says what happened.
   var firstError: String { errorLines.first ?? "" }
 
-  /// The commands that an error suggests.
-  var suggestions: [String] {
-    errorLines.drop { !$0.hasPrefix("  try: ") }.map { String($0.dropFirst(7)) }
+  /// The command that an error advises.
+  var advisedCommand: String? {
+    let line = errorLines.first { $0.hasPrefix("  try: ") }
+    return line.map { String($0.dropFirst(7)) }
   }
 }
 
@@ -167,8 +168,10 @@ func usageError(_ words: [String], _ variables: [String: String] = [:]) -> Usage
   } catch { return error }
 }
 
-/// The hint of a wrong command line, as it is printed.
-func usageHint(_ words: [String]) -> String? {
-  let arguments = ParsedArguments(words)
-  return usageError(words).flatMap { arguments.line($0.hint ?? .page(of: arguments.command)) }
+extension UsageError {
+  /// The message, and the word that was probably meant: `unknown field "nmae" of users → name`.
+  var messageAndNearest: String {
+    guard let advice = advice?.text, advice.hasPrefix("did you mean ") else { return message }
+    return "\(message) → \(advice.dropFirst(13).dropLast())"
+  }
 }

@@ -4,6 +4,17 @@ import JPCore
 enum CommandName: String, CaseIterable {
   case show, get, check, cache, completions, help
 
+  /// What other programs call it.
+  var synonyms: [String] {
+    switch self {
+    case .get: ["fetch", "curl", "api", "request"]
+    case .check: ["test", "verify", "status"]
+    case .cache: ["store"]
+    case .completions: ["completion"]
+    case .show, .help: []
+    }
+  }
+
   /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }
 
@@ -31,6 +42,17 @@ enum CacheAction: String, WordChoice {
     case .export: "Write the \(Resource.countInWords) stored lists to files"
     case .clear: "Remove stored responses: all, or some paths"
     case .path: "Print the directory's path"
+    }
+  }
+
+  var synonyms: [String] {
+    switch self {
+    case .info: ["status", "stats"]
+    case .list: ["ls"]
+    case .warm: ["fetch", "fill"]
+    case .clear: ["rm", "remove", "delete", "clean", "prune"]
+    case .export: ["dump", "save"]
+    case .path: ["dir"]
     }
   }
 }

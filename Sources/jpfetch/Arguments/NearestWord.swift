@@ -3,14 +3,19 @@ extension String {
   /// the nearest of those that it becomes by inserting and removing at most two letters.
   func nearest(in known: [String]) -> String? {
     let letters = drop { $0 == "-" }.count
-    let longer = known.first { letters > 0 && $0.hasPrefix(self) }
-    if let longer { return longer }
-    var nearest: (word: String, changes: Int)?
+    if letters == 0 { return nil }
+    if let longer = known.first(where: { $0.hasPrefix(self) }) { return longer }
+    if letters == 1 { return nil }
+    var nearest: String?
+    var fewestChanges = 3
     // Words of other lengths aren't measured: that takes time by the square of the length.
-    for word in known where letters > 1 && abs(word.count - count) <= 2 {
+    for word in known where abs(word.count - count) <= 2 {
       let changes = word.difference(from: self).count
-      if changes <= 2, changes < nearest?.changes ?? .max { nearest = (word, changes) }
+      if changes < fewestChanges {
+        nearest = word
+        fewestChanges = changes
+      }
     }
-    return nearest?.word
+    return nearest
   }
 }

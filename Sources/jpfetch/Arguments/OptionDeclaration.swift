@@ -53,6 +53,8 @@ struct OptionDeclaration {
   let needs: OptionName?
   /// The options that it can't be combined with.
   let excludes: [OptionName]
+  /// What other programs call it.
+  let synonyms: [Synonym]
 
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
@@ -125,6 +127,9 @@ struct Choice: Equatable {
 
   /// The endings of files in a format, in lower case.
   var endings: [String] = []
+
+  /// What other programs call it.
+  var synonyms: [String] = []
 }
 
 /// A value that is one of a few words.
@@ -134,14 +139,21 @@ protocol WordChoice: RawRepresentable<String>, CaseIterable {
 
   /// The endings of files that a format has, in lower case.
   var endings: [String] { get }
+
+  /// What other programs call it.
+  var synonyms: [String] { get }
 }
 
 extension WordChoice {
   var endings: [String] { [] }
 
+  var synonyms: [String] { [] }
+
   static var choices: [Choice] { allCases.map(\.choice) }
 
-  var choice: Choice { Choice(word: rawValue, meaning: meaning, endings: endings) }
+  var choice: Choice {
+    Choice(word: rawValue, meaning: meaning, endings: endings, synonyms: synonyms)
+  }
 
   /// The choice that a command's operand names.
   static func named(_ word: String?, by command: CommandName) throws(UsageError) -> Self {

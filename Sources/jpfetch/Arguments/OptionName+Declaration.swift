@@ -2,22 +2,36 @@ extension OptionName {
   /// Everything about the option; the cases are in the order of help.
   var declaration: OptionDeclaration {
     switch self {
-    case .embed: declared(.select, "Relations to embed: albums.photos, or none", "e", .relations)
-    case .where: declared(.select, "FIELD OP VALUE; repeated: all must hold", "w", .condition)
+    case .embed:
+      declared(
+        .select, "Relations to embed: albums.photos, or none", "e", .relations,
+        synonyms: ["--expand"])
+    case .where:
+      declared(
+        .select, "FIELD OP VALUE; repeated: all must hold", "w", .condition,
+        synonyms: ["--filter"])
     case .search: declared(.select, "Text in any field, ignoring case and accents", "s", .text)
     case .sort:
       declared(
         .select, "Sort by fields; a leading - means descending", "S", .sortKeys,
-        excludes: [.count, .countBy])
-    case .limit: declared(.select, "Print at most n records", "n", .count)
-    case .skip: declared(.select, "Skip the first n records", nil, .count, usual: "0")
+        excludes: [.count, .countBy], synonyms: ["--sort-by", "--order", "--order-by"])
+    case .limit:
+      declared(
+        .select, "Print at most n records", "n", .count,
+        synonyms: ["--per-page", "--head", "--top"])
+    case .skip:
+      declared(
+        .select, "Skip the first n records", nil, .count, usual: "0",
+        synonyms: ["--offset"])
     case .fields:
       declared(
         .select, "Columns, or JSON members, in this order", "F", .fields,
-        excludes: [.count, .countBy])
+        excludes: [.count, .countBy], synonyms: ["--columns", "--select"])
     case .count: declared(.select, "Print the number of records only")
     case .countBy:
-      declared(.select, "Count the records for each value", nil, .fields, excludes: [.count])
+      declared(
+        .select, "Count the records for each value", nil, .fields, excludes: [.count],
+        synonyms: ["--group-by"])
     case .query: declared(.select, "Add to the URL's query; can be repeated", nil, .pair)
     case .expect: declared(.check, "Expected counts; public: the service's", nil, .counts)
     case .assert: declared(.check, "Check this condition too; can be repeated", nil, .condition)
@@ -33,7 +47,10 @@ extension OptionName {
         .output, "Output format", "f", .format, usual: "table; get: json; check: text",
         // Scripts rely on the JSON of get; reports have formats of their own.
         variable: "JPFETCH_FORMAT", ignoringVariable: [.get, .check])
-    case .json: declared(.output, "The same as --format json")
+    case .json:
+      declared(
+        .output, "The same as --format json",
+        synonyms: [Synonym("--jq", .sentence("pipe --json to jq"))])
     case .output:
       declared(
         .output, "Write to a file; its ending sets the format", "o", .file,
@@ -47,7 +64,10 @@ extension OptionName {
     case .compact: declared(.output, "JSON without white space", formats: .document)
     case .noHeader: declared(.output, "No header line in table, csv and tsv", formats: .headed)
     case .wide: declared(.output, "Show all columns, cut nothing, unfold trees", formats: .people)
-    case .color: declared(.output, "When to use colours", nil, .color, usual: "auto")
+    case .color:
+      declared(
+        .output, "When to use colours", nil, .color, usual: "auto",
+        synonyms: [Synonym("--no-color", .didYouMean("--color never"))])
     case .offline:
       declared(
         .source, "Stored responses only, however old", variable: "JPFETCH_OFFLINE",
@@ -70,7 +90,7 @@ extension OptionName {
       declared(
         .source, "The API's URL: http, https, or file:DIR", nil, .url,
         usual: "https://jsonplaceholder.typicode.com", variable: "JPFETCH_BASE_URL",
-        excludes: [.sample])
+        excludes: [.sample], synonyms: ["--url", "--host", "--server"])
     case .cacheDirectory:
       declared(
         .source, "Where responses are stored", nil, .directory,
@@ -87,12 +107,17 @@ extension OptionName {
       declared(
         .network, "Trust the certificates in this PEM file", nil, .file,
         usual: "the system's; macOS uses those too", variable: "SSL_CERT_FILE", isOfServers: true)
-    case .quiet: declared(.diagnostics, "Print errors only", "q")
-    case .verbose: declared(.diagnostics, "A line for each source; -vv: more", "v")
+    case .quiet:
+      declared(
+        .diagnostics, "Print errors only", "q", synonyms: ["--silent"])
+    case .verbose:
+      declared(
+        .diagnostics, "A line for each source; -vv: more", "v",
+        synonyms: [Synonym("--debug", .didYouMean("-vv"))])
     case .dryRun: declared(.diagnostics, "Print requests; send nothing")
     case .man: declared(.diagnostics, "Print the manual page, for man -l -")
     case .help: declared(.diagnostics, "Show this help", "h")
-    case .version: declared(.diagnostics, "Show the version")
+    case .version: declared(.diagnostics, "Show the version", synonyms: ["-V"])
     }
   }
 
@@ -100,12 +125,13 @@ extension OptionName {
     _ group: OptionDeclaration.Group, _ help: String, _ short: Character? = nil,
     _ value: OptionDeclaration.Value? = nil, usual: String? = nil, variable: String? = nil,
     ignoringVariable: [CommandName] = [], formats: OutputFormat.Traits = .any,
-    isOfServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = []
+    isOfServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = [],
+    synonyms: [Synonym] = []
   ) -> OptionDeclaration {
     OptionDeclaration(
       name: self, short: short, value: value, group: group, help: help, usual: usual,
       variable: variable, ignoringVariable: ignoringVariable, formats: formats,
-      isOfServers: isOfServers, needs: needs, excludes: excludes
+      isOfServers: isOfServers, needs: needs, excludes: excludes, synonyms: synonyms
     )
   }
 }

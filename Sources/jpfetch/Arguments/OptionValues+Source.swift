@@ -100,8 +100,7 @@ extension OptionValues {
       for path in paths
       where ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) {
         throw UsageError(
-          "--header @\(path): standard input is never read; use @FILE or @<(COMMAND)",
-          .option(.header))
+          "--header @\(path): standard input is never read", .sentence("use @FILE or @<(COMMAND)"))
       }
       return paths
     }
@@ -136,13 +135,9 @@ extension BaseURL {
   ///   - expected: the values that it takes.
   init(_ text: String, of place: String, expected: String) throws(UsageError) {
     guard let base = BaseURL(text) else {
-      var error = UsageError.badValue(place, text, expected: expected)
-      if let url = Self.likelyMeaning(of: text) {
-        error.advice = "write \(url)"
-      } else {
-        error.advice = "examples are http://localhost:3000 and file:DIR"
-      }
-      throw error
+      var advice = Advice.sentence("examples are http://localhost:3000 and file:DIR")
+      if let url = Self.likelyMeaning(of: text) { advice = .sentence("write \(url)") }
+      throw .badValue(place, text, expected: expected, advice)
     }
     self = base
   }

@@ -18,9 +18,6 @@ struct OptionValues {
     !["", "0", "no", "off", "false"].contains((value ?? "").lowercased())
   }
 
-  /// A hint as printed; `nil` if it is the typed line.
-  func line(_ hint: Hint) -> String? { arguments.line(hint) }
-
   /// The command that was typed.
   var command: CommandName { arguments.command }
 
@@ -57,8 +54,7 @@ struct OptionValues {
     let word = arguments.operands.first ?? Resource.users.name
     throw .badValue(
       "\(word) \(OptionName.output.typed)", values(of: .output).last ?? "",
-      expected: "\(endings.joined(separator: ", ")), or any ending with --format",
-      .option(.format))
+      expected: "\(endings.joined(separator: ", ")), or any ending with --format")
   }
 
   private func checkRules(of option: OptionDeclaration) throws(UsageError) {

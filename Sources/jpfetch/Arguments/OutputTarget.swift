@@ -16,8 +16,8 @@ extension OptionValues {
       guard !path.isEmpty else { throw .badValue(place, path, expected: "a file") }
       if OutputFormat(rawValue: path) != nil {
         throw UsageError(
-          "\(place) takes a file: \(path) is a format; for a file of that name write ./\(path)",
-          .typed([.removing(.output), .setting(.format, path)]))
+          "\(place) takes a file: \(path) is a format",
+          .sentence("write -f \(path), or ./\(path) for a file of that name"))
       }
       return .file(path, waiting: try pipeLimit)
     }

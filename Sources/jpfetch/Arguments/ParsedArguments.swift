@@ -137,12 +137,11 @@ struct ParsedArguments {
     guard let option else { throw .unknownOption(word, of: rules) }
     let typed = option.name.typed
     if let value, option.value == nil {
-      throw UsageError("\(typed) takes no value, got \"\(value)\"", .adding(option.name))
+      throw UsageError("\(typed) takes no value, got \"\(value)\"")
     }
     if value == nil, option.value != nil {
       pending = option.name
-      throw UsageError(
-        "\(typed) needs a value: \(option.placeholder(for: rules))", .option(option.name))
+      throw UsageError("\(typed) needs a value: \(option.placeholder(for: rules))")
     }
   }
 }

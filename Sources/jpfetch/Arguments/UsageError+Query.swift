@@ -7,13 +7,13 @@ extension UsageError {
   init(_ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?) {
     let prefix = option == .assert ? resource.map { "\($0.name)." } ?? "" : ""
     let paths = resource?.paths ?? []
-    let page = resource.map { Hint.help($0.name) } ?? .help("fields")
+    let page = Advice.help(resource?.name ?? "fields")
     func needsPath(_ name: String, _ message: String, _ paths: [String]) -> UsageError {
       // In other options the path may have several values for a record.
       let isCondition = option == .where || option == .assert
       return UsageError(
         "\"\(name)\" \(message) \(paths.joined(separator: " or "))",
-        isCondition ? .replacing(name, paths[0]) : page)
+        isCondition ? .didYouMean(paths[0]) : page)
     }
     switch error {
     case .syntax(let offset, .oneCondition):
@@ -59,7 +59,7 @@ extension UsageError {
         """, page)
     case .value(let field, let value):
       let type = field.kind == .value(.boolean) ? "true or false" : "a number"
-      self.init("\(prefix)\(field.title) is \(type), not \"\(value)\"", .option(option))
+      self.init("\(prefix)\(field.title) is \(type), not \"\(value)\"", page)
     }
   }
 

@@ -1,144 +1,103 @@
 import JPCore
 
-/// An error in the command line, with the nearest word that would be right.
+/// An error in the command line.
 struct UsageError: Error, Equatable {
   /// The error, with the wrong word.
-  var message: String
+  let message: String
 
-  /// The nearest known word.
-  var nearest: String?
+  /// What would be right; `nil` to name the command's page of help.
+  let advice: Advice?
 
-  /// A line that works, or the help page to read; `nil` for the command's page.
-  var hint: Hint?
-
-  /// What to write instead; replaces the hint.
-  var advice: Text?
-
-  /// The position of an error in an expression, in Unicode scalars.
-  var excerpt: Excerpt?
+  /// The position of an error in an expression.
+  let excerpt: Excerpt?
 
   struct Excerpt: Equatable {
     let text: String
+    /// In Unicode scalars.
     let offset: Int
   }
 
-  init(_ message: Text, _ hint: Hint? = nil, excerpt: Excerpt? = nil) {
+  init(_ message: ShownText, _ advice: Advice? = nil, excerpt: Excerpt? = nil) {
     self.message = message.text
-    self.hint = hint
+    self.advice = advice
     // With a secret in it, it isn't shown, because the error's position would be another.
-    if let excerpt, excerpt.text.typedWordWithoutSecrets == excerpt.text { self.excerpt = excerpt }
-  }
-
-  /// An error about an unknown word.
-  ///
-  /// - Parameter mayBeKnown: whether the word may be one of ``KnownWords``.
-  private init(
-    _ message: Text, _ word: String, known: [String], mayBeKnown: Bool = false,
-    else hint: Hint? = nil
-  ) {
-    self.init(message, hint)
-    if mayBeKnown, let words = KnownWords.words(for: word) {
-      self.hint = .typed([.replacing(word, words)])
-    } else if let nearest = word.nearest(in: known) {
-      self.nearest = nearest
-      self.hint = .replacing(word, nearest)
+    if let excerpt, excerpt.text.typedWordWithoutSecrets == excerpt.text {
+      self.excerpt = excerpt
+    } else {
+      self.excerpt = nil
     }
   }
 
-  /// The line in help of the option that a message begins with.
-  private static func line(ofPlace place: String) -> Hint? {
-    let name = place.split(separator: " ").first
-    return OptionName.allCases.first { option in
-      option.typed == name ?? "" || option.declaration.variable == place
-    }.map { .option($0) }
-  }
-
-  // MARK: Options
+  // MARK: Words
 
   /// - Parameter rules: those of the command whose options can be meant.
   static func unknownOption(_ word: String, of rules: CommandRules) -> UsageError {
     // What follows the name may be a value, of which nothing is shown: --header:x.
     let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-    let shown = name.count == word.count || word.count == 2 ? word : "\(name)***"
-    let known = OptionDeclaration.all.filter { rules.takes($0.name) }.flatMap(\.spellings)
-    // Other words of the line may also be its value, so the line isn't suggested with a change.
-    var error = UsageError("unknown option \(shown)")
-    error.nearest = KnownWords.words(for: word)?.joined(separator: " ") ?? word.nearest(in: known)
-    return error
+    let isWhole = name.count == word.count || word.count == 2
+    let shown = isWhole ? word : "\(name)***"
+    return UsageError("unknown option \(shown)", OptionDeclaration.advice(for: word, of: rules))
   }
 
-  static func misplacedOption(_ option: OptionName, command: String) -> UsageError {
-    UsageError("\(option.typed) is not valid with \(command)", .removing(option))
-  }
-
-  static func conflict(_ one: OptionName, _ other: String) -> UsageError {
-    UsageError("\(one.typed) and \(other) cannot be combined", .removing(one))
-  }
-
-  static func needs(_ one: String, _ other: OptionName) -> UsageError {
-    let isFlag = other.declaration.value == nil
-    return UsageError("\(one) needs \(other.typed)", isFlag ? .adding(other) : .option(other))
-  }
-
-  // MARK: Values
-
-  /// - Parameter place: the option, variable or command that has the value.
-  static func badChoice(_ place: String, _ value: String, _ choices: [Choice]) -> UsageError {
-    let choices = choices.map(\.word)
-    return UsageError(
-      "\(place) takes \(choices.joined(separator: ", ")), not \"\(value)\"", value,
-      known: choices, mayBeKnown: place == CommandName.cache.rawValue, else: line(ofPlace: place))
-  }
-
-  static func badValue(
-    _ place: String, _ value: String, expected: String, _ hint: Hint? = nil
-  ) -> UsageError {
-    UsageError("\(place) takes \(expected), not \"\(value)\"", hint ?? line(ofPlace: place))
+  /// The first operand is neither a command nor a resource.
+  static func unknownCommand(_ word: String) -> UsageError {
+    UsageError("unknown command or resource \"\(word)\"", CommandName.advice(for: word))
   }
 
   /// A name that the catalogue doesn't have, or that a resource doesn't have.
   static func unknownName(
-    _ what: String, of resource: String? = nil, _ word: String, known: [String],
-    mayBeKnown: Bool = false
+    _ kind: String, of resource: String? = nil, _ word: String, known: [String]
   ) -> UsageError {
-    let owner = resource.map { " of \($0)" } ?? ""
-    return UsageError(
-      "unknown \(what) \"\(word)\"\(owner)", word, known: known, mayBeKnown: mayBeKnown,
-      else: resource.map { .help($0) })
+    var owner = ""
+    var advice: Advice?
+    if let resource {
+      owner = " of \(resource)"
+      advice = .help(resource)
+    }
+    if let nearest = word.nearest(in: known) { advice = .didYouMean(nearest) }
+    return UsageError("unknown \(kind) \"\(word)\"\(owner)", advice)
   }
 
   static func unexpectedOperand(_ word: String) -> UsageError {
-    UsageError("unexpected argument \"\(word)\"", .replacing(word))
+    UsageError("unexpected argument \"\(word)\"")
   }
 
-  static func noCacheDirectory(_ place: String) -> UsageError {
-    UsageError(
-      "\(place) needs --cache-dir: HOME is not an absolute path of a directory",
-      .option(.cacheDirectory))
+  // MARK: Rules
+
+  static func misplacedOption(_ option: OptionName, command: String) -> UsageError {
+    UsageError("\(option.typed) is not valid with \(command)")
   }
-}
 
-extension UsageError {
-  /// A message. Every word that is inserted may have been typed, and is shown without secrets.
-  struct Text: Equatable, ExpressibleByStringInterpolation {
-    let text: String
+  static func conflict(_ one: OptionName, _ other: String) -> UsageError {
+    UsageError("\(one.typed) and \(other) cannot be combined", .sentence("leave out one of them"))
+  }
 
-    init(stringLiteral text: String) { self.text = text }
+  static func needs(_ one: String, _ other: OptionName) -> UsageError {
+    UsageError("\(one) needs \(other.typed)")
+  }
 
-    init(stringInterpolation interpolation: Interpolation) { text = interpolation.text }
+  static func noCacheDirectory(_ origin: String) -> UsageError {
+    UsageError("\(origin) needs --cache-dir: HOME is not an absolute path of a directory")
+  }
 
-    struct Interpolation: StringInterpolationProtocol {
-      var text = ""
+  // MARK: Values
 
-      init(literalCapacity: Int, interpolationCount: Int) {
-        text.reserveCapacity(literalCapacity + 16 * interpolationCount)
-      }
-
-      mutating func appendLiteral(_ literal: String) { text += literal }
-
-      mutating func appendInterpolation(_ word: some CustomStringConvertible) {
-        text += "\(word)".typedWordWithoutSecrets
-      }
+  /// - Parameter origin: the option, variable or command that has the value.
+  static func badChoice(_ origin: String, _ value: String, _ choices: [Choice]) -> UsageError {
+    let words = choices.map(\.word)
+    var advice: Advice?
+    if let choice = choices.first(where: { $0.synonyms.contains(value) }) {
+      advice = .didYouMean(choice.word)
+    } else if let nearest = value.nearest(in: words) {
+      advice = .didYouMean(nearest)
     }
+    return UsageError("\(origin) takes \(words.joined(separator: ", ")), not \"\(value)\"", advice)
+  }
+
+  /// - Parameter expected: the values that are right, with an article.
+  static func badValue(
+    _ origin: String, _ value: String, expected: String, _ advice: Advice? = nil
+  ) -> UsageError {
+    UsageError("\(origin) takes \(expected), not \"\(value)\"", advice)
   }
 }

@@ -104,12 +104,12 @@ struct Get {
   /// as a path.
   private static func colon(_ typed: String) -> UsageError {
     let expected = "a path, or a URL with http:// or https://"
-    var error = UsageError("get takes \(expected), not \"\(typed)\"")
+    var advice: Advice?
     if let url = BaseURL.likelyMeaning(of: typed.path) {
       let query = String(typed.unicodeScalars.drop { $0 != "?" })
-      error.advice = "write \(url)\(query)"
+      advice = .sentence("write \(url + query)")
     }
-    return error
+    return UsageError("get takes \(expected), not \"\(typed)\"", advice)
   }
 
   /// The pairs of --query.

@@ -33,7 +33,7 @@ enum HeaderFiles {
       guard error.number == ETIMEDOUT else { return nil }
       throw UsageError(
         "\(OptionName.header.typed) @\(path): its writer took longer than \(limit.inWords)",
-        .option(.timeout))
+        .sentence("allow more time with --timeout"))
     }
   }
 }

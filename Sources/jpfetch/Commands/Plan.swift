@@ -39,8 +39,7 @@ struct Plan {
     if options.isTyped(.header) { _ = try options.headerFields }
     let resource = Resource.understood((word ?? "users").lowercased())
     if options.command == .show, resource == nil {
-      throw .unknownName(
-        "command or resource", word ?? "", known: CommandName.firstWords, mayBeKnown: true)
+      throw .unknownCommand(word ?? "")
     }
     try options.check()
     switch options.command {

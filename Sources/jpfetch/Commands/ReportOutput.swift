@@ -22,7 +22,7 @@ struct ReportOutput {
       let name = printed.format.rawValue
       throw UsageError(
         "--report FORMAT=- works only with --format text on standard output",
-        .replacing("\(name)=-", "\(name)=FILE"))
+        .sentence("write --report \(name)=FILE"))
     }
   }
 

@@ -55,39 +55,47 @@ struct Show {
 
   /// Refuses an operand that is hardly meant as an id; `-w id=…` reaches those that are.
   private static func check(_ id: String, of resource: Resource) throws(UsageError) {
-    func refused(_ what: String, _ hint: Hint) -> UsageError {
-      UsageError("\(resource.name) takes ids, not \(what)", hint)
+    func refused(_ what: ShownText, _ advice: Advice? = nil) -> UsageError {
+      UsageError("\(resource.name) takes ids, not \(what.text)", advice)
     }
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
-    if ["", ".", ".."].contains(id) { throw refused("\"\(id)\"", .replacing(id)) }
+    if ["", ".", ".."].contains(id) { throw refused("\"\(id)\"") }
     if id == CommandName.help.rawValue { throw refused("\"help\"", .help(resource.name)) }
     if id.utf8.contains(.equals) {
-      throw refused("a condition \"\(id)\"", .replacing(id, "-w", id))
+      throw refused("a condition \"\(id)\"", .sentence("write -w \(id.shellQuoted)"))
     }
     if HeaderFields.Field(line: id)?.isSecret ?? false {
-      throw refused("a header field", .option(.header))
+      throw refused("a header field", .sentence("write header fields as -H 'Name: value'"))
     }
-    if id.contains(ascii: "://") { throw refused("a URL", .typed([.command("get")])) }
+    if id.contains(ascii: "://") { throw refused("a URL", .didYouMean("jpfetch get URL")) }
     if let other = Resource.understood(id.lowercased()) {
-      // A relation to embed, or the resource that is meant.
-      let relation = resource.relations.first { $0 == other.name || $0 == other.singular }
-      throw refused(
-        "a second resource \"\(id)\"",
-        .typed(
-          relation.map { [.replacing(id, ["--embed", $0])] }
-            ?? [.replacing(id, []), .command(other.name)]))
+      throw refused("a second resource \"\(id)\"", advice(for: other, besides: resource))
     }
-    let isSeparator = { (byte: UInt8) in byte == .comma || byte == .minus }
+    try checkNumbers(id)
+  }
+
+  /// What to write instead of a second resource: a relation to embed, if there is one.
+  private static func advice(for other: Resource, besides resource: Resource) -> Advice {
+    for relation in resource.relations where [other.name, other.singular].contains(relation) {
+      return .sentence("write -e \(relation)")
+    }
+    return .sentence("ask for \(resource.name) and \(other.name) one after the other")
+  }
+
+  /// Refuses `1,2` and `1-3`.
+  private static func checkNumbers(_ id: String) throws(UsageError) {
+    func isSeparator(_ byte: UInt8) -> Bool { byte == .comma || byte == .minus }
     guard id.utf8.dropFirst().contains(where: isSeparator),
       id.utf8.allSatisfy({ $0.isDigit || isSeparator($0) })
     else { return }
-    let numbers = id.utf8.split(whereSeparator: isSeparator).compactMap { Int(Substring($0)) }
-    let isRange = numbers.count == 2 && id == "\(numbers[0])-\(numbers[1])"
-    throw UsageError(
-      "ids are separated by spaces, not \"\(id)\"",
-      isRange
-        ? .replacing(id, "-w", "id >= \(numbers[0])", "-w", "id <= \(numbers[1])")
-        : .typed([.replacing(id, numbers.map(String.init))]))
+    let numbers = id.utf8.split(whereSeparator: isSeparator).map { String(Substring($0)) }
+    let advice: Advice
+    if numbers.count == 2, id == "\(numbers[0])-\(numbers[1])" {
+      advice = .sentence("write -w 'id >= \(numbers[0])' -w 'id <= \(numbers[1])'")
+    } else {
+      advice = .sentence("write \(numbers.joined(separator: " "))")
+    }
+    throw UsageError("ids are separated by spaces, not \"\(id)\"", advice)
   }
 
   func run() throws -> ExitCode {

@@ -9,7 +9,8 @@ enum ErrorCode: String, CaseIterable {
   case tls = "net.tls"
   case proxy = "net.proxy"
   case network = "net.other"
-  case status = "http.<status>"
+  case clientError = "http.4xx"
+  case serverError = "http.<other>"
   case bodyEmpty = "body.empty"
   case bodyHTML = "body.html"
   case bodyJSON = "body.json"
@@ -24,42 +25,58 @@ enum ErrorCode: String, CaseIterable {
   case bug
 
   /// The exit status of a run that ends with the error; of a warning, those of a run that goes on.
-  /// For ``status``, the first is that of 4xx.
-  var exitCodes: [ExitCode] { facts.0 }
+  var exitCodes: [ExitCode] {
+    switch self {
+    case .usage: [.usage]
+    case .recordMissing, .clientError: [.clientError]
+    case .dns, .refused, .reset, .timeout, .tls, .proxy, .network: [.noAnswer]
+    case .serverError: [.serverError]
+    case .bodyEmpty, .bodyHTML, .bodyJSON, .bodyType, .bodyTooLarge: [.unusable]
+    case .cacheMissing: [.notStored]
+    case .cacheUnusable, .outputWrite: [.output]
+    case .orphans, .repeatedIDs: [.answered]
+    case .misfits: [.limited, .answered]
+    case .bug: [.bug]
+    }
+  }
 
   /// The first of them.
-  var exitCode: ExitCode { exitCodes.first ?? .bug }
+  var exitCode: ExitCode { exitCodes[0] }
 
   /// The line in help.
-  var meaning: String { facts.1 }
+  var meaning: String {
+    switch self {
+    case .usage: "Wrong usage"
+    case .recordMissing: "No record has that id"
+    case .dns: "The host's name has no address"
+    case .refused: "No connection: refused, or no route"
+    case .reset: "The connection ended too early"
+    case .timeout: "No complete answer within --timeout"
+    case .tls: "No trusted connection"
+    case .proxy: "The proxy can't be used, or refuses to connect"
+    case .network: "Another network failure, or an unreadable file"
+    case .clientError: "HTTP 4xx, with the status: http.404"
+    case .serverError: "HTTP 5xx or another status: http.503"
+    case .bodyEmpty: "An answer without content"
+    case .bodyHTML: "An HTML page instead of data"
+    case .bodyJSON: "Not JSON, or a broken content coding"
+    case .bodyType: "JSON of another shape than expected"
+    case .bodyTooLarge: "More content, header fields or columns than allowed"
+    case .cacheMissing: "No stored answer for the request"
+    case .cacheUnusable: "The stored responses can't be used"
+    case .orphans: "Records that refer to a missing record"
+    case .repeatedIDs: "Records with the id of an earlier one"
+    case .misfits: "Fields of other types; 8 if records are left out"
+    case .outputWrite: "The output cannot be written"
+    case .bug: "A bug in jpfetch"
+    }
+  }
 
   /// Whether a run can end with it; other codes are those of warnings only.
-  var isOfError: Bool { ![.orphans, .repeatedIDs, .misfits].contains(self) }
-
-  private var facts: ([ExitCode], String) {
+  var isOfError: Bool {
     switch self {
-    case .usage: ([.usage], "Wrong usage")
-    case .recordMissing: ([.clientError], "No record has that id")
-    case .dns: ([.noAnswer], "The host's name has no address")
-    case .refused: ([.noAnswer], "No connection: refused, or no route")
-    case .reset: ([.noAnswer], "The connection ended too early")
-    case .timeout: ([.noAnswer], "No complete answer within --timeout")
-    case .tls: ([.noAnswer], "No trusted connection")
-    case .proxy: ([.noAnswer], "The proxy can't be used, or refuses to connect")
-    case .network: ([.noAnswer], "Another network failure, or an unreadable file")
-    case .status: ([.clientError, .serverError], "HTTP 4xx; 5 for any other status")
-    case .bodyEmpty: ([.unusable], "An answer without content")
-    case .bodyHTML: ([.unusable], "An HTML page instead of data")
-    case .bodyJSON: ([.unusable], "Not JSON, or a broken content coding")
-    case .bodyType: ([.unusable], "JSON of another shape than expected")
-    case .bodyTooLarge: ([.unusable], "More content, header fields or columns than allowed")
-    case .cacheMissing: ([.notStored], "No stored answer for the request")
-    case .cacheUnusable: ([.output], "The stored responses can't be used")
-    case .orphans: ([.answered], "Records that refer to a missing record")
-    case .repeatedIDs: ([.answered], "Records with the id of an earlier one")
-    case .misfits: ([.limited, .answered], "Fields of other types; 8 if records are left out")
-    case .outputWrite: ([.output], "The output cannot be written")
-    case .bug: ([.bug], "A bug in jpfetch")
+    case .orphans, .repeatedIDs, .misfits: false
+    default: true
     }
   }
 }

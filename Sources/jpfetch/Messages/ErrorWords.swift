@@ -54,19 +54,23 @@ extension TypeMismatch {
   ///   - source: the resource's name, with which the path begins.
   ///   - isPlaced: whether to say the line and the column.
   func inWords(source: String?, isPlaced: Bool = true) -> String {
-    let place = isPlaced ? placeInWords(source: source) : pathInWords(source: source)
-    let words = "expected \(expected.inWords), found \(found ?? "nothing")"
-    return place.isEmpty ? words : "\(place): \(words)"
+    let sentence = "expected \(expected.inWords), found \(found ?? "nothing")"
+    let location = isPlaced ? placeInWords(source: source) : pathInWords(source: source)
+    if location.isEmpty { return sentence }
+    return "\(location): \(sentence)"
   }
 
   /// `users[0].email, line 2 column 3`.
   func placeInWords(source: String?) -> String {
-    [pathInWords(source: source), position.inWords].filter { !$0.isEmpty }.joined(separator: ", ")
+    let path = pathInWords(source: source)
+    if path.isEmpty { return position.inWords }
+    return "\(path), \(position.inWords)"
   }
 
   private func pathInWords(source: String?) -> String {
     guard let source else { return path }
-    return path.isEmpty || path.utf8.first == .leftBracket ? source + path : "\(source).\(path)"
+    if path.isEmpty || path.utf8.first == .leftBracket { return source + path }
+    return "\(source).\(path)"
   }
 }
 
@@ -92,42 +96,18 @@ extension TextPosition {
 
 extension TransportError.TLSProblem {
   /// `nil` if only the TLS library has words for it.
-  var inWords: String? { facts.0 }
-
-  var advice: String { facts.1 }
-
-  private var facts: (String?, String) {
+  var inWords: String? {
     switch self {
-    case .expired:
-      (
-        "the server's certificate has expired",
-        "check this machine's clock; if it is right, the server needs a new certificate"
-      )
-    case .otherHost:
-      ("the server's certificate is for another host", "check the host name in the URL")
-    case .unknownAuthority:
-      (
-        "the server's certificate is from an unknown authority",
-        "give the certificates to trust with --ca-cert FILE"
-      )
-    case .version:
-      (
-        "the server and this machine have no safe version of TLS in common",
-        "the server needs to be updated"
-      )
+    case .expired: "the server's certificate has expired"
+    case .otherHost: "the server's certificate is for another host"
+    case .unknownAuthority: "the server's certificate is from an unknown authority"
+    case .version: "the server and this machine have no safe version of TLS in common"
     case .clientCertificate:
-      (
-        "the server asks for a client certificate, which jpfetch cannot send",
-        "ask the server's owner for access without a client certificate"
-      )
+      "the server asks for a client certificate, which jpfetch cannot send"
     case .refusedHandshake:
-      (
-        "the server refused the TLS handshake; it may want a client certificate",
-        "ask the server's owner for access without a client certificate"
-      )
-    case .notTLS:
-      ("the server doesn't speak TLS on this port", "write http:// instead of https://")
-    case .other: (nil, "give the certificates to trust with --ca-cert FILE")
+      "the server refused the TLS handshake; it may want a client certificate"
+    case .notTLS: "the server doesn't speak TLS on this port"
+    case .other: nil
     }
   }
 }

@@ -2,43 +2,53 @@ import JPCore
 
 extension Irregularity {
   /// One sentence.
-  var inWords: String { facts.what + (facts.why.map { ": \($0)" } ?? "") }
+  var inWords: String {
+    guard let detail else { return text }
+    return "\(text): \(detail)"
+  }
 
-  var facts: (code: ErrorCode, what: String, why: String?) {
-    let records = counted(count, list)
-    let (has, fits, repeats) =
-      count == 1 ? ("has", "doesn't", "repeats") : ("have", "don't", "repeat")
-    return switch kind {
-    case .orphans(let reference):
-      (.orphans, "left out \(records) with no \(reference.parent)", words(for: reference))
-    case .danglingReferences(let reference):
-      (
-        .orphans, "\(records) \(has) no \(reference.parent) (shown as null)", words(for: reference)
-      )
-    case .repeatedIDs:
-      (.repeatedIDs, "\(records) \(repeats) an earlier id", "the first is \(first)")
-    case .mixedKeys(let reference):
-      (
-        .misfits,
-        "\(list).\(reference.field) and \(parents(of: reference)).id have different types: "
-          + "joined as text", nil
-      )
-    case .misfits(let mismatch):
-      (.misfits, "left out \(records) that \(fits) fit", mismatch.inWords(source: list))
-    case .unusableStore: (.cacheUnusable, "stored responses can't be used: \(first)", nil)
+  var code: ErrorCode {
+    switch kind {
+    case .orphans, .danglingReferences: .orphans
+    case .repeatedIDs: .repeatedIDs
+    case .mixedKeys, .misfits: .misfits
+    case .unusableStore: .cacheUnusable
     }
   }
 
-  private func parents(of reference: Reference) -> String {
-    Resource.understood(reference.parent)?.name ?? reference.parent
+  /// What is odd.
+  var text: String {
+    let records = counted(count, list)
+    let isOne = count == 1
+    switch kind {
+    case .orphans(let reference): return "left out \(records) with no \(reference.parent)"
+    case .danglingReferences(let reference):
+      return "\(records) \(isOne ? "has" : "have") no \(reference.parent) (shown as null)"
+    case .repeatedIDs: return "\(records) \(isOne ? "repeats" : "repeat") an earlier id"
+    case .mixedKeys(let reference):
+      let parents = Resource.understood(reference.parent)?.name ?? reference.parent
+      return """
+        \(list).\(reference.field) and \(parents).id have different types: joined as text
+        """
+    case .misfits: return "left out \(records) that \(isOne ? "doesn't" : "don't") fit"
+    case .unusableStore: return "stored responses can't be used: \(first)"
+    }
   }
 
-  private func words(for reference: Reference) -> String {
-    "the first is \(first), with \(reference.field) \(reference.key)"
+  /// Where the first of them is.
+  var detail: String? {
+    switch kind {
+    case .orphans(let reference), .danglingReferences(let reference):
+      "the first is \(first), with \(reference.field) \(reference.key)"
+    case .repeatedIDs: "the first is \(first)"
+    case .misfits(let mismatch): mismatch.inWords(source: list)
+    case .mixedKeys, .unusableStore: nil
+    }
   }
 }
 
 /// `1 photo`, `2 photos`.
 func counted(_ count: Int, _ list: String) -> String {
-  "\(count) \(count == 1 ? Resource.named(list)?.singular ?? list : list)"
+  if count != 1 { return "\(count) \(list)" }
+  return "1 \(Resource.named(list)?.singular ?? list)"
 }

@@ -6,42 +6,58 @@ extension Message {
   /// - Parameter isStrict: whether stale responses that nothing failed for count too.
   static func warnings<Value>(about fetched: Fetched<Value>, isStrict: Bool) -> [Message] {
     let sources = fetched.sources
-    var messages: [Message] = []
-    for source in sources {
-      guard let misfit = source.misfit else { continue }
-      messages.append(
-        Message(
-          .bodyType, "not stored: \(source.url)", kind: .warning,
-          because: misfit.inWords(source: source.resource), source: source.resource,
-          url: source.url))
-    }
+    var messages = sources.compactMap(Message.init(notStored:))
     if let warning = Message(downgraded: sources) { messages.append(warning) }
-    messages += fetched.failures.map { failure in
-      let record = failure.record.map { "\($0.singular) \($0.id) is" }
-      return Message(
-        warning: "\(record ?? "\(failure.resource ?? "answers") are") missing",
-        because: Message(failure))
-    }
-    messages += fetched.irregularities.compactMap { irregularity in
-      // The store's have been reported, also if the fetch failed.
-      if case .unusableStore = irregularity.kind { return nil }
-      let facts = irregularity.facts
-      return Message(
-        facts.code, facts.what, kind: .warning, because: facts.why, source: irregularity.list)
-    }
-    let stale = sources.filter { $0.failure != nil }
-    if let failure = stale.first?.failure {
-      messages.append(
-        Message(warning: "showing \(words(forStored: stale))", because: Message(failure)))
-    }
-    let old = sources.filter { $0.isStale && $0.failure == nil }
-    if isStrict, let first = old.first {
-      messages.append(
-        Message(
-          .cacheMissing, "stale: \(words(forStored: old))", kind: .warning, source: first.resource,
-          url: first.url))
-    }
+    messages += fetched.failures.map(Message.init(missing:))
+    messages += fetched.irregularities.compactMap(Message.init(_:))
+    if let warning = Message(stale: sources) { messages.append(warning) }
+    if isStrict, let warning = Message(old: sources) { messages.append(warning) }
     return messages
+  }
+
+  /// A warning about a document that doesn't belong to its URL; `nil` for others.
+  private init?(notStored source: Provenance) {
+    guard let misfit = source.misfit else { return nil }
+    self.init(
+      .bodyType, "not stored: \(source.url)", kind: .warning,
+      because: misfit.inWords(source: source.resource))
+    self.source = source.resource
+    url = source.url
+  }
+
+  /// A warning about a list or record that --partial leaves out.
+  private init(missing failure: FetchError) {
+    let subject: String
+    if let record = failure.record {
+      subject = "\(record.singular) \(record.id) is"
+    } else {
+      subject = "\(failure.resource ?? "answers") are"
+    }
+    self.init(warning: "\(subject) missing", because: Message(failure))
+  }
+
+  /// A warning about odd data; `nil` about the store, whose warnings come also if a fetch fails.
+  private init?(_ irregularity: Irregularity) {
+    if case .unusableStore = irregularity.kind { return nil }
+    self.init(
+      irregularity.code, irregularity.text, kind: .warning, because: irregularity.detail)
+    source = irregularity.list
+  }
+
+  /// A warning that stored responses replace failed ones; `nil` if none does.
+  private init?(stale sources: [Provenance]) {
+    let stale = sources.filter { $0.failure != nil }
+    guard let failure = stale.first?.failure else { return nil }
+    self.init(warning: "showing \(Self.words(forStored: stale))", because: Message(failure))
+  }
+
+  /// A warning of --strict about responses that are stale though nothing failed; `nil` without one.
+  private init?(old sources: [Provenance]) {
+    let old = sources.filter { $0.isStale && $0.failure == nil }
+    guard let first = old.first else { return nil }
+    self.init(.cacheMissing, "stale: \(Self.words(forStored: old))", kind: .warning)
+    source = first.resource
+    url = first.url
   }
 
   /// A warning about responses that anyone on the way could have read and changed; `nil` without
@@ -49,15 +65,17 @@ extension Message {
   init?(downgraded sources: [Provenance]) {
     let downgraded = sources.filter(\.isDowngraded)
     guard let first = downgraded.first else { return nil }
-    let more = downgraded.count == 1 ? "" : " and \(downgraded.count - 1) more"
-    self.init(
-      .tls, "redirected from https to http: \(first.url)\(more)", kind: .warning,
-      source: first.resource, url: first.url)
+    var text = "redirected from https to http: \(first.url)"
+    if downgraded.count > 1 { text += " and \(downgraded.count - 1) more" }
+    self.init(.tls, text, kind: .warning)
+    source = first.resource
+    url = first.url
   }
 
   /// A warning about a stored response or the cache directory.
   init(warning error: StoreError) {
-    let (path, why) = (error.path.withoutSecrets, error.problem.inWords)
+    let path = error.path.withoutSecrets
+    let why = error.problem.inWords
     switch error.problem {
     case .unwritable: self.init(notStoredBecause: "cannot write \(path): \(why)")
     // Other responses are stored.
@@ -80,14 +98,13 @@ extension Message {
   /// `photos stored 2 hours ago`; the oldest, if the ages differ.
   private static func words(forStored sources: [Provenance]) -> String {
     let names = sources.compactMap(\.resource).eachOnce
-    let list = sources.contains { $0.derivedFrom != nil } ? " from a list" : ""
-    let what = (names.isEmpty ? "an answer" : names.inWords) + list
-    let oldest = sources.max { $0.storedAgo ?? .zero < $1.storedAgo ?? .zero }
-    let age = (oldest?.storedAgo ?? .zero).roughly()
-    guard let name = oldest?.resource, sources.contains(where: { $0.storedAgo?.roughly() != age })
-    else {
-      return "\(what) stored \(age) ago"
-    }
+    var what = names.isEmpty ? "an answer" : names.inWords
+    if sources.contains(where: { $0.derivedFrom != nil }) { what += " from a list" }
+    let ages = sources.map { $0.storedAgo ?? .zero }
+    let age = (ages.max() ?? .zero).roughly()
+    let oldest = sources.first { ($0.storedAgo ?? .zero) == ages.max() }
+    let areAllAsOld = ages.allSatisfy { $0.roughly() == age }
+    guard let name = oldest?.resource, !areAllAsOld else { return "\(what) stored \(age) ago" }
     return "\(what) stored up to \(age) ago (\(name))"
   }
 }

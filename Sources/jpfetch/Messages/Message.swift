@@ -1,6 +1,10 @@
 import JPCore
 
-/// An error or a warning.
+/// An error or a warning: a sentence, details, and at most one advice.
+///
+///     jpfetch: error: connection refused: http://localhost:3000/users
+///       no stored answer
+///       check that the server is running, or --base-url
 struct Message: Equatable, JSONTreeConvertible {
   enum Kind: String { case error, warning }
 
@@ -8,16 +12,10 @@ struct Message: Equatable, JSONTreeConvertible {
   var code: ErrorCode
   /// The event, with its URL or file.
   let text: String
-  /// More details.
-  var facts: [String] = []
-  /// Steps that aren't commands.
-  var advice: [String] = []
-  /// Commands to try.
-  var commands: [String] = []
-  /// The nearest known word.
-  var nearest: String?
+  var details: [String] = []
   /// The position of an error in an expression.
   var excerpt: UsageError.Excerpt?
+  var advice: Advice?
 
   var source: String?
   var url: String?
@@ -27,53 +25,63 @@ struct Message: Equatable, JSONTreeConvertible {
   var path: String?
 
   init(
-    _ code: ErrorCode, _ text: String, kind: Kind = .error, because fact: String? = nil,
-    advice: String? = nil, source: String? = nil, url: String? = nil
+    _ code: ErrorCode, _ text: String, kind: Kind = .error, because detail: String? = nil,
+    advice: Advice? = nil
   ) {
     self.kind = kind
     self.code = code
     self.text = text
-    facts = [fact].compactMap(\.self)
-    self.advice = [advice].compactMap(\.self)
-    self.source = source
-    self.url = url
+    if let detail { details = [detail] }
+    self.advice = advice
   }
 
-  /// A warning that repeats an error's facts.
+  /// A warning that repeats an error's details.
   init(warning text: String, because error: Message) {
-    self.init(
-      error.code, text, kind: .warning, because: error.sentence, source: error.source,
-      url: error.url)
+    self.init(error.code, text, kind: .warning, because: error.sentence)
+    source = error.source
+    url = error.url
     status = error.status
   }
 
-  var exitCode: ExitCode {
-    code == .status && !(400..<500).contains(status ?? 0) ? .serverError : code.exitCode
-  }
+  /// The exit status of a run that ends with the error.
+  var exitCode: ExitCode { code.exitCode }
 
   /// The code with the status in it.
-  var codeText: String { code == .status ? "http.\(status ?? 0)" : code.rawValue }
+  var codeText: String {
+    switch code {
+    case .clientError, .serverError: "http.\(status ?? 0)"
+    default: code.rawValue
+    }
+  }
 
-  /// The text and the facts in one line.
-  var sentence: String { text + (facts.isEmpty ? "" : ": \(facts.joined(separator: "; "))") }
+  /// The text and the details in one line.
+  var sentence: String {
+    if details.isEmpty { return text }
+    return "\(text): \(details.joined(separator: "; "))"
+  }
 
   // MARK: Text
 
   /// Lines for a person, wrapped to the width of the terminal. Commands stay whole, so that they can
   /// be copied.
   func lines(_ style: TextStyle) -> [String] {
+    var lines = firstLines(style)
+    for detail in details { lines += detail.paragraph(after: "  ", indent: 2, style.width) }
+    if let excerpt { lines += excerpt.lines }
+    if let advice {
+      let width = advice.isCommand ? nil : style.width
+      lines += advice.text.paragraph(after: "  ", indent: 2, width)
+    }
+    return lines
+  }
+
+  private func firstLines(_ style: TextStyle) -> [String] {
     let start = "jpfetch: \(kind.rawValue): "
-    let word = "\(kind.rawValue):"
     var lines = text.paragraph(after: start, indent: 2, style.width)
     let rest = lines[0].dropFirst(start.count)
-    lines[0] = "jpfetch: \(kind == .error ? style.red(word) : style.yellow(word)) \(rest)"
-    func add(_ text: String) { lines += text.paragraph(after: "  ", indent: 2, style.width) }
-    facts.forEach(add)
-    lines += excerpt?.lines ?? []
-    advice.forEach(add)
-    if let nearest { add("did you mean \(nearest)?") }
-    for (index, command) in commands.enumerated() {
-      lines.append((index == 0 ? "  try: " : "       ") + command.safeForTerminal)
+    switch kind {
+    case .error: lines[0] = "jpfetch: \(style.red("error:")) \(rest)"
+    case .warning: lines[0] = "jpfetch: \(style.yellow("warning:")) \(rest)"
     }
     return lines
   }
@@ -84,17 +92,15 @@ struct Message: Equatable, JSONTreeConvertible {
   var json: String { JSONTree.object([(kind.rawValue, tree)]).line }
 
   var tree: JSONTree {
-    if kind == .warning {
-      return [
-        "code": codeText, "message": sentence, "source": source, "url": url,
+    switch kind {
+    case .warning:
+      ["code": codeText, "message": sentence, "source": source, "url": url]
+    case .error:
+      [
+        "code": codeText, "exit": Int(exitCode.rawValue), "source": source, "url": url,
+        "message": sentence, "hint": advice?.text, "status": status, "path": path,
       ]
     }
-    let hints = nearest.map { ["did you mean \($0)?"] } ?? advice + commands
-    return [
-      "code": codeText, "exit": Int(exitCode.rawValue), "source": source, "url": url,
-      "message": sentence, "hint": hints.isEmpty ? nil : hints.joined(separator: "; "),
-      "status": status, "path": path,
-    ]
   }
 }
 
@@ -110,8 +116,8 @@ extension UsageError.Excerpt {
   fileprivate var lines: [String] {
     let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(offset)))
     let column = before.safeForTerminal.displayWidth
-    return text.paragraph(after: "    ", indent: 0, nil)
-      + [String(repeating: " ", count: 4 + column) + "^"]
+    let caret = String(repeating: " ", count: 4 + column) + "^"
+    return text.paragraph(after: "    ", indent: 0, nil) + [caret]
   }
 }
 

@@ -27,7 +27,7 @@ enum Meta {
       if case .misfits(let first) = irregularity.kind { misfits.append(first) }
     }
     return fetched.errors.map { error in
-      var message = Message(error, options)
+      var message = Message(error, Circumstances(options, url: error.url))
       if case .mismatch(let mismatch) = error.cause, misfits.contains(mismatch) {
         message.code = .misfits
       }
@@ -39,7 +39,7 @@ enum Meta {
 extension Irregularity: JSONTreeConvertible {
   var tree: JSONTree {
     [
-      "code": facts.code.rawValue, "source": list, "count": count,
+      "code": code.rawValue, "source": list, "count": count,
       "first": first, "message": inWords,
     ]
   }

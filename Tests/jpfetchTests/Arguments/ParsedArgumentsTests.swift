@@ -46,7 +46,7 @@ struct ParsedArgumentsTests {
   func refuses(words: [String], message: String, nearest: String?) {
     let error = ParsedArguments(words).error
     #expect(error?.message == message)
-    #expect(error?.nearest == nearest)
+    #expect(error?.advice == nearest.map { .didYouMean($0) })
   }
 
   @Test(

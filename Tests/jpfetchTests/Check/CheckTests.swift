@@ -399,14 +399,14 @@ struct CheckTests {
   }
 
   @Test(
-    "The hint about two reports on standard output keeps both",
+    "Two reports on standard output are refused, with what to write",
     arguments: ["-f tap", "-o /nowhere/x"])
   func twoOnOutput(words: String) {
     let line = shellWords("check ids --report junit=- --sample \(words)")
     #expect(
       usageError(line)?.message
         == "--report FORMAT=- works only with --format text on standard output")
-    #expect(usageHint(line) == "jpfetch check ids --report junit=FILE --sample \(words)")
+    #expect(usageError(line)?.advice?.text == "write --report junit=FILE")
   }
 
   @Test(
@@ -447,7 +447,6 @@ struct CheckTests {
     ])
   func usage(line: String, message: String) {
     let error = usageError(["check"] + shellWords(line))
-    let nearest = error?.nearest.map { " → \($0)" } ?? ""
-    #expect(error.map { $0.message + nearest } == message)
+    #expect(error?.messageAndNearest == message)
   }
 }

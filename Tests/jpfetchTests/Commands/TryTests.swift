@@ -4,55 +4,63 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Commands that errors suggest", .needsLibcurl, .limited)
+@Suite("What errors of a run advise", .needsLibcurl, .limited)
 struct TryTests {
-  /// An error of the command line, or of a server that then recovers.
+  /// A failure of a server that then recovers.
   struct Fault: Sendable, CustomTestStringConvertible {
     let name: String
     var line = "users -e none"
     var answer: (@Sendable (LoopbackServer.Request) -> [LoopbackServer.Step])?
-    /// The number of suggested commands.
-    let count: Int
+    let advice: String
     var testDescription: String { name }
   }
 
   private static let faults: [Fault] = [
-    Fault(name: "500", answer: { _ in .reply(status: 500, "{}") }, count: 1),
-    Fault(name: "404", answer: { _ in .reply(status: 404, "{}") }, count: 1),
-    Fault(name: "429", answer: { _ in .reply(status: 429, "{}") }, count: 1),
     Fault(
-      name: "no answer in time", line: "users -e none --timeout 100ms",
-      answer: { _ in [.hang] }, count: 2),
-    Fault(name: "a page", answer: { _ in .reply(type: "text/html", "<html>") }, count: 1),
-    Fault(name: "not JSON", answer: { _ in .reply("[1,") }, count: 1),
+      name: "500", answer: { _ in .reply(status: 500, "{}") },
+      advice: "add -vv to see the answer"),
     Fault(
-      name: "a record that doesn't fit",
-      answer: { _ in .reply(#"[{"id":1},{"id":2,"name":5}]"#) }, count: 1),
-    Fault(name: "no such record", line: "users 99 -e none", count: 1),
-    Fault(name: "nothing stored", line: "users -e none --offline", count: 2),
-    Fault(name: "an unknown field", line: "users -e none -F nmae", count: 1),
-    Fault(name: "two resources", line: "users albums", count: 1),
-    Fault(name: "an option that needs get", line: "photos --query albumId=1", count: 1),
+      name: "404", answer: { _ in .reply(status: 404, "{}") },
+      advice: "check the path and --base-url"),
+    Fault(
+      name: "429", answer: { _ in .reply(status: 429, "{}") },
+      advice: "send fewer at once: --jobs 1"),
+    Fault(
+      name: "no answer in time", line: "users -e none --timeout 100ms", answer: { _ in [.hang] },
+      advice: "allow more time: --timeout 3s"),
+    Fault(
+      name: "a page", answer: { _ in .reply(type: "text/html", "<html>") },
+      advice: "check the URL; it may be a login page or a proxy"),
+    Fault(name: "not JSON", answer: { _ in .reply("[1,") }, advice: "add -vv to see the answer"),
+    Fault(
+      name: "a record that doesn't fit", answer: { _ in .reply(#"[{"id":1},{"name":5}]"#) },
+      advice: "skip such records with --lenient"),
+    Fault(name: "no such record", line: "users 99 -e none", advice: "list the ids with -F id"),
+    Fault(
+      name: "no such name", line: "users Ada -e none", advice: "find records by text with --search"),
   ]
 
-  @Test("Each command that an error suggests works", arguments: faults)
-  func tried(fault: Fault) async throws {
-    let hasFailed = Atomic(false)
-    let site = try ServerAndStore { request in
-      hasFailed.load(ordering: .relaxed)
-        ? sampleReply(request) : fault.answer?(request) ?? sampleReply(request)
-    }
+  @Test("One sentence says what to do", arguments: faults)
+  func advice(fault: Fault) async throws {
+    let site = try ServerAndStore { request in fault.answer?(request) ?? sampleReply(request) }
     defer { site.server.stop() }
     let failed = try await site.jpfetch(fault.line + " --retry 0")
     #expect(failed.status != 0 && failed.output.isEmpty, "\(failed)")
     #expect(failed.errors.hasPrefix("jpfetch: error: "), "\(failed)")
-    #expect(failed.suggestions.count == fault.count, "\(failed)")
-    hasFailed.store(true, ordering: .relaxed)
-    for hint in failed.suggestions {
-      try #require(hint.hasPrefix("jpfetch "))
-      let outcome = try await run(
-        "/bin/sh", ["-c", "\(Places.jpfetch) \(hint.dropFirst("jpfetch ".count))"])
-      #expect(outcome.status == 0 && !outcome.output.isEmpty, "\(outcome)")
-    }
+    #expect(failed.errorLines.last == "  \(fault.advice)", "\(failed)")
+  }
+
+  @Test("The command that stores what is missing works as it is printed")
+  func warming() async throws {
+    let site = try ServerAndStore { sampleReply($0) }
+    defer { site.server.stop() }
+    let failed = try await site.jpfetch("users -e none --offline")
+    failed.expect(status: 7)
+    let command = try #require(failed.advisedCommand, "\(failed)")
+    #expect(command.hasPrefix("jpfetch cache warm --base-url "))
+    let warmed = try await run(
+      "/bin/sh", ["-c", "\(Places.jpfetch) \(command.dropFirst("jpfetch ".count))"])
+    warmed.expect(status: 0)
+    try await site.jpfetch("users -e none --offline --count").expect(status: 0, text: "10\n")
   }
 }

@@ -10,10 +10,6 @@ import Testing
 struct MessageTests {
   private static let url = "http://h/users"
 
-  private static func options(_ words: [String]) -> OptionValues {
-    OptionValues(ParsedArguments(words)) { _ in nil }
-  }
-
   private static func response(
     _ status: Int = 200, _ body: String = "", line: String? = nil, fields: HeaderFields = [],
     storedAgo: Duration? = nil
@@ -132,22 +128,28 @@ struct MessageTests {
     #expect(warnings.first?.lines(.plain).count == 1)
     let error = FetchError(
       resource: nil, url: "http://h/users", cause: .status(404, message: nil), response: insecure)
-    #expect(Message(error).facts.count == 1)
+    #expect(Message(error).details.count == 1)
+  }
+
+  /// The message of a run's error.
+  private static func message(
+    _ error: any Error, _ words: [String], _ environment: [String: String] = [:]
+  ) -> Message {
+    let options = OptionValues(ParsedArguments(words)) { environment[$0] }
+    let url = (error as? FetchError)?.url ?? (error as? TransportError)?.url
+    return Message(error, Circumstances(options, url: url))
   }
 
   @Test("Every error has a message")
   func words() async throws {
-    let options = Self.options(["users", "-j", "2"])
     var lines = try await Self.errors().flatMap { error in
-      let message = Message(error, options)
+      let message = Self.message(error, ["users", "-j", "2"])
       return message.lines(.plain) + [message.json]
     }
     for proxy in ["http://p", "\"http://p\""] {
-      let proxied = OptionValues(ParsedArguments(["get", "/users"])) { name in
-        name == "http_proxy" ? proxy : nil
-      }
       for reason in Self.proxyReasons {
-        lines += Message(Self.transport(reason), proxied).lines(.plain) + [""]
+        let error = Self.transport(reason)
+        lines += Self.message(error, ["get", "/users"], ["http_proxy": proxy]).lines(.plain) + [""]
       }
     }
     let text = lines.joined(separator: "\n")
@@ -155,48 +157,88 @@ struct MessageTests {
   }
 
   @Test(
-    "Hints suggest nothing that was typed or has just failed",
+    "Nothing is advised that was typed, or can't help",
     arguments: [
-      (["users", "--lenient"], "[1]", []), (["users", "-vv"], "", []),
-      (["users", "-v"], "", ["jpfetch users -vv"]),
-      (["users", "--base-url", "file:d"], "", []),
-    ])
-  func vain(words: [String], body: String, commands: [String]) async throws {
-    #expect(try await Message(Self.unusable(body), Self.options(words)).commands == commands)
+      (["users", "--lenient"], "[1]", "add -vv to see the answer"),
+      (["users"], "[1]", "skip such records with --lenient"),
+      (["get", "/users"], "[1", "add -vv to see the answer"),
+      (["users", "-vv"], "", nil), (["users", "-v"], "", "add -vv to see the answer"),
+      (["users", "--base-url", "file:d"], "", nil),
+    ] as [([String], String, String?)])
+  func vain(words: [String], body: String, advice: String?) async throws {
+    #expect(try await Self.message(Self.unusable(body), words).advice?.text == advice)
   }
 
   @Test(
-    "A suggested command is quoted for the shell, and --jobs 1 isn't suggested again",
+    "After 429 fewer requests at once are advised, unless there is only one",
     arguments: [
-      (["users", "-j", "1"], []),
+      (["users", "-j", "1"], "add -vv to see the answer"),
+      (["users", "-j", "3"], "send fewer at once: --jobs 1"),
+    ])
+  func jobs(words: [String], advice: String) {
+    #expect(Self.message(Self.status(429), words).advice?.text == advice)
+  }
+
+  @Test(
+    "Only the public service's failures lead to --sample; an own server is to be checked",
+    arguments: [
       (
-        ["users", "-w", "name = O'Brien; touch x", "-j", "3"],
-        [#"jpfetch users -w 'name = O'\''Brien; touch x' -j 1"#]
+        ["users"], FetchError.Cause.transport(TransportError(url: url, reason: .notConnected)),
+        "try: jpfetch --sample"
+      ),
+      (
+        ["users", "--base-url", "http://h"],
+        .transport(TransportError(url: url, reason: .notConnected)),
+        "check that the server is running, or --base-url"
+      ),
+      (["users"], .status(503, message: nil), "try: jpfetch --sample"),
+      (
+        ["users", "--base-url", "http://h"], .status(503, message: nil),
+        "add -vv to see the answer"
+      ),
+      (["get", "/users"], .status(503, message: nil), "add -vv to see the answer"),
+      (["users"], .html, "check the URL; it may be a login page or a proxy"),
+    ])
+  func sample(words: [String], cause: FetchError.Cause, advice: String) {
+    let message = Self.message(Self.error(cause, copy: .missing), words)
+    #expect(message.advice?.text == advice)
+    #expect(message.details.last == "no stored answer")
+  }
+
+  @Test(
+    "What isn't stored is stored by cache warm, with the options of its place, if it can be",
+    arguments: [
+      (["users", "--offline"], "try: jpfetch cache warm"),
+      (
+        ["users", "--offline", "--base-url", "http://h", "--cache-dir", "a b"],
+        "try: jpfetch cache warm --base-url http://h --cache-dir 'a b'"
+      ),
+      (["users", "--offline", "-H", "X-Any: x"], "leave out --offline to ask the server"),
+      (
+        ["users", "--offline", "--base-url", "http://me:x@h"],
+        "leave out --offline to ask the server"
       ),
     ])
-  func jobs(words: [String], commands: [String]) {
-    #expect(Message(Self.status(429), Self.options(words)).commands == commands)
+  func notStored(words: [String], advice: String) {
+    let error = Self.error(.notStored(urls: [Self.url]))
+    #expect(Self.message(error, words).advice?.text == advice)
   }
 
   @Test(
-    "A command that stores the answer is suggested only if the answer may be stored",
-    arguments: [([], "; once online: jpfetch cache warm"), (["-H", "X-Token: x"], "")])
-  func storing(words: [String], ending: String) {
-    let error = Self.transport(.notConnected, copy: .missing)
-    #expect(
-      Message(error, Self.options(["users"] + words)).advice.last == "no stored answer" + ending)
-  }
-
-  @Test(
-    "A server that answered isn't asked again once the network is there",
+    "A stored copy that isn't shown can be, if the user wants it",
     arguments: [
-      FetchError.Cause.status(500, message: nil), .empty, .html, .status(206, message: nil),
-      .transport(TransportError(url: url, reason: .notHTTP)),
-      .transport(TransportError(url: url, reason: .insecure(.expired))),
+      (
+        FetchError.StoredCopy.forbidden(storedAgo: .seconds(100_000), by: "no-cache"),
+        "--max-stale 2d shows it"
+      ),
+      (.forbidden(storedAgo: .seconds(60), by: "must-revalidate"), "--offline shows it"),
+      (.forbidden(storedAgo: .seconds(60), by: nil), "--offline shows it"),
+      (.unwanted(storedAgo: .seconds(60)), "--offline shows it"),
     ])
-  func answered(cause: FetchError.Cause) {
-    let message = Message(Self.error(cause, copy: .missing), Self.options(["users"]))
-    #expect(message.advice.last == "no stored answer")
+  func copies(copy: FetchError.StoredCopy, advice: String) {
+    let message = Self.message(Self.transport(.notConnected, copy: copy), ["users"])
+    #expect(message.advice?.text == advice)
+    #expect(message.details.count == 1)
   }
 
   @Test(
@@ -207,17 +249,17 @@ struct MessageTests {
       (["get", "http://h/users"], [:], "check the path"),
     ])
   func named(words: [String], environment: [String: String], advice: String) {
-    let options = OptionValues(ParsedArguments(words)) { environment[$0] }
-    #expect(Message(Self.status(404), options).advice.first == advice)
+    #expect(Self.message(Self.status(404), words, environment).advice?.text == advice)
   }
 
   @Test("If the other server of a check fails, --against is to be checked")
   func baseline() {
     let base = BaseURL.jsonPlaceholder.text
-    let options = Self.options(["check", "--sample", "--against", base])
     let failure = TransportError(url: base, reason: .notConnected)
-    let message = Message(Self.error(.transport(failure), at: base + "/users"), options)
-    #expect(message.advice[0].hasSuffix("or --against"))
+    let message = Self.message(
+      Self.error(.transport(failure), at: base + "/users"),
+      ["check", "--sample", "--against", base])
+    #expect(message.advice?.text == "check that the server is running, or --against")
   }
 
   @Test("A JSON warning has the code, the source and the URL of the failure")
@@ -247,7 +289,8 @@ struct MessageTests {
     ])
   func waits(seconds: String, words: String?) {
     let error = Self.status(429, fields: [.init(name: "Retry-After", value: seconds)])
-    #expect(Message(error).advice == (words.map { ["the server asks to wait \($0)"] } ?? []))
+    let advice = words.map { "the server asks to wait \($0)" } ?? "add -vv to see the answer"
+    #expect(Self.message(error, ["users", "-j", "1"]).advice?.text == advice)
   }
 
   @Test("A warning about stored responses names the oldest")
@@ -307,7 +350,9 @@ struct MessageTests {
           status: 200, body: [], url: "http://h/users", origin: origin,
           age: age.map { .seconds($0) }))
     }
-    let meta = Meta.tree(.null, Fetched(1, sources: sources), Self.options([])).text(.compact)
+    let meta = Meta.tree(
+      .null, Fetched(1, sources: sources), OptionValues(ParsedArguments([String]())) { _ in nil }
+    ).text(.compact)
     let text = String(decoding: meta, as: UTF8.self)
     #expect(text.contains("\"oldest\":\(oldest),\"newest\":\(newest),"), "\(text)")
   }

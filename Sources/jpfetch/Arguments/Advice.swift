@@ -1,0 +1,127 @@
+import JPCore
+
+/// What to do after an error: one sentence, or the few words to type. The typed line is never
+/// repeated.
+enum Advice: Equatable {
+  case sentence(ShownText)
+  /// A whole command, which works as it is printed.
+  case command(String)
+  /// The page of help about a topic.
+  case help(String)
+  /// The overview of all options.
+  case overview
+
+  static func didYouMean(_ words: String) -> Advice { .sentence("did you mean \(words)?") }
+
+  /// The page about a command.
+  static func page(of command: CommandName) -> Advice {
+    switch command {
+    case .show, .help: .overview
+    case .get, .check, .cache, .completions: .help(command.rawValue)
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .sentence(let sentence): sentence.text
+    case .command(let command): "try: \(command)"
+    case .help(let topic): "see: jpfetch help \(topic)"
+    case .overview: "see: jpfetch --help"
+    }
+  }
+
+  /// Whether it is to be copied, and so stays in one line.
+  var isCommand: Bool {
+    if case .sentence = self { return false }
+    return true
+  }
+}
+
+/// A text for a message. Every word that is inserted may have been typed, and is shown without
+/// secrets.
+struct ShownText: Equatable, ExpressibleByStringInterpolation {
+  let text: String
+
+  init(stringLiteral text: String) { self.text = text }
+
+  init(stringInterpolation interpolation: Interpolation) { text = interpolation.text }
+
+  struct Interpolation: StringInterpolationProtocol {
+    var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+
+    mutating func appendInterpolation(_ word: some CustomStringConvertible) {
+      text += "\(word)".typedWordWithoutSecrets
+    }
+  }
+}
+
+/// An option of other programs, and what to write here.
+struct Synonym: ExpressibleByStringLiteral {
+  /// As it is typed, `--columns`.
+  let word: String
+
+  /// `nil` if the option alone is meant.
+  let advice: Advice?
+
+  init(_ word: String, _ advice: Advice) {
+    self.word = word
+    self.advice = advice
+  }
+
+  init(stringLiteral word: String) {
+    self.word = word
+    advice = nil
+  }
+}
+
+extension OptionDeclaration {
+  /// What to write instead of an unknown option: what the command has for a word of another program,
+  /// or for a format; else the nearest option.
+  static func advice(for word: String, of rules: CommandRules) -> Advice? {
+    let options = all.filter { rules.takes($0.name) }
+    for option in options {
+      if let synonym = option.synonyms.first(where: { $0.word == word }) {
+        return synonym.advice ?? .didYouMean(option.name.typed)
+      }
+      for choice in option.choices(of: rules) where "--\(choice.word)" == word {
+        return .didYouMean("\(option.name.typed) \(choice.word)")
+      }
+    }
+    return word.nearest(in: options.flatMap(\.spellings)).map { .didYouMean($0) }
+  }
+}
+
+extension CommandName {
+  /// What to write instead of an unknown first word.
+  static func advice(for word: String) -> Advice? {
+    if let command = typed.first(where: { $0.synonyms.contains(word) }) {
+      return .didYouMean(command.rawValue)
+    }
+    if let option = OptionName.allCases.first(where: { $0.rawValue == word }) {
+      return .didYouMean(option.typed)
+    }
+    if word.utf8.contains(.slash) {
+      let isSecret = word.typedWordWithoutSecrets != word
+      return .didYouMean("get \(isSecret ? "PATH" : word.shellQuoted)")
+    }
+    if Int(word) != nil { return .didYouMean("users \(word)") }
+    if let resource = Resource.all.first(where: { $0.isCondition(word) }) {
+      return .didYouMean("\(resource.name) -w \(word.shellQuoted)")
+    }
+    return word.nearest(in: firstWords).map { .didYouMean($0) }
+  }
+}
+
+extension Resource {
+  /// Whether a word is one of its fields, and a value: `userId=3`.
+  fileprivate func isCondition(_ word: String) -> Bool {
+    guard let equals = word.utf8.firstIndex(of: .equals) else { return false }
+    return fields.contains { $0.path == word[..<equals] }
+  }
+}

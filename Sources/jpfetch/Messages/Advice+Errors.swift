@@ -1,0 +1,285 @@
+import JPCore
+
+/// What the advice after an error depends on, besides the error.
+struct Circumstances {
+  /// Whether they are those of a run.
+  var isKnown = false
+  var command = CommandName.show
+  /// The option or variable that names the server; `nil` if the URL itself was typed.
+  var serverOrigin: String? = OptionName.baseURL.typed
+  /// The option for another server.
+  var serverOption = OptionName.baseURL
+  /// Whether the public service was asked.
+  var isPublicService = false
+  /// The proxy that was used.
+  var proxy: ProxyVariable?
+  /// What made the run offline: the option or the variable.
+  var offlineOrigin: String?
+  /// What limits staleness: the option or the variable.
+  var maxStaleOrigin = OptionName.maxStale.typed
+  /// Whether `-vv` would show a response that isn't shown now.
+  var canShowMore = false
+  /// Whether a longer `--timeout` would apply.
+  var canWaitLonger = false
+  /// Whether `--jobs` allows several requests at once.
+  var sendsSeveral = false
+  /// Whether `--lenient` could still be given.
+  var canBeLenient = false
+  /// Whether responses may be stored.
+  var canStore = false
+  /// The options with which another command has the same server and store; `nil` if they can't be
+  /// printed.
+  var commonOptions: [String]?
+
+  /// Another command on the same server and store; `nil` if it can't be printed.
+  fileprivate func command(_ words: String...) -> Advice? {
+    guard let commonOptions else { return nil }
+    let all = ["jpfetch"] + words + commonOptions
+    return .command(all.map(\.shellQuoted).joined(separator: " "))
+  }
+
+  /// `check the URL, or --base-url`.
+  fileprivate func check(_ subject: String) -> Advice {
+    guard let serverOrigin else { return .sentence("check \(subject)") }
+    return .sentence("check \(subject), or \(serverOrigin)")
+  }
+}
+
+extension FetchError {
+  /// What to do, by the cause; the most specific advice there is.
+  func advice(_ run: Circumstances) -> Advice? {
+    if answeredAgo != nil { return .sentence("ask again with --refresh") }
+    if let advice = adviceAboutCopy(run) { return advice }
+    switch cause {
+    case .transport(let error) where error.isOfTooMuch: return run.less(of: resource)
+    case .transport(let error): return error.advice(run) ?? fallback(run)
+    case .status(404, _) where record != nil: return adviceAboutMissingRecord
+    case .status(let status, _): return advice(after: status, run) ?? fallback(run)
+    case .notStored: return adviceOffline(run)
+    case .html where response?.errorMessage == nil:
+      return .sentence("check the URL; it may be a login page or a proxy")
+    case .notJSON(let error) where error.excessInWords != nil: return run.less(of: resource)
+    case .mismatch where resource == nil: return .sentence("use --json")
+    case .mismatch(let mismatch) where mismatch.path.hasPrefix("[") && run.canBeLenient:
+      return .sentence("skip such records with --lenient")
+    case .empty, .html, .notJSON, .mismatch: return fallback(run)
+    }
+  }
+
+  private func adviceAboutCopy(_ run: Circumstances) -> Advice? {
+    switch storedCopy {
+    case .irrelevant, .missing: return nil
+    case .forbidden(let age, "no-cache"), .unwanted(let age):
+      let days = age.seconds(.up) / 86400 + 1
+      if storedCopy.isOverridable { return .sentence("--max-stale \(days)d shows it") }
+      return .sentence("--offline shows it")
+    case .forbidden: return .sentence("--offline shows it")
+    }
+  }
+
+  /// A word is rather a name than an id.
+  private var adviceAboutMissingRecord: Advice {
+    let isWord = record?.id.contains(where: \.isLetter) ?? false
+    return .sentence(isWord ? "find records by text with --search" : "list the ids with -F id")
+  }
+
+  private func advice(after status: Int, _ run: Circumstances) -> Advice? {
+    if let wait { return .sentence("the server asks to wait \(wait)") }
+    switch status {
+    case 401: return .sentence("give credentials: -H @FILE, with a line Authorization: ...")
+    case 404, 410:
+      guard let origin = run.serverOrigin else { return .sentence("check the path") }
+      return .sentence("check the path and \(origin)")
+    case 429 where run.sendsSeveral: return .sentence("send fewer at once: --jobs 1")
+    default: return nil
+    }
+  }
+
+  /// How long the server asks to wait, if it is more than a moment.
+  private var wait: String? {
+    guard case .status(let status, _) = cause, RetryPolicy.isTemporary(status: status),
+      answeredAgo == nil, let value = fields["Retry-After"],
+      let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
+    else { return nil }
+    if wait > .seconds(86400) { return "more than a day" }
+    return wait.roughly(.up)
+  }
+
+  private func adviceOffline(_ run: Circumstances) -> Advice? {
+    if resource != nil, run.canStore, let warm = run.command("cache", "warm") { return warm }
+    switch run.offlineOrigin {
+    case OptionName.offline.typed?: return .sentence("leave out --offline to ask the server")
+    case let variable?: return .sentence("unset \(variable) to ask the server")
+    case nil: return nil
+    }
+  }
+
+  /// If the cause alone doesn't say what to do.
+  private func fallback(_ run: Circumstances) -> Advice? {
+    if isFailureOfServer, run.isPublicService, run.command == .show {
+      return .command("jpfetch --sample")
+    }
+    if run.canShowMore, hasAnswer { return .sentence("add -vv to see the answer") }
+    return nil
+  }
+
+  /// Whether the service may be down.
+  private var isFailureOfServer: Bool {
+    switch cause {
+    case .transport: true
+    case .status(let status, _): status >= 500
+    default: false
+    }
+  }
+
+  private var hasAnswer: Bool {
+    if case .transport = cause { return false }
+    return true
+  }
+}
+
+extension FetchError.StoredCopy {
+  /// Whether `--max-stale` shows the copy: it overrides no-cache in a response.
+  fileprivate var isOverridable: Bool {
+    if case .forbidden(_, "no-cache") = self { return true }
+    return false
+  }
+}
+
+extension TransportError {
+  /// Whether a part of the content would have been all right.
+  fileprivate var isOfTooMuch: Bool {
+    switch reason {
+    case .bodyTooLarge, .answersTooLarge: true
+    default: false
+    }
+  }
+
+  /// What to do, by the reason; `nil` if that doesn't say.
+  func advice(_ run: Circumstances) -> Advice? {
+    switch reason {
+    case .unresolvedProxy, .refusedByProxy, .notConnected, .noRoute:
+      return adviceAboutConnection(run)
+    case .unresolvedHost, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .headTooLarge:
+      return run.isPublicService ? nil : run.check("the URL")
+    case .timedOut(let limit):
+      guard run.canWaitLonger else { return nil }
+      return .sentence("allow more time: --timeout \(limit.seconds(.up) * 3)s")
+    case .insecure(let problem): return .sentence(problem.advice)
+    case .unreadableCertificates: return .sentence("check --ca-cert and SSL_CERT_FILE")
+    case .unreadableFile:
+      return .sentence(
+        """
+        name a directory with users.json, albums.json and so on: \
+        \(run.serverOption.typed) file:DIR
+        """)
+    case .missingLibrary:
+      return .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)")
+    case .systemLimit(EMFILE), .systemLimit(ENFILE): return .sentence("raise ulimit -n")
+    case .systemLimit: return .sentence("end other processes, or raise their limits")
+    case .undecodableBody:
+      return .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")
+    case .invalidURL: return .sentence("an example is jpfetch get /users/1")
+    case .internationalHost: return .sentence("write the host as xn--...")
+    case .invalidField: return .sentence("check --header: 'Name: value'")
+    case .reset, .bodyTooLarge, .answersTooLarge, .other: return nil
+    }
+  }
+
+  private func adviceAboutConnection(_ run: Circumstances) -> Advice? {
+    if let proxy = run.proxy {
+      if case .refusedByProxy(407) = reason {
+        return .sentence("put them into the URL in \(proxy.name)")
+      }
+      return .sentence("check \(proxy.name)")
+    }
+    switch reason {
+    case .noRoute: return .sentence("check the network's firewall")
+    case .notConnected where !run.isPublicService: return run.check("that the server is running")
+    default: return nil
+    }
+  }
+}
+
+extension Circumstances {
+  /// - Parameter resource: the list that is too large; `nil` if it has no name.
+  fileprivate func less(of resource: String?) -> Advice {
+    guard let resource, command != .get else {
+      return .sentence("ask for less: --query _limit=100")
+    }
+    return .sentence("ask for less: get /\(resource) --query _limit=100")
+  }
+}
+
+extension TransportError.TLSProblem {
+  fileprivate var advice: ShownText {
+    switch self {
+    case .expired:
+      "check this machine's clock; if it is right, the server needs a new certificate"
+    case .otherHost: "check the host name in the URL"
+    case .unknownAuthority, .other: "give the certificates to trust with --ca-cert FILE"
+    case .version: "the server needs to be updated"
+    case .clientCertificate, .refusedHandshake:
+      "ask the server's owner for access without a client certificate"
+    case .notTLS: "write http:// instead of https://"
+    }
+  }
+}
+
+// MARK: From options
+
+extension Circumstances {
+  /// - Parameter url: the URL of the failed request, if there is one.
+  init(_ options: OptionValues, url: String?) {
+    isKnown = true
+    command = options.command
+    offlineOrigin = options.has(.offline) ? options.typedName(of: .offline) : nil
+    maxStaleOrigin = options.value(of: .maxStale)?.place ?? OptionName.maxStale.typed
+    canShowMore = options.localSource == nil && options.values(of: .verbose).count < 2
+    // Attempts of --wait have limits of their own.
+    canWaitLonger = options.goes(with: .timeout) && options.value(of: .wait) == nil
+    sendsSeveral = options.values(of: .jobs).last != "1"
+    canBeLenient = options.goes(with: .lenient) && !options.has(.lenient)
+    commonOptions = Self.commonOptions(options)
+    guard let url else { return }
+    proxy = ProxyVariable(for: url, variable: options.variable)
+    let isOfBaseline = Self.isOfBaseline(url, options)
+    canStore = !isOfBaseline && !options.hasCredentials && url.secretParameter == nil
+    if isOfBaseline {
+      serverOption = .against
+      serverOrigin = OptionName.against.typed
+    } else if Self.isTyped(url, options) {
+      serverOrigin = nil
+    } else {
+      serverOrigin = options.value(of: .baseURL)?.place ?? OptionName.baseURL.typed
+      isPublicService = options.value(of: .baseURL) == nil && options.localSource == nil
+    }
+  }
+
+  /// Whether a URL was typed after `get`, and isn't below the base URL.
+  private static func isTyped(_ url: String, _ options: OptionValues) -> Bool {
+    // An invalid base URL has its own error.
+    options.command == .get && url.httpScheme != nil
+      && (try? options.baseURL)?.path(of: url) == nil
+  }
+
+  /// Whether a URL is of what `--against` names, not of the base URL.
+  private static func isOfBaseline(_ url: String, _ options: OptionValues) -> Bool {
+    guard let (_, text) = options.value(of: .against), BaseURL(text)?.path(of: url) != nil else {
+      return false
+    }
+    // An invalid base URL has its own error.
+    return options.has(.sample) || (try? options.baseURL)?.path(of: url) == nil
+  }
+
+  private static func commonOptions(_ options: OptionValues) -> [String]? {
+    // Their values may be secrets.
+    if options.isTyped(.header) || options.hasCredentials { return nil }
+    var words: [String] = []
+    for option in [OptionName.baseURL, .cacheDirectory, .certificateFile] {
+      guard let value = options.values(of: option).last else { continue }
+      words += [option.typed, value]
+    }
+    return words
+  }
+}

@@ -1,0 +1,150 @@
+import JPCore
+
+extension Message {
+  /// A request without a usable answer.
+  init(_ error: FetchError, _ run: Circumstances) {
+    self.init(describing: error, run)
+    source = error.resource
+    url = error.url
+    details += error.circumstances(maxStale: run.maxStaleOrigin)
+    guard run.isKnown else { return }
+    // A server that answered won't answer otherwise next time.
+    if error.storedCopy == .missing, code != .clientError { details.append("no stored answer") }
+    advice = error.advice(run)
+  }
+
+  /// The error without the state of the store.
+  private init(describing error: FetchError, _ run: Circumstances) {
+    let location = error.location
+    switch error.cause {
+    case .transport(let error): self.init(error, run)
+    case .status(404, _) where error.record != nil:
+      let record = error.record
+      self.init(.recordMissing, "no \(record?.singular ?? "") with id \(record?.id ?? "")")
+      status = 404
+    case .status(let status, let message):
+      self.init(status: status, message, of: error)
+    case .notStored(let urls):
+      self.init(.cacheMissing, "no stored answer: \(urls.listsInWords)")
+    case .empty:
+      self.init(.bodyEmpty, "no content: \(location)")
+    case .html:
+      self.init(
+        .bodyHTML, "HTML instead of JSON: \(location)", because: error.response?.errorMessage)
+    case .notJSON(let json):
+      self.init(json, of: error)
+    case .mismatch(let mismatch):
+      self.init(mismatch, of: error)
+    }
+  }
+
+  private init(status: Int, _ message: String?, of error: FetchError) {
+    let isClientError = (400..<500).contains(status)
+    let phrase = error.response?.phrase ?? ""
+    var text = "\(status)"
+    if !phrase.isEmpty { text += " \(phrase)" }
+    if let attempts = error.response?.attempts, attempts > 1 { text += " (\(attempts) tries)" }
+    self.init(isClientError ? .clientError : .serverError, "\(text): \(error.location)")
+    self.status = status
+    guard var message else { return }
+    // Page titles often begin with the status: "404 Not Found".
+    let start = "\(status) "
+    if message.hasPrefix(start) { message.removeFirst(start.count) }
+    if message != phrase { details = [message] }
+  }
+
+  private init(_ json: JSONError, of error: FetchError) {
+    if let excess = json.excessInWords {
+      self.init(.bodyTooLarge, "\(excess): \(error.location)")
+    } else if error.isOfFile {
+      self.init(.bodyJSON, "\(error.location(json.position)): \(json.inWords(of: "file"))")
+    } else {
+      self.init(
+        .bodyJSON, "not JSON: \(error.location)",
+        because: "\(json.position.inWords): \(json.inWords(of: "answer"))")
+    }
+  }
+
+  private init(_ mismatch: TypeMismatch, of error: FetchError) {
+    var what = "unexpected data"
+    if mismatch.path.isEmpty, mismatch.expected == .array, let list = error.resource {
+      what = "not a list of \(list)"
+    }
+    self.init(
+      .bodyType, "\(what): \(error.location(mismatch.position))",
+      because: mismatch.inWords(source: error.resource, isPlaced: !error.isOfFile))
+    if !mismatch.path.isEmpty { path = mismatch.path }
+  }
+}
+
+extension FetchError {
+  /// What a reader has to know besides the cause.
+  ///
+  /// - Parameter maxStale: the option or variable that limits staleness.
+  fileprivate func circumstances(maxStale: String) -> [String] {
+    var details: [String] = []
+    if response?.isDowngraded == true { details.append("redirected from https to http") }
+    if let answeredAgo { details.append("the answer was stored \(answeredAgo.roughly()) ago") }
+    for failure in hiddenFailures { details.append(Message(failure).sentence) }
+    switch storedCopy {
+    case .irrelevant, .missing: break
+    case .forbidden(let age, let directive?):
+      details.append(Self.notShown(age, because: "the server said \(directive)"))
+    case .forbidden(let age, nil):
+      details.append(Self.notShown(age, because: "\(maxStale) forbids it"))
+    case .unwanted(let age):
+      details.append(Self.notShown(age, because: "the request says no-cache"))
+    }
+    return details
+  }
+
+  private static func notShown(_ storedAgo: Duration, because why: String) -> String {
+    "a copy stored \(storedAgo.roughly()) ago is not shown: \(why)"
+  }
+
+  fileprivate var isOfFile: Bool { url.utf8.starts(with: "file:".utf8) }
+
+  /// The URL, or the file.
+  fileprivate var location: String {
+    if isOfFile { return "\(String(utf8: url.utf8.dropFirst(5))).json" }
+    return url
+  }
+
+  /// A file's path, line and column, as editors read them; a URL alone.
+  fileprivate func location(_ position: TextPosition) -> String {
+    if isOfFile { return "\(location):\(position.line):\(position.column)" }
+    return location
+  }
+}
+
+extension FetchError.Record {
+  var singular: String { Resource.named(resource)?.singular ?? resource }
+}
+
+extension TransportResponse {
+  /// The words after the status code; empty in HTTP/2.
+  fileprivate var phrase: String {
+    let parts = statusLine?.split(separator: " ", maxSplits: 2) ?? []
+    if parts.count < 3 { return "" }
+    return String(parts[2]).cut(toCharacters: 100)
+  }
+}
+
+extension [String] {
+  /// `users, albums and photos of URL`, if all are directly below one URL.
+  fileprivate var listsInWords: String {
+    guard count > 1 else { return joined() }
+    var names: [String] = []
+    var folder: Substring?
+    for url in self {
+      let slash = url.utf8.lastIndex(of: .slash) ?? url.startIndex
+      let name = String(url[slash...].dropFirst())
+      if Resource.named(name) == nil || folder ?? url[..<slash] != url[..<slash] {
+        return joined(separator: ", ")
+      }
+      folder = url[..<slash]
+      names.append(name)
+    }
+    return "\(names.inWords) of \(folder ?? "")"
+  }
+}

@@ -1,0 +1,67 @@
+import JPCore
+
+extension Message {
+  /// A request that got no response.
+  init(_ error: TransportError, _ run: Circumstances) {
+    let (code, text) = error.codeAndText(proxy: run.proxy)
+    self.init(code, text, because: run.proxy?.doubt(after: error.reason))
+    advice = error.advice(run)
+  }
+}
+
+extension TransportError {
+  /// - Parameter proxy: the proxy that was used.
+  fileprivate func codeAndText(proxy: ProxyVariable?) -> (ErrorCode, String) {
+    switch reason {
+    case .unresolvedHost: (.dns, "cannot resolve \(url.host ?? url)")
+    case .unresolvedProxy: (.proxy, "cannot use the proxy: \(url)")
+    case .refusedByProxy(407): (.proxy, "the proxy asks for a user name and password: \(url)")
+    case .refusedByProxy(let status): (.proxy, "the proxy answered \(status): \(url)")
+    // No connection was tried.
+    case .notConnected where proxy?.isValid == false:
+      (.refused, "cannot use the proxy: \(url)")
+    case .notConnected: (.refused, "connection refused: \(url)")
+    case .noRoute: (.refused, "no route to the host: \(url)")
+    case .reset: (.reset, "the server closed the connection too early: \(url)")
+    case .timedOut(let limit): (.timeout, "no complete answer within \(limit.inWords): \(url)")
+    case .insecure(let problem):
+      (.tls, "no trusted connection: \(problem.inWords ?? detail): \(url)")
+    case .unreadableCertificates(let file):
+      (.tls, "cannot read the certificates in \(file.withoutSecrets)")
+    case .notHTTP: (.network, "the server doesn't speak HTTP: \(url)")
+    case .tooManyRedirects(let limit): (.network, "more than \(limit) redirects: \(url)")
+    case .forbiddenRedirect:
+      (.network, "redirected to something other than an http or https URL: \(url)")
+    case .unreadableFile(let path, let errno):
+      (.network, "cannot read \(path.withoutSecrets): \(systemWords(errno))")
+    case .missingLibrary: (.network, "no usable libcurl on this system: \(detail)")
+    case .systemLimit(let errno): (.network, systemWords(errno))
+    case .other: (.network, "\(detail): \(url)")
+    case .bodyTooLarge(let limit): (.bodyTooLarge, "more than \(limit) bytes: \(url)")
+    case .answersTooLarge(let limit):
+      (.bodyTooLarge, "all answers together need more than \(limit) bytes")
+    case .headTooLarge(let limit):
+      (.bodyTooLarge, "more than \(limit) bytes of header fields: \(url)")
+    case .undecodableBody:
+      (.bodyJSON, "the content doesn't decode as its Content-Encoding says: \(url)")
+    case .invalidURL: (.usage, "invalid URL: \(url)")
+    case .internationalHost:
+      (.network, "this libcurl can't convert a host name that isn't ASCII: \(url)")
+    case .invalidField: (.usage, "a header field has a line break or an invalid name")
+    }
+  }
+}
+
+extension ProxyVariable {
+  /// What may be wrong with the proxy; `nil` if the failure says so, or isn't the proxy's.
+  fileprivate func doubt(after reason: TransportError.Reason) -> String? {
+    switch reason {
+    case .unresolvedProxy, .notConnected:
+      if !isValid { return "\(name) is not a proxy's URL" }
+      if reason == .unresolvedProxy { return "the host in \(name) has no address" }
+    case .noRoute: break
+    default: return nil
+    }
+    return "\(name) is set: perhaps the proxy can't be reached"
+  }
+}

@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+@testable import jpfetch
+
+@Suite("Advice after wrong usage is one sentence, without the typed line", .limited)
+struct AdviceTests {
+  private static func advice(_ line: String) -> String? {
+    let words = shellWords(line)
+    guard let error = usageError(words) else { return nil }
+    return (error.advice ?? .page(of: ParsedArguments(words).command)).text
+  }
+
+  @Test(
+    "It names the right word, or the page to read",
+    arguments: [
+      ("usrs 3 -F id --sample", "did you mean users?"),
+      ("check refs -o json --sample", "write -f json, or ./json for a file of that name"),
+      ("users 3 posts --sample -S -id", "write -e posts"),
+      ("posts 1 comments", "write -e comments"),
+      ("todos photos", "ask for todos and photos one after the other"),
+      ("users album --sample -n 1", "write -e albums"), ("todos 1,2 -q", "write 1 2"),
+      ("todos 1-3 --sample", "write -w 'id >= 1' -w 'id <= 3'"),
+      ("users 3 ..", "see: jpfetch --help"), ("posts userId=3", "write -w userId=3"),
+      ("posts 'title=a b'", "write -w 'title=a b'"),
+      ("users help", "see: jpfetch help users"),
+      ("check --assert 'email ~ @'", "did you mean users.email?"),
+      ("todos -f jsno 3", "did you mean json?"), ("todos 3 --meta -f csv", "see: jpfetch --help"),
+      ("users --refresh --offline", "leave out one of them"),
+      ("users --json=1", "see: jpfetch --help"),
+      ("/users/3 --sample", "did you mean get /users/3?"),
+      ("users https://h/x", "did you mean jpfetch get URL?"),
+      ("1 --sample", "did you mean users 1?"), ("userId=3", "did you mean albums -w userId=3?"),
+      ("users -n", "see: jpfetch --help"), ("users -w 'id > ten'", "see: jpfetch help users"),
+      ("users --timeout soon", "see: jpfetch --help"), ("get", "see: jpfetch help get"),
+      ("users -H @-", "use @FILE or @<(COMMAND)"), ("check --count", "see: jpfetch help check"),
+      ("users -w 'id = \"x'", "see: jpfetch help where"),
+      ("users -F a.b.c. ", "see: jpfetch help fields"),
+    ])
+  func usage(line: String, advice: String) {
+    #expect(Self.advice(line) == advice)
+  }
+
+  @Test(
+    "Words of other programs lead to ours, if the command takes them",
+    arguments: [
+      ("users --columns id", "did you mean --fields?"),
+      ("users --select id", "did you mean --fields?"),
+      ("users --filter x", "did you mean --where?"), ("users --offset 3", "did you mean --skip?"),
+      ("users --per-page 3", "did you mean --limit?"),
+      ("users --sort-by id", "did you mean --sort?"),
+      ("users --group-by id", "did you mean --count-by?"),
+      ("users --expand x", "did you mean --embed?"),
+      ("users --debug", "did you mean -vv?"), ("users --silent", "did you mean --quiet?"),
+      ("users --url x", "did you mean --base-url?"), ("users -V", "did you mean --version?"),
+      ("users --no-color", "did you mean --color never?"), ("users --jq .x", "pipe --json to jq"),
+      ("users --csv", "did you mean --format csv?"), ("check --tap", "did you mean --format tap?"),
+      ("check --csv", "see: jpfetch help check"), ("check --filter x", "see: jpfetch help check"),
+      ("get /users --columns id", "see: jpfetch help get"),
+      ("cache info --filter x", "see: jpfetch help cache"),
+      ("cache ls", "did you mean list?"), ("cache rm", "did you mean clear?"),
+      ("cache delete", "did you mean clear?"), ("cache 5", "see: jpfetch help cache"),
+      ("cache /photos", "see: jpfetch help cache"), ("cache sample", "see: jpfetch help cache"),
+      ("version", "did you mean --version?"), ("man", "did you mean --man?"),
+      ("sample", "did you mean --sample?"), ("offline", "did you mean --offline?"),
+      ("ls", "see: jpfetch --help"), ("delete", "see: jpfetch --help"),
+      ("curl", "did you mean get?"), ("completion bash", "did you mean completions?"),
+      ("--limitt 3", "did you mean --limit?"), ("--smaple", "did you mean --sample?"),
+      ("--quux", "see: jpfetch --help"),
+    ])
+  func synonyms(line: String, advice: String) {
+    #expect(Self.advice(line) == advice)
+  }
+
+  @Test("No synonym is a word of jpfetch, or has two meanings")
+  func declared() {
+    var words: [String] = []
+    for option in OptionDeclaration.all { words += option.synonyms.map(\.word) }
+    #expect(Set(words).count == words.count)
+    let spellings = OptionDeclaration.all.flatMap(\.spellings)
+    #expect(Set(words).isDisjoint(with: spellings))
+    let commands = CommandName.typed.flatMap(\.synonyms)
+    #expect(Set(commands).count == commands.count)
+    #expect(Set(commands).isDisjoint(with: CommandName.firstWords))
+    let actions = CacheAction.allCases.flatMap(\.synonyms)
+    #expect(Set(actions).count == actions.count)
+    #expect(Set(actions).isDisjoint(with: CacheAction.allCases.map(\.rawValue)))
+  }
+
+  @Test(
+    "A secret in the wrong word isn't repeated",
+    arguments: [
+      ("http://me:s3cret@h/x", "did you mean get PATH?"),
+      ("/x?token=s3cret", "did you mean get PATH?"),
+      ("users Authorization:s3cret", "write header fields as -H 'Name: value'"),
+    ])
+  func secrets(line: String, advice: String) {
+    #expect(Self.advice(line) == advice)
+  }
+}
