@@ -100,12 +100,6 @@ extension OptionDeclaration {
     return (left, meaning(for: rules, of: command))
   }
 
-  /// The option's row in help, in one line.
-  func line(for rules: CommandRules, of command: CommandName) -> String {
-    let row = row(for: rules, of: command)
-    return "\(row.left.drop { $0 == " " })  \(row.right)"
-  }
-
   /// What the option does, with its default and its variable.
   func meaning(for rules: CommandRules, of command: CommandName) -> String {
     var text = help
