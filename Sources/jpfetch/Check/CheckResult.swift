@@ -59,10 +59,12 @@ extension Finding {
     let isOfAllLists = findings.count >= count
     let lists = findings.map(\.list).inWords
     if cause == notFetched || cause == notRead {
-      return isOfAllLists ? "the lists \(cause)" : "\(lists) \(cause)"
+      if isOfAllLists { return "the lists \(cause)" }
+      return "\(lists) \(cause)"
     }
     if !isOfAllLists { return "\(cause) (\(lists))" }
-    return count == 2 ? "\(cause) (both lists)" : "\(cause) (all \(count) lists)"
+    if count == 2 { return "\(cause) (both lists)" }
+    return "\(cause) (all \(count) lists)"
   }
 }
 

@@ -149,7 +149,8 @@ extension OptionValues {
   /// The source of the lists that are checked, without the one of `--against`.
   fileprivate var checkedSource: Checks.DataSource {
     if localSource != nil { return .local }
-    return has(.offline) ? .store : .server
+    if has(.offline) { return .store }
+    return .server
   }
 }
 

@@ -20,9 +20,9 @@ extension Records {
     let commonBefore = old.names.filter { new.records[$0] != nil }
 
     var changes = ChangedFields(ignoring: ignored)
-    for (place, name) in common.enumerated() {
+    for (position, name) in common.enumerated() {
       guard let before = old.records[name], let now = new.records[name] else { continue }
-      changes.add(from: before, to: now, in: place)
+      changes.add(from: before, to: now, in: position)
     }
 
     var sentences: [String] = []
@@ -87,32 +87,32 @@ private struct ChangedFields {
 
   /// The fields that differ, in the order in which they were found.
   private var changed: [Int] = []
-  /// The places of the records that differ in a field.
-  private var places: [Int: [Int]] = [:]
+  /// The records that differ in a field, by their positions among those that are in both lists.
+  private var positions: [Int: [Int]] = [:]
 
   init(ignoring names: Set<String>) { ignored = Set(names.map { Array($0.utf8) }) }
 
   /// Compares two records.
   ///
-  /// - Parameter place: the place of both among the records that are in both lists.
-  mutating func add(from before: JSONValue, to now: JSONValue, in place: Int) {
-    compare(before, now, of: 0, in: place)
+  /// - Parameter position: that of both among the records that are in both lists.
+  mutating func add(from before: JSONValue, to now: JSONValue, in position: Int) {
+    compare(before, now, of: 0, in: position)
   }
 
   private mutating func compare(
-    _ before: JSONValue, _ now: JSONValue, of field: Int, in place: Int
+    _ before: JSONValue, _ now: JSONValue, of field: Int, in position: Int
   ) {
     guard before.kind == .object, now.kind == .object else {
-      if !isSame(before, now) { note(field, place) }
+      if !isSame(before, now) { note(field, position) }
       return
     }
     if before.text == now.text { return }
     for member in members(before, now) {
       let inner = number(of: Field(owner: field, name: member.name))
       if let before = member.before, let now = member.now {
-        compare(before, now, of: inner, in: place)
+        compare(before, now, of: inner, in: position)
       } else {
-        note(inner, place)
+        note(inner, position)
       }
     }
   }
@@ -125,9 +125,9 @@ private struct ChangedFields {
     return number
   }
 
-  private mutating func note(_ field: Int, _ place: Int) {
-    if places[field] == nil { changed.append(field) }
-    places[field, default: []].append(place)
+  private mutating func note(_ field: Int, _ position: Int) {
+    if positions[field] == nil { changed.append(field) }
+    positions[field, default: []].append(position)
   }
 
   private func isSame(_ before: JSONValue, _ now: JSONValue) -> Bool {
@@ -182,7 +182,7 @@ private struct ChangedFields {
 
   /// `changed email and phone of id 3`: a sentence for the fields that differ in the same records.
   ///
-  /// - Parameter names: the names of the records by their places.
+  /// - Parameter names: the names of the records by their positions.
   func inWords(of names: [RecordName]) -> [String] {
     let groups = groups
     var sentences: [String] = []
@@ -190,7 +190,7 @@ private struct ChangedFields {
       var paths = group.fields.prefix(3).map(path)
       let rest = group.fields.count - paths.count
       if rest > 0 { paths.append("\(rest) more") }
-      let records = group.places.map { names[$0] }
+      let records = group.positions.map { names[$0] }
       sentences.append("changed \(paths.inWords) of \(records.inWords)")
     }
     var rest = 0
@@ -204,7 +204,7 @@ private struct ChangedFields {
 
   /// Fields that differ in the same records.
   private struct Group {
-    let places: [Int]
+    let positions: [Int]
     var fields: [Int]
   }
 
@@ -212,12 +212,12 @@ private struct ChangedFields {
     var groups: [Group] = []
     var indices: [[Int]: Int] = [:]
     for field in changed {
-      let places = places[field] ?? []
-      if let index = indices[places] {
+      let positions = positions[field] ?? []
+      if let index = indices[positions] {
         groups[index].fields.append(field)
       } else {
-        indices[places] = groups.count
-        groups.append(Group(places: places, fields: [field]))
+        indices[positions] = groups.count
+        groups.append(Group(positions: positions, fields: [field]))
       }
     }
     return groups
