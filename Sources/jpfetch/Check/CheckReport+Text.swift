@@ -25,24 +25,48 @@ extension CheckReport {
     for line in lines { output.append(line + "\n") }
   }
 
-  /// The results; those that were skipped, or could not run, for the same reason share a row.
   private var rows: [TextRow] {
-    var rows: [TextRow] = []
-    var indices: [[String]: Int] = [:]
+    var rows = TextRows()
     for result in results {
-      let lines = result.lines
-      let reason = [result.verdict.rawValue] + lines
-      if let index = indices[reason] {
-        rows[index].names.append(result.name)
-        continue
+      switch result.verdict {
+      case .passed: rows.add(result, [result.meaning])
+      case .failed: rows.add(result, result.problems)
+      case .skipped: rows.add(result, .skipped, because: result.meaning)
+      case .notRun: break  // There are reasons.
       }
-      if result.verdict.isInconclusive { indices[reason] = rows.count }
-      rows.append(
-        TextRow(
-          verdict: result.verdict, names: [result.name], isAssertion: result.isAssertion,
-          lines: lines))
+      for reason in result.reasons { rows.add(result, .notRun, because: reason) }
     }
-    return rows
+    return rows.rows
+  }
+}
+
+/// Rows in which each fact is once: checks that were skipped, or could not run, for the same reason
+/// share a row.
+private struct TextRows {
+  private(set) var rows: [TextRow] = []
+
+  /// The indices of rows by their verdict and reason.
+  private var indices: [[String]: Int] = [:]
+
+  mutating func add(_ result: CheckResult, _ facts: [String]) {
+    rows.append(
+      TextRow(
+        verdict: result.verdict, names: [result.name], isAssertion: result.isAssertion,
+        lines: facts))
+  }
+
+  mutating func add(
+    _ result: CheckResult, _ verdict: CheckResult.Verdict, because reason: String
+  ) {
+    let key = [verdict.rawValue, reason]
+    if let index = indices[key] {
+      rows[index].names.append(result.name)
+      return
+    }
+    indices[key] = rows.count
+    rows.append(
+      TextRow(
+        verdict: verdict, names: [result.name], isAssertion: result.isAssertion, lines: [reason]))
   }
 }
 

@@ -121,18 +121,26 @@ struct CheckResult {
     return .passed
   }
 
-  /// One line for each fact; at least one.
+  /// What is wrong, a line for each fact.
+  var problems: [String] { findings.lines(ofLists: concernedLists) }
+
+  /// Why lists could not be checked, a line for each reason.
+  var reasons: [String] { notRun.lines(ofLists: concernedLists) }
+
+  /// Everything there is to say; at least one line.
   var lines: [String] {
-    let concerned = Set(checked + (findings + notRun).map(\.list))
-    let reasons = notRun.lines(ofLists: concerned.count)
     switch verdict {
     case .passed, .skipped: return [meaning]
     case .notRun: return reasons
     case .failed:
-      var lines = findings.lines(ofLists: concerned.count)
+      var lines = problems
       for reason in reasons { lines.append("not run: \(reason)") }
       return lines
     }
+  }
+
+  private var concernedLists: Int {
+    Set(checked + (findings + notRun).map(\.list)).count
   }
 }
 

@@ -183,7 +183,7 @@ extension Check {
     ("passed, failed, notRun, skipped", "Number of checks with each verdict"),
     ("checks[].name", "The check, or the assertion as it was typed"),
     ("checks[].verdict", "passed, failed, not run or skipped"),
-    ("checks[].message", "The lines of the text report"),
+    ("checks[].message", "What there is to say, a line for each fact"),
     ("checks[].checked", "The lists that were checked"),
     ("checks[].problems", "Findings: source, message, expected, found, place"),
     ("checks[].notRun", "Why it did not run: the same members"),

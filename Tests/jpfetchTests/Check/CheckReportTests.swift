@@ -70,8 +70,7 @@ struct CheckReportTests {
         ok       reach  every request got a response
         failed   ids    one\\u001b
                         two
-                        not run: why
-        not run  refs, time  why
+        not run  ids, refs, time  why
         ok       users.name ~ a
         failed   users.id unique
                         1 of 10 users fails
@@ -88,9 +87,8 @@ struct CheckReportTests {
                   got a response
         \u{1B}[31m✗\u{1B}[0m  ids    one\\u001b
                   two
-                  not run: why
-        \u{1B}[33m-\u{1B}[0m  refs, time  not run:
-             why
+        \u{1B}[33m-\u{1B}[0m  ids, refs, time  not
+             run: why
         \u{1B}[32m✓\u{1B}[0m  users.name ~ a
         \u{1B}[31m✗\u{1B}[0m  users.id unique
                   1 of 10 users
@@ -104,8 +102,7 @@ struct CheckReportTests {
       text(report) { $0.writeText(isQuiet: true, to: &$1) } == """
         failed   ids  one\\u001b
                       two
-                      not run: why
-        not run  refs, time  why
+        not run  ids, refs, time  why
         failed   users.id unique
                       1 of 10 users fails
 
