@@ -16,17 +16,3 @@ extension OutputBuffer {
     }
   }
 }
-
-extension Unicode.Scalar {
-  /// Control characters (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
-  package var steersTerminal: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0: true
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-
-  /// `\uXXXX`, for a scalar of the basic plane.
-  package var jsonEscape: String { "\\u" + String(hex: value, digits: 4) }
-}

@@ -26,10 +26,12 @@ package struct OutputBuffer: ~Copyable {
   deinit { memory.deallocate() }
 
   /// Everything that `write` appends, as one array.
-  package static func bytes(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
+  package static func bytes(
+    _ write: (inout OutputBuffer) throws -> Void
+  ) rethrows -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = OutputBuffer { piece in piece.withUnsafeBytes { bytes.append(contentsOf: $0) } }
-    write(&buffer)
+    try write(&buffer)
     buffer.drain()
     return bytes
   }

@@ -20,19 +20,15 @@ enum OutputFormat: String, WordChoice {
     static let any: Traits = [.json, .document, .columns, .headed, .people]
   }
 
-  private typealias Facts = (
-    meaning: String, traits: Traits, endings: [String], lines: RecordLines.Style?
-  )
-
-  private var facts: Facts {
+  private var facts: (meaning: String, traits: Traits, endings: [String]) {
     switch self {
-    case .table: ("Aligned columns", [.people, .columns, .headed], ["txt"], nil)
-    case .tree: ("Embedded records as branches", [.people], [], nil)
-    case .json: ("JSON as the server spelled it", [.json, .document], ["json"], nil)
-    case .ndjson: ("A JSON object on each line", [.json], ["ndjson", "jsonl"], nil)
-    case .csv: ("Comma-separated values, RFC 4180", [.columns, .headed], ["csv"], .csv)
-    case .tsv: ("Tab-separated values", [.columns, .headed], ["tsv"], .tsv)
-    case .markdown: ("A table in GitHub's Markdown", [.columns], ["md", "markdown"], .markdown)
+    case .table: ("Aligned columns", [.people, .columns, .headed], ["txt"])
+    case .tree: ("Embedded records as branches", [.people], [])
+    case .json: ("JSON as the server spelled it", [.json, .document], ["json"])
+    case .ndjson: ("A JSON object on each line", [.json], ["ndjson", "jsonl"])
+    case .csv: ("Comma-separated values, RFC 4180", [.columns, .headed], ["csv"])
+    case .tsv: ("Tab-separated values", [.columns, .headed], ["tsv"])
+    case .markdown: ("A table in GitHub's Markdown", [.columns], ["md", "markdown"])
     }
   }
 
@@ -41,9 +37,6 @@ enum OutputFormat: String, WordChoice {
 
   /// The endings of its files.
   var endings: [String] { facts.endings }
-
-  /// How its rows are written; `nil` if they aren't lines of cells.
-  var lines: RecordLines.Style? { facts.lines }
 
   /// Whether `--dry-run` can print the requests.
   var canPlan: Bool { self != .tree }

@@ -1,13 +1,25 @@
 import JPCore
 
-/// How an answer is printed, and what its exit code is.
+/// What a command prints, whatever the format is.
+enum Content {
+  case records(Records)
+  case groups(RecordGroups)
+  /// The number of the records shown.
+  case count(of: Records)
+  /// Any JSON. A list without records has the columns of its resource.
+  case document(JSONDocument, of: Resource? = nil)
+  /// Facts of jpfetch's own: lines for people, JSON for programs.
+  case facts([String], JSONTree)
+}
+
+/// Prints content in the format that the options choose.
 struct AnswerOutput {
-  private var format: OutputFormat
+  private let format: OutputFormat
   private let fields: [FieldPath]?
-  private var destination: OutputTarget
+  private let destination: OutputTarget
   private let style: TextStyle
   private let hasHeader: Bool
-  private var isWrapped: Bool
+  private let isWrapped: Bool
   private let options: OptionValues
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
@@ -21,10 +33,14 @@ struct AnswerOutput {
     isWrapped = options.has(.meta)
   }
 
-  /// For `--dry-run`: always on standard output, and there are no sources to wrap it with.
-  init(forPlans options: OptionValues) throws(UsageError) {
-    try self.init(options)
+  /// For `--dry-run`: there are no sources to wrap it with, and without a format lines are printed.
+  init(forPlans options: OptionValues) {
+    format = options.givenFormat ?? .table
+    fields = nil
+    self.options = options
     destination = .standardOutput
+    style = options.style(for: destination)
+    hasHeader = !options.has(.noHeader)
     isWrapped = false
   }
 
@@ -33,6 +49,12 @@ struct AnswerOutput {
 
   /// Whether it writes a table or tree to standard output.
   var isForPeople: Bool { destination.isStandardOutput && format.isForPeople }
+
+  /// Whether a document is written as a row for each element.
+  var isOfRows: Bool { !format.traits.contains(.document) }
+
+  /// Whether the rows are cells of columns.
+  var hasColumns: Bool { format.hasColumns }
 
   private var isForTerminal: Bool {
     destination.isStandardOutput && Terminal.isTerminal(.output)
@@ -52,132 +74,48 @@ struct AnswerOutput {
     case branches
   }
 
-  /// Writes the shown records, or groups of them.
+  // MARK: Writing
+
+  /// Writes an answer.
   ///
+  /// - Parameters:
+  ///   - fetched: the sources and errors for `--meta`.
+  ///   - head: is written first.
   /// - Returns: the part for which the terminal has no room.
+  /// - Throws: also ``WideTable``; then nothing is written.
   @discardableResult
-  func write(_ fetched: Fetched<Records>, groups: RecordGroups? = nil) throws -> Omission? {
-    let records = groups?.records ?? fetched.value
-    let json = RecordsJSON(
-      format == .ndjson ? .compact : options.layout, fields: groups?.fields ?? fields,
-      counts: groups?.counts, isColored: style.isColored)
-    let rows: RecordRows?
-    do { rows = try self.rows(of: records, groups) } catch {
-      throw WideTable(error, of: fetched.sources)
-    }
+  func write<Value>(
+    _ content: Content, of fetched: Fetched<Value>, after head: ResponseHeadText? = nil
+  ) throws -> Omission? {
     var omission: Omission?
-    try destination.write(escaping: isEscaping) { output in
-      switch format {
-      case .table, .tree, .csv, .tsv, .markdown:
-        if let rows, format == .table, records.isSingle {
-          RecordView(rows, style: style).write(to: &output)
-        } else if let rows {
-          omission = write(rows, to: &output)
-        } else {
-          var tree = RecordTree(records, fields: fields, style: style)
-          tree.write(to: &output)
-          if tree.isFolded { omission = .branches }
+    do {
+      guard let head else {
+        try destination.write(escaping: isEscaping) { output in
+          omission = try write(content, fetched, to: &output)
         }
-      case .ndjson: json.writeLines(records, to: &output)
-      case .json where isWrapped:
-        let counts = groups == nil ? records.counts : []
-        let tree = Meta.tree(json.tree(records), fetched, options, counts: counts)
-        JSONWriter(options.layout).write(tree, to: &output)
-      case .json: json.write(records, to: &output)
+        return omission
       }
+      // The content is complete before its head is written.
+      let body = try OutputBuffer.bytes { output in
+        omission = try write(content, fetched, to: &output)
+      }
+      try destination.write(escaping: isEscaping) { output in
+        output.append(head.text(forTerminal: isForTerminal))
+        output.append(body.span.bytes)
+      }
+    } catch let error as RecordRows.Excess {
+      throw WideTable(error, of: fetched.sources)
     }
     return omission
   }
 
-  /// The rows to write; `nil` for a tree of records and for JSON.
-  private func rows(
-    of records: Records, _ groups: RecordGroups?
-  ) throws(RecordRows.Excess) -> RecordRows? {
-    switch format {
-    case .json, .ndjson: return nil
-    case .tree where groups == nil: return nil
-    case .table where records.isSingle: return try RecordRows(view: records, fields: fields)
-    case .table, .tree, .csv, .tsv, .markdown:
-      if let groups { return try RecordRows(groups) }
-      if format.lines != nil { return try RecordRows(file: records, fields: fields) }
-      return try RecordRows(table: records, fields: fields)
-    }
-  }
-
-  /// Writes rows; if the columns of a table have no room, each row field by field.
-  @discardableResult
-  private func write(_ rows: RecordRows, to output: inout OutputBuffer) -> Omission? {
-    if let lines = format.lines {
-      RecordLines(lines, rows, hasHeader: hasHeader).write(to: &output)
-    } else if let table = RecordTable(rows, hasHeader: hasHeader, style: style) {
-      table.write(to: &output)
-      return table.hidden.isEmpty ? nil : .columns(table.hidden)
-    } else {
-      RecordView(rows, style: style).write(to: &output)
-    }
-    return nil
-  }
-
-  /// Whether a document is written as a row for each element.
-  var isOfRows: Bool { !format.traits.contains(.document) }
-
-  /// Whether the rows are cells of columns.
-  var hasColumns: Bool { format.hasColumns }
-
-  /// Writes any document; if ``isOfRows``, one with an object for each row.
-  ///
-  /// - Parameters:
-  ///   - resource: the resource whose columns a list without records has.
-  ///   - head: is written first.
-  func write<Value>(
-    _ document: JSONDocument, of fetched: Fetched<Value>, resource: Resource? = nil,
-    below head: ResponseHeadText? = nil, counts: [(name: String, count: Int?)] = []
-  ) throws {
-    let writer = JSONWriter(
-      format == .ndjson ? .compact : options.layout, isColored: style.isColored)
-    var rows: RecordRows?
-    if isOfRows, !format.isJSON {
-      do {
-        if document.isEmptyArray, let resource {
-          rows = try RecordRows(file: Records(noneOf: resource), fields: nil)
-        } else {
-          rows = try RecordRows(document)
-        }
-      } catch {
-        throw WideTable(error, of: fetched.sources)
-      }
-    }
-    try destination.write(escaping: isEscaping) { output in
-      if let head { output.append(head.text(forTerminal: isForTerminal)) }
-      switch format {
-      case .table, .tree, .csv, .tsv, .markdown:
-        // Without columns, nothing is in it that could have a title.
-        guard let rows, !rows.columns.isEmpty else { return }
-        if format.isForPeople, document.root.kind == .object {
-          RecordView(rows, style: style).write(to: &output)
-        } else {
-          write(rows, to: &output)
-        }
-      case .ndjson: writer.writeLines(document, to: &output)
-      case .json where isWrapped:
-        writer.write(
-          Meta.tree(writer.tree(document), fetched, options, counts: counts), to: &output)
-      case .json: writer.write(document, to: &output)
-      }
-    }
-  }
-
-  /// Writes how many records there are.
-  func write(count: Int, of fetched: Fetched<Records>) throws {
-    guard format.hasColumns && !format.isForPeople || isWrapped else {
-      return try destination.write { $0.append("\(count)\n") }
-    }
-    let text = isWrapped ? "\(count)" : "{\"count\":\(count)}"
-    try write(JSONDocument(Array(text.utf8)), of: fetched, counts: fetched.value.counts)
+  /// Writes jpfetch's own facts.
+  func write(_ lines: [String], _ json: JSONTree) throws {
+    try write(.facts(lines, json), of: Fetched((), sources: []))
   }
 
   /// Writes a response that can't be used, on standard output only.
-  func write(_ head: ResponseHeadText, _ body: [UInt8]) throws {
+  func writeUnusable(_ head: ResponseHeadText, _ body: [UInt8]) throws {
     guard destination.isStandardOutput else { return }
     try destination.write(escaping: isForTerminal) { output in
       output.append(head.text(forTerminal: isForTerminal))
@@ -185,29 +123,139 @@ struct AnswerOutput {
     }
   }
 
-  /// Writes objects that jpfetch made, in any format but a tree.
-  func write(_ objects: [JSONTree]) throws {
-    let document = try JSONDocument(JSONTree.array(objects).text(.compact))
-    try write(document, of: Fetched((), sources: []))
+  // MARK: Formats
+
+  private func write<Value>(
+    _ content: Content, _ fetched: Fetched<Value>, to output: inout OutputBuffer
+  ) throws -> Omission? {
+    switch format {
+    case .table: return try writeTable(content, to: &output)
+    case .tree: return try writeTree(content, to: &output)
+    case .json: writeJSON(content, fetched, to: &output)
+    case .ndjson: writeJSONLines(content, to: &output)
+    case .csv: try writeCells(content, .csv, to: &output)
+    case .tsv: try writeCells(content, .tsv, to: &output)
+    case .markdown: try writeCells(content, .markdown, to: &output)
+    }
+    return nil
+  }
+
+  private func writeTable(
+    _ content: Content, to output: inout OutputBuffer
+  ) throws -> Omission? {
+    switch content {
+    case .records(let records) where records.isSingle:
+      write(fieldsOf: try RecordRows(view: records, fields: fields), to: &output)
+    case .records(let records):
+      return write(tableOf: try RecordRows(table: records, fields: fields), to: &output)
+    case .groups(let groups):
+      return write(tableOf: try RecordRows(groups), to: &output)
+    case .document(let document, let resource):
+      let rows = try rows(of: document, resource)
+      // An empty array has no columns.
+      if rows.columns.isEmpty { return nil }
+      if document.root.kind != .object { return write(tableOf: rows, to: &output) }
+      write(fieldsOf: rows, to: &output)
+    case .count(let records): output.append("\(records.shown.count)\n")
+    case .facts(let lines, _): write(lines, to: &output)
+    }
+    return nil
+  }
+
+  /// Writes a table; if its columns have no room, each row field by field.
+  private func write(tableOf rows: RecordRows, to output: inout OutputBuffer) -> Omission? {
+    guard let table = RecordTable(rows, hasHeader: hasHeader, style: style) else {
+      write(fieldsOf: rows, to: &output)
+      return nil
+    }
+    table.write(to: &output)
+    return table.hidden.isEmpty ? nil : .columns(table.hidden)
+  }
+
+  private func write(fieldsOf rows: RecordRows, to output: inout OutputBuffer) {
+    RecordView(rows, style: style).write(to: &output)
+  }
+
+  private func writeTree(
+    _ content: Content, to output: inout OutputBuffer
+  ) throws -> Omission? {
+    switch content {
+    case .records(let records):
+      var tree = RecordTree(records, fields: fields, style: style)
+      tree.write(to: &output)
+      return tree.isFolded ? .branches : nil
+    // Nothing in them has branches.
+    case .groups, .count, .document, .facts: return try writeTable(content, to: &output)
+    }
+  }
+
+  private func writeJSON<Value>(
+    _ content: Content, _ fetched: Fetched<Value>, to output: inout OutputBuffer
+  ) {
+    let writer = JSONWriter(options.layout, isColored: style.isColored)
+    var counts: [(name: String, count: Int?)] = []
+    let data: JSONTree
+    switch content {
+    case .records(let records):
+      counts = records.counts
+      data = json(options.layout).tree(records)
+    case .groups(let groups): data = json(options.layout, groups).tree(groups.records)
+    case .count(let records):
+      counts = records.counts
+      data = .number(records.shown.count)
+    case .document(let document, _): data = writer.tree(document)
+    case .facts(_, let facts): return JSONWriter(options.layout).write(facts, to: &output)
+    }
+    var tree = data
+    if isWrapped { tree = Meta.tree(data, fetched, options, counts: counts) }
+    writer.write(tree, to: &output)
+  }
+
+  private func writeJSONLines(_ content: Content, to output: inout OutputBuffer) {
+    let writer = JSONWriter(.compact, isColored: style.isColored)
+    switch content {
+    case .records(let records): json(.compact).writeLines(records, to: &output)
+    case .groups(let groups): json(.compact, groups).writeLines(groups.records, to: &output)
+    case .count(let records): output.append("\(records.shown.count)\n")
+    case .document(let document, _): writer.writeLines(document, to: &output)
+    case .facts(_, let facts): writer.write(facts, to: &output)
+    }
+  }
+
+  private func json(_ layout: JSONWriter.Layout, _ groups: RecordGroups? = nil) -> RecordsJSON {
+    RecordsJSON(
+      layout, fields: groups?.fields ?? fields, counts: groups?.counts, isColored: style.isColored)
+  }
+
+  private func writeCells(
+    _ content: Content, _ style: RecordLines.Style, to output: inout OutputBuffer
+  ) throws {
+    let rows: RecordRows
+    switch content {
+    case .records(let records): rows = try RecordRows(file: records, fields: fields)
+    case .groups(let groups): rows = try RecordRows(groups)
+    case .count(let records):
+      let count = "{\"count\":\(records.shown.count)}"
+      rows = try RecordRows(JSONDocument(Array(count.utf8)))
+    case .document(let document, let resource): rows = try self.rows(of: document, resource)
+    case .facts(let lines, _): return write(lines, to: &output)
+    }
+    // An empty array has no columns.
+    if rows.columns.isEmpty { return }
+    RecordLines(style, rows, hasHeader: hasHeader).write(to: &output)
+  }
+
+  private func rows(
+    of document: JSONDocument, _ resource: Resource?
+  ) throws -> RecordRows {
+    if document.isEmptyArray, let resource {
+      return try RecordRows(file: Records(noneOf: resource), fields: nil)
+    }
+    return try RecordRows(document)
   }
 
   /// Writes lines, which are escaped because arguments are in them.
-  func write(_ lines: [String]) throws {
-    try destination.write { output in
-      for line in lines { output.append(line.safeForTerminal.harmlessInLogs + "\n") }
-    }
-  }
-
-  /// Writes jpfetch's own facts: as lines, or as JSON.
-  func write(_ lines: [String], _ tree: JSONTree) throws {
-    guard format.isJSON else { return try write(lines) }
-    try destination.write(escaping: isEscaping) { output in
-      JSONWriter(options.layout).write(tree, to: &output)
-    }
-  }
-
-  func exitCode<Value>(for fetched: Fetched<Value>) -> ExitCode {
-    let isTooOld = fetched.isStale && options.has(.strict)
-    return isTooOld || !fetched.isWhole ? .limited : .answered
+  private func write(_ lines: [String], to output: inout OutputBuffer) {
+    for line in lines { output.append(line.safeForTerminal.harmlessInLogs + "\n") }
   }
 }

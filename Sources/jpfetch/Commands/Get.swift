@@ -21,12 +21,14 @@ struct Get {
   private let output: AnswerOutput
   private let dryRun: DryRun?
   private let isWithHead: Bool
+  private let isStrict: Bool
 
   init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
     guard let target = operands.first else { throw UsageError("get needs a path or URL") }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     url = try Self.url(target, options).addingQuery(Self.query(options))
     isWithHead = options.has(.include)
+    isStrict = options.has(.strict)
     output = try AnswerOutput(options)
     notices = Notices(options)
     fetcher = try options.fetcher(notices, of: url)
@@ -47,7 +49,9 @@ struct Get {
         try await fetcher.document(at: url, derives: !isWithHead)
       }
     } catch let error as FetchError {
-      if isWithHead, let head = ResponseHeadText(error) { try output.write(head, error.body) }
+      if isWithHead, let head = ResponseHeadText(error) {
+        try output.writeUnusable(head, error.body)
+      }
       throw error
     }
     notices.write(about: fetched)
@@ -55,11 +59,11 @@ struct Get {
       throw FetchError(resource: nil, url: fetched.sources[0].url, cause: .mismatch(mismatch))
     }
     let resource = fetcher.resource(ofListAt: url)
-    try output.write(
-      fetched.value, of: fetched, resource: resource,
-      below: isWithHead ? ResponseHeadText(fetched.sources[0]) : nil)
+    var head: ResponseHeadText?
+    if isWithHead { head = ResponseHeadText(fetched.sources[0]) }
+    try output.write(.document(fetched.value, of: resource), of: fetched, after: head)
     writeIfEmpty(fetched.value, of: resource)
-    return output.exitCode(for: fetched)
+    return ExitCode(for: fetched, isStrict: isStrict)
   }
 
   /// Reports that there are no rows, or none with a field, which would look like no answer.

@@ -1,30 +1,25 @@
 import JPCore
 
 extension OutputTarget {
-  /// Writes what `write` appends.
+  /// Writes what `write` appends; nothing if it throws before a buffer is full.
   ///
   /// - Parameter isEscaping: whether standard output gets escapes for what could steer a terminal,
   ///   in formats that copy the server's bytes.
-  func write(escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) -> Void) throws {
+  func write(
+    escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) throws -> Void
+  ) throws {
     ProgressLine.erase()
     switch self {
     case .standardOutput where isEscaping:
-      let bytes = OutputBuffer.safeForTerminal(OutputBuffer.bytes(write))
+      let bytes = try OutputBuffer.safeForTerminal(OutputBuffer.bytes(write))
       try StandardStream.output.write(bytes.span.bytes)
     case .standardOutput:
       var buffer = OutputBuffer { try StandardStream.output.write($0) }
-      write(&buffer)
+      try write(&buffer)
       try buffer.finish()
     case .file(let path, let limit):
       try OutputFile.write(OutputBuffer.bytes(write), to: path, waiting: limit)
     }
-  }
-}
-
-extension OutputBuffer {
-  /// The bytes with escapes for what could steer a terminal.
-  static func safeForTerminal(_ bytes: [UInt8]) -> [UInt8] {
-    Array(String(utf8: bytes).safeLinesForTerminal.utf8)
   }
 }
 

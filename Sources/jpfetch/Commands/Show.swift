@@ -30,6 +30,7 @@ struct Show {
   private let notices: Notices
   private let output: AnswerOutput
   private let dryRun: DryRun?
+  private let isStrict: Bool
 
   init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
     for id in ids { try Self.check(id, of: resource) }
@@ -44,6 +45,7 @@ struct Show {
     notices = Notices(options)
     fetcher = try options.fetcher(notices)
     dryRun = try DryRun(options)
+    isStrict = options.has(.strict)
   }
 
   /// The ids without repetitions, compared byte by byte, as servers do.
@@ -108,18 +110,18 @@ struct Show {
     notices.write(about: fetched)
     try selection.apply(to: &fetched.value)
     try write(fetched)
-    return output.exitCode(for: fetched)
+    return ExitCode(for: fetched, isStrict: isStrict)
   }
 
   private func write(_ fetched: Fetched<Records>) throws {
     switch selection.counting {
-    case .all: try output.write(count: fetched.value.shown.count, of: fetched)
+    case .all: try output.write(.count(of: fetched.value), of: fetched)
     case .by(let fields, let skip, let limit):
       let groups = RecordGroups(fetched.value, by: fields, skip: skip, limit: limit)
-      try output.write(fetched, groups: groups)
+      try output.write(.groups(groups), of: fetched)
       notices.writeIfEmpty(fetched.value, selection.records)
     case nil:
-      let omission = try output.write(fetched)
+      let omission = try output.write(.records(fetched.value), of: fetched)
       notices.writeIfEmpty(fetched.value, selection.records)
       notices.writeSummary(fetched, omission, below: output)
     }

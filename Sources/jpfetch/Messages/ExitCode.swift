@@ -1,3 +1,5 @@
+import JPCore
+
 /// How the process ends.
 enum ExitCode: Int32, CaseIterable {
   case answered = 0
@@ -28,4 +30,17 @@ enum ExitCode: Int32, CaseIterable {
     case .output: "Cannot write the output, or use the stored responses"
     }
   }
+}
+
+extension ExitCode {
+  /// The end of a run that printed an answer.
+  ///
+  /// - Parameter isStrict: whether stale answers count as incomplete, `--strict`.
+  init<Value>(for fetched: Fetched<Value>, isStrict: Bool) {
+    let isTooOld = isStrict && fetched.isStale
+    self = isTooOld || !fetched.isWhole ? .limited : .answered
+  }
+
+  /// The end of a run that failed.
+  init(for error: any Error) { self = Message(error).exitCode }
 }

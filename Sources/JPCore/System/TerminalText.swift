@@ -1,3 +1,17 @@
+extension Unicode.Scalar {
+  /// Control characters (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
+  package var steersTerminal: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// `\uXXXX`, for a scalar of the basic plane.
+  package var jsonEscape: String { "\\u" + String(hex: value, digits: 4) }
+}
+
 extension String {
   /// This text with escapes in place of everything that could steer a terminal: control characters
   /// (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
@@ -46,5 +60,12 @@ extension String {
       let following = String(rest.dropFirst().prefix(4)).lowercased()
       return following.hasPrefix("[") || following == "vso[" ? numberSign : nil
     }
+  }
+}
+
+extension OutputBuffer {
+  /// The bytes with escapes for what could steer a terminal.
+  package static func safeForTerminal(_ bytes: [UInt8]) -> [UInt8] {
+    Array(String(utf8: bytes).safeLinesForTerminal.utf8)
   }
 }
