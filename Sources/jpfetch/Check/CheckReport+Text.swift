@@ -29,12 +29,12 @@ extension CheckReport {
     var rows = TextRows()
     for result in results {
       switch result.verdict {
-      case .passed: rows.add(result, [result.meaning])
-      case .failed: rows.add(result, result.problems)
-      case .skipped: rows.add(result, .skipped, because: result.meaning)
+      case .passed: rows.append(result, [result.meaning])
+      case .failed: rows.append(result, result.problems)
+      case .skipped: rows.addReason(result.meaning, .skipped, for: result)
       case .notRun: break  // There are reasons.
       }
-      for reason in result.reasons { rows.add(result, .notRun, because: reason) }
+      for reason in result.reasons { rows.addReason(reason, .notRun, for: result) }
     }
     return rows.rows
   }
@@ -48,15 +48,17 @@ private struct TextRows {
   /// The indices of rows by their verdict and reason.
   private var indices: [[String]: Int] = [:]
 
-  mutating func add(_ result: CheckResult, _ facts: [String]) {
+  /// Adds a row of its own.
+  mutating func append(_ result: CheckResult, _ facts: [String]) {
     rows.append(
       TextRow(
         verdict: result.verdict, names: [result.name], isAssertion: result.isAssertion,
         lines: facts))
   }
 
-  mutating func add(
-    _ result: CheckResult, _ verdict: CheckResult.Verdict, because reason: String
+  /// Adds the check to the row with the reason.
+  mutating func addReason(
+    _ reason: String, _ verdict: CheckResult.Verdict, for result: CheckResult
   ) {
     let key = [verdict.rawValue, reason]
     if let index = indices[key] {
