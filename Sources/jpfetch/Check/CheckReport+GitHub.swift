@@ -62,7 +62,7 @@ extension CheckReport {
       var records = "–"
       if let count = source.records { records = "\(count)" }
       var time = "–"
-      if let duration = source.duration { time = "\(duration.roundedMilliseconds) ms" }
+      if let duration = source.serverTime { time = "\(duration.roundedMilliseconds) ms" }
       output.append("| \(source.name) | \(records) | \(time) |\n")
     }
     output.append("\n\(summary)\n\n")

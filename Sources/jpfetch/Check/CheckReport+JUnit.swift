@@ -36,11 +36,11 @@ extension CheckReport {
     return suites.filter { !$0.cases.isEmpty }
   }
 
-  private func cases(of source: Source) -> [TestCase] {
+  private func cases(of source: SourceRow) -> [TestCase] {
     var cases: [TestCase] = []
     for result in results {
       guard var testCase = TestCase(result, of: source.name) else { continue }
-      if result.name == CheckName.reach.rawValue, let time = source.duration {
+      if result.name == CheckName.reach.rawValue, let time = source.serverTime {
         testCase.time = time
       }
       cases.append(testCase)

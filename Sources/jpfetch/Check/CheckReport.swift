@@ -7,16 +7,7 @@ struct CheckReport {
   let results: [CheckResult]
 
   /// The lists that were fetched.
-  let sources: [Source]
-
-  struct Source {
-    let name: String
-    let url: String
-    /// How many records the list has; `nil` if it could not be fetched.
-    var records: Int?
-    /// How long the server took; `nil` if none answered.
-    var duration: Duration?
-  }
+  let sources: [SourceRow]
 
   /// The resources that were not fetched.
   var notFetched: [String] {
@@ -59,7 +50,7 @@ struct CheckReport {
 
   /// The time of the slowest list, because they are fetched at the same time; `nil` if no server
   /// answered.
-  var duration: Duration? { sources.compactMap(\.duration).max() }
+  var duration: Duration? { sources.compactMap(\.serverTime).max() }
 
   private func count(_ verdict: CheckResult.Verdict) -> Int {
     results.count { $0.verdict == verdict }
@@ -98,21 +89,6 @@ extension CheckReport.Subject {
   }
 }
 
-extension CheckReport.Source {
-  init(_ answer: ListAnswer) {
-    name = answer.resource.name
-    switch answer.result {
-    case .success(let answer):
-      let provenance = answer.provenance
-      url = provenance.url
-      records = answer.content.recordCount
-      let isAnswered = [.network, .revalidated].contains(provenance.origin)
-      duration = isAnswered ? provenance.duration : nil
-    case .failure(let error): url = error.url
-    }
-  }
-}
-
 // MARK: JSON
 
 extension CheckReport {
@@ -121,12 +97,23 @@ extension CheckReport {
     output.append(String(utf8: bytes).harmlessInLogs(writing: "\\u0023"))
   }
 
+  private var sourceTrees: [JSONTree] {
+    var trees: [JSONTree] = []
+    for source in sources {
+      trees.append([
+        "source": source.name, "url": source.url, "records": source.records,
+        "milliseconds": source.serverTime?.roundedMilliseconds,
+      ])
+    }
+    return trees
+  }
+
   private var tree: JSONTree {
     [
       "server": subject.url, "stored": subject.isStored, "against": subject.baseline,
       "lists": lists, "passed": count(.passed), "failed": count(.failed),
       "notRun": count(.notRun), "skipped": count(.skipped), "checks": results,
-      "notFetched": notFetched, "sources": sources, "records": records,
+      "notFetched": notFetched, "sources": sourceTrees, "records": records,
       "milliseconds": duration?.roundedMilliseconds,
     ]
   }
@@ -146,15 +133,6 @@ extension Finding: JSONTreeConvertible {
     [
       "source": list, "message": sentence, "expected": expected, "found": found,
       "place": location,
-    ]
-  }
-}
-
-extension CheckReport.Source: JSONTreeConvertible {
-  var tree: JSONTree {
-    [
-      "source": name, "url": url, "records": records,
-      "milliseconds": duration?.roundedMilliseconds,
     ]
   }
 }

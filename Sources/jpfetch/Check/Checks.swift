@@ -187,6 +187,11 @@ extension Checks {
 
 extension ListAnswer {
   var error: FetchError? { result.failure }
+
+  /// The source of the list; `nil` if it is missing.
+  var provenance: Provenance? {
+    if case .success(let list) = result { list.provenance } else { nil }
+  }
 }
 
 extension [ListAnswer] {

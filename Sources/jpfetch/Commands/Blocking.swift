@@ -10,7 +10,7 @@ extension EventLoop {
 /// it, whose text is made ten times a second. The line stays until something else is written.
 ///
 /// - Parameter start: when the work began that this is a part of.
-func blocking<Output: Sendable>(
+func runOnMainThread<Output: Sendable>(
   showing progress: ProgressLine? = nil, since start: ContinuousClock.Instant = .now,
   _ work: @escaping @Sendable () async throws -> Output
 ) throws -> Output {
@@ -20,7 +20,8 @@ func blocking<Output: Sendable>(
     do { result = .success(try await work()) } catch { result = .failure(error) }
     outcome.result.withLock { $0 = result }
   }
-  var nextDrawing = progress.map { _ in start + .milliseconds(300) }
+  var nextDrawing: ContinuousClock.Instant?
+  if progress != nil { nextDrawing = start + .milliseconds(300) }
   while true {
     EventLoop.main.work(waitingUntil: nextDrawing)
     if let result = outcome.result.withLock({ $0 }) { return try result.get() }
@@ -33,15 +34,17 @@ func blocking<Output: Sendable>(
 
 extension Notices {
   /// Fetches, with a line about its progress; `-v` then describes every source.
-  func blocking<Output: Sendable>(
-    on fetcher: Fetcher, isShown: Bool = true,
+  func fetch<Output: Sendable>(
+    with fetcher: Fetcher, showsProgress: Bool = true,
     _ work: @escaping @Sendable () async throws -> Output
   ) throws -> Output {
     defer {
       writeStoreErrors(of: fetcher)
-      describe { table in for part in fetcher.progress?.parts ?? [] { table.add(part) } }
+      if let parts = fetcher.progress?.parts { describe(parts.flatMap(SourceRow.rows)) }
     }
-    return try jpfetch.blocking(showing: isShown ? progressLine(of: fetcher) : nil, work)
+    var line: ProgressLine?
+    if showsProgress { line = progressLine(of: fetcher) }
+    return try runOnMainThread(showing: line, work)
   }
 }
 

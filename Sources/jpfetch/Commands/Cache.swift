@@ -46,11 +46,7 @@ struct Cache {
     action = try CacheAction.named(operands.first, by: .cache)
     self.options = options
     paths = Array(operands.dropFirst())
-    let most = action == .clear ? Int.max : action == .export ? 1 : 0
-    if paths.count > most { throw .unexpectedOperand(paths[most]) }
-    if action == .export, paths.first?.isEmpty ?? true {
-      throw UsageError("cache export needs a directory")
-    }
+    try Self.check(paths, of: action)
     if action == .export { try Self.checkFiles(in: paths[0], options) }
     guard let directory = try options.cacheDirectory else { throw .noCacheDirectory("cache") }
     store = ResponseStore(directory: directory)
@@ -62,6 +58,19 @@ struct Cache {
     }
     fetcher = try options.fetcher(notices, stored: action == .warm ? .asAsked : .only)
     output = try AnswerOutput(options)
+  }
+
+  private static func check(_ paths: [String], of action: CacheAction) throws(UsageError) {
+    switch action {
+    case .clear: return
+    case .export:
+      guard let directory = paths.first, !directory.isEmpty else {
+        throw UsageError("cache export needs a directory")
+      }
+      if paths.count > 1 { throw .unexpectedOperand(paths[1]) }
+    case .info, .list, .warm, .path:
+      if let path = paths.first { throw .unexpectedOperand(path) }
+    }
   }
 
   func run() throws -> ExitCode {
@@ -80,136 +89,162 @@ struct Cache {
   /// The store's directory as it is shown.
   private var directory: String { store.directory.withoutSecrets }
 
-  /// Whether an entry belongs to the given base URL; `nil` if it can't be read.
-  private func isMeant(_ entry: ResponseStore.Entry) -> Bool? {
-    isBaseGiven ? entry.head?.isBelow(base) : true
+  /// Whether an entry belongs to the given base URL.
+  ///
+  /// - Parameter isUnreadableToo: whether one that can't be read counts, too.
+  private func isMeant(_ entry: ResponseStore.Entry, isUnreadableToo: Bool) -> Bool {
+    guard isBaseGiven else { return true }
+    guard let head = entry.head else { return isUnreadableToo }
+    return head.isBelow(base)
   }
 
-  // MARK: Actions
-
-  private func info() throws {
-    let entries = try store.entries().filter { isMeant($0) ?? true }
-    let bytes = entries.reduce(0) { $0 + $1.bytes }
-    let now = HTTPDate.systemClock()
-    let ages = entries.map { $0.age(at: now) }.sorted()
-    let inWords = { (age: Duration?) in age.map { "\($0.roughly()) ago" } ?? "-" }
-    // The limit is the whole directory's.
-    let server = isBaseGiven ? base.description : nil
-    let limit = isBaseGiven ? "" : " of about \(store.maxBytes.bytesInWords)"
-    try output.write(
-      ["directory  \(directory)"] + (server.map { ["server     \($0)"] } ?? []) + [
-        "responses  \(entries.count)", "size       \(bytes.bytesInWords)\(limit)",
-        "oldest     \(inWords(ages.last))", "newest     \(inWords(ages.first))",
-      ],
-      [
-        "directory": directory, "server": server,
-        "responses": entries.count, "bytes": bytes,
-        "maxBytes": store.maxBytes, "oldestAge": ages.last?.wholeSeconds,
-        "newestAge": ages.first?.wholeSeconds,
-      ])
-  }
-
-  private func list() throws {
-    let now = HTTPDate.systemClock()
-    let entries = try store.entries().filter { isMeant($0) ?? true }
-    if entries.isEmpty {
-      let server = isBaseGiven ? " for \(base)" : ""
-      notices.writeRemark("nothing is stored\(server)")
-    }
-    let rows = [["STATUS", "AGE", "SIZE"]] + entries.map { $0.facts(at: now) }
-    let facts = rows.aligned(numbers: 1...2)
-    let lines = zip(facts, ["URL"] + entries.map(\.place)).flatMap { facts, place in
-      let url = place.safeForTerminal
-      let line = "\(facts)  \(url)"
-      guard let width = output.width, line.displayWidth > width else { return [line] }
-      // The URL goes on its own line; a long one is cut at its start.
-      let below = "  " + url.cutAtStart(to: max(1, width - 2))
-      return [facts.cut(to: width), below.cut(to: width)]
-    }
-    try output.write(entries.isEmpty ? [] : lines, .array(entries.map { $0.tree(at: now) }))
-  }
-
-  private func clear() throws {
-    var count = 0
-    var missing: [String] = []
-    if paths.isEmpty {
-      count = try store.remove { isMeant($0) ?? false }
-      if count == 0, isBaseGiven { missing = [base.description] }
-      try store.tidy()
-    }
-    for path in paths {
-      let url =
-        path.contains(ascii: "://")
-        ? path : base.url(of: path.utf8.first == .slash ? path : "/" + path)
-      let removed = try store.remove(storedFor: url)
-      if removed == 0 { missing.append(url.withoutSecrets) }
-      count += removed
-    }
-    var sentences: [String] = []
-    if count > 0 || missing.isEmpty {
-      sentences.append("removed \(count) stored \(count == 1 ? "response" : "responses")")
-    }
-    var json: JSONTree = ["removed": count]
-    if !missing.isEmpty {
-      let stored = try store.entries().compactMap(\.head?.url.withoutSecrets).eachOnce
-      if stored.isEmpty {
-        sentences.append("nothing is stored")
-      } else {
-        let found = stored.firstInWords
-        sentences.append("nothing is stored for \(missing.inWords); stored: \(found)")
-      }
-      json = ["removed": count, "notStored": missing, "stored": stored]
-    }
-    try writeOutcome(sentences, json)
+  private func entries() throws -> [ResponseStore.Entry] {
+    try store.entries().filter { isMeant($0, isUnreadableToo: true) }
   }
 
   /// Writes what was done, which `--quiet` leaves out; as JSON, or to a file, it is the output that
   /// was asked for.
   private func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
     if options.has(.quiet), output.isForPeople { return }
-    try output.write(sentences.flatMap { $0.safeForTerminal.wrapped(to: output.width) }, tree)
+    var lines: [String] = []
+    for sentence in sentences { lines += sentence.safeForTerminal.wrapped(to: output.width) }
+    try output.write(lines, tree)
   }
 
-  /// Fetches all six lists, with the same requests as every other command.
+  // MARK: info
+
+  private func info() throws {
+    let entries = try entries()
+    var bytes = 0
+    for entry in entries { bytes += entry.bytes }
+    let now = HTTPDate.systemClock()
+    let ages = entries.map { $0.age(at: now) }
+    let (oldest, newest) = (ages.max(), ages.min())
+    var lines = ["directory  \(directory)"]
+    var server: String?
+    var limit = ""
+    if isBaseGiven {
+      server = base.description
+      lines.append("server     \(base)")
+    } else {
+      // The limit is the whole directory's.
+      limit = " of about \(store.maxBytes.bytesInWords)"
+    }
+    lines.append("responses  \(entries.count)")
+    lines.append("size       \(bytes.bytesInWords)\(limit)")
+    lines.append("oldest     \(Self.words(for: oldest))")
+    lines.append("newest     \(Self.words(for: newest))")
+    try output.write(
+      lines,
+      [
+        "directory": directory, "server": server,
+        "responses": entries.count, "bytes": bytes,
+        "maxBytes": store.maxBytes, "oldestAge": oldest?.wholeSeconds,
+        "newestAge": newest?.wholeSeconds,
+      ])
+  }
+
+  private static func words(for age: Duration?) -> String {
+    guard let age else { return "-" }
+    return "\(age.roughly()) ago"
+  }
+
+  // MARK: list
+
+  private func list() throws {
+    let now = HTTPDate.systemClock()
+    let rows = try entries().map { SourceRow($0, at: now) }
+    let json = JSONTree.array(rows.map(\.entryTree))
+    guard rows.isEmpty else { return try output.write(lines(for: rows), json) }
+    let server = isBaseGiven ? " for \(base)" : ""
+    notices.writeRemark("nothing is stored\(server)")
+    try output.write([], json)
+  }
+
+  private func lines(for rows: [SourceRow]) -> [String] {
+    let cells = [["STATUS", "AGE", "SIZE"]] + rows.map(\.entryCells)
+    let urls = ["URL"] + rows.map(\.entryURL)
+    var lines: [String] = []
+    for (cells, url) in zip(cells.aligned(numbers: 1...2), urls) {
+      let line = "\(cells)  \(url)"
+      guard let width = output.width, line.displayWidth > width else {
+        lines.append(line)
+        continue
+      }
+      // The URL goes on its own line; a long one is cut at its start.
+      let below = "  " + url.cutAtStart(to: max(1, width - 2))
+      lines.append(cells.cut(to: width))
+      lines.append(below.cut(to: width))
+    }
+    return lines
+  }
+
+  // MARK: clear
+
+  private func clear() throws {
+    var removed = 0
+    var missing: [String] = []
+    if paths.isEmpty {
+      removed = try store.remove { isMeant($0, isUnreadableToo: false) }
+      if removed == 0, isBaseGiven { missing = [base.description] }
+      try store.tidy()
+    }
+    for path in paths {
+      let url = url(of: path)
+      let count = try store.remove(storedFor: url)
+      if count == 0 { missing.append(url.withoutSecrets) }
+      removed += count
+    }
+    try writeRemoved(removed, missing: missing)
+  }
+
+  /// The URL of a path, which may lack its slash, or a whole URL.
+  private func url(of path: String) -> String {
+    if path.contains(ascii: "://") { return path }
+    return base.url(of: path.utf8.first == .slash ? path : "/" + path)
+  }
+
+  private func writeRemoved(_ count: Int, missing: [String]) throws {
+    var sentences: [String] = []
+    if count > 0 || missing.isEmpty {
+      sentences.append("removed \(count) stored \(count == 1 ? "response" : "responses")")
+    }
+    if missing.isEmpty { return try writeOutcome(sentences, ["removed": count]) }
+    let stored = try store.entries().compactMap(\.head?.url.withoutSecrets).eachOnce
+    if stored.isEmpty {
+      sentences.append("nothing is stored")
+    } else {
+      let found = stored.firstInWords
+      sentences.append("nothing is stored for \(missing.inWords); stored: \(found)")
+    }
+    try writeOutcome(sentences, ["removed": count, "notStored": missing, "stored": stored])
+  }
+
+  // MARK: warm
+
+  /// Fetches all lists, with the same requests as every other command.
   private func warm() throws -> ExitCode {
-    let (lists, now) = try notices.blocking(on: fetcher) { [fetcher] in
+    let (lists, now) = try notices.fetch(with: fetcher) { [fetcher] in
       (try await fetcher.lists(of: Resource.all), try await fetcher.preview(Resource.all))
     }
-    var parts: [(how: String, list: String)] = []
-    var failure: FetchError?
-    for (list, preview) in zip(lists, now) {
-      let name = list.resource.name
-      switch list.result {
-      case .success(let answer):
-        let provenance = answer.provenance
-        // An older response may be stored although this one isn't.
-        let how = provenance.isStored ? provenance.origin.warmWord : "not stored:"
-        parts.append((how, counted(answer.content.recordCount, name)))
-      case .failure(let error):
-        let isKept = preview.lookUp.isStored
-        parts.append((isKept ? "kept" : "not stored:", name))
-        if !isKept { failure = failure ?? error }
-      }
-    }
-    let errors = lists.compactMap(\.result.failure)
-    if let error = errors.first, failure == nil {
+    var warmed = WarmedLists()
+    for (list, preview) in zip(lists, now) { warmed.add(list, isStored: preview.lookUp.isStored) }
+    let failures = lists.compactMap(\.error)
+    if let error = warmed.error, failures.count == lists.count { throw error }
+    if let error = failures.first, warmed.error == nil {
       notices.write(Message(warning: "not confirmed", because: Message(error)))
     }
-    let isWhole = parts.allSatisfy { $0.how != "not stored:" }
-    if let failure, errors.count == lists.count { throw failure }
-    let what = ["stored", "confirmed", "still fresh", "kept", "not stored:"].compactMap { how in
-      let lists = parts.filter { $0.how == how }.map(\.list)
-      return lists.isEmpty ? nil : "\(how) \(lists.inWords)"
-    }
-    let text = "\(what.joined(separator: "; ")) in \(directory)"
-    var fetched = Fetched((), sources: lists.compactMap { try? $0.result.get().provenance })
+    var fetched = Fetched((), sources: lists.compactMap(\.provenance))
     // Says why a list isn't stored.
     notices.write(about: fetched)
-    fetched.failures = errors
+    fetched.failures = failures
+    let text = "\(warmed.inWords) in \(directory)"
     try writeOutcome([text], Meta.tree(.null, fetched, options))
-    if let failure { throw failure }
-    return isWhole && errors.isEmpty ? .answered : .limited
+    if let error = warmed.error { throw error }
+    return warmed.isWhole && failures.isEmpty ? .answered : .limited
   }
+
+  // MARK: export
 
   /// The files of an export, and the one that its line goes to, are different.
   private static func checkFiles(
@@ -227,17 +262,18 @@ struct Cache {
     "\(directory)/\(resource.name).json"
   }
 
-  /// Writes the six stored lists to files for `--base-url file:DIR`, or none if one isn't stored.
+  /// Writes the stored lists to files for `--base-url file:DIR`, or none if one isn't stored.
   private func export(to directory: String) throws {
-    let lists = try notices.blocking(on: fetcher, isShown: false) { [fetcher] in
+    let lists = try notices.fetch(with: fetcher, showsProgress: false) { [fetcher] in
       // Throws an error that names all lists that are missing.
       _ = try await fetcher.records(.everything)
       return try await fetcher.lists(of: Resource.all)
     }
-    let files = try lists.map { list in
-      OutputFile.File(
-        path: Self.exportPath(of: list.resource, in: directory),
-        bytes: try list.result.get().content.document.bytes)
+    var files: [OutputFile.File] = []
+    for list in lists {
+      let path = Self.exportPath(of: list.resource, in: directory)
+      let document = try list.result.get().content.document
+      files.append(OutputFile.File(path: path, bytes: document.bytes))
     }
     try SystemFile.makeDirectory(directory)
     try OutputFile.write(together: files)
@@ -248,43 +284,78 @@ struct Cache {
   }
 }
 
-extension ResponseStore.Entry {
-  /// How long ago it was stored, by the time in the file if there is one: a copy of the file keeps
-  /// that.
-  fileprivate func age(at now: HTTPDate) -> Duration {
-    max(.zero, now - (head?.received ?? stored))
+// MARK: Stored responses
+
+extension SourceRow {
+  /// `200 fresh`, `2 hours`, `5.6 KiB`.
+  fileprivate var entryCells: [String] {
+    var state = state
+    if let status { state = "\(status) \(state)" }
+    return [state, (age ?? .zero).roughly(), (bytes ?? 0).bytesInWords]
   }
 
-  /// `200 fresh`, `2 h`, `5.6 KiB`.
-  fileprivate func facts(at now: HTTPDate) -> [String] {
-    let state = head.map { "\($0.status) \($0.isFresh(at: now) ? "fresh" : "stale")" }
-    return [state ?? "unusable", age(at: now).roughly(), bytes.bytesInWords]
+  fileprivate var entryURL: String {
+    var text = url
+    if let names = fields["Vary"] { text += ", varies by \(names)" }
+    return text.safeForTerminal
   }
 
-  /// The URL, or the path of a file that can't be used.
-  fileprivate var place: String {
-    guard let head else { return path }
-    return head.url.withoutSecrets + (head.fields["Vary"].map { ", varies by \($0)" } ?? "")
-  }
-
-  fileprivate func tree(at now: HTTPDate) -> JSONTree {
+  fileprivate var entryTree: JSONTree {
     [
-      "url": head?.url.withoutSecrets, "status": head?.status,
-      "fresh": head?.isFresh(at: now), "file": path,
-      "bytes": bytes, "age": age(at: now).wholeSeconds,
-      "etag": head?.fields["ETag"], "vary": head?.fields["Vary"],
+      "url": status == nil ? nil : url, "status": status, "fresh": isFresh, "file": file,
+      "bytes": bytes,
+      "age": age?.wholeSeconds, "etag": fields["ETag"], "vary": fields["Vary"],
     ]
   }
 }
 
-extension TransportResponse.Origin {
-  /// What warming did about a stored response.
-  fileprivate var warmWord: String {
-    switch self {
-    case .network: "stored"
-    case .revalidated: "confirmed"
-    case .fresh: "still fresh"
-    case .stale, .offline, .file, .sample: "kept"
+/// What warming did about the lists.
+private struct WarmedLists {
+  private enum Outcome: String, CaseIterable {
+    case stored
+    case confirmed
+    case fresh = "still fresh"
+    case kept
+    case missing = "not stored:"
+  }
+
+  private var lists: [Outcome: [String]] = [:]
+
+  /// The first error of a list for which nothing is stored.
+  private(set) var error: FetchError?
+
+  /// - Parameter isStored: whether a response is stored for the list now.
+  mutating func add(_ list: ListAnswer, isStored: Bool) {
+    let name = list.resource.name
+    switch list.result {
+    case .success(let answer):
+      let words = counted(answer.content.recordCount, name)
+      lists[Self.outcome(answer.provenance), default: []].append(words)
+    case .failure(let failure):
+      if !isStored, error == nil { error = failure }
+      lists[isStored ? .kept : .missing, default: []].append(name)
     }
+  }
+
+  private static func outcome(_ source: Provenance) -> Outcome {
+    // An older response may be stored although this one isn't.
+    guard source.isStored else { return .missing }
+    switch source.origin {
+    case .network: return .stored
+    case .revalidated: return .confirmed
+    case .fresh: return .fresh
+    case .stale, .offline, .file, .sample: return .kept
+    }
+  }
+
+  var isWhole: Bool { lists[.missing] == nil }
+
+  /// `stored 10 users and 100 albums; kept photos`.
+  var inWords: String {
+    var parts: [String] = []
+    for outcome in Outcome.allCases {
+      if let lists = lists[outcome] { parts.append("\(outcome.rawValue) \(lists.inWords)") }
+    }
+    return parts.joined(separator: "; ")
   }
 }

@@ -27,7 +27,7 @@ struct Check {
   private let checks: Checks
   private let fetcher: Fetcher
   /// Gets the lists to compare with; `nil` without `--against`.
-  private let other: Fetcher?
+  private let baseline: Fetcher?
   private let wait: Duration?
   private let output: ReportOutput
   private let dryRun: DryRun?
@@ -41,11 +41,11 @@ struct Check {
     dryRun = try DryRun(options)
     // A fresh stored response is not used: a check is about the present.
     fetcher = try options.fetcher(notices, stored: .none)
-    other = try Self.other(options, notices)
+    baseline = try Self.baseline(options, notices)
   }
 
   /// What `--against` names: stored responses, another server, or a directory of files.
-  private static func other(
+  private static func baseline(
     _ options: OptionValues, _ notices: Notices
   ) throws(UsageError) -> Fetcher? {
     guard let (place, text) = options.value(of: .against) else { return nil }
@@ -66,44 +66,64 @@ struct Check {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      return try dryRun.run(notices, [fetcher, other].compactMap(\.self)) { [checks] in
-        try await $0.preview(checks.resources)
+      var fetchers = [fetcher]
+      if let baseline { fetchers.append(baseline) }
+      return try dryRun.run(notices, fetchers) { [checks] fetcher in
+        try await fetcher.preview(checks.resources)
       }
     }
-    let (answers, others, results) = try outcome()
-    notices.describe { table in
-      for answer in answers + others {
-        switch answer.result {
-        case .success(let answer): table.add(answer.provenance)
-        case .failure(let error): table.add(error)
-        }
-      }
-    }
-    let answered = (answers + others).compactMap { try? $0.result.get().provenance }
-    if let warning = Message(downgraded: answered) { notices.write(warning) }
-    for name in unknown(checks.ignored, in: answers + others) {
+    let outcome = try outcome()
+    notices.describe(outcome.rows)
+    writeWarnings(about: outcome)
+    try output.write(report(of: outcome))
+    return try exitCode(of: outcome)
+  }
+
+  private func writeWarnings(about outcome: Outcome) {
+    let sources = outcome.lists.compactMap(\.provenance)
+    if let warning = Message(downgraded: sources) { notices.write(warning) }
+    for name in unknown(checks.ignored, in: outcome.lists) {
       let message = "--ignore \(name.withoutSecrets): no record has it"
       notices.write(Message(.usage, message, kind: .warning))
     }
-    let subject = CheckReport.Subject(fetcher, against: other)
-    let sources = answers.map { CheckReport.Source($0) }
-    try output.write(CheckReport(subject: subject, results: results, sources: sources))
-    if results.havePassed { return .answered }
-    // A list that could not be fetched decides the exit status, before a failed check.
-    guard let error = (answers + others).lazy.compactMap(\.error).first else { return .checkFailed }
-    guard checks.explainsMissingLists(answers) else { throw error }
-    return Message(error).exitCode
+  }
+
+  private func report(of outcome: Outcome) -> CheckReport {
+    CheckReport(
+      subject: .init(fetcher, against: baseline), results: outcome.results,
+      sources: outcome.answers.map { SourceRow($0) })
+  }
+
+  /// A list that could not be fetched decides the exit status, before a failed check.
+  private func exitCode(of outcome: Outcome) throws -> ExitCode {
+    if outcome.isPassed { return .answered }
+    guard let error = outcome.lists.compactMap(\.error).first else { return .checkFailed }
+    guard checks.explainsMissingLists(outcome.answers) else { throw error }
+    return ExitCode(for: error)
   }
 
   // MARK: Fetching
 
-  private typealias Attempt = (
-    answers: [ListAnswer], others: [ListAnswer], results: [CheckResult]
-  )
+  /// What was fetched and found.
+  private struct Outcome {
+    let answers: [ListAnswer]
+    /// The lists to compare with.
+    let baseline: [ListAnswer]
+    let results: [CheckResult]
+
+    var lists: [ListAnswer] { answers + baseline }
+
+    var isPassed: Bool { results.allSatisfy(\.verdict.isGood) }
+
+    var rows: [SourceRow] { lists.flatMap(SourceRow.rows) }
+  }
 
   /// Fetches and checks; with `--wait` until all checks pass or the time is up.
-  private func outcome() throws -> Attempt {
-    defer { for fetcher in [fetcher, other] { fetcher.map(notices.writeStoreErrors) } }
+  private func outcome() throws -> Outcome {
+    defer {
+      notices.writeStoreErrors(of: fetcher)
+      if let baseline { notices.writeStoreErrors(of: baseline) }
+    }
     guard let wait, wait > .zero else { return try attempt() }
     let start = ContinuousClock.now
     let line = notices.waitingLine(within: wait)
@@ -111,13 +131,13 @@ struct Check {
       // A server that is just starting may accept a connection and never answer.
       let limit = max(wait - (.now - start), .seconds(1))
       let outcome = try attempt(within: limit, line, since: start)
-      if outcome.results.havePassed { return outcome }
+      if outcome.isPassed { return outcome }
       let rest = wait - (.now - start)
       if rest <= .zero {
         notices.write(Message(.timeout, "gave up after \(wait.inWords)", kind: .warning))
         return outcome
       }
-      try blocking(showing: line, since: start) {
+      try runOnMainThread(showing: line, since: start) {
         try await EventLoop.main.sleep(for: min(rest, .milliseconds(250)))
       }
     }
@@ -127,22 +147,22 @@ struct Check {
   private func attempt(
     within limit: Duration? = nil, _ line: ProgressLine? = nil,
     since start: ContinuousClock.Instant = .now
-  ) throws -> Attempt {
-    let lists = try [fetcher, other].map { fetcher in
-      guard let fetcher = limit.flatMap({ fetcher?.limited(to: $0) }) ?? fetcher else {
-        return [] as [ListAnswer]
-      }
-      return try blocking(showing: line ?? notices.progressLine(of: fetcher), since: start) {
-        [checks] in try await fetcher.lists(of: checks.resources)
+  ) throws -> Outcome {
+    func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
+      var fetcher = fetcher
+      if let limit { fetcher = fetcher.limited(to: limit) }
+      let line = line ?? notices.progressLine(of: fetcher)
+      return try runOnMainThread(showing: line, since: start) { [checks, fetcher] in
+        try await fetcher.lists(of: checks.resources)
       }
     }
-    for assertion in checks.assertions { try assertion.checkFields(in: lists[0]) }
-    return (lists[0], lists[1], checks.results(for: lists[0], against: lists[1]))
+    let answers = try lists(from: fetcher)
+    var others: [ListAnswer] = []
+    if let baseline { others = try lists(from: baseline) }
+    for assertion in checks.assertions { try assertion.checkFields(in: answers) }
+    let results = checks.results(for: answers, against: others)
+    return Outcome(answers: answers, baseline: others, results: results)
   }
-}
-
-extension [CheckResult] {
-  fileprivate var havePassed: Bool { allSatisfy(\.verdict.isGood) }
 }
 
 /// The names that no record has, at any depth; none if a list is missing, which may have them.

@@ -59,7 +59,7 @@ struct Completions {
   ) -> [Choice] {
     // No stored list, no ids.
     guard let fetcher = try? options.fetcher(Notices(options), stored: .only),
-      let list = try? blocking({ try await fetcher.lists(of: [resource]) }).first,
+      let list = try? runOnMainThread({ try await fetcher.lists(of: [resource]) }).first,
       let records = try? list.result.get().content
     else { return [] }
     var choices: [Choice] = []

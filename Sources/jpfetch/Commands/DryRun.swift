@@ -31,16 +31,15 @@ struct DryRun {
     var lines: [String] = []
     var requests: [JSONTree] = []
     for fetcher in fetchers {
-      let previews = try notices.blocking(on: fetcher, isShown: false) {
+      let previews = try notices.fetch(with: fetcher, showsProgress: false) {
         try await preview(fetcher)
       }
-      for (request, lookUp) in previews {
-        let word = word(for: lookUp)
-        let curl = curl(request)
-        let url = request.url.withoutSecrets
-        lines.append("GET \(url)  \(word)\(details(of: lookUp))")
+      for preview in previews {
+        let row = SourceRow(preview, missing: missing)
+        let curl = curl(preview.request)
+        lines.append("GET \(row.url)  \(row.state)\(row.remark)")
         if let curl { lines.append("  \(curl)") }
-        requests.append(["method": "GET", "url": url, "cache": word, "curl": curl])
+        requests.append(["method": "GET", "url": row.url, "cache": row.state, "curl": curl])
       }
     }
     try write(lines, .array(requests))
@@ -53,24 +52,10 @@ struct DryRun {
     try output.write(.document(document), of: Fetched((), sources: []))
   }
 
-  /// The cache word that `--meta` would show, if it is known; else `revalidate`, `local` or
-  /// `missing`.
-  private func word(for lookUp: LookUp) -> String {
-    if case .ask(let question) = lookUp, !question.conditions.isEmpty { return "revalidate" }
-    if let response = lookUp.response { return response.origin.cacheWord }
+  /// The word for a request for which nothing is stored.
+  private var missing: String {
     if isLocal { return "local" }
     return isOffline ? "missing" : "miss"
-  }
-
-  /// What the line says about the stored response.
-  private func details(of lookUp: LookUp) -> String {
-    var text = ""
-    if let response = lookUp.response {
-      if !(200..<300).contains(response.status) { text += ", status \(response.status)" }
-      if let list = response.derivedFrom { text += ", from \(list.withoutSecrets)" }
-    }
-    if let storedAgo = lookUp.storedAgo { text += ", stored \(storedAgo.roughly()) ago" }
-    return text
   }
 
   // MARK: curl
@@ -96,23 +81,5 @@ struct DryRun {
     if let file = settings.certificateFile { return ["--cacert", file.withoutSecrets] }
     if let directory = settings.certificateDirectory { return ["--capath", directory] }
     return []
-  }
-}
-
-extension LookUp {
-  /// The stored response that answers.
-  fileprivate var response: TransportResponse? {
-    switch self {
-    case .atHand(let response), .refused(let response, _): response
-    case .ask, .notStored: nil
-    }
-  }
-
-  /// How long ago the response was stored that would be used or revalidated.
-  fileprivate var storedAgo: Duration? {
-    if case .ask(let question) = self, !question.conditions.isEmpty {
-      return question.storedAgo
-    }
-    return response?.storedAgo
   }
 }

@@ -37,13 +37,13 @@ struct Get {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      return try dryRun.run(notices, [fetcher]) { [url, isWithHead] in
-        try await $0.preview(at: url, derives: !isWithHead)
+      return try dryRun.run(notices, [fetcher]) { [url, isWithHead] fetcher in
+        try await fetcher.preview(at: url, derives: !isWithHead)
       }
     }
     let fetched: Fetched<JSONDocument>
     do {
-      fetched = try notices.blocking(on: fetcher) {
+      fetched = try notices.fetch(with: fetcher) {
         [fetcher, url, isWithHead] in
         // A derived answer has no head.
         try await fetcher.document(at: url, derives: !isWithHead)

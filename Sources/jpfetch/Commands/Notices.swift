@@ -29,13 +29,14 @@ struct Notices {
 
   /// `-v`: writes that a request is retried, and why.
   func write(_ retry: RetryingTransport.Notice) {
-    let why =
-      switch retry.failure {
-      case .success(let response): "\(response.status): \(retry.url)"
-      case .failure(let error): Message(error).text
-      }
+    if verbosity == 0 { return }
+    let why: String
+    switch retry.failure {
+    case .success(let response): why = "\(response.status): \(retry.url)"
+    case .failure(let error): why = Message(error).text
+    }
     let delay = retry.delay.roundedMilliseconds
-    if verbosity > 0 { write("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)") }
+    write("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)")
   }
 
   /// Reports the stored responses that couldn't be used.
@@ -44,26 +45,26 @@ struct Notices {
   }
 
   /// `-v`: describes the sources of answers.
-  func describe(_ add: (inout SourceTable) -> Void) {
+  func describe(_ rows: @autoclosure () -> [SourceRow]) {
     guard verbosity > 0 else { return }
-    var table = SourceTable(isDetailed: verbosity > 1)
-    add(&table)
-    for line in table.lines { writeLine(line) }
+    for line in SourceRow.lines(rows(), isDetailed: verbosity > 1) { writeLine(line) }
   }
 
-  /// The line to show while a fetch takes long; `nil` with `--quiet` or without a terminal that can
-  /// erase it.
+  /// The line to show while a fetch takes long; `nil` with `--quiet`, without a terminal that can
+  /// erase it, or if the fetch can't take long.
   func progressLine(of fetcher: Fetcher) -> ProgressLine? {
     guard showsProgress, fetcher.mayWait, let progress = fetcher.progress else { return nil }
-    let words = ProgressText(limit: fetcher.timeLimit)
-    return ProgressLine(maxColumns: columns) { words.text(of: progress, columns: $0) }
+    let text = ProgressText(limit: fetcher.timeLimit)
+    return ProgressLine(maxColumns: columns) { columns in
+      text.text(of: progress, columns: columns)
+    }
   }
 
   /// The line to show while a check waits for its server; `nil` as above.
   func waitingLine(within limit: Duration) -> ProgressLine? {
     guard showsProgress else { return nil }
-    let words = ProgressText(limit: limit)
-    return ProgressLine(maxColumns: columns) { words.waiting(columns: $0) }
+    let text = ProgressText(limit: limit)
+    return ProgressLine(maxColumns: columns) { columns in text.waiting(columns: columns) }
   }
 
   /// Reports an empty list, or that no record matches.
@@ -72,9 +73,10 @@ struct Notices {
     let name = records.resource.name
     if records.recordCount == 0 {
       writeRemark("no \(name)")
+    } else if selection.conditions.contains(where: \.isOfWholeText) {
+      writeRemark("no \(name) match (\"=\" is exact, \"~\" contains)")
     } else if !selection.conditions.isEmpty || selection.search != nil {
-      let isExact = selection.conditions.contains(where: \.isOfWholeText)
-      writeRemark("no \(name) match" + (isExact ? " (\"=\" is exact, \"~\" contains)" : ""))
+      writeRemark("no \(name) match")
     }
   }
 
@@ -86,24 +88,41 @@ struct Notices {
     guard !isQuiet, output.isForPeople, !fetched.value.shown.isEmpty,
       Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
-    let counts = fetched.value.counts.compactMap { name, count in count.map { counted($0, name) } }
-      .joined(separator: ", ")
-    let facts = [fetched.value.isSingle ? nil : counts, age(of: fetched.sources)]
-    let line = facts.compactMap(\.self).joined(separator: " · ")
-    let room = output.width.map { $0 - line.displayWidth } ?? .max
-    let all = [line, omission.map { words(for: $0, room: room) } ?? ""]
-      .filter { !$0.isEmpty }.joined(separator: " · ")
-    if all.isEmpty { return }
-    writeText(all.safeForTerminal.wrapped(to: output.width).map { style.dim($0) + "\n" }.joined())
+    var parts: [String] = []
+    if !fetched.value.isSingle { parts.append(Self.words(for: fetched.value.counts)) }
+    if let age = age(of: fetched.sources) { parts.append(age) }
+    if let omission {
+      var room = Int.max
+      if let width = output.width {
+        room = width - parts.joined(separator: Self.separator).displayWidth
+      }
+      parts.append(words(for: omission, room: room))
+    }
+    if parts.isEmpty { return }
+    let summary = parts.joined(separator: Self.separator)
+    var text = ""
+    for line in summary.safeForTerminal.wrapped(to: output.width) { text += style.dim(line) + "\n" }
+    writeText(text)
+  }
+
+  private static let separator = " · "
+
+  /// `10 users, 100 albums`; lists that are missing are left out.
+  private static func words(for counts: [(name: String, count: Int?)]) -> String {
+    var words: [String] = []
+    for (name, count) in counts {
+      if let count { words.append(counted(count, name)) }
+    }
+    return words.joined(separator: ", ")
   }
 
   /// How old the answers are; `nil` if all came from a server or none did.
   private func age(of sources: [Provenance]) -> String? {
     // A warning has said how old a response is that replaces a failed one.
     let stored = sources.filter { $0.failure == nil && $0.storedAgo != nil }
-    guard let oldest = stored.filter(\.isUnconfirmed).compactMap(\.storedAgo).max() else {
-      return stored.isEmpty ? nil : "checked just now"
-    }
+    if stored.isEmpty { return nil }
+    let unconfirmed = stored.filter(\.isUnconfirmed)
+    guard let oldest = unconfirmed.compactMap(\.storedAgo).max() else { return "checked just now" }
     return "from the cache, \(oldest.roughly()) old"
   }
 
@@ -113,22 +132,30 @@ struct Notices {
     case .branches: return "folded: --wide shows all"
     case .columns(let hidden):
       let names = "hidden: \(hidden.joined(separator: ", ")) (--wide)"
-      let count = "hidden: \(hidden.count) column\(hidden.count == 1 ? "" : "s") (--wide)"
-      return names.displayWidth + 3 <= room ? names : count
+      if names.displayWidth + Self.separator.displayWidth <= room { return names }
+      let noun = hidden.count == 1 ? "column" : "columns"
+      return "hidden: \(hidden.count) \(noun) (--wide)"
     }
   }
 
   /// Writes that there is nothing to print.
   func writeRemark(_ text: String) {
     if isQuiet { return }
-    let tree: JSONTree = ["message": text]
-    writeText(isJSON ? JSONTree.object([("notice", tree)]).line : text.safeForTerminal + "\n")
+    if isJSON {
+      let tree: JSONTree = ["notice": ["message": text] as JSONTree]
+      writeText(tree.line)
+    } else {
+      writeText(text.safeForTerminal + "\n")
+    }
   }
 
   /// Writes a warning, or an error even with `--quiet`.
   func write(_ message: Message) {
     if isQuiet, message.kind == .warning { return }
-    writeText(isJSON ? message.json : message.lines(style).map { $0 + "\n" }.joined())
+    if isJSON { return writeText(message.json) }
+    var text = ""
+    for line in message.lines(style) { text += line + "\n" }
+    writeText(text)
   }
 
   /// Writes a line about the run.

@@ -102,9 +102,11 @@ struct Show {
 
   func run() throws -> ExitCode {
     if let dryRun {
-      return try dryRun.run(notices, [fetcher]) { [query] in try await $0.preview(query) }
+      return try dryRun.run(notices, [fetcher]) { [query] fetcher in
+        try await fetcher.preview(query)
+      }
     }
-    var fetched = try notices.blocking(on: fetcher) { [fetcher, query] in
+    var fetched = try notices.fetch(with: fetcher) { [fetcher, query] in
       try await fetcher.records(query)
     }
     notices.write(about: fetched)

@@ -7,10 +7,13 @@ enum Meta {
     _ data: JSONTree, _ fetched: Fetched<Value>, _ options: OptionValues,
     counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
-    // A response that has just arrived has no age.
-    let ages = fetched.sources.filter(\.isOfServer).map { $0.age ?? .zero }
+    var ages: [Duration] = []
+    for source in fetched.sources where source.isOfServer {
+      // A response that has just arrived has no age.
+      ages.append(source.age ?? .zero)
+    }
     return [
-      "data": data, "sources": fetched.sources,
+      "data": data, "sources": fetched.sources.map { SourceRow($0).tree },
       "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
       "irregularities": fetched.irregularities,
       "errors": messages(fetched, options),
@@ -45,15 +48,12 @@ extension Irregularity: JSONTreeConvertible {
   }
 }
 
-extension Provenance: JSONTreeConvertible {
-  var tree: JSONTree {
+extension SourceRow {
+  fileprivate var tree: JSONTree {
     [
-      "source": resource, "url": url, "status": status,
-      "cache": origin.cacheWord,
-      "derivedFrom": derivedFrom,
-      "age": age?.wholeSeconds, "date": fields["Date"],
-      "etag": fields["ETag"], "times": head.times,
-      "error": failure.map { Message($0).codeText },
+      "source": resource, "url": url, "status": status, "cache": state,
+      "derivedFrom": derivedFrom, "age": age?.wholeSeconds, "date": fields["Date"],
+      "etag": fields["ETag"], "times": times, "error": replacedError,
     ]
   }
 }

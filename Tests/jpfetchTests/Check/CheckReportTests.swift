@@ -30,8 +30,9 @@ struct CheckReportTests {
     ],
     sources: [
       .init(
-        name: "users", url: "http://a/users?b&c", records: 10, duration: .milliseconds(1234)),
-      .init(name: "photos", url: "http://a/photos"),
+        resource: "users", url: "http://a/users?b&c", records: 10, time: .milliseconds(1234),
+        isFromServer: true, state: "miss"),
+      .init(resource: "photos", url: "http://a/photos", state: "miss"),
     ])
 
   private func text(
@@ -61,8 +62,10 @@ struct CheckReportTests {
         .init(name: "time", meaning: "", notRun: [.init(list: "photos", sentence: "why")]),
       ],
       sources: [
-        .init(name: "users", url: "", records: 10, duration: .milliseconds(1234)),
-        .init(name: "photos", url: ""),
+        .init(
+          resource: "users", url: "", records: 10, time: .milliseconds(1234),
+          isFromServer: true, state: "miss"),
+        .init(resource: "photos", url: "", state: "miss"),
       ])
     #expect(
       text(report) { $0.writeText(to: &$1) } == """
@@ -134,7 +137,7 @@ struct CheckReportTests {
   func scope(subject: CheckReport.Subject, words: String) throws {
     let report = CheckReport(
       subject: subject, results: [.init(name: "reach", meaning: "")],
-      sources: [.init(name: "users", url: "")])
+      sources: [.init(resource: "users", url: "", state: "miss")])
     func lines(_ format: ReportFormat) -> [Substring] {
       text(report) { $0.write(as: format, to: &$1) }.split(separator: "\n")
     }
@@ -155,7 +158,7 @@ struct CheckReportTests {
     let report = CheckReport(
       subject: .init(url: "http://a"),
       results: [.init(name: "ids", meaning: "", findings: [finding])],
-      sources: [.init(name: "users", url: "")])
+      sources: [.init(resource: "users", url: "", state: "miss")])
     let text = text(report) { $0.write(as: format, to: &$1) }
     #expect(text.contains("\"a\u{FFFD}\u{FFFD}\"") && !text.contains("\u{FFFE}"))
   }
@@ -169,7 +172,7 @@ struct CheckReportTests {
       let result = CheckResult(name: words, meaning: "", findings: [finding], checked: ["users"])
       let report = CheckReport(
         subject: .init(url: words, baseline: words), results: [result],
-        sources: [.init(name: "users", url: words)])
+        sources: [.init(resource: "users", url: words, state: "miss")])
       return text(report) { $0.write(as: format, to: &$1) }.split(
         omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }

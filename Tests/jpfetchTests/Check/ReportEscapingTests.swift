@@ -31,7 +31,7 @@ struct ReportEscapingTests {
         name: "a\(scalar)b", meaning: "",
         findings: [.init(list: "users", sentence: "c\(scalar)d")], checked: ["users"])
     },
-    sources: [.init(name: "users", url: "http://a/users")])
+    sources: [.init(resource: "users", url: "http://a/users", state: "miss")])
 
   private func text(_ write: (CheckReport, inout OutputBuffer) -> Void) -> String {
     String(decoding: OutputBuffer.bytes { write(Self.report, &$0) }, as: UTF8.self)

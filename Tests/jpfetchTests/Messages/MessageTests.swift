@@ -317,11 +317,10 @@ struct MessageTests {
 
   @Test("-v names a 304")
   func confirmed() {
-    var table = SourceTable(isDetailed: false)
-    table.add(
-      Provenance(
-        TransportResponse(status: 200, body: [], url: "http://h/users", origin: .revalidated)))
-    #expect(table.lines.map { $0.contains("  revalidated (304)  ") } == [true])
+    let source = Provenance(
+      TransportResponse(status: 200, body: [], url: "http://h/users", origin: .revalidated))
+    let lines = SourceRow.lines(SourceRow.rows(for: source), isDetailed: false)
+    #expect(lines.map { $0.contains("  revalidated (304)  ") } == [true])
   }
 
   @Test("-v shows a failure's time once, not also for the response that replaces it")
@@ -331,9 +330,8 @@ struct MessageTests {
     let response = TransportResponse(status: 200, body: [], url: Self.url, origin: .stale)
     var source = Provenance(response, failure: failure)
     source.duration = failure.duration ?? .zero
-    var table = SourceTable(isDetailed: false)
-    table.add(source)
-    #expect(table.lines.count { $0.contains(" 1234 ms ") } == 1)
+    let lines = SourceRow.lines(SourceRow.rows(for: source), isDetailed: false)
+    #expect(lines.count { $0.contains(" 1234 ms ") } == 1)
   }
 
   @Test(
@@ -360,18 +358,19 @@ struct MessageTests {
   @Test("-vv prints the fields of a request once, also if it failed")
   func requestFields() {
     let response = TransportResponse(status: 200, body: [], url: "http://h/users", origin: .stale)
-    var table = SourceTable(isDetailed: true)
-    table.add(Provenance(response, failure: Self.transport(.notConnected)), ["> X: 1"])
-    #expect(table.lines.count { $0 == "  > X: 1" } == 1)
+    let source = Provenance(response, failure: Self.transport(.notConnected))
+    let rows = SourceRow.rows(for: source, sending: [.init(name: "X", value: "1")])
+    let lines = SourceRow.lines(rows, isDetailed: true)
+    #expect(lines.count { $0 == "  > X: 1" } == 1)
   }
 
   @Test("-vv prints the first 4096 characters of a failure's content")
   func content() {
-    var table = SourceTable(isDetailed: true)
     let body = String(repeating: "é\n", count: 3000)
-    table.add(Self.error(.status(500, message: nil), Self.response(500, body)))
-    #expect(table.lines.count { $0 == "  é" } == 2047)
-    #expect(table.lines.suffix(2) == ["  é…", "  2.7 KiB more"])
+    let error = Self.error(.status(500, message: nil), Self.response(500, body))
+    let lines = SourceRow.lines(SourceRow.rows(for: error), isDetailed: true)
+    #expect(lines.count { $0 == "  é" } == 2047)
+    #expect(lines.suffix(2) == ["  é…", "  2.7 KiB more"])
   }
 
   @Test("Columns of many sources are aligned by display width, in linear time")

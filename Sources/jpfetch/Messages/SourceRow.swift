@@ -1,0 +1,326 @@
+import JPCore
+
+/// A response, a failure, a request or a stored response, as `-v`, `--meta`, `--dry-run`,
+/// `cache list` and reports of checks describe it.
+struct SourceRow {
+  /// The resource's name; `nil` for a document requested by its path.
+  var resource: String?
+
+  /// The URL as it may be shown, the last one after redirects; the path of a stored file that can't
+  /// be used.
+  var url: String
+
+  /// The URLs that were redirected.
+  var redirectedFrom: [String] = []
+
+  /// The URL of the list that the response was made from.
+  var derivedFrom: String?
+
+  /// The file of a stored response.
+  var file: String?
+
+  /// The status code; `nil` without a response.
+  var status: Int?
+
+  /// The size of the content; `nil` without a response.
+  var bytes: Int?
+
+  /// How many records the list has.
+  var records: Int?
+
+  /// How long it took.
+  var time: Duration?
+
+  /// Whether a server answered just now.
+  var isFromServer = false
+
+  /// The cache word, or another word for its state.
+  var state: String
+
+  /// What a line adds to the state.
+  var remark = ""
+
+  /// Its age (RFC 9111 §4.2.3); of an entry in `cache list`, the time since it was stored.
+  var age: Duration?
+
+  /// Whether a stored response is fresh.
+  var isFresh: Bool?
+
+  var fields: HeaderFields = []
+  var times: TransferTimes?
+
+  /// The code of the failure that a stored response replaces.
+  var replacedError: String?
+
+  /// Why it failed.
+  var causes: [String] = []
+
+  /// The request's header fields.
+  var requestFields: HeaderFields = []
+
+  /// The content of a failure.
+  var content: [UInt8] = []
+
+  var name: String { resource ?? "get" }
+
+  /// How long the server took; `nil` if none answered.
+  var serverTime: Duration? { isFromServer ? time : nil }
+}
+
+// MARK: What is described
+
+extension SourceRow {
+  /// A response that is part of an answer.
+  init(_ source: Provenance) {
+    self.init(url: source.url, state: source.origin.cacheWord)
+    resource = source.resource
+    set(source.head)
+    derivedFrom = source.derivedFrom
+    bytes = source.bytes
+    age = source.age
+    isFromServer = [.network, .revalidated].contains(source.origin)
+    if source.origin == .revalidated { remark = " (304)" }
+    if source.isUnconfirmed, let storedAgo = source.storedAgo {
+      remark = ", \(storedAgo.roughly()) old"
+    }
+    if let failure = source.failure {
+      // The failure took the time.
+      replacedError = Message(failure).codeText
+    } else {
+      time = source.duration
+    }
+  }
+
+  init(_ failure: FetchError) {
+    self.init(url: failure.url, state: "failed")
+    resource = failure.resource
+    time = failure.duration
+    causes = [Message(failure).sentence]
+    if case .transport(let error) = failure.cause, !error.detail.isEmpty {
+      causes.append(error.detail)
+    }
+    guard let response = failure.response else { return }
+    set(response)
+    bytes = failure.body.count
+    // A file of --base-url file:DIR can be looked at, and may be a link to anything.
+    if response.origin != .file { content = failure.body }
+  }
+
+  /// A list, or why it is missing.
+  init(_ answer: ListAnswer) {
+    switch answer.result {
+    case .success(let list):
+      self.init(list.provenance)
+      records = list.content.recordCount
+    case .failure(let error):
+      self.init(error)
+    }
+    resource = answer.resource.name
+  }
+
+  /// A request that was not sent.
+  ///
+  /// - Parameter missing: the state if nothing is stored for it.
+  init(_ preview: Fetcher.Preview, missing: String) {
+    self.init(url: preview.request.url.withoutSecrets, state: missing)
+    var storedAgo: Duration?
+    switch preview.lookUp {
+    case .ask(let question):
+      if !question.conditions.isEmpty {
+        state = "revalidate"
+        storedAgo = question.storedAgo
+      }
+    case .atHand(let response), .refused(let response, _):
+      state = response.origin.cacheWord
+      storedAgo = response.storedAgo
+      if !(200..<300).contains(response.status) { remark += ", status \(response.status)" }
+      if let list = response.derivedFrom { remark += ", from \(list.withoutSecrets)" }
+    case .notStored: break
+    }
+    if let storedAgo { remark += ", stored \(storedAgo.roughly()) ago" }
+  }
+
+  /// A file in the store.
+  init(_ entry: ResponseStore.Entry, at now: HTTPDate) {
+    self.init(url: entry.path, state: "unusable")
+    file = entry.path
+    bytes = entry.bytes
+    age = entry.age(at: now)
+    guard let head = entry.head else { return }
+    let isFresh = head.isFresh(at: now)
+    self.isFresh = isFresh
+    state = isFresh ? "fresh" : "stale"
+    url = head.url.withoutSecrets
+    status = head.status
+    fields = head.fields
+  }
+
+  private mutating func set(_ head: TransportResponse) {
+    status = head.status
+    fields = head.fields
+    times = head.times
+    redirectedFrom = head.redirectedFrom
+  }
+}
+
+extension ResponseStore.Entry {
+  /// How long ago it was stored, by the time in the file if there is one: a copy of the file keeps
+  /// that.
+  func age(at now: HTTPDate) -> Duration {
+    max(.zero, now - (head?.received ?? stored))
+  }
+}
+
+// MARK: -v
+
+extension SourceRow {
+  /// A request, and how it ended.
+  static func rows(for part: FetchProgress.Part) -> [SourceRow] {
+    switch part.outcome {
+    case .success(let source)?: return rows(for: source, sending: part.fields)
+    case .failure(let error)?: return rows(for: error, sending: part.fields)
+    case nil:
+      var row = SourceRow(url: part.url, state: "given up")
+      if part.name != part.url { row.resource = part.name }
+      row.requestFields = part.fields
+      return [row]
+    }
+  }
+
+  static func rows(for answer: ListAnswer) -> [SourceRow] {
+    switch answer.result {
+    case .success(let list): rows(for: list.provenance)
+    case .failure(let error): rows(for: error)
+    }
+  }
+
+  /// A response, after the failure that it replaces.
+  static func rows(
+    for source: Provenance, sending fields: HeaderFields = []
+  ) -> [SourceRow] {
+    var row = SourceRow(source)
+    if let failure = source.failure { return rows(for: failure, sending: fields) + [row] }
+    row.requestFields = fields
+    return [row]
+  }
+
+  /// A failure, after those that its message mentions.
+  static func rows(
+    for failure: FetchError, sending fields: HeaderFields = []
+  ) -> [SourceRow] {
+    var rows: [SourceRow] = []
+    for hidden in failure.hiddenFailures { rows += self.rows(for: hidden) }
+    var row = SourceRow(failure)
+    row.requestFields = fields
+    rows.append(row)
+    return rows
+  }
+
+  /// A line for each row, in columns.
+  ///
+  /// - Parameter isDetailed: whether to add header fields, times, and the content of failures, `-vv`.
+  static func lines(_ rows: [SourceRow], isDetailed: Bool) -> [String] {
+    let cells = rows.map(\.cells).aligned(numbers: 2...3)
+    var lines: [String] = []
+    for (row, cells) in zip(rows, cells) {
+      lines.append("\(cells)  \(row.place)".safeForTerminal)
+      var details = row.causes
+      if isDetailed { details += row.details }
+      for detail in details { lines.append("  \(detail.safeForTerminal)") }
+    }
+    return lines
+  }
+
+  private var cells: [String] {
+    var cells = [name, "-", "-", "-", state + remark]
+    if let status { cells[1] = "\(status)" }
+    if let bytes { cells[2] = bytes.bytesInWords }
+    if let time { cells[3] = "\(time.roundedMilliseconds) ms" }
+    return cells
+  }
+
+  /// `URL → URL (from URL)`.
+  private var place: String {
+    var text = (redirectedFrom + [url]).joined(separator: " → ")
+    if let derivedFrom { text += " (from \(derivedFrom))" }
+    return text
+  }
+
+  private var details: [String] {
+    var lines = requestFields.lines(after: "> ")
+    if let times { lines.append(times.inWords) }
+    lines += fields.lines(after: "< ")
+    return lines + contentLines
+  }
+
+  /// Longer content is cut.
+  private static let maxContentCharacters = 4096
+
+  private var contentLines: [String] {
+    let text = String(utf8: content)
+    let shown = text.cut(toCharacters: Self.maxContentCharacters)
+    var lines: [String] = []
+    for line in shown.split(whereSeparator: \.isNewline) { lines.append(String(line)) }
+    if shown == text { return lines }
+    let rest = text.utf8.count - shown.utf8.count + "…".utf8.count
+    return lines + ["\(rest.bytesInWords) more"]
+  }
+}
+
+extension [[String]] {
+  /// Rows of cells in columns, two spaces apart.
+  ///
+  /// - Parameter numbers: the columns that are aligned to the right.
+  func aligned(numbers: ClosedRange<Int>) -> [String] {
+    var widths: [Int] = []
+    for row in self {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = Swift.max(widths[column], cell.displayWidth)
+      }
+    }
+    return map { row in
+      var cells: [String] = []
+      for (column, cell) in row.enumerated() {
+        let blanks = String(repeating: " ", count: widths[column] - cell.displayWidth)
+        cells.append(numbers.contains(column) ? blanks + cell : cell + blanks)
+      }
+      return cells.joined(separator: "  ")
+    }
+  }
+}
+
+extension HeaderFields {
+  /// A line for each field, without secrets.
+  fileprivate func lines(after start: String) -> [String] {
+    var lines: [String] = []
+    for field in all { lines.append("\(start)\(field.name): \(field.shownValue)") }
+    return lines
+  }
+}
+
+extension TransferTimes {
+  /// From the transfer's start.
+  fileprivate var inWords: String {
+    var steps = ["DNS \(lookUp.roundedMilliseconds) ms"]
+    steps.append("connection \(connection.roundedMilliseconds) ms")
+    if tls > .zero { steps.append("TLS \(tls.roundedMilliseconds) ms") }
+    steps.append("first byte \(firstByte.roundedMilliseconds) ms")
+    return steps.joined(separator: ", ")
+  }
+}
+
+extension TransportResponse.Origin {
+  /// The word of RFC 9211 if it has one.
+  var cacheWord: String {
+    switch self {
+    case .network: "miss"
+    case .fresh: "hit"
+    case .revalidated: "revalidated"
+    case .stale: "stale"
+    case .offline: "offline"
+    case .sample: "sample"
+    case .file: "file"
+    }
+  }
+}
