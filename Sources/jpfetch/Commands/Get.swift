@@ -142,3 +142,46 @@ extension String {
     return String(self[..<end])
   }
 }
+
+/// A response's status line and header fields, as `get --include` prints them.
+struct ResponseHeadText {
+  private let lines: [String]
+
+  /// - Parameter source: a stored response gets its current age (RFC 9111 §5.1).
+  init?(_ source: Provenance) {
+    let isStored = source.isUnconfirmed
+    self.init(source.head, age: isStored ? source.age : nil)
+  }
+
+  /// A response that can't be used.
+  init?(_ error: FetchError) {
+    guard error.isOfResponse, let response = error.response else { return nil }
+    let isStored = error.answeredAgo != nil
+    self.init(response, age: isStored ? response.age : nil)
+  }
+
+  private init?(_ head: TransportResponse, age: Duration?) {
+    guard let statusLine = head.statusLine else { return nil }
+    var lines = [statusLine]
+    for field in head.fields {
+      if age != nil, field.name.lowercased() == "age" { continue }
+      lines.append("\(field.name): \(field.value)")
+    }
+    if let age { lines.append("Age: \(age.wholeSeconds)") }
+    self.lines = lines
+  }
+
+  /// Lines as HTTP/1.1 ends them, and an empty one; for a terminal, which they could steer, escaped
+  /// and ended as text.
+  func text(forTerminal isForTerminal: Bool) -> String {
+    var text = ""
+    for line in lines + [""] {
+      if isForTerminal {
+        text += line.safeForTerminal + "\n"
+      } else {
+        text += line + "\r\n"
+      }
+    }
+    return text
+  }
+}

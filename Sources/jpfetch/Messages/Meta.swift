@@ -12,12 +12,16 @@ enum Meta {
       // A response that has just arrived has no age.
       ages.append(source.age ?? .zero)
     }
+    var sources: [JSONTree] = []
+    for source in fetched.sources { sources.append(SourceRow(source).tree) }
+    var members: [(String, JSONTree)] = []
+    for (name, count) in counts { members.append((name, count?.tree ?? .null)) }
     return [
-      "data": data, "sources": fetched.sources.map { SourceRow($0).tree },
+      "data": data, "sources": sources,
       "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
       "irregularities": fetched.irregularities,
       "errors": messages(fetched, options),
-      "counts": JSONTree.object(counts.map { ($0.name, $0.count?.tree ?? .null) }),
+      "counts": JSONTree.object(members),
     ]
   }
 

@@ -283,7 +283,11 @@ extension [[String]] {
       var cells: [String] = []
       for (column, cell) in row.enumerated() {
         let blanks = String(repeating: " ", count: widths[column] - cell.displayWidth)
-        cells.append(numbers.contains(column) ? blanks + cell : cell + blanks)
+        if numbers.contains(column) {
+          cells.append(blanks + cell)
+        } else {
+          cells.append(cell + blanks)
+        }
       }
       return cells.joined(separator: "  ")
     }

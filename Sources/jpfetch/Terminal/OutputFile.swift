@@ -10,7 +10,7 @@ struct OutputFile {
   /// - Throws: ``SystemError`` if it can't be found out what is there.
   private init(_ path: String) throws(SystemError) {
     self.path = path
-    target = Self.resolved(path) ?? path
+    target = Self.resolved(path)
     status = try FileStatus(of: path)
     status.isDirectoryWritable = access(Self.directory(of: target), W_OK | X_OK) == 0
   }
@@ -71,9 +71,10 @@ struct OutputFile {
   ) throws {
     try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
     if let group = old.group {
+      var permissions = old.permissions
       // If the group can't be kept, the new one doesn't get its permissions.
-      let keepsGroup = fchown(descriptor, .max, group) == 0
-      fchmod(descriptor, old.permissions & (keepsGroup ? 0o777 : 0o707))
+      if fchown(descriptor, .max, group) != 0 { permissions &= 0o707 }
+      fchmod(descriptor, permissions)
     }
     try SystemFile.sync(descriptor)
   }
@@ -92,8 +93,8 @@ struct OutputFile {
 
   /// Writes the bytes, escaped if the descriptor leads to a terminal.
   private static func writeSafely(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    let isTerminal = isatty(descriptor) == 1
-    let shown = isTerminal ? OutputBuffer.safeForTerminal(bytes) : bytes
+    var shown = bytes
+    if isatty(descriptor) == 1 { shown = OutputBuffer.safeForTerminal(bytes) }
     try SystemFile.writeAll(shown.span.bytes, to: descriptor)
   }
 
@@ -172,7 +173,8 @@ struct OutputFile {
 
   /// The directory with its slash; empty for a bare name.
   private static func folder(of path: String) -> String {
-    path.utf8.lastIndex(of: .slash).map { String(path[...$0]) } ?? ""
+    guard let slash = path.utf8.lastIndex(of: .slash) else { return "" }
+    return String(path[...slash])
   }
 
   fileprivate static func directory(of path: String) -> String {
@@ -180,22 +182,25 @@ struct OutputFile {
     return folder.isEmpty ? "." : folder
   }
 
-  /// The path that a link leads to, realpath(3); `nil` if it is no link, or leads nowhere.
-  private static func resolved(_ path: String) -> String? {
+  /// The path that a link leads to, realpath(3); the path itself if it isn't a link, or leads
+  /// nowhere.
+  private static func resolved(_ path: String) -> String {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
-      let resolved = realpath(path, nil)
-    else { return nil }
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
-    return String(validatingCString: resolved)
+    return String(validatingCString: resolved) ?? path
   }
 
   // MARK: Descriptors
 
   /// The number in `/dev/fd/3`: opened anew, a file would be written from its start.
   fileprivate static func inheritedDescriptor(_ path: String) -> Int32? {
-    let names = ["/dev/stdout": "/dev/fd/1", "/dev/stderr": "/dev/fd/2"]
-    let path = names[path] ?? path
+    switch path {
+    case "/dev/stdout": return StandardStream.output.rawValue
+    case "/dev/stderr": return StandardStream.error.rawValue
+    default: break
+    }
     for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
       return Int32(path.dropFirst(folder.count))
     }
@@ -203,14 +208,14 @@ struct OutputFile {
   }
 
   private static func write(_ bytes: [UInt8], toInherited number: Int32) throws(SystemError) {
-    // Those that the process has opened itself are closed on exec.
+    // The descriptors that the process has opened itself are closed on exec.
     let flags = fcntl(number, F_GETFD)
     guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw SystemError(number: EBADF) }
     try writeSafely(bytes, to: number)
   }
 }
 
-/// Tells whether paths lead to the same file.
+/// Identifies a file, to find out whether two paths lead to the same one.
 enum FileIdentity: Hashable {
   case descriptor(Int32)
   case file(device: UInt64, number: UInt64)
@@ -237,16 +242,17 @@ enum FileIdentity: Hashable {
       // For a link to nothing it fails, but leaves the path of the missing file, realpath(3).
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       _ = realpath(path, &buffer)
-      let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      return String(utf8: bytes)
+      let end = buffer.firstIndex(of: 0) ?? buffer.endIndex
+      return String(utf8: buffer[..<end].map(UInt8.init(bitPattern:)))
     }
     // The working directory can't be read.
     if path == "." { return path }
     var path = path[...]
     while path.utf8.last == .slash { path = path.dropLast() }
     let directory = OutputFile.directory(of: String(path))
+    var name = path
     // For a bare name, the directory is ".".
-    let name = path.utf8.contains(.slash) ? path.dropFirst(directory.count) : path
+    if path.utf8.contains(.slash) { name = path.dropFirst(directory.count) }
     return "\(absolutePath(of: directory))/\(name)"
   }
 

@@ -18,9 +18,9 @@ enum Signals {
     if getpid() == 1 { resetEnding() }
   }
 
-  /// Gives the signals that end the process their usual effect. They have none on the first process
+  /// Gives the signals that end the process their default effect. They have none on the first process
   /// of a container, pid_namespaces(7), so it gets handlers.
-  private static func resetEnding() {
+  static func resetEnding() {
     for number in ending {
       if getpid() == 1 {
         signal(number) { number in _exit(128 + number) }
@@ -49,11 +49,8 @@ enum Signals {
 
   // MARK: A line that is drawn
 
-  /// Erases a line on standard error before a signal ends the process.
-  ///
-  /// - Parameter isDrawn: whether there is a line from now on.
-  static func eraseLine(whereDrawn isDrawn: Bool) {
-    guard isDrawn else { return resetEnding() }
+  /// From now on, a signal that ends the process first erases the line on standard error.
+  static func eraseLineBeforeEnding() {
     for number in ending where handler(of: number) != ignored {
       signal(number) { number in
         // A background job's line is no longer the terminal's last one.
@@ -64,7 +61,7 @@ enum Signals {
         }
         if getpid() == 1 { _exit(128 + number) }
         signal(number, SIG_DFL)
-        // It waits until this handler has returned, and then has its usual effect.
+        // The signal waits until this handler has returned, and then ends the process.
         raise(number)
       }
     }

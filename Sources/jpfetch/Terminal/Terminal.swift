@@ -1,0 +1,98 @@
+import JPCore
+import Synchronization
+
+/// The streams of the process.
+enum StandardStream: Int32 {
+  case output = 1
+  case error = 2
+
+  /// Opens those of the descriptors 0 to 2 that are closed at the start, so that no file or socket
+  /// gets one of them. They are open for reading only, so writing output to them is still an error.
+  static func reserveDescriptors() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+
+  /// Writes all of the bytes.
+  ///
+  /// If the reader has left, the process dies of SIGPIPE, as a shell expects, even if
+  /// the signal is ignored or blocked; on standard error, that is an error like others.
+  func write(_ bytes: RawSpan) throws(SystemError) {
+    do { try SystemFile.writeAll(bytes, to: rawValue) } catch {
+      if error.number == EPIPE && self == .output { Signals.dieOfBrokenPipe() }
+      throw error
+    }
+  }
+
+  /// Writes a text. On standard error a failure is ignored, because there is nowhere to report it.
+  func write(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    if self == .error {
+      try? write(bytes.span.bytes)
+    } else {
+      try write(bytes.span.bytes)
+    }
+  }
+}
+
+/// The terminal that a stream of the process leads to, tty(4).
+enum Terminal {
+  /// Whether the stream leads to a terminal.
+  static func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
+
+  /// Whether the process is in the terminal's foreground, and not a background job of a shell.
+  static func isInForeground(_ stream: StandardStream) -> Bool {
+    tcgetpgrp(stream.rawValue) == getpgrp()
+  }
+
+  /// How many columns the terminal has; `nil` if it doesn't say.
+  static func width(_ stream: StandardStream) -> Int? {
+    var size = winsize()
+    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}
+
+/// A line on standard error that is redrawn when its text changes, until something else is written.
+struct ProgressLine {
+  /// The most columns that the user allows; `nil` for all that the terminal has.
+  let maxColumns: Int?
+
+  /// Makes the line's current text, for a number of columns.
+  let text: (_ columns: Int) -> String
+
+  /// The text on the terminal; `nil` if there is none. A process has one standard error.
+  private static let shown = Mutex<String?>(nil)
+
+  /// Draws the line if its text has changed. In the background, where a shell's prompt may have
+  /// taken its place, it isn't drawn.
+  func draw() {
+    guard Terminal.isInForeground(.error) else { return Self.erase() }
+    let text = text(columns)
+    let isShown = Self.shown.withLock { $0 == text }
+    if isShown { return }
+    Signals.eraseLineBeforeEnding()
+    Self.shown.withLock { $0 = text }
+    // If standard error is gone, there is nowhere to report it.
+    try? StandardStream.error.write("\r\u{1B}[K\(text)")
+  }
+
+  /// The terminal's columns now, because a window can be resized, but the last one: a text that
+  /// reaches it may wrap.
+  private var columns: Int {
+    switch (Terminal.width(.error), maxColumns) {
+    case (let width?, let maxColumns?): return min(width, maxColumns) - 1
+    case (let columns?, nil), (nil, let columns?): return columns - 1
+    case (nil, nil): return 79
+    }
+  }
+
+  /// Erases the line if it is shown.
+  static func erase() {
+    let isShown = shown.withLock { $0.take() != nil }
+    guard isShown else { return }
+    if Terminal.isInForeground(.error) { try? StandardStream.error.write("\r\u{1B}[K") }
+    Signals.resetEnding()
+  }
+}
