@@ -125,15 +125,13 @@ package struct Condition: Equatable, Sendable {
   /// and `!~`, for none of them.
   package func rows(of rows: [Int], in records: Records) -> [Int] {
     let set = operands.count > Self.few ? OperandSet(operands) : nil
-    guard let values = records.ownValues(rows: rows, at: field) else {
-      return rows.filter { row in
-        records.hasValue(row: row, at: field) { isMet(by: $0, in: set) } != isNegative
-      }
+    let values = records.values(of: field, rows: rows)
+    var chosen: [Int] = []
+    for (index, row) in rows.enumerated() {
+      let isAnyMet = values.contains(ofRecord: index) { isMet(by: $0, in: set) }
+      if isAnyMet != isNegative { chosen.append(row) }
     }
-    let document = records.document
-    return zip(rows, values).compactMap { row, index in
-      isMet(by: FieldValue(index, in: document), in: set) != isNegative ? row : nil
-    }
+    return chosen
   }
 
   /// How many operands are compared one by one. The first set takes 200,000 instructions.

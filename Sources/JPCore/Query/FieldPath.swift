@@ -53,13 +53,19 @@ package struct FieldPath: Equatable, Sendable {
   /// The last member's name.
   var lastName: String? { memberNames.last }
 
-  /// How many lists at the end of the relations are counted.
-  fileprivate var countedLists: Int {
-    kind == .count || kind == .list ? relations.reversed().prefix(while: \.isList).count : 0
+  /// The lists at the end of the relations if their records are counted; none for a member.
+  var counted: ArraySlice<Relation> { relations[followed.endIndex...] }
+
+  /// The relations that lead to the records that have the member or the counted lists.
+  var followed: ArraySlice<Relation> {
+    guard kind == .count || kind == .list else { return relations[...] }
+    var end = relations.endIndex
+    while end > 0, relations[end - 1].isList { end -= 1 }
+    return relations[..<end]
   }
 
   /// Whether a record can have several of it, by the catalogue.
-  package var isSeveral: Bool { relations.dropLast(countedLists).contains(where: \.isList) }
+  package var isSeveral: Bool { followed.contains(where: \.isList) }
 
   /// Throws unless each record has one value of it.
   package func checkSingle() throws(QueryError) {
@@ -96,127 +102,5 @@ package struct FieldPath: Equatable, Sendable {
       needed.merged(
         with: field.relations.reversed().reduce([]) { [Embedding($1.name, nested: $0)] })
     }
-  }
-}
-
-/// A value that a path finds in a record.
-package enum FieldValue {
-  case json(JSONValue)
-  case count(Int)
-  case missing
-
-  /// - Parameter index: the value's index in a document; `nil` if it is missing.
-  init(_ index: UInt32?, in document: JSONDocument) {
-    self = index.map { .json(document.value(at: Int($0))) } ?? .missing
-  }
-}
-
-extension Records {
-  /// The first value that a path finds in the record of a row.
-  package func value(row: Int, at path: FieldPath) -> FieldValue {
-    var found = FieldValue.missing
-    _ = hasValue(row: row, at: path) { value in
-      found = value
-      return true
-    }
-    return found
-  }
-
-  /// Whether any of the values that a path finds fits: there are several if a list is on the way,
-  /// else one, which may be missing.
-  func hasValue(row: Int, at path: FieldPath, where fits: (FieldValue) -> Bool) -> Bool {
-    hasValue(row: row, at: path, path.relations[...], where: fits)
-  }
-
-  private func hasValue(
-    row: Int, at path: FieldPath, _ relations: ArraySlice<FieldPath.Relation>,
-    where fits: (FieldValue) -> Bool
-  ) -> Bool {
-    guard let relation = relations.first else {
-      return document.hasValue(path.members[...], in: Int(objects[row]), where: fits)
-    }
-    if relations.count <= path.countedLists {
-      return fits(count(row: row, relations).map { .count($0) } ?? .missing)
-    }
-    guard let embedded = embedded(relation) else { return fits(.missing) }
-    let rows = embedded.rows(ofParent: row)
-    if embedded.isSingle && rows.isEmpty { return fits(.missing) }
-    return rows.contains {
-      embedded.children.hasValue(row: Int($0), at: path, relations.dropFirst(), where: fits)
-    }
-  }
-
-  /// How many records there are at the end of some lists; `nil` if one is missing.
-  private func count(row: Int, _ lists: ArraySlice<FieldPath.Relation>) -> Int? {
-    guard let embedded = lists.first.flatMap(embedded) else { return nil }
-    let rows = embedded.rows(ofParent: row)
-    if lists.count == 1 { return rows.count }
-    return rows.reduce(0) { total, row in
-      guard let total, let count = embedded.children.count(row: Int(row), lists.dropFirst()) else {
-        return nil
-      }
-      return total + count
-    }
-  }
-
-  private func embedded(_ relation: FieldPath.Relation) -> Embedded? {
-    embedded.first { $0.name == relation.name && !$0.isMissing }
-  }
-
-  /// Finds a member of the records themselves in several rows, fast. `nil` for other paths, and if a
-  /// list is on the way.
-  func ownValues(rows: [Int], at path: FieldPath) -> [UInt32?]? {
-    guard path.relations.isEmpty, path.members.count == 1 || !hasSeveral(at: path) else {
-      return nil
-    }
-    return path.members.reduce(rows.map { objects[$0] }) { values, name in
-      document.members(named: name, ofValuesAt: values)
-    }
-  }
-
-  /// The records that have the field of a path; `nil` if a list on the way is missing.
-  private func records(with path: FieldPath) -> Records? {
-    path.relations.reduce(self as Records?) { $0?.embedded($1)?.children }
-  }
-
-  /// Whether a path leads through an array in some record, which then has several values, or none.
-  package func hasSeveral(at path: FieldPath) -> Bool {
-    guard let records = records(with: path) else { return false }
-    return records.objects.contains { records.document.hasArray(on: path.members, in: Int($0)) }
-  }
-
-  /// Whether any record has a field, even as `null`. True if a list on the way is missing.
-  package func knows(_ path: FieldPath) -> Bool {
-    guard let records = records(with: path) else { return true }
-    return records.objects.contains { object in
-      records.document.hasValue(path.members[...], in: Int(object)) {
-        if case .missing = $0 { false } else { true }
-      }
-    }
-  }
-}
-
-extension JSONDocument {
-  fileprivate func hasArray(on names: [MemberName], in object: Int) -> Bool {
-    var index = object
-    for name in names {
-      guard let member = member(named: name, ofObjectAt: index) else {
-        return kind(at: index) == .array
-      }
-      index = member
-    }
-    return false
-  }
-
-  /// Whether any value that some names lead to fits; an array on the way means its elements.
-  fileprivate func hasValue(
-    _ names: ArraySlice<MemberName>, in index: Int, where fits: (FieldValue) -> Bool
-  ) -> Bool {
-    guard let name = names.first else { return fits(.json(value(at: index))) }
-    if kind(at: index) == .array {
-      return children(at: index).contains { hasValue(names, in: $0, where: fits) }
-    }
-    guard let member = member(named: name, ofObjectAt: index) else { return fits(.missing) }
-    return hasValue(names.dropFirst(), in: member, where: fits)
   }
 }

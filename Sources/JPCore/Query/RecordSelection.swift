@@ -52,12 +52,9 @@ extension Records {
   private mutating func sort(by order: [RecordSelection.SortKey]) {
     let rows = shown
     let keys = order.map { key in
-      let values = ownValues(rows: rows, at: key.field)?.map {
-        SortValue(FieldValue($0, in: document))
-      }
+      let values = values(of: key.field, rows: rows)
       return (
-        values: values ?? rows.map { SortValue(value(row: $0, at: key.field)) },
-        isDescending: key.isDescending
+        values: rows.indices.map { SortValue(values[$0]) }, isDescending: key.isDescending
       )
     }
     shown = rows.indices.sorted { one, other in

@@ -17,8 +17,10 @@ package struct RecordGroups {
   package init(_ records: Records, by fields: [FieldPath], skip: Int, limit: Int?) {
     var groups: [(row: Int, count: Int)] = []
     var known: [[[UInt8]]: Int] = [:]
-    for row in records.shown {
-      let key = fields.map { records.value(row: row, at: $0).groupKey }
+    let rows = records.shown
+    let columns = fields.map { records.values(of: $0, rows: rows) }
+    for (index, row) in rows.enumerated() {
+      let key = columns.map { $0[index].groupKey }
       if let place = known[key] {
         groups[place].count += 1
       } else {

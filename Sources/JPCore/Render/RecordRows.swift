@@ -28,8 +28,8 @@ package struct RecordRows {
     /// A member of the object, by its slot in the tree. With `exceptObjects`, cells of objects are
     /// empty, because other columns show their members.
     case member(Int, exceptObjects: Bool)
-    /// The embedded records.
-    case embedded(FieldPath)
+    /// The values of a field of embedded records.
+    case values(FieldValues)
     /// A text for each row.
     case texts([ArraySlice<UInt8>])
   }
@@ -161,7 +161,14 @@ package struct RecordRows {
       // An embedded parent is shown by its name.
       let path = records?.resource.labelled(field) ?? field
       let slot = path.relations.isEmpty ? members.add(path.members[...], &slotCount) : nil
-      let source = slot.map { Source.member($0, exceptObjects: false) } ?? .embedded(path)
+      let source: Source
+      if let slot {
+        source = .member(slot, exceptObjects: false)
+      } else if let records {
+        source = .values(records.values(of: path, rows: rows))
+      } else {
+        source = .texts([])
+      }
       var column = Column(
         title: field.title, isNumeric: [.value(.integer), .count, .list].contains(field.kind),
         source: source)
@@ -290,7 +297,6 @@ extension RecordRows {
   struct Cells: ~Copyable {
     private let rows: RecordRows
     private let view: JSONDocument.View
-    private var row = 0
     private var line = 0
     /// The indices of the object's values.
     private var values = 0..<0
@@ -305,7 +311,7 @@ extension RecordRows {
     }
 
     fileprivate mutating func read(_ row: Int, line: Int) {
-      (self.row, self.line) = (row, line)
+      self.line = line
       let (object, members, view) = (Int(rows.objects[row]), rows.members, view)
       values = object + 1..<Int(view.nodes[object].next)
       var slots = slots.mutableSpan
@@ -324,18 +330,17 @@ extension RecordRows {
         guard node.isPlain else { return .other(rows.document.text(at: index)) }
         let quote = opening == .quote ? 1 : 0
         return .verbatim(Int(node.start) &+ quote..<Int(node.end) &- quote)
-      case .embedded(let path):
-        return .other(rows.records?.text(row: row, at: path) ?? [])
+      case .values(let values): return .other(values[line].text)
       case .texts(let texts): return .other(texts[line])
       }
     }
   }
 }
 
-extension Records {
-  /// A row's value as text: empty if it is missing or `null`, a count for an embedded list.
-  fileprivate func text(row: Int, at path: FieldPath) -> ArraySlice<UInt8> {
-    switch value(row: row, at: path) {
+extension FieldValue {
+  /// The value as text: empty if it is missing or `null`, a count for an embedded list.
+  fileprivate var text: ArraySlice<UInt8> {
+    switch self {
     case .json(let value): value.document.text(at: value.index)
     case .count(let count): ArraySlice(String(count).utf8)
     case .missing: []
@@ -348,6 +353,7 @@ extension JSONDocument {
   fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
     switch kind(at: index) {
     case .null: []
+    case .string where nodes[index].isPlain: bytes[range(at: index)].dropFirst().dropLast()
     case .string: ArraySlice(String(utf8: content(at: index)).utf8)
     case .number, .boolean: bytes[range(at: index)]
     case .object, .array:

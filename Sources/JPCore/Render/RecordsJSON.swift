@@ -65,7 +65,7 @@ package struct RecordsJSON: Sendable {
       if member.isGroupCount {
         output.append(String(count ?? 0))
       } else if let count = member.count {
-        switch records.value(row: row, at: count) {
+        switch records.values(of: count, rows: [row])[0] {
         case .count(let number): output.append(String(number))
         case .json(let value): writer.write(value, depth: depth + 1, to: &output)
         case .missing: output.append("null")

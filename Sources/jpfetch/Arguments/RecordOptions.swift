@@ -68,7 +68,7 @@ struct RecordOptions {
       throw .unknownField(field.title, of: resource)
     }
     for (field, option) in unknown {
-      guard let option, records.hasSeveral(at: field) else { continue }
+      guard let option, records.values(of: field, rows: records.shown).canRepeat else { continue }
       throw UsageError(.several(field), in: field.title, of: option, resource)
     }
     records.select(self.records)

@@ -167,8 +167,9 @@ extension Records {
   fileprivate func rowsRepeating(_ field: FieldPath) -> [Int] {
     var seen: Set<RecordKey> = []
     var repeating: [Int] = []
+    let values = allValues(of: field)
     for row in objects.indices {
-      guard let key = value(row: row, at: field).key else { continue }
+      guard let key = values[row].key else { continue }
       if !seen.insert(key).inserted { repeating.append(row) }
     }
     return repeating
@@ -177,8 +178,9 @@ extension Records {
   /// The rows whose value isn't one of those given, or is missing.
   fileprivate func rows(without known: Set<RecordKey>, in field: FieldPath) -> [Int] {
     var unknown: [Int] = []
+    let values = allValues(of: field)
     for row in objects.indices {
-      if let key = value(row: row, at: field).key, known.contains(key) { continue }
+      if let key = values[row].key, known.contains(key) { continue }
       unknown.append(row)
     }
     return unknown
@@ -187,16 +189,22 @@ extension Records {
   /// The values of a field.
   fileprivate func keys(of field: FieldPath) -> Set<RecordKey> {
     var keys: Set<RecordKey> = []
+    let values = allValues(of: field)
     for row in objects.indices {
-      if let key = value(row: row, at: field).key { keys.insert(key) }
+      if let key = values[row].key { keys.insert(key) }
     }
     return keys
   }
 
+  private func allValues(of field: FieldPath) -> FieldValues {
+    values(of: field, rows: Array(objects.indices))
+  }
+
   /// A record's value as a report shows it; `nil` if it is missing.
   fileprivate func foundText(_ row: Int, _ field: FieldPath) -> String? {
-    if field.isSeveral || hasSeveral(at: field) { return "other values" }
-    switch value(row: row, at: field) {
+    let values = allValues(of: field)
+    if field.isSeveral || values.canRepeat { return "other values" }
+    switch values[row] {
     case .json(let value): return value.excerpt
     case .count(let count): return "\(count)"
     case .missing: return nil

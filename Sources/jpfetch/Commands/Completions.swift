@@ -63,10 +63,12 @@ struct Completions {
       let records = try? list.result.get().content
     else { return [] }
     var choices: [Choice] = []
-    for row in records.shown {
+    let rows = records.shown
+    let labels = records.values(of: resource.label, rows: rows)
+    for (index, row) in rows.enumerated() {
       guard let id = records.id(ofRow: row)?.text, isWanted(id) else { continue }
       var name = ""
-      if case .json(let value) = records.value(row: row, at: resource.label) {
+      if case .json(let value) = labels[index] {
         name = value.string ?? ""
       }
       choices.append(Choice(word: id, meaning: name.safeForTerminal.cut(to: maxColumns)))

@@ -1,0 +1,214 @@
+/// The values of a field in some records: one for each record, or several or none if a list or an
+/// array is on the way. They are found once, step by step for all records.
+package struct FieldValues: Sendable {
+  /// What the numbers in ``found`` are.
+  private enum Content {
+    /// Indices of values in a document.
+    case values(of: JSONDocument)
+    /// How many records belong to each record.
+    case counts
+  }
+
+  private var content: Content
+
+  /// The values of all records, one record's after another's; `nil` for a missing value.
+  private var found: [UInt32?]
+
+  /// The end of each record's values in ``found``; `nil` if each record has one value.
+  private var ends: [Int]?
+
+  /// Numbers of records that were counted elsewhere.
+  init(counts: [Int]) {
+    content = .counts
+    found = counts.map { UInt32($0) }
+  }
+
+  fileprivate init(of path: FieldPath, in records: Records, rows: [Int]) {
+    content = .counts
+    found = rows.map { UInt32($0) }
+    guard let owner = follow(path.followed, from: records) else {
+      found = Array(repeating: nil, count: found.count)
+      return
+    }
+    if path.counted.isEmpty {
+      findMembers(path.members, of: owner)
+    } else {
+      count(path.counted, of: owner)
+    }
+  }
+
+  // MARK: Steps
+
+  /// Replaces rows by the rows of the records at the end of some relations.
+  ///
+  /// - Returns: these records; `nil` if a relation is missing.
+  private mutating func follow(
+    _ relations: ArraySlice<FieldPath.Relation>, from records: Records
+  ) -> Records? {
+    var records = records
+    for relation in relations {
+      guard let embedded = records.embedded(relation) else { return nil }
+      if embedded.isSingle {
+        replaceEach { embedded.rows(ofParent: $0).first }
+      } else {
+        expandEach { row, rows in
+          for child in embedded.rows(ofParent: row) { rows.append(child) }
+        }
+      }
+      records = embedded.children
+    }
+    return records
+  }
+
+  /// Replaces rows by how many records there are at the end of some lists.
+  private mutating func count(_ lists: ArraySlice<FieldPath.Relation>, of records: Records) {
+    replaceEach { row in records.count(row: row, lists).map { UInt32($0) } }
+  }
+
+  /// Replaces rows by the members of their objects. An array on the way means its elements.
+  private mutating func findMembers(_ names: [MemberName], of records: Records) {
+    let document = records.document
+    content = .values(of: document)
+    replaceEach { records.objects[$0] }
+    for name in names {
+      openArrays(of: document)
+      found = document.members(named: name, ofValuesAt: found)
+    }
+  }
+
+  private mutating func openArrays(of document: JSONDocument) {
+    func isArray(_ value: UInt32?) -> Bool {
+      guard let value else { return false }
+      return document.kind(at: Int(value)) == .array
+    }
+    guard found.contains(where: isArray) else { return }
+    expandEach { value, values in document.appendElements(at: value, to: &values) }
+  }
+
+  private mutating func replaceEach(by replacement: (Int) -> UInt32?) {
+    for index in found.indices {
+      if let value = found[index] { found[index] = replacement(Int(value)) }
+    }
+  }
+
+  /// Replaces each value by several, or by none.
+  private mutating func expandEach(by append: (Int, inout [UInt32?]) -> Void) {
+    var expanded: [UInt32?] = []
+    var expandedEnds: [Int] = []
+    expandedEnds.reserveCapacity(count)
+    for record in 0..<count {
+      for index in range(ofRecord: record) {
+        if let value = found[index] { append(Int(value), &expanded) } else { expanded.append(nil) }
+      }
+      expandedEnds.append(expanded.count)
+    }
+    found = expanded
+    ends = expandedEnds
+  }
+
+  // MARK: Access
+
+  /// How many records there are.
+  private var count: Int { ends?.count ?? found.count }
+
+  private func range(ofRecord record: Int) -> Range<Int> {
+    guard let ends else { return record..<record + 1 }
+    let start = record == 0 ? 0 : ends[record - 1]
+    return start..<ends[record]
+  }
+
+  /// Whether a record can have several values, or none.
+  package var canRepeat: Bool { ends != nil }
+
+  /// Whether any record has a value, even `null`.
+  var areKnown: Bool { found.contains { $0 != nil } }
+
+  /// The first value of a record.
+  package subscript(record: Int) -> FieldValue {
+    guard let first = range(ofRecord: record).first else { return .missing }
+    return value(at: first)
+  }
+
+  /// Whether any value of a record fits. Stops at the first that does.
+  func contains(ofRecord record: Int, where fits: (FieldValue) -> Bool) -> Bool {
+    for index in range(ofRecord: record) where fits(value(at: index)) { return true }
+    return false
+  }
+
+  private func value(at index: Int) -> FieldValue {
+    guard let value = found[index] else { return .missing }
+    switch content {
+    case .values(let document): return .json(document.value(at: Int(value)))
+    case .counts: return .count(Int(value))
+    }
+  }
+}
+
+/// A value of a field in a record.
+package enum FieldValue {
+  case json(JSONValue)
+  case count(Int)
+  case missing
+}
+
+extension Records {
+  /// The values of a field in some rows.
+  package func values(of path: FieldPath, rows: [Int]) -> FieldValues {
+    FieldValues(of: path, in: self, rows: rows)
+  }
+
+  /// Whether any of the shown records has a field, even as `null`; for a field of embedded records,
+  /// whether any of these has it. True if there are no records, or if they are missing.
+  package func knows(_ path: FieldPath) -> Bool {
+    var owner = self
+    var rows = shown
+    for relation in path.relations {
+      guard let embedded = owner.embedded(relation) else { return true }
+      owner = embedded.children
+      rows = Array(owner.objects.indices)
+    }
+    if rows.isEmpty { return true }
+    return owner.values(of: FieldPath([], path.members, path.kind), rows: rows).areKnown
+  }
+
+  fileprivate func embedded(_ relation: FieldPath.Relation) -> Embedded? {
+    embedded.first { $0.name == relation.name && !$0.isMissing }
+  }
+
+  /// How many records there are at the end of some lists; `nil` if one is missing.
+  fileprivate func count(row: Int, _ lists: ArraySlice<FieldPath.Relation>) -> Int? {
+    guard let list = lists.first, let embedded = embedded(list) else { return nil }
+    let rows = embedded.rows(ofParent: row)
+    if lists.count == 1 { return rows.count }
+    var total = 0
+    for row in rows {
+      guard let count = embedded.children.count(row: Int(row), lists.dropFirst()) else {
+        return nil
+      }
+      total += count
+    }
+    return total
+  }
+}
+
+extension JSONDocument {
+  /// Appends an array's elements, and in place of an array among them its elements; any other value
+  /// itself.
+  fileprivate func appendElements(at index: Int, to values: inout [UInt32?]) {
+    guard kind(at: index) == .array else {
+      values.append(UInt32(index))
+      return
+    }
+    let end = Int(nodes[index].next)
+    var element = index + 1
+    while element < end {
+      if kind(at: element) == .array {
+        // Its elements follow.
+        element += 1
+      } else {
+        values.append(UInt32(element))
+        element = Int(nodes[element].next)
+      }
+    }
+  }
+}
