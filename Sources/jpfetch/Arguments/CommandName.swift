@@ -63,6 +63,9 @@ struct CommandRules: Sendable {
 
   var formats = Formats.none
 
+  /// The options whose variables it ignores.
+  var ignoredVariables: [OptionName] = []
+
   /// Those of the options that an action of `cache` takes; `nil` for other commands.
   var optionsOfAction: (@Sendable (CacheAction) -> [OptionName])?
 

@@ -42,8 +42,6 @@ struct OptionDeclaration {
   let usual: String?
   /// The environment variable that applies if the option isn't given.
   let variable: String?
-  /// The commands that ignore the variable.
-  let ignoringVariable: [CommandName]
   /// The kinds of format with which it has an effect.
   let formats: OutputFormat.Traits
   /// Whether it is about servers and stored responses, so that its variable doesn't apply to local

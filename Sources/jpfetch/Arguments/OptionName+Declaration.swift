@@ -45,8 +45,7 @@ extension OptionName {
     case .format:
       declared(
         .output, "Output format", "f", .format, usual: "table; get: json; check: text",
-        // Scripts rely on the JSON of get; reports have formats of their own.
-        variable: "JPFETCH_FORMAT", ignoringVariable: [.get, .check])
+        variable: "JPFETCH_FORMAT")
     case .json:
       declared(
         .output, "The same as --format json",
@@ -124,13 +123,13 @@ extension OptionName {
   private func declared(
     _ group: OptionDeclaration.Group, _ help: String, _ short: Character? = nil,
     _ value: OptionDeclaration.Value? = nil, usual: String? = nil, variable: String? = nil,
-    ignoringVariable: [CommandName] = [], formats: OutputFormat.Traits = .any,
+    formats: OutputFormat.Traits = .any,
     isOfServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = [],
     synonyms: [Synonym] = []
   ) -> OptionDeclaration {
     OptionDeclaration(
       name: self, short: short, value: value, group: group, help: help, usual: usual,
-      variable: variable, ignoringVariable: ignoringVariable, formats: formats,
+      variable: variable, formats: formats,
       isOfServers: isOfServers, needs: needs, excludes: excludes, synonyms: synonyms
     )
   }

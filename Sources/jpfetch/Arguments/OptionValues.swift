@@ -187,7 +187,7 @@ struct OptionValues {
   /// The variable of an option, if it applies to the command and to the data's source.
   private func variableName(of option: OptionName) -> String? {
     let declaration = option.declaration
-    guard goes(with: option), !declaration.ignoringVariable.contains(command) else { return nil }
+    guard goes(with: option), !arguments.rules.ignoredVariables.contains(option) else { return nil }
     if declaration.isOfServers, isLocal { return nil }
     return declaration.variable
   }

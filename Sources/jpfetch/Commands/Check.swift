@@ -17,7 +17,8 @@ struct Check {
       options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
         + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
         + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-      formats: .report),
+      // Reports have formats of their own.
+      formats: .report, ignoredVariables: [.format]),
     next: { _ in .words([CheckName.choices, Resource.choices("Only")]) },
     details: [
       .init("DETAILS", details), .init("THE JSON REPORT (-f json)", .rows(reportMembers)),

@@ -13,7 +13,9 @@ struct Get {
         + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
         + OptionName.fetching + [.noCache, .sample]
         + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-      formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json)))
+      formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json),
+      // Scripts rely on JSON.
+      ignoredVariables: [.format]))
 
   private let url: String
   private let fetcher: Fetcher

@@ -63,16 +63,14 @@ struct CommandDescription {
     }
     return HelpPage("jpfetch \(name.rawValue) - \(summary)", sections)
   }
-}
 
-extension CommandDescription {
   /// A section for each group of options.
   func options(where isShown: (OptionDeclaration) -> Bool) -> [HelpPage.Section] {
     var sections: [HelpPage.Section] = []
     for group in OptionDeclaration.Group.allCases {
       var rows: [HelpPage.Row] = []
       for option in OptionDeclaration.all where option.group == group && isShown(option) {
-        rows.append(option.row(for: rules, of: name))
+        rows.append(option.row(for: rules))
       }
       sections.append(.init(group.rawValue, .rows(rows)))
     }
@@ -91,20 +89,20 @@ extension [Choice] {
 
 extension OptionDeclaration {
   /// The option's row in help.
-  fileprivate func row(for rules: CommandRules, of command: CommandName) -> HelpPage.Row {
+  fileprivate func row(for rules: CommandRules) -> HelpPage.Row {
     var left = "    "
     if let short { left = "-\(short), " }
     left += name.typed
     let placeholder = placeholder(for: rules)
     if !placeholder.isEmpty { left += " \(placeholder)" }
-    return (left, meaning(for: rules, of: command))
+    return (left, meaning(for: rules))
   }
 
   /// What the option does, with its default and its variable.
-  func meaning(for rules: CommandRules, of command: CommandName) -> String {
+  func meaning(for rules: CommandRules) -> String {
     var text = help
     if let usual { text += " (default: \(usual))" }
-    if let variable, !ignoringVariable.contains(command) { text += " [\(variable)]" }
+    if let variable, !rules.ignoredVariables.contains(name) { text += " [\(variable)]" }
     if let optionsOfAction = rules.optionsOfAction {
       var actions: [String] = []
       for action in CacheAction.allCases where optionsOfAction(action).contains(name) {

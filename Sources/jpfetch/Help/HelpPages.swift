@@ -31,6 +31,8 @@ struct HelpPages {
   static let purpose =
     "jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON"
 
+  var allCommands: [CommandDescription] { [main] + commands }
+
   /// What help is about, besides the program.
   var subjects: [Choice] {
     Resource.choices("The fields of") + commands.map(\.choice) + topics.map(\.choice)
@@ -49,14 +51,14 @@ struct HelpPages {
   /// All options.
   var overview: HelpPage {
     var usages: [String] = []
-    for command in [main] + commands { usages.append("  \(command.usageLine)") }
+    for command in allCommands { usages.append("  \(command.usageLine)") }
     var sections: [HelpPage.Section] = [
       .init("USAGE", .lines(usages.joined(separator: "\n"))), .init("EXAMPLES", .rows(examples)),
       .init("RESOURCES", .words(Self.resources)),
     ]
     sections += main.options { $0.group != .check }
     sections += [
-      .init("ENVIRONMENT (an option wins over its variable)", .rows(Self.variables)),
+      .init("ENVIRONMENT (an option wins over its variable)", .rows(variables)),
       .init("EXIT STATUS", .rows(exitStatus)),
       .init("HELP ABOUT", .words(subjects.map(\.word))),
     ]
@@ -125,14 +127,15 @@ struct HelpPages {
   }
 
   /// The variables of the environment, and what they are for.
-  static let variables: [HelpPage.Row] = {
+  var variables: [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
     for option in OptionDeclaration.all {
       guard let variable = option.variable else { continue }
       var meaning = option.name.typed
-      if !option.ignoringVariable.isEmpty {
-        let commands = option.ignoringVariable.map(\.rawValue).joined(separator: " and ")
-        meaning += ", except for \(commands)"
+      let exceptions = commands.filter { $0.rules.ignoredVariables.contains(option.name) }
+      if !exceptions.isEmpty {
+        let names = exceptions.map(\.name.rawValue).joined(separator: " and ")
+        meaning += ", except for \(names)"
       }
       rows.append((variable, meaning))
     }
@@ -147,5 +150,5 @@ struct HelpPages {
       ),
     ]
     return rows
-  }()
+  }
 }

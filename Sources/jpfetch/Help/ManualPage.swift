@@ -37,7 +37,7 @@ struct ManualPage {
       for section in chapter.sections { page.add(section) }
     }
     page.addHeading("ENVIRONMENT")
-    page.add([.paragraph("An option wins over its variable."), .rows(HelpPages.variables)])
+    page.add([.paragraph("An option wins over its variable."), .rows(help.variables)])
     page.addFiles()
     page.addExamples(examples)
     page.lines += [".SH SEE ALSO", ".BR curl (1),", ".BR jq (1)"]
@@ -53,7 +53,7 @@ struct ManualPage {
 
   private mutating func addSynopsis() {
     addHeading("SYNOPSIS")
-    for (number, command) in ([help.main] + help.commands).enumerated() {
+    for (number, command) in help.allCommands.enumerated() {
       if number > 0 { lines.append(".br") }
       lines.append("\(Self.bold("jpfetch")) \(Self.usage(command.usage + " [<options>]"))")
     }
@@ -103,15 +103,13 @@ struct ManualPage {
   }
 
   private mutating func addOption(_ option: OptionDeclaration) {
-    var tag = option.spellings.reversed().map(Self.bold).joined(separator: ", ")
     // The first command that takes it has most formats, and all variables.
-    var command = help.main
-    for other in help.commands.reversed() where !help.main.rules.takes(option.name) {
-      if other.rules.takes(option.name) { command = other }
-    }
-    let placeholder = option.placeholder(for: command.rules)
+    let command = help.allCommands.first { $0.rules.takes(option.name) }
+    guard let rules = command?.rules else { return }
+    var tag = option.spellings.reversed().map(Self.bold).joined(separator: ", ")
+    let placeholder = option.placeholder(for: rules)
     if !placeholder.isEmpty { tag += " \(Self.italic(placeholder))" }
-    var meaning = option.meaning(for: command.rules, of: command.name)
+    var meaning = option.meaning(for: rules)
     if option.name == .format {
       let formats = ReportFormat.choices.map(\.word).joined(separator: ", ")
       meaning += "; check: \(formats)"
@@ -131,7 +129,7 @@ struct ManualPage {
 
   private mutating func addExamples(_ more: HelpPage.Section) {
     addHeading("EXAMPLES")
-    for command in [help.main] + help.commands { add([.rows(command.examples)]) }
+    for command in help.allCommands { add([.rows(command.examples)]) }
     add(more)
   }
 
