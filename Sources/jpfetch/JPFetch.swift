@@ -29,22 +29,38 @@ enum JPFetch {
       end(with: .answered)
     }
     let arguments = ParsedArguments(words.dropFirst()) { $0.description.rules }
-    var options = OptionValues(arguments, environment: environment)
+    let options = OptionReader(arguments, environment: environment)
+    var settings: Settings?
     do {
-      for number in words.indices {
-        if let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil {
-          // The argument may hold a secret, so it isn't shown.
-          throw UsageError("argument \(number) isn't valid UTF-8")
-        }
-      }
-      options.headerFiles = try HeaderFiles.lines(options)
-      end(with: try Plan(arguments, options).run())
+      try checkEncoding(of: words)
+      let plan = try Plan(options)
+      settings = plan.settings
+      end(with: try plan.run())
     } catch {
-      let url = (error as? FetchError)?.url ?? (error as? TransportError)?.url
-      let report = Message(error, Circumstances(options, url: url))
-      Notices(options).write(report)
-      end(with: report.exitCode)
+      let notices = Notices(Settings.Messages(options), Settings.Display(options))
+      let message = Message(error, circumstances(of: error, settings, arguments.command))
+      notices.write(message)
+      end(with: message.exitCode)
     }
+  }
+
+  private static func checkEncoding(of words: [String]) throws(UsageError) {
+    for number in words.indices {
+      guard let word = CommandLine.unsafeArgv[number] else { continue }
+      if String(validatingCString: word) == nil {
+        // The argument may hold a secret, so it isn't shown.
+        throw UsageError("argument \(number) isn't valid UTF-8")
+      }
+    }
+  }
+
+  /// - Parameter settings: `nil` if the command line is wrong.
+  private static func circumstances(
+    of error: any Error, _ settings: Settings?, _ command: CommandName
+  ) -> Circumstances {
+    guard let settings else { return Circumstances(of: command) }
+    let url = (error as? FetchError)?.url ?? (error as? TransportError)?.url
+    return Circumstances(settings, url: url)
   }
 
   /// Ends the process without exit(3)'s handlers: OpenSSL's would take its memory away from under

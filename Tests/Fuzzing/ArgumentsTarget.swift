@@ -23,20 +23,20 @@ extension FuzzTarget {
       let variables = words.filter { $0.hasPrefix("JPFETCH_") }
       words.removeAll { $0.hasPrefix("JPFETCH_") }
       let arguments = ParsedArguments(words) { $0.description.rules }
-      let options = OptionValues(arguments) { name in
+      let options = OptionReader(arguments) { name in
         if name == "HOME" { return "/home" }
         let variable = variables.last { $0.hasPrefix(name + "=") }
         return variable.map { String($0.dropFirst(name.count + 1)) }
       }
       do throws(UsageError) {
-        _ = try Plan(arguments, options)
+        _ = try Plan(options)
       } catch {
-        let message = Message(error, options)
+        let message = Message(error, Circumstances(of: arguments.command))
         demand(message.exitCode == .usage, "a wrong command line is a usage error")
         demand((try? JSONDocument(Array(message.json.utf8))) != nil, "an error is valid JSON")
         _ = message.lines(.plain)
       }
-      _ = options.givesJSON
+      _ = Settings.Messages(options).areJSON
     })
 
   /// Each option accepts at least one of them.

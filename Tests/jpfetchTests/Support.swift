@@ -159,13 +159,18 @@ extension CommandRun {
 
 /// The error of a command line; `nil` if it is right. Nothing is read, sent or printed.
 func usageError(_ words: [String], _ variables: [String: String] = [:]) -> UsageError? {
-  let arguments = ParsedArguments(words)
-  let options = OptionValues(arguments) { variables[$0] ?? ($0 == "HOME" ? "/" : nil) }
+  let options = OptionReader(ParsedArguments(words)) { name in
+    variables[name] ?? (name == "HOME" ? "/" : nil)
+  }
   do throws(UsageError) {
-    _ = try options.headerPaths
-    _ = try Plan(arguments, options)
+    _ = try Plan(options)
     return nil
   } catch { return error }
+}
+
+/// The settings of a right command line.
+func settings(_ words: [String], _ variables: [String: String] = [:]) throws -> Settings {
+  try Settings(OptionReader(ParsedArguments(words)) { variables[$0] })
 }
 
 extension UsageError {

@@ -14,4 +14,14 @@ extension Duration {
     else { return nil }
     self = unit.length * count
   }
+
+  /// In the largest unit that needs no fraction, `10 s`.
+  var inWords: String {
+    for unit in Self.units.reversed() {
+      let count = Int(self / unit.length)
+      guard count > 0, unit.length * count == self else { continue }
+      return "\(count) \(unit.name == "m" ? "min" : unit.name)"
+    }
+    return "\(Int(self / .milliseconds(1))) ms"
+  }
 }

@@ -113,9 +113,6 @@ enum OptionName: String, CaseIterable {
 
   /// As it is typed.
   var typed: String { "--\(rawValue)" }
-
-  /// The option that it sets: `--json` sets `--format`.
-  var target: OptionName { self == .json ? .format : self }
 }
 
 /// One of the words that a value can be, and its meaning.

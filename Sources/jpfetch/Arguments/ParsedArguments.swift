@@ -1,3 +1,5 @@
+import JPCore
+
 /// The words of a command line, sorted into options and operands (POSIX.1-2017 §12.2, with the long
 /// options of getopt_long(3)). Nothing but the declarations is consulted.
 struct ParsedArguments {
@@ -8,16 +10,20 @@ struct ParsedArguments {
     var word: String
     var value: String?
     var isOperand = false
+  }
 
-    /// The option that it sets.
-    var target: OptionName? { option?.target }
+  /// What the first operand is.
+  enum Subject {
+    /// Records; `users` without an operand.
+    case records(Resource)
+    case command(CommandName)
+    case unknown(String)
   }
 
   /// The line as it was typed, in order.
   private(set) var items: [Item] = []
 
-  /// The command so far, by the first operand.
-  private(set) var command = CommandName.show
+  private(set) var subject = Subject.records(.users)
 
   /// The first error: an unknown option, or one with a missing or unexpected value.
   private(set) var error: UsageError?
@@ -55,6 +61,12 @@ struct ParsedArguments {
     }
   }
 
+  /// The command so far, by the first operand.
+  var command: CommandName {
+    if case .command(let command) = subject { return command }
+    return .show
+  }
+
   /// The words that are not options: commands, resources, ids.
   var operands: [String] { items.filter(\.isOperand).map(\.word) }
 
@@ -63,14 +75,13 @@ struct ParsedArguments {
     command == .cache ? operands.dropFirst().first.flatMap { CacheAction(rawValue: $0) } : nil
   }
 
-  func has(_ option: OptionName) -> Bool { items.contains { $0.target == option } }
+  func has(_ option: OptionName) -> Bool { items.contains { $0.option == option } }
 
   /// The values of an option, in order; empty for a flag.
   func values(of option: OptionName) -> [String] {
-    items.compactMap { item in
-      guard item.target == option else { return nil }
-      return item.option == .json ? OutputFormat.json.rawValue : item.value ?? ""
-    }
+    var values: [String] = []
+    for item in items where item.option == option { values.append(item.value ?? "") }
+    return values
   }
 
   /// What the command takes.
@@ -94,7 +105,7 @@ struct ParsedArguments {
   private mutating func appendOperand(_ word: String) {
     if !hasOperand {
       hasOperand = true
-      command = CommandName.typed.first { $0.rawValue == word } ?? .show
+      subject = Subject(word)
     }
     items.append(Item(word: word, isOperand: true))
   }
@@ -131,10 +142,17 @@ struct ParsedArguments {
     _ word: String, _ name: OptionName?, attached: String?,
     rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    let option = name?.declaration
-    let value = option?.value == nil ? attached : attached ?? rest.popFirst()
-    items.append(Item(option: name, word: word, value: value))
-    guard let option else { throw .unknownOption(word, of: rules) }
+    guard let option = name?.declaration else {
+      items.append(Item(word: word, value: attached))
+      throw .unknownOption(word, of: rules)
+    }
+    var value = attached
+    if value == nil, option.value != nil { value = rest.popFirst() }
+    if option.name == .json, value == nil {
+      items.append(Item(option: .format, word: word, value: OutputFormat.json.rawValue))
+    } else {
+      items.append(Item(option: option.name, word: word, value: value))
+    }
     let typed = option.name.typed
     if let value, option.value == nil {
       throw UsageError("\(typed) takes no value, got \"\(value)\"")
@@ -142,6 +160,18 @@ struct ParsedArguments {
     if value == nil, option.value != nil {
       pending = option.name
       throw UsageError("\(typed) needs a value: \(option.placeholder(for: rules))")
+    }
+  }
+}
+
+extension ParsedArguments.Subject {
+  fileprivate init(_ word: String) {
+    if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
+      self = .command(command)
+    } else if let resource = Resource.understood(word.lowercased()) {
+      self = .records(resource)
+    } else {
+      self = .unknown(word)
     }
   }
 }

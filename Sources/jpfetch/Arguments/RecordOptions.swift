@@ -26,13 +26,15 @@ struct RecordOptions {
     case by([FieldPath], skip: Int, limit: Int?)
   }
 
-  init(of resource: Resource, _ options: OptionValues) throws(UsageError) {
+  init(of resource: Resource, _ settings: Settings) throws(UsageError) {
     self.resource = resource
-    let isOfColumns = options.format.hasColumns
-    let relations = try Self.relations(of: resource, options)
-    var fields = try Self.fields(of: resource, .fields, options)
-    counting = try Self.counting(of: resource, options)
-    records = try Self.records(of: resource, options)
+    let selection = settings.selection
+    let format = settings.output.answerFormat
+    let isOfColumns = format.hasColumns
+    let relations = try Self.relations(of: resource, selection)
+    var fields = try Self.fields(of: resource, .fields, selection.fields)
+    counting = try Self.counting(of: resource, selection)
+    records = try Self.records(of: resource, selection)
     let grouped = if case .by(let fields, _, _)? = counting { fields } else { [FieldPath]() }
     let singles =
       (isOfColumns ? fields ?? [] : []).map { ($0, OptionName.fields) }
@@ -40,8 +42,8 @@ struct RecordOptions {
     for (field, option) in singles where field.isSeveral {
       throw UsageError(.several(field), in: field.title, of: option, resource)
     }
-    let isTyped = options.value(of: .embed) != nil
-    for relation in relations.flatMap(\.pathPrefixes) where isTyped || options.format.isJSON {
+    let isTyped = selection.embed != nil
+    for relation in relations.flatMap(\.pathPrefixes) where isTyped || format.isJSON {
       let relation = resource.path(relation)
       // If --embed isn't given, a list is whole if --fields names all of it.
       let isAsked = isTyped || fields?.contains { relation.isInside($0) } ?? false
@@ -78,9 +80,9 @@ struct RecordOptions {
   }
 
   private static func relations(
-    of resource: Resource, _ options: OptionValues
+    of resource: Resource, _ selection: Settings.Selection
   ) throws(UsageError) -> [String] {
-    guard let (_, value) = options.value(of: .embed) else { return resource.usualEmbed }
+    guard let value = selection.embed else { return resource.usualEmbed }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
     let known = resource.relations + (wanted.count == 1 ? ["none"] : [])
@@ -92,9 +94,9 @@ struct RecordOptions {
 
   /// The fields that an option lists, each once; `nil` without the option.
   private static func fields(
-    of resource: Resource, _ option: OptionName, _ options: OptionValues
+    of resource: Resource, _ option: OptionName, _ list: String?
   ) throws(UsageError) -> [FieldPath]? {
-    guard let (_, list) = options.value(of: option) else { return nil }
+    guard let list else { return nil }
     var fields: [FieldPath] = []
     for name in list.commaSeparated {
       let field = try refusing(list, option, resource) { () throws(QueryError) in
@@ -119,31 +121,31 @@ struct RecordOptions {
   }
 
   private static func counting(
-    of resource: Resource, _ options: OptionValues
+    of resource: Resource, _ selection: Settings.Selection
   ) throws(UsageError) -> Counting? {
-    let by = options.value(of: .countBy)
-    guard by != nil || options.has(.count) else { return nil }
-    guard let by, let fields = try fields(of: resource, .countBy, options) else { return .all }
-    for field in fields {
-      try refusing(by.value, .countBy, resource) { () throws(QueryError) in
-        try field.checkSingle()
+    if let by = selection.countBy, let fields = try fields(of: resource, .countBy, by) {
+      for field in fields {
+        try refusing(by, .countBy, resource) { () throws(QueryError) in
+          try field.checkSingle()
+        }
       }
+      return .by(fields, skip: selection.skip, limit: selection.limit)
     }
-    return .by(fields, skip: try options.number(.skip) ?? 0, limit: try options.number(.limit))
+    return selection.isCount ? .all : nil
   }
 
   private static func records(
-    of resource: Resource, _ options: OptionValues
+    of resource: Resource, _ typed: Settings.Selection
   ) throws(UsageError) -> RecordSelection {
     var selection = RecordSelection()
-    for text in options.values(of: .where) {
+    for text in typed.conditions {
       let condition = try refusing(text, .where, resource) { () throws(QueryError) in
         try Condition(text, of: resource)
       }
       selection.conditions.append(condition)
     }
-    selection.search = options.value(of: .search)?.value
-    for key in options.value(of: .sort).map({ $0.value.commaSeparated }) ?? [] {
+    selection.search = typed.search
+    for key in typed.sort?.commaSeparated ?? [] {
       let isDescending = key.utf8.first == .minus
       let field = try refusing(key, .sort, resource) { () throws(QueryError) in
         let field = try resource.field(isDescending ? String(key.dropFirst()) : key)
@@ -152,9 +154,9 @@ struct RecordOptions {
       }
       selection.order.append(.init(field, descending: isDescending))
     }
-    if options.value(of: .countBy) != nil { return selection }
-    selection.limit = try options.number(.limit)
-    selection.skip = try options.number(.skip) ?? 0
+    if typed.countBy != nil { return selection }
+    selection.limit = typed.limit
+    selection.skip = typed.skip
     return selection
   }
 }
@@ -164,9 +166,5 @@ extension String {
   fileprivate var pathPrefixes: [String] {
     let names = split(separator: ".")
     return names.indices.map { names[...$0].joined(separator: ".") }
-  }
-
-  var commaSeparated: [String] {
-    unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
   }
 }

@@ -64,8 +64,8 @@ struct UsageError: Error, Equatable {
 
   // MARK: Rules
 
-  static func misplacedOption(_ option: OptionName, command: String) -> UsageError {
-    UsageError("\(option.typed) is not valid with \(command)")
+  static func misplacedOption(_ option: String, command: String) -> UsageError {
+    UsageError("\(option) is not valid with \(command)")
   }
 
   static func conflict(_ one: OptionName, _ other: String) -> UsageError {

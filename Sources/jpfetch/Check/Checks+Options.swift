@@ -2,15 +2,15 @@ import JPCore
 
 extension Checks {
   /// Reads the operands and options of `jpfetch check`.
-  init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
+  init(_ operands: [String], _ settings: Settings) throws(UsageError) {
     let operands = try CheckOperands(operands)
-    names = try Self.names(operands.names, options)
-    let counts = try ExpectedCounts(options)
+    names = try Self.names(operands.names, settings.check)
+    let counts = try ExpectedCounts(settings)
     expectedCounts = counts.counts
-    assertions = try Self.assertions(options)
-    maxTime = try options.duration(.maxTime)
-    ignored = options.value(of: .ignore)?.value.commaSeparated ?? []
-    dataSource = options.checkedSource
+    assertions = try Self.assertions(settings.check.assertions)
+    maxTime = settings.check.maxTime
+    ignored = settings.check.ignored
+    dataSource = settings.checkedSource
     resources = Resource.all
     if !operands.lists.isEmpty {
       let needed = counts.named + assertions.flatMap(\.lists).compactMap(Resource.named)
@@ -21,13 +21,13 @@ extension Checks {
 
   /// The checks that were named, or all, and those that an option adds.
   private static func names(
-    _ named: Set<CheckName>, _ options: OptionValues
+    _ named: Set<CheckName>, _ settings: Settings.Check
   ) throws(UsageError) -> Set<CheckName> {
     var names = named
     if named.isEmpty { names = Set(CheckName.allCases) }
     for name in CheckName.allCases {
       guard let option = name.declaration.option else { continue }
-      if options.isTyped(option) {
+      if settings.has(option) {
         names.insert(name)
       } else if name.declaration.needsOption {
         if named.contains(name) { throw .needs("check \(name.rawValue)", option) }
@@ -67,9 +67,9 @@ extension Checks {
   }
 
   /// `users.email ~ @`, `albums.userId in users.id`.
-  private static func assertions(_ options: OptionValues) throws(UsageError) -> [Assertion] {
+  private static func assertions(_ texts: [String]) throws(UsageError) -> [Assertion] {
     var assertions: [Assertion] = []
-    for text in options.values(of: .assert) {
+    for text in texts {
       do throws(QueryError) {
         assertions.append(try Assertion(text) { Duration(argument: $0) })
       } catch {
@@ -108,13 +108,14 @@ private struct ExpectedCounts {
   /// The lists with a count of their own.
   private(set) var named: [Resource] = []
 
-  init(_ options: OptionValues) throws(UsageError) {
-    guard options.isTyped(.expect) else {
-      if try options.baseURL.isPublic || options.has(.sample) { counts = Self.ofPublicService }
+  init(_ settings: Settings) throws(UsageError) {
+    guard let values = settings.check.expect else {
+      // Built-in data has the service's counts.
+      if settings.data.base.isPublic { counts = Self.ofPublicService }
       return
     }
     var words: [Substring] = []
-    for value in options.values(of: .expect) {
+    for value in values {
       words += value.split(separator: ",", omittingEmptySubsequences: false)
     }
     // A list's own count wins, wherever `public` is.
@@ -145,12 +146,24 @@ private struct ExpectedCounts {
   }
 }
 
-extension OptionValues {
+extension Settings {
   /// The source of the lists that are checked, without the one of `--against`.
   fileprivate var checkedSource: Checks.DataSource {
-    if localSource != nil { return .local }
-    if has(.offline) { return .store }
+    if data.isLocal { return .local }
+    if store.isOffline { return .store }
     return .server
+  }
+}
+
+extension Settings.Check {
+  /// Whether an option that adds a check is given.
+  fileprivate func has(_ option: OptionName) -> Bool {
+    switch option {
+    case .expect: expect != nil
+    case .maxTime: maxTime != nil
+    case .against: against != nil
+    default: false
+    }
   }
 }
 

@@ -20,27 +20,27 @@ struct AnswerOutput {
   private let style: TextStyle
   private let hasHeader: Bool
   private let isWrapped: Bool
-  private let options: OptionValues
+  private let settings: Settings
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
-  init(_ options: OptionValues, fields: [FieldPath]? = nil) throws(UsageError) {
-    format = options.format
+  init(_ settings: Settings, fields: [FieldPath]? = nil) {
+    format = settings.output.answerFormat
     self.fields = fields
-    self.options = options
-    destination = try options.destination
-    style = options.style(for: destination)
-    hasHeader = !options.has(.noHeader)
-    isWrapped = options.has(.meta)
+    self.settings = settings
+    destination = settings.output.target
+    style = settings.display.style(for: destination)
+    hasHeader = settings.output.hasHeader
+    isWrapped = settings.output.isWrapped
   }
 
   /// For `--dry-run`: there are no sources to wrap it with, and without a format lines are printed.
-  init(forPlans options: OptionValues) {
-    format = options.givenFormat ?? .table
+  init(forPlans settings: Settings) {
+    format = settings.output.planFormat ?? .table
     fields = nil
-    self.options = options
+    self.settings = settings
     destination = .standardOutput
-    style = options.style(for: destination)
-    hasHeader = !options.has(.noHeader)
+    style = settings.display.style(for: destination)
+    hasHeader = settings.output.hasHeader
     isWrapped = false
   }
 
@@ -192,22 +192,22 @@ struct AnswerOutput {
   private func writeJSON<Value>(
     _ content: Content, _ fetched: Fetched<Value>, to output: inout OutputBuffer
   ) {
-    let writer = JSONWriter(options.layout, isColored: style.isColored)
+    let writer = JSONWriter(settings.output.layout, isColored: style.isColored)
     var counts: [(name: String, count: Int?)] = []
     let data: JSONTree
     switch content {
     case .records(let records):
       counts = records.counts
-      data = json(options.layout).tree(records)
-    case .groups(let groups): data = json(options.layout, groups).tree(groups.records)
+      data = json(settings.output.layout).tree(records)
+    case .groups(let groups): data = json(settings.output.layout, groups).tree(groups.records)
     case .count(let records):
       counts = records.counts
       data = .number(records.shown.count)
     case .document(let document, _): data = writer.tree(document)
-    case .facts(_, let facts): return JSONWriter(options.layout).write(facts, to: &output)
+    case .facts(_, let facts): return JSONWriter(settings.output.layout).write(facts, to: &output)
     }
     var tree = data
-    if isWrapped { tree = Meta.tree(data, fetched, options, counts: counts) }
+    if isWrapped { tree = Meta.tree(data, fetched, settings, counts: counts) }
     writer.write(tree, to: &output)
   }
 

@@ -40,24 +40,24 @@ struct Cache {
   private let fetcher: Fetcher
   private let notices: Notices
   private let output: AnswerOutput
-  private let options: OptionValues
+  private let settings: Settings
 
-  init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
+  init(_ operands: [String], _ settings: Settings) throws(UsageError) {
     action = try CacheAction.named(operands.first, by: .cache)
-    self.options = options
+    self.settings = settings
     paths = Array(operands.dropFirst())
     try Self.check(paths, of: action)
-    if action == .export { try Self.checkFiles(in: paths[0], options) }
-    guard let directory = try options.cacheDirectory else { throw .noCacheDirectory("cache") }
+    if action == .export { try Self.checkFiles(in: paths[0], settings.output) }
+    guard let directory = settings.store.directory else { throw .noCacheDirectory("cache") }
     store = ResponseStore(directory: directory)
-    base = try options.baseURL
-    isBaseGiven = options.value(of: .baseURL) != nil
-    notices = Notices(options)
-    if action == .warm || action == .export, let local = options.localSource {
+    base = settings.data.base
+    isBaseGiven = settings.data.origin != nil
+    notices = Notices(settings)
+    if action == .warm || action == .export, let local = settings.data.localOrigin {
       throw UsageError("cache \(action.rawValue) and \(local) cannot be combined")
     }
-    fetcher = try options.fetcher(notices, stored: action == .warm ? .asAsked : .only)
-    output = try AnswerOutput(options)
+    fetcher = try settings.fetcher(notices, stored: action == .warm ? .asAsked : .only)
+    output = AnswerOutput(settings)
   }
 
   private static func check(_ paths: [String], of action: CacheAction) throws(UsageError) {
@@ -105,7 +105,7 @@ struct Cache {
   /// Writes what was done, which `--quiet` leaves out; as JSON, or to a file, it is the output that
   /// was asked for.
   private func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
-    if options.has(.quiet), output.isForPeople { return }
+    if settings.messages.isQuiet, output.isForPeople { return }
     var lines: [String] = []
     for sentence in sentences { lines += sentence.safeForTerminal.wrapped(to: output.width) }
     try output.write(lines, tree)
@@ -239,7 +239,7 @@ struct Cache {
     notices.write(about: fetched)
     fetched.failures = failures
     let text = "\(warmed.inWords) in \(directory)"
-    try writeOutcome([text], Meta.tree(.null, fetched, options))
+    try writeOutcome([text], Meta.tree(.null, fetched, settings))
     if let error = warmed.error { throw error }
     return warmed.isWhole && failures.isEmpty ? .answered : .limited
   }
@@ -248,9 +248,9 @@ struct Cache {
 
   /// The files of an export, and the one that its line goes to, are different.
   private static func checkFiles(
-    in directory: String, _ options: OptionValues
+    in directory: String, _ settings: Settings.Output
   ) throws(UsageError) {
-    guard case .file(let path, _) = try options.destination else { return }
+    guard case .file(let path, _) = settings.target else { return }
     let output = FileIdentity(of: path)
     for resource in Resource.all
     where output == FileIdentity(of: exportPath(of: resource, in: directory)) {

@@ -34,35 +34,19 @@ struct Check {
   private let dryRun: DryRun?
   private let notices: Notices
 
-  init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
-    notices = Notices(options)
-    checks = try Checks(operands, options)
-    wait = try options.duration(.wait)
-    output = try ReportOutput(options)
-    dryRun = try DryRun(options)
+  init(_ operands: [String], _ settings: Settings) throws(UsageError) {
+    notices = Notices(settings)
+    checks = try Checks(operands, settings)
+    wait = settings.check.wait
+    output = try ReportOutput(settings)
+    dryRun = DryRun(settings)
     // A fresh stored response is not used: a check is about the present.
-    fetcher = try options.fetcher(notices, stored: .none)
-    baseline = try Self.baseline(options, notices)
-  }
-
-  /// What `--against` names: stored responses, another server, or a directory of files.
-  private static func baseline(
-    _ options: OptionValues, _ notices: Notices
-  ) throws(UsageError) -> Fetcher? {
-    guard let (place, text) = options.value(of: .against) else { return nil }
-    if text == "cache" {
-      let isOffline = options.has(.offline)
-      if let source = isOffline ? options.typedName(of: .offline) : options.localSource {
-        throw UsageError("--against cache and \(source) cannot be combined")
-      }
-      return try options.fetcher(notices, stored: .only)
+    fetcher = try settings.fetcher(notices, stored: .none)
+    switch settings.check.against {
+    case nil: baseline = nil
+    case .store: baseline = try settings.fetcher(notices, stored: .only)
+    case .lists(let base): baseline = try settings.fetcher(notices, stored: .none, from: base)
     }
-    let expected = "cache, or an http, https or file URL without a query"
-    let base = try BaseURL(text, of: place, expected: expected)
-    if !base.isLocal, options.has(.offline) {
-      throw .badValue(place, text, expected: "cache or a file URL with --offline")
-    }
-    return try options.fetcher(notices, stored: .none, from: base)
   }
 
   func run() throws -> ExitCode {

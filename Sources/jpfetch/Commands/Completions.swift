@@ -37,13 +37,15 @@ struct Completions {
       expanded.append(isBelowHome ? home + String(utf8: word.utf8.dropFirst()) : word)
     }
     let arguments = ParsedArguments(["--quiet"] + expanded) { $0.description.rules }
-    let options = OptionValues(arguments, environment: environment)
+    let options = OptionReader(arguments, environment: environment)
+    // A file of header fields may be a pipe. Wrong words, so far, are no reason for a message.
+    let settings = try? Settings(options, readsFiles: false)
     let completer = Completer(
       commands: Help.pages.commands.map(\.choice), description: { $0.description }
     ) { resource, isWanted in
-      ids(of: resource, options, where: isWanted)
+      ids(of: resource, settings, where: isWanted)
     } fields: { option, resource in
-      resource.choices(for: option, isInColumns: options.format.hasColumns)
+      resource.choices(for: option, isInColumns: options.answerFormat.hasColumns)
     }
     return completer.completion(of: words).text
   }
@@ -55,10 +57,10 @@ struct Completions {
   private static let maxColumns = 44
 
   private static func ids(
-    of resource: Resource, _ options: OptionValues, where isWanted: (String) -> Bool
+    of resource: Resource, _ settings: Settings?, where isWanted: (String) -> Bool
   ) -> [Choice] {
     // No stored list, no ids.
-    guard let fetcher = try? options.fetcher(Notices(options), stored: .only),
+    guard let settings, let fetcher = try? settings.fetcher(Notices(settings), stored: .only),
       let list = try? runOnMainThread({ try await fetcher.lists(of: [resource]) }).first,
       let records = try? list.result.get().content
     else { return [] }

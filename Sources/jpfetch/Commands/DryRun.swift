@@ -2,7 +2,7 @@ import JPCore
 
 /// `--dry-run`: prints the requests, their stored responses and curl commands, and sends nothing.
 struct DryRun {
-  private let settings: CurlTransport.Settings
+  private let curlSettings: CurlTransport.Settings
   private let isLocal: Bool
   private let isOffline: Bool
   private let output: AnswerOutput
@@ -10,17 +10,13 @@ struct DryRun {
   private let writesRecords: Bool
 
   /// - Returns: `nil` without the option.
-  init?(_ options: OptionValues) throws(UsageError) {
-    guard options.has(.dryRun) else { return nil }
-    isLocal = options.localSource != nil
-    isOffline = options.has(.offline)
-    settings = try options.curlSettings
-    output = AnswerOutput(forPlans: options)
-    if let format = options.givenFormat {
-      writesRecords = format.canPlan
-    } else {
-      writesRecords = false
-    }
+  init?(_ settings: Settings) {
+    guard settings.isDryRun else { return nil }
+    isLocal = settings.data.isLocal
+    isOffline = settings.store.isOffline
+    curlSettings = settings.network.curl
+    output = AnswerOutput(forPlans: settings)
+    writesRecords = settings.output.planFormat != nil
   }
 
   /// - Parameter preview: the requests that a fetcher would send.
@@ -64,10 +60,12 @@ struct DryRun {
   /// Credentials are masked.
   private func curl(_ request: TransportRequest) -> String? {
     if isLocal || isOffline { return nil }
-    var words = ["curl", "-gsSfL", "--compressed", "--max-time", settings.timeout.decimalSeconds]
+    var words = [
+      "curl", "-gsSfL", "--compressed", "--max-time", curlSettings.timeout.decimalSeconds,
+    ]
     if request.url.httpScheme == "https" { words += certificates }
     if request.url.hasUserInfo { words += ["-u", "***"] }
-    let userAgent = HeaderFields.Field(name: "User-Agent", value: settings.userAgent)
+    let userAgent = HeaderFields.Field(name: "User-Agent", value: curlSettings.userAgent)
     for field in request.fields where field != userAgent {
       let value = field.shownValue
       // curl removes a field if it is given with a colon and no value.
@@ -78,8 +76,8 @@ struct DryRun {
   }
 
   private var certificates: [String] {
-    if let file = settings.certificateFile { return ["--cacert", file.withoutSecrets] }
-    if let directory = settings.certificateDirectory { return ["--capath", directory] }
+    if let file = curlSettings.certificateFile { return ["--cacert", file.withoutSecrets] }
+    if let directory = curlSettings.certificateDirectory { return ["--capath", directory] }
     return []
   }
 }

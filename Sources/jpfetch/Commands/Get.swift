@@ -25,16 +25,16 @@ struct Get {
   private let isWithHead: Bool
   private let isStrict: Bool
 
-  init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
+  init(_ operands: [String], _ settings: Settings) throws(UsageError) {
     guard let target = operands.first else { throw UsageError("get needs a path or URL") }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-    url = try Self.url(target, options).addingQuery(Self.query(options))
-    isWithHead = options.has(.include)
-    isStrict = options.has(.strict)
-    output = try AnswerOutput(options)
-    notices = Notices(options)
-    fetcher = try options.fetcher(notices, of: url)
-    dryRun = try DryRun(options)
+    url = try Self.url(target, settings.data).addingQuery(settings.selection.query)
+    isWithHead = settings.output.includesHead
+    isStrict = settings.isStrict
+    output = AnswerOutput(settings)
+    notices = Notices(settings)
+    fetcher = try settings.fetcher(notices, of: url)
+    dryRun = DryRun(settings)
   }
 
   func run() throws -> ExitCode {
@@ -80,7 +80,7 @@ struct Get {
 
   /// A path, with its leading slash, or a whole URL.
   private static func url(
-    _ target: String, _ options: OptionValues
+    _ target: String, _ data: Settings.DataSource
   ) throws(UsageError) -> String {
     guard !target.isEmpty,
       target.utf8.allSatisfy({ $0 > .space && $0 != 0x7F && $0 != UInt8(ascii: "#") })
@@ -97,7 +97,7 @@ struct Get {
       }
       return isRooted ? target : "/" + target
     }
-    if let local = options.localSource {
+    if let local = data.localOrigin {
       throw .badValue("get with \(local)", target, expected: "a path")
     }
     guard case .http = BaseURL(target.path)?.scheme else {
@@ -116,24 +116,6 @@ struct Get {
       advice = .sentence("write \(url + query)")
     }
     return UsageError("get takes \(expected), not \"\(typed)\"", advice)
-  }
-
-  /// The pairs of --query.
-  static func query(
-    _ options: OptionValues
-  ) throws(UsageError) -> [(key: String, value: String)] {
-    try options.values(of: .query).map { pair throws(UsageError) in
-      let halves = pair.utf8.split(
-        separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2, !halves[0].isEmpty else {
-        // Without a "=", the text after the name may be a secret: token:x.
-        let name = pair.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
-        let isSecret = "?\(name)=".secretParameter != nil
-        throw .badValue(
-          OptionName.query.typed, isSecret ? "\(name)***" : pair, expected: "<key>=<value>")
-      }
-      return (String(utf8: halves[0]), String(utf8: halves[1]))
-    }
   }
 }
 

@@ -15,17 +15,17 @@ struct Help {
 
   private let text: String
 
-  init(_ operands: [String], _ options: OptionValues) throws(UsageError) {
+  init(_ operands: [String], _ display: Settings.Display) throws(UsageError) {
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-    try self.init(about: operands.first, options)
+    try self.init(about: operands.first, display)
   }
 
   /// - Parameter word: a command, a resource or a topic; `nil` for the program.
   init(
-    about word: String?, isShort: Bool = false, _ options: OptionValues
+    about word: String?, isShort: Bool = false, _ display: Settings.Display
   ) throws(UsageError) {
     let page = try Self.page(about: word, isShort: isShort)
-    text = page.text(options.style(of: .output))
+    text = page.text(display.style(of: .output))
   }
 
   private static func page(about word: String?, isShort: Bool) throws(UsageError) -> HelpPage {

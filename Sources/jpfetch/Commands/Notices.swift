@@ -4,7 +4,7 @@ import JPCore
 struct Notices {
   private let isQuiet: Bool
   private let verbosity: Int
-  private let isStrict: Bool
+  private var isStrict = false
   /// Whether each message is one line of JSON.
   private let isJSON: Bool
   /// Whether lines about progress are shown.
@@ -12,14 +12,19 @@ struct Notices {
   private let columns: Int?
   let style: TextStyle
 
-  init(_ options: OptionValues) {
-    isJSON = options.givesJSON && !Terminal.isTerminal(.error)
-    style = options.style(of: .error)
-    isQuiet = options.has(.quiet)
-    showsProgress = !isQuiet && Terminal.isTerminal(.error) && options.canEraseLines
-    columns = options.columns
-    verbosity = options.values(of: .verbose).count
-    isStrict = options.has(.strict)
+  init(_ settings: Settings) {
+    self.init(settings.messages, settings.display)
+    isStrict = settings.isStrict
+  }
+
+  /// For errors before there are settings.
+  init(_ messages: Settings.Messages, _ display: Settings.Display) {
+    isJSON = messages.areJSON && !Terminal.isTerminal(.error)
+    style = display.style(of: .error)
+    isQuiet = messages.isQuiet
+    showsProgress = !isQuiet && Terminal.isTerminal(.error) && display.canEraseLines
+    columns = display.columns
+    verbosity = messages.verbosity
   }
 
   /// Warns of stale, missing and odd data.

@@ -23,13 +23,13 @@ extension OutputTarget {
   }
 }
 
-extension OptionValues {
+extension Settings.Display {
   /// What standard output can show; a file gets plain text.
   func style(for target: OutputTarget) -> TextStyle {
     target.isStandardOutput ? style(of: .output) : .plain
   }
 
   func style(of stream: StandardStream) -> TextStyle {
-    style(isTerminal: Terminal.isTerminal(stream), columns: Terminal.width(stream))
+    style(isTerminal: Terminal.isTerminal(stream), terminalColumns: Terminal.width(stream))
   }
 }

@@ -6,7 +6,8 @@ struct Plan {
 
   let run: Run
 
-  static var version: Run { printing("jpfetch \(JPFetch.version)\n") }
+  /// `nil` for texts, which need none.
+  let settings: Settings?
 
   /// Prints a text, which needs no request.
   private static func printing(_ text: @escaping @autoclosure () -> String) -> Run {
@@ -16,41 +17,41 @@ struct Plan {
     }
   }
 
-  init(_ arguments: ParsedArguments, _ options: OptionValues) throws(UsageError) {
-    let word = arguments.operands.first
+  static var version: Run { printing("jpfetch \(JPFetch.version)\n") }
+
+  init(_ options: OptionReader) throws(UsageError) {
+    let arguments = options.arguments
     if let error = arguments.error { throw error }
-    let operands = Array(arguments.operands.dropFirst())
+    let word = arguments.operands.first
     if options.has(.version) {
       run = Self.version
     } else if options.has(.help) {
-      run = try Help(about: word, isShort: arguments.isHelpShort, options).run
+      let display = Settings.Display(options)
+      run = try Help(about: word, isShort: arguments.isHelpShort, display).run
     } else if options.has(.man) {
       run = Self.printing(Help.manual)
     } else {
-      run = try Self.command(word, operands, options)
+      let settings = try Settings(options)
+      run = try Self.command(arguments, settings)
+      self.settings = settings
+      return
     }
+    settings = nil
   }
 
   private static func command(
-    _ word: String?, _ operands: [String], _ options: OptionValues
+    _ arguments: ParsedArguments, _ settings: Settings
   ) throws(UsageError) -> Run {
-    // If the shell has cut a field, -H Authorization: x, a part of its value is among the operands,
-    // which later errors would show.
-    if options.isTyped(.header) { _ = try options.headerFields }
-    let resource = Resource.understood((word ?? "users").lowercased())
-    if options.command == .show, resource == nil {
-      throw .unknownCommand(word ?? "")
-    }
-    try options.check()
-    switch options.command {
-    case .help: return try Help(operands, options).run
-    case .completions: return try Completions(operands).run
-    case .get: return try Get(operands, options).run
-    case .check: return try Check(operands, options).run
-    case .cache: return try Cache(operands, options).run
-    case .show:
-      guard let resource else { preconditionFailure("checked above") }
-      return try Show(resource, ids: operands, options).run
+    let operands = Array(arguments.operands.dropFirst())
+    switch arguments.subject {
+    case .records(let resource): return try Show(resource, ids: operands, settings).run
+    case .unknown(let word): throw .unknownCommand(word)
+    case .command(.show): throw .unknownCommand(CommandName.show.rawValue)
+    case .command(.get): return try Get(operands, settings).run
+    case .command(.check): return try Check(operands, settings).run
+    case .command(.cache): return try Cache(operands, settings).run
+    case .command(.completions): return try Completions(operands).run
+    case .command(.help): return try Help(operands, settings.display).run
     }
   }
 }

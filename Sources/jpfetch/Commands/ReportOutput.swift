@@ -6,16 +6,18 @@ struct ReportOutput {
   private let destination: OutputTarget
   private let style: TextStyle
   private let isQuiet: Bool
-  private let others: [Other]
+  private let others: [Settings.Output.Report]
 
-  private typealias Other = (format: ReportFormat, target: OutputTarget)
-
-  init(_ options: OptionValues) throws(UsageError) {
-    format = options.value(of: .format).flatMap { ReportFormat(rawValue: $0.value) } ?? .text
-    destination = try options.destination
-    style = options.style(for: destination)
-    isQuiet = options.has(.quiet)
-    others = try Self.others(options)
+  init(_ settings: Settings) throws(UsageError) {
+    switch settings.output.format {
+    case .report(let format): self.format = format
+    case .answer: format = .text
+    }
+    destination = settings.output.target
+    style = settings.display.style(for: destination)
+    isQuiet = settings.messages.isQuiet
+    others = settings.output.reports
+    try checkFiles()
     if let printed = others.first(where: \.target.isStandardOutput),
       format != .text || !destination.isStandardOutput
     {
@@ -32,28 +34,27 @@ struct ReportOutput {
   func write(_ report: CheckReport) throws {
     let hasSigns = destination.isStandardOutput && Terminal.isTerminal(.output)
     var failure: (any Error)?
-    for (index, other) in ([(format, destination)] + others).enumerated() {
-      do {
-        try other.target.write { output in
-          if index == 0, format == .text {
-            report.writeText(style: style, hasSigns: hasSigns, isQuiet: isQuiet, to: &output)
-          } else {
-            report.write(as: other.format, to: &output)
-          }
-        }
-      } catch {
-        failure = failure ?? error
+    func write(to target: OutputTarget, _ text: (inout OutputBuffer) -> Void) {
+      do { try target.write(text) } catch { failure = failure ?? error }
+    }
+    write(to: destination) { output in
+      if format == .text {
+        report.writeText(style: style, hasSigns: hasSigns, isQuiet: isQuiet, to: &output)
+      } else {
+        report.write(as: format, to: &output)
       }
+    }
+    for other in others {
+      write(to: other.target) { report.write(as: other.format, to: &$0) }
     }
     if let failure { throw failure }
   }
 
-  /// `junit=FILE`, `github=-`.
-  private static func others(_ options: OptionValues) throws(UsageError) -> [Other] {
-    var others: [Other] = []
-    var printed: Set<String> = []
+  /// Throws if two outputs name one file.
+  private func checkFiles() throws(UsageError) {
+    var printed: Set<ReportFormat> = []
     var files: Set<FileIdentity> = []
-    switch try options.destination {
+    switch destination {
     case .file(let path, _): files.insert(FileIdentity(of: path))
     case .standardOutput:
       // A shell may have opened the file of a report.
@@ -61,28 +62,16 @@ struct ReportOutput {
         files.insert(file)
       }
     }
-    let place = OptionName.report.typed
-    for text in options.values(of: .report) {
-      let halves = text.unicodeScalars
-        .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2, !halves[1].isEmpty else {
-        throw .badValue(place, text, expected: "<format>=<file>")
+    for other in others {
+      let isNew: Bool
+      switch other.target {
+      case .file(let path, _): isNew = files.insert(FileIdentity(of: path)).inserted
+      case .standardOutput: isNew = printed.insert(other.format).inserted
       }
-      let path = String(halves[1])
-      let word = String(halves[0])
-      guard let format = ReportFormat(rawValue: word) else {
-        throw .badChoice(place, word, ReportFormat.choices)
+      if !isNew {
+        throw .badValue(OptionName.report.typed, other.text, expected: "each file once")
       }
-      let isPrinted = path == "-"
-      let isNew =
-        isPrinted
-        ? printed.insert(word).inserted : files.insert(FileIdentity(of: path)).inserted
-      guard isNew else { throw .badValue(place, text, expected: "each file once") }
-      let target: OutputTarget =
-        isPrinted ? .standardOutput : .file(path, waiting: try options.pipeLimit)
-      others.append((format, target))
     }
-    return others
   }
 }
 

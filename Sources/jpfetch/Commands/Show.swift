@@ -32,20 +32,20 @@ struct Show {
   private let dryRun: DryRun?
   private let isStrict: Bool
 
-  init(_ resource: Resource, ids: [String], _ options: OptionValues) throws(UsageError) {
+  init(_ resource: Resource, ids: [String], _ settings: Settings) throws(UsageError) {
     for id in ids { try Self.check(id, of: resource) }
-    let selection = try RecordOptions(of: resource, options)
+    let selection = try RecordOptions(of: resource, settings)
     var query = RecordQuery(resource, ids: Self.eachOnce(ids), embeddings: selection.embeddings)
     query.fields = selection.read
-    query.isLenient = options.has(.lenient)
-    query.isPartial = options.has(.partial)
+    query.isLenient = settings.isLenient
+    query.isPartial = settings.isPartial
     self.query = query
     self.selection = selection
-    output = try AnswerOutput(options, fields: selection.fields)
-    notices = Notices(options)
-    fetcher = try options.fetcher(notices)
-    dryRun = try DryRun(options)
-    isStrict = options.has(.strict)
+    output = AnswerOutput(settings, fields: selection.fields)
+    notices = Notices(settings)
+    fetcher = try settings.fetcher(notices)
+    dryRun = DryRun(settings)
+    isStrict = settings.isStrict
   }
 
   /// The ids without repetitions, compared byte by byte, as servers do.

@@ -226,60 +226,69 @@ extension TransportError.TLSProblem {
   }
 }
 
-// MARK: From options
+// MARK: From settings
 
 extension Circumstances {
+  /// Those of wrong usage, before there are settings.
+  init(of command: CommandName) { self.command = command }
+
   /// - Parameter url: the URL of the failed request, if there is one.
-  init(_ options: OptionValues, url: String?) {
+  init(_ settings: Settings, url: String?) {
     isKnown = true
-    command = options.command
-    offlineOrigin = options.has(.offline) ? options.typedName(of: .offline) : nil
-    maxStaleOrigin = options.value(of: .maxStale)?.place ?? OptionName.maxStale.typed
-    canShowMore = options.localSource == nil && options.values(of: .verbose).count < 2
-    // Attempts of --wait have limits of their own.
-    canWaitLonger = options.goes(with: .timeout) && options.value(of: .wait) == nil
-    sendsSeveral = options.values(of: .jobs).last != "1"
-    canBeLenient = options.goes(with: .lenient) && !options.has(.lenient)
-    commonOptions = Self.commonOptions(options)
+    command = settings.command
+    offlineOrigin = settings.store.offlineOrigin
+    maxStaleOrigin = settings.store.maxStaleOrigin
+    canShowMore = !settings.data.isLocal && settings.messages.verbosity < 2
+    canWaitLonger = settings.network.canWaitLonger
+    sendsSeveral = settings.network.maxConcurrentRequests != 1
+    canBeLenient = settings.command == .show && !settings.isLenient
+    commonOptions = Self.commonOptions(settings)
     guard let url else { return }
-    proxy = ProxyVariable(for: url, variable: options.variable)
-    let isOfBaseline = Self.isOfBaseline(url, options)
-    canStore = !isOfBaseline && !options.hasCredentials && url.secretParameter == nil
+    proxy = ProxyVariable(for: url, variable: settings.network.variable)
+    let isOfBaseline = settings.isOfBaseline(url)
+    canStore = !isOfBaseline && !settings.hasCredentials && url.secretParameter == nil
     if isOfBaseline {
       serverOption = .against
       serverOrigin = OptionName.against.typed
-    } else if Self.isTyped(url, options) {
+    } else if settings.isTyped(url) {
       serverOrigin = nil
     } else {
-      serverOrigin = options.value(of: .baseURL)?.place ?? OptionName.baseURL.typed
-      isPublicService = options.value(of: .baseURL) == nil && options.localSource == nil
+      serverOrigin = settings.data.origin ?? OptionName.baseURL.typed
+      isPublicService = settings.data.isPublicService
     }
+  }
+
+  private static func commonOptions(_ settings: Settings) -> [String]? {
+    // Their values may be secrets.
+    if !settings.network.fields.all.isEmpty || settings.hasCredentials { return nil }
+    var words: [String] = []
+    if settings.data.origin == OptionName.baseURL.typed {
+      words += [OptionName.baseURL.typed, settings.data.base.text]
+    }
+    if let directory = settings.store.directory, settings.store.isDirectoryTyped {
+      words += [OptionName.cacheDirectory.typed, directory]
+    }
+    if let file = settings.network.certificateOption {
+      words += [OptionName.certificateFile.typed, file]
+    }
+    return words
+  }
+}
+
+extension Settings {
+  /// Whether requests may hold a credential, so that responses aren't stored.
+  fileprivate var hasCredentials: Bool {
+    data.base.text.hasUserInfo || network.fields.contains(where: \.isSecret)
   }
 
   /// Whether a URL was typed after `get`, and isn't below the base URL.
-  private static func isTyped(_ url: String, _ options: OptionValues) -> Bool {
-    // An invalid base URL has its own error.
-    options.command == .get && url.httpScheme != nil
-      && (try? options.baseURL)?.path(of: url) == nil
+  fileprivate func isTyped(_ url: String) -> Bool {
+    command == .get && url.httpScheme != nil && data.base.path(of: url) == nil
   }
 
   /// Whether a URL is of what `--against` names, not of the base URL.
-  private static func isOfBaseline(_ url: String, _ options: OptionValues) -> Bool {
-    guard let (_, text) = options.value(of: .against), BaseURL(text)?.path(of: url) != nil else {
-      return false
-    }
-    // An invalid base URL has its own error.
-    return options.has(.sample) || (try? options.baseURL)?.path(of: url) == nil
-  }
-
-  private static func commonOptions(_ options: OptionValues) -> [String]? {
-    // Their values may be secrets.
-    if options.isTyped(.header) || options.hasCredentials { return nil }
-    var words: [String] = []
-    for option in [OptionName.baseURL, .cacheDirectory, .certificateFile] {
-      guard let value = options.values(of: option).last else { continue }
-      words += [option.typed, value]
-    }
-    return words
+  fileprivate func isOfBaseline(_ url: String) -> Bool {
+    guard case .lists(let base) = check.against, base.path(of: url) != nil else { return false }
+    return data.isSample || data.base.path(of: url) == nil
   }
 }

@@ -2,9 +2,9 @@ import JPCore
 
 /// What `--meta` wraps around an answer.
 enum Meta {
-  /// - Parameter options: the run's options, which the errors' hints repeat.
+  /// - Parameter settings: those of the run, for the errors' advice.
   static func tree<Value>(
-    _ data: JSONTree, _ fetched: Fetched<Value>, _ options: OptionValues,
+    _ data: JSONTree, _ fetched: Fetched<Value>, _ settings: Settings,
     counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
     var ages: [Duration] = []
@@ -20,21 +20,21 @@ enum Meta {
       "data": data, "sources": sources,
       "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
       "irregularities": fetched.irregularities,
-      "errors": messages(fetched, options),
+      "errors": messages(fetched, settings),
       "counts": JSONTree.object(members),
     ]
   }
 
   /// The errors. One about records that were left out has the code of the warning about them.
   private static func messages<Value>(
-    _ fetched: Fetched<Value>, _ options: OptionValues
+    _ fetched: Fetched<Value>, _ settings: Settings
   ) -> [Message] {
     var misfits: [TypeMismatch] = []
     for irregularity in fetched.irregularities {
       if case .misfits(let first) = irregularity.kind { misfits.append(first) }
     }
     return fetched.errors.map { error in
-      var message = Message(error, Circumstances(options, url: error.url))
+      var message = Message(error, Circumstances(settings, url: error.url))
       if case .mismatch(let mismatch) = error.cause, misfits.contains(mismatch) {
         message.code = .misfits
       }

@@ -1,20 +1,13 @@
 extension Duration {
-  /// In the largest unit that needs no fraction, `10 s`.
-  var inWords: String {
-    let fitting = Self.units.filter {
-      self >= $0.length && $0.length * Int(self / $0.length) == self
-    }
-    guard let unit = fitting.last else { return "\(Int(self / .milliseconds(1))) ms" }
-    return "\(Int(self / unit.length)) \(unit.name == "m" ? "min" : unit.name)"
-  }
-
   /// In the largest unit that fits, `2 hours`.
   func roughly(_ rounding: Rounding = .down) -> String {
     let units = [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
     let seconds = max(0, seconds(rounding))
     let (length, word) = units.first { seconds >= $0.0 } ?? (1, "second")
-    let count = (seconds + (rounding == .up ? length - 1 : 0)) / length
-    return "\(count) \(word)\(count == 1 ? "" : "s")"
+    var count = seconds / length
+    if rounding == .up, seconds % length > 0 { count += 1 }
+    if count == 1 { return "1 \(word)" }
+    return "\(count) \(word)s"
   }
 
   /// Ages are rounded down, waits and limits up.
@@ -22,7 +15,8 @@ extension Duration {
 
   func seconds(_ rounding: Rounding) -> Int {
     let (seconds, rest) = components
-    return Int(seconds) + (rounding == .up && rest > 0 ? 1 : 0)
+    if rounding == .up, rest > 0 { return Int(seconds) + 1 }
+    return Int(seconds)
   }
 
   /// The seconds without their fraction.
@@ -31,7 +25,8 @@ extension Duration {
   /// In seconds with up to three decimals, `2.5`.
   var decimalSeconds: String {
     let (seconds, rest) = roundedMilliseconds.quotientAndRemainder(dividingBy: 1000)
-    return rest == 0 ? "\(seconds)" : "\(Double(roundedMilliseconds) / 1000)"
+    if rest == 0 { return "\(seconds)" }
+    return "\(Double(roundedMilliseconds) / 1000)"
   }
 
   var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
@@ -43,7 +38,8 @@ extension Int {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
     guard let (size, name) = units.first(where: { self >= $0.0 }) else { return "\(self) bytes" }
     let tenths = self * 10 / size
-    return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+    if tenths % 10 == 0 { return "\(tenths / 10) \(name)" }
+    return "\(tenths / 10).\(tenths % 10) \(name)"
   }
 }
 

@@ -10,9 +10,11 @@ struct ConcurrencyTests {
     _ count: Int, from server: LoopbackServer, atOnce limit: Int,
     within time: Duration = .seconds(4)
   ) async throws {
-    var fetcher = Fetcher(base: try #require(BaseURL(server.url))) {
+    var settings = CurlTransport.Settings()
+    settings.timeout = time
+    var fetcher = Fetcher(base: try #require(BaseURL(server.url))) { [settings] in
       RetryingTransport(
-        CurlTransport(), policy: RetryPolicy(retries: 0, timeLimit: time))
+        CurlTransport(settings: settings), policy: RetryPolicy(retries: 0, timeLimit: time))
     }
     fetcher.maxConcurrentRequests = limit
     let ids = (1...count).map { "\($0)" }
@@ -43,7 +45,7 @@ struct ConcurrencyTests {
       return (isWaiting ? [.perform { gate.pass() }] : []) + .reply(Self.user(request))
     }
     defer { server.stop() }
-    try await users(20, from: server, atOnce: 2, within: .seconds(30))
+    try await users(20, from: server, atOnce: 2, within: .seconds(100))
   }
 
   @Test("Waiting for a turn doesn't use up the time limit, with redirects neither")
@@ -66,7 +68,7 @@ struct ConcurrencyTests {
       [.perform { gate.pass() }] + .reply(Self.user(request))
     }
     defer { server.stop() }
-    let fetch = Task { try await users(3, from: server, atOnce: 1, within: .seconds(30)) }
+    let fetch = Task { try await users(3, from: server, atOnce: 1, within: .seconds(100)) }
     while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     fetch.cancel()
     await #expect(throws: CancellationError.self) { try await fetch.value }

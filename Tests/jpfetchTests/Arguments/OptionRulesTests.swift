@@ -198,11 +198,9 @@ struct OptionRulesTests {
       ("OFF", false), ("False", false), ("1", true), ("yes", true), ("on", true), ("2", true),
       ("n", true), ("00", true),
     ])
-  func flags(value: String, isSet: Bool) {
-    let options = OptionValues(ParsedArguments(["users"])) { name in
-      name == "JPFETCH_OFFLINE" ? value : nil
-    }
-    #expect(options.has(.offline) == isSet)
+  func flags(value: String, isSet: Bool) throws {
+    let settings = try settings(["users"], ["JPFETCH_OFFLINE": value])
+    #expect(settings.store.isOffline == isSet)
   }
 
   @Test(
@@ -219,8 +217,7 @@ struct OptionRulesTests {
     "Standard input isn't read for header fields, whatever its name",
     arguments: ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
   func standardInput(path: String) {
-    let options = OptionValues(ParsedArguments(["users", "-H", "@\(path)"])) { _ in nil }
-    #expect(throws: UsageError.self) { try options.headerPaths }
+    #expect(usageError(["users", "-H", "@\(path)"]) != nil)
   }
 
   @Test(
@@ -235,21 +232,23 @@ struct OptionRulesTests {
       ("users -o a.markdown", .markdown),
       ("users -f md", .markdown), ("users -f JSON", .json),
     ])
-  func format(line: String, format: OutputFormat) {
-    let arguments = ParsedArguments(shellWords(line))
-    let options = OptionValues(arguments) { $0 == "JPFETCH_FORMAT" ? "tree" : nil }
-    #expect(options.format == format)
+  func format(line: String, format: OutputFormat) throws {
+    let settings = try settings(shellWords(line), ["JPFETCH_FORMAT": "tree"])
+    #expect(settings.output.answerFormat == format)
   }
 
   @Test(
     "A file's ending sets the format of a report",
     arguments: [
       ("a.tap", "tap"), ("a.XML", "junit"), ("a.json", "json"), ("a.md", "markdown"),
-      ("a.markdown", "markdown"), ("a.txt", "text"), ("a.log", nil),
-    ] as [(String, String?)])
-  func reportFormat(file: String, format: String?) {
-    let options = OptionValues(ParsedArguments(["check", "-o", file])) { _ in nil }
-    #expect(options.value(of: .format)?.value == format)
+      ("a.markdown", "markdown"), ("a.txt", "text"), ("a.log", "text"),
+    ])
+  func reportFormat(file: String, format: String) throws {
+    guard case .report(let given) = try settings(["check", "-o", file]).output.format else {
+      Issue.record("check writes a report")
+      return
+    }
+    #expect(given.rawValue == format)
   }
 
   @Test(

@@ -146,7 +146,7 @@ struct ParsedArgumentsTests {
       let words = options + ["users"] + (1...count).map { "\($0)" }
       let start = secondsOfThisThread()
       let arguments = ParsedArguments(words)
-      try OptionValues(arguments) { _ in nil }.check()
+      try OptionReader(arguments) { _ in nil }.checkRules()
       let end = secondsOfThisThread()
       #expect(arguments.operands.count == count + 1)
       return end - start

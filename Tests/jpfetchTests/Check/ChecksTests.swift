@@ -145,8 +145,8 @@ struct ChecksTests {
 
   private func parsed(_ line: String) throws -> Checks {
     let arguments = ParsedArguments(["check"] + shellWords(line))
-    return try Checks(
-      Array(arguments.operands.dropFirst()), OptionValues(arguments) { _ in nil })
+    let settings = try Settings(OptionReader(arguments) { _ in nil })
+    return try Checks(Array(arguments.operands.dropFirst()), settings)
   }
 
   @Test(

@@ -200,8 +200,8 @@ struct PrintedCommandTests {
     var count = 0
     for line in Self.wrongLines {
       guard let error = usageError(line) else { continue }
-      let options = OptionValues(ParsedArguments(line)) { _ in nil }
-      let text = Message(error, Circumstances(options, url: nil)).lines(.plain).dropFirst().joined(
+      let command = ParsedArguments(line).command
+      let text = Message(error, Circumstances(of: command)).lines(.plain).dropFirst().joined(
         separator: "\n")
       for command in Self.commands(in: text) {
         count += 1

@@ -134,22 +134,22 @@ struct MessageTests {
   /// The message of a run's error.
   private static func message(
     _ error: any Error, _ words: [String], _ environment: [String: String] = [:]
-  ) -> Message {
-    let options = OptionValues(ParsedArguments(words)) { environment[$0] }
+  ) throws -> Message {
     let url = (error as? FetchError)?.url ?? (error as? TransportError)?.url
-    return Message(error, Circumstances(options, url: url))
+    return Message(error, Circumstances(try settings(words, environment), url: url))
   }
 
   @Test("Every error has a message")
   func words() async throws {
     var lines = try await Self.errors().flatMap { error in
-      let message = Self.message(error, ["users", "-j", "2"])
+      let message = try Self.message(error, ["users", "-j", "2"])
       return message.lines(.plain) + [message.json]
     }
     for proxy in ["http://p", "\"http://p\""] {
       for reason in Self.proxyReasons {
         let error = Self.transport(reason)
-        lines += Self.message(error, ["get", "/users"], ["http_proxy": proxy]).lines(.plain) + [""]
+        lines +=
+          try Self.message(error, ["get", "/users"], ["http_proxy": proxy]).lines(.plain) + [""]
       }
     }
     let text = lines.joined(separator: "\n")
@@ -166,7 +166,7 @@ struct MessageTests {
       (["users", "--base-url", "file:d"], "", nil),
     ] as [([String], String, String?)])
   func vain(words: [String], body: String, advice: String?) async throws {
-    #expect(try await Self.message(Self.unusable(body), words).advice?.text == advice)
+    #expect(try Self.message(await Self.unusable(body), words).advice?.text == advice)
   }
 
   @Test(
@@ -175,8 +175,8 @@ struct MessageTests {
       (["users", "-j", "1"], "add -vv to see the answer"),
       (["users", "-j", "3"], "send fewer at once: --jobs 1"),
     ])
-  func jobs(words: [String], advice: String) {
-    #expect(Self.message(Self.status(429), words).advice?.text == advice)
+  func jobs(words: [String], advice: String) throws {
+    #expect(try Self.message(Self.status(429), words).advice?.text == advice)
   }
 
   @Test(
@@ -199,8 +199,8 @@ struct MessageTests {
       (["get", "/users"], .status(503, message: nil), "add -vv to see the answer"),
       (["users"], .html, "check the URL; it may be a login page or a proxy"),
     ])
-  func sample(words: [String], cause: FetchError.Cause, advice: String) {
-    let message = Self.message(Self.error(cause, copy: .missing), words)
+  func sample(words: [String], cause: FetchError.Cause, advice: String) throws {
+    let message = try Self.message(Self.error(cause, copy: .missing), words)
     #expect(message.advice?.text == advice)
     #expect(message.details.last == "no stored answer")
   }
@@ -219,9 +219,9 @@ struct MessageTests {
         "leave out --offline to ask the server"
       ),
     ])
-  func notStored(words: [String], advice: String) {
+  func notStored(words: [String], advice: String) throws {
     let error = Self.error(.notStored(urls: [Self.url]))
-    #expect(Self.message(error, words).advice?.text == advice)
+    #expect(try Self.message(error, words).advice?.text == advice)
   }
 
   @Test(
@@ -235,8 +235,8 @@ struct MessageTests {
       (.forbidden(storedAgo: .seconds(60), by: nil), "--offline shows it"),
       (.unwanted(storedAgo: .seconds(60)), "--offline shows it"),
     ])
-  func copies(copy: FetchError.StoredCopy, advice: String) {
-    let message = Self.message(Self.transport(.notConnected, copy: copy), ["users"])
+  func copies(copy: FetchError.StoredCopy, advice: String) throws {
+    let message = try Self.message(Self.transport(.notConnected, copy: copy), ["users"])
     #expect(message.advice?.text == advice)
     #expect(message.details.count == 1)
   }
@@ -248,15 +248,15 @@ struct MessageTests {
       (["users"], ["JPFETCH_BASE_URL": "http://h"], "check the path and JPFETCH_BASE_URL"),
       (["get", "http://h/users"], [:], "check the path"),
     ])
-  func named(words: [String], environment: [String: String], advice: String) {
-    #expect(Self.message(Self.status(404), words, environment).advice?.text == advice)
+  func named(words: [String], environment: [String: String], advice: String) throws {
+    #expect(try Self.message(Self.status(404), words, environment).advice?.text == advice)
   }
 
   @Test("If the other server of a check fails, --against is to be checked")
-  func baseline() {
+  func baseline() throws {
     let base = BaseURL.jsonPlaceholder.text
     let failure = TransportError(url: base, reason: .notConnected)
-    let message = Self.message(
+    let message = try Self.message(
       Self.error(.transport(failure), at: base + "/users"),
       ["check", "--sample", "--against", base])
     #expect(message.advice?.text == "check that the server is running, or --against")
@@ -287,10 +287,10 @@ struct MessageTests {
       ("1", nil), ("2", "2 seconds"), ("61", "2 minutes"), ("86400", "1 day"),
       ("86401", "more than a day"),
     ])
-  func waits(seconds: String, words: String?) {
+  func waits(seconds: String, words: String?) throws {
     let error = Self.status(429, fields: [.init(name: "Retry-After", value: seconds)])
     let advice = words.map { "the server asks to wait \($0)" } ?? "add -vv to see the answer"
-    #expect(Self.message(error, ["users", "-j", "1"]).advice?.text == advice)
+    #expect(try Self.message(error, ["users", "-j", "1"]).advice?.text == advice)
   }
 
   @Test("A warning about stored responses names the oldest")
@@ -341,7 +341,7 @@ struct MessageTests {
       ([(60, .fresh), (nil, .network)], "60", "0"), ([(60, .fresh), (nil, .file)], "60", "60"),
       ([(nil, .sample)], "null", "null"),
     ] as [([(Int?, TransportResponse.Origin)], String, String)])
-  func ages(parts: [(Int?, TransportResponse.Origin)], oldest: String, newest: String) {
+  func ages(parts: [(Int?, TransportResponse.Origin)], oldest: String, newest: String) throws {
     let sources = parts.map { age, origin in
       Provenance(
         TransportResponse(
@@ -349,7 +349,7 @@ struct MessageTests {
           age: age.map { .seconds($0) }))
     }
     let meta = Meta.tree(
-      .null, Fetched(1, sources: sources), OptionValues(ParsedArguments([String]())) { _ in nil }
+      .null, Fetched(1, sources: sources), try settings([])
     ).text(.compact)
     let text = String(decoding: meta, as: UTF8.self)
     #expect(text.contains("\"oldest\":\(oldest),\"newest\":\(newest),"), "\(text)")

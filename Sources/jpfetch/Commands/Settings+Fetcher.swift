@@ -1,6 +1,6 @@
 import JPCore
 
-extension OptionValues {
+extension Settings {
   /// How stored responses are used.
   enum StoreUse {
     /// As the options say.
@@ -17,24 +17,21 @@ extension OptionValues {
   ///   - notices: reports problems with the store.
   ///   - use: how stored responses are used.
   ///   - target: the path or URL of a document; `nil` for the API's resources.
-  ///   - other: the API's URL, instead of ``baseURL``. The user's header fields are sent there only if
+  ///   - other: the API's URL, instead of that of the settings. The user's header fields are sent there only if
   ///     it is the same server.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
     from other: BaseURL? = nil
   ) throws(UsageError) -> Fetcher {
-    let settings = try curlSettings
-    let retries = try retryPolicy
-    let (maxAge, maxStale) = (try duration(.maxAge), try duration(.maxStale))
-    let policy: CachePolicy =
-      has(.offline) || use == .only ? .storedOnly : has(.refresh) ? .refresh : .standard
-    let usual = try baseURL
-    let base = other ?? usual
-    let fields = base.text.origin == usual.text.origin ? try headerFields : []
-    let isSample = has(.sample) && other == nil
-    var cache = isSample || base.isLocal ? nil : try cache(notices, policy, use)
-    cache?.maxAge = maxAge
-    cache?.maxStale = maxStale
+    let policy = use == .only ? CachePolicy.storedOnly : self.store.policy
+    let base = other ?? data.base
+    let isSameServer = base.text.origin == data.base.text.origin
+    let fields = isSameServer ? network.fields : []
+    let isSample = data.isSample && other == nil
+    var cache: ResponseCache?
+    if !isSample, !base.isLocal { cache = try self.cache(notices, policy, use) }
+    cache?.maxAge = store.maxAge
+    cache?.maxStale = store.maxStale
     // `cache warm` is for what isn't stored.
     cache?.asksAfterRefusals = command == .cache
     if cache != nil, policy != .storedOnly {
@@ -50,17 +47,18 @@ extension OptionValues {
       }
     }
     var fetcher = Fetcher(
-      base: isSample ? .sample : base, fields: fields, userAgent: settings.userAgent, cache: cache,
+      base: isSample ? .sample : base, fields: fields, userAgent: network.curl.userAgent,
+      cache: cache,
       policy: policy
     ) {
       if isSample { return RetryingTransport(SampleTransport(), policy: .never) }
       return RetryingTransport(
-        CurlTransport(settings: settings, eventLoop: .main), policy: retries,
+        CurlTransport(settings: network.curl, eventLoop: .main), policy: network.retries,
         sleep: { try await EventLoop.main.sleep(for: $0) },
         report: notices.write)
     }
     fetcher.progress = FetchProgress()
-    if let jobs = try number(.jobs, in: 1...64) { fetcher.maxConcurrentRequests = jobs }
+    if let limit = network.maxConcurrentRequests { fetcher.maxConcurrentRequests = limit }
     return fetcher
   }
 
@@ -69,8 +67,8 @@ extension OptionValues {
     _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse
   ) throws(UsageError) -> ResponseCache? {
     let isOffline = policy == .storedOnly
-    if !isOffline && (use == .none || has(.noCache)) { return nil }
-    guard let directory = try cacheDirectory else {
+    if !isOffline && (use == .none || store.isOff) { return nil }
+    guard let directory = store.directory else {
       if isOffline {
         throw .noCacheDirectory((use == .only ? OptionName.against : .offline).typed)
       }

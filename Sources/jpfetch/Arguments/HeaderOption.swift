@@ -1,0 +1,88 @@
+import JPCore
+
+/// The header fields of `-H 'Name: value'` and `-H @FILE`.
+enum HeaderOption {
+  /// The fields. An error shows no more than a field's name: the value may be a secret.
+  ///
+  /// - Parameter readsFiles: whether to read files; otherwise their fields are missing.
+  static func fields(
+    _ options: OptionReader, readsFiles: Bool
+  ) throws(UsageError) -> HeaderFields {
+    var files: [String: [String]] = [:]
+    if options.arguments.goes(with: .header) {
+      for path in try paths(options) where readsFiles && files[path] == nil {
+        files[path] = try lines(of: path, waiting: try options.pipeLimit)
+      }
+    }
+    var fields: HeaderFields = []
+    for text in options.texts(.header) {
+      if let path = path(text) {
+        for line in files[path] ?? [] { fields.append(try field(line)) }
+      } else {
+        fields.append(try field(text))
+      }
+    }
+    return fields
+  }
+
+  /// A file is named with `@`, so that a credential isn't among the arguments, which all users of the
+  /// machine can read.
+  private static func path(_ text: String) -> String? {
+    guard text.utf8.first == .at else { return nil }
+    return String(utf8: text.utf8.dropFirst())
+  }
+
+  private static func paths(_ options: OptionReader) throws(UsageError) -> [String] {
+    let paths = options.texts(.header).compactMap(path)
+    for path in paths
+    where ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) {
+      throw UsageError(
+        "--header @\(path): standard input is never read", .sentence("use @FILE or @<(COMMAND)"))
+    }
+    return paths
+  }
+
+  private static func field(_ line: String) throws(UsageError) -> HeaderFields.Field {
+    guard let field = HeaderFields.Field(line: line) else {
+      // Show the name only: the rest may be a secret.
+      var name = "***"
+      if line.utf8.contains(.colon) { name = String(line.prefix { $0 != ":" && $0 > " " }) }
+      throw .badValue(OptionName.header.typed, name, expected: "'<name>: <value>' on one line")
+    }
+    // The shell has cut it: -H Authorization: Bearer x
+    if field.value.isEmpty && field.isSecret {
+      throw .badValue(
+        OptionName.header.typed, "\(field.name):", expected: "a value: -H '\(field.name): ...'")
+    }
+    return field
+  }
+
+  /// The lines of a file, which is read once, because it may be a pipe.
+  private static func lines(
+    of path: String, waiting limit: Duration
+  ) throws(UsageError) -> [String] {
+    guard let bytes = try bytes(of: path, waiting: limit),
+      let text = String(validating: bytes, as: UTF8.self)
+    else {
+      throw .badValue(
+        OptionName.header.typed, "@\(path)",
+        expected: "@ and a readable file in UTF-8, at most 1 MiB")
+    }
+    let lines = text.utf8.split { $0 == 0x0A || $0 == 0x0D }
+    return lines.map { String(Substring($0)) }
+  }
+
+  /// - Returns: `nil` if the file can't be read, or is too large.
+  private static func bytes(
+    of path: String, waiting limit: Duration
+  ) throws(UsageError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try SystemFile.contents(of: path, atMost: 1 << 20, waiting: limit)
+    } catch {
+      guard error.number == ETIMEDOUT else { return nil }
+      throw UsageError(
+        "\(OptionName.header.typed) @\(path): its writer took longer than \(limit.inWords)",
+        .sentence("allow more time with --timeout"))
+    }
+  }
+}

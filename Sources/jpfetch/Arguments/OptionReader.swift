@@ -1,0 +1,163 @@
+import JPCore
+
+/// Finds the value of an option: the typed one, else one that another option implies, else that of its
+/// variable. Only ``Settings`` asks.
+struct OptionReader {
+  let arguments: ParsedArguments
+  private let environment: @Sendable (String) -> String?
+
+  /// A value, and what gives it: an option or a variable.
+  struct Value: Equatable {
+    let origin: String
+    let text: String
+  }
+
+  init(_ arguments: ParsedArguments, environment: @escaping @Sendable (String) -> String?) {
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  // MARK: Flags
+
+  /// What sets a flag: the option, or its variable with a value other than `0`, `no`, `off` or
+  /// `false`; `nil` if it isn't set.
+  func origin(ofFlag flag: OptionName) -> String? {
+    if arguments.has(flag) { return flag.typed }
+    guard let name = variableName(of: flag), let value = environment(name) else { return nil }
+    let isOff = ["", "0", "no", "off", "false"].contains(value.lowercased())
+    return isOff ? nil : name
+  }
+
+  func has(_ flag: OptionName) -> Bool { origin(ofFlag: flag) != nil }
+
+  // MARK: Values
+
+  /// Every value of an option that can be repeated.
+  func texts(_ option: OptionName) -> [String] { arguments.values(of: option) }
+
+  /// The value that counts.
+  func value(_ option: OptionName) -> Value? {
+    if option == .format { return format }
+    return typedValue(option) ?? variableValue(option)
+  }
+
+  private func typedValue(_ option: OptionName) -> Value? {
+    guard let text = texts(option).last else { return nil }
+    return Value(origin: option.typed, text: text)
+  }
+
+  private func variableValue(_ option: OptionName) -> Value? {
+    guard let name = variableName(of: option), let text = variable(name) else { return nil }
+    return Value(origin: name, text: text)
+  }
+
+  /// A variable of the environment; an empty one counts as missing.
+  func variable(_ name: String) -> String? {
+    guard let value = environment(name), !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// The variable of an option, if it applies to the command and to the data's source.
+  private func variableName(of option: OptionName) -> String? {
+    let declaration = option.declaration
+    guard arguments.goes(with: option),
+      !arguments.rules.ignoredVariables.contains(option)
+    else { return nil }
+    if declaration.isOfServers, isLocal { return nil }
+    return declaration.variable
+  }
+
+  /// Whether all data is built in or in files. What `cache` manages came from servers.
+  private var isLocal: Bool {
+    if arguments.command == .cache || localOrigin == nil { return false }
+    guard let other = texts(.against).last else { return true }
+    return other.prefix(5).lowercased() == "file:"
+  }
+
+  /// The option or variable that makes the data local, with no server, if one does.
+  var localOrigin: String? {
+    if has(.sample) { return OptionName.sample.typed }
+    guard let value = value(.baseURL), case .file = BaseURL(value.text)?.scheme else { return nil }
+    return "\(value.origin) \(value.text.withoutSecrets)"
+  }
+
+  // MARK: The format
+
+  /// The format, as one of the words of `--format`: also in upper case, or as a file's ending.
+  private var format: Value? {
+    guard let value = typedValue(.format) ?? impliedFormat ?? variableValue(.format) else {
+      return nil
+    }
+    let word = value.text.lowercased()
+    let isMarkdown = word == "md"
+    return Value(
+      origin: value.origin, text: isMarkdown ? OutputFormat.markdown.rawValue : word)
+  }
+
+  /// The format that another option means: the ending of the output file, or `--meta`.
+  private var impliedFormat: Value? {
+    if let format = formatOfOutput {
+      return Value(origin: OptionName.output.typed, text: format)
+    }
+    if !has(.meta) { return nil }
+    return Value(origin: OptionName.meta.typed, text: OutputFormat.json.rawValue)
+  }
+
+  /// The format that the ending of the output file means, if the command has it.
+  private var formatOfOutput: String? {
+    guard let ending = outputEnding else { return nil }
+    let choices = OptionName.format.declaration.choices(of: arguments.rules)
+    return choices.first { $0.endings.contains(ending) }?.word
+  }
+
+  /// What follows the last point of the output file's name, in lower case, if it isn't the command's
+  /// format.
+  var unusedEnding: String? { formatOfOutput == nil ? outputEnding : nil }
+
+  private var outputEnding: String? {
+    guard let path = texts(.output).last, let point = path.lastIndex(of: ".") else { return nil }
+    return path[point...].dropFirst().lowercased()
+  }
+
+  /// The format that an option, a file's ending or a variable gives, if an answer can have it.
+  var givenFormat: OutputFormat? {
+    guard let word = format?.text, let format = OutputFormat(rawValue: word) else { return nil }
+    switch arguments.rules.formats {
+    case .none: return nil
+    case .answer(let formats, _): return formats.contains(format) ? format : nil
+    case .report: return format
+    }
+  }
+
+  /// The format of the answer.
+  var answerFormat: OutputFormat {
+    if let givenFormat { return givenFormat }
+    if case .answer(_, let format) = arguments.rules.formats { return format }
+    return .table
+  }
+
+  // MARK: Kinds of value
+
+  /// An option's time, if it is given.
+  func duration(_ option: OptionName, allowingZero: Bool = true) throws(UsageError) -> Duration? {
+    guard let value = value(option) else { return nil }
+    guard let duration = Duration(argument: value.text), allowingZero || duration > .zero else {
+      throw .badValue(value.origin, value.text, expected: "a time such as 500ms, 10s or 2m")
+    }
+    return duration
+  }
+
+  /// An option's number, if it is given.
+  func number(
+    _ option: OptionName, in range: ClosedRange<Int> = 0...Int.max
+  ) throws(UsageError) -> Int? {
+    guard let value = value(option) else { return nil }
+    let text = value.text
+    if text.utf8.allSatisfy(\.isDigit), let number = Int(text), range.contains(number) {
+      return number
+    }
+    var bounds = ", \(range.lowerBound) or more"
+    if range.upperBound != .max { bounds = " from \(range.lowerBound) to \(range.upperBound)" }
+    throw .badValue(value.origin, text, expected: "a whole number\(bounds)")
+  }
+}

@@ -1,0 +1,76 @@
+import JPCore
+
+extension OptionReader {
+  /// Throws if an option is typed that the command doesn't take, that the format can't follow, or that
+  /// contradicts another one: the columns of ``OptionDeclaration``.
+  func checkRules() throws(UsageError) {
+    for item in arguments.items { try checkCommand(of: item) }
+    for option in typedOptions {
+      try checkFormat(of: option)
+      try checkCombination(of: option)
+      try checkChoice(of: option)
+    }
+    try checkEnding()
+    // A variable may have given it.
+    try checkChoice(of: OptionName.format.declaration)
+  }
+
+  /// Each once, in the order of the line.
+  private var typedOptions: [OptionDeclaration] {
+    var options: [OptionDeclaration] = []
+    for item in arguments.items {
+      guard let option = item.option else { continue }
+      if !options.contains(where: { $0.name == option }) { options.append(option.declaration) }
+    }
+    return options
+  }
+
+  private func checkCommand(of item: ParsedArguments.Item) throws(UsageError) {
+    guard let option = item.option, !arguments.goes(with: option) else { return }
+    // Another action of cache may take it.
+    let count = arguments.rules.takes(option) ? 2 : 1
+    let words = arguments.operands.prefix(count).joined(separator: " ")
+    let name = item.word.utf8.starts(with: "--".utf8) ? item.word : option.typed
+    throw .misplacedOption(name, command: words.isEmpty ? Resource.users.name : words)
+  }
+
+  private func checkFormat(of option: OptionDeclaration) throws(UsageError) {
+    let format = answerFormat
+    guard option.formats.isDisjoint(with: format.traits) else { return }
+    if option.formats == .document { throw .needs(option.name.typed, .json) }
+    throw .misplacedOption(option.name.typed, command: "--format \(format.rawValue)")
+  }
+
+  private func checkCombination(of option: OptionDeclaration) throws(UsageError) {
+    for other in option.excludes {
+      if let origin = origin(ofFlag: other) { throw .conflict(option.name, origin) }
+    }
+    if let other = option.needs, !arguments.has(other) { throw .needs(option.name.typed, other) }
+  }
+
+  private func checkChoice(of option: OptionDeclaration) throws(UsageError) {
+    let isPlan = option.name == .format && has(.dryRun)
+    let choices = option.choices(of: arguments.rules, isPlan: isPlan)
+    guard !choices.isEmpty, let value = value(option.name) else { return }
+    if choices.contains(where: { $0.word == value.text }) { return }
+    // A variable is for several commands.
+    if value.origin == option.variable, OutputFormat(rawValue: value.text) != nil { return }
+    throw .badChoice(
+      isPlan ? "\(value.origin) with --dry-run" : value.origin, value.text, choices)
+  }
+
+  /// Throws if the output file ends like those of a format that the command doesn't print.
+  private func checkEnding() throws(UsageError) {
+    guard !arguments.has(.format), let ending = unusedEnding else { return }
+    let formats = OutputFormat.choices + ReportFormat.choices
+    guard formats.contains(where: { $0.endings.contains(ending) }) else { return }
+    var endings: [String] = []
+    for choice in OptionName.format.declaration.choices(of: arguments.rules) {
+      endings += choice.endings.map { ".\($0)" }
+    }
+    let word = arguments.operands.first ?? Resource.users.name
+    throw .badValue(
+      "\(word) \(OptionName.output.typed)", texts(.output).last ?? "",
+      expected: "\(endings.joined(separator: ", ")), or any ending with --format")
+  }
+}

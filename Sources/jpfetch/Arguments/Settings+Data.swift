@@ -1,0 +1,201 @@
+import JPCore
+
+extension Settings {
+  /// Where data comes from.
+  struct DataSource {
+    /// The API's URL; the public service's for built-in data, which has its counts.
+    let base: BaseURL
+
+    let isSample: Bool
+
+    /// The option or variable that names the API; `nil` for the public service.
+    let origin: String?
+
+    /// The option or variable with its value that makes the data local, with no server, if one does.
+    let localOrigin: String?
+
+    /// Whether the data is built in or in files.
+    var isLocal: Bool { localOrigin != nil }
+
+    /// Whether the public service is asked, because nothing else was named.
+    var isPublicService: Bool { origin == nil && !isSample }
+
+    init(_ options: OptionReader) throws(UsageError) {
+      isSample = options.has(.sample)
+      localOrigin = options.localOrigin
+      let value = options.value(.baseURL)
+      origin = value?.origin
+      guard let value, !isSample else {
+        base = .jsonPlaceholder
+        return
+      }
+      base = try BaseURL(
+        value.text, of: value.origin, expected: "an http, https or file URL without a query")
+    }
+  }
+
+  /// How stored responses are used.
+  struct Store {
+    /// `nil` if there is no place for it.
+    let directory: String?
+
+    /// Whether an option names the directory.
+    let isDirectoryTyped: Bool
+    let policy: CachePolicy
+
+    /// Whether they are neither read nor written.
+    let isOff: Bool
+    let maxAge: Duration?
+    let maxStale: Duration?
+
+    /// The option or variable that limits staleness, or could.
+    let maxStaleOrigin: String
+
+    /// What makes the run offline: the option or the variable.
+    let offlineOrigin: String?
+
+    var isOffline: Bool { offlineOrigin != nil }
+
+    init(_ options: OptionReader) throws(UsageError) {
+      directory = try Self.directory(options)
+      isDirectoryTyped = options.arguments.has(.cacheDirectory)
+      offlineOrigin = options.origin(ofFlag: .offline)
+      if offlineOrigin != nil {
+        policy = .storedOnly
+      } else if options.has(.refresh) {
+        policy = .refresh
+      } else {
+        policy = .standard
+      }
+      isOff = options.has(.noCache)
+      maxAge = try options.duration(.maxAge)
+      maxStale = try options.duration(.maxStale)
+      maxStaleOrigin = options.value(.maxStale)?.origin ?? OptionName.maxStale.typed
+    }
+
+    /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
+    /// `~/.cache` (macOS: `~/Library/Caches`). XDG_CACHE_HOME and HOME are ignored if they are
+    /// relative paths, and HOME also if it doesn't exist (XDG Base Directory Specification).
+    private static func directory(_ options: OptionReader) throws(UsageError) -> String? {
+      if let value = options.value(.cacheDirectory) {
+        if value.text.isEmpty {
+          throw .badValue(value.origin, value.text, expected: "a directory")
+        }
+        return value.text
+      }
+      func absolute(_ name: String) -> String? {
+        guard let path = options.variable(name), path.utf8.first == .slash else { return nil }
+        return path
+      }
+      if let caches = absolute("XDG_CACHE_HOME") { return caches + "/jpfetch" }
+      // A home that isn't there isn't made.
+      guard let home = absolute("HOME"), SystemFile.isDirectory(home) else { return nil }
+      #if os(macOS)
+        return home + "/Library/Caches/jpfetch"
+      #else
+        return home + "/.cache/jpfetch"
+      #endif
+    }
+  }
+
+  /// How servers are asked.
+  struct Network {
+    /// The header fields that the user adds.
+    let fields: HeaderFields
+    let curl: CurlTransport.Settings
+    let retries: RetryPolicy
+
+    /// The maximum number of requests at the same time; `nil` for the default.
+    let maxConcurrentRequests: Int?
+
+    /// The longest wait for the program at the other end of a named pipe.
+    let pipeLimit: Duration
+
+    /// Whether a longer `--timeout` would apply: attempts of `--wait` have limits of their own.
+    let canWaitLonger: Bool
+
+    /// The certificates that `--ca-cert` names.
+    let certificateOption: String?
+
+    /// A variable of the environment, such as those of proxies.
+    let variable: @Sendable (String) -> String?
+
+    init(_ options: OptionReader, _ fields: HeaderFields) throws(UsageError) {
+      self.fields = fields
+      let timeout = try options.duration(.timeout, allowingZero: false)
+      var curl = CurlTransport.Settings()
+      curl.userAgent = "jpfetch/\(JPFetch.version)"
+      curl.certificateFile = options.value(.certificateFile)?.text
+      certificateOption = options.texts(.certificateFile).last
+      if certificateOption == nil {
+        curl.certificateDirectory = options.variable("SSL_CERT_DIR")
+      }
+      var retries = RetryPolicy()
+      if let count = try options.number(.retry) { retries.retries = count }
+      if let timeout {
+        curl.timeout = timeout
+        retries.timeLimit = timeout
+      }
+      self.curl = curl
+      self.retries = retries
+      maxConcurrentRequests = try options.number(.jobs, in: 1...64)
+      pipeLimit = try options.pipeLimit
+      canWaitLonger = options.arguments.goes(with: .timeout) && options.value(.wait) == nil
+      variable = { options.variable($0) }
+    }
+  }
+}
+
+extension OptionReader {
+  /// The longest wait for the program at the other end of a named pipe.
+  var pipeLimit: Duration {
+    get throws(UsageError) {
+      if let timeout = try duration(.timeout, allowingZero: false) { return timeout }
+      // Local data takes no time, so neither should its reader.
+      return localOrigin == nil ? CurlTransport.Settings().timeout : .seconds(3)
+    }
+  }
+}
+
+extension BaseURL {
+  /// Reads the value of an option or variable that says where data is.
+  ///
+  /// - Parameters:
+  ///   - origin: the option or variable.
+  ///   - expected: the values that it takes.
+  init(_ text: String, of origin: String, expected: String) throws(UsageError) {
+    guard let base = BaseURL(text) else {
+      var advice = Advice.sentence("examples are http://localhost:3000 and file:DIR")
+      if let url = Self.likelyMeaning(of: text) { advice = .sentence("write \(url)") }
+      throw .badValue(origin, text, expected: expected, advice)
+    }
+    self = base
+  }
+
+  /// The URL that was probably meant by one without a scheme: `http://localhost:3000` for `:3000`,
+  /// `localhost:3000` and `//localhost:3000`, `file:./data` for `./data`; `nil` if there is none, or
+  /// if it has a password.
+  static func likelyMeaning(of text: String) -> String? {
+    if text.contains(ascii: "://") || text.utf8.contains(.at) { return nil }
+    let authority = text.unicodeScalars.prefix { $0 != "/" }
+    let name = String(authority.prefix { $0 != ":" })
+    let url: String
+    if text.utf8.starts(with: "//".utf8) {
+      url = "http:\(text)"
+    } else if text.utf8.first == .slash || text.utf8.first == .point {
+      url = "file:\(text)"
+    } else if text.utf8.first == .colon {
+      url = "http://localhost\(text)"
+    } else if !name.isEmpty, name.utf8.allSatisfy(\.isDigit),
+      authority.count == name.unicodeScalars.count
+    {
+      // A host name of digits alone would be an address, such as 0.0.11.184 for 3000.
+      url = "http://localhost:\(text)"
+    } else if ["http", "https", "file"].contains(name.lowercased()) {
+      return nil
+    } else {
+      url = "http://\(text)"
+    }
+    return BaseURL(url) == nil ? nil : url
+  }
+}

@@ -1,0 +1,188 @@
+import JPCore
+
+/// The destination of an answer.
+enum OutputTarget {
+  case standardOutput
+  /// A file to replace; created if it is missing. The reader of a named pipe may take as long.
+  case file(String, waiting: Duration)
+
+  var isStandardOutput: Bool {
+    if case .standardOutput = self { return true }
+    return false
+  }
+}
+
+extension Settings {
+  /// What is printed, and where.
+  struct Output {
+    let format: Format
+    let target: OutputTarget
+    let layout: JSONWriter.Layout
+    let hasHeader: Bool
+
+    /// Whether an answer is wrapped with its sources, `--meta`.
+    let isWrapped: Bool
+
+    /// Whether the status line and the header fields come first.
+    let includesHead: Bool
+
+    /// The format in which `--dry-run` prints requests; `nil` for lines.
+    let planFormat: OutputFormat?
+
+    /// Further reports, in their order.
+    let reports: [Report]
+
+    enum Format {
+      case answer(OutputFormat)
+      case report(ReportFormat)
+    }
+
+    /// A report of `--report`.
+    struct Report {
+      let format: ReportFormat
+      let target: OutputTarget
+
+      /// As it was typed.
+      let text: String
+    }
+
+    /// The format of an answer; that of a report is ``format``.
+    var answerFormat: OutputFormat {
+      if case .answer(let format) = format { return format }
+      return .table
+    }
+
+    init(_ options: OptionReader, waiting limit: Duration) throws(UsageError) {
+      switch options.arguments.rules.formats {
+      case .report:
+        let word = options.value(.format)?.text ?? ReportFormat.text.rawValue
+        format = .report(ReportFormat(rawValue: word) ?? .text)
+      case .answer, .none:
+        format = .answer(options.answerFormat)
+      }
+      target = try Self.target(options, waiting: limit)
+      layout = options.has(.compact) ? .compact : .pretty
+      hasHeader = !options.has(.noHeader)
+      isWrapped = options.has(.meta)
+      includesHead = options.has(.include)
+      if let format = options.givenFormat, format.canPlan {
+        planFormat = format
+      } else {
+        planFormat = nil
+      }
+      var reports: [Report] = []
+      for text in options.texts(.report) {
+        reports.append(try Self.report(text, waiting: limit))
+      }
+      self.reports = reports
+    }
+
+    private static func target(
+      _ options: OptionReader, waiting limit: Duration
+    ) throws(UsageError) -> OutputTarget {
+      guard let value = options.value(.output), value.text != "-" else { return .standardOutput }
+      let path = value.text
+      if path.isEmpty { throw .badValue(value.origin, path, expected: "a file") }
+      if OutputFormat(rawValue: path) != nil {
+        throw UsageError(
+          "\(value.origin) takes a file: \(path) is a format",
+          .sentence("write -f \(path), or ./\(path) for a file of that name"))
+      }
+      return .file(path, waiting: limit)
+    }
+
+    /// `junit=FILE`, `github=-`.
+    private static func report(
+      _ text: String, waiting limit: Duration
+    ) throws(UsageError) -> Report {
+      let option = OptionName.report.typed
+      let halves = text.unicodeScalars
+        .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, !halves[1].isEmpty else {
+        throw .badValue(option, text, expected: "<format>=<file>")
+      }
+      let word = String(halves[0])
+      guard let format = ReportFormat(rawValue: word) else {
+        throw .badChoice(option, word, ReportFormat.choices)
+      }
+      let path = String(halves[1])
+      let target: OutputTarget
+      if path == "-" {
+        target = .standardOutput
+      } else {
+        target = .file(path, waiting: limit)
+      }
+      return Report(format: format, target: target, text: text)
+    }
+  }
+
+  /// What standard output and standard error can show.
+  struct Display {
+    /// Whether to use colours; `nil` on a terminal only.
+    private let isColored: Bool?
+
+    /// The width that COLUMNS sets.
+    let columns: Int?
+
+    /// Whether nothing is cut.
+    let isWide: Bool
+
+    /// Whether terminals are of a type that can erase a line, terminfo(5).
+    let canEraseLines: Bool
+
+    init(_ options: OptionReader) {
+      isColored = Self.isColored(options)
+      isWide = options.has(.wide)
+      if let text = options.variable("COLUMNS"), let columns = Int(text), columns > 0 {
+        // Widths are added up.
+        self.columns = min(columns, 1 << 20)
+      } else {
+        columns = nil
+      }
+      let type = options.variable("TERM")
+      canEraseLines = type != nil && type != "dumb"
+    }
+
+    /// The option, then NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR and TERM.
+    private static func isColored(_ options: OptionReader) -> Bool? {
+      if let word = options.value(.color)?.text {
+        switch ColorChoice(rawValue: word) {
+        case .always: return true
+        case .never: return false
+        case .auto, nil: break
+        }
+      }
+      func isOff(_ value: String?) -> Bool { value == "0" || value == "false" }
+      if options.variable("NO_COLOR") != nil { return false }
+      if isOff(options.variable("FORCE_COLOR")) { return false }
+      for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {
+        if let value = options.variable(name), !isOff(value) { return true }
+      }
+      return options.variable("TERM") == "dumb" ? false : nil
+    }
+
+    /// The width and the colours of a stream.
+    ///
+    /// - Parameter terminalColumns: the terminal's width, if it is known.
+    func style(isTerminal: Bool, terminalColumns: @autoclosure () -> Int?) -> TextStyle {
+      var width: Int?
+      if isTerminal, !isWide { width = columns ?? terminalColumns() }
+      return TextStyle(width: width, isColored: isColored ?? isTerminal)
+    }
+  }
+
+  /// What is written about the run.
+  struct Messages {
+    let isQuiet: Bool
+    let verbosity: Int
+
+    /// Whether an option, a file's ending or a variable gives a JSON format.
+    let areJSON: Bool
+
+    init(_ options: OptionReader) {
+      isQuiet = options.has(.quiet)
+      verbosity = options.texts(.verbose).count
+      areJSON = options.givenFormat?.isJSON ?? false
+    }
+  }
+}

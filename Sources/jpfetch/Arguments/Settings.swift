@@ -1,0 +1,141 @@
+import JPCore
+
+/// What a run does: the words of the command line and the environment, resolved once, before anything
+/// is planned. Wrong values, and options that don't go together, are errors here.
+struct Settings {
+  let command: CommandName
+  let data: DataSource
+  let store: Store
+  let network: Network
+  let output: Output
+  let display: Display
+  let messages: Messages
+  let selection: Selection
+  let check: Check
+
+  /// Whether only the requests are shown.
+  let isDryRun: Bool
+  let isPartial: Bool
+  let isLenient: Bool
+  let isStrict: Bool
+
+  /// - Parameter readsFiles: whether to read the files that `--header` names.
+  init(_ options: OptionReader, readsFiles: Bool = true) throws(UsageError) {
+    // First: if the shell has cut a field, -H Authorization: x, a part of its value is among the
+    // operands, which later errors would show.
+    let fields = try HeaderOption.fields(options, readsFiles: readsFiles)
+    if case .unknown(let word) = options.arguments.subject { throw .unknownCommand(word) }
+    try options.checkRules()
+    command = options.arguments.command
+    data = try DataSource(options)
+    store = try Store(options)
+    network = try Network(options, fields)
+    output = try Output(options, waiting: network.pipeLimit)
+    display = Display(options)
+    messages = Messages(options)
+    selection = try Selection(options)
+    check = try Check(options)
+    isDryRun = options.has(.dryRun)
+    isPartial = options.has(.partial)
+    isLenient = options.has(.lenient)
+    isStrict = options.has(.strict)
+  }
+}
+
+extension Settings {
+  /// Which records, relations and fields, as they are typed. ``RecordOptions`` reads them with the
+  /// catalogue.
+  struct Selection {
+    let embed: String?
+    let conditions: [String]
+    let search: String?
+    let sort: String?
+    let fields: String?
+    let countBy: String?
+    let isCount: Bool
+    let limit: Int?
+    let skip: Int
+
+    /// The pairs that `get` adds to a URL's query.
+    let query: [(key: String, value: String)]
+
+    init(_ options: OptionReader) throws(UsageError) {
+      embed = options.texts(.embed).last
+      conditions = options.texts(.where)
+      search = options.texts(.search).last
+      sort = options.texts(.sort).last
+      fields = options.texts(.fields).last
+      countBy = options.texts(.countBy).last
+      isCount = options.has(.count)
+      limit = try options.number(.limit)
+      skip = try options.number(.skip) ?? 0
+      var pairs: [(key: String, value: String)] = []
+      for text in options.texts(.query) { pairs.append(try Self.pair(text)) }
+      query = pairs
+    }
+
+    private static func pair(_ text: String) throws(UsageError) -> (key: String, value: String) {
+      let halves = text.utf8.split(
+        separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
+      if halves.count == 2, !halves[0].isEmpty {
+        return (String(utf8: halves[0]), String(utf8: halves[1]))
+      }
+      // Without a "=", the text after the name may be a secret: token:x.
+      let name = text.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
+      let isSecret = "?\(name)=".secretParameter != nil
+      let shown = isSecret ? "\(name)***" : text
+      throw .badValue(OptionName.query.typed, shown, expected: "<key>=<value>")
+    }
+  }
+
+  /// What `check` looks at, as it is typed.
+  struct Check {
+    /// The values of `--expect`; `nil` without the option.
+    let expect: [String]?
+    let assertions: [String]
+    let maxTime: Duration?
+    let wait: Duration?
+    let against: Against?
+    /// The names of members that may differ.
+    let ignored: [String]
+
+    /// What to compare with.
+    enum Against {
+      case store
+      case lists(BaseURL)
+    }
+
+    init(_ options: OptionReader) throws(UsageError) {
+      expect = options.arguments.has(.expect) ? options.texts(.expect) : nil
+      assertions = options.texts(.assert)
+      maxTime = try options.duration(.maxTime)
+      wait = try options.duration(.wait)
+      ignored = options.texts(.ignore).last?.commaSeparated ?? []
+      against = try Self.against(options)
+    }
+
+    private static func against(_ options: OptionReader) throws(UsageError) -> Against? {
+      guard let text = options.texts(.against).last else { return nil }
+      let offline = options.origin(ofFlag: .offline)
+      if text == "cache" {
+        if let other = offline ?? options.localOrigin {
+          throw UsageError("--against cache and \(other) cannot be combined")
+        }
+        return .store
+      }
+      let option = OptionName.against.typed
+      let base = try BaseURL(
+        text, of: option, expected: "cache, or an http, https or file URL without a query")
+      if offline != nil, !base.isLocal {
+        throw .badValue(option, text, expected: "cache or a file URL with --offline")
+      }
+      return .lists(base)
+    }
+  }
+}
+
+extension String {
+  var commaSeparated: [String] {
+    unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+  }
+}
