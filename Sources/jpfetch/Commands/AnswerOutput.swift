@@ -223,8 +223,11 @@ struct AnswerOutput {
   }
 
   private func json(_ layout: JSONWriter.Layout, _ groups: RecordGroups? = nil) -> RecordsJSON {
-    RecordsJSON(
-      layout, fields: groups?.fields ?? fields, counts: groups?.counts, isColored: style.isColored)
+    guard let groups else {
+      return RecordsJSON(layout, fields: fields, isColored: style.isColored)
+    }
+    return RecordsJSON(
+      layout, fields: groups.fields, counts: groups.counts, isColored: style.isColored)
   }
 
   private func writeCells(

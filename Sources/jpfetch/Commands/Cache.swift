@@ -201,13 +201,15 @@ struct Cache {
   /// The URL of a path, which may lack its slash, or a whole URL.
   private func url(of path: String) -> String {
     if path.contains(ascii: "://") { return path }
-    return base.url(of: path.utf8.first == .slash ? path : "/" + path)
+    if path.utf8.first == .slash { return base.url(of: path) }
+    return base.url(of: "/" + path)
   }
 
   private func writeRemoved(_ count: Int, missing: [String]) throws {
     var sentences: [String] = []
     if count > 0 || missing.isEmpty {
-      sentences.append("removed \(count) stored \(count == 1 ? "response" : "responses")")
+      let noun = count == 1 ? "response" : "responses"
+      sentences.append("removed \(count) stored \(noun)")
     }
     if missing.isEmpty { return try writeOutcome(sentences, ["removed": count]) }
     let stored = try store.entries().compactMap(\.head?.url.withoutSecrets).eachOnce
@@ -241,7 +243,8 @@ struct Cache {
     let text = "\(warmed.inWords) in \(directory)"
     try writeOutcome([text], Meta.tree(.null, fetched, settings))
     if let error = warmed.error { throw error }
-    return warmed.isWhole && failures.isEmpty ? .answered : .limited
+    guard warmed.isWhole else { return .limited }
+    return ExitCode(for: fetched, isStrict: true)
   }
 
   // MARK: export
@@ -289,9 +292,11 @@ struct Cache {
 extension SourceRow {
   /// `200 fresh`, `2 hours`, `5.6 KiB`.
   fileprivate var entryCells: [String] {
-    var state = state
-    if let status { state = "\(status) \(state)" }
-    return [state, (age ?? .zero).roughly(), (bytes ?? 0).bytesInWords]
+    var cells = [state, "-", "-"]
+    if let status { cells[0] = "\(status) \(state)" }
+    if let age { cells[1] = age.roughly() }
+    if let bytes { cells[2] = bytes.bytesInWords }
+    return cells
   }
 
   fileprivate var entryURL: String {
@@ -301,8 +306,10 @@ extension SourceRow {
   }
 
   fileprivate var entryTree: JSONTree {
-    [
-      "url": status == nil ? nil : url, "status": status, "fresh": isFresh, "file": file,
+    // A file that can't be used has a path for a URL.
+    let url = status == nil ? nil : url
+    return [
+      "url": url, "status": status, "fresh": isFresh, "file": file,
       "bytes": bytes,
       "age": age?.wholeSeconds, "etag": fields["ETag"], "vary": fields["Vary"],
     ]
@@ -332,8 +339,9 @@ private struct WarmedLists {
       let words = counted(answer.content.recordCount, name)
       lists[Self.outcome(answer.provenance), default: []].append(words)
     case .failure(let failure):
-      if !isStored, error == nil { error = failure }
-      lists[isStored ? .kept : .missing, default: []].append(name)
+      guard !isStored else { return lists[.kept, default: []].append(name) }
+      lists[.missing, default: []].append(name)
+      if error == nil { error = failure }
     }
   }
 

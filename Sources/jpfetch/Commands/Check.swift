@@ -84,7 +84,7 @@ struct Check {
     if outcome.isPassed { return .answered }
     guard let error = outcome.lists.compactMap(\.error).first else { return .checkFailed }
     guard checks.explainsMissingLists(outcome.answers) else { throw error }
-    return ExitCode(for: error)
+    return Message(error).exitCode
   }
 
   // MARK: Fetching

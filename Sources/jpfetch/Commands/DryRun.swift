@@ -68,8 +68,13 @@ struct DryRun {
     let userAgent = HeaderFields.Field(name: "User-Agent", value: curlSettings.userAgent)
     for field in request.fields where field != userAgent {
       let value = field.shownValue
-      // curl removes a field if it is given with a colon and no value.
-      words += ["-H", value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"]
+      words.append("-H")
+      if value.isEmpty {
+        // curl removes a field if it is given with a colon and no value.
+        words.append("\(field.name);")
+      } else {
+        words.append("\(field.name): \(value)")
+      }
     }
     words.append(request.url.withoutSecrets)
     return words.map(\.shellQuoted).joined(separator: " ")

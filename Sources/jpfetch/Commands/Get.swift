@@ -72,7 +72,8 @@ struct Get {
   private func writeIfEmpty(_ document: JSONDocument, of resource: Resource?) {
     guard output.isOfRows else { return }
     if document.isEmptyArray {
-      notices.writeRemark("no \(resource?.name ?? "records")")
+      let name = resource?.name ?? "records"
+      notices.writeRemark("no \(name)")
     } else if output.hasColumns, document.hasNoFields {
       notices.writeRemark("no fields")
     }
@@ -82,9 +83,10 @@ struct Get {
   private static func url(
     _ target: String, _ data: Settings.DataSource
   ) throws(UsageError) -> String {
-    guard !target.isEmpty,
-      target.utf8.allSatisfy({ $0 > .space && $0 != 0x7F && $0 != UInt8(ascii: "#") })
-    else {
+    func isAllowed(_ byte: UInt8) -> Bool {
+      byte > .space && byte != 0x7F && byte != UInt8(ascii: "#")
+    }
+    guard !target.isEmpty, target.utf8.allSatisfy(isAllowed) else {
       throw .badValue("get", target, expected: "a path or URL without white space and \"#\"")
     }
     let isRooted = target.utf8.first == .slash

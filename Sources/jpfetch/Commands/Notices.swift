@@ -46,7 +46,8 @@ struct Notices {
 
   /// Reports the stored responses that couldn't be used.
   func writeStoreErrors(of fetcher: Fetcher) {
-    for error in fetcher.progress?.storeErrors ?? [] { write(Message(warning: error)) }
+    guard let progress = fetcher.progress else { return }
+    for error in progress.storeErrors { write(Message(warning: error)) }
   }
 
   /// `-v`: describes the sources of answers.
@@ -178,5 +179,21 @@ struct Notices {
     let safe = lines.map { String($0).harmlessInLogs }.joined(separator: "\n")
     // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write(safe)
+  }
+}
+
+extension Notices {
+  /// Fetches, with a line about its progress; `-v` then describes every source.
+  func fetch<Output: Sendable>(
+    with fetcher: Fetcher, showsProgress: Bool = true,
+    _ work: @escaping @Sendable () async throws -> Output
+  ) throws -> Output {
+    defer {
+      writeStoreErrors(of: fetcher)
+      if let parts = fetcher.progress?.parts { describe(parts.flatMap(SourceRow.rows)) }
+    }
+    var line: ProgressLine?
+    if showsProgress { line = progressLine(of: fetcher) }
+    return try runOnMainThread(showing: line, work)
   }
 }

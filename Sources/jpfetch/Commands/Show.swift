@@ -66,7 +66,7 @@ struct Show {
     if id.utf8.contains(.equals) {
       throw refused("a condition \"\(id)\"", .sentence("write -w \(id.shellQuoted)"))
     }
-    if HeaderFields.Field(line: id)?.isSecret ?? false {
+    if let field = HeaderFields.Field(line: id), field.isSecret {
       throw refused("a header field", .sentence("write header fields as -H 'Name: value'"))
     }
     if id.contains(ascii: "://") { throw refused("a URL", .didYouMean("jpfetch get URL")) }
@@ -87,9 +87,10 @@ struct Show {
   /// Refuses `1,2` and `1-3`.
   private static func checkNumbers(_ id: String) throws(UsageError) {
     func isSeparator(_ byte: UInt8) -> Bool { byte == .comma || byte == .minus }
-    guard id.utf8.dropFirst().contains(where: isSeparator),
-      id.utf8.allSatisfy({ $0.isDigit || isSeparator($0) })
-    else { return }
+    func isExpected(_ byte: UInt8) -> Bool { byte.isDigit || isSeparator(byte) }
+    guard id.utf8.allSatisfy(isExpected), id.utf8.dropFirst().contains(where: isSeparator) else {
+      return
+    }
     let numbers = id.utf8.split(whereSeparator: isSeparator).map { String(Substring($0)) }
     let advice: Advice
     if numbers.count == 2, id == "\(numbers[0])-\(numbers[1])" {

@@ -38,9 +38,7 @@ extension ExitCode {
   /// - Parameter isStrict: whether stale answers count as incomplete, `--strict`.
   init<Value>(for fetched: Fetched<Value>, isStrict: Bool) {
     let isTooOld = isStrict && fetched.isStale
-    self = isTooOld || !fetched.isWhole ? .limited : .answered
+    let isLimited = isTooOld || !fetched.isWhole
+    self = isLimited ? .limited : .answered
   }
-
-  /// The end of a run that failed.
-  init(for error: any Error) { self = Message(error).exitCode }
 }

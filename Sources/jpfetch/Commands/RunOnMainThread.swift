@@ -32,22 +32,6 @@ func runOnMainThread<Output: Sendable>(
   }
 }
 
-extension Notices {
-  /// Fetches, with a line about its progress; `-v` then describes every source.
-  func fetch<Output: Sendable>(
-    with fetcher: Fetcher, showsProgress: Bool = true,
-    _ work: @escaping @Sendable () async throws -> Output
-  ) throws -> Output {
-    defer {
-      writeStoreErrors(of: fetcher)
-      if let parts = fetcher.progress?.parts { describe(parts.flatMap(SourceRow.rows)) }
-    }
-    var line: ProgressLine?
-    if showsProgress { line = progressLine(of: fetcher) }
-    return try runOnMainThread(showing: line, work)
-  }
-}
-
 /// Holds the outcome until the main thread takes it.
 private final class Mailbox<Output: Sendable>: Sendable {
   let result = Mutex<Result<Output, any Error>?>(nil)
