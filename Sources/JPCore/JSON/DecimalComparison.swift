@@ -9,27 +9,32 @@ struct DecimalComparison: Hashable {
   /// - Returns: `nil` if the text isn't spelled as a number.
   init?(_ text: ArraySlice<UInt8>) {
     // Most texts aren't, and are known by their first byte.
-    let isNegative = text.first == .minus
-    guard isNegative || text.first?.isDigit ?? false,
+    guard let first = text.first, first == .minus || first.isDigit,
       text.withUnsafeBytes({ JSONScanner($0).isNumber })
     else { return nil }
+    let isNegative = first == .minus
     let unsigned = isNegative ? text.dropFirst() : text
     let mantissa = unsigned.prefix { $0 | 0x20 != UInt8(ascii: "e") }
     let whole = mantissa.prefix { $0 != .point }
-    let all =
-      whole.count == mantissa.count ? whole : whole + mantissa[whole.endIndex...].dropFirst()
-    let significant = all.drop { $0 == .zero }
-    let end = significant.lastIndex { $0 != .zero }
-    digits = significant[..<(end.map { $0 + 1 } ?? significant.startIndex)]
-    sign = digits.isEmpty ? 0 : isNegative ? -1 : 1
-    let typed = unsigned[mantissa.endIndex...].dropFirst()
-    // 0 has many spellings.
-    exponent =
-      digits.isEmpty
-      ? 0 : whole.count - (all.count - significant.count) + Self.exponent(typed)
+    let fraction = mantissa[whole.endIndex...].dropFirst()
+    let allDigits = fraction.isEmpty ? whole : whole + fraction
+    var significant = allDigits.drop { $0 == .zero }
+    let leadingZeros = allDigits.count - significant.count
+    while significant.last == .zero { significant = significant.dropLast() }
+    digits = significant
+    if digits.isEmpty {
+      // 0 has many spellings.
+      sign = 0
+      exponent = 0
+    } else {
+      sign = isNegative ? -1 : 1
+      let writtenExponent = unsigned[mantissa.endIndex...].dropFirst()
+      exponent = whole.count - leadingZeros + Self.exponent(writtenExponent)
+    }
   }
 
-  /// An exponent; one beyond a quarter of an `Int` counts as that.
+  /// An exponent. One beyond a fortieth of the largest `Int` counts as that, so that no sum of
+  /// exponents and lengths overflows.
   private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
     let isNegative = text.first == .minus
     var value = 0
@@ -43,10 +48,9 @@ struct DecimalComparison: Hashable {
   /// another.
   func order(to other: Self) -> Int {
     if sign != other.sign { return sign - other.sign }
+    if exponent != other.exponent { return sign * (exponent - other.exponent) }
     // A shorter number is less if the rest is the same: the digits follow a point.
-    let magnitudes =
-      exponent != other.exponent ? exponent - other.exponent : digits.order(to: other.digits)
-    return sign * magnitudes
+    return sign * digits.order(to: other.digits)
   }
 }
 
@@ -54,8 +58,8 @@ extension JSONDocument.View {
   /// Whether a value is a number that is spelled with digits and a sign only.
   func isInteger(_ node: JSONNode) -> Bool {
     let first = opening(of: node)
-    return (first == .minus || first.isDigit)
-      && slice(node.start &+ 1, node.end).allSatisfy(\.isDigit)
+    guard first == .minus || first.isDigit else { return false }
+    return slice(node.start &+ 1, node.end).allSatisfy(\.isDigit)
   }
 }
 

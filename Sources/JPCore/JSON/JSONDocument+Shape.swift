@@ -24,21 +24,21 @@ extension JSONDocument {
     continueAfter: (Misfit) -> Bool
   ) -> [IntegerOrIndex] {
     let columnCount = shape.columnCount
-    var notes = [IntegerOrIndex](repeating: .none, count: objects.count * columnCount)
+    let cellCount = objects.count * columnCount
+    var columns = [IntegerOrIndex](repeating: .none, count: cellCount)
     withView { view in
       shape.members.withUnsafeBufferPointer { members in
-        notes.withUnsafeMutableBufferPointer { notes in
-          let scan = ShapeScan(view: view, required: required, notes: notes)
+        columns.withUnsafeMutableBufferPointer { columns in
+          let scan = ShapeScan(view: view, required: required, columns: columns)
           for (row, object) in objects.enumerated() {
-            let misfit = scan.misfit(inObjectAt: Int(object), members, row &* columnCount)
-            guard let (index, member) = misfit else { continue }
-            let found = Misfit(object: object, index: UInt32(index), member: member?.pointee)
-            guard continueAfter(found) else { return }
+            let row = ShapeScan.Row(object: object, start: row &* columnCount)
+            guard let misfit = scan.misfit(inObjectAt: Int(object), members, row) else { continue }
+            guard continueAfter(misfit) else { return }
           }
         }
       }
     }
-    return notes
+    return columns
   }
 }
 
@@ -47,25 +47,28 @@ extension JSONDocument {
 private struct ShapeScan {
   typealias Members = UnsafeBufferPointer<ObjectShape.Member>
   typealias Member = UnsafePointer<ObjectShape.Member>
-  /// A value's index, and the shape's member.
-  typealias Misfit = (index: Int, member: Member?)
+  typealias Misfit = JSONDocument.Misfit
+
+  /// An outermost object, and where its values begin in ``columns``.
+  struct Row {
+    let object: UInt32
+    let start: Int
+  }
 
   let view: JSONDocument.View
   let required: ObjectShape.Required
-  /// Those of each object together.
-  let notes: UnsafeMutableBufferPointer<IntegerOrIndex>
+  /// The values of all rows, those of one row together.
+  let columns: UnsafeMutableBufferPointer<IntegerOrIndex>
 
   /// The first value in an object that doesn't fit, or the object itself.
   ///
   /// Servers send members in the same order again and again, so a name is first compared with the
   /// member after the last one found.
-  ///
-  /// - Parameter firstNote: the index of the outermost object's first note.
   @inline(never)
-  func misfit(inObjectAt index: Int, _ members: Members, _ firstNote: Int) -> Misfit? {
+  func misfit(inObjectAt index: Int, _ members: Members, _ row: Row) -> Misfit? {
     let object = view.nodes[index]
     guard view.opening(of: object) == .leftBrace, let first = members.baseAddress else {
-      return (index, nil)
+      return misfit(at: index, nil, row)
     }
     let end = first + members.count
     var expected = first
@@ -73,60 +76,71 @@ private struct ShapeScan {
     for child in view.children(at: index) {
       let node = view.nodes[child]
       if expected == end || !view.hasName(expected.pointee.name, at: node) {
-        guard let other = member(of: node, in: members) else { continue }
+        guard let other = member(of: node, from: first, to: end) else { continue }
         expected = other
       }
       let member = expected
       expected = member + 1
       found |= member.pointee.bit
-      guard let note = note(on: child, node, member) else {
+      guard let value = value(at: child, node, member) else {
         if isRepeated(member, after: node, until: object.next) { continue }
-        return (child, member)
+        return misfit(at: child, member, row)
       }
-      if let column = member.pointee.column { notes[firstNote &+ column] = note }
+      if let column = member.pointee.column { columns[row.start &+ column] = value }
       guard member.pointee.type == .object else { continue }
-      let inner = misfit(inInnerObjectAt: child, member, firstNote)
+      let inner = misfit(inInnerObjectAt: child, member, row)
       if let inner, !isRepeated(member, after: node, until: object.next) { return inner }
     }
-    let missing = members.indices.first {
-      found & members[$0].bit == 0 && isRequired(first + $0)
+    var member = first
+    while member < end {
+      let isMissing = found & member.pointee.bit == 0
+      if isMissing, isRequired(member) { return misfit(at: index, member, row) }
+      member += 1
     }
-    return missing.map { (index, first + $0) }
+    return nil
   }
 
   /// - Parameter index: the index of an object or `null`.
-  private func misfit(
-    inInnerObjectAt index: Int, _ member: Member, _ firstNote: Int
-  ) -> Misfit? {
+  private func misfit(inInnerObjectAt index: Int, _ member: Member, _ row: Row) -> Misfit? {
     guard view.opening(of: view.nodes[index]) == .leftBrace else { return nil }
-    return member.pointee.children.withUnsafeBufferPointer {
-      misfit(inObjectAt: index, $0, firstNote)
+    return member.pointee.children.withUnsafeBufferPointer { children in
+      misfit(inObjectAt: index, children, row)
     }
   }
 
   @inline(never)
-  private func member(of node: JSONNode, in members: Members) -> Member? {
-    let place = members.indices.first { view.hasName(members[$0].name, at: node) }
-    return place.flatMap { place in members.baseAddress.map { $0 + place } }
+  private func misfit(at index: Int, _ member: Member?, _ row: Row) -> Misfit {
+    Misfit(object: row.object, index: UInt32(index), member: member?.pointee)
   }
 
-  /// What to note on a value; `nil` if it doesn't fit.
+  @inline(never)
+  private func member(of node: JSONNode, from first: Member, to end: Member) -> Member? {
+    var member = first
+    while member < end {
+      if view.hasName(member.pointee.name, at: node) { return member }
+      member += 1
+    }
+    return nil
+  }
+
+  /// A value for a column; `nil` if it doesn't fit.
   @inline(__always)
-  private func note(on value: Int, _ node: JSONNode, _ member: Member) -> IntegerOrIndex? {
+  private func value(at index: Int, _ node: JSONNode, _ member: Member) -> IntegerOrIndex? {
     let type = member.pointee.type
     switch view.opening(of: node) {
     case .quote where type == .string, .leftBrace where type == .object,
       "t" where type == .boolean, "f" where type == .boolean:
-      return IntegerOrIndex(index: value)
-    case "n": return isRequired(member) ? nil : IntegerOrIndex.none
+      return IntegerOrIndex(index: index)
+    case "n":
+      return isRequired(member) ? nil : IntegerOrIndex.none
     default:
       guard type == .integer else { return nil }
-      return smallInteger(node).map { IntegerOrIndex(integer: $0) }
-        ?? (view.isInteger(node) ? IntegerOrIndex(index: value) : nil)
+      if let integer = smallInteger(node) { return IntegerOrIndex(integer: integer) }
+      return view.isInteger(node) ? IntegerOrIndex(index: index) : nil
     }
   }
 
-  /// Short integers, such as ids, are noted by value.
+  /// The value of a short integer, such as an id.
   @inline(__always)
   private func smallInteger(_ node: JSONNode) -> Int32? {
     guard node.end &- node.start <= IntegerOrIndex.maxDigits else { return nil }
@@ -141,8 +155,11 @@ private struct ShapeScan {
   @inline(never)
   private func isRequired(_ member: Member) -> Bool {
     switch required {
-    case .columns(let count): member.pointee.column.map { $0 < count } ?? false
-    case .all: true
+    case .columns(let count):
+      guard let column = member.pointee.column else { return false }
+      return column < count
+    case .all:
+      return true
     }
   }
 
@@ -156,5 +173,37 @@ private struct ShapeScan {
       later = node.next
     }
     return false
+  }
+}
+
+/// A member's value in a column: a small integer itself, which needs no second look-up, or the index
+/// of any other value.
+struct IntegerOrIndex: Equatable {
+  private let code: Int32
+
+  /// A missing member, or `null`.
+  static let none = IntegerOrIndex(code: .min)
+
+  private init(code: Int32) { self.code = code }
+
+  /// - Parameter integer: from 0, with up to ``maxDigits``.
+  init(integer: Int32) { code = integer }
+
+  /// How many digits an integer may have.
+  static let maxDigits = 9
+
+  /// - Parameter index: the value's, in its document.
+  init(index: Int) { code = ~Int32(truncatingIfNeeded: index) }
+
+  /// The integer, if it is one.
+  var integer: Int64? {
+    guard code >= 0 else { return nil }
+    return Int64(code)
+  }
+
+  /// The value's index, if it is one.
+  var index: Int? {
+    guard code < 0, self != .none else { return nil }
+    return Int(~code)
   }
 }

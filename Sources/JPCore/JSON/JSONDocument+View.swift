@@ -29,8 +29,8 @@ extension JSONDocument.View {
     UnsafeRawBufferPointer(start: base + Int(start), count: Int(end) &- Int(start))
   }
 
-  /// A member's name in its quotes. Only white space and a colon can follow before the value.
-  func quotedName(of node: JSONNode) -> UnsafeRawBufferPointer {
+  /// The text of a member's name. Only white space and a colon can follow before the value.
+  func nameText(of node: JSONNode) -> UnsafeRawBufferPointer {
     var end = Int(node.start)
     while byte(at: end &- 1) != .quote { end &-= 1 }
     return slice(node.nameStart, UInt32(truncatingIfNeeded: end))

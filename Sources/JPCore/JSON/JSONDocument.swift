@@ -44,8 +44,8 @@ public struct JSONDocument: Sendable {
 
   /// An array of the documents' outermost values, in order.
   init(arrayOf documents: [JSONDocument]) throws(JSONError) {
-    let texts = documents.map(\.root.text).joined(separator: [.comma])
-    try self.init([.leftBracket] + texts + [.rightBracket], maxDepth: Self.maxDepth + 1)
+    let elements = documents.map(\.root.text).joined(separator: [.comma])
+    try self.init([.leftBracket] + elements + [.rightBracket], maxDepth: Self.maxDepth + 1)
   }
 
   /// The outermost value.

@@ -56,8 +56,13 @@ public struct JSONError: Error, Equatable {
   init(at offset: Int, expected: Expectation, in text: [UInt8]) {
     position = TextPosition(offset: offset, in: text)
     self.expected = expected
-    found =
-      offset < text.count ? text.scalar(at: offset).map { .character($0) } ?? .bytes : .end
+    if offset >= text.count {
+      found = .end
+    } else if let scalar = text.scalar(at: offset) {
+      found = .character(scalar)
+    } else {
+      found = .bytes
+    }
   }
 }
 

@@ -255,8 +255,13 @@ struct JSONScanner {
 
   /// RFC 8259 §6: an optional minus, no leading zero, a digit on both sides of a point.
   private func endOfNumber(at start: Int) throws(Failure) -> Int {
-    var at = byte(at: start) == .minus ? start + 1 : start
-    at = byte(at: at) == .zero ? at + 1 : try endOfDigits(at: at)
+    var at = start
+    if byte(at: at) == .minus { at += 1 }
+    if byte(at: at) == .zero {
+      at += 1
+    } else {
+      at = try endOfDigits(at: at)
+    }
     // Most numbers are ids in the middle of a record.
     guard byte(at: at) != .comma else { return at }
     if byte(at: at) == .point { at = try endOfDigits(at: at + 1) }
@@ -392,9 +397,8 @@ extension SIMD16<UInt8> {
       (self .== Self(repeating: .quote)) .| (self .== Self(repeating: .backslash))
       .| (self &- .space .> Self(repeating: 0x7E - .space))
     let marks = unsafeBitCast(isSpecial, to: SIMD2<UInt64>.self)
-    guard marks.x | marks.y != 0 else { return nil }
-    return marks.x != 0
-      ? marks.x.littleEndian.trailingZeroBitCount / 8
-      : 8 &+ marks.y.littleEndian.trailingZeroBitCount / 8
+    if marks.x != 0 { return marks.x.littleEndian.trailingZeroBitCount / 8 }
+    if marks.y != 0 { return 8 &+ marks.y.littleEndian.trailingZeroBitCount / 8 }
+    return nil
   }
 }

@@ -38,50 +38,88 @@ extension Array: JSONTreeConvertible where Element: JSONTreeConvertible {
 extension JSONTree: ExpressibleByDictionaryLiteral {
   /// An object; `nil` is `null`.
   package init(dictionaryLiteral members: (String, (any JSONTreeConvertible)?)...) {
-    self = .object(members.map { ($0, $1?.tree ?? .null) })
+    var trees: [(String, JSONTree)] = []
+    for (name, value) in members {
+      if let value {
+        trees.append((name, value.tree))
+      } else {
+        trees.append((name, .null))
+      }
+    }
+    self = .object(trees)
   }
 }
 
 extension JSONTree {
-  /// The tree as UTF-8, and a line feed.
+  /// The tree's text, and a line feed.
   package func text(_ layout: JSONWriter.Layout) -> [UInt8] {
-    OutputBuffer.bytes { JSONWriter(layout).write(self, to: &$0) }
+    OutputBuffer.bytes { JSONWriter(layout).writeTree(self, to: &$0) }
   }
 }
 
 extension JSONWriter {
+  /// A document as a part of a larger tree.
+  package func tree(_ document: JSONDocument) -> JSONTree {
+    .written { depth, output in writeValue(at: 0, of: document, depth: depth, to: &output) }
+  }
+
   /// Writes a tree and a line feed.
-  package func write(_ tree: JSONTree, to output: inout OutputBuffer) {
-    write(tree, depth: 0, to: &output)
+  package func writeTree(_ tree: JSONTree, to output: inout OutputBuffer) {
+    writeTree(tree, depth: 0, to: &output)
     output.append(.lineFeed)
   }
 
-  private func write(_ tree: JSONTree, depth: Int, to output: inout OutputBuffer) {
+  private func writeTree(_ tree: JSONTree, depth: Int, to output: inout OutputBuffer) {
     switch tree {
     case .null: output.append("null")
-    case .string(let text): output.append(quoted: text)
+    case .string(let string): output.append(quoted: string)
     case .number(let number): output.append(String(number))
-    case .boolean(let boolean): output.append(boolean ? "true" : "false")
+    case .boolean(true): output.append("true")
+    case .boolean(false): output.append("false")
     case .written(let write): write(depth, &output)
     case .array(let elements):
-      write(elements, depth: depth, to: &output) { element, output in
-        write(element, depth: depth + 1, to: &output)
+      writeElements(elements, depth: depth, to: &output) { element, output in
+        writeTree(element, depth: depth + 1, to: &output)
       }
     case .object(let members):
-      write(members, between: ("{", "}"), depth: depth, to: &output) { member, output in
+      writeMembers(members, depth: depth, to: &output) { member, output in
         writeName(member.0, to: &output)
-        write(member.1, depth: depth + 1, to: &output)
+        writeTree(member.1, depth: depth + 1, to: &output)
       }
     }
   }
 
-  /// Writes the members of an object, or the elements of an array.
+  /// Writes an array.
+  ///
+  /// - Parameter write: writes an element.
   @inline(__always)
-  func write<Item>(
-    _ items: some Collection<Item>, between braces: (StaticString, StaticString) = ("[", "]"),
-    depth: Int, to output: inout OutputBuffer, each write: (Item, inout OutputBuffer) -> Void
+  func writeElements<Element>(
+    _ elements: some Collection<Element>, depth: Int, to output: inout OutputBuffer,
+    each write: (Element, inout OutputBuffer) -> Void
   ) {
-    output.append(braces.0)
+    output.append(.leftBracket)
+    writeSeparated(elements, depth: depth, to: &output, each: write)
+    output.append(.rightBracket)
+  }
+
+  /// Writes an object.
+  ///
+  /// - Parameter write: writes a member: its name, see ``writeName(_:to:)``, and its value.
+  @inline(__always)
+  func writeMembers<Member>(
+    _ members: some Collection<Member>, depth: Int, to output: inout OutputBuffer,
+    each write: (Member, inout OutputBuffer) -> Void
+  ) {
+    output.append(.leftBrace)
+    writeSeparated(members, depth: depth, to: &output, each: write)
+    output.append(.rightBrace)
+  }
+
+  @inline(__always)
+  private func writeSeparated<Item>(
+    _ items: some Collection<Item>, depth: Int, to output: inout OutputBuffer,
+    each write: (Item, inout OutputBuffer) -> Void
+  ) {
     var isFirst = true
     for item in items {
       separate(isFirst: isFirst, depth: depth + 1, in: &output)
@@ -89,6 +127,5 @@ extension JSONWriter {
       isFirst = false
     }
     if !isFirst { breakLine(depth: depth, in: &output) }
-    output.append(braces.1)
   }
 }

@@ -9,25 +9,27 @@ extension JSONValue {
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try Place(value: self, parent: nil).decode()
+    try Step(value: self, parent: nil).decode()
   }
 }
 
-/// A value and what contains it; the coding path is built only when it is needed.
-private struct Place {
+/// A value on the way from the decoded one, and what contains it. The coding path is built only when
+/// it is needed.
+private struct Step {
   let value: JSONValue
   /// What contains the value; `nil` for the outermost one.
   let parent: ValueDecoder?
-  /// The value's place in its array, if it is an element.
+  /// The value's number in its array, if it is an element.
   var element: Int?
 
   private var key: PathKey {
-    element.map { PathKey(intValue: $0) }
-      ?? PathKey(stringValue: value.document.name(at: value.index))
+    if let element { return PathKey(intValue: element) }
+    return PathKey(stringValue: value.document.name(at: value.index))
   }
 
   var codingPath: [any CodingKey] {
-    parent.map { $0.codingPath + [key] } ?? []
+    guard let parent else { return [] }
+    return parent.codingPath + [key]
   }
 
   func decode<Value: Decodable>() throws -> Value {
@@ -36,7 +38,7 @@ private struct Place {
       case is Bool.Type: try boolean()
       case is String.Type: try string()
       case let type as any FixedWidthInteger.Type: try integer(type)
-      case let type as any FloatingPoint.Type: try number(type)
+      case let type as any ParsableFloat.Type: try number(type)
       default: nil
       }
     // A missing one must not become an optional type's `nil`.
@@ -48,7 +50,7 @@ private struct Place {
 }
 
 /// The floating-point types that read themselves from a text.
-private typealias FloatingPoint = BinaryFloatingPoint & LosslessStringConvertible
+private typealias ParsableFloat = BinaryFloatingPoint & LosslessStringConvertible
 
 /// One step of a coding path.
 private struct PathKey: CodingKey {
@@ -68,22 +70,23 @@ private struct PathKey: CodingKey {
 
 /// A decoder over one value of a document.
 private final class ValueDecoder: Decoder {
-  let place: Place
+  let step: Step
 
   /// The members' indices by name; `nil` for up to 32 members. With more, searching all of them for
   /// each name would take quadratic time.
   lazy var indices: [[UInt8]: Int]? = {
-    let document = place.value.document
-    let members = document.children(at: place.value.index)
+    let document = step.value.document
+    let members = document.children(at: step.value.index)
     guard members.count > 32 else { return nil }
-    return Dictionary(
-      members.map { (document.nameUTF8(at: $0), $0) }
-    ) { $1 }
+    var indices: [[UInt8]: Int] = [:]
+    // The last of repeated names counts.
+    for member in members { indices[document.nameContent(at: member)] = member }
+    return indices
   }()
 
-  init(_ place: Place) { self.place = place }
+  init(_ step: Step) { self.step = step }
 
-  var codingPath: [any CodingKey] { place.codingPath }
+  var codingPath: [any CodingKey] { step.codingPath }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -99,11 +102,11 @@ private final class ValueDecoder: Decoder {
 
 private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: ValueDecoder
-  private var object: JSONValue { decoder.place.value }
+  private var object: JSONValue { decoder.step.value }
 
   init(_ decoder: ValueDecoder) throws {
-    guard decoder.place.value.kind == .object else {
-      throw decoder.place.mismatch([String: Any].self)
+    guard decoder.step.value.kind == .object else {
+      throw decoder.step.mismatch([String: Any].self)
     }
     self.decoder = decoder
   }
@@ -112,23 +115,26 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     var seen: Set<String> = []
-    return object.members.filter { seen.insert($0.name).inserted }.compactMap {
-      Key(stringValue: $0.name)
+    var keys: [Key] = []
+    for member in object.members where seen.insert(member.name).inserted {
+      if let key = Key(stringValue: member.name) { keys.append(key) }
     }
+    return keys
   }
 
   private func find(_ name: String) -> JSONValue? {
     guard let indices = decoder.indices else { return object[name] }
-    return indices[Array(name.utf8)].map(object.document.value(at:))
+    guard let index = indices[Array(name.utf8)] else { return nil }
+    return object.document.value(at: index)
   }
 
-  private func member(_ key: some CodingKey) throws -> Place {
+  private func member(_ key: some CodingKey) throws -> Step {
     let name = key.stringValue
     guard let member = find(name) else {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "no member \"\(name)\""))
     }
-    return Place(value: member, parent: decoder)
+    return Step(value: member, parent: decoder)
   }
 
   func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
@@ -161,9 +167,9 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   private(set) var currentIndex = 0
 
   init(_ decoder: ValueDecoder) throws {
-    guard decoder.place.value.kind == .array else { throw decoder.place.mismatch([Any].self) }
+    guard decoder.step.value.kind == .array else { throw decoder.step.mismatch([Any].self) }
     self.decoder = decoder
-    elements = decoder.place.value.elements
+    elements = decoder.step.value.elements
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -171,14 +177,14 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex == elements.count }
 
   /// Moves on only if reading the next element succeeds.
-  private mutating func next<Value>(_ read: (Place) throws -> Value) throws -> Value {
+  private mutating func next<Value>(_ read: (Step) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [PathKey(intValue: currentIndex)]
       throw DecodingError.valueNotFound(
         Value.self, .init(codingPath: path, debugDescription: "the array has no more elements"))
     }
-    let place = Place(value: elements[currentIndex], parent: decoder, element: currentIndex)
-    let value = try read(place)
+    let step = Step(value: elements[currentIndex], parent: decoder, element: currentIndex)
+    let value = try read(step)
     currentIndex += 1
     return value
   }
@@ -208,13 +214,13 @@ private struct ElementContainer: UnkeyedDecodingContainer {
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { place.value.kind == .null }
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try place.decode() }
+  func decodeNil() -> Bool { step.value.kind == .null }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try step.decode() }
 }
 
 // MARK: Scalars
 
-extension Place {
+extension Step {
   fileprivate func boolean() throws -> Bool {
     guard let boolean = value.boolean else { throw mismatch(Bool.self) }
     return boolean
@@ -229,22 +235,22 @@ extension Place {
   }
 
   fileprivate func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
-    let spelling = try numeral(type)
-    if let number = Number(spelling) { return number }
+    let text = try numberText(type)
+    if let number = Number(text) { return number }
     // From 2⁵³ on, the nearest Double may belong to another integer.
-    guard let double = Double(spelling), double.magnitude < 0x1p53,
+    guard let double = Double(text), double.magnitude < 0x1p53,
       let number = Number(exactly: double)
-    else { throw mismatch(spelling, type) }
+    else { throw mismatch(text, type) }
     return number
   }
 
-  fileprivate func number<Number: FloatingPoint>(_ type: Number.Type) throws -> Number {
-    let spelling = try numeral(type)
-    guard let number = Number(spelling), number.isFinite else { throw mismatch(spelling, type) }
+  fileprivate func number<Number: ParsableFloat>(_ type: Number.Type) throws -> Number {
+    let text = try numberText(type)
+    guard let number = Number(text), number.isFinite else { throw mismatch(text, type) }
     return number
   }
 
-  private func numeral(_ type: Any.Type) throws -> String {
+  private func numberText(_ type: Any.Type) throws -> String {
     guard value.kind == .number else { throw mismatch(type) }
     return String(utf8: value.text)
   }
@@ -252,13 +258,14 @@ extension Place {
   fileprivate func mismatch(_ type: Any.Type) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: codingPath, debugDescription: "expected \(type), found \(value.kind)")
-    return value.kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    if value.kind == .null { return .valueNotFound(type, context) }
+    return .typeMismatch(type, context)
   }
 
-  private func mismatch(_ spelling: String, _ type: Any.Type) -> DecodingError {
+  private func mismatch(_ text: String, _ type: Any.Type) -> DecodingError {
     .dataCorrupted(
       .init(
         codingPath: codingPath,
-        debugDescription: "\(spelling.cut(toCharacters: 40)) does not fit in \(type)"))
+        debugDescription: "\(text.cut(toCharacters: 40)) does not fit in \(type)"))
   }
 }

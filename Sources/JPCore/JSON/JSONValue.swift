@@ -1,3 +1,13 @@
+// One meaning for each of four words, here and in the rooms that use this one. For the member
+// `"na\u006De": "a\"b"`:
+//
+// | word    | meaning                                                          | its value | its name      |
+// | ------- | ---------------------------------------------------------------- | --------- | ------------- |
+// | text    | bytes as the document spells them, with a string's quotes        | `"a\"b"`  | `"na\u006De"` |
+// | content | a string's bytes without quotes and escapes: UTF-8, for comparing | `a"b`     | `name`        |
+// | string  | the content as a `String`, in which U+FFFD repairs half a surrogate pair |    |               |
+// | name    | the string of a member's name; `nameText` and `nameContent` are the others |  |               |
+
 /// One value of a ``JSONDocument``.
 public struct JSONValue: Sendable {
   /// The types of JSON values (RFC 8259 §3).
@@ -16,7 +26,7 @@ public struct JSONValue: Sendable {
     case null
   }
 
-  /// The document that the value stands in.
+  /// The document that contains the value.
   public let document: JSONDocument
 
   let index: Int
@@ -27,8 +37,8 @@ public struct JSONValue: Sendable {
   /// The value's bytes as the document spells them.
   public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
 
-  /// The value as the document spells it, for a message: at most 40 characters. Neither these nor
-  /// escapes, which are spelled characters, are cut.
+  /// The text for a message: at most 40 characters. Neither these nor escapes, which are spelled
+  /// characters, are cut.
   package var excerpt: String {
     let whole = String(utf8: text)
     let excerpt = whole.cut(toCharacters: 40)
@@ -45,10 +55,10 @@ public struct JSONValue: Sendable {
 
   /// The length of an escape (RFC 8259 §7), of both if they spell a surrogate pair; 1 for any other
   /// byte.
-  private static func lengthOfCharacter(at place: Int, of text: [UInt8]) -> Int {
-    guard text[place] == .backslash else { return 1 }
-    guard place + 1 < text.count, text[place + 1] == UInt8(ascii: "u") else { return 2 }
-    let digits = String(utf8: text[place...].dropFirst(2).prefix(4))
+  private static func lengthOfCharacter(at offset: Int, of text: [UInt8]) -> Int {
+    guard text[offset] == .backslash else { return 1 }
+    guard offset + 1 < text.count, text[offset + 1] == UInt8(ascii: "u") else { return 2 }
+    let digits = String(utf8: text[offset...].dropFirst(2).prefix(4))
     guard let unit = UInt16(digits, radix: 16) else { return 6 }
     return UTF16.isLeadSurrogate(unit) ? 12 : 6
   }
@@ -61,7 +71,10 @@ public struct JSONValue: Sendable {
   /// A string's content with its escapes resolved; `nil` for other types.
   ///
   /// A lone surrogate becomes U+FFFD; RFC 8259 §8.2 leaves this open.
-  public var string: String? { kind == .string ? String(utf8: content) : nil }
+  public var string: String? {
+    guard kind == .string else { return nil }
+    return String(utf8: content)
+  }
 
   /// A number that is spelled as an integer and fits in 64 bits; `nil` for everything else.
   public var integer: Int64? { document.integer(at: index) }
@@ -88,7 +101,9 @@ public struct JSONValue: Sendable {
   ///
   /// - Parameter name: the name with its escapes resolved.
   public subscript(name: String) -> JSONValue? {
-    document.member(named: MemberName(name), ofObjectAt: index).map(document.value(at:))
+    let member = document.member(named: MemberName(name), ofObjectAt: index)
+    guard let member else { return nil }
+    return document.value(at: member)
   }
 
   /// A string's content, as ``JSONDocument/content(at:)``.
@@ -112,7 +127,7 @@ extension JSONDocument {
   /// The indices of a value and of everything inside it, in the text's order.
   func values(in index: Int) -> Range<Int> { index..<Int(nodes[index].next) }
 
-  /// The contents of all strings in a value, at any depth, as UTF-8; members' names are left out.
+  /// The contents of all strings in a value, at any depth; members' names are left out.
   func strings(in index: Int) -> some Sequence<ArraySlice<UInt8>> {
     values(in: index).lazy.filter { kind(at: $0) == .string }.map(content(at:))
   }
@@ -131,13 +146,14 @@ extension JSONDocument {
   }
 
   /// A member's name; empty if the value is not a member.
-  func name(at index: Int) -> String { String(utf8: nameUTF8(at: index)) }
+  func name(at index: Int) -> String { String(utf8: nameContent(at: index)) }
 
-  /// The same for comparing byte by byte, as ``content(at:)``.
-  func nameUTF8(at index: Int) -> [UInt8] {
+  /// The content of a member's name; empty if the value is not a member.
+  func nameContent(at index: Int) -> [UInt8] {
     withView { view in
       let node = view.nodes[index]
-      return node.nameStart == node.start ? [] : view.nameUTF8(of: node)
+      if node.nameStart == node.start { return [] }
+      return view.nameContent(of: node)
     }
   }
 
@@ -148,56 +164,67 @@ extension JSONDocument {
   /// A string's content for comparing byte by byte: two different strings never give the same bytes.
   /// They are copied only if there are escapes, and invalid UTF-8 only if a surrogate is unpaired.
   func content(at index: Int) -> ArraySlice<UInt8> {
-    let content = bytes[range(at: index)].dropFirst().dropLast()
-    return content.contains(.backslash) ? Self.unescaped(Array(content))[...] : content
+    let inQuotes = bytes[range(at: index)].dropFirst().dropLast()
+    guard inQuotes.contains(.backslash) else { return inQuotes }
+    return Self.content(ofText: Array(inQuotes))[...]
   }
 
-  /// Resolves the escapes (RFC 8259 §7) in a string's content, which has been checked before.
+  /// Resolves the escapes (RFC 8259 §7) in a string's text, which has been checked before.
   ///
   /// An unpaired surrogate becomes the beginning of a longer sequence, which no valid text contains.
   /// `String` repairs it to one U+FFFD.
-  static func unescaped(_ content: [UInt8]) -> [UInt8] {
-    var units: [UInt8] = []
-    units.reserveCapacity(content.count)
+  ///
+  /// - Parameter text: the string's text without its quotes.
+  static func content(ofText text: [UInt8]) -> [UInt8] {
+    var content: [UInt8] = []
+    content.reserveCapacity(text.count)
     var at = 0
-    while at < content.count {
-      if content[at] != .backslash {
-        units.append(content[at])
+    while at < text.count {
+      if text[at] != .backslash {
+        content.append(text[at])
         at += 1
-      } else if let unit = codeUnit(in: content, at: at) {
+      } else if let unit = codeUnit(in: text, at: at) {
+        let trail = codeUnit(in: text, at: at + 6)
         at += 6
-        var scalar = Unicode.Scalar(unit)
-        if UTF16.isLeadSurrogate(unit), let trail = codeUnit(in: content, at: at),
-          UTF16.isTrailSurrogate(trail)
-        {
+        if let scalar = Unicode.Scalar(unit) {
+          content += Array(scalar.utf8)
+        } else if UTF16.isLeadSurrogate(unit), let trail, UTF16.isTrailSurrogate(trail) {
+          let scalar = UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+          content += Array(scalar.utf8)
           at += 6
-          scalar = UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+        } else {
+          content += unit.unpaired
         }
-        units += scalar.map { Array($0.utf8) } ?? unit.unpaired
       } else {
-        units.append(plain(escaped: content[at + 1]))
+        content.append(byte(escapedAs: text[at + 1]))
         at += 2
       }
     }
-    return units
+    return content
   }
 
-  private static func plain(escaped byte: UInt8) -> UInt8 {
-    switch byte {
+  private static func byte(escapedAs letter: UInt8) -> UInt8 {
+    switch letter {
     case "b": 0x08
     case "f": 0x0C
     case "n": .lineFeed
-    case "r": 0x0D
-    case "t": 0x09
-    default: byte
+    case "r": .carriageReturn
+    case "t": .tab
+    default: letter
     }
   }
 
   /// The UTF-16 code unit of a `\uXXXX`; `nil` for anything else.
-  private static func codeUnit(in content: [UInt8], at: Int) -> UInt16? {
-    guard at + 6 <= content.count, content[at] == .backslash, content[at + 1] == UInt8(ascii: "u")
-    else { return nil }
-    return content[at + 2..<at + 6].reduce(0) { $0 << 4 | UInt16($1.hexDigitValue ?? 0) }
+  private static func codeUnit(in text: [UInt8], at: Int) -> UInt16? {
+    guard at + 6 <= text.count, text[at] == .backslash, text[at + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    var unit: UInt16 = 0
+    for digit in text[at + 2..<at + 6] {
+      guard let value = digit.hexDigitValue else { return nil }
+      unit = unit << 4 | UInt16(value)
+    }
+    return unit
   }
 }
 

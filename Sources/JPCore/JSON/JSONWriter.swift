@@ -22,36 +22,29 @@ package struct JSONWriter: Sendable {
   }
 
   /// Writes a whole document and a line feed.
-  package func write(_ document: JSONDocument, to output: inout OutputBuffer) {
-    write(0, of: document, depth: 0, to: &output)
+  package func writeDocument(_ document: JSONDocument, to output: inout OutputBuffer) {
+    writeValue(at: 0, of: document, depth: 0, to: &output)
     output.append(.lineFeed)
-  }
-
-  /// A document as a part of a larger tree.
-  package func tree(_ document: JSONDocument) -> JSONTree {
-    .written { depth, output in write(0, of: document, depth: depth, to: &output) }
   }
 
   /// Writes each element of an array on a separate line (NDJSON), or any other document on one line.
   /// The layout must be compact.
   package func writeLines(_ document: JSONDocument, to output: inout OutputBuffer) {
     let root = document.root
-    for value in root.kind == .array ? root.elements : [root] {
-      write(value, to: &output)
+    let lines = root.kind == .array ? root.elements : [root]
+    for value in lines {
+      writeValue(at: value.index, of: document, depth: 0, to: &output)
       output.append(.lineFeed)
     }
-  }
-
-  /// Writes a value.
-  func write(_ value: JSONValue, depth: Int = 0, to output: inout OutputBuffer) {
-    write(value.index, of: value.document, depth: depth, to: &output)
   }
 
   /// Writes the value at an index.
   ///
   /// - Parameter depth: how many arrays and objects enclose the value in the output.
-  func write(_ index: Int, of document: JSONDocument, depth: Int, to output: inout OutputBuffer) {
-    document.withView { document in write(index, of: document, depth: depth, to: &output) }
+  func writeValue(
+    at index: Int, of document: JSONDocument, depth: Int, to output: inout OutputBuffer
+  ) {
+    document.withView { view in writeValue(at: index, of: view, depth: depth, to: &output) }
   }
 
   /// Writes the members of the object at an index, without its braces.
@@ -59,34 +52,37 @@ package struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - depth: how many arrays and objects enclose the object in the output.
   ///   - excluded: names to leave out.
-  /// - Returns: whether it wrote any.
-  func writeMembers(
+  /// - Returns: how many members it wrote.
+  func copyMembers(
     ofObjectAt index: Int, in document: JSONDocument, except excluded: [String], depth: Int,
     to output: inout OutputBuffer
-  ) -> Bool {
-    var isFirst = true
+  ) -> Int {
+    var count = 0
     let excluded = excluded.map(MemberName.init)
     document.withView { view in
-      for child in view.children(at: index)
-      where !excluded.contains(where: { view.hasName($0, at: view.nodes[child]) }) {
-        separate(isFirst: isFirst, depth: depth + 1, in: &output)
-        writeMember(child, of: view, depth: depth + 1, to: &output)
-        isFirst = false
+      for child in view.children(at: index) {
+        let node = view.nodes[child]
+        if excluded.contains(where: { view.hasName($0, at: node) }) { continue }
+        separate(isFirst: count == 0, depth: depth + 1, in: &output)
+        writeMember(at: child, of: view, depth: depth + 1, to: &output)
+        count += 1
       }
     }
-    return !isFirst
+    return count
   }
 
   /// Writes a member's name and the layout's colon.
   func writeName(_ name: String, to output: inout OutputBuffer) {
     if isColored {
-      let quoted = OutputBuffer.bytes { $0.append(quoted: name) }
-      writeColored(String(utf8: quoted), as: .name, to: &output)
+      let text = OutputBuffer.bytes { $0.append(quoted: name) }
+      writeColored(text, as: .name, to: &output)
     } else {
       output.append(quoted: name)
     }
     writeColon(to: &output)
   }
+
+  // MARK: White space
 
   /// Writes what precedes an element or member: a comma unless it is the first, a new line.
   @inline(__always)
@@ -112,113 +108,128 @@ package struct JSONWriter: Sendable {
   /// A line feed and the indentation of 16 levels, more than lists of records have.
   private static let line: StaticString = "\n                                "
 
-  // MARK: Hot code
-
-  private func write(
-    _ index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
-  ) {
-    let node = document.nodes[index]
-    let opening = document.opening(of: node)
-    guard opening == .leftBrace || opening == .leftBracket else {
-      let text = document.slice(node.start, node.end)
-      guard isColored else { return output.append(text) }
-      return writeColored(String(utf8: text), as: .scalar, to: &output)
-    }
-    output.append(opening)
-    let (first, end) = (index + 1, Int(node.next))
-    var child = first
-    let prefix =
-      opening == .leftBrace && !isColored ? OutputBuffer.Prefix(layout, depth: depth + 1) : nil
-    while child < end {
-      if let prefix {
-        child = writeScalars(child..<end, from: first, of: document, prefix, to: &output)
-        guard child < end else { break }
-      }
-      separate(isFirst: child == first, depth: depth + 1, in: &output)
-      if opening == .leftBrace {
-        writeMember(child, of: document, depth: depth + 1, to: &output)
-      } else {
-        write(child, of: document, depth: depth + 1, to: &output)
-      }
-      child = Int(document.nodes[child].next)
-    }
-    if end > first { breakLine(depth: depth, in: &output) }
-    output.append(opening == .leftBrace ? UInt8.rightBrace : .rightBracket)
-  }
-
-  /// Copies members that are scalars, in one piece if they already have this layout's white space.
-  ///
-  /// - Returns: the first member that is another.
   @inline(__always)
-  private func writeScalars(
-    _ range: Range<Int>, from first: Int, of document: JSONDocument.View,
-    _ prefix: OutputBuffer.Prefix, to output: inout OutputBuffer
-  ) -> Int {
-    var child = range.lowerBound
-    while child < range.upperBound {
-      let node = document.nodes[child]
-      let opening = document.opening(of: node)
-      guard opening != .leftBrace && opening != .leftBracket else { break }
-      let prefix = child == first ? prefix.withoutComma : prefix
-      if document.isSeparated(at: Int(node.start), as: layout) {
-        output.append(prefix, document.slice(node.nameStart, node.end))
-      } else {
-        output.append(prefix, document.quotedName(of: node))
-        writeColon(to: &output)
-        output.append(document.slice(node.start, node.end))
-      }
-      child &+= 1
-    }
-    return child
-  }
-
-  @inline(__always)
-  private func writeColon(to output: inout OutputBuffer) {
+  func writeColon(to output: inout OutputBuffer) {
     output.append(.colon)
     if layout == .pretty { output.append(.space) }
   }
 
-  private func writeMember(
-    _ index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
+  // MARK: Values of a document
+
+  private func writeValue(
+    at index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
   ) {
     let node = document.nodes[index]
-    let name = document.quotedName(of: node)
+    switch document.opening(of: node) {
+    case .leftBrace:
+      writeObject(at: index, of: document, depth: depth, to: &output)
+    case .leftBracket:
+      writeArray(at: index, of: document, depth: depth, to: &output)
+    default:
+      let text = document.slice(node.start, node.end)
+      if isColored {
+        writeColored(text, as: .scalar, to: &output)
+      } else {
+        output.append(text)
+      }
+    }
+  }
+
+  private func writeArray(
+    at index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
+  ) {
+    output.append(.leftBracket)
+    let first = index + 1
+    let end = Int(document.nodes[index].next)
+    for child in document.children(at: index) {
+      separate(isFirst: child == first, depth: depth + 1, in: &output)
+      writeValue(at: child, of: document, depth: depth + 1, to: &output)
+    }
+    if end > first { breakLine(depth: depth, in: &output) }
+    output.append(.rightBracket)
+  }
+
+  private func writeObject(
+    at index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
+  ) {
+    output.append(.leftBrace)
+    let first = index + 1
+    let end = Int(document.nodes[index].next)
+    let prefix = isColored ? nil : MemberPrefix(layout, depth: depth + 1)
+    var child = first
+    while child < end {
+      if let prefix {
+        child = writeScalarMembers(child..<end, from: first, of: document, prefix, to: &output)
+        guard child < end else { break }
+      }
+      separate(isFirst: child == first, depth: depth + 1, in: &output)
+      writeMember(at: child, of: document, depth: depth + 1, to: &output)
+      child = Int(document.nodes[child].next)
+    }
+    if end > first { breakLine(depth: depth, in: &output) }
+    output.append(.rightBrace)
+  }
+
+  private func writeMember(
+    at index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
+  ) {
+    let name = document.nameText(of: document.nodes[index])
     if isColored {
-      writeColored(String(utf8: name), as: .name, to: &output)
+      writeColored(name, as: .name, to: &output)
     } else {
       output.append(name)
     }
     writeColon(to: &output)
-    write(index, of: document, depth: depth, to: &output)
+    writeValue(at: index, of: document, depth: depth, to: &output)
   }
-}
 
-extension OutputBuffer.Prefix {
-  private static let text: StaticString = ",\n                                "
+  // MARK: Colours
 
-  /// What precedes a member of an object: a comma, a line break and the indentation.
+  private enum ColoredText {
+    case name
+    case scalar
+  }
+
+  /// Writes the text of a name or scalar in jq's colours.
   ///
-  /// - Returns: `nil` for members so deep that their indentation is longer than a prefix can be.
-  fileprivate init?(_ layout: JSONWriter.Layout, depth: Int) {
-    let count = layout == .pretty ? 2 + 2 * depth : 1
-    guard count <= Self.room else { return nil }
-    self.init(start: Self.text.utf8Start, count: count)
+  /// Characters that could steer a terminal are escaped; the JSON value stays the same.
+  private func writeColored(
+    _ text: some Collection<UInt8>, as kind: ColoredText, to output: inout OutputBuffer
+  ) {
+    let color: StaticString
+    switch (kind, text.first) {
+    case (.name, _): color = "34;1"
+    case (.scalar, UInt8.quote): color = "0;32"
+    case (.scalar, UInt8(ascii: "n")): color = "0;2"
+    default: color = "0;39"
+    }
+    let safeText = String(utf8: text).escaping { scalar in
+      scalar.steersTerminal ? scalar.jsonEscape : nil
+    }
+    output.append("\u{1B}[")
+    output.append(color)
+    output.append("m")
+    output.append(safeText)
+    output.append("\u{1B}[0m")
   }
-
-  /// For the first member.
-  fileprivate var withoutComma: Self { Self(start: start + 1, count: count - 1) }
 }
 
-extension JSONDocument.View {
-  /// Whether exactly the layout's separator precedes the value at an offset, which is at least 4:
-  /// `{"":0}` has the earliest possible member.
-  @inline(__always)
-  fileprivate func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
-    let before = UInt32(
-      littleEndian: base.loadUnaligned(fromByteOffset: start &- 4, as: UInt32.self))
-    return switch layout {
-    case .pretty: before >> 8 == 0x20_3A_22
-    case .compact: before >> 16 == 0x3A_22
+extension OutputBuffer {
+  /// Appends the JSON text of a string (RFC 8259 §7): in quotes, with escapes where JSON needs them
+  /// and for characters that could steer a terminal.
+  package mutating func append(quoted string: String) {
+    append(.quote)
+    defer { append(.quote) }
+    let isPlain = string.utf8.span.withUnsafeBytes { JSONScanner($0).isPlain }
+    if isPlain { return append(string) }
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
+      case "\n": append("\\n")
+      case _ where scalar.steersTerminal: append(scalar.jsonEscape)
+      default: for byte in scalar.utf8 { append(byte) }
+      }
     }
   }
 }

@@ -1,30 +1,49 @@
-/// A member's name, prepared for comparison with many names of documents.
+/// A member's name, prepared for comparison with many names of documents, in eight bytes at a time:
+///
+///     id": 1, "title"…     head: `id"`, whose mask hides the other five bytes; no tail
+///     completed": true     head: `complete`; tail: `mpleted"`, at the offset 2
+///
+/// A table of 5,000 rows takes 16 million instructions more if names are compared byte by byte.
 struct MemberName: Equatable {
-  /// As UTF-8, with its escapes resolved.
-  let utf8: [UInt8]
+  /// What names are equal by.
+  let content: [UInt8]
 
   /// The first eight bytes of the name and its closing quote, little-endian; the mask hides the
   /// bytes that a shorter name lacks.
   fileprivate let head: UInt64
   fileprivate let headMask: UInt64
-  /// The last eight bytes, and their offset: 0 if the head is the whole name, -1 if the name is longer
-  /// than both or has to be spelled with an escape.
+
+  /// The last eight bytes, and their offset in the name. The offset is 0 if the head is the whole
+  /// name. It is -1 if the name is longer than both, or has to be spelled with an escape.
   fileprivate let tail: UInt64
   fileprivate let tailOffset: Int
 
-  init(_ name: String) { self.init(utf8: Array(name.utf8)) }
+  init(_ name: String) { self.init(content: Array(name.utf8)) }
 
-  init(utf8: [UInt8]) {
-    self.utf8 = utf8
-    let quoted = utf8 + [.quote]
-    func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-      bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  init(content: [UInt8]) {
+    self.content = content
+    let closed = content + [.quote]
+    let needsEscape = content.contains { $0 < .space || $0 == .quote || $0 == .backslash }
+    if needsEscape {
+      headMask = 0
+    } else {
+      let missingBytes = max(0, 8 - closed.count)
+      headMask = ~0 >> UInt64(8 * missingBytes)
     }
-    let needsEscape = utf8.contains { $0 < .space || $0 == .quote || $0 == .backslash }
-    headMask = needsEscape ? 0 : ~0 >> UInt64(8 * max(0, 8 - quoted.count))
-    head = word(quoted.prefix(8)) & headMask
-    tail = word(quoted.suffix(8))
-    tailOffset = needsEscape || quoted.count > 16 ? -1 : max(0, quoted.count - 8)
+    head = Self.word(closed.prefix(8)) & headMask
+    tail = Self.word(closed.suffix(8))
+    if needsEscape || closed.count > 16 {
+      tailOffset = -1
+    } else {
+      tailOffset = max(0, closed.count - 8)
+    }
+  }
+
+  /// Up to eight bytes, little-endian.
+  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    var word: UInt64 = 0
+    for byte in bytes.reversed() { word = word << 8 | UInt64(byte) }
+    return word
   }
 }
 
@@ -32,7 +51,7 @@ extension JSONDocument.View {
   /// Whether a member has a name.
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
     let start = Int(node.nameStart) &+ 1
-    guard start <= count &- 16 else { return isUnescapedName(name.utf8, of: node) }
+    guard start <= count &- 16 else { return nameContent(of: node) == name.content }
     let word = eightBytes(at: start)
     if word & name.headMask == name.head {
       let offset = name.tailOffset
@@ -40,17 +59,14 @@ extension JSONDocument.View {
     } else if !word.hasByte(.backslash) {
       return false
     }
-    return isUnescapedName(name.utf8, of: node)
+    return nameContent(of: node) == name.content
   }
 
-  private func isUnescapedName(_ name: [UInt8], of node: JSONNode) -> Bool {
-    nameUTF8(of: node) == name
-  }
-
-  /// A member's name as UTF-8, with its escapes resolved.
-  func nameUTF8(of node: JSONNode) -> [UInt8] {
-    let spelled = Array(quotedName(of: node).dropFirst().dropLast())
-    return spelled.contains(.backslash) ? JSONDocument.unescaped(spelled) : spelled
+  /// The content of a member's name.
+  func nameContent(of node: JSONNode) -> [UInt8] {
+    let inQuotes = Array(nameText(of: node).dropFirst().dropLast())
+    guard inQuotes.contains(.backslash) else { return inQuotes }
+    return JSONDocument.content(ofText: inQuotes)
   }
 
   private func eightBytes(at offset: Int) -> UInt64 {
@@ -65,5 +81,37 @@ extension UInt64 {
   fileprivate func hasByte(_ byte: UInt8) -> Bool {
     let zeros = self ^ UInt64(repeating: byte)
     return (zeros &- UInt64(repeating: 1)) & ~zeros & UInt64(repeating: 0x80) != 0
+  }
+}
+
+extension JSONDocument {
+  /// Finds the last member with a name; `nil` without one, or if the value is not an object.
+  func member(named name: MemberName, ofObjectAt object: Int) -> Int? {
+    withView { $0.member(named: name, ofObjectAt: object) }
+  }
+
+  /// Finds the last member of a name in each of several values.
+  func members(named name: MemberName, ofValuesAt values: [UInt32?]) -> [UInt32?] {
+    var members: [UInt32?] = []
+    members.reserveCapacity(values.count)
+    withView { view in
+      for value in values {
+        if let value, let member = view.member(named: name, ofObjectAt: Int(value)) {
+          members.append(UInt32(member))
+        } else {
+          members.append(nil)
+        }
+      }
+    }
+    return members
+  }
+}
+
+extension JSONDocument.View {
+  fileprivate func member(named name: MemberName, ofObjectAt object: Int) -> Int? {
+    guard opening(of: nodes[object]) == .leftBrace else { return nil }
+    var found: Int?
+    for child in children(at: object) where hasName(name, at: nodes[child]) { found = child }
+    return found
   }
 }

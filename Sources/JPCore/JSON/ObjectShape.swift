@@ -27,23 +27,23 @@ package struct ObjectShape: Sendable {
     let name: MemberName
     let path: String
     let type: MemberType
-    /// The column that notes this member, if there is one.
+    /// The column of this member's values, if there is one.
     let column: Int?
     /// An object's members, at most 64.
     let children: [Member]
-    /// Its place among its siblings.
+    /// 1, shifted by the number of siblings before it.
     let bit: UInt64
   }
 
   /// The members of the objects themselves, at most 64.
   let members: [Member]
 
-  /// How many columns of notes there are.
+  /// How many columns of values there are.
   let columnCount: Int
 
   /// - Parameters:
   ///   - fields: the scalars' dotted paths and types; those of one object are adjacent.
-  ///   - columns: the paths to note, in the columns' order.
+  ///   - columns: the paths of the columns, in order.
   init(_ fields: [Field], columns: [String] = []) {
     members = Self.members(of: fields[...], inside: "", columns)
     columnCount = columns.count
@@ -55,15 +55,18 @@ package struct ObjectShape: Sendable {
     var members: [Member] = []
     var rest = fields
     while let field = rest.first {
-      let name = String(field.path.utf8.dropFirst(prefix.utf8.count).prefix { $0 != .point }) ?? ""
+      let relativePath = field.path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
+      let name = String(relativePath.prefix { $0 != "." })
       let path = prefix + name
-      let inner = rest.prefix { $0.path.utf8.starts(with: "\(path).".utf8) }
+      let inside = path + "."
+      let innerFields = rest.prefix { $0.path.utf8.starts(with: inside.utf8) }
+      let type = innerFields.isEmpty ? field.type : .object
+      let children = Self.members(of: innerFields, inside: inside, columns)
       members.append(
         Member(
-          name: MemberName(name), path: path, type: inner.isEmpty ? field.type : .object,
-          column: columns.firstIndex(of: path),
-          children: Self.members(of: inner, inside: path + ".", columns), bit: 1 << members.count))
-      rest = rest.dropFirst(max(inner.count, 1))
+          name: MemberName(name), path: path, type: type, column: columns.firstIndex(of: path),
+          children: children, bit: 1 << members.count))
+      rest = rest.dropFirst(max(innerFields.count, 1))
     }
     return members
   }

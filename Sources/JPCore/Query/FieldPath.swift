@@ -48,7 +48,7 @@ package struct FieldPath: Equatable, Sendable {
     (relations.map(\.name) + memberNames + (kind == .count ? ["count"] : [])).joined(separator: ".")
   }
 
-  private var memberNames: [String] { members.map { String(utf8: $0.utf8) } }
+  private var memberNames: [String] { members.map { String(utf8: $0.content) } }
 
   /// The last member's name.
   var lastName: String? { memberNames.last }

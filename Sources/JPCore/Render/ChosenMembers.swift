@@ -29,7 +29,7 @@ struct ChosenMembers: Sendable {
 
   private mutating func add(_ path: ArraySlice<MemberName>) {
     guard let memberName = path.first else { return }
-    let name = String(utf8: memberName.utf8)
+    let name = String(utf8: memberName.content)
     let rest = path.dropFirst()
     if let known = all.firstIndex(where: { $0.name == name && $0.count == nil }) {
       // All of it is more than a part of it.

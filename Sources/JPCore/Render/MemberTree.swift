@@ -30,7 +30,7 @@ struct MemberTree {
   /// - Returns: the slot of the last member; `nil` for an empty path.
   mutating func add(_ path: ArraySlice<MemberName>, _ slotCount: inout Int) -> Int? {
     guard let name = path.first else { return nil }
-    let place = add(name.utf8, &slotCount)
+    let place = add(name.content, &slotCount)
     return members[place].inner.add(path.dropFirst(), &slotCount) ?? members[place].slot
   }
 
@@ -40,7 +40,7 @@ struct MemberTree {
     for child in view.children(at: object) {
       let node = view.nodes[child]
       let place =
-        place(of: node, in: view, from: expected) ?? add(view.nameUTF8(of: node), &slotCount)
+        place(of: node, in: view, from: expected) ?? add(view.nameContent(of: node), &slotCount)
       expected = place + 1
       switch view.opening(of: node) {
       case .leftBrace:
@@ -56,12 +56,12 @@ struct MemberTree {
 
   private mutating func add(_ name: [UInt8], _ slotCount: inout Int) -> Int {
     let known =
-      members.count > Self.few ? places[name] : members.firstIndex { $0.name.utf8 == name }
+      members.count > Self.few ? places[name] : members.firstIndex { $0.name.content == name }
     if let known { return known }
-    members.append(Member(name: MemberName(utf8: name), slot: slotCount))
+    members.append(Member(name: MemberName(content: name), slot: slotCount))
     slotCount += 1
     if members.count > Self.few {
-      for place in places.count..<members.count { places[members[place].name.utf8] = place }
+      for place in places.count..<members.count { places[members[place].name.content] = place }
     }
     return members.count - 1
   }
@@ -94,7 +94,7 @@ struct MemberTree {
   ) -> Int? {
     let members = members.span
     if expected < members.count, view.hasName(members[expected].name, at: node) { return expected }
-    guard members.count <= Self.few else { return places[view.nameUTF8(of: node)] }
+    guard members.count <= Self.few else { return places[view.nameContent(of: node)] }
     for place in members.indices where view.hasName(members[place].name, at: node) { return place }
     return nil
   }

@@ -199,7 +199,7 @@ package struct RecordRows {
   private mutating func addColumns(
     of member: MemberTree.Member, below owners: [String], except names: [String] = []
   ) throws(Excess) {
-    let name = String(utf8: member.name.utf8)
+    let name = String(utf8: member.name.content)
     if names.contains(name) { return }
     let path = owners + [name]
     let isObject = !member.inner.members.isEmpty
@@ -357,7 +357,9 @@ extension JSONDocument {
     case .string: ArraySlice(String(utf8: content(at: index)).utf8)
     case .number, .boolean: bytes[range(at: index)]
     case .object, .array:
-      OutputBuffer.bytes { JSONWriter(.compact).write(index, of: self, depth: 0, to: &$0) }[...]
+      OutputBuffer.bytes {
+        JSONWriter(.compact).writeValue(at: index, of: self, depth: 0, to: &$0)
+      }[...]
     }
   }
 }

@@ -43,7 +43,7 @@ package struct RecordsJSON: Sendable {
     let shown = records.shown
     if records.isSingle, shown.isEmpty { return output.append("null") }
     if records.isSingle { return write(line: 0, shown, of: records, depth: depth, to: &output) }
-    writer.write(shown.indices, depth: depth, to: &output) { line, output in
+    writer.writeElements(shown.indices, depth: depth, to: &output) { line, output in
       write(line: line, shown, of: records, depth: depth + 1, to: &output)
     }
   }
@@ -67,7 +67,9 @@ package struct RecordsJSON: Sendable {
       } else if let count = member.count {
         switch records.values(of: count, rows: [row])[0] {
         case .count(let number): output.append(String(number))
-        case .json(let value): writer.write(value, depth: depth + 1, to: &output)
+        case .json(let value):
+          writer.writeValue(
+            at: value.index, of: value.document, depth: depth + 1, to: &output)
         case .missing: output.append("null")
         }
       } else if let embedded = records.embedded.first(where: { $0.name == member.name }) {
@@ -87,7 +89,7 @@ package struct RecordsJSON: Sendable {
   ) {
     guard let value else { return output.append("null") }
     guard let inner = member.members else {
-      return writer.write(value, of: document, depth: depth, to: &output)
+      return writer.writeValue(at: value, of: document, depth: depth, to: &output)
     }
     switch document.kind(at: value) {
     case .object:
@@ -96,7 +98,7 @@ package struct RecordsJSON: Sendable {
         write(member, of: value, in: document, depth: depth + 1, to: &output)
       }
     case .array:
-      writer.write(document.children(at: value), depth: depth, to: &output) {
+      writer.writeElements(document.children(at: value), depth: depth, to: &output) {
         value, output in
         write(member, of: value, in: document, depth: depth + 1, to: &output)
       }
@@ -108,7 +110,7 @@ package struct RecordsJSON: Sendable {
     _ members: ChosenMembers, depth: Int, to output: inout OutputBuffer,
     each write: (ChosenMembers.Member, inout OutputBuffer) -> Void
   ) {
-    writer.write(members.all, between: ("{", "}"), depth: depth, to: &output) { member, output in
+    writer.writeMembers(members.all, depth: depth, to: &output) { member, output in
       writer.writeName(member.name, to: &output)
       write(member, &output)
     }
@@ -123,7 +125,7 @@ package struct RecordsJSON: Sendable {
     if embedded.isSingle {
       return write(row: Int(rows[rows.startIndex]), of: records, members, depth: depth, to: &output)
     }
-    writer.write(rows, depth: depth, to: &output) { row, output in
+    writer.writeElements(rows, depth: depth, to: &output) { row, output in
       write(row: Int(row), of: records, members, depth: depth + 1, to: &output)
     }
   }
@@ -133,12 +135,13 @@ package struct RecordsJSON: Sendable {
   ) {
     let object = Int(records.objects[row])
     guard !records.embedded.isEmpty else {
-      return writer.write(object, of: records.document, depth: depth, to: &output)
+      return writer.writeValue(at: object, of: records.document, depth: depth, to: &output)
     }
     output.append(.leftBrace)
-    var isFirst = !writer.writeMembers(
+    let memberCount = writer.copyMembers(
       ofObjectAt: object, in: records.document, except: records.embedded.map(\.name),
       depth: depth, to: &output)
+    var isFirst = memberCount == 0
     for embedded in records.embedded {
       writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
       writer.writeName(embedded.name, to: &output)

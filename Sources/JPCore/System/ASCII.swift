@@ -1,3 +1,32 @@
+/// ASCII characters by name.
+extension UInt8 {
+  static let quote = UInt8(ascii: "\"")
+  static let backslash = UInt8(ascii: "\\")
+  package static let slash = UInt8(ascii: "/")
+  static let leftBrace = UInt8(ascii: "{")
+  static let rightBrace = UInt8(ascii: "}")
+  package static let leftBracket = UInt8(ascii: "[")
+  static let rightBracket = UInt8(ascii: "]")
+  package static let comma = UInt8(ascii: ",")
+  package static let colon = UInt8(ascii: ":")
+  package static let equals = UInt8(ascii: "=")
+  package static let at = UInt8(ascii: "@")
+  static let questionMark = UInt8(ascii: "?")
+  static let percent = UInt8(ascii: "%")
+  package static let space = UInt8(ascii: " ")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let tab = UInt8(ascii: "\t")
+  package static let minus = UInt8(ascii: "-")
+  package static let point = UInt8(ascii: ".")
+  static let zero = UInt8(ascii: "0")
+
+  /// Space, LF, CR or tab, JSON's only white space (RFC 8259 §2).
+  var isJSONSpace: Bool {
+    self == .space || self == .lineFeed || self == .carriageReturn || self == .tab
+  }
+}
+
 extension UInt8 {
   /// Whether it is an ASCII digit, 0 to 9.
   package var isDigit: Bool { self &- .zero <= 9 }
@@ -10,8 +39,10 @@ extension UInt8 {
 
   /// The value of an ASCII hexadecimal digit, in either case; `nil` for other bytes.
   var hexDigitValue: UInt8? {
+    if isDigit { return self - .zero }
     let letter = (self | 0x20) &- UInt8(ascii: "a")
-    return isDigit ? self - .zero : letter < 6 ? letter + 10 : nil
+    if letter < 6 { return letter + 10 }
+    return nil
   }
 }
 
@@ -22,30 +53,6 @@ func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { byte == UInt8(ascii: 
 extension Collection<UInt8> {
   /// The length of a UTF-8 byte order mark at the beginning: 3 bytes, or 0 without one.
   var byteOrderMarkLength: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
-}
-
-extension String {
-  /// Whether all bytes of its UTF-8 are in a range; `false` if they aren't stored contiguously.
-  @inline(__always)
-  func hasOnlyBytes(in range: Range<UInt8>) -> Bool {
-    utf8.withContiguousStorageIfAvailable { $0.allSatisfy { range.contains($0) } } ?? false
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether any of some ASCII characters occurs.
-  @inline(__always)
-  func contains<let count: Int>(anyOf characters: InlineArray<count, Unicode.Scalar>) -> Bool {
-    withUnsafeBytes { bytes in
-      bytes.containsSixteen { text in
-        var found = SIMDMask<SIMD16<Int8>>(repeating: false)
-        for place in characters.indices {
-          found .|= text .== SIMD16(repeating: UInt8(ascii: characters[place]))
-        }
-        return found.isAny
-      }
-    }
-  }
 }
 
 extension String {
@@ -72,34 +79,5 @@ extension String {
     let text = String(number, radix: 16)
     self.init(repeating: "0", count: Swift.max(0, digits - text.utf8.count))
     self += text
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Tests all bytes, sixteen at a time, until a condition holds. Some bytes may be tested twice.
-  /// Fewer than sixteen bytes are padded with spaces.
-  ///
-  /// - Returns: whether it holds for any sixteen.
-  @inline(__always)
-  func containsSixteen(where isWanted: (SIMD16<UInt8>) -> Bool) -> Bool {
-    var at = 0
-    while at <= count &- 16 {
-      if isWanted(loadUnaligned(fromByteOffset: at, as: SIMD16.self)) { return true }
-      at &+= 16
-    }
-    if at == count { return false }
-    if at > 0 { return isWanted(loadUnaligned(fromByteOffset: count &- 16, as: SIMD16.self)) }
-    var text = SIMD16(repeating: .space)
-    withUnsafeMutableBytes(of: &text) { $0.copyMemory(from: self) }
-    return isWanted(text)
-  }
-}
-
-extension SIMDMask<SIMD16<Int8>> {
-  /// The same as `any(self)`, which tests one byte at a time.
-  @inline(__always)
-  fileprivate var isAny: Bool {
-    let words = unsafeBitCast(self, to: SIMD2<UInt64>.self)
-    return words.x | words.y != 0
   }
 }

@@ -70,8 +70,9 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   /// begun, because a semaphore and curl_multi_wakeup(3) both remember.
   func wake() {
     let (wait, poller) = state.withLock { state in
-      defer { state.waitingIn = .none }
-      return (state.waitingIn, state.poller)
+      let wait = state.waitingIn
+      state.waitingIn = .none
+      return (wait, state.poller)
     }
     switch wait {
     case .none: break
@@ -125,9 +126,10 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   /// time.
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
-      defer { state.jobs = [] }
+      let jobs = state.jobs
+      state.jobs = []
       state.thread = pthread_self()
-      return (state.jobs, state.poller)
+      return (jobs, state.poller)
     }
     for job in jobs {
       job.runSynchronously(
@@ -161,15 +163,17 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
       } else {
         state.waitingIn = isPolling ? .poller : .signal
       }
-      var deadline = limit
-      for timer in state.timers { deadline = min(deadline ?? timer.deadline, timer.deadline) }
-      return (state.waitingIn, deadline)
+      var deadlines = state.timers.map(\.deadline)
+      if let limit { deadlines.append(limit) }
+      return (state.waitingIn, deadlines.min())
     }
   }
 
   private func waitForSignal(until deadline: ContinuousClock.Instant?) {
     guard let deadline else { return signal.wait() }
-    let nanoseconds = Int(max(0, (deadline - .now) / .nanoseconds(1)).rounded(.up))
+    // At most a year, because an `Int` has no more than 292 years of nanoseconds.
+    let seconds = min(max(0, (deadline - .now) / .seconds(1)), 31e6)
+    let nanoseconds = Int((seconds * 1e9).rounded(.up))
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 

@@ -8,17 +8,22 @@ package struct OutputBuffer: ~Copyable {
   /// Receives a piece of the output. The bytes are valid only during the call.
   package typealias Destination = (RawSpan) throws -> Void
 
-  private let memory: UnsafeMutableRawPointer
-  private let capacity: Int
+  /// How many bytes after the capacity a copy of a fixed size may write.
+  static let margin = 32
+
+  // Not private, because JSONWriter+CopiedMembers.swift appends with such copies.
+  let memory: UnsafeMutableRawPointer
+  let capacity: Int
+  var count = 0
+
   private let destination: Destination
-  private var count = 0
   private var failure: (any Error)?
 
   /// - Parameters:
   ///   - capacity: the number of bytes to collect before passing them on.
   ///   - destination: receives the output.
   package init(capacity: Int = 1 << 16, to destination: @escaping Destination) {
-    memory = .allocate(byteCount: capacity + Prefix.room, alignment: 16)
+    memory = .allocate(byteCount: capacity + Self.margin, alignment: 16)
     self.capacity = capacity
     self.destination = destination
   }
@@ -32,7 +37,7 @@ package struct OutputBuffer: ~Copyable {
     var bytes: [UInt8] = []
     var buffer = OutputBuffer { piece in piece.withUnsafeBytes { bytes.append(contentsOf: $0) } }
     try write(&buffer)
-    buffer.drain()
+    buffer.flush()
     return bytes
   }
 
@@ -40,13 +45,13 @@ package struct OutputBuffer: ~Copyable {
   ///
   /// - Throws: the first error of the destination.
   package mutating func finish() throws {
-    drain()
+    flush()
     if let failure { throw failure }
   }
 
   @inline(__always)
   mutating func append(_ byte: UInt8) {
-    if count == capacity { drain() }
+    if count == capacity { flush() }
     memory.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count &+= 1
   }
@@ -71,27 +76,6 @@ package struct OutputBuffer: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Static text to append together with the bytes after it.
-  struct Prefix {
-    /// The number of bytes that can be read from `start`, whatever ``count`` is.
-    static let room = 32
-
-    let start: UnsafePointer<UInt8>
-    let count: Int
-  }
-
-  @inline(__always)
-  mutating func append(_ prefix: Prefix, _ bytes: UnsafeRawBufferPointer) {
-    guard prefix.count &+ bytes.count <= capacity &- count, let start = bytes.baseAddress else {
-      append(UnsafeRawBufferPointer(start: prefix.start, count: prefix.count))
-      return append(bytes)
-    }
-    // Copy the whole room, because a copy of a fixed size is two instructions.
-    (memory + count).copyMemory(from: prefix.start, byteCount: Prefix.room)
-    (memory + count + prefix.count).copyMemory(from: start, byteCount: bytes.count)
-    count &+= prefix.count &+ bytes.count
-  }
-
   @inline(__always)
   package mutating func append(_ text: StaticString) {
     append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -110,19 +94,19 @@ package struct OutputBuffer: ~Copyable {
 
   @inline(never)
   private mutating func appendLarge(_ bytes: UnsafeRawBufferPointer) {
-    drain()
-    guard bytes.count <= capacity, let start = bytes.baseAddress else { return handOn(bytes) }
+    flush()
+    guard bytes.count <= capacity, let start = bytes.baseAddress else { return send(bytes) }
     memory.copyMemory(from: start, byteCount: bytes.count)
     count = bytes.count
   }
 
   @inline(never)
-  private mutating func drain() {
-    handOn(UnsafeRawBufferPointer(start: memory, count: count))
+  private mutating func flush() {
+    send(UnsafeRawBufferPointer(start: memory, count: count))
     count = 0
   }
 
-  private mutating func handOn(_ bytes: UnsafeRawBufferPointer) {
+  private mutating func send(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil, !bytes.isEmpty else { return }
     do { try destination(bytes.bytes) } catch { failure = error }
   }

@@ -5,7 +5,8 @@ extension SystemFile {
     var written = 0
     while written < bytes.byteCount {
       let count = bytes.withUnsafeBytes { bytes in
-        write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        return write(descriptor, rest.baseAddress, rest.count)
       }
       if count >= 0 {
         written += count
@@ -27,11 +28,12 @@ extension SystemFile {
     _ path: String, waiting limit: Duration
   ) throws(SystemError) -> Int32? {
     let deadline = ContinuousClock.now + limit
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY
+    var flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY
     let isPipe = isPipe(path)
+    // Opening a pipe without it would wait forever for its reader.
+    if isPipe { flags |= O_NONBLOCK }
     while true {
-      // Opening a pipe without O_NONBLOCK would wait forever for its reader.
-      let descriptor = open(path, isPipe ? flags | O_NONBLOCK : flags, 0o666)
+      let descriptor = open(path, flags, 0o666)
       if descriptor >= 0 {
         // A reader may be slow.
         if isPipe { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }

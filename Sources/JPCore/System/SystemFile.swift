@@ -23,7 +23,8 @@ extension SystemError {
       close(descriptor)
       return nil
     }
-    return [EMFILE, ENFILE].contains(errno) ? last : nil
+    if errno == EMFILE || errno == ENFILE { return last }
+    return nil
   }
 }
 
@@ -37,26 +38,34 @@ package enum SystemFile {
   package static func contents(
     of path: String, atMost limit: Int, waiting timeLimit: Duration = .zero
   ) throws(SystemError) -> [UInt8]? {
+    var flags = O_RDONLY | O_CLOEXEC
+    var deadline: ContinuousClock.Instant?
     // A regular file is always ready, and O_NONBLOCK would make open(2) fail if it has a lease.
-    let isReady = kind(of: path) == S_IFREG
-    let deadline = isReady ? nil : ContinuousClock.now + timeLimit
-    let descriptor = open(path, isReady ? O_RDONLY | O_CLOEXEC : O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if kind(of: path) != S_IFREG {
+      flags |= O_NONBLOCK
+      deadline = .now + timeLimit
+    }
+    let descriptor = open(path, flags)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last }
-    guard Int(status.st_size) <= limit else { return nil }
-    // One more byte than expected shows whether there is more.
-    var room = Int(status.st_size) + 1
-    var bytes = try bytes(upTo: room, of: descriptor, until: deadline)
-    var isFull = bytes.count == room
-    room = 1 << 16
-    while isFull, bytes.count <= limit {
-      let more = try Self.bytes(upTo: room, of: descriptor, until: deadline)
-      bytes += more
-      isFull = more.count == room
+    let expectedSize = Int(status.st_size)
+    guard expectedSize <= limit else { return nil }
+    // One more byte shows whether the file ends there.
+    var wanted = expectedSize + 1
+    var contents: [UInt8] = []
+    while contents.count <= limit {
+      let piece = try bytes(upTo: wanted, of: descriptor, until: deadline)
+      if contents.isEmpty {
+        contents = piece
+      } else {
+        contents += piece
+      }
+      if piece.count < wanted { return contents.count <= limit ? contents : nil }
+      wanted = 1 << 16
     }
-    return bytes.count <= limit ? bytes : nil
+    return nil
   }
 
   /// Reads the next bytes, fewer if the file ends before, read(2).
@@ -73,8 +82,8 @@ package enum SystemFile {
           failure = error
           return
         }
-        let got = read(
-          descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized)
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[initialized..<count])
+        let got = read(descriptor, rest.baseAddress, rest.count)
         if got == 0 { return }
         if got > 0 {
           initialized += got
@@ -95,8 +104,9 @@ package enum SystemFile {
   ) -> SystemError? {
     var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
-      let left = max((deadline - .now) / .milliseconds(1), 0)
-      let count = poll(&waited, 1, Int32(min(left, 1e9).rounded(.up)))
+      let left = (deadline - .now) / .milliseconds(1)
+      let milliseconds = min(max(left, 0), 1e9).rounded(.up)
+      let count = poll(&waited, 1, Int32(milliseconds))
       if count > 0 { return nil }
       if count < 0, errno != EINTR { return .last }
       if deadline <= .now { return SystemError(number: ETIMEDOUT) }
@@ -115,7 +125,8 @@ package enum SystemFile {
 
   private static func kind(of path: String) -> mode_t? {
     var status = stat()
-    return stat(path, &status) == 0 ? status.kind : nil
+    guard stat(path, &status) == 0 else { return nil }
+    return status.kind
   }
 
   /// The names in a directory, readdir(3).

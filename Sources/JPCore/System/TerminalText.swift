@@ -34,8 +34,12 @@ extension String {
   package var safeLinesForTerminal: String {
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     return escaping { scalar, _, rest in
-      let isKept = scalar == "\n" || scalar == "\t" || scalar == "\r" && rest.first == "\n"
-      return isKept || !scalar.steersTerminal ? nil : scalar.jsonEscape
+      switch scalar {
+      case "\n", "\t": nil
+      case "\r" where rest.first == "\n": nil
+      case _ where scalar.steersTerminal: scalar.jsonEscape
+      default: nil
+      }
     }
   }
 
@@ -45,8 +49,8 @@ extension String {
   package var harmlessInLogs: String {
     let text = unicodeScalars.drop { $0.properties.isWhitespace }
     guard text.starts(with: "::".unicodeScalars) else { return harmlessInLogs(writing: "# ") }
-    let start = String(unicodeScalars[..<text.startIndex])
-    let separated = start + ": " + String(text.dropFirst())
+    let whiteSpace = String(unicodeScalars[..<text.startIndex])
+    let separated = whiteSpace + ": " + String(text.dropFirst())
     return separated.harmlessInLogs(writing: "# ")
   }
 
@@ -58,7 +62,8 @@ extension String {
     return escaping { scalar, _, rest in
       guard scalar == "#", rest.first == "#" else { return nil }
       let following = String(rest.dropFirst().prefix(4)).lowercased()
-      return following.hasPrefix("[") || following == "vso[" ? numberSign : nil
+      let isCommand = following.hasPrefix("[") || following == "vso["
+      return isCommand ? numberSign : nil
     }
   }
 }

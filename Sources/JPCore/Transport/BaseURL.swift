@@ -35,8 +35,8 @@ extension BaseURL {
   /// - Parameter text: for example `http://localhost:3000/api`, `file:DIR` or `file:///DIR`.
   public init?(_ text: String) {
     if text.httpScheme != nil {
-      guard let url = HTTPURL(text), url.query.isEmpty, !url.path.hasDotSegments,
-        !text.utf8.contains(UInt8(ascii: "#"))
+      let hasFragment = text.utf8.contains(UInt8(ascii: "#"))
+      guard let url = HTTPURL(text), url.query.isEmpty, !hasFragment, !url.path.hasDotSegments
       else { return nil }
       self.init(scheme: .http, text: Self.withoutSlashes(text))
     } else {
@@ -54,10 +54,12 @@ extension BaseURL {
   /// The part of a URL after this one, from its slash, normalized; `nil` if the URL isn't below
   /// this one.
   package func path(of url: String) -> String? {
-    let (root, url) = (text.cacheKey, url.cacheKey)
-    let path = url.utf8.dropFirst(root.utf8.count - (root.hasSuffix("/") ? 1 : 0))
-    guard url.utf8.starts(with: root.utf8), path.first == .slash else { return nil }
-    return String(utf8: path)
+    var root = text.cacheKey.utf8[...]
+    let url = url.cacheKey.utf8
+    if root.last == .slash { root = root.dropLast() }
+    guard url.starts(with: root) else { return nil }
+    let path = url.dropFirst(root.count)
+    return path.first == .slash ? String(utf8: path) : nil
   }
 
   /// Parses `file:///path` and `file://localhost/path`, which are percent-encoded (RFC 8089), and
@@ -67,12 +69,13 @@ extension BaseURL {
     let scalars = text.unicodeScalars
     guard String(scalars.prefix(5)).lowercased() == "file:" else { return nil }
     let rest = scalars.dropFirst(5)
-    guard rest.starts(with: "//".unicodeScalars) else { return rest.isEmpty ? nil : String(rest) }
-    let path = rest.dropFirst(2)
-    let host = path.prefix { $0 != "/" }
-    guard host.isEmpty || String(host).lowercased() == "localhost", path.contains("/")
-    else { return nil }
-    return String(path[host.endIndex...]).percentDecoded
+    if rest.isEmpty { return nil }
+    guard rest.starts(with: "//".unicodeScalars) else { return String(rest) }
+    let hostAndPath = rest.dropFirst(2)
+    guard let slash = hostAndPath.firstIndex(of: "/") else { return nil }
+    let host = String(hostAndPath[..<slash]).lowercased()
+    guard host.isEmpty || host == "localhost" else { return nil }
+    return String(hostAndPath[slash...]).percentDecoded
   }
 
   private static func withoutSlashes(_ text: String) -> String {

@@ -16,7 +16,6 @@ struct CurlCertificates {
 
   /// Requires that libcurl is loaded.
   init(_ settings: CurlTransport.Settings, for url: String) throws(TransportError) {
-    let usualDirectory = ccurl_default_directory().map { String(cString: $0) }
     file = settings.certificateFile
     directory = settings.certificateDirectory
     // The TLS library would wait for a pipe's writer, and only the first request could read the
@@ -25,17 +24,24 @@ struct CurlCertificates {
       throw TransportError(
         url: url, reason: .unreadableCertificates(file: pipe), detail: "a pipe")
     }
-    guard file == nil, ccurl_uses_openssl(), let usualDirectory else { return }
-    let directory = directory ?? usualDirectory
+    guard file == nil, ccurl_uses_openssl(), let defaultDirectory = ccurl_default_directory()
+    else { return }
+    let directory = directory ?? String(cString: defaultDirectory)
     // If the directory is unusable, each server would need a second connection.
     if Self.hasHashedNames(in: directory) { hashedDirectory = directory }
   }
 
   /// Whether file names look like `5ed36f99.0`, as openssl-rehash(1) makes them.
   private static func hasHashedNames(in directory: String) -> Bool {
+    for name in hashedNames(in: directory) where name.hasSuffix(".0") { return true }
+    return false
+  }
+
+  /// The names of the files that OpenSSL may open.
+  private static func hashedNames(in directory: String) -> [String] {
     // An unreadable directory is unusable.
-    let names = (try? SystemFile.names(in: directory)) ?? []
-    return names.contains { $0.count == 10 && $0.hasSuffix(".0") && isHashed($0) }
+    guard let names = try? SystemFile.names(in: directory) else { return [] }
+    return names.filter(isHashed)
   }
 
   /// Whether a file's name is a hash and a number, so that OpenSSL may open the file.
@@ -49,10 +55,9 @@ struct CurlCertificates {
   /// - Parameter directories: one or more, separated by colons.
   private static func pipe(file: String?, directories: String?) -> String? {
     if let file { return SystemFile.isPipe(file) ? file : nil }
-    for directory in (directories ?? "").split(separator: ":") {
-      // An unreadable directory is unusable.
-      let names = (try? SystemFile.names(in: String(directory))) ?? []
-      for name in names where isHashed(name) {
+    guard let directories else { return nil }
+    for directory in directories.split(separator: ":") {
+      for name in hashedNames(in: String(directory)) {
         let path = "\(directory)/\(name)"
         if SystemFile.isPipe(path) { return path }
       }

@@ -5,10 +5,10 @@ struct CurlFailure {
   let code: ccurl_code
 
   /// libcurl's message; may be empty.
-  let words: String
+  let message: String
 
-  /// The system's error number; 0 for none.
-  let errno: Int32
+  /// The system's error number, errno(3); 0 for none.
+  let systemError: Int32
 
   /// The status code of a proxy's response to CONNECT; 0 for none.
   let proxyStatus: Int
@@ -18,29 +18,33 @@ struct CurlFailure {
   let isChunked: Bool
 
   /// Whether the head exceeded libcurl's own limits.
-  var isOfLongHead: Bool {
+  var exceedsHeadLimit: Bool {
     if code == CCURL_TOO_LARGE { return true }
-    guard !isHeadComplete else { return false }
+    if isHeadComplete { return false }
+    switch code {
+    case CCURL_OUT_OF_MEMORY: return hasHead
     // -902 is NGHTTP2_ERR_CALLBACK_FAILURE.
-    return code == CCURL_OUT_OF_MEMORY && hasHead
-      || code == CCURL_RECV_ERROR && words.contains(ascii: "-902:")
+    case CCURL_RECV_ERROR: return message.contains(ascii: "-902:")
+    default: return false
+    }
   }
 
   func reason(for url: HTTPURL) -> TransportError.Reason {
     if proxyStatus >= 300 { return .refusedByProxy(status: proxyStatus) }
     switch code {
     case CCURL_COULDNT_CONNECT: return noConnection
-    case CCURL_SSL_CONNECT_ERROR where errno == ECONNRESET: return .reset
+    case CCURL_SSL_CONNECT_ERROR where systemError == ECONNRESET: return .reset
     // In TLS 1.3 the server reports a missing client certificate after the handshake.
-    case CCURL_RECV_ERROR where TransportError.TLSProblem(words: words) == .clientCertificate:
+    case CCURL_RECV_ERROR where TransportError.TLSProblem(message: message) == .clientCertificate:
       return .insecure(.clientCertificate)
     // Invalid chunks (RFC 9112 §7.1). Over TLS a broken connection looks the same.
-    case CCURL_RECV_ERROR where isChunked && errno == 0 && !url.isSecure: return .notHTTP
+    case CCURL_RECV_ERROR where isChunked && systemError == 0 && !url.isSecure: return .notHTTP
     // The head begins with a continuation line.
     case CCURL_BAD_FUNCTION_ARGUMENT where hasHead: return .notHTTP
     default:
-      if Self.tlsCodes.contains(code) { return .insecure(.init(words: words)) }
-      return Self.reasons.first { $0.codes.contains(code) }?.reason ?? .other
+      if Self.tlsCodes.contains(code) { return .insecure(.init(message: message)) }
+      for row in Self.reasons where row.codes.contains(code) { return row.reason }
+      return .other
     }
   }
 
@@ -64,7 +68,7 @@ struct CurlFailure {
 
   /// The system's errors if no host refused the connection: nothing answered, a firewall of this
   /// system forbids it, or this system has no address to connect from.
-  private static let errnosWithoutRoute = [
+  private static let errorsWithoutRoute = [
     EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, ETIMEDOUT, EACCES, EPERM, EADDRNOTAVAIL, EINVAL,
   ]
 
@@ -75,9 +79,48 @@ struct CurlFailure {
 
   private var noConnection: TransportError.Reason {
     // If no file descriptor is left, libcurl reports a failed connection without an errno.
-    if errno == 0, let shortage = SystemError.descriptorShortage() {
+    if systemError == 0, let shortage = SystemError.descriptorShortage() {
       return .systemLimit(errno: shortage.number)
     }
-    return Self.errnosWithoutRoute.contains(errno) ? .noRoute : .notConnected
+    let hasNoRoute = Self.errorsWithoutRoute.contains(systemError)
+    return hasNoRoute ? .noRoute : .notConnected
   }
+}
+
+extension TransportError.TLSProblem {
+  /// Classifies an error message of OpenSSL, LibreSSL, GnuTLS or Secure Transport. libcurl reports
+  /// most of these problems with the same code, so only the message differs.
+  init(message: String) {
+    let message = message.lowercased()
+    for row in Self.messages {
+      for part in row.parts where message.contains(ascii: part) {
+        self = row.problem
+        return
+      }
+    }
+    self = .other
+  }
+
+  /// Parts of messages, in lower case. The first problem with a part that occurs counts.
+  private static let messages: [(problem: Self, parts: [StaticString])] = [
+    (.expired, ["expired"]),
+    (.otherHost, ["subject name", "does not match", "hostname mismatch", "host name"]),
+    (.notTLS, ["wrong version number", "unexpected tls packet", "packet length", "http request"]),
+    (
+      .version,
+      [
+        "protocol version", "unsupported protocol", "version too low", "no protocols",
+        "legacy sigalg",
+      ]
+    ),
+    (.clientCertificate, ["certificate required"]),
+    (.refusedHandshake, ["alert handshake failure"]),
+    (
+      .unknownAuthority,
+      [
+        "self-signed", "self signed", "local issuer", "issuer certificate", "first certificate",
+        "signer not found", "certificate verification failed", "unknown ca",
+      ]
+    ),
+  ]
 }

@@ -72,8 +72,10 @@ actor CurlMulti: Poller {
   }
 
   nonisolated func wake() {
-    // A failure is harmless, because a poll lasts at most 200 ms.
-    _ = wakeable.withLock { $0.map { ccurl_multi_wakeup($0.handle) } }
+    wakeable.withLock { multi in
+      // A failure is harmless, because a poll lasts at most 200 ms.
+      if let multi { _ = ccurl_multi_wakeup(multi.handle) }
+    }
   }
 
   private func perform() -> Bool {
@@ -94,9 +96,14 @@ actor CurlMulti: Poller {
   /// ``perform()`` missed something.
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
-    let ends = transfers.map(\.deadline) + (limit.map { [$0] } ?? [])
-    let left = ends.min().map { ($0 - .now) / .milliseconds(1) } ?? 200
-    let milliseconds = hasMoreWork ? 0 : Int32(min(max(left, 0), 200).rounded(.up))
+    var end = ContinuousClock.now + .milliseconds(200)
+    if let limit { end = min(end, limit) }
+    for transfer in transfers { end = min(end, transfer.deadline) }
+    var milliseconds: Int32 = 0
+    if !hasMoreWork {
+      let left = (end - .now) / .milliseconds(1)
+      milliseconds = Int32(max(left, 0).rounded(.up))
+    }
     if ccurl_multi_poll(multi.handle, milliseconds) != 0 { failAll() }
   }
 
@@ -146,8 +153,9 @@ actor CurlMulti: Poller {
       if isLoaded { return nil }
       var message = [CChar](repeating: 0, count: Int(CCURL_ERROR_SIZE))
       isLoaded = ccurl_load(&message, message.count) == 0
-      let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      return isLoaded ? nil : String(utf8: bytes)
+      if isLoaded { return nil }
+      let text = message.prefix { $0 != 0 }
+      return String(utf8: text.map { UInt8(bitPattern: $0) })
     }
   }
 
@@ -168,9 +176,8 @@ actor CurlMulti: Poller {
 
   private func endFinished(_ multi: Multi) {
     while let message = ccurl_multi_next_message(multi.handle) {
-      guard message.pointee.kind == CCURL_MESSAGE_DONE, let easy = message.pointee.easy,
-        let transfer = transfers.first(where: { $0.easy == easy })
-      else { continue }
+      let transfer = transfers.first { $0.easy == message.pointee.easy }
+      guard message.pointee.kind == CCURL_MESSAGE_DONE, let transfer else { continue }
       let code = ccurl_code(rawValue: UInt32(bitPattern: message.pointee.data.result))
       finish(transfer, code, multi)
     }

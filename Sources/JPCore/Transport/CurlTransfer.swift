@@ -73,7 +73,8 @@ final class CurlTransfer {
   var isCancelled: Bool { cancellation.isCancelled }
 
   private var timeLimit: Duration {
-    min(request.limits?.time.limit ?? settings.timeout, settings.timeout)
+    guard let limit = request.limits?.time.limit else { return settings.timeout }
+    return min(limit, settings.timeout)
   }
 
   /// All heads of a response count, so a server can't send interim responses forever.
@@ -96,8 +97,8 @@ final class CurlTransfer {
     excess = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     request.limits?.endReceiving()
-    let ownLimit = ContinuousClock.now + settings.timeout
-    deadline = min(request.limits?.time.start() ?? ownLimit, ownLimit)
+    deadline = .now + settings.timeout
+    if let end = request.limits?.time.start() { deadline = min(deadline, end) }
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
     return nil
   }
@@ -148,8 +149,8 @@ final class CurlTransfer {
     set(CCURL_QUICK_EXIT, 1)
     // libcurl tries a host's next address after half of this time. The extra 100 ms let the loop
     // end the transfer first.
-    let limit = max((deadline - .now) / .milliseconds(1), 0)
-    set(CCURL_CONNECTTIMEOUT_MS, Int(min(limit, 1e9)) + 100)
+    let milliseconds = (deadline - .now) / .milliseconds(1)
+    set(CCURL_CONNECTTIMEOUT_MS, Int(min(max(milliseconds, 0), 1e9)) + 100)
     set(CCURL_ERRORBUFFER, errorBuffer)
     addHeaderFields()
     receive()
@@ -198,15 +199,16 @@ final class CurlTransfer {
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
-    context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    guard let context else { return nil }
+    return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
   }
 
   private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
     headBytes += count
     guard !isHeadTooLarge else { return 0 }
-    head.receive(
-      line: String(utf8: UnsafeRawBufferPointer(start: bytes, count: count)))
+    let line = UnsafeRawBufferPointer(start: bytes, count: count)
+    head.receive(line: String(utf8: line))
     return count
   }
 
@@ -267,18 +269,21 @@ final class CurlTransfer {
   private func number(_ info: ccurl_long_info) -> Int { ccurl_get_long(easy, info) }
 
   private func text(_ info: ccurl_string_info) -> String? {
-    ccurl_get_string(easy, info).map { String(cString: $0) }
+    guard let text = ccurl_get_string(easy, info) else { return nil }
+    return String(cString: text)
   }
 
   /// Follows a redirect: the next ``begin()`` sends the request to its target.
   ///
   /// - Returns: whether the response is a redirect.
   func followRedirect(code: ccurl_code) throws(TransportError) -> Bool {
-    guard code == CCURL_TOO_MANY_REDIRECTS, let target = text(CCURL_REDIRECT_URL),
-      let redirect = Redirect(
-        status: number(CCURL_RESPONSE_CODE), location: head.fields["Location"],
-        from: text(CCURL_EFFECTIVE_URL) ?? request.url, to: target)
-    else { return false }
+    guard code == CCURL_TOO_MANY_REDIRECTS, let target = text(CCURL_REDIRECT_URL) else {
+      return false
+    }
+    let redirect = Redirect(
+      status: number(CCURL_RESPONSE_CODE), location: head.fields["Location"],
+      from: text(CCURL_EFFECTIVE_URL) ?? request.url, to: target)
+    guard let redirect else { return false }
     let next = try redirect.request(
       insteadOf: request, after: redirectedFrom, atMost: settings.maxRedirects)
     do throws(TransportError) { url = try next.checkedURL() } catch {
@@ -310,10 +315,11 @@ final class CurlTransfer {
   private func reason(of code: ccurl_code) -> TransportError.Reason {
     if let excess { return excess }
     let failure = CurlFailure(
-      code: code, words: String(cString: errorBuffer), errno: Int32(number(CCURL_OS_ERRNO)),
-      proxyStatus: number(CCURL_HTTP_CONNECTCODE), hasHead: headBytes > 0,
-      isHeadComplete: head.isComplete, isChunked: head.fields["Transfer-Encoding"] != nil)
-    if isHeadTooLarge || failure.isOfLongHead {
+      code: code, message: String(cString: errorBuffer),
+      systemError: Int32(number(CCURL_OS_ERRNO)), proxyStatus: number(CCURL_HTTP_CONNECTCODE),
+      hasHead: headBytes > 0, isHeadComplete: head.isComplete,
+      isChunked: head.fields["Transfer-Encoding"] != nil)
+    if isHeadTooLarge || failure.exceedsHeadLimit {
       return .headTooLarge(limit: settings.maxHeadBytes)
     }
     if code == CCURL_OPERATION_TIMEDOUT { return .timedOut(limit: timeLimit) }

@@ -57,7 +57,8 @@ public final class CurlTransport: Transport {
   }
 
   deinit {
-    if sharedLoop == nil { multi.withLock { $0?.eventLoop.stop() } }
+    if sharedLoop != nil { return }
+    multi.withLock { multi in multi?.eventLoop.stop() }
   }
 
   /// Sends a request, follows redirects, and waits for the whole response; cancelling the task ends
@@ -70,7 +71,9 @@ public final class CurlTransport: Transport {
 
   private var curl: CurlMulti {
     multi.withLock { multi in
-      let curl = multi ?? CurlMulti(settings: settings, on: sharedLoop ?? .onItsOwnThread())
+      if let multi { return multi }
+      let eventLoop = sharedLoop ?? .onItsOwnThread()
+      let curl = CurlMulti(settings: settings, on: eventLoop)
       multi = curl
       return curl
     }

@@ -22,35 +22,69 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   ///   - now: decides the century of a two-digit year, which is at most 50 years ahead.
   public init?(_ text: String, now: HTTPDate) {
     let text = text.lowercased()
-    let words = text.split { " ,-:".contains($0) }
-    // The asctime-date has no time zone, and the year at the end.
-    let places = words.count == 7 ? [2, 1, 6, 3, 4, 5] : [1, 2, 3, 4, 5, 6]
-    guard (7...8).contains(words.count),
-      let month = Self.months.firstIndex(where: { $0.lowercased() == words[places[1]] })
-    else { return nil }
-    let numbers = places.map { Int32(words[$0]) ?? -1 }
-    let thisYear = Int(now.components.tm_year) + 1900
-    var year = Int(numbers[2])
-    if words[places[2]].utf8.count == 2 {
-      year += thisYear - thisYear % 100
-      if year > thisYear + 50 { year -= 100 }
-    }
+    guard var time = Self.components(of: text, now: now) else { return nil }
     // A leap second is written as 60; time(2) counts it as the next minute's first second.
-    let second = numbers[5]
+    let second = time.tm_sec
     guard second <= 60 else { return nil }
     let isLeapSecond = second == 60
-    var time = tm()
-    (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month), numbers[0])
-    (time.tm_hour, time.tm_min, time.tm_sec) = (numbers[3], numbers[4], isLeapSecond ? 59 : second)
+    if isLeapSecond { time.tm_sec = 59 }
     let date = HTTPDate(seconds: timegm(&time))
     // timegm(3) accepts 31 February and turns it into a day in March.
     let spellings = date.spellings(second: second)
     guard spellings.contains(where: { $0.lowercased() == text }) else { return nil }
-    seconds = date.seconds + (isLeapSecond ? 1 : 0)
+    seconds = isLeapSecond ? date.seconds + 1 : date.seconds
+  }
+
+  /// The numbers that a date in lower case consists of, whatever separates them, and whether or not
+  /// there is such a day.
+  private static func components(of text: String, now: HTTPDate) -> tm? {
+    let words = text.split { " ,-:".contains($0) }
+    let day: Substring
+    let month: Substring
+    let year: Substring
+    let time: ArraySlice<Substring>
+    switch words.count {
+    case 7:
+      // The asctime-date has no time zone, and the year at the end.
+      month = words[1]
+      day = words[2]
+      time = words[3...5]
+      year = words[6]
+    case 8:
+      day = words[1]
+      month = words[2]
+      year = words[3]
+      time = words[4...6]
+    default:
+      return nil
+    }
+    let monthIndex = months.firstIndex { $0.lowercased() == month }
+    let timeNumbers = time.compactMap { Int32($0) }
+    guard let monthIndex, let day = Int32(day), let year = fullYear(year, now: now),
+      timeNumbers.count == 3
+    else { return nil }
+    var components = tm()
+    components.tm_year = year - 1900
+    components.tm_mon = Int32(monthIndex)
+    components.tm_mday = day
+    components.tm_hour = timeNumbers[0]
+    components.tm_min = timeNumbers[1]
+    components.tm_sec = timeNumbers[2]
+    return components
+  }
+
+  /// A year, at most 50 years ahead if it has two digits.
+  private static func fullYear(_ text: Substring, now: HTTPDate) -> Int32? {
+    guard let number = Int32(text), number >= 0 else { return nil }
+    if text.utf8.count != 2 { return number }
+    let thisYear = now.components.tm_year + 1900
+    let year = thisYear - thisYear % 100 + number
+    return year > thisYear + 50 ? year - 100 : year
   }
 
   private var components: tm {
-    var (seconds, date) = (seconds, tm())
+    var seconds = seconds
+    var date = tm()
     gmtime_r(&seconds, &date)
     return date
   }
@@ -63,16 +97,23 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   /// - Parameter second: its second, which a leap second replaces.
   private func spellings(second: Int32) -> [String] {
     let date = components
-    func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let (weekday, month) = (Self.weekdays[Int(date.tm_wday)], Self.months[Int(date.tm_mon)])
-    let (short, day) = (weekday.prefix(3), digits(date.tm_mday))
-    let year = "\(Int(date.tm_year) + 1900)"
-    let time = "\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(second))"
+    let weekday = Self.weekdays[Int(date.tm_wday)]
+    let shortWeekday = weekday.prefix(3)
+    let month = Self.months[Int(date.tm_mon)]
+    let day = Self.twoDigits(date.tm_mday)
+    let year = String(Int(date.tm_year) + 1900)
+    let hourAndMinute = "\(Self.twoDigits(date.tm_hour)):\(Self.twoDigits(date.tm_min))"
+    let time = "\(hourAndMinute):\(Self.twoDigits(second))"
+    let paddedDay = date.tm_mday < 10 ? " \(date.tm_mday)" : day
     return [
-      "\(short), \(day) \(month) \(year) \(time) GMT",
+      "\(shortWeekday), \(day) \(month) \(year) \(time) GMT",
       "\(weekday), \(day)-\(month)-\(year.suffix(2)) \(time) GMT",
-      "\(short) \(month) \(date.tm_mday < 10 ? " " : "")\(date.tm_mday) \(time) \(year)",
+      "\(shortWeekday) \(month) \(paddedDay) \(time) \(year)",
     ]
+  }
+
+  private static func twoDigits(_ number: Int32) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
   }
 
   private static let weekdays = [
@@ -88,5 +129,15 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   /// The time from `other` to `one`; negative if `one` is earlier.
   public static func - (one: HTTPDate, other: HTTPDate) -> Duration {
     .seconds(one.seconds - other.seconds)
+  }
+}
+
+extension Duration {
+  /// Parses delta-seconds (RFC 9111 §1.2.2); larger values count as 2147483647.
+  init?(deltaSeconds text: String) {
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    // More digits than an `Int` has are larger, too.
+    let seconds = Int(text) ?? Int.max
+    self = .seconds(min(seconds, Int(Int32.max)))
   }
 }

@@ -18,10 +18,30 @@ struct HTTPURL: Sendable {
   /// Begins with a question mark, or is empty.
   let query: String
 
-  /// The explicit port, or the scheme's default.
-  var port: Int { givenPort ?? usualPort }
+  /// Parses an absolute URL; `nil` if it can't be requested.
+  init?(_ text: String) {
+    guard let scheme = text.httpScheme else { return nil }
+    let afterScheme = text.unicodeScalars.dropFirst(scheme.utf8.count + "://".utf8.count)
+    let withoutFragment = afterScheme.prefix { $0 != "#" }
+    guard withoutFragment.allSatisfy(\.isVisible) else { return nil }
+    let authorityText = withoutFragment.prefix { $0 != "/" && $0 != "?" }
+    guard let authority = Authority(authorityText) else { return nil }
+    let pathAndQuery = withoutFragment[authorityText.endIndex...]
+    let pathText = pathAndQuery.prefix { $0 != "?" }
+    isSecure = scheme == "https"
+    userInfo = authority.userInfo
+    host = authority.host
+    givenPort = authority.port
+    path = String(pathText)
+    query = String(pathAndQuery[pathText.endIndex...])
+  }
 
-  private var usualPort: Int { isSecure ? 443 : 80 }
+  var scheme: String { isSecure ? "https" : "http" }
+
+  /// The explicit port, or the scheme's default.
+  var port: Int { givenPort ?? defaultPort }
+
+  private var defaultPort: Int { isSecure ? 443 : 80 }
 
   /// Whether the host is a name that isn't ASCII, plainly or after percent-decoding. It is sent as
   /// `xn--…` (RFC 5890 §2.3.2.1), but shown and stored as it was written.
@@ -30,56 +50,85 @@ struct HTTPURL: Sendable {
     return !isAddress && host.utf8.contains { $0 >= 0x80 || $0 == .percent }
   }
 
-  /// Parses an absolute URL; `nil` if it can't be requested.
-  init?(_ text: String) {
-    guard let scheme = text.httpScheme else { return nil }
-    isSecure = scheme == "https"
-    let whole = text.unicodeScalars.dropFirst(scheme.count + 3).prefix { $0 != "#" }
-    guard whole.allSatisfy({ $0 > " " && $0 != "\u{7F}" }) else { return nil }
-    let authority = whole.prefix { $0 != "/" && $0 != "?" }
-    let target = whole[authority.endIndex...]
-    path = String(target.prefix { $0 != "?" })
-    query = String(target.drop { $0 != "?" })
-    let at = authority.lastIndex(of: "@")
-    userInfo = at.map { String(authority[..<$0]) }
-    let place = authority[authority.after("@")...]
-    // An IPv6 address in brackets, which may have a zone (RFC 6874), or a name.
-    let isBracketed = place.first == "["
-    let host = isBracketed ? place[..<place.after("]")] : place.prefix { $0 != ":" }
-    let name = isBracketed ? host.dropFirst().dropLast() : host
-    let isAddress = name.prefix { $0 != "%" }.allSatisfy(\.isOfAddress) && name.contains(":")
-    guard !name.isEmpty, isBracketed ? isAddress : name.allSatisfy(\.isOfHost) else { return nil }
-    self.host = String(host)
-    let port = place[host.endIndex...]
-    givenPort = Int(String(port.dropFirst()))
-    guard port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy({ "0"..."9" ~= $0 }),
-      port.count < 2 || 1...65535 ~= givenPort ?? 0
-    else { return nil }
-  }
-
   /// The URL to send, but without user information: scheme and host in lower case, no default port,
   /// no empty path (RFC 3986 §6.2.2.1, §6.2.3). Dot segments and needless escapes stay.
   var normalized: String { text(userInfo: "") }
 
   /// The URL to send: the normalized one with user information. An `@` in a password is escaped,
   /// because libcurl refuses it.
-  var sent: String { text(userInfo: userInfo.map { $0.normalizingUserInfo + "@" } ?? "") }
+  var sent: String {
+    guard let userInfo else { return normalized }
+    return text(userInfo: userInfo.normalizingUserInfo + "@")
+  }
 
   private func text(userInfo: String) -> String {
-    let port = port == usualPort ? "" : ":\(port)"
-    return "\(isSecure ? "https" : "http")://\(userInfo)\(host.lowercased())\(port)"
-      + (path.isEmpty ? "/" : path.normalizingPercents) + query.normalizingPercents
+    var text = "\(scheme)://\(userInfo)\(host.lowercased())"
+    if port != defaultPort { text += ":\(port)" }
+    text += path.isEmpty ? "/" : path.normalizingPercents
+    text += query.normalizingPercents
+    return text
   }
 
   /// Scheme, host and port (RFC 6454 §4).
   var origin: String { "\(isSecure)://\(host.lowercased()):\(port)" }
 }
 
+/// User information, host and port (RFC 3986 §3.2).
+private struct Authority {
+  let userInfo: String?
+  let host: String
+  let port: Int?
+
+  init?(_ text: Substring.UnicodeScalarView) {
+    var hostAndPort = text
+    if let at = text.lastIndex(of: "@") {
+      userInfo = String(text[..<at])
+      hostAndPort = text[at...].dropFirst()
+    } else {
+      userInfo = nil
+    }
+    guard let host = Self.host(of: hostAndPort) else { return nil }
+    self.host = String(host)
+    let colonAndPort = hostAndPort[host.endIndex...]
+    guard colonAndPort.isEmpty || colonAndPort.first == ":" else { return nil }
+    let digits = colonAndPort.dropFirst()
+    if digits.isEmpty {
+      // `host:` has the default port, too.
+      port = nil
+      return
+    }
+    guard digits.allSatisfy({ "0"..."9" ~= $0 }), let port = Int(String(digits)),
+      1...65535 ~= port
+    else { return nil }
+    self.port = port
+  }
+
+  /// A name; or an IPv6 address in brackets, which may have a zone (RFC 6874). `nil` if it isn't
+  /// valid.
+  private static func host(
+    of hostAndPort: Substring.UnicodeScalarView
+  ) -> Substring.UnicodeScalarView? {
+    guard hostAndPort.first == "[" else {
+      let name = hostAndPort.prefix { $0 != ":" }
+      guard !name.isEmpty, name.allSatisfy(\.isHostNameScalar) else { return nil }
+      return name
+    }
+    guard let bracket = hostAndPort.lastIndex(of: "]") else { return nil }
+    let host = hostAndPort[...bracket]
+    let address = host.dropFirst().dropLast()
+    let withoutZone = address.prefix { $0 != "%" }
+    guard address.contains(":"), withoutZone.allSatisfy(\.isHexOrSeparator) else { return nil }
+    return host
+  }
+}
+
 extension String {
   /// `http` or `https` if the text begins with that scheme and `://`; otherwise `nil`.
   package var httpScheme: String? {
     let start = String(utf8: utf8.prefix(8)).lowercased()
-    return start == "https://" ? "https" : start.hasPrefix("http://") ? "http" : nil
+    if start == "https://" { return "https" }
+    if start.hasPrefix("http://") { return "http" }
+    return nil
   }
 
   /// The cache key of a URL (RFC 9111 §2): the URL as sent, but without user information. Text that
@@ -96,23 +145,22 @@ extension String {
   /// Whether a path segment is `.` or `..`, plain or percent-encoded. Some servers remove these
   /// segments (RFC 3986 §5.2.4), others treat them as names.
   package var hasDotSegments: Bool {
-    utf8.split(separator: .slash).contains { segment in
-      let isShort = segment.count <= 6 && (segment.first == 0x2E || segment.first == 0x25)
-      return isShort && [".", ".."].contains(String(Substring(segment)).percentDecoded)
+    for segment in utf8.split(separator: .slash) {
+      let isShort = segment.count <= "%2E%2E".utf8.count
+      guard isShort, segment.first == .point || segment.first == .percent else { continue }
+      let decoded = String(Substring(segment)).percentDecoded
+      if decoded == "." || decoded == ".." { return true }
     }
-  }
-}
-
-extension Substring.UnicodeScalarView {
-  /// The index after the last occurrence of a scalar; the start if it doesn't occur.
-  func after(_ scalar: Unicode.Scalar) -> Index {
-    lastIndex(of: scalar).map { index(after: $0) } ?? startIndex
+    return false
   }
 }
 
 extension Unicode.Scalar {
+  /// Whether it is neither a space nor an ASCII control character.
+  fileprivate var isVisible: Bool { self > " " && self != "\u{7F}" }
+
   /// Whether the name of a host can contain it: not what libcurl refuses (`hostname_check`).
-  fileprivate var isOfHost: Bool {
+  fileprivate var isHostNameScalar: Bool {
     switch self {
     case "!", "\"", "$", "&", "'", "(", ")", "*", "+", ",", ";", "<", "=", ">", "@", "[", "\\", "]",
       "^", "`", "{", "|", "}":
@@ -122,5 +170,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether an IPv6 address can contain it.
-  fileprivate var isOfAddress: Bool { properties.isASCIIHexDigit || self == ":" || self == "." }
+  fileprivate var isHexOrSeparator: Bool {
+    properties.isASCIIHexDigit || self == ":" || self == "."
+  }
 }

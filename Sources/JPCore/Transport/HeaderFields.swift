@@ -31,19 +31,23 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
     /// Whether the value may be a credential, judging by the field's name.
     package var isSecret: Bool {
-      let words = name.lowercased().utf8.split { $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }
-      return hasSecretName
-        || !isOfCORS && words.contains { Self.secretWords.contains(String(utf8: $0)) }
+      if isCORS { return false }
+      if hasSecretName { return true }
+      let words = name.lowercased().unicodeScalars.split { "-_.".unicodeScalars.contains($0) }
+      for word in words where Self.secretWords.contains(String(word)) { return true }
+      return false
     }
 
     /// Whether the name speaks of a cookie, a token, a password or the like.
     var hasSecretName: Bool {
+      if isCORS { return false }
       let name = name.lowercased()
-      return !isOfCORS && Self.secretParts.contains { name.contains(ascii: $0) }
+      for part in Self.secretParts where name.contains(ascii: part) { return true }
+      return false
     }
 
     /// CORS fields say who may read a response; they contain no credential (Fetch standard, §3.3).
-    private var isOfCORS: Bool { name.lowercased().hasPrefix("access-control-") }
+    private var isCORS: Bool { name.lowercased().hasPrefix("access-control-") }
 
     private static let secretParts: [StaticString] = [
       "cookie", "token", "secret", "session", "passw", "passphrase", "authorization", "credential",
@@ -58,8 +62,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     /// Whether the name is a token (RFC 9110 §5.1), and the value has no CR, LF or NUL, which would
     /// end the field (§5.5).
     var isValid: Bool {
-      !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
-        && !value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+      if name.isEmpty { return false }
+      return name.utf8.allSatisfy(\.isTokenCharacter) && !value.utf8.contains(where: \.endsField)
     }
   }
 
@@ -95,8 +99,10 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// Adds the usual User-Agent and Accept before these fields, unless they are set. Cache keys
   /// include them too, because responses vary by the fields that are sent.
   func addingUsual(userAgent: String) -> HeaderFields {
-    let usual: HeaderFields = ["User-Agent": userAgent, "Accept": "application/json"]
-    return HeaderFields(usual.filter { self[$0.name] == nil } + all)
+    let defaults: HeaderFields = ["User-Agent": userAgent, "Accept": "application/json"]
+    var fields: [Field] = []
+    for field in defaults where self[field.name] == nil { fields.append(field) }
+    return HeaderFields(fields + all)
   }
 
   /// The values of all fields with a name, joined by `, ` (RFC 9110 §5.3); `nil` if the name is
@@ -107,28 +113,43 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// - Parameter name: the field's name, in any case.
   public subscript(name: String) -> String? {
     get {
-      let values = all.filter { Self.areEqual($0.name, name) }.map(\.value)
-      return values.isEmpty ? nil : values.joined(separator: ", ")
+      var values: String?
+      for field in all where field.isNamed(name) {
+        if let earlier = values {
+          values = "\(earlier), \(field.value)"
+        } else {
+          values = field.value
+        }
+      }
+      return values
     }
     set {
-      let place = all.firstIndex { Self.areEqual($0.name, name) } ?? all.endIndex
-      all.removeAll { Self.areEqual($0.name, name) }
-      if let newValue { all.insert(Field(name: name, value: newValue), at: place) }
+      let first = all.firstIndex { $0.isNamed(name) }
+      all.removeAll { $0.isNamed(name) }
+      guard let newValue else { return }
+      all.insert(Field(name: name, value: newValue), at: first ?? all.endIndex)
     }
   }
 
   /// Whether the Content-Type is `application/json`, or another type of `application` that ends
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
   package var hasJSONContentType: Bool {
-    let value = self["Content-Type"] ?? ""
+    guard let value = self["Content-Type"] else { return false }
     let type = String(value.unicodeScalars.prefix { $0 != ";" }).lowercased()
     let essence = type.filter { $0 != " " && $0 != "\t" }
-    return essence == "application/json"
-      || essence.hasPrefix("application/") && essence.hasSuffix("+json")
+    if essence == "application/json" { return true }
+    return essence.hasPrefix("application/") && essence.hasSuffix("+json")
+  }
+}
+
+extension HeaderFields.Field {
+  /// Whether this is its name, in any case.
+  fileprivate func isNamed(_ name: String) -> Bool {
+    self.name.utf8.elementsEqual(name.utf8, by: Self.areSameLetter)
   }
 
-  private static func areEqual(_ one: String, _ other: String) -> Bool {
-    one.utf8.elementsEqual(other.utf8) { $0 == $1 || $0.isLetter && $0 ^ $1 == 0x20 }
+  private static func areSameLetter(_ one: UInt8, _ other: UInt8) -> Bool {
+    one == other || one.isLetter && one ^ other == 0x20
   }
 }
 
@@ -147,14 +168,20 @@ extension HeaderFields: Sequence {
 extension Substring.UTF8View {
   /// The text without surrounding spaces and tabs (RFC 9110 §5.6.3).
   var trimmed: String {
-    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-    let text = drop(while: isSpace)
-    let end = text.lastIndex { !isSpace($0) }
-    return end.map { String(utf8: text[...$0]) } ?? ""
+    var text = self
+    while let first = text.first, first.isSpaceOrTab { text.removeFirst() }
+    while let last = text.last, last.isSpaceOrTab { text.removeLast() }
+    return String(utf8: text)
   }
 }
 
 extension UInt8 {
+  /// Whether it is white space within a line of a head (RFC 9110 §5.6.3).
+  var isSpaceOrTab: Bool { self == .space || self == .tab }
+
+  /// Whether it would end a field: CR, LF or NUL (RFC 9110 §5.5).
+  fileprivate var endsField: Bool { self == .carriageReturn || self == .lineFeed || self == 0 }
+
   /// Whether a field name can contain it (`tchar`, RFC 9110 §5.6.2).
   fileprivate var isTokenCharacter: Bool {
     isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)

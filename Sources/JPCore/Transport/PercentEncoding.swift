@@ -10,11 +10,12 @@ extension String {
   /// The text with `%20` and the like decoded (RFC 3986 §2.1); `nil` if a `%` isn't followed by two
   /// hexadecimal digits, or if the result isn't UTF-8.
   var percentDecoded: String? {
-    let bytes = decodedBytes
-    guard !bytes.contains(where: { $0.value == .percent && !$0.isEscaped }) else {
-      return nil
+    var bytes: [UInt8] = []
+    for (byte, isEscaped) in decodedBytes {
+      if byte == .percent, !isEscaped { return nil }
+      bytes.append(byte)
     }
-    return String(validating: bytes.lazy.map(\.value), as: UTF8.self)
+    return String(validating: bytes, as: UTF8.self)
   }
 
   /// The path or query to send: bytes that need an escape get one (RFC 3986 §2.1), in upper case.
@@ -52,11 +53,14 @@ extension String {
     var bytes: [(value: UInt8, isEscaped: Bool)] = []
     var rest = ArraySlice(utf8)
     while let byte = rest.popFirst() {
-      if byte == .percent, let high = rest.first?.hexDigitValue,
-        let low = rest.dropFirst().first?.hexDigitValue
-      {
+      guard byte == .percent else {
+        bytes.append((byte, false))
+        continue
+      }
+      let digits = rest.prefix(2).compactMap(\.hexDigitValue)
+      if digits.count == 2 {
         rest = rest.dropFirst(2)
-        bytes.append((high << 4 | low, true))
+        bytes.append((digits[0] << 4 | digits[1], true))
       } else {
         bytes.append((byte, false))
       }
@@ -73,7 +77,8 @@ extension String {
     var hasQuery = url.unicodeScalars.contains("?")
     for pair in pairs {
       let last = url.unicodeScalars.last
-      if last != "?", last != "&" { url += hasQuery ? "&" : "?" }
+      let separator = hasQuery ? "&" : "?"
+      if last != "?", last != "&" { url += separator }
       url += pair.key.percentEncoded
       url += "="
       url += pair.value.percentEncoded

@@ -65,7 +65,8 @@ final class TimeAllowance: Sendable {
     state.withLock { state in
       let start = state.start ?? .now
       state.start = start
-      return limit.map { start + ($0 - state.spent) }
+      guard let limit else { return nil }
+      return start + (limit - state.spent)
     }
   }
 
@@ -77,7 +78,10 @@ final class TimeAllowance: Sendable {
   }
 
   var spent: Duration {
-    state.withLock { state in state.spent + (state.start.map { .now - $0 } ?? .zero) }
+    state.withLock { state in
+      guard let start = state.start else { return state.spent }
+      return state.spent + (.now - start)
+    }
   }
 
   /// Adds time that passed while the clock was stopped.
@@ -86,7 +90,10 @@ final class TimeAllowance: Sendable {
   }
 
   /// The rest of the limit; negative if it is exceeded, `nil` for no limit.
-  var timeLeft: Duration? { limit.map { $0 - spent } }
+  var timeLeft: Duration? {
+    guard let limit else { return nil }
+    return limit - spent
+  }
 }
 
 /// The memory limit for all responses of a run together: their decoded content and the indexes of

@@ -10,20 +10,24 @@ struct ResponseHead {
 
   /// The length of the decoded content in bytes; `nil` if unknown.
   var bodyBytes: Int? {
-    fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
+    guard fields["Content-Encoding"] == nil, let length = fields["Content-Length"] else {
+      return nil
+    }
+    return Int(length)
   }
 
   /// Whether the first field line is a continuation (RFC 9112 §5.2), or two lengths differ, which
   /// can smuggle in a second message (RFC 9112 §6.3).
   var isMalformed: Bool {
     if beginsWithContinuation { return true }
-    let lengths = fields["Content-Length"]?.split { $0 == "," || $0 == " " } ?? []
+    guard let value = fields["Content-Length"] else { return false }
+    let lengths = value.split { $0 == "," || $0 == " " }
     return lengths.contains { $0 != lengths[0] }
   }
 
   mutating func receive(line: String) {
     var text = line.utf8[...]
-    while text.last == 0x0D || text.last == 0x0A { text.removeLast() }
+    while text.last == .carriageReturn || text.last == .lineFeed { text.removeLast() }
     if line.isStatusLine {
       self = ResponseHead()
       statusLine = text.trimmed
@@ -31,7 +35,7 @@ struct ResponseHead {
       isComplete = true
     } else if isComplete {
       return
-    } else if let first = text.first, first == 0x20 || first == 0x09 {
+    } else if let first = text.first, first.isSpaceOrTab {
       beginsWithContinuation = beginsWithContinuation || fields.all.isEmpty
       fields.fold(text.trimmed)
     } else if let colon = text.firstIndex(of: .colon) {
@@ -44,6 +48,7 @@ struct ResponseHead {
 extension String {
   /// Whether it begins with `HTTP/` and a digit (RFC 9112 §4). Field names contain no slash.
   fileprivate var isStatusLine: Bool {
-    utf8.starts(with: "HTTP/".utf8) && utf8.dropFirst(5).first?.isDigit ?? false
+    guard utf8.starts(with: "HTTP/".utf8), let next = utf8.dropFirst(5).first else { return false }
+    return next.isDigit
   }
 }

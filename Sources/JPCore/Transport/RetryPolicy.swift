@@ -43,7 +43,8 @@ public struct RetryPolicy: Equatable, Sendable {
       guard wanted <= Self.longestRetryAfter else { return nil }
       delay = max(wanted, delay)
     }
-    return timeLeft.map { delay < $0 } ?? true ? delay : nil
+    if let timeLeft, delay >= timeLeft { return nil }
+    return delay
   }
 
   /// Whether a later request may succeed. Cloudflare sends 520 to 524 if the server behind it fails.
@@ -69,6 +70,8 @@ public struct RetryPolicy: Equatable, Sendable {
   /// The wait that a Retry-After field asks for, in seconds or until a date (RFC 9110 §10.2.3);
   /// `nil` for an invalid value, which is ignored.
   package static func retryAfter(_ value: String, now: HTTPDate) -> Duration? {
-    Duration(deltaSeconds: value) ?? HTTPDate(value, now: now).map { max(.zero, $0 - now) }
+    if let seconds = Duration(deltaSeconds: value) { return seconds }
+    guard let date = HTTPDate(value, now: now) else { return nil }
+    return max(.zero, date - now)
   }
 }

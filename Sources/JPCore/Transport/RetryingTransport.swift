@@ -109,8 +109,11 @@ public struct RetryingTransport: Transport {
         return nil
       }
       defer { group.cancelAll() }
-      if let response = try await group.next() ?? nil { return response }
-      throw TransportError(url: request.url, reason: .timedOut(limit: limit))
+      let first = try await group.next()
+      guard let first, let response = first else {
+        throw TransportError(url: request.url, reason: .timedOut(limit: limit))
+      }
+      return response
     }
   }
 

@@ -4,7 +4,7 @@ extension String {
   /// parameters that are named like a secret are `***`. In text that isn't a valid URL, so is what
   /// may be a user name and a password.
   package var withoutSecrets: String {
-    guard utf8.contains(where: { $0 == .at || $0 == .questionMark }) else { return self }
+    guard utf8.contains(.at) || utf8.contains(.questionMark) else { return self }
     if let url = HTTPURL(self) { return url.description }
     return hidingUser.hidingParameters.text
   }
@@ -29,11 +29,11 @@ extension String {
     guard let at = unicodeScalars.lastIndex(of: "@") else { return self }
     let before = unicodeScalars[..<at]
     let start: String.Index
-    if let slashes = before.indexAfterSlashes(ofURL: isPath) {
+    if let slashes = before.indexAfterSlashes(onlyAtStartOfURL: isPath) {
       start = slashes
     } else {
-      let word = before[before.after(" ")...]
-      if isPath || !word.contains(":") { return self }
+      let words = before.split(separator: " ", omittingEmptySubsequences: false)
+      guard !isPath, let word = words.last, word.contains(":") else { return self }
       start = word.startIndex
     }
     return String(before[..<start]) + "***" + String(unicodeScalars[at...])
@@ -57,7 +57,7 @@ extension String {
       rest = rest[parameter.endIndex...]
       if parameter.contains("="), name.isSecretName {
         text += name + "=***"
-        firstName = firstName ?? name
+        if firstName == nil { firstName = name }
         // In this value, a semicolon may also be a part of the secret.
         rest = rest.drop { $0 != "&" }
       } else {
@@ -73,12 +73,12 @@ extension String {
   private var isSecretName: Bool {
     let once = percentDecoded ?? self
     let name = (once.percentDecoded ?? once).lowercased()
-    let words = name.utf8.split { $0 == .leftBracket || $0 == .rightBracket }
-    return words.contains { word in
+    for word in name.unicodeScalars.split(whereSeparator: { $0 == "[" || $0 == "]" }) {
       // Both api_key and apiKey.
-      let letters = word.filter { $0 != UInt8(ascii: "_") && $0 != .minus }
-      return Self.secretNames.contains(String(utf8: letters))
+      let letters = word.filter { $0 != "_" && $0 != "-" }
+      if Self.secretNames.contains(String(String.UnicodeScalarView(letters))) { return true }
     }
+    return false
   }
 
   private static let secretNames = [
@@ -89,15 +89,15 @@ extension String {
 extension Substring.UnicodeScalarView {
   /// The index after the first `//`.
   ///
-  /// - Parameter isOfURL: whether only slashes that begin a URL count, after a colon or at the start:
-  ///   paths of files may have others.
-  fileprivate func indexAfterSlashes(ofURL isOfURL: Bool) -> Index? {
+  /// - Parameter onlyAtStartOfURL: whether only slashes that begin a URL count, after a colon or at
+  ///   the start: paths of files may have others.
+  fileprivate func indexAfterSlashes(onlyAtStartOfURL: Bool) -> Index? {
     var slashes = 0
     var beginsURL = true
     for index in indices {
       if self[index] == "/" {
         slashes += 1
-        if slashes == 2, beginsURL || !isOfURL { return self.index(after: index) }
+        if slashes == 2, beginsURL || !onlyAtStartOfURL { return self.index(after: index) }
       } else {
         slashes = 0
         beginsURL = self[index] == ":"
@@ -110,8 +110,9 @@ extension Substring.UnicodeScalarView {
 extension HTTPURL: CustomStringConvertible {
   /// The URL without secrets, see ``Swift/String/withoutSecrets``.
   var description: String {
-    let port = givenPort.map { ":\($0)" } ?? ""
-    return "\(isSecure ? "https" : "http")://\(host)\(port)\(path)" + query.hidingParameters.text
+    var text = "\(scheme)://\(host)"
+    if let givenPort { text += ":\(givenPort)" }
+    return text + path + query.hidingParameters.text
   }
 }
 
@@ -126,6 +127,7 @@ extension HeaderFields.Field {
     if isSecret { return "***" }
     // Link has several URLs in angle brackets (RFC 8288 §3).
     let parts = value.unicodeScalars.split(separator: "<", omittingEmptySubsequences: false)
-    return parts.map { String($0).withoutSecrets }.joined(separator: "<")
+    let shownParts = parts.map { String($0).withoutSecrets }
+    return shownParts.joined(separator: "<")
   }
 }

@@ -204,11 +204,12 @@ struct AnswerOutput {
       counts = records.counts
       data = .number(records.shown.count)
     case .document(let document, _): data = writer.tree(document)
-    case .facts(_, let facts): return JSONWriter(settings.output.layout).write(facts, to: &output)
+    case .facts(_, let facts):
+      return JSONWriter(settings.output.layout).writeTree(facts, to: &output)
     }
     var tree = data
     if isWrapped { tree = Meta.tree(data, fetched, settings, counts: counts) }
-    writer.write(tree, to: &output)
+    writer.writeTree(tree, to: &output)
   }
 
   private func writeJSONLines(_ content: Content, to output: inout OutputBuffer) {
@@ -218,7 +219,7 @@ struct AnswerOutput {
     case .groups(let groups): json(.compact, groups).writeLines(groups.records, to: &output)
     case .count(let records): output.append("\(records.shown.count)\n")
     case .document(let document, _): writer.writeLines(document, to: &output)
-    case .facts(_, let facts): writer.write(facts, to: &output)
+    case .facts(_, let facts): writer.writeTree(facts, to: &output)
     }
   }
 

@@ -15,7 +15,7 @@ struct TransportErrorTests {
     ] as [(Int32, TransportError.Reason)])
   func routes(errno: Int32, reason: TransportError.Reason) throws {
     let failure = CurlFailure(
-      code: CCURL_COULDNT_CONNECT, words: "", errno: errno, proxyStatus: 0, hasHead: false,
+      code: CCURL_COULDNT_CONNECT, message: "", systemError: errno, proxyStatus: 0, hasHead: false,
       isHeadComplete: false, isChunked: false)
     #expect(failure.reason(for: try #require(HTTPURL("http://h"))) == reason)
   }
@@ -51,6 +51,6 @@ struct TransportErrorTests {
       ("something new", .other),
     ] as [(String, TransportError.TLSProblem)])
   func words(text: String, problem: TransportError.TLSProblem) {
-    #expect(TransportError.TLSProblem(words: text) == problem)
+    #expect(TransportError.TLSProblem(message: text) == problem)
   }
 }
