@@ -26,7 +26,8 @@ extension Resource {
   /// How many resources there are.
   static var countInWords: String {
     let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-    return words.indices.contains(all.count) ? words[all.count] : "\(all.count)"
+    if all.count < words.count { return words[all.count] }
+    return "\(all.count)"
   }
 }
 

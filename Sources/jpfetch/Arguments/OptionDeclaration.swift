@@ -81,7 +81,9 @@ struct OptionDeclaration {
   /// The value in help, `{table|json}` or `<file>`; empty for a flag.
   func placeholder(for rules: CommandRules) -> String {
     let words = choices(of: rules).map(\.word).joined(separator: "|")
-    return words.isEmpty ? value?.rawValue ?? "" : "{\(words)}"
+    if !words.isEmpty { return "{\(words)}" }
+    guard let value else { return "" }
+    return value.rawValue
   }
 }
 

@@ -124,8 +124,10 @@ struct OptionReader {
     guard let word = format?.text, let format = OutputFormat(rawValue: word) else { return nil }
     switch arguments.rules.formats {
     case .none: return nil
-    case .answer(let formats, _): return formats.contains(format) ? format : nil
     case .report: return format
+    case .answer(let formats, _):
+      guard formats.contains(format) else { return nil }
+      return format
     }
   }
 

@@ -35,10 +35,23 @@ extension OptionReader {
   }
 
   private func checkFormat(of option: OptionDeclaration) throws(UsageError) {
-    let format = answerFormat
-    guard option.formats.isDisjoint(with: format.traits) else { return }
+    guard option.formats.isDisjoint(with: answerFormat.traits) else { return }
     if option.formats == .document { throw .needs(option.name.typed, .json) }
-    throw .misplacedOption(option.name.typed, command: "--format \(format.rawValue)")
+    throw .misplacedOption(option.name.typed, command: shownFormat)
+  }
+
+  /// The answer's format, and what gives it.
+  private var shownFormat: String {
+    let word = answerFormat.rawValue
+    guard givenFormat != nil, let origin = value(.format)?.origin else {
+      return "--format \(word)"
+    }
+    switch origin {
+    case OptionName.format.declaration.variable: return "\(origin)=\(word)"
+    case OptionName.output.typed: return "\(origin) \(texts(.output).last ?? word)"
+    case OptionName.meta.typed: return origin
+    default: return "--format \(word)"
+    }
   }
 
   private func checkCombination(of option: OptionDeclaration) throws(UsageError) {

@@ -72,7 +72,11 @@ struct ParsedArguments {
 
   /// The action of `cache`.
   var action: CacheAction? {
-    command == .cache ? operands.dropFirst().first.flatMap { CacheAction(rawValue: $0) } : nil
+    // Operands are collected from the whole line, and every option asks.
+    if command != .cache { return nil }
+    let operands = operands
+    if operands.count < 2 { return nil }
+    return CacheAction(rawValue: operands[1])
   }
 
   func has(_ option: OptionName) -> Bool { items.contains { $0.option == option } }

@@ -15,9 +15,18 @@ struct RecordOptions {
   let read: [(resource: String, path: String)]?
 
   private let resource: Resource
-  /// The fields that the catalogue doesn't have. If an option needs one value for each record, it
-  /// stands beside its field.
-  private let unknown: [(field: FieldPath, single: OptionName?)]
+
+  /// The fields that the catalogue doesn't have.
+  private let unknown: [FieldPath]
+
+  /// The fields that must have one value for each record.
+  private let singles: [SingleField]
+
+  /// A field that an option takes only if a record has one value of it.
+  private struct SingleField {
+    let field: FieldPath
+    let option: OptionName
+  }
 
   /// What `--count` and `--count-by` ask for.
   enum Counting {
@@ -30,53 +39,93 @@ struct RecordOptions {
     self.resource = resource
     let selection = settings.selection
     let format = settings.output.answerFormat
-    let isOfColumns = format.hasColumns
     let relations = try Self.relations(of: resource, selection)
-    var fields = try Self.fields(of: resource, .fields, selection.fields)
+    let named = try Self.fields(of: resource, .fields, selection.fields)
     counting = try Self.counting(of: resource, selection)
     records = try Self.records(of: resource, selection)
-    let grouped = if case .by(let fields, _, _)? = counting { fields } else { [FieldPath]() }
-    let singles =
-      (isOfColumns ? fields ?? [] : []).map { ($0, OptionName.fields) }
-      + grouped.map { ($0, .countBy) } + records.order.map { ($0.field, .sort) }
-    for (field, option) in singles where field.isSeveral {
-      throw UsageError(.several(field), in: field.title, of: option, resource)
+
+    var grouped: [FieldPath] = []
+    if case .by(let fields, _, _)? = counting { grouped = fields }
+    let sorted = records.order.map(\.field)
+    var singles: [SingleField] = []
+    if format.hasColumns, let named { singles += Self.singles(named, .fields) }
+    singles += Self.singles(grouped, .countBy)
+    singles += Self.singles(sorted, .sort)
+    for single in singles where single.field.isSeveral {
+      throw Self.several(single, of: resource)
     }
-    let isTyped = selection.embed != nil
-    for relation in relations.flatMap(\.pathPrefixes) where isTyped || format.isJSON {
-      let relation = resource.path(relation)
-      // If --embed isn't given, a list is whole if --fields names all of it.
-      let isAsked = isTyped || fields?.contains { relation.isInside($0) } ?? false
-      let isChosen = fields?.contains { $0.isInside(relation) } ?? true
-      if isAsked, !isChosen { fields?.append(relation) }
+    self.singles = singles
+
+    if let named, selection.embed != nil || format.isJSON {
+      let isTyped = selection.embed != nil
+      fields = Self.adding(relations, of: resource, areTyped: isTyped, to: named)
+    } else {
+      fields = named
     }
-    self.fields = fields
-    shown =
-      counting != nil ? [] : fields.map(FieldPath.embeddings) ?? Embedding.tree(relations)
-    let used = records.conditions.map(\.field) + records.order.map(\.field) + grouped
+    if counting != nil {
+      shown = []
+    } else if let fields {
+      shown = FieldPath.embeddings(for: fields)
+    } else {
+      shown = Embedding.tree(relations)
+    }
+    let used = records.conditions.map(\.field) + sorted + grouped
     embeddings = shown.merged(with: FieldPath.embeddings(for: used))
-    let isWhole = fields == nil && counting == nil || records.search != nil
-    read = isWhole ? nil : FieldPath.read(by: (fields ?? []) + used, of: resource)
-    unknown =
-      (singles.map { ($0.0, $0.1) } + ((fields ?? []) + used).map { ($0, nil) })
-      .filter { $0.0.kind == .unknown }
+
+    var all = used
+    if let fields { all = fields + used }
+    let showsWholeRecords = fields == nil && counting == nil
+    if showsWholeRecords || records.search != nil {
+      read = nil
+    } else {
+      read = FieldPath.read(by: all, of: resource)
+    }
+    unknown = (singles.map(\.field) + all).filter { $0.kind == .unknown }
   }
 
   /// Chooses among the records that came.
   ///
   /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
   func apply(to records: inout Records) throws(UsageError) {
-    for (field, _) in unknown where !records.knows(field) {
+    for field in unknown where !records.knows(field) {
       throw .unknownField(field.title, of: resource)
     }
-    for (field, option) in unknown {
-      guard let option, records.values(of: field, rows: records.shown).canRepeat else { continue }
-      throw UsageError(.several(field), in: field.title, of: option, resource)
+    // For the catalogue's fields, this is known before any record comes.
+    for single in singles where single.field.kind == .unknown {
+      if records.values(of: single.field, rows: records.shown).canRepeat {
+        throw Self.several(single, of: resource)
+      }
     }
     records.select(self.records)
     if case .by? = counting { return }
     // Leave out relations that only the conditions and the order need.
     if shown != embeddings { records.removeEmbedded(except: shown) }
+  }
+
+  private static func singles(_ fields: [FieldPath], _ option: OptionName) -> [SingleField] {
+    fields.map { SingleField(field: $0, option: option) }
+  }
+
+  private static func several(_ single: SingleField, of resource: Resource) -> UsageError {
+    let field = single.field
+    return UsageError(.several(field), in: field.title, of: single.option, resource)
+  }
+
+  /// Adds the relations to show that no field names.
+  ///
+  /// - Parameter areTyped: whether `--embed` names them; otherwise a list is added only if the
+  ///   fields name all of the records that it belongs to.
+  private static func adding(
+    _ relations: [String], of resource: Resource, areTyped: Bool, to named: [FieldPath]
+  ) -> [FieldPath] {
+    var fields = named
+    for name in relations.flatMap(\.pathPrefixes) {
+      let relation = resource.path(name)
+      let isAsked = areTyped || fields.contains { relation.isInside($0) }
+      let isNamed = fields.contains { $0.isInside(relation) }
+      if isAsked, !isNamed { fields.append(relation) }
+    }
+    return fields
   }
 
   private static func relations(
@@ -85,7 +134,8 @@ struct RecordOptions {
     guard let value = selection.embed else { return resource.usualEmbed }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
-    let known = resource.relations + (wanted.count == 1 ? ["none"] : [])
+    var known = resource.relations
+    if wanted.count == 1 { known.append("none") }
     for relation in wanted where !resource.relations.contains(relation) {
       throw .unknownName("relation", of: resource.name, relation, known: known)
     }
@@ -99,8 +149,11 @@ struct RecordOptions {
     guard let list else { return nil }
     var fields: [FieldPath] = []
     for name in list.commaSeparated {
-      let field = try refusing(list, option, resource) { () throws(QueryError) in
-        try resource.field(name)
+      let field: FieldPath
+      do throws(QueryError) {
+        field = try resource.field(name)
+      } catch {
+        throw UsageError(error, in: list, of: option, resource)
       }
       if fields.contains(where: field.isSame) {
         throw .badValue(option.typed, name, expected: "each field once")
@@ -110,28 +163,19 @@ struct RecordOptions {
     return fields
   }
 
-  /// - Parameter text: the option's value, which an error shows.
-  private static func refusing<Result>(
-    _ text: String, _ option: OptionName, _ resource: Resource,
-    _ read: () throws(QueryError) -> Result
-  ) throws(UsageError) -> Result {
-    do throws(QueryError) { return try read() } catch {
-      throw UsageError(error, in: text, of: option, resource)
-    }
-  }
-
   private static func counting(
     of resource: Resource, _ selection: Settings.Selection
   ) throws(UsageError) -> Counting? {
-    if let by = selection.countBy, let fields = try fields(of: resource, .countBy, by) {
-      for field in fields {
-        try refusing(by, .countBy, resource) { () throws(QueryError) in
-          try field.checkSingle()
-        }
-      }
-      return .by(fields, skip: selection.skip, limit: selection.limit)
+    let list = selection.countBy
+    guard let list, let fields = try fields(of: resource, .countBy, list) else {
+      return selection.isCount ? .all : nil
     }
-    return selection.isCount ? .all : nil
+    do throws(QueryError) {
+      for field in fields { try field.checkSingle() }
+    } catch {
+      throw UsageError(error, in: list, of: .countBy, resource)
+    }
+    return .by(fields, skip: selection.skip, limit: selection.limit)
   }
 
   private static func records(
@@ -139,32 +183,52 @@ struct RecordOptions {
   ) throws(UsageError) -> RecordSelection {
     var selection = RecordSelection()
     for text in typed.conditions {
-      let condition = try refusing(text, .where, resource) { () throws(QueryError) in
-        try Condition(text, of: resource)
+      do throws(QueryError) {
+        selection.conditions.append(try Condition(text, of: resource))
+      } catch {
+        throw UsageError(error, in: text, of: .where, resource)
       }
-      selection.conditions.append(condition)
     }
     selection.search = typed.search
-    for key in typed.sort?.commaSeparated ?? [] {
-      let isDescending = key.utf8.first == .minus
-      let field = try refusing(key, .sort, resource) { () throws(QueryError) in
-        let field = try resource.field(isDescending ? String(key.dropFirst()) : key)
-        if field.kind != .list { try field.checkSingle() }
-        return field
-      }
-      selection.order.append(.init(field, descending: isDescending))
+    if let keys = typed.sort?.commaSeparated {
+      for key in keys { selection.order.append(try sortKey(key, of: resource)) }
     }
+    // Groups are counted from all records; the groups are limited.
     if typed.countBy != nil { return selection }
     selection.limit = typed.limit
     selection.skip = typed.skip
     return selection
+  }
+
+  /// `title`, or `-title` for descending order.
+  private static func sortKey(
+    _ key: String, of resource: Resource
+  ) throws(UsageError) -> RecordSelection.SortKey {
+    let isDescending = key.utf8.first == .minus
+    var name = key
+    if isDescending { name.removeFirst() }
+    do throws(QueryError) {
+      let field = try resource.field(name)
+      // A list is sorted by its count.
+      if field.kind != .list { try field.checkSingle() }
+      return RecordSelection.SortKey(field, descending: isDescending)
+    } catch {
+      throw UsageError(error, in: key, of: .sort, resource)
+    }
   }
 }
 
 extension String {
   /// `albums` and `albums.photos` of `albums.photos`.
   fileprivate var pathPrefixes: [String] {
-    let names = split(separator: ".")
-    return names.indices.map { names[...$0].joined(separator: ".") }
+    var prefixes: [String] = []
+    for name in split(separator: ".") {
+      if let parent = prefixes.last {
+        prefixes.append("\(parent).\(name)")
+      } else {
+        prefixes.append(String(name))
+      }
+    }
+    return prefixes
   }
 }

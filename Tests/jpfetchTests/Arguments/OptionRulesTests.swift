@@ -161,6 +161,22 @@ struct OptionRulesTests {
   }
 
   @Test(
+    "A format is named as it was given: by an option, by a file's ending or by a variable",
+    arguments: [
+      ("users -f json --no-header", "", "--format json"),
+      ("users -o a.json --no-header", "", "--output a.json"),
+      ("users --meta --no-header", "", "--meta"),
+      ("users --no-header", "json", "JPFETCH_FORMAT=json"),
+      ("users -o a.json --no-header", "csv", "--output a.json"),
+      // Its variable is for other commands.
+      ("get /x --no-header", "csv", "--format json"),
+    ])
+  func formatInConflict(line: String, variable: String, format: String) {
+    let error = usageError(shellWords(line), ["JPFETCH_FORMAT": variable])
+    #expect(error?.message == "--no-header is not valid with \(format)")
+  }
+
+  @Test(
     "An option that merely has nothing to do is accepted",
     arguments: [
       "--offline --max-age 3", "--offline --timeout 5s", "--offline --retry 3",
