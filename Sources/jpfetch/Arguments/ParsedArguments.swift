@@ -31,7 +31,10 @@ struct ParsedArguments {
   /// The option at the end that lacks its value.
   private(set) var pending: OptionName?
 
-  private var hasOperand = false
+  /// The action of `cache`, by the second operand.
+  private(set) var action: CacheAction?
+
+  private var operandCount = 0
 
   /// Whether `--` has ended the options.
   private(set) var isEnded = false
@@ -70,15 +73,6 @@ struct ParsedArguments {
   /// The words that are not options: commands, resources, ids.
   var operands: [String] { items.filter(\.isOperand).map(\.word) }
 
-  /// The action of `cache`.
-  var action: CacheAction? {
-    // Operands are collected from the whole line, and every option asks.
-    if command != .cache { return nil }
-    let operands = operands
-    if operands.count < 2 { return nil }
-    return CacheAction(rawValue: operands[1])
-  }
-
   func has(_ option: OptionName) -> Bool { items.contains { $0.option == option } }
 
   /// The values of an option, in order; empty for a flag.
@@ -107,10 +101,9 @@ struct ParsedArguments {
   }
 
   private mutating func appendOperand(_ word: String) {
-    if !hasOperand {
-      hasOperand = true
-      subject = Subject(word)
-    }
+    operandCount += 1
+    if operandCount == 1 { subject = Subject(word) }
+    if operandCount == 2, command == .cache { action = CacheAction(rawValue: word) }
     items.append(Item(word: word, isOperand: true))
   }
 
