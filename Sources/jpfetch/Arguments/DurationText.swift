@@ -7,7 +7,8 @@ extension Duration {
   /// Reads `500ms`, `10s`, `5m`, `12h`, `7d`, or seconds; `nil` for anything else.
   init?(argument text: String) {
     let digits = text.prefix { ("0"..."9").contains($0) }
-    let name = digits.count == text.count ? "s" : text[digits.endIndex...]
+    var name = text[digits.endIndex...]
+    if name.isEmpty { name = "s" }
     // Nine digits of days are far below a Duration's limit.
     guard let count = Int(digits), digits.count <= 9,
       let unit = Self.units.first(where: { $0.name == name })

@@ -27,11 +27,14 @@ extension OptionReader {
 
   private func checkCommand(of item: ParsedArguments.Item) throws(UsageError) {
     guard let option = item.option, !arguments.goes(with: option) else { return }
-    // Another action of cache may take it.
-    let count = arguments.rules.takes(option) ? 2 : 1
-    let words = arguments.operands.prefix(count).joined(separator: " ")
-    let name = item.word.utf8.starts(with: "--".utf8) ? item.word : option.typed
-    throw .misplacedOption(name, command: words.isEmpty ? Resource.users.name : words)
+    var command = arguments.operands.first ?? Resource.users.name
+    if arguments.rules.takes(option), arguments.operands.count > 1 {
+      // Another action of cache takes it.
+      command += " \(arguments.operands[1])"
+    }
+    var name = option.typed
+    if item.word.utf8.starts(with: "--".utf8) { name = item.word }
+    throw .misplacedOption(name, command: command)
   }
 
   private func checkFormat(of option: OptionDeclaration) throws(UsageError) {
@@ -68,8 +71,9 @@ extension OptionReader {
     if choices.contains(where: { $0.word == value.text }) { return }
     // A variable is for several commands.
     if value.origin == option.variable, OutputFormat(rawValue: value.text) != nil { return }
-    throw .badChoice(
-      isPlan ? "\(value.origin) with --dry-run" : value.origin, value.text, choices)
+    var origin = value.origin
+    if isPlan { origin += " with --dry-run" }
+    throw .badChoice(origin, value.text, choices)
   }
 
   /// Throws if the output file ends like those of a format that the command doesn't print.

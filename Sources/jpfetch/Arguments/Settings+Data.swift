@@ -152,7 +152,8 @@ extension OptionReader {
     get throws(UsageError) {
       if let timeout = try duration(.timeout, allowingZero: false) { return timeout }
       // Local data takes no time, so neither should its reader.
-      return localOrigin == nil ? CurlTransport.Settings().timeout : .seconds(3)
+      if localOrigin != nil { return .seconds(3) }
+      return CurlTransport.Settings().timeout
     }
   }
 }
@@ -196,6 +197,7 @@ extension BaseURL {
     } else {
       url = "http://\(text)"
     }
-    return BaseURL(url) == nil ? nil : url
+    if BaseURL(url) == nil { return nil }
+    return url
   }
 }

@@ -158,7 +158,8 @@ extension Settings {
       for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {
         if let value = options.variable(name), !isOff(value) { return true }
       }
-      return options.variable("TERM") == "dumb" ? false : nil
+      if options.variable("TERM") == "dumb" { return false }
+      return nil
     }
 
     /// The width and the colours of a stream.

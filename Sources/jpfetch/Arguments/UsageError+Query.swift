@@ -5,7 +5,8 @@ extension UsageError {
   ///   - text: the expression or the list of fields.
   ///   - resource: whose field is meant; `nil` if that is unknown.
   init(_ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?) {
-    let prefix = option == .assert ? resource.map { "\($0.name)." } ?? "" : ""
+    var prefix = ""
+    if option == .assert, let resource { prefix = "\(resource.name)." }
     let paths = resource?.paths ?? []
     let page = Advice.help(resource?.name ?? "fields")
     func needsPath(_ name: String, _ message: String, _ paths: [String]) -> UsageError {

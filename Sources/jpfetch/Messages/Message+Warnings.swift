@@ -100,12 +100,17 @@ extension Message {
     let names = sources.compactMap(\.resource).eachOnce
     var what = names.isEmpty ? "an answer" : names.inWords
     if sources.contains(where: { $0.derivedFrom != nil }) { what += " from a list" }
-    let ages = sources.map { $0.storedAgo ?? .zero }
-    let age = (ages.max() ?? .zero).roughly()
-    let oldest = sources.first { ($0.storedAgo ?? .zero) == ages.max() }
-    let areAllAsOld = ages.allSatisfy { $0.roughly() == age }
-    guard let name = oldest?.resource, !areAllAsOld else { return "\(what) stored \(age) ago" }
-    return "\(what) stored up to \(age) ago (\(name))"
+    var oldest = Duration.zero
+    var nameOfOldest: String?
+    for source in sources {
+      guard let age = source.storedAgo, age > oldest || nameOfOldest == nil else { continue }
+      oldest = age
+      nameOfOldest = source.resource
+    }
+    let age = oldest.roughly()
+    let areAllAsOld = sources.allSatisfy { $0.storedAgo?.roughly() == age }
+    guard let nameOfOldest, !areAllAsOld else { return "\(what) stored \(age) ago" }
+    return "\(what) stored up to \(age) ago (\(nameOfOldest))"
   }
 }
 
