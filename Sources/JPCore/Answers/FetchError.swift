@@ -95,7 +95,7 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
   }
 
   /// Whether a response arrived that isn't a document, by its status or its content.
-  package var isOfResponse: Bool {
+  package var isFromResponse: Bool {
     switch cause {
     case .status, .empty, .html, .notJSON: true
     default: false

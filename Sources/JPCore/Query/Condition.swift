@@ -114,7 +114,7 @@ package struct Condition: Equatable, Sendable {
   }
 
   /// Whether it compares the whole of a text.
-  package var isOfWholeText: Bool {
+  package var comparesWholeText: Bool {
     let isText = field.kind == .value(.string) || field.kind == .unknown
     return isText && comparison == .equal && operands.contains { !$0.isNull && !$0.isNumber }
   }

@@ -50,11 +50,11 @@ extension Unicode.Scalar {
   /// Whether it is an accent of a folded letter, or chooses a glyph only.
   fileprivate func isIgnored(after letter: Unicode.Scalar) -> Bool {
     if properties.isVariationSelector { return true }
-    return properties.generalCategory == .nonspacingMark && letter.isOfScriptWithAccents
+    return properties.generalCategory == .nonspacingMark && letter.canHaveAccents
   }
 
   /// Whether it is a lower-case Latin, Greek or Cyrillic letter.
-  private var isOfScriptWithAccents: Bool {
+  private var canHaveAccents: Bool {
     switch self {
     case "a"..."z": true
     case "\u{AA}"..."\u{52F}", "\u{1C80}"..."\u{1C8F}", "\u{1D00}"..."\u{1DBF}",

@@ -50,7 +50,7 @@ struct Exchange<Content: Sendable>: Sendable {
       throw failure(.notStored(urls: [planned.url.withoutSecrets]))
     }
     do {
-      return try await ask(planned.mayBeStale ? server.givingUpWhereRefused() : server)
+      return try await ask(planned.mayBeStale ? server.withoutRetriesIfRefused() : server)
     } catch let error as TransportError {
       let failure = failure(.transport(error))
       if error.reason.isForUserToFix { throw failure }

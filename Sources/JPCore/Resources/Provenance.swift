@@ -69,8 +69,8 @@ public struct Provenance: Equatable, Sendable {
   package var isDowngraded: Bool { head.isDowngraded }
 
   /// Whether a server sent the response, now or earlier.
-  package var isOfServer: Bool { ![.file, .sample].contains(origin) }
+  package var isFromServer: Bool { ![.file, .sample].contains(origin) }
 
   /// Whether the response comes from the store without validation.
-  package var isUnconfirmed: Bool { isOfServer && ![.network, .revalidated].contains(origin) }
+  package var isUnconfirmed: Bool { isFromServer && ![.network, .revalidated].contains(origin) }
 }

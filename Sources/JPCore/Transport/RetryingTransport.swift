@@ -118,7 +118,7 @@ public struct RetryingTransport: Transport {
   }
 
   /// The same transport, but without retries for a server that can't be connected to.
-  func givingUpWhereRefused() -> RetryingTransport {
+  func withoutRetriesIfRefused() -> RetryingTransport {
     var other = self
     other.policy.retriesRefused = false
     return other

@@ -46,7 +46,7 @@ struct OptionDeclaration {
   let formats: OutputFormat.Traits
   /// Whether it is about servers and stored responses, so that its variable doesn't apply to local
   /// data.
-  let isOfServers: Bool
+  let concernsServers: Bool
   /// The option that it needs.
   let needs: OptionName?
   /// The options that it can't be combined with.

@@ -70,7 +70,7 @@ extension OptionName {
     case .offline:
       declared(
         .source, "Stored responses only, however old", variable: "JPFETCH_OFFLINE",
-        isOfServers: true)
+        concernsServers: true)
     case .refresh:
       declared(.source, "Revalidate every stored response", excludes: [.offline, .maxAge])
     case .noCache:
@@ -80,7 +80,7 @@ extension OptionName {
       declared(
         .source, "Staleness allowed if the server fails", nil, .duration,
         usual: "no limit; 0: never; if given, it overrides no-cache and stale-if-error",
-        variable: "JPFETCH_MAX_STALE", isOfServers: true)
+        variable: "JPFETCH_MAX_STALE", concernsServers: true)
     case .partial: declared(.source, "Print what arrived; a missing list is null")
     case .lenient: declared(.source, "Skip records that don't fit the resource")
     case .strict: declared(.source, "Exit 8 instead of 0 when anything was stale")
@@ -94,7 +94,7 @@ extension OptionName {
       declared(
         .source, "Where responses are stored", nil, .directory,
         usual: "~/.cache/jpfetch; macOS: ~/Library/Caches/jpfetch", variable: "JPFETCH_CACHE_DIR",
-        isOfServers: true)
+        concernsServers: true)
     case .timeout:
       declared(
         .network, "Time limit for one answer, including retries", nil, .duration, usual: "10s",
@@ -105,7 +105,8 @@ extension OptionName {
     case .certificateFile:
       declared(
         .network, "Trust the certificates in this PEM file", nil, .file,
-        usual: "the system's; macOS uses those too", variable: "SSL_CERT_FILE", isOfServers: true)
+        usual: "the system's; macOS uses those too", variable: "SSL_CERT_FILE",
+        concernsServers: true)
     case .quiet:
       declared(
         .diagnostics, "Print errors only", "q", synonyms: ["--silent"])
@@ -124,13 +125,13 @@ extension OptionName {
     _ group: OptionDeclaration.Group, _ help: String, _ short: Character? = nil,
     _ value: OptionDeclaration.Value? = nil, usual: String? = nil, variable: String? = nil,
     formats: OutputFormat.Traits = .any,
-    isOfServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = [],
+    concernsServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = [],
     synonyms: [Synonym] = []
   ) -> OptionDeclaration {
     OptionDeclaration(
       name: self, short: short, value: value, group: group, help: help, usual: usual,
       variable: variable, formats: formats,
-      isOfServers: isOfServers, needs: needs, excludes: excludes, synonyms: synonyms
+      concernsServers: concernsServers, needs: needs, excludes: excludes, synonyms: synonyms
     )
   }
 }

@@ -63,7 +63,7 @@ struct OptionReader {
     guard arguments.goes(with: option),
       !arguments.rules.ignoredVariables.contains(option)
     else { return nil }
-    if declaration.isOfServers, isLocal { return nil }
+    if declaration.concernsServers, isLocal { return nil }
     return declaration.variable
   }
 

@@ -77,8 +77,8 @@ private struct ExaminedResponse {
   func value(of part: Assertion.ResponsePart) -> String? {
     switch part {
     case .status:
-      let isOfServer = head.origin != .file && head.origin != .sample
-      return isOfServer ? "\(head.status)" : nil
+      let isFromServer = head.origin != .file && head.origin != .sample
+      return isFromServer ? "\(head.status)" : nil
     case .bytes: return "\(bytes)"
     case .header(let name): return head.fields[name]
     case .time:

@@ -56,13 +56,13 @@ extension Finding {
   ) -> String {
     let affected = findings.compactMap(\.affected)
     if !affected.isEmpty { return "\(cause): \(affected.joined(separator: ", "))" }
-    let isOfAllLists = findings.count >= count
+    let concernsAllLists = findings.count >= count
     let lists = findings.map(\.list).inWords
     if cause == notFetched || cause == notRead {
-      if isOfAllLists { return "the lists \(cause)" }
+      if concernsAllLists { return "the lists \(cause)" }
       return "\(lists) \(cause)"
     }
-    if !isOfAllLists { return "\(cause) (\(lists))" }
+    if !concernsAllLists { return "\(cause) (\(lists))" }
     if count == 2 { return "\(cause) (both lists)" }
     return "\(cause) (all \(count) lists)"
   }

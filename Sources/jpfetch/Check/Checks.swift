@@ -165,8 +165,8 @@ extension Checks {
   private func reasonNotRun(
     _ list: String, _ error: FetchError, _ lists: CheckedLists
   ) -> Finding {
-    let isOfBaseline = !lists.answers.contains { $0.error == error }
-    if isOfBaseline || !names.contains(error.check) { return Finding(error, of: list) }
+    let isFromBaseline = !lists.answers.contains { $0.error == error }
+    if isFromBaseline || !names.contains(error.check) { return Finding(error, of: list) }
     return .missing(because: error, for: list)
   }
 

@@ -14,7 +14,7 @@ extension Records {
   private func location(_ row: Int) -> String { "\(resource.name)[\(row)]" }
 
   func typeFindings(_ provenance: Provenance) -> [Finding] {
-    if !provenance.isOfServer || provenance.fields.hasJSONContentType { return [] }
+    if !provenance.isFromServer || provenance.fields.hasJSONContentType { return [] }
     let found = provenance.fields["Content-Type"]
     let expected = "application/json"
     var type = "missing"

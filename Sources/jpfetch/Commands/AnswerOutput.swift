@@ -51,7 +51,7 @@ struct AnswerOutput {
   var isForPeople: Bool { destination.isStandardOutput && format.isForPeople }
 
   /// Whether a document is written as a row for each element.
-  var isOfRows: Bool { !format.traits.contains(.document) }
+  var writesRows: Bool { !format.traits.contains(.document) }
 
   /// Whether the rows are cells of columns.
   var hasColumns: Bool { format.hasColumns }

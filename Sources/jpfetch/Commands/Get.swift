@@ -57,7 +57,7 @@ struct Get {
       throw error
     }
     notices.write(about: fetched)
-    if output.isOfRows, let mismatch = fetched.value.mismatchOfRows {
+    if output.writesRows, let mismatch = fetched.value.mismatchOfRows {
       throw FetchError(resource: nil, url: fetched.sources[0].url, cause: .mismatch(mismatch))
     }
     let resource = fetcher.resource(ofListAt: url)
@@ -70,7 +70,7 @@ struct Get {
 
   /// Reports that there are no rows, or none with a field, which would look like no answer.
   private func writeIfEmpty(_ document: JSONDocument, of resource: Resource?) {
-    guard output.isOfRows else { return }
+    guard output.writesRows else { return }
     if document.isEmptyArray {
       let name = resource?.name ?? "records"
       notices.writeRemark("no \(name)")
@@ -141,7 +141,7 @@ struct ResponseHeadText {
 
   /// A response that can't be used.
   init?(_ error: FetchError) {
-    guard error.isOfResponse, let response = error.response else { return nil }
+    guard error.isFromResponse, let response = error.response else { return nil }
     let isStored = error.answeredAgo != nil
     self.init(response, age: isStored ? response.age : nil)
   }

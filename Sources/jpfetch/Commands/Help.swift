@@ -98,7 +98,7 @@ struct Help {
 
   private static func codes(ofErrors areErrors: Bool) -> [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
-    for code in ErrorCode.allCases where code.isOfError == areErrors {
+    for code in ErrorCode.allCases where code.endsRuns == areErrors {
       let numbers = code.exitCodes.map(\.rawValue).sorted().map { "\($0)" }
       rows.append((code.rawValue, numbers.joined(separator: ", ").padded(to: 6) + code.meaning))
     }

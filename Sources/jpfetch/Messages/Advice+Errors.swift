@@ -51,7 +51,7 @@ extension FetchError {
     if answeredAgo != nil { return .sentence("ask again with --refresh") }
     if let advice = adviceAboutCopy(run) { return advice }
     switch cause {
-    case .transport(let error) where error.isOfTooMuch: return run.less(of: resource)
+    case .transport(let error) where error.exceedsLimit: return run.less(of: resource)
     case .transport(let error): return error.advice(run) ?? fallback(run)
     case .status(404, _) where record != nil: return adviceAboutMissingRecord
     case .status(let status, _): return advice(after: status, run) ?? fallback(run)
@@ -148,7 +148,7 @@ extension FetchError.StoredCopy {
 
 extension TransportError {
   /// Whether a part of the content would have been all right.
-  fileprivate var isOfTooMuch: Bool {
+  fileprivate var exceedsLimit: Bool {
     switch reason {
     case .bodyTooLarge, .answersTooLarge: true
     default: false
@@ -245,9 +245,9 @@ extension Circumstances {
     commonOptions = Self.commonOptions(settings)
     guard let url else { return }
     proxy = ProxyVariable(for: url, variable: settings.network.variable)
-    let isOfBaseline = settings.isOfBaseline(url)
-    canStore = !isOfBaseline && !settings.hasCredentials && url.secretParameter == nil
-    if isOfBaseline {
+    let isInBaseline = settings.isInBaseline(url)
+    canStore = !isInBaseline && !settings.hasCredentials && url.secretParameter == nil
+    if isInBaseline {
       serverOption = .against
       serverOrigin = OptionName.against.typed
     } else if settings.isTyped(url) {
@@ -286,8 +286,8 @@ extension Settings {
     command == .get && url.httpScheme != nil && data.base.path(of: url) == nil
   }
 
-  /// Whether a URL is of what `--against` names, not of the base URL.
-  fileprivate func isOfBaseline(_ url: String) -> Bool {
+  /// Whether a URL is in what `--against` names, not below the base URL.
+  fileprivate func isInBaseline(_ url: String) -> Bool {
     guard case .lists(let base) = check.against, base.path(of: url) != nil else { return false }
     return data.isSample || data.base.path(of: url) == nil
   }

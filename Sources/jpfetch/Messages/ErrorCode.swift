@@ -73,7 +73,7 @@ enum ErrorCode: String, CaseIterable {
   }
 
   /// Whether a run can end with it; other codes are those of warnings only.
-  var isOfError: Bool {
+  var endsRuns: Bool {
     switch self {
     case .orphans, .repeatedIDs, .misfits: false
     default: true

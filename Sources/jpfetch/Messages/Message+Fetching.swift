@@ -56,7 +56,7 @@ extension Message {
   private init(_ json: JSONError, of error: FetchError) {
     if let excess = json.excessInWords {
       self.init(.bodyTooLarge, "\(excess): \(error.location)")
-    } else if error.isOfFile {
+    } else if error.concernsFile {
       self.init(.bodyJSON, "\(error.location(json.position)): \(json.inWords(of: "file"))")
     } else {
       self.init(
@@ -72,7 +72,7 @@ extension Message {
     }
     self.init(
       .bodyType, "\(what): \(error.location(mismatch.position))",
-      because: mismatch.inWords(source: error.resource, isPlaced: !error.isOfFile))
+      because: mismatch.inWords(source: error.resource, isPlaced: !error.concernsFile))
     if !mismatch.path.isEmpty { path = mismatch.path }
   }
 }
@@ -102,17 +102,17 @@ extension FetchError {
     "a copy stored \(storedAgo.roughly()) ago is not shown: \(why)"
   }
 
-  fileprivate var isOfFile: Bool { url.utf8.starts(with: "file:".utf8) }
+  fileprivate var concernsFile: Bool { url.utf8.starts(with: "file:".utf8) }
 
   /// The URL, or the file.
   fileprivate var location: String {
-    if isOfFile { return "\(String(utf8: url.utf8.dropFirst(5))).json" }
+    if concernsFile { return "\(String(utf8: url.utf8.dropFirst(5))).json" }
     return url
   }
 
   /// A file's path, line and column, as editors read them; a URL alone.
   fileprivate func location(_ position: TextPosition) -> String {
-    if isOfFile { return "\(location):\(position.line):\(position.column)" }
+    if concernsFile { return "\(location):\(position.line):\(position.column)" }
     return location
   }
 }

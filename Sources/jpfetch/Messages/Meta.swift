@@ -8,7 +8,7 @@ enum Meta {
     counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
     var ages: [Duration] = []
-    for source in fetched.sources where source.isOfServer {
+    for source in fetched.sources where source.isFromServer {
       // A response that has just arrived has no age.
       ages.append(source.age ?? .zero)
     }
