@@ -52,11 +52,11 @@ public struct TypeMismatch: Error, Equatable {
   ///
   /// - Parameter path: the path of the decoded value.
   init(_ error: any Error, in value: JSONValue, at path: String = "") {
-    let (keys, expected, isMissing) =
-      (error as? DecodingError)?.facts ?? ([], .described("\(error)"), false)
-    let (value, path) = value.last(on: keys, behind: path)
+    let failure = DecodingFailure(error)
+    let (value, path) = value.resolve(failure.codingPath, from: path)
     self.init(
-      in: value.document, at: value.index, path: path, expected: expected, isMissing: isMissing)
+      in: value.document, at: value.index, path: path, expected: failure.expected,
+      isMissing: failure.isMissing)
   }
 }
 
@@ -71,16 +71,26 @@ extension TypeMismatch.Expectation {
   }
 }
 
-extension DecodingError {
-  /// The value's coding path, and the expected type.
-  fileprivate var facts: ([any CodingKey], TypeMismatch.Expectation, isMissing: Bool)? {
-    switch self {
+/// What an error says about the value that didn't decode.
+private struct DecodingFailure {
+  var codingPath: [any CodingKey] = []
+  var expected: TypeMismatch.Expectation
+  var isMissing = false
+
+  init(_ error: any Error) {
+    switch error as? DecodingError {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      (context.codingPath, .init(type) ?? .described(context.debugDescription), false)
-    case .keyNotFound(let key, let context): (context.codingPath + [key], .value, true)
+      codingPath = context.codingPath
+      expected = .init(type) ?? .described(context.debugDescription)
+    case .keyNotFound(let key, let context):
+      codingPath = context.codingPath + [key]
+      expected = .value
+      isMissing = true
     case .dataCorrupted(let context):
-      (context.codingPath, .described(context.debugDescription), false)
-    @unknown default: nil
+      codingPath = context.codingPath
+      expected = .described(context.debugDescription)
+    default:
+      expected = .described("\(error)")
     }
   }
 }
@@ -103,19 +113,21 @@ extension TypeMismatch.Expectation {
 extension JSONValue {
   /// The value at a coding path from this one, and the displayed path, `[3].address.city`. If the path
   /// leads out of the document, the last value on it.
-  fileprivate func last(
-    on keys: [any CodingKey], behind path: String
+  fileprivate func resolve(
+    _ codingPath: [any CodingKey], from path: String
   ) -> (JSONValue, path: String) {
     var value = self
     var path = path
-    for key in keys {
-      let elements = value.elements
-      let place = value.kind == .array ? key.intValue : nil
-      path += place.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
-      let next =
-        place.map { elements.indices.contains($0) ? elements[$0] : nil }
-        ?? value[key.stringValue]
-      value = next ?? value
+    for key in codingPath {
+      if value.kind == .array, let index = key.intValue {
+        path += "[\(index)]"
+        let elements = value.elements
+        if elements.indices.contains(index) { value = elements[index] }
+      } else {
+        if !path.isEmpty { path += "." }
+        path += key.stringValue
+        if let member = value[key.stringValue] { value = member }
+      }
     }
     return (value, path)
   }

@@ -1,12 +1,13 @@
-// One meaning for each of four words, here and in the rooms that use this one. For the member
-// `"na\u006De": "a\"b"`:
+// Four words have one meaning each, here and in the rooms that use this one:
 //
-// | word    | meaning                                                          | its value | its name      |
-// | ------- | ---------------------------------------------------------------- | --------- | ------------- |
-// | text    | bytes as the document spells them, with a string's quotes        | `"a\"b"`  | `"na\u006De"` |
-// | content | a string's bytes without quotes and escapes: UTF-8, for comparing | `a"b`     | `name`        |
-// | string  | the content as a `String`, in which U+FFFD repairs half a surrogate pair |    |               |
-// | name    | the string of a member's name; `nameText` and `nameContent` are the others |  |               |
+// | word    | meaning                                                       | of `"n\u0061me": "a\"b"` |
+// | ------- | ------------------------------------------------------------- | ------------------------ |
+// | text    | bytes as the document spells them, a string's quotes included | `"a\"b"`                 |
+// | content | a string's bytes, escapes resolved: UTF-8, to compare         | `a"b`                    |
+// | string  | the content as a `String`: U+FFFD for an unpaired surrogate   | `a"b`                    |
+// | name    | a member's name as a `String`                                 | `name`                   |
+//
+// A name has a text and a content, too: `nameText` is `"n\u0061me"`, `nameContent` is `name`.
 
 /// One value of a ``JSONDocument``.
 public struct JSONValue: Sendable {

@@ -18,8 +18,10 @@ extension String {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The path or query to send: bytes that need an escape get one (RFC 3986 §2.1), in upper case.
-  /// Needless escapes stay, because some servers route `/%75sers` and `/users` differently.
+  /// The path or query to send: bytes that aren't ASCII, and a `%` without digits after it, get an
+  /// escape (RFC 3986 §2.1), in upper case. Other characters that a URL can't have, such as `{`, stay
+  /// as they were typed. Needless escapes stay, because some servers route `/%75sers` and `/users`
+  /// differently.
   var normalizingPercents: String {
     if utf8.allSatisfy({ $0 < 0x80 && $0 != .percent }) { return self }
     var text = ""
