@@ -59,7 +59,10 @@ extension FuzzTarget {
       demand(wait ?? .zero >= .zero, "waits aren't negative")
       _ = HTTPDate(field.value, now: now)?.text
     }
-    if let next = request.redirected(by: Redirect(from: request.url, to: field.value)) {
+    let redirect = Redirect(
+      status: 302, location: field.value, from: request.url, to: field.value)
+    // A target that can't be requested is refused.
+    if let next = try? redirect?.request(insteadOf: request, after: [], atMost: 1) {
       demand(HTTPURL(next.url) != nil, "a redirect leads to a URL")
     }
   }
