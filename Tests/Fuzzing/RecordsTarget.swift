@@ -64,15 +64,15 @@ extension FuzzTarget {
 
   private static func write(
     _ records: Records, _ fields: [FieldPath]?, _ style: TextStyle
-  ) throws(RecordRows.Excess) {
+  ) throws(Table.Excess) {
     for isPretty in [true, false] {
       let json = RecordsJSON(isPretty ? .pretty : .compact, fields: fields)
       demand(isJSON(written { json.write(records, to: &$0) }), "records are written as JSON")
     }
     let colored = RecordsJSON(.compact, fields: fields, isColored: true)
     _ = written { colored.writeLines(records, to: &$0) }
-    let table = try RecordRows(table: records, fields: fields)
-    let file = try RecordRows(file: records, fields: fields)
+    let table = try Table.summary(of: records, fields: fields)
+    let file = try Table.export(of: records, fields: fields)
     let tabs = written { RecordLines(.tsv, file).write(to: &$0) }
     let lines = tabs.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast()
     demand(lines.count == 1 + records.shown.count, "each record is a line of TSV")
@@ -83,9 +83,9 @@ extension FuzzTarget {
     _ = written { RecordLines(.markdown, file).write(to: &$0) }
     let keys = Array((fields ?? [records.resource.path("id")]).prefix(2))
     let groups = RecordGroups(records, by: keys, skip: 0, limit: nil)
-    let json = RecordsJSON(.compact, fields: keys, counts: groups.counts)
+    let json = RecordsJSON(.compact, groups)
     demand(isJSON(written { json.write(groups.records, to: &$0) }), "groups are JSON")
-    let grouped = try RecordRows(groups)
+    let grouped = try Table.groups(groups)
     _ = written { RecordTable(grouped, style: style)?.write(to: &$0) }
     _ = written { RecordTable(table, style: style)?.write(to: &$0) }
     var tree = RecordTree(records, fields: fields, style: style)
@@ -94,7 +94,7 @@ extension FuzzTarget {
     first.limit = 1
     var single = records
     single.select(first)
-    let view = try RecordRows(view: single, fields: fields)
+    let view = try Table.details(of: single, fields: fields)
     _ = written { RecordView(view, style: style).write(to: &$0) }
   }
 

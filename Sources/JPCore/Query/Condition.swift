@@ -78,7 +78,8 @@ package struct Condition: Equatable, Sendable {
     scanner.skipSpace()
     let isNegated = scanner.scan("!")
     let (name, names) = try scanner.scanPath()
-    try self.init(try resource.field(name, names), isNegated: isNegated, &scanner)
+    let field = resource.scalar(for: try resource.field(name, names))
+    try self.init(field, isNegated: isNegated, &scanner)
   }
 
   /// Reads the rest of the expression, after the field.

@@ -135,8 +135,29 @@ extension FieldPath {
   package static func names(_ text: String) -> [String]? {
     var scanner = ExpressionScanner(text)
     guard let path = try? scanner.scanPath(), path.text.utf8.elementsEqual(text.utf8) else {
-      return nil
+      return nil  // The caller has the text that is malformed.
     }
     return path.names
+  }
+
+  /// The paths in a list, as they are spelled. A comma in a quoted name, or after a backslash,
+  /// separates none.
+  package static func list(_ text: String) -> [String] {
+    var paths: [String] = []
+    var path = String.UnicodeScalarView()
+    var isQuoted = false
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if scalar == ",", !isQuoted, !isEscaped {
+        paths.append(String(path))
+        path = String.UnicodeScalarView()
+        continue
+      }
+      path.append(scalar)
+      if scalar == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = scalar == "\\" && !isQuoted && !isEscaped
+    }
+    paths.append(String(path))
+    return paths
   }
 }

@@ -39,19 +39,36 @@ package struct FieldPath: Equatable, Sendable {
     self.relations = relations
     self.members = members
     self.kind = kind
-    self.title = title ?? ""
-    if title == nil { self.title = text }
+    self.title = ""
+    self.title = title ?? text
   }
 
   /// The whole path.
   package var text: String {
-    (relations.map(\.name) + memberNames + (kind == .count ? ["count"] : [])).joined(separator: ".")
+    var names = relations.map(\.name) + memberNames
+    if kind == .count { names.append("count") }
+    return names.joined(separator: ".")
   }
 
-  private var memberNames: [String] { members.map { String(utf8: $0.content) } }
+  /// The path with the names of members in quotes, which tells apart `"a.b"` and `a.b`.
+  var quotedText: String {
+    let names = relations.map(\.name) + memberNames.map { "\"\($0)\"" }
+    return names.joined(separator: ".")
+  }
 
-  /// The last member's name.
-  var lastName: String? { memberNames.last }
+  var memberNames: [String] { members.map { String(utf8: $0.content) } }
+
+  /// The names of the relations and of the member.
+  var path: [MemberName] { relations.map { MemberName($0.name) } + members }
+
+  /// Whether its values are numbers, by the catalogue.
+  var isNumeric: Bool {
+    switch kind {
+    case .value(let type): type == .integer
+    case .list, .count: true
+    case .object, .unknown: false
+    }
+  }
 
   /// The lists at the end of the relations if their records are counted; none for a member.
   var counted: ArraySlice<Relation> { relations[followed.endIndex...] }
@@ -79,11 +96,16 @@ package struct FieldPath: Equatable, Sendable {
     relations == other.relations && members == other.members && kind == other.kind
   }
 
-  /// Whether it is the other field or a part of it.
-  package func isInside(_ other: FieldPath) -> Bool { "\(text).".hasPrefix("\(other.text).") }
+  /// Whether it is the other field or a part of it. A count is no part of what it counts.
+  package func isInside(_ other: FieldPath) -> Bool {
+    if kind == .count || other.kind == .count { return isSame(as: other) }
+    return path.starts(with: other.path)
+  }
 
   /// The same field, as a path of the first relation's records.
-  func dropFirst() -> FieldPath { FieldPath(Array(relations.dropFirst()), members, kind) }
+  var withinFirstRelation: FieldPath {
+    FieldPath(Array(relations.dropFirst()), members, kind)
+  }
 
   /// The members that fields read, with their resources, as in ``RecordQuery/fields``; a count reads
   /// none.
@@ -98,9 +120,14 @@ package struct FieldPath: Equatable, Sendable {
 
   /// The embeddings that fields need, in the fields' order.
   package static func embeddings(for fields: [FieldPath]) -> [Embedding] {
-    fields.reduce([]) { needed, field in
-      needed.merged(
-        with: field.relations.reversed().reduce([]) { [Embedding($1.name, nested: $0)] })
+    var needed: [Embedding] = []
+    for field in fields {
+      var embeddings: [Embedding] = []
+      for relation in field.relations.reversed() {
+        embeddings = [Embedding(relation.name, nested: embeddings)]
+      }
+      needed = needed.merged(with: embeddings)
     }
+    return needed
   }
 }

@@ -51,20 +51,43 @@ extension Records {
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
     let rows = shown
-    let keys = order.map { key in
+    var columns: [SortColumn] = []
+    for key in order {
       let values = values(of: key.field, rows: rows)
-      return (
-        values: rows.indices.map { SortValue(values[$0]) }, isDescending: key.isDescending
-      )
+      columns.append(
+        SortColumn(
+          values: rows.indices.map { SortValue(values[$0]) }, isDescending: key.isDescending))
     }
-    shown = rows.indices.sorted { one, other in
-      for key in keys {
-        let comparison = key.values[one].order(to: key.values[other])
-        if comparison != 0 { return (comparison < 0) != key.isDescending }
+    let sorted = rows.indices.sorted { one, other in
+      for column in columns {
+        let order = column.values[one].order(to: column.values[other])
+        if order != 0 { return (order < 0) != column.isDescending }
       }
       return one < other
-    }.map { rows[$0] }
+    }
+    shown = sorted.map { rows[$0] }
   }
+
+  /// Leaves out relations that only a condition or an order needed.
+  ///
+  /// - Parameter shown: what to keep.
+  package mutating func removeEmbedded(except shown: [Embedding]) {
+    var kept: [Embedded] = []
+    for var embedded in embedded {
+      for embedding in shown where embedding.name == embedded.name {
+        embedded.children.removeEmbedded(except: embedding.nested)
+        kept.append(embedded)
+        break
+      }
+    }
+    embedded = kept
+  }
+}
+
+/// The values of a sort key, one for each row.
+private struct SortColumn {
+  let values: [SortValue]
+  let isDescending: Bool
 }
 
 /// A value for sorting, in this order: nothing, false, true, numbers and text that is spelled as
@@ -93,7 +116,7 @@ private enum SortValue {
 
   /// - Parameter text: a number or a string's content.
   private init(spelling text: ArraySlice<UInt8>) {
-    self = DecimalComparison(text).map { .number($0) } ?? .text(text)
+    if let number = DecimalComparison(text) { self = .number(number) } else { self = .text(text) }
   }
 
   private var rank: Int {

@@ -7,49 +7,71 @@ extension Resource {
     return try field(name, names)
   }
 
-  func field(_ name: String, _ names: [String]) throws(QueryError) -> FieldPath {
-    var field = path(names)
+  func field(_ text: String, _ names: [String]) throws(QueryError) -> FieldPath {
+    var exact = path(names)
     // Without the quotes and backslashes of the query language.
-    field.title = names.joined(separator: ".")
-    if field.kind != .unknown || name.utf8.contains(.quote) || name.utf8.contains(.backslash) {
-      return field
+    exact.title = names.joined(separator: ".")
+    let isQuoted = text.utf8.contains(.quote) || text.utf8.contains(.backslash)
+    if exact.kind != .unknown || isQuoted { return exact }
+    let wanted = text.lowercased()
+    if let path = try completedPath(wanted, text) { return path }
+    if let target = target(of: exact.relations) {
+      return try field(text, after: exact.relations, in: target)
     }
-    let wanted = name.lowercased()
-    let above = parentRelations.flatMap { [$0] + paths(of: $0) } + childRelations
-    let below = childRelations.flatMap { ["\($0).count"] + paths(of: $0) }
-    for paths in [ownPaths, above] {
-      let whole = paths.filter { $0.lowercased() == wanted }
-      let found = whole.isEmpty ? paths.ending(in: wanted) : whole
-      if found.count > 1 { throw .ambiguous(name, paths: found) }
-      if let path = found.first { return self.path(path, title: name) }
+    let listed = listPaths.ending(in: wanted)
+    if wanted != "count", !listed.isEmpty { throw .ofList(text, paths: listed) }
+    return exact
+  }
+
+  /// The path of the catalogue that a name is, in any case, or ends; `nil` if there is none. Fields
+  /// of records that belong to these have to be written whole.
+  private func completedPath(_ wanted: String, _ text: String) throws(QueryError) -> FieldPath? {
+    for paths in [ownPaths, pathsOfParents + childRelations] {
+      var found = paths.filter { $0.lowercased() == wanted }
+      if found.isEmpty { found = paths.ending(in: wanted) }
+      if found.count > 1 { throw .ambiguous(text, paths: found) }
+      if let found = found.first { return path(found, title: text) }
     }
-    if let whole = below.first(where: { $0.lowercased() == wanted }) {
-      return path(whole, title: name)
+    let listed = listPaths.first { $0.lowercased() == wanted }
+    return listed.map { path($0, title: text) }
+  }
+
+  /// Resolves the rest of a name after relations.
+  private func field(
+    _ text: String, after relations: [FieldPath.Relation], in target: Resource
+  ) throws(QueryError) -> FieldPath {
+    let prefix = relations.map { $0.name + "." }.joined()
+    do throws(QueryError) {
+      let rest = try target.field(String(text.dropFirst(prefix.count)))
+      return FieldPath(relations + rest.relations, rest.members, rest.kind, title: text)
+    } catch {
+      throw error.about(text, after: prefix)
     }
-    if let target = target(of: field.relations) {
-      let prefix = field.relations.map { $0.name + "." }.joined()
-      do throws(QueryError) {
-        let rest = try target.field(String(name.dropFirst(prefix.count)))
-        return FieldPath(field.relations + rest.relations, rest.members, rest.kind, title: name)
-      } catch { throw error.following(prefix, name) }
-    }
-    let found = below.ending(in: wanted)
-    if wanted != "count", !found.isEmpty { throw .ofList(name, paths: found) }
-    return field
+  }
+
+  private var pathsOfParents: [String] {
+    parentRelations.flatMap { [$0] + paths(of: $0) }
+  }
+
+  /// The paths of the records that belong to these, and of their counts.
+  private var listPaths: [String] {
+    childRelations.flatMap { ["\($0).count"] + paths(of: $0) }
   }
 
   /// All paths of the catalogue: the record's own, those of records to embed, and their counts.
   package var paths: [String] {
-    ownPaths + childRelations.flatMap { [$0, "\($0).count"] + paths(of: $0) }
-      + parentRelations.flatMap { [$0] + paths(of: $0) }
+    let children = childRelations.flatMap { [$0, "\($0).count"] + paths(of: $0) }
+    return ownPaths + children + pathsOfParents
   }
 
   /// The paths of its members: scalars, and the objects around them (`address.geo`).
   package var ownPaths: [String] {
-    fields.flatMap { field in
-      let parts = field.path.split(separator: ".").map(String.init)
-      return (1...parts.count).map { Array(parts.prefix($0)).joined(separator: ".") }
-    }.eachOnce
+    var paths: [String] = []
+    for field in fields {
+      let names = field.path.split(separator: ".")
+      for count in 1...names.count { paths.append(names.prefix(count).joined(separator: ".")) }
+    }
+    return paths.eachOnce
   }
 
   /// The paths of the members of embedded records.
@@ -57,13 +79,14 @@ extension Resource {
     target(of: path(relation).relations)?.ownPaths.map { "\(relation).\($0)" } ?? []
   }
 
-  /// The records at the end of some relations; `nil` for none.
+  /// The records at the end of some relations; `nil` without any relation.
   func target(of relations: [FieldPath.Relation]) -> Resource? {
-    relations.isEmpty
-      ? nil
-      : relations.reduce(self as Resource?) { resource, relation in
-        resource.flatMap { Embedding(relation.name).target(in: $0)?.resource }
-      }
+    var resource = self
+    for relation in relations {
+      guard let target = Embedding(relation.name).target(in: resource) else { return nil }
+      resource = target.resource
+    }
+    return relations.isEmpty ? nil : resource
   }
 
   /// Resolves a whole path of the catalogue.
@@ -74,7 +97,9 @@ extension Resource {
   }
 
   private func path(_ names: [String]) -> FieldPath {
-    var (resource, relations, rest) = (self, [FieldPath.Relation](), names[...])
+    var resource = self
+    var relations: [FieldPath.Relation] = []
+    var rest = names[...]
     while let name = rest.first, let target = Embedding(name).target(in: resource) {
       relations.append(.init(name: name, isList: !target.isSingle))
       resource = target.resource
@@ -86,30 +111,68 @@ extension Resource {
     return FieldPath(relations, rest.map(MemberName.init), resource.kind(ofMember: Array(rest)))
   }
 
-  private func kind(ofMember names: [String]) -> FieldPath.Kind {
-    let path = names.joined(separator: ".")
+  func kind(ofMember names: [String]) -> FieldPath.Kind {
     if names.contains(where: { $0.utf8.contains(.point) }) { return .unknown }
-    if let field = fields.first(where: { $0.path == path }) { return .value(field.type) }
-    return fields.contains { $0.path.utf8.starts(with: "\(path).".utf8) } ? .object : .unknown
+    let path = names.joined(separator: ".")
+    for field in fields where field.path.utf8.starts(with: path.utf8) {
+      if field.path.utf8.count == path.utf8.count { return .value(field.type) }
+      if field.path.utf8.dropFirst(path.utf8.count).first == .point { return .object }
+    }
+    return .unknown
   }
 
-  /// A parent as the field that names it.
-  func labelled(_ path: FieldPath) -> FieldPath {
-    guard path.kind == .object, path.members.isEmpty, let parent = target(of: path.relations) else {
-      return path
+  // MARK: Facts about fields
+
+  /// The columns of the usual table.
+  var usualColumns: [FieldPath] {
+    var columns: [FieldPath] = []
+    for column in self.columns {
+      for field in fields where field.path == column {
+        columns.append(path(column, title: field.title))
+      }
     }
-    return FieldPath(path.relations, parent.label.members, parent.label.kind, title: path.title)
+    return columns
+  }
+
+  /// Whether a table always has the column of a field.
+  func isEssential(_ field: FieldPath) -> Bool {
+    ["id", labelPath].contains(field.text)
+  }
+
+  /// The field of the catalogue, of this resource or of a related one; `nil` for anything else.
+  func catalogued(_ path: FieldPath) -> Field? {
+    guard case .value = path.kind else { return nil }
+    let resource = target(of: path.relations) ?? self
+    let text = path.memberNames.joined(separator: ".")
+    return resource.fields.first { $0.path == text }
+  }
+
+  /// The field that the catalogue shows in place of an object: a parent's label, or the one that is
+  /// titled like the object (`company.name`). Other fields stay.
+  package func scalar(for object: FieldPath) -> FieldPath {
+    guard object.kind == .object else { return object }
+    let resource = target(of: object.relations) ?? self
+    let name = object.memberNames.joined(separator: ".")
+    var scalar: FieldPath?
+    if object.members.isEmpty {
+      scalar = resource.label
+    } else if let field = resource.fields.first(where: { $0.title == name }) {
+      scalar = resource.path(field.path)
+    }
+    guard let scalar else { return object }
+    return FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
   }
 
   /// A path titled with its last name, if that alone leads to it too.
   func titledShortly(_ path: FieldPath) -> FieldPath {
-    // An ambiguous name throws.
-    let short = path.lastName.flatMap { try? field($0) }
-    return short.flatMap { $0.isSame(as: path) ? $0 : nil } ?? path
+    // An ambiguous name throws, and is no title.
+    guard let name = path.memberNames.last, let short = try? field(name), short.isSame(as: path)
+    else { return path }
+    return short
   }
 
-  /// The field that names a record for people: its first string, a name or a title.
-  package var label: FieldPath { path(fields.first { $0.type == .string }?.path ?? "id") }
+  /// The field that names a record for people, a name or a title.
+  package var label: FieldPath { path(labelPath) }
 }
 
 extension [String] {
@@ -166,7 +229,7 @@ package enum QueryError: Error, Equatable {
   }
 
   /// The same about a field that follows relations.
-  fileprivate func following(_ prefix: String, _ name: String) -> QueryError {
+  fileprivate func about(_ name: String, after prefix: String) -> QueryError {
     switch self {
     case .ambiguous(_, let paths): .ambiguous(name, paths: paths.map { prefix + $0 })
     case .ofList(_, let paths): .ofList(name, paths: paths.map { prefix + $0 })

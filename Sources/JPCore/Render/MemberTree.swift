@@ -13,6 +13,9 @@ struct MemberTree {
     /// Whether some value is not a number, and whether some is neither an object nor `null`.
     fileprivate(set) var isNumeric = true
     fileprivate(set) var isScalar = false
+
+    /// The index of its value in the object that was added last.
+    fileprivate var value = 0
   }
 
   private(set) var members: [Member] = []
@@ -31,18 +34,24 @@ struct MemberTree {
   mutating func add(_ path: ArraySlice<MemberName>, _ slotCount: inout Int) -> Int? {
     guard let name = path.first else { return nil }
     let place = add(name.content, &slotCount)
-    return members[place].inner.add(path.dropFirst(), &slotCount) ?? members[place].slot
+    let inner = members[place].inner.add(path.dropFirst(), &slotCount)
+    return inner ?? members[place].slot
   }
 
-  /// Adds all members of an object, at any depth.
+  /// Adds all members of an object, at any depth. If a name is repeated, the last one counts.
   mutating func add(membersOf object: Int, of view: JSONDocument.View, _ slotCount: inout Int) {
-    var expected = 0
+    var found: [Int] = []
     for child in view.children(at: object) {
       let node = view.nodes[child]
-      let place =
-        place(of: node, in: view, from: expected) ?? add(view.nameContent(of: node), &slotCount)
-      expected = place + 1
-      switch view.opening(of: node) {
+      let expected = found.last.map { $0 + 1 } ?? 0
+      let known = place(of: node, in: view, from: expected)
+      let place = known ?? add(view.nameContent(of: node), &slotCount)
+      members[place].value = child
+      found.append(place)
+    }
+    for (child, place) in zip(view.children(at: object), found)
+    where members[place].value == child {
+      switch view.opening(of: view.nodes[child]) {
       case .leftBrace:
         members[place].isNumeric = false
         members[place].inner.add(membersOf: child, of: view, &slotCount)
@@ -55,8 +64,8 @@ struct MemberTree {
   }
 
   private mutating func add(_ name: [UInt8], _ slotCount: inout Int) -> Int {
-    let known =
-      members.count > Self.few ? places[name] : members.firstIndex { $0.name.content == name }
+    let hasMany = members.count > Self.few
+    let known = hasMany ? places[name] : members.firstIndex { $0.name.content == name }
     if let known { return known }
     members.append(Member(name: MemberName(content: name), slot: slotCount))
     slotCount += 1

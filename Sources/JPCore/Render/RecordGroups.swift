@@ -9,26 +9,37 @@ package struct RecordGroups {
   /// How many records each group has.
   package let counts: [Int]
 
+  /// The records of a group, while they are counted.
+  private struct Group {
+    /// The first record's row.
+    let row: Int
+    var count: Int
+  }
+
   /// Groups the shown records.
   ///
   /// - Parameters:
   ///   - skip: how many groups to leave out.
   ///   - limit: how many groups to show at most.
   package init(_ records: Records, by fields: [FieldPath], skip: Int, limit: Int?) {
-    var groups: [(row: Int, count: Int)] = []
+    var groups: [Group] = []
     var known: [[[UInt8]]: Int] = [:]
     let rows = records.shown
     let columns = fields.map { records.values(of: $0, rows: rows) }
     for (index, row) in rows.enumerated() {
       let key = columns.map { $0[index].groupKey }
-      if let place = known[key] {
-        groups[place].count += 1
+      if let group = known[key] {
+        groups[group].count += 1
       } else {
         known[key] = groups.count
-        groups.append((row, 1))
+        groups.append(Group(row: row, count: 1))
       }
     }
-    let order = groups.indices.sorted { (groups[$1].count, $0) < (groups[$0].count, $1) }
+    let order = groups.indices.sorted { one, other in
+      let first = groups[one].count
+      let second = groups[other].count
+      return first == second ? one < other : first > second
+    }
     let chosen = order.dropFirst(skip).prefix(limit ?? .max).map { groups[$0] }
     self.records = records
     self.fields = fields
@@ -36,14 +47,26 @@ package struct RecordGroups {
     self.records.isSingle = false
     self.records.shown = chosen.map(\.row)
   }
+
+  /// The name of the counts: one that no field has.
+  var countName: String {
+    for name in ["count", "records"] where !fields.contains(where: { $0.isNamed(name) }) {
+      return name
+    }
+    return "records counted"
+  }
+}
+
+extension FieldPath {
+  /// Whether its column or its outermost member has a name.
+  fileprivate func isNamed(_ name: String) -> Bool {
+    title.utf8.elementsEqual(name.utf8) || path.first == MemberName(name)
+  }
 }
 
 extension FieldValue {
   /// Bytes that only equal values have in common: the content of a text, the spelling of a number.
   fileprivate var groupKey: [UInt8] {
-    func key(_ kind: Unicode.Scalar, _ bytes: some Collection<UInt8>) -> [UInt8] {
-      [UInt8(ascii: kind)] + bytes
-    }
     switch self {
     case .count(let count): return key("n", String(count).utf8)
     case .missing: return key("z", [])
@@ -55,5 +78,9 @@ extension FieldValue {
       case .boolean, .array, .object: return key("j", value.text)
       }
     }
+  }
+
+  private func key(_ kind: Unicode.Scalar, _ bytes: some Collection<UInt8>) -> [UInt8] {
+    [UInt8(ascii: kind)] + bytes
   }
 }

@@ -1,4 +1,4 @@
-/// Writes rows as CSV (RFC 4180), TSV or a Markdown table: a header, then a line for each row.
+/// Writes a table as CSV (RFC 4180), TSV or a Markdown table: a header, then a line for each row.
 package struct RecordLines {
   /// How cells are separated, and which of their characters are escaped.
   package enum Style {
@@ -10,12 +10,18 @@ package struct RecordLines {
     case markdown
 
     /// What precedes the first cell, separates two cells and follows the last.
-    var marks: (start: StaticString, gap: StaticString, end: StaticString) {
+    fileprivate var marks: Marks {
       switch self {
-      case .csv: ("", ",", "\r\n")
-      case .tsv: ("", "\t", "\n")
-      case .markdown: ("| ", " | ", " |\n")
+      case .csv: Marks(start: "", gap: ",", end: "\r\n")
+      case .tsv: Marks(start: "", gap: "\t", end: "\n")
+      case .markdown: Marks(start: "| ", gap: " | ", end: " |\n")
       }
+    }
+
+    fileprivate struct Marks {
+      let start: StaticString
+      let gap: StaticString
+      let end: StaticString
     }
 
     /// Whether a cell has characters that must be escaped.
@@ -47,24 +53,25 @@ package struct RecordLines {
   }
 
   private let style: Style
-  private let rows: RecordRows
+  private let table: Table
   private let hasHeader: Bool
 
-  package init(_ style: Style, _ rows: RecordRows, hasHeader: Bool = true) {
+  package init(_ style: Style, _ table: Table, hasHeader: Bool = true) {
     self.style = style
-    self.rows = rows
+    self.table = table
     self.hasHeader = hasHeader
   }
 
   /// Writes the header and the rows.
   package func write(to output: inout OutputBuffer) {
-    let columns = rows.columns
+    let columns = table.columns
     if hasHeader { write(line: columns.map(\.title), to: &output) }
     if style == .markdown {
       write(line: columns.map { $0.isNumeric ? "---:" : "---" }, to: &output)
     }
-    let (marks, bytes) = (style.marks, rows.bytes)
-    rows.forEachRow { cells in
+    let marks = style.marks
+    let bytes = table.bytes
+    table.forEachRow { cells in
       output.append(marks.start)
       for column in columns.indices {
         if column > 0 { output.append(marks.gap) }
@@ -92,11 +99,50 @@ package struct RecordLines {
   private func write(_ cell: Span<UInt8>, to output: inout OutputBuffer) {
     if style.needsEscapes(cell) {
       output.append(style.escaped(String(utf8: cell)))
-    } else if cell.isEmpty, style == .csv, rows.columns.count == 1 {
+    } else if cell.isEmpty, style == .csv, table.columns.count == 1 {
       // CSV readers skip empty lines.
       output.append("\"\"" as StaticString)
     } else {
       output.append(cell)
     }
   }
+}
+
+// MARK: Markdown
+
+extension String {
+  /// This text as a cell of a GitHub Flavored Markdown table (GFM §4.10): characters that would begin
+  /// emphasis, code, a link, a tag or an entity are escaped (CommonMark §2.4), a line break is
+  /// `<br>`.
+  package var escapedForMarkdown: String {
+    guard utf8.span.hasMarkup else { return self }
+    return escaping { scalar, before, rest in
+      let isWithinWord = isLetter(before) && isLetter(rest.first)
+      return switch scalar {
+      case "\r" where rest.first == "\n": ""
+      case "\r", "\n": "<br>"
+      // Within a word it begins nothing (CommonMark §6.2).
+      case "_" where isWithinWord: nil
+      case _ where scalar.isMarkup: "\\\(scalar)"
+      default: nil
+      }
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a UTF-8 text has characters that a cell of a table escapes.
+  var hasMarkup: Bool {
+    contains(anyOf: ["`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "\\", "\r", "\n"])
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isMarkup: Bool { "\\`*_[]<>&~|\r\n".unicodeScalars.contains(self) }
+}
+
+/// Whether there is a letter.
+private func isLetter(_ scalar: Unicode.Scalar?) -> Bool {
+  guard let scalar else { return false }
+  return scalar.properties.isAlphabetic
 }

@@ -7,18 +7,30 @@ package struct RecordTree {
   private let root: Level
   private let style: TextStyle
 
-  /// How many records of a branch are shown, and whether the last level is.
-  private let folding: (branch: Int, hidesLastLevel: Bool)?
+  /// What a terminal leaves out; `nil` if the tree is whole.
+  private let folding: Folding?
+
+  private struct Folding {
+    /// How many records of a branch are shown.
+    let branch: Int
+    let hidesLastLevel: Bool
+
+    static let ofOneRecord = Folding(branch: 5, hidesLastLevel: false)
+    static let ofSeveral = Folding(branch: 3, hidesLastLevel: true)
+  }
 
   /// Whether something was left out.
   package private(set) var isFolded = false
 
   /// - Parameter fields: the fields to show of the outermost records; `nil` for the id and the name.
   package init(_ records: Records, fields: [FieldPath]? = nil, style: TextStyle = .plain) {
-    let isAlone = records.shown.count == 1
     root = Level(records, fields: fields)
     self.style = style
-    folding = style.width == nil ? nil : (isAlone ? 5 : 3, !isAlone)
+    if style.width == nil {
+      folding = nil
+    } else {
+      folding = records.shown.count == 1 ? .ofOneRecord : .ofSeveral
+    }
   }
 
   /// Writes the shown records and their embedded records.
@@ -34,22 +46,15 @@ package struct RecordTree {
   private mutating func write(
     below row: Int, in level: Level, indentation: String, depth: Int, to output: inout OutputBuffer
   ) {
-    let lists = level.lists.filter { list in
-      if list.embedded.isMissing { return true }
-      let isEmpty = list.embedded.rows(ofParent: row).isEmpty
-      let isHidden = folding?.hidesLastLevel ?? false && depth > 0 && list.level.lists.isEmpty
-      if isHidden && !isEmpty { isFolded = true }
-      return !isEmpty && !isHidden
-    }
-    for (place, list) in lists.enumerated() {
-      let isLast = place + 1 == lists.count
+    let lists = visibleLists(below: row, in: level, depth: depth)
+    for (index, list) in lists.enumerated() {
+      let isLast = index + 1 == lists.count
       if list.embedded.isMissing {
         writeRemark("\(list.embedded.name) missing", indentation, isLast, to: &output)
       } else if level.lists.count > 1 {
         writeRemark(list.embedded.name, indentation, isLast, to: &output)
-        write(
-          list, of: row, indentation: indentation + (isLast ? Self.space : Self.line),
-          isLast: true, depth: depth, to: &output)
+        let inner = indentation + (isLast ? Self.space : Self.line)
+        write(list, of: row, indentation: inner, isLast: true, depth: depth, to: &output)
       } else {
         write(
           list, of: row, indentation: indentation, isLast: isLast, depth: depth, to: &output)
@@ -57,22 +62,38 @@ package struct RecordTree {
     }
   }
 
+  /// The lists of a record that have a place in the tree: those with records, and missing ones.
+  private mutating func visibleLists(below row: Int, in level: Level, depth: Int) -> [List] {
+    var visible: [List] = []
+    for list in level.lists {
+      if !list.embedded.isMissing {
+        if list.embedded.rows(ofParent: row).isEmpty { continue }
+        if let folding, folding.hidesLastLevel, depth > 0, list.level.lists.isEmpty {
+          isFolded = true
+          continue
+        }
+      }
+      visible.append(list)
+    }
+    return visible
+  }
+
   private mutating func write(
     _ list: List, of parent: Int, indentation: String, isLast: Bool, depth: Int,
     to output: inout OutputBuffer
   ) {
     let rows = list.embedded.rows(ofParent: parent)
+    var count = rows.count
     // A line that says "1 more" has no advantage over the record's own line.
-    let count = folding.map { rows.count <= $0.branch + 1 ? rows.count : $0.branch } ?? rows.count
-    let (middle, end) = (indentation + Self.fork, indentation + Self.corner)
-    for (place, row) in rows.prefix(count).enumerated() {
-      let isLast = isLast && place + 1 == rows.count
+    if let folding, count > folding.branch + 1 { count = folding.branch }
+    let middle = indentation + Self.fork
+    let end = indentation + Self.corner
+    for (index, row) in rows.prefix(count).enumerated() {
+      let isLast = isLast && index + 1 == rows.count
       writeLine(isLast ? end : middle, of: Int(row), in: list.level, to: &output)
       if list.level.lists.isEmpty { continue }
-      write(
-        below: Int(row), in: list.level,
-        indentation: indentation + (isLast ? Self.space : Self.line), depth: depth + 1,
-        to: &output)
+      let inner = indentation + (isLast ? Self.space : Self.line)
+      write(below: Int(row), in: list.level, indentation: inner, depth: depth + 1, to: &output)
     }
     guard count < rows.count else { return }
     isFolded = true
@@ -80,7 +101,10 @@ package struct RecordTree {
       "… \(rows.count - count) more \(list.embedded.name)", indentation, isLast, to: &output)
   }
 
-  private static let (fork, corner, line, space) = ("├── ", "└── ", "│   ", "    ")
+  private static let fork = "├── "
+  private static let corner = "└── "
+  private static let line = "│   "
+  private static let space = "    "
 
   // MARK: Lines
 
@@ -89,13 +113,15 @@ package struct RecordTree {
     _ text: String, _ indentation: String, _ isLast: Bool, to output: inout OutputBuffer
   ) {
     let start = indentation + (isLast ? Self.corner : Self.fork)
-    let room = style.width.map { max(1, $0 - start.count) }
-    output.append(style.dim(start + (room.map { text.cut(to: $0) } ?? text)))
+    var text = text
+    if let width = style.width { text = text.cut(to: max(1, width - start.count)) }
+    output.append(style.dim(start + text))
     output.append(.lineFeed)
   }
 
   /// The least columns for a label that is cut, and for the details after it.
-  private static let (leastLabel, leastDetails) = (12, 8)
+  private static let leastLabel = 12
+  private static let leastDetails = 8
 
   private func writeLine(
     _ start: String, of row: Int, in level: Level, isBold: Bool = false,
@@ -143,37 +169,52 @@ private final class Level {
   private let parents: [List]
   let lists: [List]
 
+  /// - Parameter fields: the fields to show; `nil` for all relations, the id and the name.
   init(_ records: Records, fields: [FieldPath]?) {
     self.records = records
-    let relations = records.embedded.filter { embedded in
-      // If fields are given, only the relations that they name are shown.
-      fields?.contains { $0.relations.first?.name == embedded.name && $0.kind != .count } ?? true
-    }.map { embedded in
-      List(
-        embedded: embedded,
-        level: Level(embedded.children, fields: fields.flatMap { embedded.fields(in: $0) }))
+    var parents: [List] = []
+    var lists: [List] = []
+    for embedded in records.embedded {
+      var inner: [FieldPath]?
+      if let fields {
+        // Only the relations that fields name are shown.
+        guard embedded.isNamed(in: fields) else { continue }
+        inner = embedded.fields(in: fields)
+      }
+      let level = Level(embedded.children, fields: inner)
+      if embedded.isSingle {
+        parents.append(List(embedded: embedded, level: level))
+      } else {
+        lists.append(List(embedded: embedded, level: level))
+      }
     }
-    parents = relations.filter(\.embedded.isSingle)
-    lists = relations.filter { !$0.embedded.isSingle }
-    labels = Labels(records, fields?.filter { $0.relations.isEmpty || $0.kind == .count } ?? [])
+    self.parents = parents
+    self.lists = lists
+    let own = fields?.filter { $0.relations.isEmpty || $0.kind == .count }
+    labels = Labels(records, own ?? [])
   }
 
   /// The records that a row belongs to, and how many belong to it: ` · user 1 Ada Brennan · 5 posts`.
   func details(ofRow row: Int) -> String {
     if parents.isEmpty && lists.isEmpty { return "" }
-    let names = parents.compactMap { parent -> String? in
+    var details = ""
+    for parent in parents {
       let name = parent.embedded.name
-      if parent.embedded.isMissing { return " · \(name) missing" }
-      return parent.embedded.rows(ofParent: row).first.map { row in
-        let label = parent.level.labels.text(ofRow: Int(row))
-        return " · \(name) \(label)" + parent.level.details(ofRow: Int(row))
+      if parent.embedded.isMissing {
+        details += " · \(name) missing"
+      } else if let row = parent.embedded.rows(ofParent: row).first {
+        details += " · \(name) \(parent.level.labels.text(ofRow: Int(row)))"
+        details += parent.level.details(ofRow: Int(row))
       }
     }
-    let counts = lists.filter { !$0.embedded.isMissing }.map { list -> String in
-      let (embedded, count) = (list.embedded, list.embedded.rows(ofParent: row).count)
-      return "\(count) \(count == 1 ? embedded.children.resource.singular : embedded.name)"
+    var counts: [String] = []
+    for list in lists where !list.embedded.isMissing {
+      let count = list.embedded.rows(ofParent: row).count
+      let singular = list.embedded.children.resource.singular
+      counts.append("\(count) \(count == 1 ? singular : list.embedded.name)")
     }
-    return names.joined() + (counts.isEmpty ? "" : " · " + counts.joined(separator: ", "))
+    if !counts.isEmpty { details += " · " + counts.joined(separator: ", ") }
+    return details
   }
 }
 
@@ -203,26 +244,26 @@ private struct Labels {
     let resource = records.resource
     let signs = resource.fields.filter { $0.type == .boolean }.map { resource.path($0.path) }
     let columns = fields.isEmpty ? signs + [resource.path("id"), resource.label] : fields
-    let (signCount, gap) = fields.isEmpty ? (signs.count, 1) : (0, 2)
-    var all = records
-    all.shown = Array(records.objects.indices)
-    let rows = RecordRows(all, columns)
-    let bytes = rows.bytes
-    starts.reserveCapacity(all.shown.count + 1)
-    rows.forEachRow { cells in
+    let signCount = fields.isEmpty ? signs.count : 0
+    let gap = fields.isEmpty ? 1 : 2
+    let table = Table(of: records, rows: Array(records.objects.indices), fields: columns)
+    let bytes = table.bytes
+    starts.reserveCapacity(table.count + 1)
+    table.forEachRow { cells in
       var start = Start(at: text.count)
       for column in columns.indices {
         let end = text.count
         if end > start.label { for _ in 0..<gap { text.append(.space) } }
-        let place = text.count
-        if fields.isEmpty, column == signCount { start.id = place }
-        if fields.isEmpty, column == signCount + 1 { start.name = place }
+        let cellStart = text.count
+        if fields.isEmpty, column == signCount { start.id = cellStart }
+        if fields.isEmpty, column == signCount + 1 { start.name = cellStart }
         if column < signCount {
-          addSign(rows.text(of: cells[column]))
+          addSign(table.text(of: cells[column]))
         } else {
           add(cells[column], of: bytes)
         }
-        if text.count == place { text.removeLast(place - end) }
+        // An empty cell has no gap before it.
+        if text.count == cellStart { text.removeLast(cellStart - end) }
       }
       start.id = min(start.id, text.count)
       start.name = min(start.name, text.count)
@@ -237,7 +278,7 @@ private struct Labels {
   }
 
   /// Adds the first line of a cell's text.
-  private mutating func add(_ cell: Cell, of document: [UInt8]) {
+  private mutating func add(_ cell: Table.Cell, of document: [UInt8]) {
     switch cell {
     case .verbatim(let range): text += document[range]
     case .other(let bytes):
@@ -267,11 +308,24 @@ private struct List {
 }
 
 extension Embedded {
+  /// Whether fields of the parents name these records; how many there are is a field of a parent.
+  fileprivate func isNamed(in fields: [FieldPath]) -> Bool {
+    fields.contains { $0.relations.first?.name == name && $0.kind != .count }
+  }
+
   /// The fields that are shown of these records, among those of their parents; `nil` for the usual
   /// ones.
   fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
-    let inner = fields.filter { $0.relations.first?.name == name }.map { $0.dropFirst() }
-    return inner.contains { $0.relations.isEmpty && $0.members.isEmpty } ? nil : inner
+    var inner: [FieldPath] = []
+    for field in fields where field.relations.first?.name == name {
+      let path = field.withinFirstRelation
+      if path.relations.isEmpty, path.members.isEmpty {
+        if field.kind == .count { continue }
+        return nil
+      }
+      inner.append(path)
+    }
+    return inner
   }
 }
 

@@ -1,67 +1,86 @@
-/// Writes records field by field: a name and its value on each line, records apart by an empty line.
+/// Writes a table field by field: a title and its value on each line, rows apart by an empty line.
 package struct RecordView {
-  private let rows: RecordRows
+  private let table: Table
   private let style: TextStyle
 
-  package init(_ rows: RecordRows, style: TextStyle = .plain) {
-    self.rows = rows
+  package init(_ table: Table, style: TextStyle = .plain) {
+    self.table = table
     self.style = style
   }
 
-  /// Between a name and its value.
+  /// The spaces between a name and its value.
   private static let gap = 2
 
   /// The least room for values to the right of their names; with less they go below.
   private static let leastRoom = 12
 
   package func write(to output: inout OutputBuffer) {
-    let names = rows.columns.map { column in
-      let name = column.title.safeForTerminal
-      return style.width.map { name.cut(to: $0) } ?? name
-    }
-    let column = (names.map(\.displayWidth).max() ?? 0) + Self.gap
-    let isBeside = style.width.map { $0 - column >= Self.leastRoom } ?? true
+    let names = table.columns.map { name(of: $0) }
+    let start = Self.gap + (names.map(\.displayWidth).max() ?? 0)
     var isFirst = true
-    rows.forEachRow { cells in
+    table.forEachRow { cells in
       if !isFirst { output.append(.lineFeed) }
       isFirst = false
-      for (place, name) in names.enumerated() {
-        let value = rows.text(of: cells[place])
-        let isBeside = isBeside && !fitsOnlyBelow(value, column)
-        let indentation = isBeside ? column : Self.gap
-        let lines = lines(of: value, to: style.width.map { max(1, $0 - indentation) })
-        output.append(style.bold(name))
-        var owed = isBeside ? column - name.displayWidth : nil
-        for line in lines where !line.isEmpty || lines.count > 1 {
-          if owed == nil { output.append(.lineFeed) }
-          if !line.isEmpty { output.append(repeating: .space, count: owed ?? indentation) }
-          output.append(line)
-          owed = nil
-        }
-        output.append(.lineFeed)
+      for (column, name) in names.enumerated() {
+        write(name, table.text(of: cells[column]), at: start, to: &output)
       }
     }
   }
 
-  /// Whether a word of a value, such as a mail address, is whole only below the field's name.
-  private func fitsOnlyBelow(_ value: ArraySlice<UInt8>, _ column: Int) -> Bool {
-    guard let width = style.width else { return false }
-    let room = width - column
-    if value.count <= room, value.isPlain { return false }
+  private func name(of column: Table.Column) -> String {
+    let name = column.title.safeForTerminal
+    guard let width = style.width else { return name }
+    return name.cut(to: width)
+  }
+
+  /// Writes a name and its value.
+  ///
+  /// - Parameter start: where values begin that are next to their names.
+  private func write(
+    _ name: String, _ value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
+  ) {
+    let isBeside = hasRoom(for: value, at: start)
+    let indentation = isBeside ? start : Self.gap
+    let lines = lines(of: value, indentedBy: indentation)
+    output.append(style.bold(name))
+    var isBelow = !isBeside
+    var padding = isBeside ? start - name.displayWidth : indentation
+    for line in lines where !line.isEmpty || lines.count > 1 {
+      if isBelow { output.append(.lineFeed) }
+      if !line.isEmpty { output.append(repeating: .space, count: padding) }
+      output.append(line)
+      isBelow = true
+      padding = indentation
+    }
+    output.append(.lineFeed)
+  }
+
+  /// Whether a value fits next to its name, without a break in a word, such as a mail address, that
+  /// would be whole below.
+  private func hasRoom(for value: ArraySlice<UInt8>, at start: Int) -> Bool {
+    guard let width = style.width else { return true }
+    let room = width - start
+    if room < Self.leastRoom { return false }
+    if value.count <= room, value.isPlain { return true }
     var longest = 0
     for word in String(utf8: value).split(whereSeparator: { $0 == " " || $0.isNewline }) {
       longest = max(longest, String(word).safeForTerminal.displayWidth)
     }
-    return room < longest && longest <= width - Self.gap
+    return longest <= room || longest > width - Self.gap
   }
 
   /// A value's lines, safe for a terminal; its own line breaks are kept.
-  private func lines(of value: ArraySlice<UInt8>, to width: Int?) -> [String] {
+  private func lines(of value: ArraySlice<UInt8>, indentedBy indentation: Int) -> [String] {
+    let width = style.width.map { max(1, $0 - indentation) }
     // Most values are short and plain.
     if value.count <= width ?? .max, value.isPlain { return [String(utf8: value)] }
-    return String(utf8: value)
+    var lines: [String] = []
+    for line in String(utf8: value)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .flatMap { String($0).safeForTerminal.wrapped(to: width) }
+    {
+      lines += String(line).safeForTerminal.wrapped(to: width)
+    }
+    return lines
   }
 }
 

@@ -3,20 +3,23 @@
 package struct RecordsJSON: Sendable {
   private let writer: JSONWriter
   private let members: ChosenMembers?
-  private let counts: [Int]?
+  private let groupCounts: [Int]
 
-  /// - Parameters:
-  ///   - fields: the fields of the outermost records, in this order and in the shape of the records;
-  ///     `nil` for all.
-  ///   - counts: for each of the shown records, its last member `count`; for these, fields are
-  ///     needed.
+  /// - Parameter fields: the fields of the outermost records, in this order and in the shape of the
+  ///   records; `nil` for all.
   package init(
-    _ layout: JSONWriter.Layout, fields: [FieldPath]? = nil, counts: [Int]? = nil,
-    isColored: Bool = false
+    _ layout: JSONWriter.Layout, fields: [FieldPath]? = nil, isColored: Bool = false
   ) {
     writer = JSONWriter(layout, isColored: isColored)
-    members = fields.map { ChosenMembers($0, hasGroupCount: counts != nil) }
-    self.counts = counts
+    members = fields.map { ChosenMembers($0) }
+    groupCounts = []
+  }
+
+  /// For the records of groups: their fields, and how many records each group has.
+  package init(_ layout: JSONWriter.Layout, _ groups: RecordGroups, isColored: Bool = false) {
+    writer = JSONWriter(layout, isColored: isColored)
+    members = ChosenMembers(groups.fields, countName: groups.countName)
+    groupCounts = groups.counts
   }
 
   /// Writes the shown records and a line feed: a list as an array, a single record as an object.
@@ -27,9 +30,9 @@ package struct RecordsJSON: Sendable {
 
   /// Writes each shown record on a separate line (NDJSON). The layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
-    let shown = records.shown
-    for line in shown.indices {
-      write(line: line, shown, of: records, depth: 0, to: &output)
+    let outermost = Outermost(records, members, groupCounts)
+    for line in outermost.rows.indices {
+      writeOutermost(line, outermost, depth: 0, to: &output)
       output.append(.lineFeed)
     }
   }
@@ -40,115 +43,223 @@ package struct RecordsJSON: Sendable {
   }
 
   private func write(_ records: Records, depth: Int, to output: inout OutputBuffer) {
-    let shown = records.shown
-    if records.isSingle, shown.isEmpty { return output.append("null") }
-    if records.isSingle { return write(line: 0, shown, of: records, depth: depth, to: &output) }
-    writer.writeElements(shown.indices, depth: depth, to: &output) { line, output in
-      write(line: line, shown, of: records, depth: depth + 1, to: &output)
+    let outermost = Outermost(records, members, groupCounts)
+    if records.isSingle, outermost.rows.isEmpty { return output.append("null") }
+    if records.isSingle { return writeOutermost(0, outermost, depth: depth, to: &output) }
+    writer.writeElements(outermost.rows.indices, depth: depth, to: &output) { line, output in
+      writeOutermost(line, outermost, depth: depth + 1, to: &output)
     }
   }
 
-  private func write(
-    line: Int, _ shown: [Int], of records: Records, depth: Int, to output: inout OutputBuffer
-  ) {
-    write(
-      row: shown[line], of: records, members, count: counts?[line], depth: depth, to: &output)
+  /// The shown records, and numbers that are members of them.
+  private struct Outermost {
+    let records: Records
+    let rows: [Int]
+    /// In the order of ``ChosenMembers/counted``; the last ones are those of groups.
+    var numbers: [FieldValues] = []
+
+    init(_ records: Records, _ members: ChosenMembers?, _ groupCounts: [Int]) {
+      self.records = records
+      rows = records.shown
+      guard let members else { return }
+      for field in members.counted { numbers.append(records.values(of: field, rows: rows)) }
+      numbers.append(FieldValues(counts: groupCounts))
+    }
   }
 
-  /// Writes a record, or some members of it.
-  private func write(
-    row: Int, of records: Records, _ members: ChosenMembers?, count: Int? = nil, depth: Int,
-    to output: inout OutputBuffer
+  private func writeOutermost(
+    _ line: Int, _ outermost: Outermost, depth: Int, to output: inout OutputBuffer
   ) {
-    guard let members else { return write(row: row, of: records, depth: depth, to: &output) }
-    write(members, depth: depth, to: &output) { member, output in
-      if member.isGroupCount {
-        output.append(String(count ?? 0))
-      } else if let count = member.count {
-        switch records.values(of: count, rows: [row])[0] {
-        case .count(let number): output.append(String(number))
-        case .json(let value):
-          writer.writeValue(
-            at: value.index, of: value.document, depth: depth + 1, to: &output)
-        case .missing: output.append("null")
-        }
-      } else if let embedded = records.embedded.first(where: { $0.name == member.name }) {
-        write(embedded, member.members, ofParent: row, depth: depth + 1, to: &output)
+    let records = outermost.records
+    let row = outermost.rows[line]
+    guard let members else { return writeWhole(row, of: records, depth: depth, to: &output) }
+    writeMembers(members, depth: depth, to: &output) { member, output in
+      if case .number(let column) = member.content {
+        writeNumber(outermost.numbers[column][line], depth: depth + 1, to: &output)
       } else {
-        let value = records.document.member(
-          named: member.memberName, ofObjectAt: Int(records.objects[row]))
-        write(member, of: value, in: records.document, depth: depth + 1, to: &output)
+        writeMember(member, ofRow: row, of: records, depth: depth + 1, to: &output)
       }
     }
   }
 
-  /// Writes a member's value, or some members of it; an array's elements each.
-  private func write(
-    _ member: ChosenMembers.Member, of value: Int?, in document: JSONDocument, depth: Int,
-    to output: inout OutputBuffer
-  ) {
-    guard let value else { return output.append("null") }
-    guard let inner = member.members else {
-      return writer.writeValue(at: value, of: document, depth: depth, to: &output)
-    }
-    switch document.kind(at: value) {
-    case .object:
-      write(inner, depth: depth, to: &output) { member, output in
-        let value = document.member(named: member.memberName, ofObjectAt: value)
-        write(member, of: value, in: document, depth: depth + 1, to: &output)
-      }
-    case .array:
-      writer.writeElements(document.children(at: value), depth: depth, to: &output) {
-        value, output in
-        write(member, of: value, in: document, depth: depth + 1, to: &output)
-      }
-    default: output.append("null")
+  private func writeNumber(_ number: FieldValue, depth: Int, to output: inout OutputBuffer) {
+    switch number {
+    case .count(let count): output.append(String(count))
+    case .json(let value):
+      writer.writeValue(at: value.index, of: value.document, depth: depth, to: &output)
+    case .missing: output.append("null")
     }
   }
 
-  private func write(
-    _ members: ChosenMembers, depth: Int, to output: inout OutputBuffer,
-    each write: (ChosenMembers.Member, inout OutputBuffer) -> Void
-  ) {
-    writer.writeMembers(members.all, depth: depth, to: &output) { member, output in
-      writer.writeName(member.name, to: &output)
-      write(member, &output)
-    }
-  }
+  // MARK: Records
 
-  private func write(
-    _ embedded: Embedded, _ members: ChosenMembers? = nil, ofParent row: Int, depth: Int,
-    to output: inout OutputBuffer
-  ) {
-    let (rows, records) = (embedded.rows(ofParent: row), embedded.children)
-    if embedded.isMissing || embedded.isSingle && rows.isEmpty { return output.append("null") }
-    if embedded.isSingle {
-      return write(row: Int(rows[rows.startIndex]), of: records, members, depth: depth, to: &output)
-    }
-    writer.writeElements(rows, depth: depth, to: &output) { row, output in
-      write(row: Int(row), of: records, members, depth: depth + 1, to: &output)
-    }
-  }
-
-  private func write(
-    row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
+  /// Writes a record with all of its members, and the records embedded in it.
+  private func writeWhole(
+    _ row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
   ) {
     let object = Int(records.objects[row])
     guard !records.embedded.isEmpty else {
       return writer.writeValue(at: object, of: records.document, depth: depth, to: &output)
     }
     output.append(.leftBrace)
-    let memberCount = writer.copyMembers(
+    let copied = writer.copyMembers(
       ofObjectAt: object, in: records.document, except: records.embedded.map(\.name),
       depth: depth, to: &output)
-    var isFirst = memberCount == 0
+    var isFirst = copied == 0
     for embedded in records.embedded {
       writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
       writer.writeName(embedded.name, to: &output)
-      write(embedded, ofParent: row, depth: depth + 1, to: &output)
+      writeEmbedded(embedded, nil, ofParent: row, depth: depth + 1, to: &output)
       isFirst = false
     }
     writer.breakLine(depth: depth, in: &output)
     output.append(.rightBrace)
+  }
+
+  /// Writes a record, or some members of it.
+  private func writeRecord(
+    _ row: Int, of records: Records, _ members: ChosenMembers?, depth: Int,
+    to output: inout OutputBuffer
+  ) {
+    guard let members else { return writeWhole(row, of: records, depth: depth, to: &output) }
+    writeMembers(members, depth: depth, to: &output) { member, output in
+      writeMember(member, ofRow: row, of: records, depth: depth + 1, to: &output)
+    }
+  }
+
+  private func writeEmbedded(
+    _ embedded: Embedded, _ members: ChosenMembers?, ofParent row: Int, depth: Int,
+    to output: inout OutputBuffer
+  ) {
+    if embedded.isMissing { return output.append("null") }
+    let rows = embedded.rows(ofParent: row)
+    let records = embedded.children
+    if embedded.isSingle {
+      guard let row = rows.first else { return output.append("null") }
+      return writeRecord(Int(row), of: records, members, depth: depth, to: &output)
+    }
+    writer.writeElements(rows, depth: depth, to: &output) { row, output in
+      writeRecord(Int(row), of: records, members, depth: depth + 1, to: &output)
+    }
+  }
+
+  // MARK: Chosen members
+
+  /// Writes an object of some members.
+  private func writeMembers(
+    _ members: ChosenMembers, depth: Int, to output: inout OutputBuffer,
+    each writeValue: (ChosenMembers.Member, inout OutputBuffer) -> Void
+  ) {
+    writer.writeMembers(members.all, depth: depth, to: &output) { member, output in
+      writer.writeName(member.text, to: &output)
+      writeValue(member, &output)
+    }
+  }
+
+  /// Writes the value of a record's member: embedded records, or what the server sent.
+  private func writeMember(
+    _ member: ChosenMembers.Member, ofRow row: Int, of records: Records, depth: Int,
+    to output: inout OutputBuffer
+  ) {
+    for embedded in records.embedded where member.name.content.elementsEqual(embedded.name.utf8) {
+      return writeEmbedded(embedded, member.inner, ofParent: row, depth: depth, to: &output)
+    }
+    let value = records.document.member(
+      named: member.name, ofObjectAt: Int(records.objects[row]))
+    writeValue(value, member, in: records.document, depth: depth, to: &output)
+  }
+
+  /// Writes a member's value, or some members of it; of an array, those of each element.
+  private func writeValue(
+    _ value: Int?, _ member: ChosenMembers.Member, in document: JSONDocument, depth: Int,
+    to output: inout OutputBuffer
+  ) {
+    guard let value else { return output.append("null") }
+    guard let inner = member.inner else {
+      return writer.writeValue(at: value, of: document, depth: depth, to: &output)
+    }
+    switch document.kind(at: value) {
+    case .object:
+      writeMembers(inner, depth: depth, to: &output) { member, output in
+        let value = document.member(named: member.name, ofObjectAt: value)
+        writeValue(value, member, in: document, depth: depth + 1, to: &output)
+      }
+    case .array:
+      writer.writeElements(document.children(at: value), depth: depth, to: &output) {
+        value, output in
+        writeValue(value, member, in: document, depth: depth + 1, to: &output)
+      }
+    default: output.append("null")
+    }
+  }
+}
+
+/// Members of an object, and members inside them, in the order in which fields name them.
+private struct ChosenMembers: Sendable {
+  struct Member {
+    let name: MemberName
+    /// The name as it is written.
+    let text: String
+    var content: Content
+
+    /// The chosen members of the value; `nil` for all of it.
+    var inner: ChosenMembers? {
+      if case .members(let members) = content { return members }
+      return nil
+    }
+  }
+
+  enum Content {
+    case whole
+    case members(ChosenMembers)
+    /// A number of records, by its place in ``counted``.
+    case number(Int)
+  }
+
+  private(set) var all: [Member] = []
+
+  /// The fields that are numbers of records; their paths are the members' names.
+  private(set) var counted: [FieldPath] = []
+
+  /// - Parameter countName: the name of the last member, the number of records of a group; `nil`
+  ///   without one.
+  init(_ fields: [FieldPath], countName: String? = nil) {
+    for field in fields {
+      if field.kind == .count {
+        addNumber(called: field.text)
+        counted.append(field)
+      } else {
+        add(field.path[...])
+      }
+    }
+    if let countName { addNumber(called: countName) }
+  }
+
+  private init(_ path: ArraySlice<MemberName>) { add(path) }
+
+  private mutating func addNumber(called name: String) {
+    all.append(Member(name: MemberName(name), text: name, content: .number(counted.count)))
+  }
+
+  private mutating func add(_ path: ArraySlice<MemberName>) {
+    guard let name = path.first else { return }
+    let rest = path.dropFirst()
+    for index in all.indices where all[index].name == name {
+      switch all[index].content {
+      case .number: continue
+      case .whole: return
+      case .members(var members):
+        // All of it is more than a part of it.
+        if rest.isEmpty {
+          all[index].content = .whole
+        } else {
+          members.add(rest)
+          all[index].content = .members(members)
+        }
+        return
+      }
+    }
+    let content: Content = rest.isEmpty ? .whole : .members(ChosenMembers(rest))
+    all.append(Member(name: name, text: String(utf8: name.content), content: content))
   }
 }

@@ -15,17 +15,47 @@ package struct Resource: Sendable {
   /// The name of one record.
   package let singular: String
 
-  /// Other names for it.
-  package var aliases: [String] { [singular] + (name == "photos" ? ["pictures", "picture"] : []) }
+  /// Other names for it; the first is ``singular``.
+  package let aliases: [String]
 
   /// The types that fields have.
   package typealias FieldType = ObjectShape.MemberType
 
-  /// The fields in the API's order.
-  package let fields: [ObjectShape.Field]
+  /// A scalar of a record.
+  package struct Field: Sendable {
+    /// The dotted path.
+    package let path: String
 
-  /// The columns of the usual table: fields, and their titles.
-  let columns: [(path: String, title: String)]
+    package let type: FieldType
+
+    /// The least width of its column in a table, in terminal columns. Numbers and booleans are as
+    /// wide as they have to be.
+    let leastWidth: Int
+
+    /// What a table calls it. Of an object (`company`) it is the field that is shown.
+    let title: String
+
+    /// The least width of text that nothing else is known of.
+    static let defaultWidth = 8
+
+    init(
+      _ path: String, _ type: FieldType, leastWidth: Int = Self.defaultWidth, title: String? = nil
+    ) {
+      self.path = path
+      self.type = type
+      self.leastWidth = leastWidth
+      self.title = title ?? path
+    }
+  }
+
+  /// The fields in the API's order.
+  package let fields: [Field]
+
+  /// The path of the field that names a record for people.
+  let labelPath: String
+
+  /// The paths of the columns of the usual table, the most important first.
+  let columns: [String]
 
   /// The resource that the records belong to, if they belong to one.
   package let reference: Reference?
@@ -42,68 +72,79 @@ extension Resource {
   package static let all = [users, albums, photos, posts, comments, todos]
 
   package static let users = Resource(
-    "users", "user",
+    "users", singular: "user",
     fields: [
-      "id": .integer, "name": .string, "username": .string, "email": .string,
-      "address.street": .string, "address.suite": .string, "address.city": .string,
-      "address.zipcode": .string, "address.geo.lat": .string, "address.geo.lng": .string,
-      "phone": .string, "website": .string, "company.name": .string,
-      "company.catchPhrase": .string, "company.bs": .string,
+      Field("id", .integer), Field("name", .string, leastWidth: 16),
+      Field("username", .string, leastWidth: 10), Field("email", .string, leastWidth: 20),
+      Field("address.street", .string), Field("address.suite", .string),
+      Field("address.city", .string, leastWidth: 12, title: "city"),
+      Field("address.zipcode", .string), Field("address.geo.lat", .string),
+      Field("address.geo.lng", .string), Field("phone", .string), Field("website", .string),
+      Field("company.name", .string, leastWidth: 16, title: "company"),
+      Field("company.catchPhrase", .string), Field("company.bs", .string),
     ],
-    columns: ["id", "name", "username", "email"],
-    titled: ["address.city": "city", "company.name": "company"], usualEmbed: ["albums.photos"],
-    expectedCount: 10)
+    label: "name",
+    columns: ["id", "name", "username", "email", "address.city", "company.name"],
+    usualEmbed: ["albums.photos"], expectedCount: 10)
 
   static let albums = Resource(
-    "albums", "album", fields: ["userId": .integer, "id": .integer, "title": .string],
-    columns: ["id", "userId", "title"], parent: ("userId", "users"), expectedCount: 100)
+    "albums", singular: "album",
+    fields: [
+      Field("userId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
+    ],
+    label: "title", columns: ["id", "userId", "title"],
+    reference: Reference(field: "userId", resource: "users"), expectedCount: 100)
 
   static let photos = Resource(
-    "photos", "photo",
+    "photos", singular: "photo", otherNames: ["pictures", "picture"],
     fields: [
-      "albumId": .integer, "id": .integer, "title": .string, "url": .string,
-      "thumbnailUrl": .string,
+      Field("albumId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
+      Field("url", .string, leastWidth: 14), Field("thumbnailUrl", .string, leastWidth: 14),
     ],
-    columns: ["id", "albumId", "title", "url"], parent: ("albumId", "albums"),
-    expectedCount: 5000)
+    label: "title", columns: ["id", "albumId", "title", "url"],
+    reference: Reference(field: "albumId", resource: "albums"), expectedCount: 5000)
 
   static let posts = Resource(
-    "posts", "post",
-    fields: ["userId": .integer, "id": .integer, "title": .string, "body": .string],
-    columns: ["id", "userId", "title"], parent: ("userId", "users"), expectedCount: 100)
+    "posts", singular: "post",
+    fields: [
+      Field("userId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
+      Field("body", .string, leastWidth: 24),
+    ],
+    label: "title", columns: ["id", "userId", "title"],
+    reference: Reference(field: "userId", resource: "users"), expectedCount: 100)
 
   static let comments = Resource(
-    "comments", "comment",
+    "comments", singular: "comment",
     fields: [
-      "postId": .integer, "id": .integer, "name": .string, "email": .string, "body": .string,
+      Field("postId", .integer), Field("id", .integer), Field("name", .string, leastWidth: 16),
+      Field("email", .string, leastWidth: 20), Field("body", .string, leastWidth: 24),
     ],
-    columns: ["id", "postId", "name", "email"], parent: ("postId", "posts"), expectedCount: 500)
+    label: "name", columns: ["id", "postId", "name", "email"],
+    reference: Reference(field: "postId", resource: "posts"), expectedCount: 500)
 
   static let todos = Resource(
-    "todos", "todo",
-    fields: ["userId": .integer, "id": .integer, "title": .string, "completed": .boolean],
-    columns: ["id", "completed", "userId", "title"], parent: ("userId", "users"),
-    expectedCount: 200)
+    "todos", singular: "todo",
+    fields: [
+      Field("userId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
+      Field("completed", .boolean),
+    ],
+    label: "title", columns: ["id", "completed", "userId", "title"],
+    reference: Reference(field: "userId", resource: "users"), expectedCount: 200)
 
   private init(
-    _ name: String, _ singular: String, fields: KeyValuePairs<String, FieldType>,
-    columns: [String], titled: KeyValuePairs<String, String> = [:],
-    parent: (field: String, resource: String)? = nil, usualEmbed: [String] = [], expectedCount: Int
+    _ name: String, singular: String, otherNames: [String] = [], fields: [Field], label: String,
+    columns: [String], reference: Reference? = nil, usualEmbed: [String] = [], expectedCount: Int
   ) {
     self.name = name
     self.singular = singular
-    self.fields = fields.map { ObjectShape.Field(path: $0, type: $1) }
-    self.columns = columns.map { ($0, $0) } + titled.map { ($0, $1) }
-    reference = parent.map { Reference(field: $0, resource: $1) }
+    aliases = [singular] + otherNames
+    self.fields = fields
+    labelPath = label
+    self.columns = columns
+    self.reference = reference
     self.usualEmbed = usualEmbed
     self.expectedCount = expectedCount
   }
-
-  /// The least widths of columns of text, in terminal columns, by the last name of a field.
-  static let columnWidths = [
-    "title": 24, "body": 24, "email": 20, "name": 16, "url": 14, "thumbnailUrl": 14, "city": 12,
-    "username": 10,
-  ]
 
   /// Finds a resource by its name.
   package static func named(_ name: String) -> Resource? {
@@ -149,7 +190,8 @@ extension Resource {
       return keys.contains(field.path) || read?.contains(where: isInside) ?? true
     }
     let members = used.map { field in
-      strings.contains(field.path) ? ObjectShape.Field(path: field.path, type: .string) : field
+      let type = strings.contains(field.path) ? .string : field.type
+      return ObjectShape.Field(path: field.path, type: type)
     }
     return ObjectShape(members, columns: keys)
   }

@@ -56,9 +56,8 @@ struct RecordOptions {
     }
     self.singles = singles
 
-    if let named, selection.embed != nil || format.isJSON {
-      let isTyped = selection.embed != nil
-      fields = Self.adding(relations, of: resource, areTyped: isTyped, to: named)
+    if let named, selection.embed != nil {
+      fields = Self.adding(relations, of: resource, to: named)
     } else {
       fields = named
     }
@@ -111,19 +110,14 @@ struct RecordOptions {
     return UsageError(.several(field), in: field.title, of: single.option, resource)
   }
 
-  /// Adds the relations to show that no field names.
-  ///
-  /// - Parameter areTyped: whether `--embed` names them; otherwise a list is added only if the
-  ///   fields name all of the records that it belongs to.
+  /// Adds what `--embed` names, if no field does: it is shown next to the fields.
   private static func adding(
-    _ relations: [String], of resource: Resource, areTyped: Bool, to named: [FieldPath]
+    _ relations: [String], of resource: Resource, to named: [FieldPath]
   ) -> [FieldPath] {
     var fields = named
     for name in relations.flatMap(\.pathPrefixes) {
       let relation = resource.path(name)
-      let isAsked = areTyped || fields.contains { relation.isInside($0) }
-      let isNamed = fields.contains { $0.isInside(relation) }
-      if isAsked, !isNamed { fields.append(relation) }
+      if !named.contains(where: { $0.isInside(relation) }) { fields.append(relation) }
     }
     return fields
   }
@@ -142,23 +136,20 @@ struct RecordOptions {
     return wanted
   }
 
-  /// The fields that an option lists, each once; `nil` without the option.
+  /// The fields that an option lists; one that is named twice counts once. `nil` without the option.
   private static func fields(
     of resource: Resource, _ option: OptionName, _ list: String?
   ) throws(UsageError) -> [FieldPath]? {
     guard let list else { return nil }
     var fields: [FieldPath] = []
-    for name in list.commaSeparated {
+    for name in FieldPath.list(list) {
       let field: FieldPath
       do throws(QueryError) {
         field = try resource.field(name)
       } catch {
         throw UsageError(error, in: list, of: option, resource)
       }
-      if fields.contains(where: field.isSame) {
-        throw .badValue(option.typed, name, expected: "each field once")
-      }
-      fields.append(field)
+      if !fields.contains(where: field.isSame) { fields.append(field) }
     }
     return fields
   }
@@ -167,9 +158,10 @@ struct RecordOptions {
     of resource: Resource, _ selection: Settings.Selection
   ) throws(UsageError) -> Counting? {
     let list = selection.countBy
-    guard let list, let fields = try fields(of: resource, .countBy, list) else {
+    guard let list, let named = try fields(of: resource, .countBy, list) else {
       return selection.isCount ? .all : nil
     }
+    let fields = named.map(resource.scalar)
     do throws(QueryError) {
       for field in fields { try field.checkSingle() }
     } catch {
@@ -190,8 +182,8 @@ struct RecordOptions {
       }
     }
     selection.search = typed.search
-    if let keys = typed.sort?.commaSeparated {
-      for key in keys { selection.order.append(try sortKey(key, of: resource)) }
+    if let list = typed.sort {
+      for key in FieldPath.list(list) { selection.order.append(try sortKey(key, of: resource)) }
     }
     // Groups are counted from all records; the groups are limited.
     if typed.countBy != nil { return selection }
@@ -208,7 +200,7 @@ struct RecordOptions {
     var name = key
     if isDescending { name.removeFirst() }
     do throws(QueryError) {
-      let field = try resource.field(name)
+      let field = resource.scalar(for: try resource.field(name))
       // A list is sorted by its count.
       if field.kind != .list { try field.checkSingle() }
       return RecordSelection.SortKey(field, descending: isDescending)

@@ -103,7 +103,7 @@ struct AnswerOutput {
         output.append(head.text(forTerminal: isForTerminal))
         output.append(body.span.bytes)
       }
-    } catch let error as RecordRows.Excess {
+    } catch let error as Table.Excess {
       throw WideTable(error, of: fetched.sources)
     }
     return omission
@@ -145,11 +145,11 @@ struct AnswerOutput {
   ) throws -> Omission? {
     switch content {
     case .records(let records) where records.isSingle:
-      write(fieldsOf: try RecordRows(view: records, fields: fields), to: &output)
+      write(fieldsOf: try Table.details(of: records, fields: fields), to: &output)
     case .records(let records):
-      return write(tableOf: try RecordRows(table: records, fields: fields), to: &output)
+      return write(tableOf: try Table.summary(of: records, fields: fields), to: &output)
     case .groups(let groups):
-      return write(tableOf: try RecordRows(groups), to: &output)
+      return write(tableOf: try Table.groups(groups), to: &output)
     case .document(let document, let resource):
       let rows = try rows(of: document, resource)
       // An empty array has no columns.
@@ -163,7 +163,7 @@ struct AnswerOutput {
   }
 
   /// Writes a table; if its columns have no room, each row field by field.
-  private func write(tableOf rows: RecordRows, to output: inout OutputBuffer) -> Omission? {
+  private func write(tableOf rows: Table, to output: inout OutputBuffer) -> Omission? {
     guard let table = RecordTable(rows, hasHeader: hasHeader, style: style) else {
       write(fieldsOf: rows, to: &output)
       return nil
@@ -172,7 +172,7 @@ struct AnswerOutput {
     return table.hidden.isEmpty ? nil : .columns(table.hidden)
   }
 
-  private func write(fieldsOf rows: RecordRows, to output: inout OutputBuffer) {
+  private func write(fieldsOf rows: Table, to output: inout OutputBuffer) {
     RecordView(rows, style: style).write(to: &output)
   }
 
@@ -224,23 +224,19 @@ struct AnswerOutput {
   }
 
   private func json(_ layout: JSONWriter.Layout, _ groups: RecordGroups? = nil) -> RecordsJSON {
-    guard let groups else {
-      return RecordsJSON(layout, fields: fields, isColored: style.isColored)
-    }
-    return RecordsJSON(
-      layout, fields: groups.fields, counts: groups.counts, isColored: style.isColored)
+    if let groups { return RecordsJSON(layout, groups, isColored: style.isColored) }
+    return RecordsJSON(layout, fields: fields, isColored: style.isColored)
   }
 
   private func writeCells(
     _ content: Content, _ style: RecordLines.Style, to output: inout OutputBuffer
   ) throws {
-    let rows: RecordRows
+    let rows: Table
     switch content {
-    case .records(let records): rows = try RecordRows(file: records, fields: fields)
-    case .groups(let groups): rows = try RecordRows(groups)
+    case .records(let records): rows = try Table.export(of: records, fields: fields)
+    case .groups(let groups): rows = try Table.groups(groups)
     case .count(let records):
-      let count = "{\"count\":\(records.shown.count)}"
-      rows = try RecordRows(JSONDocument(Array(count.utf8)))
+      rows = Table.count(records.shown.count)
     case .document(let document, let resource): rows = try self.rows(of: document, resource)
     case .facts(let lines, _): return write(lines, to: &output)
     }
@@ -251,11 +247,11 @@ struct AnswerOutput {
 
   private func rows(
     of document: JSONDocument, _ resource: Resource?
-  ) throws -> RecordRows {
+  ) throws -> Table {
     if document.isEmptyArray, let resource {
-      return try RecordRows(file: Records(noneOf: resource), fields: nil)
+      return try Table.export(of: Records(noneOf: resource), fields: nil)
     }
-    return try RecordRows(document)
+    return try Table.members(of: document)
   }
 
   /// Writes lines, which are escaped because arguments are in them.

@@ -67,11 +67,11 @@ extension Message {
 
 /// An answer that has too many columns for the format.
 struct WideTable: Error {
-  let excess: RecordRows.Excess
+  let excess: Table.Excess
   let resource: String?
   let url: String
 
-  init(_ excess: RecordRows.Excess, of sources: [Provenance]) {
+  init(_ excess: Table.Excess, of sources: [Provenance]) {
     self.excess = excess
     resource = sources.first?.resource
     url = sources.first?.url ?? ""

@@ -62,6 +62,8 @@ struct ConditionTests {
       ("x < null", "null", false), ("x ~ null", "null", false),
       ("x !~ a", "null", true), ("y = null", "1", true), ("x = 1", "[1]", true),
       ("x = 1", "[]", false), ("x != 1", "{}", true),
+      ("x.y = 3", #"[[[{"y":1},[]],2],{"y":3}]"#, true), ("x.y != 3", #"[[{"y":3}]]"#, false),
+      ("x.y = null", "[[]]", false), ("x.y.z = 1", #"{"y":[{},{"z":[1]}]}"#, true),
     ])
   func holds(text: String, value: String, isTrue: Bool) async throws {
     let users = #"[{"id":1,"x":\#(value)}]"#
@@ -204,7 +206,7 @@ struct ConditionTests {
   @Test(
     "An object or a list needs one of its fields, a number a number",
     arguments: [
-      "company = x", "company ~ x", "albums ~ x", "albums = null", "albums.count = x", "id <= '1'",
+      "address = x", "address ~ x", "albums ~ x", "albums = null", "albums.count = x", "id <= '1'",
     ])
   func wholes(text: String) {
     #expect(throws: QueryError.self) { try Condition(text, of: .users) }

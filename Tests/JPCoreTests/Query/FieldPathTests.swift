@@ -61,6 +61,18 @@ struct FieldPathTests {
   }
 
   @Test(
+    "A list of paths is separated by commas outside of quotes",
+    arguments: [
+      ("a,b.c", ["a", "b.c"]), ("", [""]), ("a,", ["a", ""]), (#""a,b",c"#, [#""a,b""#, "c"]),
+      (#"a\,b,c"#, [#"a\,b"#, "c"]), (#"a\",b"#, [#"a\""#, "b"]),
+      (#"-"a,b"."c,d""#, [#"-"a,b"."c,d""#]),
+      (#""a\",b"#, [#""a\""#, "b"]), (#""a,b"#, [#""a,b"#]),
+    ])
+  func lists(text: String, paths: [String]) {
+    #expect(FieldPath.list(text) == paths)
+  }
+
+  @Test(
     "A name that could be several fields, or a field of an embedded list, is refused",
     arguments: [
       (

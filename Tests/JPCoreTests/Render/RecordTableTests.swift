@@ -56,7 +56,7 @@ struct RecordTableTests {
   }
 
   private func table(_ records: Records, width: Int? = nil) throws -> String {
-    let rows = try RecordRows(table: records, fields: nil)
+    let rows = try Table.summary(of: records, fields: nil)
     return text { RecordTable(rows, style: TextStyle(width: width))?.write(to: &$0) }
   }
 
@@ -135,7 +135,7 @@ struct RecordTableTests {
       .replacing("\r", with: "\\r")
     let records = try await records(
       of: .albums, albums: #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#)
-    let rows = try RecordRows(file: records, fields: [Resource.albums.path("title")])
+    let rows = try Table.export(of: records, fields: [Resource.albums.path("title")])
     #expect(text { RecordLines(style, rows).write(to: &$0) } == expected)
   }
 
@@ -196,12 +196,12 @@ struct RecordTableTests {
     arguments: [
       (1000, false, nil), (1001, false, .columns(limit: 1000)),
       (10, true, nil), (11, true, .titles(limit: 1 << 20)),
-    ] as [(Int, Bool, RecordRows.Excess?)])
-  func limits(count: Int, isLong: Bool, expected: RecordRows.Excess?) throws {
+    ] as [(Int, Bool, Table.Excess?)])
+  func limits(count: Int, isLong: Bool, expected: Table.Excess?) throws {
     let text = isLong ? Self.longName(count) : Self.manyNames(count)
     let document = try JSONDocument(Array(text.utf8))
-    var found: RecordRows.Excess?
-    do throws(RecordRows.Excess) { _ = try RecordRows(document) } catch { found = error }
+    var found: Table.Excess?
+    do throws(Table.Excess) { _ = try Table.members(of: document) } catch { found = error }
     #expect(found == expected)
   }
 
@@ -218,16 +218,40 @@ struct RecordTableTests {
   @Test("A cell is empty if its row has no such member, whatever other rows have")
   func missingMembers() throws {
     let list = #"[{"a":1,"b":{"c":2,"d":3}},{"b":{"d":4}},{"a":5,"b":null},{},{"b":{"c":6}}]"#
-    let rows = try RecordRows(try JSONDocument(Array(list.utf8)))
+    let rows = try Table.members(of: JSONDocument(Array(list.utf8)))
     let lines = text { RecordLines(.csv, rows).write(to: &$0) }
     #expect(lines == "a,b.c,b.d\r\n1,2,3\r\n,,4\r\n5,,\r\n,,\r\n,6,\r\n")
+  }
+
+  @Test("Two columns never have one title, and of a repeated member the last one has columns")
+  func titles() throws {
+    let list = #"[{"a.b":1,"a":{"b":2}},{"a":{"c":3},"a":{"b":4}}]"#
+    let table = try Table.members(of: JSONDocument(Array(list.utf8)))
+    let lines = text { RecordLines(.tsv, table).write(to: &$0) }
+    #expect(lines == "a.b\t\"a\".\"b\"\n1\t2\n\t4\n")
+  }
+
+  @Test("The record view has every field of the catalogue, and the other members of the record")
+  func details() async throws {
+    let album = #"{"x":{"a":1},"id":1,"x":{"b":[2]},"y":null}"#
+    let records = try await records(of: .albums, albums: "[\(album)]")
+    let view = RecordView(try Table.details(of: records, fields: nil))
+    #expect(
+      text { view.write(to: &$0) } == """
+        userId
+        id      1
+        title
+        x.b     [2]
+        y
+
+        """)
   }
 
   @Test("Columns of any document are aligned by their values")
   func anyDocument() throws {
     let list =
       #"[{"a":"x","n":1,"m":1},{"a":"long","n":21,"m":"-","n":22},{"a":null,"n":null,"m":2}]"#
-    let rows = try RecordRows(try JSONDocument(Array(list.utf8)))
+    let rows = try Table.members(of: JSONDocument(Array(list.utf8)))
     let lines = text { RecordTable(rows)?.write(to: &$0) }
     #expect(lines == "a      n  m\nx      1  1\nlong  22  -\n          2\n")
   }
@@ -249,7 +273,7 @@ struct RecordTableTests {
     let word = String(repeating: "x", count: 25)
     let records = try await records(
       of: .albums, albums: #"[{"id":1,"title":"\#(word)"},{"id":2,"title":"\#(word)xxxx"}]"#)
-    let view = RecordView(try RecordRows(file: records, fields: nil), style: TextStyle(width: 30))
+    let view = RecordView(try Table.export(of: records, fields: nil), style: TextStyle(width: 30))
     #expect(
       text { view.write(to: &$0) } == """
         userId
@@ -270,8 +294,8 @@ struct RecordTableTests {
     let word = String(repeating: "花", count: 10)
     let records = try await records(of: .albums, albums: #"[{"id":1,"title":"\#(word)"}]"#)
     for (width, start) in [(28, "title   \(word)"), (27, "title\n  \(word)")] {
-      let rows = try RecordRows(
-        file: records, fields: [Resource.albums.path("title"), Resource.albums.path("userId")])
+      let rows = try Table.export(
+        of: records, fields: [Resource.albums.path("title"), Resource.albums.path("userId")])
       let view = RecordView(rows, style: TextStyle(width: width))
       #expect(text { view.write(to: &$0) }.hasPrefix(start))
     }
@@ -279,7 +303,7 @@ struct RecordTableTests {
 
   @Test("A name that is wider than the terminal is cut")
   func longName() throws {
-    let rows = try RecordRows(try JSONDocument(Array(#"{"長い長い名前":"x"}"#.utf8)))
+    let rows = try Table.members(of: JSONDocument(Array(#"{"長い長い名前":"x"}"#.utf8)))
     let view = RecordView(rows, style: TextStyle(width: 7))
     #expect(text { view.write(to: &$0) } == "長い長…\n  x\n")
   }
@@ -290,7 +314,7 @@ struct RecordTableTests {
   func room(width: Int, expected: String) async throws {
     let records = try await records(of: .albums, albums: #"[{"id":1}]"#)
     let view = RecordView(
-      try RecordRows(file: records, fields: nil), style: TextStyle(width: width))
+      try Table.export(of: records, fields: nil), style: TextStyle(width: width))
     #expect(text { view.write(to: &$0) }.contains(expected))
   }
 }

@@ -51,7 +51,7 @@ enum QueryPairs {
     ("users|-n|1|-e|none|-F|posts", "$users[:1] | map({posts: postsOf})"),
     ("users|-n|1|-e|posts.comments|-F|posts", "$users[:1] | map({posts: (postsOf | map(. + {comments: commentsOf}))})"),
     ("users|2|-F|name,posts.comments.email", "$users[1] | {name, posts: (postsOf | map({comments: (commentsOf | map({email}))}))}"),
-    ("users|-e|todos|-w|todos.count = 20|-F|name,todos.count", #"$users | map(select(todosOf | length == 20) | {name, "todos.count": (todosOf | length)})"#),
+    ("users|-e|todos|-w|todos.count = 20|-F|name,todos.count", #"$users | map(select(todosOf | length == 20) | {name, "todos.count": (todosOf | length), todos: todosOf})"#),
     ("users|-e|none|-w|albums > 5|-F|id", "$users | map(select(albumsOf | length > 5) | {id})"),
     ("users|-e|none|-w|albums.photos.count > 20|-F|id,albums.photos.count", #"$users | map({id, "albums.photos.count": ([albumsOf[] | photosOf | length] | add // 0)} | select(.["albums.photos.count"] > 20))"#),
     ("todos|-w|user.todos.count > 19|--count", "[$todos[] | select(userOf | todosOf | length > 19)] | length"),

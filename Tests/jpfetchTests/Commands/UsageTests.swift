@@ -213,12 +213,10 @@ struct UsageTests {
         "\"email\" needs its list: users.email or comments.email → users.email"
       ),
       (
-        "-S company",
-        "--sort company: an object; name one of its fields: company.name, company.catchPhrase, "
-          + "company.bs"
+        "-S address.geo",
+        "--sort address.geo: an object; name one of its fields: address.geo.lat, address.geo.lng"
       ),
       ("-S id,", "--sort takes a path (names with other characters in quotes), not \"\""),
-      ("-F id,id", "--fields takes each field once, not \"id\""),
       ("--embed album", "unknown relation \"album\" of users → albums"),
       ("--embed photos", "unknown relation \"photos\" of users"),
       ("--embed nonne", "unknown relation \"nonne\" of users → none"),

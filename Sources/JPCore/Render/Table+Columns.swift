@@ -1,0 +1,216 @@
+/// Which columns a table has.
+extension Table {
+  /// Some fields, one column for each.
+  ///
+  /// - Parameter rows: the rows of the records to show.
+  init(of records: Records, rows: [Int], fields: [FieldPath], hasSigns: Bool = false) {
+    self.init(of: records, rows: rows)
+    for field in fields { add(field, of: records, rows: rows, hasSigns: hasSigns) }
+  }
+
+  /// The columns for people: the catalogue's, the name of each embedded parent, a count for each
+  /// embedded list; or the requested fields.
+  ///
+  /// - Parameter fields: the fields to show; `nil` for the usual columns.
+  package static func summary(
+    of records: Records, fields: [FieldPath]?
+  ) throws(Excess) -> Table {
+    let rows = records.shown
+    if let fields {
+      let columns = records.scalars(of: fields, opensParents: false)
+      let table = Table(of: records, rows: rows, fields: columns, hasSigns: true)
+      try table.checkWidth()
+      return table
+    }
+    let resource = records.resource
+    var table = Table(of: records, rows: rows)
+    for field in resource.usualColumns {
+      table.add(field, of: records, rows: rows, hasSigns: true)
+      if !resource.isEssential(field) { table.makeLastOptional() }
+    }
+    for field in records.embeddedFields(opensParents: false) {
+      table.add(field, of: records, rows: rows)
+    }
+    try table.checkWidth()
+    return table
+  }
+
+  /// The columns for programs: every field of the catalogue, with dotted names for those inside
+  /// objects, the fields of each embedded parent, a count for each embedded list; or the requested
+  /// fields.
+  package static func export(
+    of records: Records, fields: [FieldPath]?
+  ) throws(Excess) -> Table {
+    let columns: [FieldPath]
+    if let fields {
+      columns = records.scalars(of: fields, opensParents: true)
+    } else {
+      columns = records.allFields
+    }
+    let table = Table(of: records, rows: records.shown, fields: columns)
+    try table.checkWidth()
+    return table
+  }
+
+  /// The columns of the record view: every field of the catalogue and every other member of the
+  /// records, those of objects and of embedded parents by dotted paths, a count for each embedded
+  /// list; or the requested fields.
+  package static func details(
+    of records: Records, fields: [FieldPath]?
+  ) throws(Excess) -> Table {
+    if let fields { return try export(of: records, fields: fields) }
+    var table = Table(of: records, rows: records.shown)
+    try table.addDetails(of: records, after: [], in: records)
+    return table
+  }
+
+  /// The columns of groups: the fields that they have in common, and how many records they have.
+  package static func groups(_ groups: RecordGroups) throws(Excess) -> Table {
+    let records = groups.records
+    var table = Table(of: records, rows: records.shown, fields: groups.fields)
+    table.add(groups.counts, title: groups.countName)
+    try table.checkWidth()
+    return table
+  }
+
+  /// A number of records, in one cell.
+  package static func count(_ count: Int) -> Table {
+    var table = Table(of: JSONDocument(), objects: [0])
+    table.add([count], title: "count")
+    return table
+  }
+
+  /// The columns of any document: the members of its objects.
+  ///
+  /// - Parameter document: an array of objects, or one object.
+  package static func members(of document: JSONDocument) throws(Excess) -> Table {
+    let isList = document.root.kind == .array
+    var table = Table(of: document, objects: isList ? document.childIndices(of: 0) : [0])
+    try table.addMembers()
+    return table
+  }
+
+  /// - Parameter relations: those that lead to the records from the table's.
+  private mutating func addDetails(
+    of records: Records, after relations: [FieldPath.Relation], in root: Records
+  ) throws(Excess) {
+    let rows = root.shown
+    for path in records.memberPaths {
+      let kind = records.resource.kind(ofMember: path.map { String(utf8: $0.content) })
+      add(FieldPath(relations, path, kind), of: root, rows: rows)
+      try checkWidth()
+    }
+    for embedded in records.embedded {
+      let inner = relations + [embedded.relation]
+      let parents = embedded.parents(of: records.shown)
+      if let parents, !parents.shown.isEmpty {
+        try addDetails(of: parents, after: inner, in: root)
+        continue
+      }
+      for field in embedded.fields(opensParents: false) {
+        add(field.below(relations, isTitled: true), of: root, rows: rows)
+      }
+    }
+    try checkWidth()
+  }
+}
+
+extension Records {
+  /// The catalogue's fields, then those of embedded records.
+  fileprivate var allFields: [FieldPath] {
+    resource.fields.map { resource.path($0.path) } + embeddedFields(opensParents: true)
+  }
+
+  /// The fields of embedded records.
+  ///
+  /// - Parameter opensParents: whether a parent is shown field by field, instead of as a whole.
+  fileprivate func embeddedFields(opensParents: Bool) -> [FieldPath] {
+    var fields: [FieldPath] = []
+    for embedded in embedded { fields += embedded.fields(opensParents: opensParents) }
+    return fields
+  }
+
+  /// Fields, each once, with the scalars in it in place of an object.
+  ///
+  /// - Parameter opensParents: whether a parent is an object too; then titles are whole paths.
+  fileprivate func scalars(of fields: [FieldPath], opensParents: Bool) -> [FieldPath] {
+    let all = allFields
+    var scalars: [FieldPath] = []
+    for field in fields {
+      var inner = [resource.scalar(for: field)]
+      if inner[0].kind == .object || field.isParent && opensParents {
+        inner = all.filter { $0.isInside(field) }
+        if !opensParents { inner = inner.map(resource.titledShortly) }
+      }
+      for scalar in inner where !scalars.contains(where: scalar.isSame) { scalars.append(scalar) }
+    }
+    return scalars
+  }
+
+  /// The paths of the catalogue's fields and of all other members of the shown records; the members
+  /// of an object in its place.
+  fileprivate var memberPaths: [[MemberName]] {
+    var tree = MemberTree()
+    var slotCount = 0
+    for field in resource.fields {
+      _ = tree.add(resource.path(field.path).members[...], &slotCount)
+    }
+    document.withView { view in
+      for row in shown { tree.add(membersOf: Int(objects[row]), of: view, &slotCount) }
+    }
+    let hidden = embedded.map { MemberName($0.name) }
+    var paths: [[MemberName]] = []
+    for member in tree.members where !hidden.contains(member.name) {
+      appendPaths(of: member, in: [], to: &paths)
+    }
+    return paths
+  }
+
+  private func appendPaths(
+    of member: MemberTree.Member, in owners: [MemberName], to paths: inout [[MemberName]]
+  ) {
+    let path = owners + [member.name]
+    let isObject = !member.inner.members.isEmpty
+    if member.isScalar || !isObject { paths.append(path) }
+    for inner in member.inner.members { appendPaths(of: inner, in: path, to: &paths) }
+  }
+}
+
+extension Embedded {
+  var relation: FieldPath.Relation { FieldPath.Relation(name: name, isList: !isSingle) }
+
+  /// The columns of embedded records: a list's count, or a parent's fields, and then those of the
+  /// records embedded in them.
+  fileprivate func fields(opensParents: Bool) -> [FieldPath] {
+    if isSingle, opensParents {
+      return children.allFields.map { $0.below([relation], isTitled: true) }
+    }
+    let whole = FieldPath([relation], [], isSingle ? .object : .list)
+    let inner = children.embeddedFields(opensParents: opensParents)
+    return [whole] + inner.map { $0.below([relation], isTitled: false) }
+  }
+
+  /// The embedded records as records of their own, those of some rows shown; `nil` for a list.
+  fileprivate func parents(of rows: [Int]) -> Records? {
+    guard isSingle else { return nil }
+    var parents = children
+    parents.shown = rows.flatMap { self.rows(ofParent: $0).map { Int($0) } }
+    return parents
+  }
+}
+
+extension FieldPath {
+  /// A parent as a whole.
+  fileprivate var isParent: Bool { kind == .object && members.isEmpty }
+
+  /// The same field, as a path of the records that some relations lead from.
+  ///
+  /// - Parameter isTitled: whether the title names these relations too.
+  fileprivate func below(_ relations: [Relation], isTitled: Bool) -> FieldPath {
+    var title = title
+    if isTitled {
+      for relation in relations.reversed() { title = "\(relation.name).\(title)" }
+    }
+    return FieldPath(relations + self.relations, members, kind, title: title)
+  }
+}

@@ -1,0 +1,262 @@
+/// Titled columns, and a row for each record, group of records, or object of a document. Every row
+/// format prints a table.
+///
+/// Columns are limited: in a hostile document each object can have names of its own, and rows of all
+/// of them would take memory by the square of its size.
+package struct Table {
+  /// Why there are too many columns.
+  package enum Excess: Error, Equatable {
+    case columns(limit: Int)
+    /// The limit is in bytes, of all titles together.
+    case titles(limit: Int)
+  }
+
+  private static let maxColumns = 1000
+  private static let maxTitleBytes = 1 << 20
+
+  package struct Column {
+    let title: String
+
+    /// Whether cells are numbers, which are aligned right.
+    let isNumeric: Bool
+
+    /// Whether `true` is shown as ✓, and `false` as nothing.
+    var isSign = false
+
+    /// The least width in terminal columns.
+    var leastWidth = Resource.Field.defaultWidth
+
+    /// Whether it is left out if a line has no room for it; the first columns are the most important.
+    var isOptional = false
+
+    fileprivate let values: Values
+  }
+
+  /// The values of a column's cells.
+  fileprivate enum Values {
+    /// Members of the rows' objects, by their slot in the tree. They are found row by row: all of a
+    /// table at once could take a hundred times as much memory as its document.
+    case members(slot: Int, showsObjects: Bool)
+    /// The values of any other field.
+    case field(FieldValues)
+  }
+
+  package private(set) var columns: [Column] = []
+  private var titleBytes = 0
+
+  /// The document of the rows' objects, and where they are in it.
+  private let document: JSONDocument
+  private let objects: [UInt32]
+
+  /// The members that the columns show.
+  private var members = MemberTree()
+  private var slotCount = 0
+
+  /// Rows for objects of a document, without columns.
+  init(of document: JSONDocument, objects: [UInt32]) {
+    self.document = document
+    self.objects = objects
+  }
+
+  /// Rows for some records, without columns.
+  init(of records: Records, rows: [Int]) {
+    self.init(of: records.document, objects: rows.map { records.objects[$0] })
+    // In the catalogue's order, which servers use too.
+    for member in records.shape.members { _ = members.add([member.name], &slotCount) }
+  }
+
+  /// How many rows there are.
+  var count: Int { objects.count }
+
+  // MARK: Columns
+
+  /// Adds a column for a field of the records.
+  ///
+  /// - Parameters:
+  ///   - rows: those of the table.
+  ///   - hasSigns: whether booleans are shown as signs.
+  mutating func add(
+    _ field: FieldPath, of records: Records, rows: [Int], hasSigns: Bool = false
+  ) {
+    let resource = records.resource
+    let scalar = resource.scalar(for: field)
+    let values: Values
+    if scalar.relations.isEmpty, let slot = members.add(scalar.members[...], &slotCount) {
+      values = .members(slot: slot, showsObjects: true)
+    } else {
+      values = .field(records.values(of: scalar, rows: rows))
+    }
+    var column = Column(title: title(of: field), isNumeric: scalar.isNumeric, values: values)
+    let isBoolean = scalar.kind == .value(.boolean)
+    column.isSign = hasSigns && isBoolean
+    if column.isNumeric || isBoolean {
+      column.leastWidth = max(3, column.title.displayWidth)
+    } else if let known = resource.catalogued(scalar) {
+      column.leastWidth = known.leastWidth
+    }
+    append(column)
+  }
+
+  /// Adds a column of numbers, one for each row.
+  mutating func add(_ numbers: [Int], title: String) {
+    append(Column(title: title, isNumeric: true, values: .field(FieldValues(counts: numbers))))
+  }
+
+  /// Lets a table leave out the last column.
+  mutating func makeLastOptional() {
+    columns[columns.count - 1].isOptional = true
+  }
+
+  /// Adds columns for the members of all objects, in the order of their first mention; for those of
+  /// objects in them by dotted paths.
+  mutating func addMembers() throws(Excess) {
+    document.withView { view in
+      for object in objects { members.add(membersOf: Int(object), of: view, &slotCount) }
+    }
+    for member in members.members { try addColumns(for: member, in: []) }
+  }
+
+  /// Adds a column for a member, or for the members of its objects. If it is an object in some rows
+  /// and `null` in the others, only the object's members have columns.
+  ///
+  /// - Parameter owners: the names of the objects around it.
+  private mutating func addColumns(
+    for member: MemberTree.Member, in owners: [MemberName]
+  ) throws(Excess) {
+    let path = owners + [member.name]
+    let isObject = !member.inner.members.isEmpty
+    if member.isScalar || !isObject {
+      append(
+        Column(
+          title: title(of: FieldPath([], path, .unknown)), isNumeric: member.isNumeric,
+          values: .members(slot: member.slot, showsObjects: !isObject)))
+      try checkWidth()
+    }
+    for inner in member.inner.members { try addColumns(for: inner, in: path) }
+  }
+
+  private mutating func append(_ column: Column) {
+    columns.append(column)
+    titleBytes += column.title.utf8.count
+  }
+
+  /// A title that no other column has: the names `a.b`, and `a` and `b`, give the same one.
+  private func title(of field: FieldPath) -> String {
+    let title = field.title
+    for column in columns where column.title.utf8.count == title.utf8.count {
+      if column.title.utf8.elementsEqual(title.utf8) { return field.quotedText }
+    }
+    return title
+  }
+
+  func checkWidth() throws(Excess) {
+    if columns.count > Self.maxColumns { throw .columns(limit: Self.maxColumns) }
+    if titleBytes > Self.maxTitleBytes { throw .titles(limit: Self.maxTitleBytes) }
+  }
+}
+
+// MARK: - Cells
+
+extension Table {
+  /// A cell's text.
+  enum Cell {
+    /// Bytes of the rows' document: printable ASCII without a backslash, as wide as there are bytes.
+    case verbatim(Range<Int>)
+    /// UTF-8.
+    case other(ArraySlice<UInt8>)
+
+    static let empty = Cell.verbatim(0..<0)
+  }
+
+  /// The bytes of the cells that are verbatim.
+  var bytes: [UInt8] { document.bytes }
+
+  func text(of cell: Cell) -> ArraySlice<UInt8> {
+    switch cell {
+    case .verbatim(let range): bytes[range]
+    case .other(let text): text
+    }
+  }
+
+  /// Calls `body` with the cells of each row, one after the other.
+  func forEachRow(_ body: (borrowing Cells) -> Void) {
+    document.withView { view in
+      var cells = Cells(of: self, in: view)
+      for row in objects.indices {
+        cells.read(row)
+        body(cells)
+      }
+    }
+  }
+
+  /// The cells of one row, by column. Hot code: each cell of a printed list is read here twice.
+  struct Cells: ~Copyable {
+    private let table: Table
+    private let view: JSONDocument.View
+    private var row = 0
+    /// The indices of the object's values.
+    private var values = 0..<0
+    /// The indices of the values by slot. Other rows leave theirs in the slots of members that the
+    /// object doesn't have: there can be more slots than members in all objects together.
+    private var slots: [UInt32]
+
+    fileprivate init(of table: Table, in view: JSONDocument.View) {
+      self.table = table
+      self.view = view
+      slots = Array(repeating: 0, count: table.slotCount)
+    }
+
+    fileprivate mutating func read(_ row: Int) {
+      self.row = row
+      let object = Int(table.objects[row])
+      let members = table.members
+      let view = view
+      values = object + 1..<Int(view.nodes[object].next)
+      var slots = slots.mutableSpan
+      members.find(in: object, of: view, &slots)
+    }
+
+    @inline(__always)
+    subscript(column: Int) -> Cell {
+      switch table.columns.span[column].values {
+      case .members(let slot, let showsObjects):
+        let index = Int(slots[slot])
+        guard values.contains(index) else { return .empty }
+        let node = view.nodes[index]
+        let opening = view.opening(of: node)
+        if opening == UInt8(ascii: "n") || opening == .leftBrace && !showsObjects { return .empty }
+        guard node.isPlain else { return .other(table.document.text(at: index)) }
+        let quote = opening == .quote ? 1 : 0
+        return .verbatim(Int(node.start) &+ quote..<Int(node.end) &- quote)
+      case .field(let values): return .other(values[row].text)
+      }
+    }
+  }
+}
+
+extension FieldValue {
+  /// The value as text: empty if it is missing or `null`, a count for an embedded list.
+  fileprivate var text: ArraySlice<UInt8> {
+    switch self {
+    case .json(let value): value.document.text(at: value.index)
+    case .count(let count): ArraySlice(String(count).utf8)
+    case .missing: []
+    }
+  }
+}
+
+extension JSONDocument {
+  /// A value as UTF-8 text: a string's content, empty for `null`, everything else as compact JSON.
+  fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
+    switch kind(at: index) {
+    case .null: []
+    case .string where nodes[index].isPlain: bytes[range(at: index)].dropFirst().dropLast()
+    case .string: ArraySlice(String(utf8: content(at: index)).utf8)
+    case .number, .boolean: bytes[range(at: index)]
+    case .object, .array:
+      OutputBuffer.bytes {
+        JSONWriter(.compact).writeValue(at: index, of: self, depth: 0, to: &$0)
+      }[...]
+    }
+  }
+}
