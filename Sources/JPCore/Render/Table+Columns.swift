@@ -153,7 +153,8 @@ extension Records {
     var tree = MemberTree()
     var slotCount = 0
     for field in resource.fields {
-      _ = tree.add(resource.path(field.path).members[...], &slotCount)
+      let names = field.path.split(separator: ".").map { MemberName(String($0)) }
+      _ = tree.add(names[...], &slotCount)
     }
     document.withView { view in
       for row in shown { tree.add(membersOf: Int(objects[row]), of: view, &slotCount) }

@@ -43,12 +43,16 @@ struct ParsedArguments {
   private(set) var isHelpShort = false
 
   /// What each command takes.
-  let table: CommandRules.Table
+  private let table: CommandRules.Table
+
+  /// What the command takes, so far.
+  private(set) var rules: CommandRules
 
   /// - Parameter words: the arguments. Reading continues after an error, because a later option
   ///   says how to print errors.
   init(_ words: some Collection<String>, rules table: @escaping CommandRules.Table) {
     self.table = table
+    rules = table(.show)
     var rest = Array(words)[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -82,9 +86,6 @@ struct ParsedArguments {
     return values
   }
 
-  /// What the command takes.
-  var rules: CommandRules { table(command) }
-
   /// Whether the command takes an option.
   func goes(with option: OptionName) -> Bool { rules.takes(option, action) }
 
@@ -102,7 +103,10 @@ struct ParsedArguments {
 
   private mutating func appendOperand(_ word: String) {
     operandCount += 1
-    if operandCount == 1 { subject = Subject(word) }
+    if operandCount == 1 {
+      subject = Subject(word)
+      rules = table(command)
+    }
     if operandCount == 2, command == .cache { action = CacheAction(rawValue: word) }
     items.append(Item(word: word, isOperand: true))
   }
