@@ -45,9 +45,15 @@ package struct FieldPath: Equatable, Sendable {
 
   /// The whole path.
   package var text: String {
-    var names = relations.map(\.name) + memberNames
-    if kind == .count { names.append("count") }
-    return names.joined(separator: ".")
+    var text = ""
+    func append(_ name: String) {
+      if !text.isEmpty { text += "." }
+      text += name
+    }
+    for relation in relations { append(relation.name) }
+    for member in members { append(String(utf8: member.content)) }
+    if kind == .count { append("count") }
+    return text
   }
 
   /// The path with the names of members in quotes, which tells apart `"a.b"` and `a.b`.

@@ -111,7 +111,7 @@ extension Resource {
     return FieldPath(relations, rest.map(MemberName.init), resource.kind(ofMember: Array(rest)))
   }
 
-  func kind(ofMember names: [String]) -> FieldPath.Kind {
+  private func kind(ofMember names: [String]) -> FieldPath.Kind {
     if names.contains(where: { $0.utf8.contains(.point) }) { return .unknown }
     let path = names.joined(separator: ".")
     for field in fields where field.path.utf8.starts(with: path.utf8) {

@@ -38,6 +38,14 @@ struct MemberTree {
     return inner ?? members[place].slot
   }
 
+  /// Adds the members of a shape, at any depth.
+  mutating func add(_ shape: [ObjectShape.Member], _ slotCount: inout Int) {
+    for member in shape {
+      let place = add(member.name.content, &slotCount)
+      members[place].inner.add(member.children, &slotCount)
+    }
+  }
+
   /// Adds all members of an object, at any depth. If a name is repeated, the last one counts.
   mutating func add(membersOf object: Int, of view: JSONDocument.View, _ slotCount: inout Int) {
     var found: [Int] = []

@@ -96,8 +96,8 @@ extension Table {
   ) throws(Excess) {
     let rows = root.shown
     for path in records.memberPaths {
-      let kind = records.resource.kind(ofMember: path.map { String(utf8: $0.content) })
-      add(FieldPath(relations, path, kind), of: root, rows: rows)
+      // The record view aligns nothing, so that no member's type matters.
+      add(FieldPath(relations, path, .unknown), of: root, rows: rows)
       try checkWidth()
     }
     for embedded in records.embedded {
@@ -152,10 +152,7 @@ extension Records {
   fileprivate var memberPaths: [[MemberName]] {
     var tree = MemberTree()
     var slotCount = 0
-    for field in resource.fields {
-      let names = field.path.split(separator: ".").map { MemberName(String($0)) }
-      _ = tree.add(names[...], &slotCount)
-    }
+    tree.add(shape.members, &slotCount)
     document.withView { view in
       for row in shown { tree.add(membersOf: Int(objects[row]), of: view, &slotCount) }
     }
