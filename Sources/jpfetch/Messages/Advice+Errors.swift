@@ -25,6 +25,12 @@ struct Circumstances {
   var sendsSeveral = false
   /// Whether `--lenient` could still be given.
   var canBeLenient = false
+  /// Whether the command takes `--refresh`, and neither it nor what contradicts it is given.
+  var canRefresh = false
+  /// Whether the command takes `--offline`, and neither it nor what contradicts it is given.
+  var canGoOffline = false
+  /// Whether `--json` could still be given.
+  var canPrintJSON = false
   /// Whether responses may be stored.
   var canStore = false
   /// The options with which another command has the same server and store; `nil` if they can't be
@@ -38,6 +44,15 @@ struct Circumstances {
     return .command(all.map(\.shellQuoted).joined(separator: " "))
   }
 
+  /// How to ask the server instead of the store; `nil` if that can't be.
+  fileprivate var askingServer: Advice? {
+    if offlineOrigin == OptionName.offline.typed {
+      return .sentence("leave out --offline to ask the server")
+    }
+    if let offlineOrigin { return .sentence("unset \(offlineOrigin) to ask the server") }
+    return canRefresh ? .sentence("ask again with --refresh") : nil
+  }
+
   /// `check the URL, or --base-url`.
   fileprivate func check(_ subject: String) -> Advice {
     guard let serverOrigin else { return .sentence("check \(subject)") }
@@ -48,18 +63,19 @@ struct Circumstances {
 extension FetchError {
   /// What to do, by the cause; the most specific advice there is.
   func advice(_ run: Circumstances) -> Advice? {
-    if answeredAgo != nil { return .sentence("ask again with --refresh") }
+    if answeredAgo != nil, let advice = run.askingServer { return advice }
     if let advice = adviceAboutCopy(run) { return advice }
     switch cause {
     case .transport(let error) where error.exceedsLimit: return run.less(of: resource)
     case .transport(let error): return error.advice(run) ?? fallback(run)
-    case .status(404, _) where record != nil: return adviceAboutMissingRecord
-    case .status(let status, _): return advice(after: status, run) ?? fallback(run)
+    case .status(let status, _):
+      if status == 404, let record { return adviceAboutMissing(record, run) }
+      return advice(after: status, run) ?? fallback(run)
     case .notStored: return adviceOffline(run)
     case .html where response?.errorMessage == nil:
       return .sentence("check the URL; it may be a login page or a proxy")
     case .notJSON(let error) where error.excessInWords != nil: return run.less(of: resource)
-    case .mismatch where resource == nil: return .sentence("use --json")
+    case .mismatch where resource == nil && run.canPrintJSON: return .sentence("use --json")
     case .mismatch(let mismatch) where mismatch.path.hasPrefix("[") && run.canBeLenient:
       return .sentence("skip such records with --lenient")
     case .empty, .html, .notJSON, .mismatch: return fallback(run)
@@ -69,18 +85,21 @@ extension FetchError {
   private func adviceAboutCopy(_ run: Circumstances) -> Advice? {
     switch storedCopy {
     case .irrelevant, .missing: return nil
-    case .forbidden(let age, "no-cache"), .unwanted(let age):
-      let days = age.seconds(.up) / 86400 + 1
-      if storedCopy.isOverridable { return .sentence("--max-stale \(days)d shows it") }
-      return .sentence("--offline shows it")
-    case .forbidden: return .sentence("--offline shows it")
+    case .forbidden(let age, nil), .forbidden(let age, "no-cache"),
+      .forbidden(let age, "stale-if-error"):
+      // The user's own limit, and what a limit overrides.
+      return .sentence("--max-stale \(age.seconds(.up) / 86400 + 1)d shows it")
+    case .forbidden, .unwanted:
+      return run.canGoOffline ? .sentence("--offline shows it") : nil
     }
   }
 
-  /// A word is rather a name than an id.
-  private var adviceAboutMissingRecord: Advice {
-    let isWord = record?.id.contains(where: \.isLetter) ?? false
-    return .sentence(isWord ? "find records by text with --search" : "list the ids with -F id")
+  private func adviceAboutMissing(_ record: Record, _ run: Circumstances) -> Advice {
+    // A word is rather a name than an id.
+    if record.id.contains(where: \.isLetter), run.command == .show {
+      return .sentence("find records by text with --search")
+    }
+    return .sentence("leave out the id to list all \(record.resource)")
   }
 
   private func advice(after status: Int, _ run: Circumstances) -> Advice? {
@@ -107,11 +126,7 @@ extension FetchError {
 
   private func adviceOffline(_ run: Circumstances) -> Advice? {
     if resource != nil, run.canStore, let warm = run.command("cache", "warm") { return warm }
-    switch run.offlineOrigin {
-    case OptionName.offline.typed?: return .sentence("leave out --offline to ask the server")
-    case let variable?: return .sentence("unset \(variable) to ask the server")
-    case nil: return nil
-    }
+    return run.askingServer
   }
 
   /// If the cause alone doesn't say what to do.
@@ -135,14 +150,6 @@ extension FetchError {
   private var hasAnswer: Bool {
     if case .transport = cause { return false }
     return true
-  }
-}
-
-extension FetchError.StoredCopy {
-  /// Whether `--max-stale` shows the copy: it overrides no-cache in a response.
-  fileprivate var isOverridable: Bool {
-    if case .forbidden(_, "no-cache") = self { return true }
-    return false
   }
 }
 
@@ -236,12 +243,18 @@ extension Circumstances {
   init(_ settings: Settings, url: String?) {
     isKnown = true
     command = settings.command
-    offlineOrigin = settings.store.offlineOrigin
-    maxStaleOrigin = settings.store.maxStaleOrigin
+    let store = settings.store
+    offlineOrigin = store.offlineOrigin
+    maxStaleOrigin = store.maxStaleOrigin
     canShowMore = !settings.data.isLocal && settings.messages.verbosity < 2
     canWaitLonger = settings.network.canWaitLonger
-    sendsSeveral = settings.network.maxConcurrentRequests != 1
-    canBeLenient = settings.command == .show && !settings.isLenient
+    sendsSeveral = command != .get && settings.network.maxConcurrentRequests != 1
+    canBeLenient = command == .show && !settings.isLenient
+    canPrintJSON = !settings.messages.areJSON
+    if command == .show || command == .get {
+      canRefresh = store.policy == .standard && store.maxAge == nil
+      canGoOffline = store.policy == .standard && !store.isOff
+    }
     commonOptions = Self.commonOptions(settings)
     guard let url else { return }
     proxy = ProxyVariable(for: url, variable: settings.network.variable)

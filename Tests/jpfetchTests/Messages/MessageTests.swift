@@ -232,13 +232,42 @@ struct MessageTests {
         "--max-stale 2d shows it"
       ),
       (.forbidden(storedAgo: .seconds(60), by: "must-revalidate"), "--offline shows it"),
-      (.forbidden(storedAgo: .seconds(60), by: nil), "--offline shows it"),
+      (.forbidden(storedAgo: .seconds(60), by: "stale-if-error"), "--max-stale 1d shows it"),
+      (.forbidden(storedAgo: .seconds(60), by: nil), "--max-stale 1d shows it"),
       (.unwanted(storedAgo: .seconds(60)), "--offline shows it"),
     ])
   func copies(copy: FetchError.StoredCopy, advice: String) throws {
     let message = try Self.message(Self.transport(.notConnected, copy: copy), ["users"])
     #expect(message.advice?.text == advice)
     #expect(message.details.count == 1)
+  }
+
+  @Test(
+    "No option is advised that contradicts a typed one, or that the command doesn't take",
+    arguments: ["users --refresh", "users --no-cache", "cache warm"])
+  func contradicted(line: String) throws {
+    let copy = FetchError.StoredCopy.forbidden(storedAgo: .seconds(60), by: "must-revalidate")
+    let message = try Self.message(Self.transport(.reset, copy: copy), shellWords(line))
+    #expect(message.advice?.text.contains("--offline") != true)
+  }
+
+  @Test(
+    "A stored refusal is asked for again, in a run that may ask",
+    arguments: [
+      ("users", "ask again with --refresh"),
+      ("users --offline", "leave out --offline to ask the server"),
+      ("users --refresh", "check the path and --base-url"),
+    ])
+  func storedRefusal(line: String, advice: String) throws {
+    let error = Self.status(404, storedAgo: .seconds(60))
+    #expect(try Self.message(error, shellWords(line)).advice?.text == advice)
+  }
+
+  @Test("A single request can't be sent with fewer at once")
+  func singleRequest() throws {
+    let error = FetchError(
+      resource: nil, url: Self.url, cause: .status(429, message: nil), response: Self.response(429))
+    #expect(try Self.message(error, ["get", "/users"]).advice?.text == "add -vv to see the answer")
   }
 
   @Test(
