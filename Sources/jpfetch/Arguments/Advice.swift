@@ -82,18 +82,29 @@ struct Synonym: ExpressibleByStringLiteral {
 
 extension OptionDeclaration {
   /// What to write instead of an unknown option: what the command has for a word of another program,
-  /// or for a format; else the nearest option.
+  /// or for a format; else the nearest option, or what it has for the nearest word of another program.
   static func advice(for word: String, of rules: CommandRules) -> Advice? {
     let options = all.filter { rules.takes($0.name) }
+    var spellings: [String] = []
+    var synonyms: [String] = []
     for option in options {
-      if let synonym = option.synonyms.first(where: { $0.word == word }) {
-        return synonym.advice ?? .didYouMean(option.name.typed)
-      }
+      if let advice = option.advice(forSynonym: word) { return advice }
       for choice in option.choices(of: rules) where "--\(choice.word)" == word {
         return .didYouMean("\(option.name.typed) \(choice.word)")
       }
+      spellings += option.spellings
+      synonyms += option.synonyms.map(\.word)
     }
-    return word.nearest(in: options.flatMap(\.spellings)).map { .didYouMean($0) }
+    if let nearest = word.nearest(in: spellings) { return .didYouMean(nearest) }
+    guard let nearest = word.nearest(in: synonyms) else { return nil }
+    return options.lazy.compactMap { $0.advice(forSynonym: nearest) }.first
+  }
+
+  private func advice(forSynonym word: String) -> Advice? {
+    for synonym in synonyms where synonym.word == word {
+      return synonym.advice ?? .didYouMean(name.typed)
+    }
+    return nil
   }
 }
 
@@ -107,8 +118,8 @@ extension CommandName {
       return .didYouMean(option.typed)
     }
     if word.utf8.contains(.slash) {
-      let isSecret = word.typedWordWithoutSecrets != word
-      return .didYouMean("get \(isSecret ? "PATH" : word.shellQuoted)")
+      if word.typedWordWithoutSecrets != word { return .didYouMean("get PATH") }
+      return .didYouMean("get \(word.shellQuoted)")
     }
     if Int(word) != nil { return .didYouMean("users \(word)") }
     if let resource = Resource.all.first(where: { $0.isCondition(word) }) {

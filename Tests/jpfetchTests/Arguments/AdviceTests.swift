@@ -54,6 +54,7 @@ struct AdviceTests {
       ("users --debug", "did you mean -vv?"), ("users --silent", "did you mean --quiet?"),
       ("users --url x", "did you mean --base-url?"), ("users -V", "did you mean --version?"),
       ("users --no-color", "did you mean --color never?"), ("users --jq .x", "pipe --json to jq"),
+      ("users --colums id", "did you mean --fields?"), ("users --o x", "did you mean --output?"),
       ("users --csv", "did you mean --format csv?"), ("check --tap", "did you mean --format tap?"),
       ("check --csv", "see: jpfetch help check"), ("check --filter x", "see: jpfetch help check"),
       ("get /users --columns id", "see: jpfetch help get"),
