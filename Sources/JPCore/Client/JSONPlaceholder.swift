@@ -10,7 +10,14 @@
 /// Every answer is a ``Fetched``, with its sources and with the error if a stored response replaced
 /// a failed one.
 public struct JSONPlaceholder: Sendable {
-  private let fetcher: Fetcher
+  private var fetcher: Fetcher
+
+  /// The maximum number of requests that a fetch sends at the same time, 6 by default; a number below
+  /// 1 counts as 1. The time limits of the others haven't begun.
+  public var maxConcurrentRequests: Int {
+    get { fetcher.maxConcurrentRequests }
+    set { fetcher.maxConcurrentRequests = newValue }
+  }
 
   /// Makes a client; nothing is loaded and no connection is made yet.
   ///

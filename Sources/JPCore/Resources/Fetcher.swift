@@ -20,8 +20,8 @@ package struct Fetcher: Sendable {
   /// Sees requests before the store does.
   var middleware: [any Middleware] = []
 
-  /// The maximum number of requests at the same time, at least 1. The time limits of the others
-  /// haven't begun.
+  /// The maximum number of requests at the same time; a number below 1 counts as 1. The time limits
+  /// of the others haven't begun.
   package var maxConcurrentRequests = 6
 
   /// Receives the progress of a fetch.
@@ -176,7 +176,7 @@ package struct Fetcher: Sendable {
         progress?.begin(index, within: exchange.limits)
         group.addTask { (index, try await exchange.outcome()) }
       }
-      for _ in 0..<maxConcurrentRequests { beginNext() }
+      for _ in 0..<max(1, maxConcurrentRequests) { beginNext() }
       var arrived = [Outcome<Answer<Content>>?](repeating: nil, count: requests.count)
       var next = 0
       for try await (index, outcome) in group {

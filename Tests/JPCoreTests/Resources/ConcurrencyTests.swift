@@ -26,6 +26,18 @@ struct ConcurrencyTests {
     #"{"id":\#(request.path.split(separator: "/").last ?? "")}"#
   }
 
+  @Test("A client's fetch sends no more than allowed, and at least one", arguments: [-1, 0, 1, 2])
+  func client(limit: Int) async throws {
+    let server = try LoopbackServer { _ in .reply("[]", after: .milliseconds(50)) }
+    defer { server.stop() }
+    var api = JSONPlaceholder(base: try #require(BaseURL(server.url)))
+    #expect(api.maxConcurrentRequests == 6)
+    api.maxConcurrentRequests = limit
+    _ = try await api.fetch(.usersWithAlbums())
+    #expect(server.requests.count == 3)
+    #expect(server.mostInFlight == max(1, limit))
+  }
+
   @Test("There are never more than allowed, and a free place is used", arguments: [1, 2])
   func limit(limit: Int) async throws {
     let server = try LoopbackServer { request in
