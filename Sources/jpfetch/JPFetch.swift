@@ -1,6 +1,6 @@
 import JPCore
 
-/// The program: words to a plan, the plan to output.
+/// The program: arguments to a plan, the plan to output.
 @main
 enum JPFetch {
   static let version = "0.1.0"
@@ -9,30 +9,30 @@ enum JPFetch {
   static func main() {
     Signals.prepare()
     StandardStream.reserveDescriptors()
-    let words = CommandLine.arguments
+    let commandLine = CommandLine.arguments
     // Swift reads them from /proc. Without them, the tool would do what nobody asked for.
-    if words.isEmpty {
+    if commandLine.isEmpty {
       // The exit status says it as well if nobody reads the message.
       try? StandardStream.error.write(
         "jpfetch: error: cannot read the command line from /proc\n")
       end(with: .bug)
     }
     let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
-    if words.count > 1, words[1] == CompletionScript.request {
+    if commandLine.count > 1, commandLine[1] == CompletionScript.request {
       // A shell that doesn't want it any more has closed the pipe.
       try? StandardStream.output.write(
-        Completions.answer(Array(words.dropFirst(2)), environment: environment))
+        Completions.answer(Array(commandLine.dropFirst(2)), environment: environment))
       end(with: .answered)
     }
     // Fast path: --version alone skips the option table. A failure is reported below.
-    if words.count == 2, words[1] == OptionName.version.typed, (try? Plan.version()) != nil {
+    if commandLine.dropFirst() == [OptionName.version.typed], (try? Plan.version()) != nil {
       end(with: .answered)
     }
-    let arguments = ParsedArguments(words.dropFirst()) { $0.description.rules }
+    let arguments = ParsedArguments(commandLine.dropFirst()) { $0.description.rules }
     let options = OptionReader(arguments, environment: environment)
     var settings: Settings?
     do {
-      try checkEncoding(of: words)
+      try checkEncoding(of: commandLine)
       let plan = try Plan(options)
       settings = plan.settings
       end(with: try plan.run())
@@ -44,8 +44,8 @@ enum JPFetch {
     }
   }
 
-  private static func checkEncoding(of words: [String]) throws(UsageError) {
-    for number in words.indices {
+  private static func checkEncoding(of commandLine: [String]) throws(UsageError) {
+    for number in commandLine.indices {
       guard let word = CommandLine.unsafeArgv[number] else { continue }
       if String(validatingCString: word) == nil {
         // The argument may hold a secret, so it isn't shown.
@@ -59,8 +59,7 @@ enum JPFetch {
     of error: any Error, _ settings: Settings?, _ command: CommandName
   ) -> Circumstances {
     guard let settings else { return Circumstances(of: command) }
-    let url = (error as? FetchError)?.url ?? (error as? TransportError)?.url
-    return Circumstances(settings, url: url)
+    return Circumstances(settings, url: (error as? FetchError)?.url)
   }
 
   /// Ends the process without exit(3)'s handlers: OpenSSL's would take its memory away from under

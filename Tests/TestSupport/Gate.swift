@@ -5,14 +5,14 @@ import Foundation
 package final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int
-  private var isLeft = false
+  private var hasTimedOut = false
 
   package init(for count: Int) {
     missing = count
   }
 
-  /// Whether callers are still missing and none has given up waiting.
-  package var isClosed: Bool { condition.withLock { missing > 0 && !isLeft } }
+  /// Whether a caller has given up waiting for the others.
+  package var isLeft: Bool { condition.withLock { hasTimedOut } }
 
   /// Waits for the other callers, 20 seconds at most.
   package func pass() {
@@ -22,6 +22,6 @@ package final class Gate: @unchecked Sendable {
     if missing <= 0 { condition.broadcast() }
     let end = Date(timeIntervalSinceNow: 20)
     while missing > 0, condition.wait(until: end) {}
-    if missing > 0 { isLeft = true }
+    if missing > 0 { hasTimedOut = true }
   }
 }

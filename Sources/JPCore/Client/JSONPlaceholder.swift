@@ -12,8 +12,9 @@
 public struct JSONPlaceholder: Sendable {
   private var fetcher: Fetcher
 
-  /// The maximum number of requests that a fetch sends at the same time, 6 by default; a number below
-  /// 1 counts as 1. The time limits of the others haven't begun.
+  /// The maximum number of requests that a fetch makes at the same time, 6 by default; a number below
+  /// 1 counts as 1. Further requests wait, also while one of these waits for its retry; the time
+  /// limit of each begins when the request does. Each fetch counts its own requests.
   public var maxConcurrentRequests: Int {
     get { fetcher.maxConcurrentRequests }
     set { fetcher.maxConcurrentRequests = newValue }
@@ -28,8 +29,8 @@ public struct JSONPlaceholder: Sendable {
   ///   - middleware: changes requests before the cache look-up, in this order.
   ///   - transport: sends the requests, unless `base` is a directory; `nil` for libcurl.
   ///   - retries: the number of retries and the time limit of an answer. `nil` for the transport's
-  ///     default: two retries and 10 seconds, or none with a ``RetryingTransport`` or a
-  ///     ``CannedTransport``. ``RetryPolicy/never`` turns both off.
+  ///     default: two retries and 10 seconds; with a ``RetryingTransport`` no retries but its own, and
+  ///     its time limit; with a ``CannedTransport`` neither. ``RetryPolicy/never`` turns both off.
   ///   - cache: stored responses; `nil` to read and write none. Files are never stored.
   ///   - clock: the wall clock, for the age of stored responses.
   public init(

@@ -7,8 +7,8 @@ public struct JSONDocument: Sendable {
   /// How deep arrays and objects may be nested.
   public static let maxDepth = 512
 
-  /// The largest text, in bytes: offsets have 31 bits, and the last offset is reserved.
-  public static let maxLength = Int(JSONNode.maxOffset) - 1
+  /// The largest text, in bytes: offsets have 31 bits.
+  public static let maxLength = Int(JSONNode.maxOffset)
 
   /// How many values a text may have. The index takes 16 bytes for each, so it could be many times
   /// as large as the text.

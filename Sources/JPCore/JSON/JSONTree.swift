@@ -71,11 +71,10 @@ extension JSONWriter {
 
   private func writeTree(_ tree: JSONTree, depth: Int, to output: inout OutputBuffer) {
     switch tree {
-    case .null: output.append("null")
-    case .string(let string): output.append(quoted: string)
-    case .number(let number): output.append(String(number))
-    case .boolean(true): output.append("true")
-    case .boolean(false): output.append("false")
+    case .null: writeScalar("null", to: &output)
+    case .string(let string): writeString(string, to: &output)
+    case .number(let number): writeScalar(String(number), to: &output)
+    case .boolean(let value): writeScalar(String(value), to: &output)
     case .written(let write): write(depth, &output)
     case .array(let elements):
       writeElements(elements, depth: depth, to: &output) { element, output in

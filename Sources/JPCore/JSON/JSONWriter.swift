@@ -21,12 +21,6 @@ package struct JSONWriter: Sendable {
     self.isColored = isColored
   }
 
-  /// Writes a whole document and a line feed.
-  package func writeDocument(_ document: JSONDocument, to output: inout OutputBuffer) {
-    writeValue(at: 0, of: document, depth: 0, to: &output)
-    output.append(.lineFeed)
-  }
-
   /// Writes each element of an array on a separate line (NDJSON), or any other document on one line.
   /// The layout must be compact.
   package func writeLines(_ document: JSONDocument, to output: inout OutputBuffer) {
@@ -69,6 +63,25 @@ package struct JSONWriter: Sendable {
       }
     }
     return count
+  }
+
+  /// Writes the text of a scalar that isn't a document's.
+  func writeScalar(_ text: String, to output: inout OutputBuffer) {
+    if isColored {
+      writeColored(text.utf8, as: .scalar, to: &output)
+    } else {
+      output.append(text)
+    }
+  }
+
+  /// Writes the text of a string that isn't a document's.
+  func writeString(_ string: String, to output: inout OutputBuffer) {
+    if isColored {
+      let text = OutputBuffer.bytes { $0.append(quoted: string) }
+      writeColored(text, as: .scalar, to: &output)
+    } else {
+      output.append(quoted: string)
+    }
   }
 
   /// Writes a member's name and the layout's colon.
@@ -203,13 +216,11 @@ package struct JSONWriter: Sendable {
     case (.scalar, UInt8(ascii: "n")): color = "0;2"
     default: color = "0;39"
     }
-    let safeText = String(utf8: text).escaping { scalar in
-      scalar.steersTerminal ? scalar.jsonEscape : nil
-    }
     output.append("\u{1B}[")
     output.append(color)
     output.append("m")
-    output.append(safeText)
+    // Names and scalars have no line ends and tabs (RFC 8259 §7), which would get other escapes.
+    output.append(String(utf8: text).safeForTerminal)
     output.append("\u{1B}[0m")
   }
 }

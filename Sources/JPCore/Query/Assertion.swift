@@ -49,7 +49,9 @@ package struct Assertion: Sendable {
     list = resource.name
     guard let field else { throw scanner.error(.claim) }
     let isResponse = name.names[1] == "response"
-    if !isNegated, !isResponse, let claim = try Self.claim(ofAll: field, &scanner) {
+    // A number of records and a response are no field of the records.
+    let isField = !field.path.isEmpty
+    if !isNegated, isField, let claim = try Self.claim(ofAll: field, &scanner) {
       self.claim = claim
       try scanner.scanEnd()
       for (_, field) in fields { try field.checkSingle() }
@@ -78,7 +80,7 @@ package struct Assertion: Sendable {
     if scanner.scan("unique") { return .unique(field: field) }
     guard scanner.scan("in ") else { return nil }
     let (list, other) = try split(try scanner.scanPath())
-    guard let other else { throw scanner.error(.field) }
+    guard let other, !other.path.isEmpty else { throw scanner.error(.field) }
     return .among(field: field, list: list.name, other: other)
   }
 
@@ -104,8 +106,9 @@ package struct Assertion: Sendable {
   ) throws(QueryError) -> (list: Resource, field: FieldPath?) {
     guard let list = Resource.named(path.names[0]) else {
       let lists = Resource.all.filter { list in
-        let field = try? list.field(path.text, path.names)
-        return field.map { $0.kind != .unknown && $0.relations.isEmpty } ?? false
+        // A name that means several fields of a list isn't one of its own.
+        guard let field = try? list.field(path.text, path.names) else { return false }
+        return field.kind != .unknown && field.relations.isEmpty
       }
       if lists.isEmpty { throw .unknownList(path.names[0]) }
       throw .noList(path.text, paths: lists.map { "\($0.name).\(path.text)" })

@@ -61,7 +61,7 @@ package struct RecordView {
     guard let width = style.width else { return true }
     let room = width - start
     if room < Self.leastRoom { return false }
-    if value.count <= room, value.isPlain { return true }
+    if value.count <= room, value.isPrintableASCII { return true }
     var longest = 0
     for word in String(utf8: value).split(whereSeparator: { $0 == " " || $0.isNewline }) {
       longest = max(longest, String(word).safeForTerminal.displayWidth)
@@ -73,7 +73,7 @@ package struct RecordView {
   private func lines(of value: ArraySlice<UInt8>, indentedBy indentation: Int) -> [String] {
     let width = style.width.map { max(1, $0 - indentation) }
     // Most values are short and plain.
-    if value.count <= width ?? .max, value.isPlain { return [String(utf8: value)] }
+    if value.count <= width ?? .max, value.isPrintableASCII { return [String(utf8: value)] }
     var lines: [String] = []
     for line in String(utf8: value)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -86,5 +86,5 @@ package struct RecordView {
 
 extension ArraySlice<UInt8> {
   /// Whether it is printable ASCII, as wide as there are bytes.
-  fileprivate var isPlain: Bool { allSatisfy { (0x20..<0x7F).contains($0) } }
+  fileprivate var isPrintableASCII: Bool { allSatisfy { (0x20..<0x7F).contains($0) } }
 }

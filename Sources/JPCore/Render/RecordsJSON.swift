@@ -44,7 +44,7 @@ package struct RecordsJSON: Sendable {
 
   private func write(_ records: Records, depth: Int, to output: inout OutputBuffer) {
     let outermost = Outermost(records, members, groupCounts)
-    if records.isSingle, outermost.rows.isEmpty { return output.append("null") }
+    if records.isSingle, outermost.rows.isEmpty { return writer.writeScalar("null", to: &output) }
     if records.isSingle { return writeOutermost(0, outermost, depth: depth, to: &output) }
     writer.writeElements(outermost.rows.indices, depth: depth, to: &output) { line, output in
       writeOutermost(line, outermost, depth: depth + 1, to: &output)
@@ -84,10 +84,10 @@ package struct RecordsJSON: Sendable {
 
   private func writeNumber(_ number: FieldValue, depth: Int, to output: inout OutputBuffer) {
     switch number {
-    case .count(let count): output.append(String(count))
+    case .count(let count): writer.writeScalar(String(count), to: &output)
     case .json(let value):
       writer.writeValue(at: value.index, of: value.document, depth: depth, to: &output)
-    case .missing: output.append("null")
+    case .missing: writer.writeScalar("null", to: &output)
     }
   }
 
@@ -131,11 +131,11 @@ package struct RecordsJSON: Sendable {
     _ embedded: Embedded, _ members: ChosenMembers?, ofParent row: Int, depth: Int,
     to output: inout OutputBuffer
   ) {
-    if embedded.isMissing { return output.append("null") }
+    if embedded.isMissing { return writer.writeScalar("null", to: &output) }
     let rows = embedded.rows(ofParent: row)
     let records = embedded.children
     if embedded.isSingle {
-      guard let row = rows.first else { return output.append("null") }
+      guard let row = rows.first else { return writer.writeScalar("null", to: &output) }
       return writeRecord(Int(row), of: records, members, depth: depth, to: &output)
     }
     writer.writeElements(rows, depth: depth, to: &output) { row, output in
@@ -174,7 +174,7 @@ package struct RecordsJSON: Sendable {
     _ value: Int?, _ member: ChosenMembers.Member, in document: JSONDocument, depth: Int,
     to output: inout OutputBuffer
   ) {
-    guard let value else { return output.append("null") }
+    guard let value else { return writer.writeScalar("null", to: &output) }
     guard let inner = member.inner else {
       return writer.writeValue(at: value, of: document, depth: depth, to: &output)
     }
@@ -189,7 +189,7 @@ package struct RecordsJSON: Sendable {
         value, output in
         writeValue(value, member, in: document, depth: depth + 1, to: &output)
       }
-    default: output.append("null")
+    default: writer.writeScalar("null", to: &output)
     }
   }
 }

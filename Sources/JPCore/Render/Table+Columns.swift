@@ -167,6 +167,8 @@ extension Records {
   private func appendPaths(
     of member: MemberTree.Member, in owners: [MemberName], to paths: inout [[MemberName]]
   ) {
+    // One path more than a table may have is enough: its column throws.
+    if paths.count > Table.maxColumns { return }
     let path = owners + [member.name]
     let isObject = !member.inner.members.isEmpty
     if member.isScalar || !isObject { paths.append(path) }

@@ -11,7 +11,7 @@ package struct Table {
     case titles(limit: Int)
   }
 
-  private static let maxColumns = 1000
+  static let maxColumns = 1000
   private static let maxTitleBytes = 1 << 20
 
   package struct Column {
@@ -143,7 +143,8 @@ package struct Table {
   /// A title that no other column has: the names `a.b`, and `a` and `b`, give the same one.
   private func title(of field: FieldPath) -> String {
     let title = field.title
-    for column in columns where column.title.utf8.count == title.utf8.count {
+    // Titles of the same bytes are equal strings, and those are found much faster.
+    for column in columns where column.title == title {
       if column.title.utf8.elementsEqual(title.utf8) { return field.quotedText }
     }
     return title

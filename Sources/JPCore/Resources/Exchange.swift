@@ -5,9 +5,7 @@ struct Exchange<Content: Sendable>: Sendable {
   private let fetcher: Fetcher
   private let budget: ContentBudget
 
-  /// Measures the time since the request was sent; waiting for a connection doesn't count.
-  private let time: TimeAllowance
-
+  /// The request's limits; their time begins when the request does.
   let limits: RequestLimits
 
   /// - Parameter budget: the room for all answers of the run.
@@ -15,18 +13,17 @@ struct Exchange<Content: Sendable>: Sendable {
     self.planned = planned
     self.fetcher = fetcher
     self.budget = budget
-    time = TimeAllowance(limit: fetcher.timeLimit)
-    limits = RequestLimits(time: time, memory: budget)
+    limits = RequestLimits(time: TimeAllowance(limit: fetcher.timeLimit), memory: budget)
   }
 
   /// - Throws: `CancellationError`.
   func outcome() async throws -> Outcome<Answer<Content>> {
     do {
       var answer = try await answer()
-      answer.provenance.duration = time.spent
+      answer.provenance.duration = limits.time.spent
       return .success(answer)
     } catch var error as FetchError {
-      error.duration = time.spent
+      error.duration = limits.time.spent
       return .failure(error)
     }
   }
@@ -97,7 +94,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// Checks the server's response within the time limit, and stores it if it may be stored.
   private func answer(of reply: Reply) throws -> Answer<Content> {
     let judged = try judge(reply.response)
-    if let limit = time.limit, time.spent > limit {
+    if let limit = limits.time.limit, limits.time.spent > limit {
       // The store doesn't change.
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
     }
@@ -124,7 +121,7 @@ struct Exchange<Content: Sendable>: Sendable {
 
   private func serveStale(because failure: FetchError) throws -> Answer<Content> {
     var failure = failure
-    failure.duration = time.spent
+    failure.duration = limits.time.spent
     let standIns = planned.standIns
     if standIns.isEmpty, planned.lookUp.couldHelp, failure.answeredAgo == nil {
       failure.storedCopy = .missing
@@ -173,8 +170,8 @@ struct Exchange<Content: Sendable>: Sendable {
 
   /// - Throws: `CancellationError`.
   private func judge(_ response: TransportResponse) throws -> Judged {
-    time.start()
-    defer { time.stop() }
+    limits.time.start()
+    defer { limits.time.stop() }
     let document: JSONDocument
     do {
       document = try checkedDocument(response)

@@ -20,8 +20,9 @@ package struct Fetcher: Sendable {
   /// Sees requests before the store does.
   var middleware: [any Middleware] = []
 
-  /// The maximum number of requests at the same time; a number below 1 counts as 1. The time limits
-  /// of the others haven't begun.
+  /// The maximum number of requests at the same time; a number below 1 counts as 1. Further requests
+  /// wait, also while one of these waits for its retry; the time limit of each begins when the
+  /// request does.
   package var maxConcurrentRequests = 6
 
   /// Receives the progress of a fetch.
@@ -119,8 +120,9 @@ package struct Fetcher: Sendable {
 
   /// The resource of a URL that gives its list, or a part of it; `nil` for any other URL.
   package func resource(ofListAt url: String) -> Resource? {
-    let whole = url.hasPrefix("/") ? base.url(of: url) : url
-    guard let path = ResourcePath(whole, below: base), path.id == nil else { return nil }
+    guard let path = ResourcePath(base.resolved(url), below: base), path.id == nil else {
+      return nil
+    }
     return path.resource
   }
 
@@ -128,8 +130,7 @@ package struct Fetcher: Sendable {
     _ url: String, derives: Bool, read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
-    let whole = url.utf8.first == .slash ? base.url(of: url) : url
-    let path = derives ? ResourcePath(whole, below: base) : nil
+    let path = derives ? ResourcePath(base.resolved(url), below: base) : nil
     let resource = path.flatMap { $0.isPartOfList ? $0.resource : nil }
     var list: StoredList?
     if let resource { list = try await storedList(of: resource, run) }
@@ -182,6 +183,8 @@ package struct Fetcher: Sendable {
       for try await (index, outcome) in group {
         arrived[index] = outcome
         progress?.arrived(index, outcome.map(\.provenance))
+        // The error will be this one, or that of an earlier request, and those have all begun.
+        if outcome.failure != nil, !isPartial { waiting = [] }
         while next < arrived.count, let outcome = arrived[next] {
           if let error = outcome.failure, !isPartial {
             throw Self.namingAllMissing(error, of: requests)

@@ -145,7 +145,7 @@ extension Fetcher {
 
   /// The request for a path below the base URL, or for a whole URL, after all middleware.
   private func request(for url: String) async throws -> TransportRequest {
-    let url = url.utf8.first == .slash ? base.url(of: url) : url
+    let url = base.resolved(url)
     let elsewhere = fieldsElsewhere.flatMap { base.text.origin == url.origin ? nil : $0 }
     var request = TransportRequest(url: url, fields: elsewhere ?? fields)
     for step in middleware { try await step.prepare(&request) }

@@ -151,9 +151,10 @@ extension Resource {
     all.first { $0.name == name }
   }
 
-  /// Finds a resource by its name or another name for it.
+  /// Finds a resource by its name or another name for it, in upper or lower case.
   package static func understood(_ word: String) -> Resource? {
-    all.first { $0.name == word || $0.aliases.contains(word) }
+    let word = word.lowercased()
+    return all.first { $0.name == word || $0.aliases.contains(word) }
   }
 
   /// The resources whose records belong to these records.

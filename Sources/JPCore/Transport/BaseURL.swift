@@ -51,6 +51,13 @@ extension BaseURL {
   /// - Parameter path: begins with a slash.
   public func url(of path: String) -> String { text + path }
 
+  /// A path below this URL as a whole URL; any other text is one already.
+  ///
+  /// - Parameter url: a path, which begins with a slash, or a URL.
+  package func resolved(_ url: String) -> String {
+    url.utf8.first == .slash ? self.url(of: url) : url
+  }
+
   /// The part of a URL after this one, from its slash, normalized; `nil` if the URL isn't below
   /// this one.
   package func path(of url: String) -> String? {

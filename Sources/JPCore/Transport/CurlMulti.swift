@@ -43,15 +43,16 @@ actor CurlMulti: Poller {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    _ = try request.checkedURL()
+    try Task.checkCancellation()
+    let url = try request.checkedURL()
     let (multi, certificates) = try start(for: request)
     let cancellation = CurlTransfer.Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         do {
           let transfer = try CurlTransfer(
-            request, settings: settings, trusting: certificates, cancellation: cancellation,
-            resuming: continuation)
+            request, to: url, settings: settings, trusting: certificates,
+            cancellation: cancellation, resuming: continuation)
           begin(transfer, multi)
         } catch {
           continuation.resume(throwing: error)
@@ -81,13 +82,13 @@ actor CurlMulti: Poller {
   private func perform() -> Bool {
     guard let multi, !transfers.isEmpty else { return false }
     for transfer in transfers { transfer.hasReceived = false }
-    let hasFailed = ccurl_multi_perform(multi.handle) != 0
+    let code = ccurl_multi_perform(multi.handle)
     // Once is not enough: while libcurl reads one stream of an HTTP/2 connection, it may receive and
     // buffer data of another one, and curl_multi_poll(3) doesn't know about buffered data. With
     // 7.88.1 one run in 200 waited until its time limit.
     hasMoreWork = transfers.contains(where: \.hasReceived)
     endFinished(multi)
-    if hasFailed { failAll() }
+    if code != 0 { failAll("curl_multi_perform", code) }
     if transfers.isEmpty { eventLoop.removePoller(self) }
     return !transfers.isEmpty
   }
@@ -104,7 +105,8 @@ actor CurlMulti: Poller {
       let left = (end - .now) / .milliseconds(1)
       milliseconds = Int32(max(left, 0).rounded(.up))
     }
-    if ccurl_multi_poll(multi.handle, milliseconds) != 0 { failAll() }
+    let code = ccurl_multi_poll(multi.handle, milliseconds)
+    if code != 0 { failAll("curl_multi_poll", code) }
   }
 
   /// Loads libcurl and makes the multi handle on first use.
@@ -166,8 +168,9 @@ actor CurlMulti: Poller {
   /// Sends a transfer's request, also a second time.
   private func begin(_ transfer: CurlTransfer, _ multi: Multi) {
     if let failure = transfer.begin() { return transfer.end(with: .failure(failure)) }
-    guard ccurl_multi_add(multi.handle, transfer.easy) == 0 else {
-      let failure = transfer.error(.other, "this libcurl refuses a setting")
+    let code = ccurl_multi_add(multi.handle, transfer.easy)
+    guard code == 0 else {
+      let failure = transfer.error(.other, "curl_multi_add_handle failed (\(code))")
       return transfer.end(with: .failure(failure))
     }
     transfers.append(transfer)
@@ -213,9 +216,9 @@ actor CurlMulti: Poller {
     }
   }
 
-  private func failAll() {
+  private func failAll(_ function: String, _ code: Int32) {
     for transfer in transfers {
-      let failure = transfer.error(.other, "libcurl's multi interface failed")
+      let failure = transfer.error(.other, "\(function) failed (\(code))")
       end(transfer, with: .failure(failure))
     }
   }

@@ -31,7 +31,7 @@ final class CurlTransfer {
 
   /// When the loop ends the transfer. libcurl's own time limit doesn't always apply to a request
   /// that waits for a shared connection (curl issue 13227).
-  private(set) var deadline = ContinuousClock.now
+  private(set) var deadline: ContinuousClock.Instant
 
   private var headerList: UnsafeMutablePointer<ccurl_list>?
   private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -45,21 +45,23 @@ final class CurlTransfer {
   /// Whether data has arrived since the loop last reset this.
   var hasReceived = false
 
+  /// - Parameter url: the request's, parsed.
   init(
-    _ request: TransportRequest, settings: CurlTransport.Settings,
+    _ request: TransportRequest, to url: HTTPURL, settings: CurlTransport.Settings,
     trusting certificates: CurlCertificates, cancellation: Cancellation,
     resuming continuation: CheckedContinuation<TransportResponse, any Error>
   ) throws(TransportError) {
-    url = try request.checkedURL()
     guard let easy = ccurl_easy_init() else {
       throw TransportError(url: request.url, reason: .other, detail: "curl_easy_init failed")
     }
     self.easy = easy
     self.request = request
+    self.url = url
     self.settings = settings
     self.certificates = certificates
     self.cancellation = cancellation
     self.continuation = continuation
+    deadline = .now + settings.timeout
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
   }
@@ -97,7 +99,6 @@ final class CurlTransfer {
     excess = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     request.limits?.endReceiving()
-    deadline = .now + settings.timeout
     if let end = request.limits?.time.start() { deadline = min(deadline, end) }
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
     return nil
@@ -288,7 +289,8 @@ final class CurlTransfer {
       insteadOf: request, after: redirectedFrom, atMost: settings.maxRedirects)
     do throws(TransportError) { url = try next.checkedURL() } catch {
       // The URL came from the server, not from the user.
-      throw TransportError(url: request.url, reason: .forbiddenRedirect)
+      throw TransportError(
+        url: request.url, reason: .forbiddenRedirect, detail: next.url.withoutSecrets)
     }
     redirectedFrom.append(request.url.withoutSecrets)
     request = next
@@ -307,7 +309,7 @@ final class CurlTransfer {
   func error(_ reason: TransportError.Reason, _ detail: String) -> TransportError {
     if reason == .invalidURL, let url = redirectedFrom.last {
       // The URL came from the server, not from the user.
-      return TransportError(url: url, reason: .forbiddenRedirect)
+      return TransportError(url: url, reason: .forbiddenRedirect, detail: detail)
     }
     return TransportError(url: request.url, reason: reason, detail: detail)
   }

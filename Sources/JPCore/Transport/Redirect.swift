@@ -39,16 +39,17 @@ struct Redirect {
       throw TransportError(url: first, reason: .tooManyRedirects(limit: limit))
     }
     // Only http and https URLs have these parts.
-    guard var target = HTTPURL(target), let source = HTTPURL(source) else {
-      throw TransportError(url: request.url, reason: .forbiddenRedirect)
+    guard var url = HTTPURL(target), let source = HTTPURL(source) else {
+      throw TransportError(
+        url: request.url, reason: .forbiddenRedirect, detail: target.withoutSecrets)
     }
     var next = request
-    if target.origin != source.origin {
+    if url.origin != source.origin {
       next.fields = []
-    } else if target.userInfo == nil {
-      target.userInfo = HTTPURL(request.url)?.userInfo
+    } else if url.userInfo == nil {
+      url.userInfo = HTTPURL(request.url)?.userInfo
     }
-    next.url = target.sent
+    next.url = url.sent
     return next
   }
 }

@@ -11,7 +11,7 @@ final class RequestLimits: Sendable {
 
   private let received = Atomic(0)
 
-  init(time: TimeAllowance = TimeAllowance(limit: nil), memory budget: ContentBudget? = nil) {
+  init(time: TimeAllowance, memory budget: ContentBudget? = nil) {
     self.time = time
     self.budget = budget
   }
@@ -39,7 +39,7 @@ final class RequestLimits: Sendable {
 /// The time allowed for one answer, including retries, redirects and a second request.
 ///
 /// The clock runs while a request is in progress, before a retry and while the answer is read. It
-/// is stopped while a request waits for other requests or for a thread.
+/// is stopped while the answer waits for a thread.
 final class TimeAllowance: Sendable {
   /// `nil` if the time is only measured.
   let limit: Duration?

@@ -41,7 +41,6 @@ public struct RetryingTransport: Transport {
     report: @escaping @Sendable (Notice) -> Void = { _ in }
   ) {
     self.next = next
-    // Ask the generic value: casting the existential takes 140,000 instructions.
     keepsTimeLimit = next is CurlTransport
     self.policy = policy
     self.clock = clock
@@ -50,8 +49,8 @@ public struct RetryingTransport: Transport {
     self.report = report
   }
 
-  /// None, because this transport retries itself.
-  public var defaultRetries: RetryPolicy { .never }
+  /// No retries, because this transport retries itself, within the same time limit.
+  public var defaultRetries: RetryPolicy { RetryPolicy(retries: 0, timeLimit: policy.timeLimit) }
 
   /// Sends a request, and sends it again after temporary failures. All tries share one time limit.
   ///

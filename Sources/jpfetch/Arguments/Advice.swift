@@ -110,18 +110,19 @@ extension OptionDeclaration {
 
 extension CommandName {
   /// What to write instead of an unknown first word.
-  static func advice(for word: String) -> Advice? {
+  ///
+  /// - Parameter rules: those of the command that is meant without one.
+  static func advice(for word: String, of rules: CommandRules) -> Advice? {
     if let command = typed.first(where: { $0.synonyms.contains(word) }) {
       return .didYouMean(command.rawValue)
     }
-    if let option = OptionName.allCases.first(where: { $0.rawValue == word }) {
-      return .didYouMean(option.typed)
-    }
+    let option = OptionName.allCases.first { $0.rawValue == word }
+    if let option, rules.takes(option) { return .didYouMean(option.typed) }
     if word.utf8.contains(.slash) {
       if word.typedWordWithoutSecrets != word { return .didYouMean("get PATH") }
       return .didYouMean("get \(word.shellQuoted)")
     }
-    if Int(word) != nil { return .didYouMean("users \(word)") }
+    if word.utf8.allSatisfy(\.isDigit), !word.isEmpty { return .didYouMean("users \(word)") }
     if let resource = Resource.all.first(where: { $0.isCondition(word) }) {
       return .didYouMean("\(resource.name) -w \(word.shellQuoted)")
     }

@@ -1,13 +1,13 @@
 import JPCore
 
 /// Finds the value of an option: the typed one, else one that another option implies, else that of its
-/// variable. Only ``Settings`` asks.
+/// variable. Commands ask ``Settings`` instead.
 struct OptionReader {
   let arguments: ParsedArguments
   private let environment: @Sendable (String) -> String?
 
   /// A value, and what gives it: an option or a variable.
-  struct Value: Equatable {
+  struct Value {
     let origin: String
     let text: String
   }
@@ -83,7 +83,7 @@ struct OptionReader {
 
   // MARK: The format
 
-  /// The format, as one of the words of `--format`: also in upper case, or as a file's ending.
+  /// The format, as one of the words of `--format`: it may be in upper case, and `md` is Markdown.
   private var format: Value? {
     guard let value = typedValue(.format) ?? impliedFormat ?? variableValue(.format) else {
       return nil

@@ -27,7 +27,7 @@ extension OptionReader {
 
   private func checkCommand(of item: ParsedArguments.Item) throws(UsageError) {
     guard let option = item.option, !arguments.goes(with: option) else { return }
-    var command = arguments.operands.first ?? Resource.users.name
+    var command = arguments.firstWord
     if arguments.rules.takes(option), arguments.operands.count > 1 {
       // Another action of cache takes it.
       command += " \(arguments.operands[1])"
@@ -59,7 +59,7 @@ extension OptionReader {
 
   private func checkCombination(of option: OptionDeclaration) throws(UsageError) {
     for other in option.excludes {
-      if let origin = origin(ofFlag: other) { throw .conflict(option.name, origin) }
+      if let origin = origin(ofFlag: other) { throw .conflict(option.name.typed, origin) }
     }
     if let other = option.needs, !arguments.has(other) { throw .needs(option.name.typed, other) }
   }
@@ -85,9 +85,8 @@ extension OptionReader {
     for choice in OptionName.format.declaration.choices(of: arguments.rules) {
       endings += choice.endings.map { ".\($0)" }
     }
-    let word = arguments.operands.first ?? Resource.users.name
     throw .badValue(
-      "\(word) \(OptionName.output.typed)", texts(.output).last ?? "",
+      "\(arguments.firstWord) \(OptionName.output.typed)", texts(.output).last ?? "",
       expected: "\(endings.joined(separator: ", ")), or any ending with --format")
   }
 }

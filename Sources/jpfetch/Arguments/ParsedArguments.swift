@@ -3,7 +3,7 @@ import JPCore
 /// The words of a command line, sorted into options and operands (POSIX.1-2017 §12.2, with the long
 /// options of getopt_long(3)). Nothing but the declarations is consulted.
 struct ParsedArguments {
-  struct Item: Equatable {
+  struct Item {
     /// `nil` for an operand, and for an option that isn't declared.
     var option: OptionName?
     /// The operand, or the option as it was typed, `-f` or `--format`.
@@ -77,9 +77,12 @@ struct ParsedArguments {
   /// The words that are not options: commands, resources, ids.
   var operands: [String] { items.filter(\.isOperand).map(\.word) }
 
+  /// The first operand; the default resource's name without one.
+  var firstWord: String { operands.first ?? Resource.users.name }
+
   func has(_ option: OptionName) -> Bool { items.contains { $0.option == option } }
 
-  /// The values of an option, in order; empty for a flag.
+  /// The values of an option, in order; an empty one each time that a flag is typed.
   func values(of option: OptionName) -> [String] {
     var values: [String] = []
     for item in items where item.option == option { values.append(item.value ?? "") }
@@ -169,7 +172,7 @@ extension ParsedArguments.Subject {
   fileprivate init(_ word: String) {
     if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
       self = .command(command)
-    } else if let resource = Resource.understood(word.lowercased()) {
+    } else if let resource = Resource.understood(word) {
       self = .records(resource)
     } else {
       self = .unknown(word)
@@ -179,7 +182,7 @@ extension ParsedArguments.Subject {
 
 extension String {
   /// Whether it begins with `-` and is neither a lone `-` nor a negative number.
-  var looksLikeOption: Bool {
+  fileprivate var looksLikeOption: Bool {
     var rest = unicodeScalars[...]
     guard rest.popFirst() == "-", let next = rest.first else { return false }
     return !("0"..."9").contains(next)

@@ -83,7 +83,8 @@ extension Settings {
       guard let value = options.value(.output), value.text != "-" else { return .standardOutput }
       let path = value.text
       if path.isEmpty { throw .badValue(value.origin, path, expected: "a file") }
-      if OutputFormat(rawValue: path) != nil {
+      let formats = OptionName.format.declaration.choices(of: options.arguments.rules)
+      if formats.contains(where: { $0.word == path }) {
         throw UsageError(
           "\(value.origin) takes a file: \(path) is a format",
           .sentence("write -f \(path), or ./\(path) for a file of that name"))

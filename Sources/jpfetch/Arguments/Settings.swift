@@ -24,7 +24,9 @@ struct Settings {
     // First: if the shell has cut a field, -H Authorization: x, a part of its value is among the
     // operands, which later errors would show.
     let fields = try HeaderOption.fields(options, readsFiles: readsFiles)
-    if case .unknown(let word) = options.arguments.subject { throw .unknownCommand(word) }
+    if case .unknown(let word) = options.arguments.subject {
+      throw .unknownCommand(word, of: options.arguments.rules)
+    }
     try options.checkRules()
     command = options.arguments.command
     data = try DataSource(options)
@@ -119,15 +121,15 @@ extension Settings {
       let offline = options.origin(ofFlag: .offline)
       if text == "cache" {
         if let other = offline ?? options.localOrigin {
-          throw UsageError("--against cache and \(other) cannot be combined")
+          throw .conflict("--against cache", other)
         }
         return .store
       }
       let option = OptionName.against.typed
       let base = try BaseURL(
         text, of: option, expected: "cache, or an http, https or file URL without a query")
-      if offline != nil, !base.isLocal {
-        throw .badValue(option, text, expected: "cache or a file URL with --offline")
+      if let offline, !base.isLocal {
+        throw .badValue(option, text, expected: "a file URL with \(offline)")
       }
       return .lists(base)
     }

@@ -65,9 +65,8 @@ extension UsageError {
   }
 
   /// - Parameter resource: the nearest known name is one of its fields.
-  static func unknownField(_ name: String, of resource: Resource?) -> UsageError {
-    guard let resource else { return .unknownName("field", name, known: []) }
-    return .unknownName("field", of: resource.name, name, known: resource.paths)
+  static func unknownField(_ name: String, of resource: Resource) -> UsageError {
+    .unknownName("field", of: resource.name, name, known: resource.paths)
   }
 }
 

@@ -40,8 +40,11 @@ struct UsageError: Error, Equatable {
   }
 
   /// The first operand is neither a command nor a resource.
-  static func unknownCommand(_ word: String) -> UsageError {
-    UsageError("unknown command or resource \"\(word)\"", CommandName.advice(for: word))
+  ///
+  /// - Parameter rules: those of the command that is meant without an operand.
+  static func unknownCommand(_ word: String, of rules: CommandRules) -> UsageError {
+    UsageError(
+      "unknown command or resource \"\(word)\"", CommandName.advice(for: word, of: rules))
   }
 
   /// A name that the catalogue doesn't have, or that a resource doesn't have.
@@ -68,8 +71,8 @@ struct UsageError: Error, Equatable {
     UsageError("\(option) is not valid with \(command)")
   }
 
-  static func conflict(_ one: OptionName, _ other: String) -> UsageError {
-    UsageError("\(one.typed) and \(other) cannot be combined", .sentence("leave out one of them"))
+  static func conflict(_ one: String, _ other: String) -> UsageError {
+    UsageError("\(one) and \(other) cannot be combined", .sentence("leave out one of them"))
   }
 
   static func needs(_ one: String, _ other: OptionName) -> UsageError {
@@ -86,7 +89,8 @@ struct UsageError: Error, Equatable {
   static func badChoice(_ origin: String, _ value: String, _ choices: [Choice]) -> UsageError {
     let words = choices.map(\.word)
     var advice: Advice?
-    if let choice = choices.first(where: { $0.synonyms.contains(value) }) {
+    let meant = choices.first { $0.synonyms.contains(value) || $0.endings.contains(value) }
+    if let choice = meant {
       advice = .didYouMean(choice.word)
     } else if let nearest = value.nearest(in: words) {
       advice = .didYouMean(nearest)

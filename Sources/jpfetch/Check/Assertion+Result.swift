@@ -11,7 +11,7 @@ extension Assertion {
     for (list, field) in fields where field.kind == .unknown {
       guard let records = lists.records(of: list, with: field) else { continue }
       guard records.knows(field) else {
-        throw .unknownField(field.text, of: Resource.named(list))
+        throw .unknownField(field.text, of: records.resource)
       }
     }
   }

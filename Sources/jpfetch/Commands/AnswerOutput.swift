@@ -1,7 +1,7 @@
 import JPCore
 
 /// What a command prints, whatever the format is.
-enum Content {
+enum PrintedContent {
   case records(Records)
   case groups(RecordGroups)
   /// The number of the records shown.
@@ -14,12 +14,12 @@ enum Content {
 
 /// Prints content in the format that the options choose.
 struct AnswerOutput {
-  private let format: OutputFormat
+  private var format: OutputFormat
   private let fields: [FieldPath]?
   private let destination: OutputTarget
   private let style: TextStyle
   private let hasHeader: Bool
-  private let isWrapped: Bool
+  private var isWrapped: Bool
   private let settings: Settings
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
@@ -35,12 +35,8 @@ struct AnswerOutput {
 
   /// For `--dry-run`: there are no sources to wrap it with, and without a format lines are printed.
   init(forPlans settings: Settings) {
+    self.init(settings)
     format = settings.output.planFormat ?? .table
-    fields = nil
-    self.settings = settings
-    destination = .standardOutput
-    style = settings.display.style(for: destination)
-    hasHeader = settings.output.hasHeader
     isWrapped = false
   }
 
@@ -85,23 +81,13 @@ struct AnswerOutput {
   /// - Throws: also ``WideTable``; then nothing is written.
   @discardableResult
   func write<Value>(
-    _ content: Content, of fetched: Fetched<Value>, after head: ResponseHeadText? = nil
+    _ content: PrintedContent, of fetched: Fetched<Value>, after head: ResponseHeadText? = nil
   ) throws -> Omission? {
     var omission: Omission?
     do {
-      guard let head else {
-        try destination.write(escaping: isEscaping) { output in
-          omission = try write(content, fetched, to: &output)
-        }
-        return omission
-      }
-      // The content is complete before its head is written.
-      let body = try OutputBuffer.bytes { output in
-        omission = try write(content, fetched, to: &output)
-      }
       try destination.write(escaping: isEscaping) { output in
-        output.append(head.text(forTerminal: isForTerminal))
-        output.append(body.span.bytes)
+        if let head { output.append(head.text(forTerminal: isForTerminal)) }
+        omission = try write(content, fetched, to: &output)
       }
     } catch let error as Table.Excess {
       throw WideTable(error, of: fetched.sources)
@@ -126,7 +112,7 @@ struct AnswerOutput {
   // MARK: Formats
 
   private func write<Value>(
-    _ content: Content, _ fetched: Fetched<Value>, to output: inout OutputBuffer
+    _ content: PrintedContent, _ fetched: Fetched<Value>, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch format {
     case .table: return try writeTable(content, to: &output)
@@ -141,7 +127,7 @@ struct AnswerOutput {
   }
 
   private func writeTable(
-    _ content: Content, to output: inout OutputBuffer
+    _ content: PrintedContent, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch content {
     case .records(let records) where records.isSingle:
@@ -177,7 +163,7 @@ struct AnswerOutput {
   }
 
   private func writeTree(
-    _ content: Content, to output: inout OutputBuffer
+    _ content: PrintedContent, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch content {
     case .records(let records):
@@ -190,7 +176,7 @@ struct AnswerOutput {
   }
 
   private func writeJSON<Value>(
-    _ content: Content, _ fetched: Fetched<Value>, to output: inout OutputBuffer
+    _ content: PrintedContent, _ fetched: Fetched<Value>, to output: inout OutputBuffer
   ) {
     let writer = JSONWriter(settings.output.layout, isColored: style.isColored)
     var counts: [(name: String, count: Int?)] = []
@@ -204,15 +190,14 @@ struct AnswerOutput {
       counts = records.counts
       data = .number(records.shown.count)
     case .document(let document, _): data = writer.tree(document)
-    case .facts(_, let facts):
-      return JSONWriter(settings.output.layout).writeTree(facts, to: &output)
+    case .facts(_, let facts): data = facts
     }
     var tree = data
     if isWrapped { tree = Meta.tree(data, fetched, settings, counts: counts) }
     writer.writeTree(tree, to: &output)
   }
 
-  private func writeJSONLines(_ content: Content, to output: inout OutputBuffer) {
+  private func writeJSONLines(_ content: PrintedContent, to output: inout OutputBuffer) {
     let writer = JSONWriter(.compact, isColored: style.isColored)
     switch content {
     case .records(let records): json(.compact).writeLines(records, to: &output)
@@ -229,7 +214,7 @@ struct AnswerOutput {
   }
 
   private func writeCells(
-    _ content: Content, _ style: RecordLines.Style, to output: inout OutputBuffer
+    _ content: PrintedContent, _ style: RecordLines.Style, to output: inout OutputBuffer
   ) throws {
     let rows: Table
     switch content {

@@ -253,10 +253,12 @@ struct Cache {
   private static func checkFiles(
     in directory: String, _ settings: Settings.Output
   ) throws(UsageError) {
-    guard case .file(let path, _) = settings.target else { return }
-    let output = FileIdentity(of: path)
+    guard let output = settings.target.identity else { return }
     for resource in Resource.all
     where output == FileIdentity(of: exportPath(of: resource, in: directory)) {
+      guard case .file(let path, _) = settings.target else {
+        throw UsageError("standard output is \(resource.name).json, which is exported")
+      }
       throw .badValue(OptionName.output.typed, path, expected: "a file that isn't exported")
     }
   }

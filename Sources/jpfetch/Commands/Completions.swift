@@ -38,7 +38,8 @@ struct Completions {
     }
     let arguments = ParsedArguments(["--quiet"] + expanded) { $0.description.rules }
     let options = OptionReader(arguments, environment: environment)
-    // A file of header fields may be a pipe. Wrong words, so far, are no reason for a message.
+    // A file of header fields may be a pipe. While the arguments are wrong there are no ids, and no
+    // message.
     let settings = try? Settings(options, readsFiles: false)
     let completer = Completer(
       commands: Help.pages.commands.map(\.choice), description: { $0.description }

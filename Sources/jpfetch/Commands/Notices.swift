@@ -10,7 +10,7 @@ struct Notices {
   /// Whether lines about progress are shown.
   private let showsProgress: Bool
   private let columns: Int?
-  let style: TextStyle
+  private let style: TextStyle
 
   init(_ settings: Settings) {
     self.init(settings.messages, settings.display)

@@ -1,7 +1,17 @@
 import JPCore
 
 extension OutputTarget {
-  /// Writes what `write` appends; nothing if it throws before a buffer is full.
+  /// The file that it leads to; `nil` if standard output isn't a regular file.
+  var identity: FileIdentity? {
+    switch self {
+    case .file(let path, _): return FileIdentity(of: path)
+    // A shell may have opened the file.
+    case .standardOutput: return FileIdentity(ofDescriptor: StandardStream.output.rawValue)
+    }
+  }
+
+  /// Writes what `write` appends. On standard output, full buffers are written at once, so `write`
+  /// has to throw before it appends.
   ///
   /// - Parameter isEscaping: whether standard output gets escapes for what could steer a terminal,
   ///   in formats that copy the server's bytes.

@@ -2,7 +2,7 @@ import JPCore
 
 /// The destinations of a report: one copy is printed, others are written to files.
 struct ReportOutput {
-  let format: ReportFormat
+  private let format: ReportFormat
   private let destination: OutputTarget
   private let style: TextStyle
   private let isQuiet: Bool
@@ -54,14 +54,7 @@ struct ReportOutput {
   private func checkFiles() throws(UsageError) {
     var printed: Set<ReportFormat> = []
     var files: Set<FileIdentity> = []
-    switch destination {
-    case .file(let path, _): files.insert(FileIdentity(of: path))
-    case .standardOutput:
-      // A shell may have opened the file of a report.
-      if let file = FileIdentity(ofDescriptor: StandardStream.output.rawValue) {
-        files.insert(file)
-      }
-    }
+    if let file = destination.identity { files.insert(file) }
     for other in others {
       let isNew: Bool
       switch other.target {

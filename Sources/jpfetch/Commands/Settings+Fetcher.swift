@@ -17,8 +17,8 @@ extension Settings {
   ///   - notices: reports problems with the store.
   ///   - use: how stored responses are used.
   ///   - target: the path or URL of a document; `nil` for the API's resources.
-  ///   - other: the API's URL, instead of that of the settings. The user's header fields are sent there only if
-  ///     it is the same server.
+  ///   - other: the API's URL, instead of that of the settings. The user's header fields are sent
+  ///     there only if it is the same server.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
     from other: BaseURL? = nil
@@ -35,9 +35,7 @@ extension Settings {
     // `cache warm` is for what isn't stored.
     cache?.asksAfterRefusals = command == .cache
     if cache != nil, policy != .storedOnly {
-      let path = target ?? ""
-      let isBelowBase = path.isEmpty || path.utf8.first == .slash
-      let url = isBelowBase ? base.url(of: path) : path
+      let url = target.map(base.resolved) ?? base.text
       if let secret = fields.first(where: \.isSecret) {
         notices.write(Message(notStoredBecause: "\(secret.name) looks like a credential"))
       } else if url.hasUserInfo {
@@ -48,8 +46,7 @@ extension Settings {
     }
     var fetcher = Fetcher(
       base: isSample ? .sample : base, fields: fields, userAgent: network.curl.userAgent,
-      cache: cache,
-      policy: policy
+      cache: cache, policy: policy
     ) {
       if isSample { return RetryingTransport(SampleTransport(), policy: .never) }
       return RetryingTransport(
@@ -69,9 +66,8 @@ extension Settings {
     let isOffline = policy == .storedOnly
     if !isOffline && (use == .none || store.isOff) { return nil }
     guard let directory = store.directory else {
-      if isOffline {
-        throw .noCacheDirectory((use == .only ? OptionName.against : .offline).typed)
-      }
+      if isOffline, use == .only { throw .noCacheDirectory(OptionName.against.typed) }
+      if isOffline { throw .noCacheDirectory(store.offlineOrigin ?? OptionName.offline.typed) }
       notices.write(
         Message(
           notStoredBecause: "HOME is not an absolute path of a directory; give one with --cache-dir"

@@ -70,14 +70,18 @@ struct Show {
       throw refused("a header field", .sentence("write header fields as -H 'Name: value'"))
     }
     if id.contains(ascii: "://") { throw refused("a URL", .didYouMean("jpfetch get URL")) }
-    if let other = Resource.understood(id.lowercased()) {
-      throw refused("a second resource \"\(id)\"", advice(for: other, besides: resource))
+    if let other = Resource.understood(id) {
+      let advice = advice(insteadOf: id, meaning: other, besides: resource)
+      throw refused("a second resource \"\(id)\"", advice)
     }
     try checkNumbers(id)
   }
 
   /// What to write instead of a second resource: a relation to embed, if there is one.
-  private static func advice(for other: Resource, besides resource: Resource) -> Advice {
+  private static func advice(
+    insteadOf word: String, meaning other: Resource, besides resource: Resource
+  ) -> Advice {
+    if other.name == resource.name { return .sentence("leave out \"\(word)\"") }
     for relation in resource.relations where [other.name, other.singular].contains(relation) {
       return .sentence("write -e \(relation)")
     }
@@ -91,14 +95,17 @@ struct Show {
     guard id.utf8.allSatisfy(isExpected), id.utf8.dropFirst().contains(where: isSeparator) else {
       return
     }
-    let numbers = id.utf8.split(whereSeparator: isSeparator).map { String(Substring($0)) }
-    let advice: Advice
-    if numbers.count == 2, id == "\(numbers[0])-\(numbers[1])" {
-      advice = .sentence("write -w 'id >= \(numbers[0])' -w 'id <= \(numbers[1])'")
-    } else {
-      advice = .sentence("write \(numbers.joined(separator: " "))")
+    let message: ShownText = "ids are separated by spaces, not \"\(id)\""
+    let parts = id.utf8.split(whereSeparator: isSeparator)
+    let numbers = parts.compactMap { Int(String(Substring($0))) }
+    guard let first = numbers.first, let last = numbers.last, numbers.count == parts.count else {
+      throw UsageError(message)
     }
-    throw UsageError("ids are separated by spaces, not \"\(id)\"", advice)
+    if first <= last, id == "\(first)-\(last)" {
+      throw UsageError(message, .sentence("write -w 'id >= \(first)' -w 'id <= \(last)'"))
+    }
+    let words = numbers.map(String.init).joined(separator: " ")
+    throw UsageError(message, .sentence("write \(words)"))
   }
 
   func run() throws -> ExitCode {

@@ -93,6 +93,7 @@ struct Completer {
   private func value(
     of option: OptionDeclaration, _ last: LastWord, _ typed: ParsedArguments
   ) -> Completion {
+    guard typed.goes(with: option.name) else { return Completion() }
     let resources = typed.operands.compactMap(Resource.understood)
     switch option.value {
     case .file: return last.completion(.files)

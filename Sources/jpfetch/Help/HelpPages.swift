@@ -43,7 +43,7 @@ struct HelpPages {
     for command in commands where command.name.rawValue == word {
       return command.page(isShort: isShort)
     }
-    if let resource = Resource.understood(word.lowercased()) { return Self.page(about: resource) }
+    if let resource = Resource.understood(word) { return Self.page(about: resource) }
     for topic in topics where topic.choice.word == word { return topic.page }
     return nil
   }

@@ -263,7 +263,7 @@ extension Circumstances {
     if isInBaseline {
       serverOption = .against
       serverOrigin = OptionName.against.typed
-    } else if settings.isTyped(url) {
+    } else if settings.isTyped(url) || settings.data.isSample {
       serverOrigin = nil
     } else {
       serverOrigin = settings.data.origin ?? OptionName.baseURL.typed

@@ -31,7 +31,7 @@ extension TransportError {
     case .notHTTP: (.network, "the server doesn't speak HTTP: \(url)")
     case .tooManyRedirects(let limit): (.network, "more than \(limit) redirects: \(url)")
     case .forbiddenRedirect:
-      (.network, "redirected to something other than an http or https URL: \(url)")
+      (.network, "redirected to a URL that can't be requested: \(url)")
     case .unreadableFile(let path, let errno):
       (.network, "cannot read \(path.withoutSecrets): \(systemWords(errno))")
     case .missingLibrary: (.network, "no usable libcurl on this system: \(detail)")

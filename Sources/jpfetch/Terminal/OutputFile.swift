@@ -224,7 +224,7 @@ enum FileIdentity: Hashable {
 
   init(of path: String) {
     if let number = OutputFile.inheritedDescriptor(path) {
-      self = .descriptor(number)
+      self = FileIdentity(ofDescriptor: number) ?? .descriptor(number)
       return
     }
     var status = stat()

@@ -25,14 +25,10 @@ enum StandardStream: Int32 {
     }
   }
 
-  /// Writes a text. On standard error a failure is ignored, because there is nowhere to report it.
-  func write(_ text: String) throws {
+  /// Writes a text.
+  func write(_ text: String) throws(SystemError) {
     let bytes = Array(text.utf8)
-    if self == .error {
-      try? write(bytes.span.bytes)
-    } else {
-      try write(bytes.span.bytes)
-    }
+    try write(bytes.span.bytes)
   }
 }
 
@@ -41,10 +37,9 @@ enum Terminal {
   /// Whether the stream leads to a terminal.
   static func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
 
-  /// Whether the process is in the terminal's foreground, and not a background job of a shell.
-  static func isInForeground(_ stream: StandardStream) -> Bool {
-    tcgetpgrp(stream.rawValue) == getpgrp()
-  }
+  /// Whether the process is in the foreground of standard error's terminal, and not a background job
+  /// of a shell.
+  static var isInForeground: Bool { tcgetpgrp(StandardStream.error.rawValue) == getpgrp() }
 
   /// How many columns the terminal has; `nil` if it doesn't say.
   static func width(_ stream: StandardStream) -> Int? {
@@ -68,7 +63,7 @@ struct ProgressLine {
   /// Draws the line if its text has changed. In the background, where a shell's prompt may have
   /// taken its place, it isn't drawn.
   func draw() {
-    guard Terminal.isInForeground(.error) else { return Self.erase() }
+    guard Terminal.isInForeground else { return Self.erase() }
     let text = text(columns)
     let isShown = Self.shown.withLock { $0 == text }
     if isShown { return }
@@ -92,7 +87,10 @@ struct ProgressLine {
   static func erase() {
     let isShown = shown.withLock { $0.take() != nil }
     guard isShown else { return }
-    if Terminal.isInForeground(.error) { try? StandardStream.error.write("\r\u{1B}[K") }
+    if Terminal.isInForeground {
+      // If standard error is gone, there is nowhere to report it.
+      try? StandardStream.error.write("\r\u{1B}[K")
+    }
     Signals.resetEnding()
   }
 }

@@ -52,6 +52,22 @@ struct OwnTransportTests {
     #expect(radio.count == 2)
   }
 
+  @Test("One that retries itself keeps its own time limit")
+  func ownLimit() async throws {
+    let slow = CannedTransport { _ in
+      try await Task.sleep(for: .seconds(3600))
+      return .json("1")
+    }
+    let limit = Duration.milliseconds(50)
+    let own = RetryingTransport(slow, policy: RetryPolicy(retries: 0, timeLimit: limit))
+    let error = await #expect(throws: FetchError.self) {
+      try await JSONPlaceholder(transport: own).fetch(Int.self, from: "/n")
+    }
+    let url = "https://jsonplaceholder.typicode.com/n"
+    #expect(
+      error?.cause == .transport(TransportError(url: url, reason: .timedOut(limit: limit))))
+  }
+
   @Test("It is cancelled when the time is up or the caller's task is cancelled")
   func limits() async throws {
     let slow = CannedTransport { _ in

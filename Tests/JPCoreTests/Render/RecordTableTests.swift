@@ -247,6 +247,15 @@ struct RecordTableTests {
         """)
   }
 
+  @Test("A record with too many members is refused")
+  func tooManyMembers() async throws {
+    let leaves = (0...1000).map { #""k\#($0)":1"# }.joined(separator: ",")
+    let records = try await records(of: .albums, albums: #"[{"id":1,"deep":{\#(leaves)}}]"#)
+    let excess = Table.Excess.columns(limit: 1000)
+    #expect(throws: excess) { try Table.details(of: records, fields: nil) }
+    #expect(throws: excess) { try Table.members(of: records.document) }
+  }
+
   @Test("Columns of any document are aligned by their values")
   func anyDocument() throws {
     let list =

@@ -28,7 +28,10 @@ struct ConcurrencyTests {
 
   @Test("A client's fetch sends no more than allowed, and at least one", arguments: [-1, 0, 1, 2])
   func client(limit: Int) async throws {
-    let server = try LoopbackServer { _ in .reply("[]", after: .milliseconds(50)) }
+    let gate = Gate(for: max(1, limit))
+    let server = try LoopbackServer { _ in
+      [.perform { gate.pass() }] + .reply("[]", after: .milliseconds(50))
+    }
     defer { server.stop() }
     var api = JSONPlaceholder(base: try #require(BaseURL(server.url)))
     #expect(api.maxConcurrentRequests == 6)
@@ -40,15 +43,16 @@ struct ConcurrencyTests {
 
   @Test("There are never more than allowed, and a free place is used", arguments: [1, 2])
   func limit(limit: Int) async throws {
+    let gate = Gate(for: limit)
     let server = try LoopbackServer { request in
-      .reply(Self.user(request), after: .milliseconds(50))
+      [.perform { gate.pass() }] + .reply(Self.user(request), after: .milliseconds(50))
     }
     defer { server.stop() }
-    try await users(6, from: server, atOnce: limit)
+    try await users(6, from: server, atOnce: limit, within: .seconds(100))
     #expect(server.mostInFlight == limit)
   }
 
-  @Test("A place that another request takes for long is the only one taken")
+  @Test("While one request takes long, the others use the free place")
   func freePlaces() async throws {
     // The first answer comes when the last request has come.
     let gate = Gate(for: 2)
@@ -58,6 +62,7 @@ struct ConcurrencyTests {
     }
     defer { server.stop() }
     try await users(20, from: server, atOnce: 2, within: .seconds(100))
+    #expect(!gate.isLeft)
   }
 
   @Test("Waiting for a turn doesn't use up the time limit, with redirects neither")
@@ -71,6 +76,23 @@ struct ConcurrencyTests {
     defer { server.stop() }
     // All of them take five seconds, each half a second, and four are allowed.
     try await users(20, from: server, atOnce: 2)
+  }
+
+  @Test("When a request has failed, no further one begins")
+  func failed() async throws {
+    let gate = Gate(for: 2)
+    let server = try LoopbackServer { request in
+      if request.path == "/users/2" { return .reply(status: 500, "{}") }
+      return [.perform { gate.pass() }] + .reply(Self.user(request))
+    }
+    defer { server.stop() }
+    let fetch = Task { try await users(9, from: server, atOnce: 2, within: .seconds(100)) }
+    // Time in which a third request could come, while the first is waiting.
+    while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    try await Task.sleep(for: .milliseconds(100))
+    gate.pass()
+    await #expect(throws: FetchError.self) { try await fetch.value }
+    #expect(server.requests.count == 2)
   }
 
   @Test("When a fetch is cancelled, no further request begins")

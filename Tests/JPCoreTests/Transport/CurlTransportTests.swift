@@ -80,7 +80,7 @@ struct CurlTransportTests {
       ("/c", .answersTooLarge(limit: 200)),
     ] as [(String, TransportError.Reason?)] {
       var request = TransportRequest(url: server.url + path)
-      request.limits = RequestLimits(memory: budget)
+      request.limits = RequestLimits(time: TimeAllowance(limit: nil), memory: budget)
       do {
         let response = try await transport().send(request)
         #expect(reason == nil)
@@ -104,7 +104,7 @@ struct CurlTransportTests {
     }
     defer { server.stop() }
     var request = TransportRequest(url: server.url)
-    let limits = RequestLimits()
+    let limits = RequestLimits(time: TimeAllowance(limit: nil))
     request.limits = limits
     let response = Task { [request, transport = transport()] in try await transport.send(request) }
     while limits.receivedBytes < content.utf8.count {

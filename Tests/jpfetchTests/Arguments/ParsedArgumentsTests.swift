@@ -104,8 +104,6 @@ struct ParsedArgumentsTests {
     for file in files where file.hasSuffix(".swift") {
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
       for call in text.matches(of: /(?:variable|absolute|environment)\("([A-Z_]+)"\)/) {
-        // The runtime's own is described by Swift.
-        if call.1 == "SWIFT_BACKTRACE" { continue }
         let isListed = help.contains(call.1)
         #expect(isListed, "\(call.1)")
       }

@@ -365,6 +365,13 @@ struct CheckTests {
       }
     }
     #expect(try String(contentsOfFile: path + "/old", encoding: .utf8) == "old")
+    // A descriptor leads to the file that it was opened with.
+    for line in ["-o old --report tap=/dev/fd/3 3>>old", "--report tap=/dev/stdout >>old"] {
+      let outcome = try await run(
+        "/bin/sh", ["-c", "cd '\(path)' && exec \(Places.jpfetch) check ids --sample \(line)"])
+      outcome.expect(status: 2)
+    }
+    #expect(try String(contentsOfFile: path + "/old", encoding: .utf8) == "old")
     #expect(!FileManager.default.fileExists(atPath: path + "/new"))
   }
 
@@ -429,7 +436,7 @@ struct CheckTests {
       ),
       (
         "--against http://127.0.0.1:1 --offline",
-        "--against takes cache or a file URL with --offline, not \"http://127.0.0.1:1\""
+        "--against takes a file URL with --offline, not \"http://127.0.0.1:1\""
       ),
       ("--ignore title", "--ignore needs --against"),
       ("--report tap", "--report takes <format>=<file>, not \"tap\""),
@@ -441,7 +448,7 @@ struct CheckTests {
       ("-o a --report tap=a", "--report takes each file once, not \"tap=a\""),
       (
         "--report xml=a",
-        "--report takes text, tap, junit, json, github, markdown, not \"xml\""
+        "--report takes text, tap, junit, json, github, markdown, not \"xml\" → junit"
       ),
       ("--dry-run -f tap", "--format with --dry-run takes text, json, not \"tap\""),
     ])

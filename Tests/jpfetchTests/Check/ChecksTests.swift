@@ -125,7 +125,8 @@ struct ChecksTests {
   /// The lines if albums, which photos refer to, can't be fetched.
   private static func notRun(from check: CheckName, _ sentence: String) -> [CheckName: [String]] {
     let reason = [.reach, .status].contains(check) ? "could not be fetched" : "could not be read"
-    let passed = CheckName.stages.prefix { $0 != check }
+    let stages: [CheckName] = [.reach, .status, .type, .schema]
+    let passed = stages.prefix { $0 != check }
     let later = CheckName.allCases.filter { $0 != check && !passed.contains($0) }
     var lines = Dictionary(uniqueKeysWithValues: later.map { ($0, ["albums \(reason)"]) })
     lines[.refs] = ["albums \(reason)", "needs albums (photos)"]

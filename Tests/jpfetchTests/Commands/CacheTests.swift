@@ -414,6 +414,14 @@ struct CacheTests {
   func exportOutput() async throws {
     let outcome = try await site.jpfetch("cache export ./d -o d/posts.json")
     outcome.expect(status: 2, text: "")
+    let redirected = try await run(
+      "/bin/sh",
+      [
+        "-c", #"mkdir "$1" && exec "$0" cache export "$1" > "$1/posts.json""#, Places.jpfetch,
+        site.directory.path + "/e",
+      ])
+    redirected.expect(status: 2)
+    #expect(redirected.firstError.contains("standard output is posts.json"), "\(redirected)")
   }
 
   // MARK: The directory

@@ -19,6 +19,11 @@ struct FieldNameTests {
     return directory
   }
 
+  private func expect(_ line: String, prints text: String) async throws {
+    let directory = try Self.directory()
+    try await jpfetch(line, directory.options).expect(status: 0, text: text)
+  }
+
   @Test(
     "A field named twice is printed once, and no two columns or members have one name",
     arguments: [
@@ -30,15 +35,14 @@ struct FieldNameTests {
       ("users -e none --count-by count -f csv", "count,records\r\n2,2\r\n5,1\r\n"),
     ])
   func once(line: String, text: String) async throws {
-    let directory = try Self.directory()
-    let outcome = try await jpfetch(line, directory.options)
-    outcome.expect(status: 0, text: text)
+    try await expect(line, prints: text)
   }
 
   @Test(
     "A name in quotes may hold commas wherever a field is taken",
     arguments: [
       (#"users -e none -F '"x,y","first name"' -n 1 -f csv"#, "\"x,y\",first name\r\n9,x\r\n"),
+      (#"users -e none -F id -S '"x,y"' -f csv"#, "id\r\n2\r\n3\r\n1\r\n"),
       (#"users -e none -F id -S '-"x,y"' -n 1 -f csv"#, "id\r\n1\r\n"),
       (
         #"users -e none --count-by '"x,y"' -f ndjson"#,
@@ -46,9 +50,7 @@ struct FieldNameTests {
       ),
     ])
   func quoted(line: String, text: String) async throws {
-    let directory = try Self.directory()
-    let outcome = try await jpfetch(line, directory.options)
-    outcome.expect(status: 0, text: text)
+    try await expect(line, prints: text)
   }
 
   @Test(
@@ -58,17 +60,17 @@ struct FieldNameTests {
       ("users -e none -F company,company.name -n 1 -f csv", "company\r\nc\r\n"),
       ("users -e none -F company -n 1 -f ndjson", #"{"company":{"name":"c","bs":"b"}}"# + "\n"),
       ("users -e none -w company=c --count", "1\n"),
+      ("users -e none -S company -F id -f csv", "id\r\n2\r\n3\r\n1\r\n"),
       ("users -e none -S -company -F id -n 1 -f csv", "id\r\n1\r\n"),
       (
         "users -e none --count-by company -f ndjson",
         "{\"company\":null,\"count\":2}\n{\"company\":{\"name\":\"c\"},\"count\":1}\n"
       ),
       ("albums -w user=a --count", "2\n"),
+      ("albums -w user=b --count", "0\n"),
     ])
   func shortNames(line: String, text: String) async throws {
-    let directory = try Self.directory()
-    let outcome = try await jpfetch(line, directory.options)
-    outcome.expect(status: 0, text: text)
+    try await expect(line, prints: text)
   }
 
   @Test(
@@ -87,9 +89,7 @@ struct FieldNameTests {
       ("users -F albums.title,albums.count -n 1 -f tree", "2 · 2 albums\n├── t\n└── u\n"),
     ])
   func relations(line: String, text: String) async throws {
-    let directory = try Self.directory()
-    let outcome = try await jpfetch(line, directory.options)
-    outcome.expect(status: 0, text: text)
+    try await expect(line, prints: text)
   }
 
   @Test(

@@ -1,12 +1,9 @@
-import Synchronization
 import TestSupport
 import Testing
 
-@testable import jpfetch
-
 @Suite("What errors of a run advise", .needsLibcurl, .limited)
 struct TryTests {
-  /// A failure of a server that then recovers.
+  /// A run that fails, and its advice.
   struct Fault: Sendable, CustomTestStringConvertible {
     let name: String
     var line = "users -e none"

@@ -308,6 +308,8 @@ struct UsageTests {
     "An assertion is one claim, and can't be negated",
     arguments: [
       "todos.id > 0 and todos.completed", "!photos.id unique", "!albums.userId in users.id",
+      "users.count unique", "users.response.status unique", "users.count in users.id",
+      "users.id in albums.count", "users.id in albums.response.status",
     ])
   func joinedClaims(claim: String) {
     #expect(usageError(["check", "--assert", claim]) != nil)

@@ -213,6 +213,7 @@ struct MessageTests {
         ["users", "--offline", "--base-url", "http://h", "--cache-dir", "a b"],
         "try: jpfetch cache warm --base-url http://h --cache-dir 'a b'"
       ),
+      (["users", "--offline", "--ca-cert", "f"], "try: jpfetch cache warm --ca-cert f"),
       (["users", "--offline", "-H", "X-Any: x"], "leave out --offline to ask the server"),
       (
         ["users", "--offline", "--base-url", "http://me:x@h"],
@@ -322,26 +323,23 @@ struct MessageTests {
     #expect(try Self.message(error, ["users", "-j", "1"]).advice?.text == advice)
   }
 
-  @Test("A warning about stored responses names the oldest")
-  func oldest() {
-    let sources = [("users", 7200), ("albums", 300_000), ("photos", 60)].map { name, age in
+  @Test(
+    "A warning about stored responses names the oldest, unless all are about the same age",
+    arguments: [
+      (
+        ["users": 7200, "albums": 300_000, "photos": 60],
+        "showing users, albums and photos stored up to 3 days ago (albums)"
+      ),
+      (["users": 7200, "albums": 7300], "showing users and albums stored 2 hours ago"),
+    ] as [(KeyValuePairs<String, Int>, String)])
+  func oldest(ages: KeyValuePairs<String, Int>, text: String) {
+    let sources = ages.map { name, age in
       let response = TransportResponse(
         status: 200, body: [], url: "http://h/\(name)", origin: .stale, storedAgo: .seconds(age))
       return Provenance(resource: name, response, failure: Self.transport(.notConnected))
     }
     let message = Message.warnings(about: Fetched(1, sources: sources), isStrict: false).first
-    #expect(message?.text == "showing users, albums and photos stored up to 3 days ago (albums)")
-  }
-
-  @Test("Stored responses of about the same age are not told apart")
-  func sameAge() {
-    let sources = [("users", 7200), ("albums", 7300)].map { name, age in
-      let response = TransportResponse(
-        status: 200, body: [], url: "http://h/\(name)", origin: .stale, storedAgo: .seconds(age))
-      return Provenance(resource: name, response, failure: Self.transport(.notConnected))
-    }
-    let message = Message.warnings(about: Fetched(1, sources: sources), isStrict: false).first
-    #expect(message?.text == "showing users and albums stored 2 hours ago")
+    #expect(message?.text == text)
   }
 
   @Test("-v names a 304")
