@@ -32,8 +32,6 @@ extension Settings {
     if !isSample, !base.isLocal { cache = try self.cache(notices, policy, use) }
     cache?.maxAge = store.maxAge
     cache?.maxStale = store.maxStale
-    // `cache warm` is for what isn't stored.
-    cache?.asksAfterRefusals = command == .cache
     if cache != nil, policy != .storedOnly {
       let path = target ?? ""
       let isBelowBase = path.isEmpty || path.utf8.first == .slash

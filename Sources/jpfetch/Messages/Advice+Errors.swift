@@ -89,7 +89,7 @@ extension FetchError {
       .forbidden(let age, "stale-if-error"):
       // The user's own limit, and what a limit overrides.
       return .sentence("--max-stale \(age.seconds(.up) / 86400 + 1)d shows it")
-    case .forbidden, .unwanted:
+    case .forbidden:
       return run.canGoOffline ? .sentence("--offline shows it") : nil
     }
   }
