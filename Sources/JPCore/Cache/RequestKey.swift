@@ -101,7 +101,8 @@ extension HeaderFields {
   /// among them.
   var varyNames: [String] {
     let names = (self["Vary"] ?? "").listElements
-    return names.contains("*") ? ["*"] : names.sortedOnce
+    if names.contains("*") { return ["*"] }
+    return names.sortedOnce
   }
 
   /// The SHA-256 of the fields with these names, in linear time; empty without names.

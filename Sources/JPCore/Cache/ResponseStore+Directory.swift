@@ -29,7 +29,11 @@ extension ResponseStore {
     for name in try names(in: folder) where name.hasSuffix(Self.suffix) {
       if let entry = entry(at: "\(folder)/\(name)") { entries.append(entry) }
     }
-    return entries.sorted { ($0.stored, $0.path) < ($1.stored, $1.path) }
+    entries.sort { one, other in
+      if one.stored != other.stored { return one.stored < other.stored }
+      return one.path < other.path
+    }
+    return entries
   }
 
   /// - Returns: `nil` if the file isn't an entry, or another process has removed it.
