@@ -5,7 +5,8 @@ struct Circumstances {
   /// Whether they are those of a run.
   var isKnown = false
   var command = CommandName.show
-  /// The option or variable that names the server; `nil` if the URL itself was typed.
+  /// The option or variable that names the server; `nil` if the URL itself was typed, or if data is
+  /// built in.
   var serverOrigin: String? = OptionName.baseURL.typed
   /// The option for another server.
   var serverOption = OptionName.baseURL
@@ -263,7 +264,7 @@ extension Circumstances {
     if isInBaseline {
       serverOption = .against
       serverOrigin = OptionName.against.typed
-    } else if settings.isTyped(url) {
+    } else if settings.isTyped(url) || settings.data.isSample {
       serverOrigin = nil
     } else {
       serverOrigin = settings.data.origin ?? OptionName.baseURL.typed

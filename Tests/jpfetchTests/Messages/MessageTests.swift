@@ -274,6 +274,7 @@ struct MessageTests {
       (["users"], [:], "check the path and --base-url"),
       (["users"], ["JPFETCH_BASE_URL": "http://h"], "check the path and JPFETCH_BASE_URL"),
       (["get", "http://h/users"], [:], "check the path"),
+      (["get", "/users", "--sample"], [:], "check the path"),
     ])
   func named(words: [String], environment: [String: String], advice: String) throws {
     #expect(try Self.message(Self.status(404), words, environment).advice?.text == advice)
