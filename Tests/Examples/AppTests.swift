@@ -28,7 +28,8 @@ let sea = #"[{"userId":1,"id":7,"title":"Sea"},{"userId":1,"id":8,"title":"Sun"}
 let server = CannedTransport(inTurn: [
   "/users/1/albums": [.json(sea), .failure(.noRoute)], "/users/3/albums": [.failure(.reset)],
 ])
-let titles = AlbumTitles(api: JSONPlaceholder(transport: server, cache: .inMemory()))
+let cache = ResponseCache(directory: "responses")
+let titles = AlbumTitles(api: JSONPlaceholder(transport: server, cache: cache))
 
 check(await titles.text(ofUser: 1) == "Sea, Sun")
 check(await titles.text(ofUser: 1) == "Sea, Sun (old)")

@@ -34,7 +34,7 @@ import JPCore
   private func show() { print(names.count, "users.", banner ?? "Up to date") }
 }
 
-let cache = ResponseCache.inMemory()
+let cache = ResponseCache(directory: "responses")
 let base = BaseURL(CommandLine.arguments[1]) ?? .jsonPlaceholder
 let model = UsersModel(JSONPlaceholder(base: base, cache: cache))
 await model.load()

@@ -36,7 +36,8 @@ let base = BaseURL(CommandLine.arguments[1]) ?? .jsonPlaceholder
 let channel = Channel(for: base.text + "/")
 let api = JSONPlaceholder(
   base: base, middleware: [channel], transport: channel,
-  retries: RetryPolicy(retries: 0, timeLimit: .seconds(60)), cache: .inMemory(isOfOneUser: true))
+  retries: RetryPolicy(retries: 0, timeLimit: .seconds(60)),
+  cache: ResponseCache(directory: "responses-of-ada", isPrivate: true))
 
 print(try await api.fetch(String.self, from: "/private").value)
 print(try await api.fetch(String.self, from: "/private", policy: .storedOnly).value)

@@ -40,7 +40,7 @@ extension FuzzTarget {
         status: 200, fields: head.fields, body: [], url: request.url)
       for received in clock {
         let reply = Reply(response: response, requested: clock[0], received: received)
-        check(StoredResponse(reply, as: .document, to: RequestKey(request)))
+        check(StoredResponse(reply, to: RequestKey(request)))
       }
     })
 
@@ -74,8 +74,7 @@ extension FuzzTarget {
     var rules = ReuseRules()
     rules.maxAge = .seconds(60)
     rules.maxStale = .seconds(Int.max)
-    let key = RequestKey(
-      TransportRequest(url: stored.url, fields: HeaderFields(stored.conditions)))
+    let key = RequestKey(TransportRequest(url: stored.url))
     for now in clock {
       demand(stored.age(at: now) >= .zero, "ages aren't negative")
       for policy in CachePolicy.allCases {
@@ -87,7 +86,7 @@ extension FuzzTarget {
       if stored.isSelected(by: response) {
         _ = stored.freshened(by: reply, to: key).isFresh(at: now)
       }
-      _ = StoreUpdate(reply, as: .document, to: key)
+      _ = StoreUpdate(reply, as: .document, to: key, replacing: stored)
     }
   }
 }

@@ -174,9 +174,9 @@ func settings(_ words: [String], _ variables: [String: String] = [:]) throws -> 
 }
 
 extension UsageError {
-  /// The message, and the word that was probably meant: `unknown field "nmae" of users → name`.
-  var messageAndNearest: String {
-    guard let advice = advice?.text, advice.hasPrefix("did you mean ") else { return message }
-    return "\(message) → \(advice.dropFirst(13).dropLast())"
+  /// The error and its advice, `unknown field "nmae" of users → did you mean name?`.
+  var line: String {
+    guard let advice else { return message }
+    return "\(message) → \(advice.text)"
   }
 }

@@ -21,15 +21,13 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
 
   /// The stored response for a failed request.
   public enum StoredCopy: Equatable, Sendable {
-    /// None that matters: the failure is the server's answer, or is stored itself.
+    /// None that matters: the failure is the server's answer, or nothing could have been stored.
     case irrelevant
     /// None, although a stored response could have been served.
     case missing
     /// A response that the server's Cache-Control directive forbids to serve; without one the
     /// user's limit does.
     case forbidden(storedAgo: Duration, by: String?)
-    /// A response that is not served because the request says no-cache.
-    case unwanted(storedAgo: Duration)
   }
 
   /// The resource's name; `nil` for a document requested by its path.

@@ -1,5 +1,5 @@
 /// The directives in Cache-Control that matter to a private cache, in a response (RFC 9111 §5.2.2,
-/// RFC 5861) or a request (RFC 9111 §5.2.1).
+/// RFC 5861). In a request (RFC 9111 §5.2.1) only no-store and no-cache count.
 struct CacheControl: Equatable, Sendable {
   /// Must not be stored.
   private(set) var noStore = false
@@ -25,23 +25,32 @@ struct CacheControl: Equatable, Sendable {
   ///
   /// - Parameter value: all lines of the field, joined; `nil` if it is missing.
   init(_ value: String?) {
-    for (name, argument) in Self.directives(of: value ?? "") {
-      let seconds = Duration(deltaSeconds: argument) ?? .zero
-      switch name {
+    guard let value else { return }
+    for directive in Self.directives(of: value) {
+      let seconds = Duration(deltaSeconds: directive.argument) ?? .zero
+      switch directive.name {
       case "no-store": noStore = true
       // An argument would limit no-cache to some fields; ignoring it is allowed, and safer.
       case "no-cache": noCache = true
       case "must-revalidate": mustRevalidate = true
-      case "max-age": maxAge = maxAge == nil || maxAge == seconds ? seconds : .zero
+      case "max-age":
+        let isContradicted = maxAge != nil && maxAge != seconds
+        maxAge = isContradicted ? .zero : seconds
       case "stale-if-error": staleIfError = min(staleIfError ?? seconds, seconds)
       default: break
       }
     }
   }
 
-  /// Splits `name`, `name=token` and `name="quoted"` at commas outside of quotes; names are in
-  /// lower case.
-  private static func directives(of value: String) -> [(name: String, argument: String)] {
+  private struct Directive {
+    /// In lower case.
+    let name: String
+    /// Without quotes; empty if there is none.
+    var argument = ""
+  }
+
+  /// Splits `name`, `name=token` and `name="quoted"` at commas outside of quotes.
+  private static func directives(of value: String) -> [Directive] {
     var isQuoted = false
     let parts = value.utf8.split { byte in
       if byte == .quote { isQuoted.toggle() }
@@ -49,8 +58,9 @@ struct CacheControl: Equatable, Sendable {
     }
     return parts.map { part in
       let halves = part.split(separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
-      let argument = halves.dropFirst().first?.trimmed.filter { $0 != "\"" } ?? ""
-      return (halves[0].trimmed.lowercased(), argument)
+      var directive = Directive(name: halves[0].trimmed.lowercased())
+      if halves.count == 2 { directive.argument = halves[1].trimmed.filter { $0 != "\"" } }
+      return directive
     }
   }
 }

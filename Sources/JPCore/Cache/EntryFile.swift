@@ -1,12 +1,61 @@
-/// Reads the file of a stored response.
+/// The file of a stored response: a line of fixed length, a head of text, then the content.
+///
+///     jpfetch response v5 CHECKSUM HEADBYTES BODYBYTES
+///     url: https://…
+///     …
+///
+/// The line's checksum covers the lengths and the head. The content's checksum is in the head, so
+/// that listing entries needs no content.
 enum EntryFile {
   /// The maximum size of an entry's head, in bytes: several times the transport's limit.
   static let maxHeadBytes = 1 << 20
 
-  /// - Parameter hasContent: whether to read the content as well, decided by the head.
-  /// - Returns: `nil` if the file doesn't exist.
+  static let firstLineBytes = mark.utf8.count + 16 + 1 + 8 + 1 + 16 + 1
+
+  /// The beginning of every version's files.
+  static let markOfAnyVersion = "jpfetch response v"
+
+  private static let mark = "jpfetch response v5 "
+
+  // MARK: Writing
+
+  /// The first line and the head, which come before the content.
+  static func header(of response: StoredResponse) -> [UInt8] {
+    let head = Array(head(of: response).utf8)
+    return firstLine(before: head, bodyBytes: response.body.count) + head
+  }
+
+  static func firstLine(before head: [UInt8], bodyBytes: Int) -> [UInt8] {
+    let lengths = " \(String(hex: head.count, digits: 8)) \(String(hex: bodyBytes, digits: 16))\n"
+    let sum = checksum(of: Array(lengths.utf8), head)
+    return Array((mark + String(hex: sum, digits: 16) + lengths).utf8)
+  }
+
+  private static func head(of response: StoredResponse) -> String {
+    var lines = [
+      "url: \(response.url)",
+      "user-fields: \(response.userFields)",
+      "user-fields-digest: \(response.userFieldsDigest)",
+      "vary-digest: \(response.variant)",
+      "status: \(response.status)",
+      "requested: \(response.requested.seconds)",
+      "received: \(response.received.seconds)",
+      "redirected: \(response.isRedirected)",
+      "content: \(String(hex: checksum(of: response.body), digits: 16))",
+    ]
+    if let line = response.statusLine { lines.append("line: \(line)") }
+    for field in response.fields { lines.append("field: \(field.name): \(field.value)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Reading
+
+  /// Reads a file.
+  ///
+  /// - Parameter hasContent: whether to read the content as well.
+  /// - Returns: the response; `nil` if the file doesn't exist.
   static func response(
-    at path: String, content hasContent: (StoredResponse) -> Bool
+    at path: String, content hasContent: Bool
   ) throws(StoreError.Problem) -> StoredResponse? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else {
@@ -20,28 +69,106 @@ enum EntryFile {
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: errno) }
     guard status.kind == S_IFREG else { throw .notAFile }
     guard status.isOurs else { throw .notOurs }
-    let line = try bytes(EntryFormat.firstLineBytes, descriptor)
-    let (headBytes, bodyBytes) = try EntryFormat.lengths(in: line)
-    let size = Int(status.st_size) - line.count
-    guard 0...maxHeadBytes ~= headBytes, bodyBytes == size - headBytes else { throw .damaged }
-    let head = try bytes(headBytes, descriptor)
-    guard EntryFormat.firstLine(before: head, bodyBytes: bodyBytes) == line,
-      let (stored, sum) = EntryFormat.response(head)
+    let line = try bytes(firstLineBytes, of: descriptor)
+    let lengths = try lengths(in: line)
+    // The lengths aren't proved yet; check them before memory is allocated for them.
+    guard 0...maxHeadBytes ~= lengths.head,
+      lengths.body == Int(status.st_size) - line.count - lengths.head
     else { throw .damaged }
-    var response = stored
-    if hasContent(response) {
-      response.body = try bytes(bodyBytes, descriptor)
-      guard checksum(of: response.body) == sum else { throw .damaged }
+    let head = try bytes(lengths.head, of: descriptor)
+    guard firstLine(before: head, bodyBytes: lengths.body) == line, let parsed = parse(head) else {
+      throw .damaged
+    }
+    var response = parsed.response
+    if hasContent {
+      response.body = try bytes(lengths.body, of: descriptor)
+      guard checksum(of: response.body) == parsed.contentChecksum else { throw .damaged }
     }
     return response
   }
 
   private static func bytes(
-    _ count: Int, _ descriptor: Int32
+    _ count: Int, of descriptor: Int32
   ) throws(StoreError.Problem) -> [UInt8] {
     do { return try SystemFile.bytes(upTo: count, of: descriptor) } catch {
       throw .unreadable(errno: error.number)
     }
+  }
+
+  /// Parses the lengths in a first line, in bytes.
+  static func lengths(in line: [UInt8]) throws(StoreError.Problem) -> (head: Int, body: Int) {
+    guard line.starts(with: mark.utf8) else { throw .foreign }
+    let words = String(utf8: line).split { $0 == " " || $0 == "\n" }
+    guard words.count == 6, let head = Int(words[4], radix: 16), let body = Int(words[5], radix: 16)
+    else { throw .damaged }
+    return (head, body)
+  }
+
+  /// Parses a head; `nil` if a value is missing or out of range.
+  ///
+  /// - Returns: the response without its content, and the content's checksum.
+  static func parse(
+    _ head: [UInt8]
+  ) -> (response: StoredResponse, contentChecksum: UInt64)? {
+    let lines = head.split(separator: .lineFeed).map(field)
+    func text(_ name: String) -> String? { lines.first { $0.name == name }?.value }
+    func number(_ name: String) -> Int? {
+      guard let text = text(name) else { return nil }
+      return Int(text)
+    }
+    guard let url = text("url"), let userFields = text("user-fields"),
+      let userFieldsDigest = text("user-fields-digest"), let variant = text("vary-digest"),
+      let status = number("status"), let requested = time(number("requested")),
+      let received = time(number("received")), let redirected = text("redirected"),
+      let isRedirected = Bool(redirected), let sum = text("content"),
+      let contentChecksum = UInt64(sum, radix: 16)
+    else { return nil }
+    let fields = lines.filter { $0.name == "field" }.map { field($0.value.utf8[...]) }
+    let response = StoredResponse(
+      url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, variant: variant,
+      status: status, statusLine: text("line"), fields: HeaderFields(fields), requested: requested,
+      received: received, isRedirected: isRedirected, body: [])
+    return (response, contentChecksum)
+  }
+
+  /// A time in the years 0 to 9999, so that adding two can't overflow.
+  private static func time(_ seconds: Int?) -> HTTPDate? {
+    guard let seconds, -62_167_219_200...253_402_300_799 ~= seconds else { return nil }
+    return HTTPDate(seconds: seconds)
+  }
+
+  /// Splits a line at its first `: `.
+  private static func field(_ line: some Collection<UInt8>) -> HeaderFields.Field {
+    let name = line.prefix { $0 != .colon }
+    let value = line.dropFirst(name.count + 2)
+    return HeaderFields.Field(name: String(utf8: name), value: String(utf8: value))
+  }
+
+  // MARK: Checksum
+
+  /// A 64-bit checksum, against accidents only: anyone can make bytes that have a given sum. It is
+  /// twenty times faster than a digest, and every look-up takes that of the whole content.
+  ///
+  /// Each step `(sum ^ word) * odd` maps different sums to different sums and different words to
+  /// different sums, so a change of one aligned word is always noticed, and any other almost always.
+  private static func checksum(of parts: [UInt8]...) -> UInt64 {
+    var sum: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func add(_ word: UInt64) {
+      let product = (sum ^ word) &* 0xD6E8_FEB8_6659_FD93
+      // The rotation brings high bits down, which multiplying alone never does.
+      sum = product << 29 | product >> 35
+    }
+    for bytes in parts {
+      let text = bytes.span.bytes
+      var offset = 0
+      while offset + 8 <= bytes.count {
+        let word = text.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+        add(word.littleEndian)
+        offset &+= 8
+      }
+      for byte in bytes[offset...] { add(UInt64(byte)) }
+    }
+    return sum
   }
 }
 

@@ -1,109 +1,238 @@
-/// The result of looking up a request in the store, decided once for each run.
+/// What to do about a request, decided once, before it is sent (RFC 9111 §4).
+///
+/// This file has the rules for using stored responses; `StoreUpdate.swift` has those for storing
+/// them. Three questions are asked, and each has one name: ``RequestKey/canStore`` whether the
+/// request may use the store at all, ``StoredResponse/canReuse(for:_:at:)`` whether a stored response
+/// answers without asking the server, and ``Question/canServeStale`` whether it may replace a failure.
 package enum LookUp: Sendable {
   /// A stored response can be used: it is fresh, or the run is offline.
   case atHand(TransportResponse)
-  /// A stored refusal or failure is still fresh. The run continues as if the server had just sent
-  /// it; the question has the stored answer that may replace it.
-  case refused(TransportResponse, Question?)
   /// A stored response has to be revalidated.
   case ask(Question)
-  /// No stored answer matches the request or may be used. `couldHelp` says whether a stored answer
-  /// could have replaced a failure.
-  case notStored(couldHelp: Bool)
+  /// No stored response matches the request or may be used. `canServeStale` says whether a stored
+  /// one could have replaced a failure.
+  case notStored(canServeStale: Bool)
 
   /// A stored response to revalidate.
   package struct Question: Sendable {
     let storedResponse: StoredResponse
 
-    /// The fields that make the request conditional (RFC 9111 §4.3.1); none without a validator.
+    /// The fields that make the request conditional (§4.3.1); none without a validator.
     package let conditions: [HeaderFields.Field]
 
-    /// Whether the stored response may be served if the server fails (RFC 9111 §4.2.4).
-    let staleUse: StaleUse
+    /// Why the stored response can't be served if the server fails; `nil` if it can.
+    let objection: StaleObjection?
 
-    fileprivate let key: RequestKey
+    let key: RequestKey
 
     /// The time of the look-up.
     let now: HTTPDate
+
+    /// Whether the stored response can be served if the server fails.
+    var canServeStale: Bool { objection == nil }
+
+    /// The stored response, used in place of a failure.
+    var staleResponse: TransportResponse { storedResponse.response(origin: .stale, at: now) }
 
     /// How long ago it was stored.
     package var storedAgo: Duration { storedResponse.storedAgo(at: now) }
   }
 
-  /// Whether a matching answer is stored.
+  /// Whether a matching response is stored.
   package var isStored: Bool {
-    if case .atHand = self { true } else { question != nil }
+    switch self {
+    case .atHand, .ask: true
+    case .notStored: false
+    }
   }
 
   /// The response to revalidate, or to serve if the server fails.
   var question: Question? {
-    switch self {
-    case .ask(let question as Question?), .refused(_, let question): question
-    case .atHand, .notStored: nil
-    }
+    if case .ask(let question) = self { question } else { nil }
   }
 
-  /// Whether a stored answer may replace a failure, or could have if there were one.
-  var couldHelp: Bool {
-    if case .notStored(let couldHelp) = self { couldHelp } else { true }
+  /// Whether a stored response may replace a failure, or could have if there were one.
+  var canServeStale: Bool {
+    if case .notStored(let canServeStale) = self { canServeStale } else { true }
   }
 }
+
+/// The caller's rules for stored responses, in addition to the server's.
+struct ReuseRules: Equatable {
+  /// How the call uses stored responses.
+  var policy = CachePolicy.standard
+
+  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for no limit.
+  var maxAge: Duration?
+
+  /// How long a response may be stale and still be used in place of a failed one (RFC 9111
+  /// §5.2.1.2); zero for never, `nil` for no limit.
+  var maxStale: Duration?
+}
+
+/// What forbids serving a stale response in place of a failure.
+enum StaleObjection: Equatable, Sendable {
+  /// This directive or field of the server's.
+  case server(String)
+  /// The caller's ``ReuseRules/maxStale``.
+  case caller
+}
+
+// MARK: Before the request, RFC 9111 §4
 
 extension LookUp {
-  /// Decides by RFC 9111 §4.
+  /// Decides what to do about a request.
   ///
   /// - Parameters:
-  ///   - stored: the stored answer to the request.
-  ///   - refused: a refusal or failure that was stored later.
-  ///   - rules: the caller's rules. With ``CachePolicy/storedOnly`` a stored answer is used at any
-  ///     age, like a browser's history (RFC 9111 §6), which no directive forbids.
-  init(
-    _ stored: StoredResponse?, refused: StoredResponse? = nil, for key: RequestKey,
-    rules: ReuseRules, at now: HTTPDate
-  ) {
-    let rules = rules.applying(key.cacheControl)
-    if rules.policy == .storedOnly {
-      self =
-        stored.map { .atHand($0.response(origin: .offline(isFresh: $0.isFresh(at: now)), at: now)) }
-        ?? .notStored(couldHelp: false)
+  ///   - stored: the response that is stored for the request's URL and the fields that the user set.
+  ///   - rules: the caller's rules.
+  init(_ stored: StoredResponse?, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
+    guard let stored, stored.matches(key), rules.policy != .reload else {
+      self = .notStored(canServeStale: rules.couldServeStale(to: key))
       return
     }
-    func mayBeReused(_ response: StoredResponse) -> Bool {
-      response.isFresh(at: now) && rules.allowsReuse(at: response.age(at: now))
+    // §6: offline, a stored response is shown at any age, as a browser shows its history, which no
+    // directive forbids.
+    if rules.policy == .storedOnly {
+      let isFresh = stored.isFresh(at: now)
+      self = .atHand(stored.response(origin: .offline(isFresh: isFresh), at: now))
+      return
     }
-    let stored = rules.policy == .reload ? nil : stored
-    let question = stored.map {
-      Question(
-        storedResponse: $0, conditions: $0.conditions,
-        staleUse: rules.staleUse(of: $0, at: now), key: key, now: now)
-    }
-    if let refused, !rules.asksAfterRefusals, mayBeReused(refused) {
-      self = .refused(refused.response(origin: .fresh, at: now), question)
-    } else if let stored, mayBeReused(stored) {
+    if stored.canReuse(for: key, rules, at: now) {
       self = .atHand(stored.response(origin: .fresh, at: now))
-    } else {
-      self =
-        question.map { .ask($0) }
-        ?? .notStored(
-          couldHelp: rules.allowsStale && key.mayBeStored && !key.cacheControl.noStore)
+      return
     }
+    self = .ask(
+      Question(
+        storedResponse: stored, conditions: stored.conditions,
+        objection: stored.objectionToServingStale(rules, at: now), key: key, now: now))
   }
 }
 
-extension LookUp.Question {
-  /// The stored response, used in place of a failure.
-  var staleResponse: TransportResponse {
-    storedResponse.response(origin: .stale, at: now)
+extension StoredResponse {
+  /// Whether it answers a request with the same URL and the same fields that the user set.
+  func matches(_ key: RequestKey) -> Bool {
+    // §4.1: "Vary: *" says that no request field decides, so every request matches; but the response
+    // is never fresh.
+    if variesByAnything { return true }
+    // §4.1: all request fields that Vary names have to be those of the stored response's request.
+    return variant.utf8.elementsEqual(key.variant(by: varyNames).utf8)
   }
 
-  /// The stored response, freshened by a 304 (RFC 9111 §4.3.4); `nil` if the 304 is about another
-  /// one.
-  func confirmed(by reply: Reply) -> StoredResponse? {
-    // After a redirect, the 304 is about another URL's response.
-    guard reply.response.status == 304, !conditions.isEmpty,
-      storedResponse.isSelected(by: reply.response),
-      reply.response.url.cacheKey == key.url
-    else { return nil }
-    return storedResponse.freshened(by: reply, to: key)
+  /// Whether it can be used without asking the server.
+  func canReuse(for key: RequestKey, _ rules: ReuseRules, at now: HTTPDate) -> Bool {
+    if rules.policy == .refresh { return false }
+    // §5.2.1.4: no-cache in the request asks for revalidation, as the policy `refresh` does.
+    if key.cacheControl.noCache { return false }
+    // §5.2.1.1: no older response than the caller wants. A limit of 0 revalidates everything, even
+    // responses from this second.
+    if let maxAge = rules.maxAge, maxAge == .zero || age(at: now) > maxAge { return false }
+    return isFresh(at: now)
+  }
+
+  /// The fields that make a request conditional; none without a validator.
+  var conditions: [HeaderFields.Field] {
+    // §4.3.1: validators are those of the stored response. After a redirect, they may belong to
+    // another URL.
+    if isRedirected { return [] }
+    var conditions: HeaderFields = []
+    // U+FFFD replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
+    if let tag = fields["ETag"], !tag.unicodeScalars.contains("\u{FFFD}") {
+      conditions["If-None-Match"] = tag
+    }
+    if httpDate("Last-Modified") != nil {
+      conditions["If-Modified-Since"] = fields["Last-Modified"]
+    }
+    return conditions.all
+  }
+}
+
+// MARK: Freshness, RFC 9111 §4.2
+
+extension StoredResponse {
+  /// Whether it is fresh.
+  package func isFresh(at now: HTTPDate) -> Bool {
+    // §5.2.2.4: no-cache wants the server to be asked each time.
+    if cacheControl.noCache { return false }
+    // §4.1: "Vary: *" wants the server to choose each time.
+    if variesByAnything { return false }
+    // §4.2.1: the lifetime is that of the last response; the redirects before it may be over.
+    if isRedirected { return false }
+    // A wrong clock dated it in the future.
+    if received > now { return false }
+    // §4.2: a response is fresh while its lifetime exceeds its age; when they are equal it is stale.
+    return freshnessLifetime > age(at: now)
+  }
+
+  /// How long it is fresh, counted from its date.
+  var freshnessLifetime: Duration {
+    // §4.2.1: an explicit lifetime goes before a guess.
+    if let explicitLifetime { return explicitLifetime }
+    // §5.4 defines Pragma for requests, but older servers, JSONPlaceholder's among them, send it in
+    // responses too.
+    if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased() == "no-cache" { return .zero }
+    // §4.2.2: without an explicit lifetime, a tenth of the time since the last change is customary;
+    // here at most a day.
+    guard let lastModified = httpDate("Last-Modified") else { return .zero }
+    return min(max(.zero, (date - lastModified) / 10), .seconds(86400))
+  }
+
+  /// The freshness lifetime from max-age or Expires; `nil` without either.
+  var explicitLifetime: Duration? {
+    // §5.3: max-age goes before Expires.
+    if let maxAge = cacheControl.maxAge { return maxAge }
+    guard fields["Expires"] != nil else { return nil }
+    // §5.3: an invalid date, such as 0, or a repeated one is in the past.
+    guard let expires = httpDate("Expires") else { return .zero }
+    return max(.zero, expires - date)
+  }
+
+  /// Its age; at least its age on arrival, even if the clock went backwards since.
+  func age(at now: HTTPDate) -> Duration {
+    // §4.2.3: on arrival, the age is the larger of two measures: the time since its Date, and the
+    // Age field with the time that the request took.
+    let apparentAge = max(.zero, received - date)
+    let delay = max(.zero, received - requested)
+    let correctedAge = (ageField ?? .zero) + delay
+    return max(apparentAge, correctedAge) + storedAgo(at: now)
+  }
+
+  /// The value of the Age field; `nil` if it is missing or invalid.
+  private var ageField: Duration? {
+    // §5.1: of several values, the first counts.
+    guard let first = fields["Age"]?.utf8.split(separator: .comma).first else { return nil }
+    return Duration(deltaSeconds: String(utf8: first))
+  }
+}
+
+// MARK: Serving stale responses, RFC 9111 §4.2.4
+
+extension ReuseRules {
+  /// Whether these rules let a stored response replace the failure of a request.
+  fileprivate func couldServeStale(to key: RequestKey) -> Bool {
+    if policy == .reload || policy == .storedOnly || maxStale == .zero { return false }
+    // §5.2.1.5: with no-store in the request nothing would have been stored.
+    return !key.cacheControl.noStore
+  }
+}
+
+extension StoredResponse {
+  /// What forbids serving it in place of a failure; `nil` if nothing does.
+  func objectionToServingStale(_ rules: ReuseRules, at now: HTTPDate) -> StaleObjection? {
+    // §5.2.2.2: must-revalidate forbids every use of a stale response without the server.
+    if cacheControl.mustRevalidate { return .server("must-revalidate") }
+    // §4.1: with "Vary: *" only the server knows whether the response fits.
+    if variesByAnything { return .server("Vary: *") }
+    let staleness = max(.zero, age(at: now) - freshnessLifetime)
+    if let maxStale = rules.maxStale {
+      // §4.2.4: the caller allows what the server didn't forbid outright, so the limit overrides
+      // no-cache and stale-if-error.
+      return maxStale == .zero || staleness > maxStale ? .caller : nil
+    }
+    // §5.2.2.4: no-cache forbids it, too.
+    if cacheControl.noCache { return .server("no-cache") }
+    // RFC 5861 §4: stale-if-error limits how long.
+    if let limit = cacheControl.staleIfError, staleness > limit { return .server("stale-if-error") }
+    return nil
   }
 }

@@ -1,54 +1,71 @@
-/// The properties of a request that select stored responses (RFC 9111 §2, §4.1).
+/// The properties of a request that select its stored response (RFC 9111 §2): its URL, the names of
+/// the fields that the user set, and a digest of these fields.
 struct RequestKey {
   /// The URL in the spelling of ``Swift/String/cacheKey``.
   let url: String
 
-  /// A digest of the fields that the user added. The server's response may depend on them even if
-  /// it doesn't name them in Vary.
+  /// The names of the fields that the user set, in lower case, sorted and separated by commas. The
+  /// server's response may depend on them even if it doesn't name them in Vary.
   let userFields: String
 
+  /// The SHA-256 of these names and their values; empty without names. The values themselves are
+  /// never stored.
+  let userFieldsDigest: String
+
   /// The directives of Cache-Control in the request or, if that is missing, of Pragma (RFC 9111
-  /// §5.4).
+  /// §5.4). Only `no-store` and `no-cache` matter.
   let cacheControl: CacheControl
 
-  /// Whether a field may be a credential, judging by its name.
-  let holdsCredential: Bool
-
-  /// Whether a response may be stored, and a stored one used.
+  /// Whether the response can be stored, and a stored one used.
   ///
   /// A response to a request with credentials is for one user, but several users can share a store
-  /// (stricter than RFC 9111 §3.5), unless each has its own. A Host field names another origin
-  /// than the URL, which is the cache key.
-  let mayBeStored: Bool
+  /// (stricter than RFC 9111 §3.5), unless it is private.
+  let canStore: Bool
 
-  private let isOfOneUser: Bool
+  /// Whether a stored response can be used offline: for a request with credentials, too, because
+  /// the stored response is to a request without them.
+  let canReuseOffline: Bool
+
+  private let isPrivate: Bool
   private let fields: HeaderFields
 
-  /// - Parameter isOfOneUser: whether the store is private to one user.
-  init(_ request: TransportRequest, isOfOneUser: Bool = false) {
+  /// - Parameter isPrivate: whether the store is private to one user.
+  init(_ request: TransportRequest, isPrivate: Bool = false) {
     url = request.url.cacheKey
     fields = request.fields
     cacheControl = CacheControl(fields["Cache-Control"] ?? fields["Pragma"])
-    holdsCredential = fields.contains(where: \.isSecret)
-    self.isOfOneUser = isOfOneUser
-    mayBeStored =
-      Self.mayBeStored(request.url, isOfOneUser: isOfOneUser) && fields["Host"] == nil
-      && (isOfOneUser || !holdsCredential)
-    userFields = fields.digest(
-      of: fields.filter(\.isOfUser).map { $0.name.lowercased() }.sortedOnce)
+    self.isPrivate = isPrivate
+    let names = fields.filter(\.isSetByUser).map { $0.name.lowercased() }
+    userFields = names.sortedOnce.joined(separator: ",")
+    userFieldsDigest = fields.digest(of: names.sortedOnce)
+    let isPlain = !fields.contains(where: \.changesMeaning)
+    let hasCredential = fields.contains(where: \.isSecret)
+    canReuseOffline = isPlain && !request.url.hasUserInfo
+    canStore =
+      isPlain && (isPrivate || !hasCredential) && Self.canStore(request.url, isPrivate: isPrivate)
   }
 
-  /// Whether a response from a URL may be stored, to which the request may have been redirected.
-  func mayBeStored(from url: String) -> Bool {
-    Self.mayBeStored(url, isOfOneUser: isOfOneUser)
+  /// Whether a response from a URL can be stored, to which the request may have been redirected.
+  func canStore(from url: String) -> Bool { Self.canStore(url, isPrivate: isPrivate) }
+
+  private static func canStore(_ url: String, isPrivate: Bool) -> Bool {
+    !url.hasUserInfo && (isPrivate || url.secretParameter == nil)
   }
 
-  private static func mayBeStored(_ url: String, isOfOneUser: Bool) -> Bool {
-    !url.hasUserInfo && (isOfOneUser || url.secretParameter == nil)
+  /// The name of the stored response's file: the SHA-256 of all that selects it. Names that differ
+  /// only in case would be the same on some file systems; these have only lower-case letters.
+  var fileName: String {
+    SHA256.hexDigest(of: "\(url)\n\(userFields)\n\(userFieldsDigest)\n") + ResponseStore.suffix
   }
 
-  /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if it names none. The
-  /// values themselves are never stored.
+  /// Whether a stored response is to a request with this key, byte for byte.
+  func selects(_ stored: StoredResponse) -> Bool {
+    stored.url.utf8.elementsEqual(url.utf8)
+      && stored.userFields.utf8.elementsEqual(userFields.utf8)
+      && stored.userFieldsDigest.utf8.elementsEqual(userFieldsDigest.utf8)
+  }
+
+  /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if it names none.
   ///
   /// - Parameter names: the names in Vary; with `*`, no field is compared.
   func variant(by names: [String]) -> String {
@@ -57,17 +74,26 @@ struct RequestKey {
 }
 
 extension HeaderFields.Field {
-  /// Whether it counts as added by the user. Conditions, credentials and the usual fields, which
-  /// servers name in Vary, don't.
-  fileprivate var isOfUser: Bool {
-    let name = name.lowercased()
-    return !Self.harmless.contains(name) && !name.hasPrefix("if-") && !isSecret
+  /// Whether the user set the field, and the response may depend on its value. Credentials don't
+  /// count, so that a new token selects the same response of a private store.
+  fileprivate var isSetByUser: Bool {
+    switch name.lowercased() {
+    // Directives for caches, and fields that bypass the store.
+    case "cache-control", "pragma", "host": false
+    // Each version of a program has another one.
+    case "user-agent": false
+    case "accept": value != HeaderFields.usualAccept
+    default: !isSecret
+    }
   }
 
-  private static let harmless = [
-    "user-agent", "accept", "accept-encoding", "accept-language", "cache-control", "host", "origin",
-    "pragma", "referer",
-  ]
+  /// Whether it makes the response differ from the one that the URL alone would give: a Host field
+  /// names another origin, a condition allows a response without content (RFC 9110 §13.1), and Range
+  /// asks for a part (§14.2).
+  fileprivate var changesMeaning: Bool {
+    let name = name.lowercased()
+    return name == "host" || name == "range" || name.hasPrefix("if-")
+  }
 }
 
 extension HeaderFields {
@@ -75,24 +101,37 @@ extension HeaderFields {
   /// among them.
   var varyNames: [String] {
     let names = (self["Vary"] ?? "").listElements
-    return names.contains("*") ? ["*"] : names.sortedOnce
+    if names.contains("*") { return ["*"] }
+    return names.sortedOnce
   }
 
-  /// A digest of the fields with these names, in linear time; empty without names.
+  /// The SHA-256 of the fields with these names, in linear time; empty without names.
   fileprivate func digest(of names: [String]) -> String {
     if names.isEmpty { return "" }
-    let values = Dictionary(grouping: self) { $0.name.lowercased() }
-    // Values contain no line feeds, so different fields have different texts.
-    let lines = names.map { name in
-      "\(name):\((values[name] ?? []).map(\.value).joined(separator: ", "))\n"
+    let fields = Dictionary(grouping: self) { $0.name.lowercased() }
+    var text = ""
+    for name in names {
+      let values = fields[name, default: []].map(\.value)
+      // Values contain no line feeds, so different fields have different texts.
+      text += "\(name):\(values.joined(separator: ", "))\n"
     }
-    return lines.joined().digest
+    return SHA256.hexDigest(of: text)
+  }
+}
+
+extension String {
+  /// The names in a list (RFC 9110 §5.6.1), in lower case.
+  var listElements: [String] {
+    let elements = lowercased().utf8.split { $0 == .comma || $0 == .space || $0 == 0x09 }
+    return elements.map { String(utf8: $0) }
   }
 }
 
 extension [String] {
   /// The elements sorted and without repetitions.
   var sortedOnce: [String] {
-    sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    var elements: [String] = []
+    for element in sorted() where element != elements.last { elements.append(element) }
+    return elements
   }
 }

@@ -1,4 +1,6 @@
-/// A private cache (RFC 9111) of responses in a directory or in memory.
+import Synchronization
+
+/// A private cache (RFC 9111) of responses in a directory.
 public struct ResponseCache: Sendable {
   /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` to apply only the server's
   /// limits.
@@ -8,51 +10,30 @@ public struct ResponseCache: Sendable {
   /// never, `nil` for no limit.
   public var maxStale: Duration?
 
-  /// Whether to ask the server even if a stored refusal or failure is still fresh.
-  package var asksAfterRefusals = false
-
-  let store: any EntryStore
+  let store: ResponseStore
 
   /// Whether the store is private to one user.
-  let isOfOneUser: Bool
-}
+  let isPrivate: Bool
 
-extension ResponseCache {
   /// Stores responses in a directory, which is created with mode 0700 when needed. Any number of
   /// processes can share it. If it can't be used, an answer has an
   /// ``Irregularity/Kind-swift.enum/unusableStore(_:)``.
   ///
   /// - Parameters:
   ///   - directory: the directory's path.
-  ///   - maxBytes: beyond this, the oldest responses of the largest origin are removed.
+  ///   - maxBytes: beyond this, the oldest responses are removed.
   ///   - maxAge: the highest age of a response that is used without asking the server.
   ///   - maxStale: the highest staleness of a response that replaces a failed one.
-  ///   - isOfOneUser: whether the directory is private to one user. If so, responses to requests
-  ///     with credentials are stored as well (RFC 9111 §3.5).
+  ///   - isPrivate: whether the directory is private to one user. If so, responses to requests with
+  ///     credentials are stored as well (RFC 9111 §3.5).
   public init(
     directory: String, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
-    maxStale: Duration? = nil, isOfOneUser: Bool = false
+    maxStale: Duration? = nil, isPrivate: Bool = false
   ) {
-    self.init(
-      maxAge: maxAge, maxStale: maxStale,
-      store: ResponseStore(directory: directory, maxBytes: maxBytes), isOfOneUser: isOfOneUser)
-  }
-
-  /// Stores responses in memory, as long as this value or a copy of it exists.
-  ///
-  /// - Parameters:
-  ///   - maxBytes: beyond this, the oldest responses of the largest origin are removed.
-  ///   - maxAge: the highest age of a response that is used without asking the server.
-  ///   - maxStale: the highest staleness of a response that replaces a failed one.
-  ///   - isOfOneUser: whether the store is private to one user. If so, responses to requests with
-  ///     credentials are stored as well (RFC 9111 §3.5).
-  public static func inMemory(
-    maxBytes: Int = 64 << 20, maxAge: Duration? = nil, maxStale: Duration? = nil,
-    isOfOneUser: Bool = false
-  ) -> ResponseCache {
-    ResponseCache(
-      maxAge: maxAge, maxStale: maxStale, store: MemoryStore(maxBytes: maxBytes),
-      isOfOneUser: isOfOneUser)
+    store = ResponseStore(directory: directory, maxBytes: maxBytes)
+    self.maxAge = maxAge
+    self.maxStale = maxStale
+    self.isPrivate = isPrivate
   }
 
   /// Removes all stored responses.
@@ -66,8 +47,129 @@ extension ResponseCache {
   ///   - policy: how the run uses stored responses.
   ///   - now: the time for the whole run.
   func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
-    let rules = ReuseRules(
-      policy: policy, maxAge: maxAge, maxStale: maxStale, asksAfterRefusals: asksAfterRefusals)
-    return CacheRun(self, rules, at: now)
+    let rules = ReuseRules(policy: policy, maxAge: maxAge, maxStale: maxStale)
+    return CacheRun(store, isPrivate: isPrivate, rules, at: now)
+  }
+}
+
+/// How a call uses stored responses.
+public enum CachePolicy: CaseIterable, Sendable {
+  /// Follows RFC 9111: uses a fresh response, revalidates a stale one, and uses the stale one if the
+  /// server fails.
+  case standard
+
+  /// Revalidates every stored response before using it. If the server fails, the stored response is
+  /// used.
+  case refresh
+
+  /// Requests every response in full. Stored responses are neither used nor revalidated, even if the
+  /// server fails.
+  case reload
+
+  /// Uses stored responses only, of any age. No request is sent.
+  case storedOnly
+}
+
+/// One run's access to the cache, at one time.
+final class CacheRun: Sendable {
+  private let store: ResponseStore
+  private let isPrivate: Bool
+  private let rules: ReuseRules
+  private let now: HTTPDate
+
+  private struct State {
+    var isStoringOff = false
+    var problems: [StoreError] = []
+  }
+
+  private let state = Mutex(State())
+
+  init(_ store: ResponseStore, isPrivate: Bool, _ rules: ReuseRules, at now: HTTPDate) {
+    self.store = store
+    self.isPrivate = isPrivate
+    self.rules = rules
+    self.now = now
+  }
+
+  /// The problems with the directory and its entries so far. Of problems that concern the whole
+  /// directory, such as denied permission, only the first is listed.
+  var problems: [StoreError] { state.withLock(\.problems) }
+
+  /// Looks up the stored response to a request.
+  func lookUp(_ request: TransportRequest) -> LookUp {
+    let key = key(of: request)
+    let isOffline = rules.policy == .storedOnly
+    guard key.canStore || isOffline && key.canReuseOffline else {
+      return .notStored(canServeStale: false)
+    }
+    let stored = storedResponse(for: key)
+    if stored == nil, isOffline { reportEarlierVersions() }
+    return LookUp(stored, for: key, rules: rules, at: now)
+  }
+
+  private func storedResponse(for key: RequestKey) -> StoredResponse? {
+    do throws(StoreError) {
+      return try store.response(for: key)
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+
+  /// Reports a store that only earlier versions have written, which would look like an empty one.
+  private func reportEarlierVersions() {
+    // What can't be read has been reported.
+    if (try? store.hasOnlyEarlierVersions()) ?? false {
+      report(StoreError(path: store.directory, problem: .otherVersion))
+    }
+  }
+
+  /// Whether the response to a request can be stored.
+  func canStore(_ request: TransportRequest) -> Bool {
+    key(of: request).canStore && !state.withLock(\.isStoringOff)
+  }
+
+  /// Updates the store after a response from the server.
+  ///
+  /// - Returns: whether the response is stored.
+  func update(after reply: Reply, as verdict: Verdict, to request: TransportRequest) -> Bool {
+    let key = key(of: request)
+    // An entry that can't be used, which the look-up has reported, may be replaced.
+    let stored = try? store.response(for: key, content: false)
+    return apply(StoreUpdate(reply, as: verdict, to: key, replacing: stored), to: key)
+  }
+
+  /// Updates the store after a 304.
+  ///
+  /// - Parameter confirmed: the stored response, with the header fields of the 304.
+  func update(confirmed: StoredResponse, to request: TransportRequest) {
+    let key = key(of: request)
+    _ = apply(StoreUpdate(confirmed: confirmed, to: key), to: key)
+  }
+
+  /// - Returns: whether a response was stored.
+  private func apply(_ update: StoreUpdate, to key: RequestKey) -> Bool {
+    if state.withLock(\.isStoringOff) { return false }
+    do throws(StoreError) {
+      try store.apply(update, to: key)
+    } catch {
+      if error.problem.concernsDirectory { state.withLock { $0.isStoringOff = true } }
+      report(error)
+      return false
+    }
+    if case .store = update { return true }
+    return false
+  }
+
+  private func key(of request: TransportRequest) -> RequestKey {
+    RequestKey(request, isPrivate: isPrivate)
+  }
+
+  private func report(_ error: StoreError) {
+    state.withLock { state in
+      let isKnown = state.problems.contains(where: \.problem.concernsDirectory)
+      if error.problem.concernsDirectory, isKnown { return }
+      state.problems.append(error)
+    }
   }
 }

@@ -11,35 +11,43 @@ extension ResponseStore {
     /// When it was stored, by the file system's clock.
     package let stored: HTTPDate
 
-    /// The response without its content; `nil` if the file can't be used.
+    /// The response without its content; `nil` if the file is damaged.
     package let head: StoredResponse?
   }
 
-  /// Lists the entries, the oldest first. Files of other programs and other users are left out.
+  /// Lists the entries, the oldest first. Files of other programs, other users and other versions
+  /// are left out.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read. A missing directory is empty.
   package func entries() throws(StoreError) -> [Entry] {
-    guard try isThere() else { return [] }
-    var entries: [Entry] = []
-    for folder in try names(in: directory) where EntryName.isFolder(folder) {
-      // A file, or a folder that this user can't read, contains no entries.
-      for name in (try? names(in: path(folder))) ?? [] where name.hasSuffix(EntryName.suffix) {
-        let path = path("\(folder)/\(name)")
-        guard let file = status(ofOurs: path) else { continue }
-        let head: StoredResponse?
-        do throws(StoreError.Problem) {
-          head = try EntryFile.response(at: path) { _ in false }
-          // Another process may have removed it since.
-          if head == nil { continue }
-        } catch {
-          guard error.isOfEntry else { continue }
-          head = nil
-        }
-        entries.append(
-          Entry(path: path, bytes: Int(file.st_size), stored: file.modified, head: head))
-      }
+    guard try exists() else {
+      // Reports a file in place of the directory.
+      _ = try names(in: directory)
+      return []
     }
-    return entries.sorted { ($0.stored, $0.path) < ($1.stored, $1.path) }
+    var entries: [Entry] = []
+    for name in try names(in: folder) where name.hasSuffix(Self.suffix) {
+      if let entry = entry(at: "\(folder)/\(name)") { entries.append(entry) }
+    }
+    entries.sort { one, other in
+      if one.stored != other.stored { return one.stored < other.stored }
+      return one.path < other.path
+    }
+    return entries
+  }
+
+  /// - Returns: `nil` if the file isn't an entry, or another process has removed it.
+  private func entry(at path: String) -> Entry? {
+    guard let status = statusOfOwnFile(path) else { return nil }
+    let head: StoredResponse?
+    do throws(StoreError.Problem) {
+      head = try EntryFile.response(at: path, content: false)
+      if head == nil { return nil }
+    } catch {
+      guard error == .damaged else { return nil }
+      head = nil
+    }
+    return Entry(path: path, bytes: Int(status.st_size), stored: status.modified, head: head)
   }
 
   /// Removes entries.
@@ -51,27 +59,117 @@ extension ResponseStore {
     try remove(try entries().filter(isWanted).map(\.path))
   }
 
-  /// Removes the files that crashed writers left, and the oldest entries if all together take more
-  /// than 15/16 of ``maxBytes``.
+  /// Removes the entries for a URL, whatever other fields their requests had.
+  ///
+  /// - Returns: the number of removed entries.
+  package func remove(storedFor url: String) throws(StoreError) -> Int {
+    let key = RequestKey(TransportRequest(url: url))
+    let path = path(for: key)
+    return try remove { entry in
+      // A damaged entry is known by its name only.
+      guard let head = entry.head else { return entry.path == path }
+      return head.url.utf8.elementsEqual(key.url.utf8)
+    }
+  }
+
+  /// Removes all entries, and what earlier versions and crashed writers left.
+  func removeAll() throws(StoreError) {
+    _ = try remove { _ in true }
+    try tidy()
+  }
+
+  // MARK: Tidying
+
+  /// Removes the files that crashed writers and earlier versions left, and the oldest entries if all
+  /// together take more than 15/16 of ``maxBytes``.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user.
   package func tidy() throws(StoreError) {
-    guard try isThere() else { return }
-    for name in try names(in: directory) where name.hasPrefix(EntryName.temporaryPrefix) {
-      let path = path(name)
-      guard let file = status(ofOurs: path) else { continue }
-      // Writing takes milliseconds: after an hour the writer is gone.
-      if file.modified.seconds < HTTPDate.systemClock().seconds - 3600 { unlink(path) }
-    }
+    guard try directoryExists() else { return }
+    removeEarlierVersions()
+    removeAbandonedFiles(in: directory)
+    guard try exists() else { return }
+    removeAbandonedFiles(in: folder)
     let entries = try entries()
-    guard entries.reduce(0, { $0 + $1.bytes }) > room else { return }
-    let excess = Self.excess(of: entries.map { ($0.head?.url.origin ?? "", $0.bytes) }, room: room)
-    _ = try remove(excess.map { entries[$0].path })
+    var bytes = entries.reduce(0) { $0 + $1.bytes }
+    var excess: [String] = []
+    for entry in entries where bytes > room {
+      excess.append(entry.path)
+      bytes -= entry.bytes
+    }
+    _ = try remove(excess)
   }
 
-  private func status(ofOurs path: String) -> stat? {
+  /// Removes temporary files whose writers died. Writing takes milliseconds: after an hour the writer
+  /// is gone.
+  private func removeAbandonedFiles(in folder: String) {
+    let anHourAgo = HTTPDate.systemClock().seconds - 3600
+    for name in readableNames(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
+      let path = "\(folder)/\(name)"
+      if let status = statusOfOwnFile(path), status.modified.seconds < anHourAgo { unlink(path) }
+    }
+  }
+
+  // MARK: Earlier versions
+
+  /// Whether only earlier versions have stored responses here.
+  func hasOnlyEarlierVersions() throws(StoreError) -> Bool {
+    guard try !exists(), try directoryExists() else { return false }
+    return readableNames(in: directory).contains { !earlierEntries(in: $0).isEmpty }
+  }
+
+  /// Removes the entries of earlier versions, and their folders.
+  func removeEarlierVersions() {
+    for name in readableNames(in: directory) {
+      let entries = earlierEntries(in: name)
+      if entries.isEmpty { continue }
+      for path in entries { unlink(path) }
+      // Files of other programs keep the folder.
+      rmdir("\(directory)/\(name)")
+    }
+  }
+
+  /// The entries that an earlier version wrote in a folder of the directory. Each URL had a folder.
+  private func earlierEntries(in name: String) -> [String] {
+    let folder = "\(directory)/\(name)"
+    guard name != Self.folderName, !name.hasPrefix("."), let status = statusOfOwnFile(folder),
+      status.kind == S_IFDIR
+    else { return [] }
+    let names = readableNames(in: folder).filter { $0.hasSuffix(Self.suffix) }
+    return names.map { "\(folder)/\($0)" }.filter(isEntryOfAnyVersion)
+  }
+
+  private func isEntryOfAnyVersion(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    if descriptor < 0 { return false }
+    defer { close(descriptor) }
+    let mark = EntryFile.markOfAnyVersion.utf8
+    // A file that can't be read, such as a directory, isn't an entry.
+    let bytes = try? SystemFile.bytes(upTo: mark.count, of: descriptor)
+    return bytes?.elementsEqual(mark) ?? false
+  }
+
+  // MARK: Files
+
+  /// The names in a directory; none if it is missing.
+  private func names(in directory: String) throws(StoreError) -> [String] {
+    do { return try SystemFile.names(in: directory) } catch {
+      if error.number == ENOENT { return [] }
+      throw StoreError(path: directory, problem: .unreadable(errno: error.number))
+    }
+  }
+
+  /// The names in a directory; none if it can't be read, so that tidying goes on with others.
+  private func readableNames(in directory: String) -> [String] {
+    // Whoever needs the directory reports that.
+    (try? SystemFile.names(in: directory)) ?? []
+  }
+
+  /// A file's status, lstat(2); `nil` if it is missing or belongs to another user.
+  private func statusOfOwnFile(_ path: String) -> stat? {
     var status = stat()
-    return lstat(path, &status) == 0 && status.isOurs ? status : nil
+    guard lstat(path, &status) == 0, status.isOurs else { return nil }
+    return status
   }
 }
 

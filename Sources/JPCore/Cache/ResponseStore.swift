@@ -1,21 +1,32 @@
-/// A directory of stored responses, with a folder for each URL and a file for each response.
+/// A directory of stored responses: a folder for this version of the format, with a file for each
+/// response.
 ///
 /// It needs no lock: an entry is written to a temporary name and renamed, so a reader sees either
 /// the complete old entry or the complete new one, and the last of several writers wins. Any number
-/// of processes can share the directory, and it can be copied or be read-only. A directory or an
-/// entry is used only if this user or root owns it.
-package struct ResponseStore: EntryStore {
+/// of processes can share the directory, and it can be copied or be read-only. The directory may be
+/// reached through links; inside it nothing is read, written or removed through a link. A directory
+/// or an entry is used only if this user or root owns it.
+package struct ResponseStore: Sendable {
   /// The directory's path.
   package let directory: String
 
   /// The maximum size of all entries together, in bytes.
   package let maxBytes: Int
 
+  /// The suffix of every entry's name.
+  static let suffix = ".response"
+
+  /// The prefix of the temporary name of a file that is being written.
+  static let temporaryPrefix = ".writing-"
+
+  /// The name of the folder with the entries. Another version of the format has another one.
+  static let folderName = "v5"
+
   /// Makes a store. Its directory is created when the first response is stored.
   ///
   /// - Parameters:
   ///   - directory: the directory's path.
-  ///   - maxBytes: beyond this, the oldest entries of the largest origin are removed.
+  ///   - maxBytes: beyond this, the oldest entries are removed.
   package init(directory: String, maxBytes: Int = 256 << 20) {
     // lstat follows a link that ends with a slash.
     var directory = directory[...]
@@ -26,100 +37,123 @@ package struct ResponseStore: EntryStore {
     self.maxBytes = maxBytes
   }
 
-  func path(_ name: String) -> String { directory + "/" + name }
+  /// The folder with the entries.
+  var folder: String { "\(directory)/\(Self.folderName)" }
 
-  // MARK: Reading
+  /// The file of the response to a request, whether it exists or not.
+  func path(for key: RequestKey) -> String { "\(folder)/\(key.fileName)" }
 
-  func entries(
-    of url: String, content hasContent: (StoredResponse) -> Bool
-  ) throws(StoreError) -> (usable: [StoredResponse], unusable: [StoreError]) {
-    let folder = path(EntryName.folder(of: url))
-    guard try isThere(), try isThere(folder) else { return ([], []) }
-    var (usable, unusable): ([StoredResponse], [StoreError]) = ([], [])
-    for name in try names(in: folder) where name.hasSuffix(EntryName.suffix) {
-      let path = "\(folder)/\(name)"
-      do throws(StoreError.Problem) {
-        // Another process may have removed it since.
-        guard let response = try EntryFile.response(at: path, content: hasContent) else { continue }
-        // An entry that was moved or copied from another place is intact, but wrong.
-        guard response.url == url, response.entryName == name else { throw .otherURL }
-        usable.append(response)
-      } catch {
-        unusable.append(StoreError(path: path, problem: error))
-      }
-    }
-    return (usable, unusable)
-  }
+  /// The size to which entries are removed, in bytes.
+  var room: Int { maxBytes - maxBytes / 16 }
 
-  /// Whether the directory, or a folder in it, exists.
+  // MARK: Checking
+
+  /// Whether the folder with the entries exists.
   ///
-  /// - Throws: if it can't be read, or if it belongs to another user, or is a link, which only the
-  ///   directory may be.
-  func isThere(_ folder: String? = nil) throws(StoreError) -> Bool {
-    let path = folder ?? directory
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      let error = errno
-      if error == ENOENT || error == ENOTDIR { return false }
-      throw StoreError(path: path, problem: .unreadable(errno: error))
+  /// - Throws: ``StoreError`` if it can't be read or is a link, or if it, the directory or a link to
+  ///   the directory belongs to another user.
+  func exists() throws(StoreError) -> Bool {
+    guard try directoryExists() else { return false }
+    guard let status = try status(of: folder, followingLinks: false) else { return false }
+    guard status.kind == S_IFDIR else {
+      throw StoreError(path: folder, problem: .unreadable(errno: ENOTDIR))
     }
-    let isLink = status.kind == S_IFLNK
-    guard status.isOurs, !isLink || folder == nil,
-      !isLink || stat(path, &status) != 0 || status.isOurs
-    else { throw StoreError(path: path, problem: .notOurs) }
+    guard status.isOurs else { throw StoreError(path: folder, problem: .notOurs) }
     return true
   }
 
-  /// The names in a directory; none if it is missing.
-  func names(in directory: String) throws(StoreError) -> [String] {
-    do { return try SystemFile.names(in: directory) } catch {
-      if error.number == ENOENT { return [] }
-      throw StoreError(path: directory, problem: .unreadable(errno: error.number))
+  /// Whether the directory exists. If it is a link, its owner decides where the link leads, so both
+  /// owners count.
+  func directoryExists() throws(StoreError) -> Bool {
+    for followsLinks in [false, true] {
+      guard let status = try status(of: directory, followingLinks: followsLinks) else {
+        return false
+      }
+      guard status.isOurs else { throw StoreError(path: directory, problem: .notOurs) }
+    }
+    return true
+  }
+
+  /// A file's status, lstat(2) or stat(2).
+  ///
+  /// - Returns: `nil` if the file doesn't exist.
+  private func status(
+    of path: String, followingLinks followsLinks: Bool
+  ) throws(StoreError) -> stat? {
+    var status = stat()
+    let result = followsLinks ? stat(path, &status) : lstat(path, &status)
+    if result == 0 { return status }
+    let error = errno
+    if error == ENOENT || error == ENOTDIR { return nil }
+    throw StoreError(path: path, problem: .unreadable(errno: error))
+  }
+
+  // MARK: Reading
+
+  /// The response that is stored for a request.
+  ///
+  /// - Parameter hasContent: whether to read the content as well.
+  /// - Returns: `nil` if none is stored.
+  /// - Throws: ``StoreError`` if the entry or the directory can't be used.
+  func response(
+    for key: RequestKey, content hasContent: Bool = true
+  ) throws(StoreError) -> StoredResponse? {
+    guard try exists() else { return nil }
+    let path = path(for: key)
+    do throws(StoreError.Problem) {
+      guard let response = try EntryFile.response(at: path, content: hasContent) else { return nil }
+      // An entry that was moved or copied from another place is intact, but wrong.
+      guard key.selects(response) else { throw .otherRequest }
+      return response
+    } catch {
+      throw StoreError(path: path, problem: error)
     }
   }
 
   // MARK: Writing
 
-  func change(
-    _ url: String, storing response: StoredResponse?, removing obsolete: [String]
-  ) throws(StoreError) {
-    let folder = path(EntryName.folder(of: url))
-    if let response { try write(response, in: folder) }
-    _ = try remove(obsolete.map { "\(folder)/\($0)" })
+  /// Changes what is stored for a request.
+  ///
+  /// - Throws: ``StoreError`` if the response can't be stored or removed; then nothing changes.
+  func apply(_ update: StoreUpdate, to key: RequestKey) throws(StoreError) {
+    switch update {
+    case .nothing: break
+    case .store(let response): try write(response, to: path(for: key))
+    case .remove:
+      guard try exists() else { return }
+      _ = try remove([path(for: key)])
+    }
   }
 
-  private func write(_ response: StoredResponse, in folder: String) throws(StoreError) {
-    let header = EntryFormat.header(of: response)
-    let place = "\(folder)/\(response.entryName)"
-    let bytes = header.count + response.body.count
+  private func write(_ response: StoredResponse, to path: String) throws(StoreError) {
+    let header = EntryFile.header(of: response)
     if header.count > EntryFile.maxHeadBytes {
-      throw StoreError(path: place, problem: .tooLarge(limit: EntryFile.maxHeadBytes))
+      throw StoreError(path: path, problem: .tooLarge(limit: EntryFile.maxHeadBytes))
     }
-    if bytes > room { throw StoreError(path: place, problem: .tooLarge(limit: room)) }
-    try makeDirectory(folder)
-    let temporary = path(EntryName.temporaryPrefix + SystemFile.randomName())
+    let bytes = header.count + response.body.count
+    if bytes > room { throw StoreError(path: path, problem: .tooLarge(limit: room)) }
+    try makeFolder()
+    let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
     do {
-      try SystemFile.create(temporary, permissions: 0o600) { descriptor in
+      try SystemFile.replace(path, by: temporary, permissions: 0o600) { descriptor in
         try SystemFile.writeAll(header.span.bytes, to: descriptor)
         try SystemFile.writeAll(response.body.span.bytes, to: descriptor)
       }
     } catch {
-      throw StoreError(
-        path: directory, problem: .unwritable(errno: (error as? SystemError)?.number ?? EIO))
+      let number = (error as? SystemError)?.number ?? EIO
+      throw StoreError(path: directory, problem: .unwritable(errno: number))
     }
-    // Another process may have removed the folder while it was empty.
-    for _ in 0..<100 {
-      if rename(temporary, place) == 0 {
-        // tidy() takes time for every file, so it runs about once for each 1/16 of `maxBytes`.
-        if Int.random(in: 0...maxBytes / 16) < bytes { try? tidy() }
-        return
-      }
-      if errno != ENOENT { break }
-      try makeDirectory(folder)
-    }
-    let error = errno
-    unlink(temporary)
-    throw StoreError(path: place, problem: .unwritable(errno: error))
+    // Tidying takes time for every file, so it runs about once for each 1/16 of `maxBytes`. The
+    // response is stored, even if others can't be removed.
+    if Int.random(in: 0...maxBytes / 16) < bytes { try? tidy() }
+  }
+
+  /// Makes the folder for this version's entries unless it exists. Then the entries of earlier
+  /// versions are of no use any more.
+  private func makeFolder() throws(StoreError) {
+    if try exists() { return }
+    try makeDirectory(folder)
+    removeEarlierVersions()
   }
 
   /// Makes a directory and its missing parents, mkdir(2), which only this user can read.
@@ -135,34 +169,21 @@ package struct ResponseStore: EntryStore {
     throw StoreError(path: directory, problem: .unwritable(errno: error))
   }
 
-  // MARK: Removing
-
-  /// Removes the entries for a URL.
+  /// Removes files.
   ///
-  /// - Returns: the number of removed entries.
-  package func remove(storedFor url: String) throws(StoreError) -> Int {
-    let (usable, unusable) = try entries(of: url.cacheKey) { _ in false }
-    let folder = path(EntryName.folder(of: url.cacheKey))
-    return try remove(
-      usable.map { "\(folder)/\($0.entryName)" }
-        + unusable.filter(\.problem.isOfEntry).map(\.path))
-  }
-
-  func removeAll() throws(StoreError) { _ = try remove { _ in true } }
-
-  /// Removes files, and the folders that become empty.
-  ///
+  /// - Returns: the number of files removed.
   /// - Throws: ``StoreError`` for the first one that can't be removed, after removing the others.
   func remove(_ paths: [String]) throws(StoreError) -> Int {
+    var count = 0
     var failure: StoreError?
-    for path in paths where unlink(path) != 0 && errno != ENOENT {
-      let error = StoreError(path: path, problem: .unwritable(errno: errno))
-      failure = failure ?? error
-    }
-    for folder in Set(paths.map { $0[..<($0.lastIndex(of: "/") ?? $0.startIndex)] }) {
-      rmdir(String(folder))
+    for path in paths {
+      if unlink(path) == 0 {
+        count += 1
+      } else if errno != ENOENT, failure == nil {
+        failure = StoreError(path: path, problem: .unwritable(errno: errno))
+      }
     }
     if let failure { throw failure }
-    return paths.count
+    return count
   }
 }

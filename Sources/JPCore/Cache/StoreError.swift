@@ -4,12 +4,12 @@ public struct StoreError: Error, Equatable {
   public enum Problem: Error, Equatable {
     /// A file of another program.
     case foreign
-    /// Stored by another version of jpfetch, in another format.
+    /// A directory with responses that another version of jpfetch stored, in another format.
     case otherVersion
     /// Truncated, or changed since it was stored.
     case damaged
-    /// An entry for another URL.
-    case otherURL
+    /// An entry for another URL, or for other header fields of the request.
+    case otherRequest
     /// A directory, link or other special file.
     case notAFile
     /// A file or directory of another user, who could have forged it.
@@ -27,4 +27,14 @@ public struct StoreError: Error, Equatable {
 
   /// The problem.
   public let problem: Problem
+}
+
+extension StoreError.Problem {
+  /// Whether it concerns the whole directory, not one entry.
+  var concernsDirectory: Bool {
+    switch self {
+    case .unreadable, .unwritable, .notOurs, .otherVersion: true
+    case .foreign, .damaged, .otherRequest, .notAFile, .tooLarge: false
+    }
+  }
 }

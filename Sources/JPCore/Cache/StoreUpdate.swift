@@ -1,16 +1,26 @@
-/// How a response from the server changes the store (RFC 9111 §3).
+/// How a response from the server changes the store (RFC 9111 §3), decided after it arrived.
+///
+/// This file has the rules for storing responses; `LookUp.swift` has those for using them.
 enum StoreUpdate: Equatable {
-  /// No change, because the response may be for one user only, or not from the server.
+  /// No change.
   case nothing
-  /// Removes the request's refusals and failures, because the server has a newer answer, which
-  /// can't be stored.
-  case discardRefusals
-  /// Stores a response in place of the request's older ones. A refusal or failure doesn't replace
-  /// answers.
+  /// Stores a response in place of the one that is stored for the request.
   case store(StoredResponse)
-  /// The record doesn't exist: removes all variants for the same user-added fields, and stores the
-  /// new response if that is allowed.
-  case replaceVariants(with: StoredResponse?)
+  /// Removes the response that is stored for the request: the record doesn't exist any more.
+  case remove
+}
+
+/// How a response affects the stored one and the answer.
+enum Verdict {
+  /// The requested document. It can be stored.
+  case document
+  /// The server says that the record doesn't exist, which is an answer too. It can be stored.
+  case absence
+  /// Another status from a working server. It is shown.
+  case refusal
+  /// A failure, or anything else but an answer, such as an HTML page. A stored response may be shown
+  /// instead.
+  case failure
 }
 
 /// A response from the server, with the times for calculating its age (RFC 9111 §4.2.3).
@@ -20,65 +30,162 @@ struct Reply {
   let received: HTTPDate
 }
 
+// MARK: After the response, RFC 9111 §3
+
 extension StoreUpdate {
-  init(_ reply: Reply, as verdict: Verdict, to key: RequestKey) {
-    // Responses may depend on credentials, and over http anyone could have sent them.
-    guard key.mayBeStored, !reply.response.isDowngraded(to: key.url) else {
-      self = .nothing
-      return
-    }
-    let response = StoredResponse(reply, as: verdict, to: key)
-    let isStorable = response.isStorable(for: key) && key.mayBeStored(from: reply.response.url)
-    if verdict == .absence {
-      // A 404 after a redirect to another origin, such as a login, doesn't mean the record is gone.
-      let isOwn = reply.response.url.origin == key.url.origin
-      self = isOwn ? .replaceVariants(with: isStorable ? response : nil) : .discardRefusals
-    } else {
-      self = isStorable ? .store(response) : .discardRefusals
+  /// Decides about a response.
+  ///
+  /// - Parameters:
+  ///   - key: the request's.
+  ///   - stored: the response that is stored for the request now.
+  init(
+    _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
+  ) {
+    self = .nothing
+    // §3.5: stricter than the rule, a response to a request with credentials changes only a private
+    // store.
+    guard key.canStore else { return }
+    // Over http, anyone on the way could have sent a response to an https URL.
+    if reply.response.isDowngraded(to: key.url) { return }
+    // A good stored response never gives way to a bad one.
+    guard verdict == .document || verdict == .absence else { return }
+    let response = StoredResponse(reply, to: key)
+    // A redirect may lead to a login page or a portal, so its response doesn't count against one
+    // that came from the URL itself.
+    if response.isRedirected, let stored, !stored.isRedirected { return }
+    if response.canStore(for: key) && key.canStore(from: reply.response.url) {
+      self = .store(response)
+    } else if verdict == .absence {
+      // no-store forbids storing that the record is gone, not removing it.
+      self = .remove
     }
   }
 
-  /// - Parameter confirmed: a stored response, updated from a 304.
+  /// Decides about a stored response that a 304 confirmed.
+  ///
+  /// - Parameter confirmed: the stored response, with the header fields of the 304.
   init(confirmed: StoredResponse, to key: RequestKey) {
+    // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields. The stored response stays.
     let isForbidden = confirmed.cacheControl.noStore || key.cacheControl.noStore
-    self = isForbidden ? .discardRefusals : .store(confirmed)
-  }
-
-  /// The response to store, if any.
-  var stored: StoredResponse? {
-    switch self {
-    case .store(let response as StoredResponse?), .replaceVariants(let response): response
-    case .nothing, .discardRefusals: nil
-    }
-  }
-
-  /// Whether a stored response for the request's URL is removed.
-  func removes(_ other: StoredResponse, for key: RequestKey) -> Bool {
-    switch self {
-    case .nothing: false
-    case .discardRefusals: !other.verdict.isAnswer && other.matches(key)
-    case .store(let new):
-      (new.verdict.isAnswer || !other.verdict.isAnswer) && other.matches(key)
-    case .replaceVariants: other.userFields == key.userFields
-    }
+    self = isForbidden ? .nothing : .store(confirmed)
   }
 }
 
 extension StoredResponse {
-  /// Whether the server and the request allow storing it, and it would be used again.
-  ///
-  /// It needs a final status other than 206 and 304, and either explicit freshness or a status that
-  /// is cacheable without (RFC 9110 §15.1). A failure without explicit freshness would never be
-  /// used.
-  fileprivate func isStorable(for key: RequestKey) -> Bool {
-    guard verdict != .unusable, !key.cacheControl.noStore, !cacheControl.noStore,
-      // A 401 is about the credential, which isn't part of the key: requests with another
-      // credential would get it too.
-      status != 401 || !key.holdsCredential,
-      status >= 200, status != 206, status != 304
-    else { return false }
-    if verdict == .failure { return !cacheControl.noCache && explicitLifetime ?? .zero > .zero }
-    return explicitLifetime != nil
-      || [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)
+  init(_ reply: Reply, to key: RequestKey) {
+    let response = reply.response
+    self.init(
+      url: key.url, userFields: key.userFields, userFieldsDigest: key.userFieldsDigest,
+      variant: key.variant(by: response.fields.varyNames), status: response.status,
+      statusLine: response.statusLine, fields: HeaderFields(response.fields.storable),
+      requested: reply.requested, received: reply.received,
+      isRedirected: !response.url.cacheKey.utf8.elementsEqual(key.url.utf8), body: response.body)
   }
+
+  /// Whether the server and the request allow storing it.
+  fileprivate func canStore(for key: RequestKey) -> Bool {
+    // §5.2.1.5, §5.2.2.5: neither the request nor the response says no-store.
+    if key.cacheControl.noStore || cacheControl.noStore { return false }
+    // §3: the status code is final, and one that a cache without ranges understands (§3.3).
+    if status < 200 || status == 206 || status == 304 { return false }
+    // §3: it has an explicit lifetime, or a status that may be stored without one (RFC 9110 §15.1).
+    return explicitLifetime != nil || [200, 203, 204, 404, 410].contains(status)
+  }
+}
+
+// MARK: Header fields, RFC 9111 §3.1
+
+extension HeaderFields {
+  /// The response fields to store.
+  fileprivate var storable: [Field] {
+    let connectionNames = Set((self["Connection"] ?? "").listElements)
+    return filter { field in
+      let name = field.name.lowercased()
+      // §3.1: fields of the connection and of proxies aren't part of the response.
+      if Self.hopByHop.contains(name) || connectionNames.contains(name) { return false }
+      // Stores are copied and shared, so they have no cookies and no tokens.
+      return field.isValid && !field.hasSecretName
+    }
+  }
+
+  /// RFC 9110 §7.6.1.
+  private static let hopByHop = [
+    "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
+    "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+}
+
+// MARK: After a 304, RFC 9111 §4.3.3 and §4.3.4
+
+extension LookUp.Question {
+  /// The stored response, freshened by a 304; `nil` if the 304 is about another response.
+  func confirmed(by reply: Reply) -> StoredResponse? {
+    guard reply.response.status == 304, !conditions.isEmpty else { return nil }
+    // After a redirect, the 304 is about another URL's response.
+    guard reply.response.url.cacheKey.utf8.elementsEqual(key.url.utf8) else { return nil }
+    guard storedResponse.isSelected(by: reply.response) else { return nil }
+    return storedResponse.freshened(by: reply, to: key)
+  }
+}
+
+extension StoredResponse {
+  /// Whether a 304 is about this response.
+  func isSelected(by notModified: TransportResponse) -> Bool {
+    // §4.3.4: the entity tag of a 304 has to be the stored one. Tags are compared weakly (RFC 9110
+    // §8.8.3.2).
+    if let tag = notModified.fields["ETag"] { return tag.opaqueTag == fields["ETag"]?.opaqueTag }
+    // §4.3.4: without validators, a 304 is about the response whose validators were sent.
+    guard let date = notModified.fields["Last-Modified"] else { return true }
+    // The server compared the stored tag with its own and found them equal. That is stronger than a
+    // date, so another date alone doesn't contradict it, although §4.3.4 would ask for the same.
+    if fields["ETag"] != nil { return true }
+    return date == fields["Last-Modified"]
+  }
+
+  /// The response with the header fields of a 304.
+  func freshened(by reply: Reply, to key: RequestKey) -> StoredResponse {
+    let notModified = reply.response
+    // §3.2: the fields of the 304 replace the stored ones, except those that describe the stored
+    // content.
+    let new = notModified.fields.storable.filter {
+      !Self.fieldsOfContent.contains($0.name.lowercased())
+    }
+    // Old values of Age and Date would falsify the new age.
+    let replaced = Set(new.map { $0.name.lowercased() } + ["age", "date"])
+    let kept = fields.filter { !replaced.contains($0.name.lowercased()) }
+    var freshened = self
+    freshened.fields = HeaderFields(kept + new)
+    // A 304 often comes from another layer than the 200 and names fewer fields in Vary: Express
+    // sends it before its compression. So the old names stay.
+    let names = (varyNames + notModified.fields.varyNames).sortedOnce
+    if names != varyNames {
+      freshened.fields["Vary"] = names.joined(separator: ", ")
+      freshened.variant = key.variant(by: freshened.varyNames)
+    }
+    freshened.requested = reply.requested
+    freshened.received = reply.received
+    return freshened
+  }
+
+  private static let fieldsOfContent = [
+    "content-encoding", "content-length", "content-range", "content-type", "vary",
+  ]
+}
+
+extension String {
+  /// An entity tag without its mark of weakness.
+  fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+}
+
+extension TransportResponse {
+  /// Whether any part of it came over http although the URL is https, so that anyone could have
+  /// sent it.
+  func isDowngraded(to url: String) -> Bool {
+    guard url.httpScheme == "https" else { return false }
+    let urls = redirectedFrom + [self.url]
+    return !urls.allSatisfy { $0.httpScheme == "https" }
+  }
+
+  /// Whether redirects led from https to http.
+  package var isDowngraded: Bool { isDowngraded(to: redirectedFrom.first ?? url) }
 }

@@ -35,7 +35,6 @@ struct Exchange<Content: Sendable>: Sendable {
       // A response that can't be read, for example one that another version stored, is fetched again.
       if judged.isFailure, fetcher.transport != nil { return try await ask() }
       return try judged.storedAnswer
-    case .refused(let response, _): return try answerOrStale(try judge(response))
     case .ask, .notStored: return try await ask()
     }
   }
@@ -47,7 +46,7 @@ struct Exchange<Content: Sendable>: Sendable {
       throw failure(.notStored(urls: [planned.url.withoutSecrets]))
     }
     do {
-      return try await ask(planned.mayBeStale ? server.withoutRetriesIfRefused() : server)
+      return try await ask(planned.canServeStale ? server.withoutRetriesIfRefused() : server)
     } catch let error as TransportError {
       let failure = failure(.transport(error))
       if error.reason.isForUserToFix { throw failure }
@@ -87,7 +86,7 @@ struct Exchange<Content: Sendable>: Sendable {
     response.times = reply.response.times
     let judged = try judge(response)
     if judged.isFailure { return nil }
-    planned.run?.apply(to: planned.request) { StoreUpdate(confirmed: stored, to: $0) }
+    planned.run?.update(confirmed: stored, to: planned.request)
     return try judged.storedAnswer
   }
 
@@ -99,13 +98,12 @@ struct Exchange<Content: Sendable>: Sendable {
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
     }
     guard let run = planned.run else { return try answerOrStale(judged) }
-    let update = run.apply(to: planned.request) {
-      StoreUpdate(reply, as: judged.verdict, to: $0)
-    }
+    let isStored = run.update(after: reply, as: judged.verdict, to: planned.request)
     var answer = try answerOrStale(judged)
-    if answer.provenance.failure == nil, update != .nothing {
-      answer.provenance.isStored = update.stored != nil
-      answer.provenance.misfit = judged.misfit
+    if answer.provenance.failure == nil {
+      answer.provenance.isStored = isStored
+      // If nothing can be stored for the request, the misfit isn't the reason.
+      if run.canStore(planned.request) { answer.provenance.misfit = judged.misfit }
     }
     return answer
   }
@@ -123,12 +121,12 @@ struct Exchange<Content: Sendable>: Sendable {
     var failure = failure
     failure.duration = limits.time.spent
     let standIns = planned.standIns
-    if standIns.isEmpty, planned.lookUp.couldHelp, failure.answeredAgo == nil {
+    if standIns.isEmpty, planned.lookUp.canServeStale, failure.answeredAgo == nil {
       failure.storedCopy = .missing
     }
     for (question, stored) in standIns {
       failure.storedCopy = question.copy
-      guard question.staleUse == .allowed else { throw failure }
+      guard question.canServeStale else { throw failure }
       let judged = try judge(stored)
       switch judged.answer {
       case .success(var answer):
@@ -155,7 +153,7 @@ struct Exchange<Content: Sendable>: Sendable {
     var misfit: TypeMismatch?
 
     var isFailure: Bool {
-      if case .failure = answer { verdict.isFailure } else { false }
+      if case .failure = answer { verdict == .failure } else { false }
     }
 
     /// The answer of a response that the store holds.
@@ -201,7 +199,7 @@ struct Exchange<Content: Sendable>: Sendable {
   ) -> Judged {
     var judged = Judged(answer: answer, verdict: .document)
     guard let path = planned.path else {
-      if case .failure = answer { judged.verdict = .unusable }
+      if case .failure = answer { judged.verdict = .failure }
       return judged
     }
     // The reader has already checked the ids.
@@ -209,7 +207,7 @@ struct Exchange<Content: Sendable>: Sendable {
       return judged
     }
     judged.misfit = path.misfit(in: document)
-    if judged.misfit != nil { judged.verdict = .unusable }
+    if judged.misfit != nil { judged.verdict = .failure }
     return judged
   }
 
@@ -239,10 +237,10 @@ struct Exchange<Content: Sendable>: Sendable {
 extension LookUp.Question {
   /// The stored response, as the error reports it.
   fileprivate var copy: FetchError.StoredCopy {
-    switch staleUse {
-    case .allowed: .irrelevant
-    case .forbidden(let directive): .forbidden(storedAgo: storedAgo, by: directive)
-    case .unwanted: .unwanted(storedAgo: storedAgo)
+    switch objection {
+    case nil: .irrelevant
+    case .server(let directive): .forbidden(storedAgo: storedAgo, by: directive)
+    case .caller: .forbidden(storedAgo: storedAgo, by: nil)
     }
   }
 }

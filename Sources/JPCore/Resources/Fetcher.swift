@@ -152,7 +152,7 @@ package struct Fetcher: Sendable {
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
     progress?.add(requests.first?.run?.problems ?? [])
-    return requests.map { ($0.request, $0.decision) }
+    return requests.map { ($0.request, $0.lookUp) }
   }
 
   // MARK: Getting answers

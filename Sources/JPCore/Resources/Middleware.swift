@@ -1,8 +1,8 @@
 /// Changes requests before the cache look-up.
 ///
 /// Fields that it adds select the stored response like all other fields (RFC 9111 §4.1). A response
-/// to a request with a credential is stored only in a cache of one user
-/// (``ResponseCache/init(directory:maxBytes:maxAge:maxStale:isOfOneUser:)``).
+/// to a request with a credential is stored only in a private cache
+/// (``ResponseCache/init(directory:maxBytes:maxAge:maxStale:isPrivate:)``).
 ///
 /// ```swift
 /// struct Tenant: Middleware {

@@ -24,7 +24,7 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   var url: String { request.url }
 
   /// Whether a stored response may be served if the server fails.
-  var mayBeStale: Bool { (list ?? lookUp.question)?.staleUse == .allowed }
+  var canServeStale: Bool { (list ?? lookUp.question)?.canServeStale == true }
 
   /// The stored responses to serve if the server fails, the newest first.
   var standIns: [(question: LookUp.Question, response: TransportResponse)] {
@@ -33,14 +33,6 @@ struct PlannedRequest<Content: Sendable>: Sendable {
     }
     let direct = lookUp.question.map { ($0, $0.staleResponse) }
     return [derived, direct].compactMap(\.self)
-  }
-
-  /// The look-up, or the stored answer that replaces a stored failure.
-  var decision: LookUp {
-    guard case .refused(let response, _) = lookUp, mayBeStale,
-      Verdict(on: response, at: path?.extent).isFailure, let standIn = standIns.first
-    else { return lookUp }
-    return .atHand(standIn.response)
   }
 
   /// Whether a stored answer matches.
@@ -84,7 +76,7 @@ extension Fetcher {
   ) async throws -> PlannedRequest<Content> {
     let request = try await request(for: url)
     let path = ResourcePath(request.url, below: base)
-    let direct = run?.lookUp(request) ?? .notStored(couldHelp: false)
+    let direct = run?.lookUp(request) ?? .notStored(canServeStale: false)
     var (lookUp, question) = (direct, LookUp.Question?.none)
     if let list, let path {
       if let stored = list.atHand, !direct.isNewer(than: stored.response) {
@@ -158,16 +150,11 @@ extension LookUp {
   fileprivate func isNewer(than list: TransportResponse) -> Bool {
     let storedAgo: Duration? =
       switch self {
-      case .atHand(let response) where response.isAnswer: response.storedAgo
+      case .atHand(let response): response.storedAgo
       case .ask(let question): question.storedAgo
-      case .atHand, .refused, .notStored: nil
+      case .notStored: nil
       }
     guard let storedAgo, let age = list.storedAgo else { return false }
     return storedAgo <= age
   }
-}
-
-extension TransportResponse {
-  /// Whether it answers the request, if only with "not found".
-  fileprivate var isAnswer: Bool { (200..<300).contains(status) || [404, 410].contains(status) }
 }

@@ -7,12 +7,12 @@ extension Verdict {
     guard response.status >= 300 || response.status == 204, response.status != 304,
       response.hasJSONOrNothing
     else {
-      self = .unusable
+      self = .failure
       return
     }
     self =
       switch response.status {
-      case 204: extent == nil ? .absence : .unusable
+      case 204: extent == nil ? .absence : .failure
       case 404, 410: extent == .list ? .failure : .absence
       default: Self.isFailure(response.status) ? .failure : .refusal
       }

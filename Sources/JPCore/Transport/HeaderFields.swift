@@ -96,10 +96,13 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all[all.count - 1].value += " \(line)"
   }
 
+  /// The Accept field of a request unless the user sets it.
+  static let usualAccept = "application/json"
+
   /// Adds the usual User-Agent and Accept before these fields, unless they are set. Cache keys
   /// include them too, because responses vary by the fields that are sent.
   func addingUsual(userAgent: String) -> HeaderFields {
-    let defaults: HeaderFields = ["User-Agent": userAgent, "Accept": "application/json"]
+    let defaults: HeaderFields = ["User-Agent": userAgent, "Accept": Self.usualAccept]
     var fields: [Field] = []
     for field in defaults where self[field.name] == nil { fields.append(field) }
     return HeaderFields(fields + all)

@@ -83,8 +83,12 @@ struct Synonym: ExpressibleByStringLiteral {
 extension OptionDeclaration {
   /// What to write instead of an unknown option: what the command has for a word of another program,
   /// or for a format; else the nearest option, or what it has for the nearest word of another program.
-  static func advice(for word: String, of rules: CommandRules) -> Advice? {
-    let options = all.filter { rules.takes($0.name) }
+  ///
+  /// - Parameter action: the action of `cache`, if one is typed.
+  static func advice(
+    for word: String, of rules: CommandRules, _ action: CacheAction?
+  ) -> Advice? {
+    let options = all.filter { rules.takes($0.name, action) }
     var spellings: [String] = []
     var synonyms: [String] = []
     for option in options {
@@ -97,7 +101,10 @@ extension OptionDeclaration {
     }
     if let nearest = word.nearest(in: spellings) { return .didYouMean(nearest) }
     guard let nearest = word.nearest(in: synonyms) else { return nil }
-    return options.lazy.compactMap { $0.advice(forSynonym: nearest) }.first
+    for option in options {
+      if let advice = option.advice(forSynonym: nearest) { return advice }
+    }
+    return nil
   }
 
   private func advice(forSynonym word: String) -> Advice? {
@@ -116,6 +123,10 @@ extension CommandName {
     if let command = typed.first(where: { $0.synonyms.contains(word) }) {
       return .didYouMean(command.rawValue)
     }
+    for action in CacheAction.allCases
+    where action.rawValue == word || action.synonyms.contains(word) {
+      return .didYouMean("\(CommandName.cache.rawValue) \(action.rawValue)")
+    }
     let option = OptionName.allCases.first { $0.rawValue == word }
     if let option, rules.takes(option) { return .didYouMean(option.typed) }
     if word.utf8.contains(.slash) {
@@ -126,7 +137,8 @@ extension CommandName {
     if let resource = Resource.all.first(where: { $0.isCondition(word) }) {
       return .didYouMean("\(resource.name) -w \(word.shellQuoted)")
     }
-    return word.nearest(in: firstWords).map { .didYouMean($0) }
+    guard let nearest = word.nearest(in: firstWords) else { return nil }
+    return .didYouMean(nearest)
   }
 }
 

@@ -35,6 +35,8 @@ extension Resource {
 enum CacheAction: String, WordChoice {
   case info, list, warm, export, clear, path
 
+  static let kind = "actions"
+
   var meaning: String {
     switch self {
     case .info: "Show the directory, its size and ages"

@@ -139,12 +139,17 @@ protocol WordChoice: RawRepresentable<String>, CaseIterable {
 
   /// What other programs call it.
   var synonyms: [String] { get }
+
+  /// What the words are, `shells`.
+  static var kind: String { get }
 }
 
 extension WordChoice {
   var endings: [String] { [] }
 
   var synonyms: [String] { [] }
+
+  static var kind: String { "choices" }
 
   static var choices: [Choice] { allCases.map(\.choice) }
 
@@ -159,7 +164,7 @@ extension WordChoice {
       throw UsageError("\(command.rawValue) needs one of \(words)")
     }
     guard let choice = Self(rawValue: word) else {
-      throw .badChoice(command.rawValue, word, choices)
+      throw .badChoice(command.rawValue, word, choices, kind: kind)
     }
     return choice
   }
@@ -181,6 +186,8 @@ enum ColorChoice: String, WordChoice {
 /// The shells that completions are made for.
 enum Shell: String, WordChoice {
   case bash, zsh, fish
+
+  static let kind = "shells"
 
   var meaning: String { "A script for \(rawValue)" }
 }

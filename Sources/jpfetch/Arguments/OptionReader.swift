@@ -144,7 +144,7 @@ struct OptionReader {
   func duration(_ option: OptionName, allowingZero: Bool = true) throws(UsageError) -> Duration? {
     guard let value = value(option) else { return nil }
     guard let duration = Duration(argument: value.text), allowingZero || duration > .zero else {
-      throw .badValue(value.origin, value.text, expected: "a time such as 500ms, 10s or 2m")
+      throw .badValue(value.origin, value.text, expected: "a time: 500ms, 10s, 2m")
     }
     return duration
   }

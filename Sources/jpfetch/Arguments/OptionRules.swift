@@ -73,7 +73,8 @@ extension OptionReader {
     if value.origin == option.variable, OutputFormat(rawValue: value.text) != nil { return }
     var origin = value.origin
     if isPlan { origin += " with --dry-run" }
-    throw .badChoice(origin, value.text, choices)
+    let kind = option.value == .format ? "formats" : "choices"
+    throw .badChoice(origin, value.text, choices, kind: kind)
   }
 
   /// Throws if the output file ends like those of a format that the command doesn't print.
@@ -87,6 +88,6 @@ extension OptionReader {
     }
     throw .badValue(
       "\(arguments.firstWord) \(OptionName.output.typed)", texts(.output).last ?? "",
-      expected: "\(endings.joined(separator: ", ")), or any ending with --format")
+      expected: "endings: \(endings.joined(separator: ", ")); any other with --format")
   }
 }

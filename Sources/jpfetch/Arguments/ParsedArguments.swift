@@ -26,7 +26,17 @@ struct ParsedArguments {
   private(set) var subject = Subject.records(.users)
 
   /// The first error: an unknown option, or one with a missing or unexpected value.
-  private(set) var error: UsageError?
+  var error: UsageError? {
+    guard let unknownOption else { return valueError }
+    // Only now it is known which command's options can be meant.
+    return .unknownOption(unknownOption, of: rules, action)
+  }
+
+  /// The first unknown option; `nil` if an error about a value precedes it.
+  private var unknownOption: String?
+
+  /// The first error about an option's value.
+  private var valueError: UsageError?
 
   /// The option at the end that lacks its value.
   private(set) var pending: OptionName?
@@ -63,7 +73,7 @@ struct ParsedArguments {
       do throws(UsageError) {
         try read(word, rest: &rest)
       } catch {
-        self.error = self.error ?? error
+        if valueError == nil { valueError = error }
       }
     }
   }
@@ -148,7 +158,8 @@ struct ParsedArguments {
   ) throws(UsageError) {
     guard let option = name?.declaration else {
       items.append(Item(word: word, value: attached))
-      throw .unknownOption(word, of: rules)
+      if unknownOption == nil, valueError == nil { unknownOption = word }
+      return
     }
     var value = attached
     if value == nil, option.value != nil { value = rest.popFirst() }
@@ -159,11 +170,12 @@ struct ParsedArguments {
     }
     let typed = option.name.typed
     if let value, option.value == nil {
-      throw UsageError("\(typed) takes no value, got \"\(value)\"")
+      throw UsageError(
+        "\(typed) takes no value, got \"\(value)\"", .sentence("write \(typed)"))
     }
     if value == nil, option.value != nil {
       pending = option.name
-      throw UsageError("\(typed) needs a value: \(option.placeholder(for: rules))")
+      throw .missingValue(of: option, for: rules)
     }
   }
 }

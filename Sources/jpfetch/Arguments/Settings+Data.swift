@@ -30,7 +30,8 @@ extension Settings {
         return
       }
       base = try BaseURL(
-        value.text, of: value.origin, expected: "an http, https or file URL without a query")
+        value.text, of: value.origin,
+        expected: "an http, https or file URL without a query: http://localhost:3000, file:DIR")
     }
   }
 
@@ -166,7 +167,7 @@ extension BaseURL {
   ///   - expected: the values that it takes.
   init(_ text: String, of origin: String, expected: String) throws(UsageError) {
     guard let base = BaseURL(text) else {
-      var advice = Advice.sentence("examples are http://localhost:3000 and file:DIR")
+      var advice: Advice?
       if let url = Self.likelyMeaning(of: text) { advice = .sentence("write \(url)") }
       throw .badValue(origin, text, expected: expected, advice)
     }

@@ -104,7 +104,7 @@ extension Settings {
       }
       let word = String(halves[0])
       guard let format = ReportFormat(rawValue: word) else {
-        throw .badChoice(option, word, ReportFormat.choices)
+        throw .badChoice(option, word, ReportFormat.choices, kind: "formats")
       }
       let path = String(halves[1])
       let target: OutputTarget

@@ -6,62 +6,81 @@ extension UsageError {
   ///   - resource: whose field is meant; `nil` if that is unknown.
   init(_ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?) {
     var prefix = ""
-    if option == .assert, let resource { prefix = "\(resource.name)." }
-    let paths = resource?.paths ?? []
-    let page = Advice.help(resource?.name ?? "fields")
-    func needsPath(_ name: String, _ message: String, _ paths: [String]) -> UsageError {
-      // In other options the path may have several values for a record.
-      let isCondition = option == .where || option == .assert
-      return UsageError(
-        "\"\(name)\" \(message) \(paths.joined(separator: " or "))",
-        isCondition ? .didYouMean(paths[0]) : page)
+    var page = Advice.help("fields")
+    if let resource {
+      page = .help(resource.name)
+      if option == .assert { prefix = "\(resource.name)." }
+    }
+    /// In other options than those of conditions, the path may have several values for a record.
+    func path(_ paths: [String]) -> Advice? {
+      guard option == .where || option == .assert, let first = paths.first else { return nil }
+      return .didYouMean(first)
     }
     switch error {
     case .syntax(let offset, .oneCondition):
       self.init(
-        """
-        \(option.typed) takes one condition: repeat it for "and", list values (id=1,2) for \
-        "or", or quote the text
-        """,
-        .help("where"), excerpt: Excerpt(text: text, offset: offset))
+        "\(option.typed) takes one condition",
+        .sentence(
+          """
+          repeat \(option.typed) for "and", list values (id=1,2) for "or", or quote the text
+          """),
+        excerpt: Excerpt(text: text, offset: offset))
     case .syntax(let offset, let expected):
       self.init(
         "\(option.typed) \"\(text)\": expected \(expected.inWords) at character \(offset + 1)",
         .help("where"), excerpt: Excerpt(text: text, offset: offset))
     case .malformed(let name):
       self = .badValue(
-        option.typed, name, expected: "a path (names with other characters in quotes)",
-        .help("fields"))
+        option.typed, name, expected: "a path (names with other characters in quotes)")
     case .ambiguous(let name, let paths):
-      self = needsPath(name, "could be", paths)
+      self.init("\"\(name)\" could be \(paths.joined(separator: " or "))", path(paths) ?? page)
     case .ofList(let name, let paths), .noList(let name, let paths):
-      self = needsPath(name, "needs its list:", paths)
+      self.init(
+        "\"\(name)\" needs its list: \(paths.joined(separator: " or "))", path(paths) ?? page)
     case .unknownList(let name):
       self = .unknownName("resource", name, known: Resource.all.map(\.name))
     case .several(let field):
-      self.init("\(option.typed) \(prefix)\(field.title): a record has several of them", page)
+      self.init(
+        "\(option.typed) \(prefix)\(field.title): a record has several of them", page)
     case .list(let field):
-      let list = prefix + field.title
-      let inside = paths.filter { $0.hasPrefix(field.text + ".") }
-      let member = inside.first { $0.hasSuffix(".title") || $0.hasSuffix(".name") } ?? ""
-      self.init(
-        """
-        \(option.typed) \(list): a list; use its count (\(list).count), or in conditions a field \
-        of any (\(prefix)\(member) ~ x)
-        """, page)
+      self = .list(field, prefix, of: option, resource)
     case .object(let field):
-      let inside = paths.filter { path in
-        path.hasPrefix(field.text + ".") && resource?.path(path).kind != .object
-      }.map { prefix + $0 }
-      self.init(
-        """
-        \(option.typed) \(prefix)\(field.title): an object; name one of its fields: \
-        \(inside.joined(separator: ", "))
-        """, page)
+      self = .object(field, prefix, of: option, resource)
     case .value(let field, let value):
       let type = field.kind == .value(.boolean) ? "true or false" : "a number"
-      self.init("\(prefix)\(field.title) is \(type), not \"\(value)\"", page)
+      self.init(
+        "\(prefix)\(field.title) is \(type), not \"\(value)\"", .help("where"))
     }
+  }
+
+  /// A list in the place of a value.
+  ///
+  /// - Parameter prefix: what precedes the field in an assertion, `users.`.
+  private static func list(
+    _ field: FieldPath, _ prefix: String, of option: OptionName, _ resource: Resource?
+  ) -> UsageError {
+    let list = prefix + field.title
+    let inside = (resource?.paths ?? []).filter { $0.hasPrefix(field.text + ".") }
+    let member = inside.first { $0.hasSuffix(".title") || $0.hasSuffix(".name") } ?? ""
+    return UsageError(
+      "\(option.typed) \(list): a list",
+      .sentence(
+        """
+        use its count (\(list).count), or in conditions a field of any (\(prefix)\(member) ~ x)
+        """))
+  }
+
+  /// An object in the place of a value.
+  private static func object(
+    _ field: FieldPath, _ prefix: String, of option: OptionName, _ resource: Resource?
+  ) -> UsageError {
+    var inside: [String] = []
+    for path in resource?.paths ?? [] where path.hasPrefix(field.text + ".") {
+      if resource?.path(path).kind != .object { inside.append(prefix + path) }
+    }
+    return UsageError(
+      "\(option.typed) \(prefix)\(field.title): an object",
+      .sentence("name one of its fields: \(inside.joined(separator: ", "))"))
   }
 
   /// - Parameter resource: the nearest known name is one of its fields.

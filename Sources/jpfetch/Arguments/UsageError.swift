@@ -30,13 +30,18 @@ struct UsageError: Error, Equatable {
 
   // MARK: Words
 
-  /// - Parameter rules: those of the command whose options can be meant.
-  static func unknownOption(_ word: String, of rules: CommandRules) -> UsageError {
+  /// - Parameters:
+  ///   - rules: those of the command whose options can be meant.
+  ///   - action: the action of `cache`, if one is typed.
+  static func unknownOption(
+    _ word: String, of rules: CommandRules, _ action: CacheAction?
+  ) -> UsageError {
     // What follows the name may be a value, of which nothing is shown: --header:x.
     let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     let isWhole = name.count == word.count || word.count == 2
     let shown = isWhole ? word : "\(name)***"
-    return UsageError("unknown option \(shown)", OptionDeclaration.advice(for: word, of: rules))
+    return UsageError(
+      "unknown option \(shown)", OptionDeclaration.advice(for: word, of: rules, action))
   }
 
   /// The first operand is neither a command nor a resource.
@@ -76,7 +81,9 @@ struct UsageError: Error, Equatable {
   }
 
   static func needs(_ one: String, _ other: OptionName) -> UsageError {
-    UsageError("\(one) needs \(other.typed)")
+    var example = other.typed
+    if let value = other.declaration.value { example += " \(value.rawValue)" }
+    return UsageError("\(one) needs \(other.typed)", .sentence("add \(example)"))
   }
 
   static func noCacheDirectory(_ origin: String) -> UsageError {
@@ -85,8 +92,12 @@ struct UsageError: Error, Equatable {
 
   // MARK: Values
 
-  /// - Parameter origin: the option, variable or command that has the value.
-  static func badChoice(_ origin: String, _ value: String, _ choices: [Choice]) -> UsageError {
+  /// - Parameters:
+  ///   - origin: the option, variable or command that has the value.
+  ///   - kind: what the choices are, `formats`.
+  static func badChoice(
+    _ origin: String, _ value: String, _ choices: [Choice], kind: String
+  ) -> UsageError {
     let words = choices.map(\.word)
     var advice: Advice?
     let meant = choices.first { $0.synonyms.contains(value) || $0.endings.contains(value) }
@@ -95,13 +106,21 @@ struct UsageError: Error, Equatable {
     } else if let nearest = value.nearest(in: words) {
       advice = .didYouMean(nearest)
     }
-    return UsageError("\(origin) takes \(words.joined(separator: ", ")), not \"\(value)\"", advice)
+    return .badValue(origin, value, expected: "\(kind): \(words.joined(separator: ", "))", advice)
   }
 
-  /// - Parameter expected: the values that are right, with an article.
+  /// - Parameters:
+  ///   - expected: the values that are right, `a time: 500ms, 10s, 2m`.
+  ///   - advice: advice about this value; `nil` to name those that are right.
   static func badValue(
     _ origin: String, _ value: String, expected: String, _ advice: Advice? = nil
   ) -> UsageError {
-    UsageError("\(origin) takes \(expected), not \"\(value)\"", advice)
+    UsageError("\(origin) doesn't take \"\(value)\"", advice ?? .sentence("\(expected)"))
+  }
+
+  static func missingValue(of option: OptionDeclaration, for rules: CommandRules) -> UsageError {
+    let typed = option.name.typed
+    return UsageError(
+      "\(typed) needs a value", .sentence("write \(typed) \(option.placeholder(for: rules))"))
   }
 }

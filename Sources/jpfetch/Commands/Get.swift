@@ -111,13 +111,12 @@ struct Get {
   /// A scheme, or a host with its port, in front of a path: the API's server would be asked for it
   /// as a path.
   private static func colon(_ typed: String) -> UsageError {
-    let expected = "a path, or a URL with http:// or https://"
     var advice: Advice?
     if let url = BaseURL.likelyMeaning(of: typed.path) {
       let query = String(typed.unicodeScalars.drop { $0 != "?" })
       advice = .sentence("write \(url + query)")
     }
-    return UsageError("get takes \(expected), not \"\(typed)\"", advice)
+    return .badValue("get", typed, expected: "a path, or a URL with http:// or https://", advice)
   }
 }
 

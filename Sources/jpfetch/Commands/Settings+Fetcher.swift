@@ -32,8 +32,6 @@ extension Settings {
     if !isSample, !base.isLocal { cache = try self.cache(notices, policy, use) }
     cache?.maxAge = store.maxAge
     cache?.maxStale = store.maxStale
-    // `cache warm` is for what isn't stored.
-    cache?.asksAfterRefusals = command == .cache
     if cache != nil, policy != .storedOnly {
       let url = target.map(base.resolved) ?? base.text
       if let secret = fields.first(where: \.isSecret) {

@@ -69,7 +69,9 @@ struct Show {
     if let field = HeaderFields.Field(line: id), field.isSecret {
       throw refused("a header field", .sentence("write header fields as -H 'Name: value'"))
     }
-    if id.contains(ascii: "://") { throw refused("a URL", .didYouMean("jpfetch get URL")) }
+    if id.contains(ascii: "://") {
+      throw refused("a URL", .sentence("a URL needs the command get"))
+    }
     if let other = Resource.understood(id) {
       let advice = advice(insteadOf: id, meaning: other, besides: resource)
       throw refused("a second resource \"\(id)\"", advice)

@@ -5,7 +5,8 @@ struct Circumstances {
   /// Whether they are those of a run.
   var isKnown = false
   var command = CommandName.show
-  /// The option or variable that names the server; `nil` if the URL itself was typed.
+  /// The option or variable that names the server; `nil` if the URL itself was typed, or if data is
+  /// built in.
   var serverOrigin: String? = OptionName.baseURL.typed
   /// The option for another server.
   var serverOption = OptionName.baseURL
@@ -89,7 +90,7 @@ extension FetchError {
       .forbidden(let age, "stale-if-error"):
       // The user's own limit, and what a limit overrides.
       return .sentence("--max-stale \(age.seconds(.up) / 86400 + 1)d shows it")
-    case .forbidden, .unwanted:
+    case .forbidden:
       return run.canGoOffline ? .sentence("--offline shows it") : nil
     }
   }

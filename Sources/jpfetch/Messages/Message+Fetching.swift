@@ -92,8 +92,6 @@ extension FetchError {
       details.append(Self.notShown(age, because: "the server said \(directive)"))
     case .forbidden(let age, nil):
       details.append(Self.notShown(age, because: "\(maxStale) forbids it"))
-    case .unwanted(let age):
-      details.append(Self.notShown(age, because: "the request says no-cache"))
     }
     return details
   }

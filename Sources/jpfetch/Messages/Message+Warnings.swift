@@ -80,11 +80,12 @@ extension Message {
     case .unwritable: self.init(notStoredBecause: "cannot write \(path): \(why)")
     // Other responses are stored.
     case .tooLarge: self.init(.cacheUnusable, "not stored: \(path)", kind: .warning, because: why)
-    case .notOurs: self.init(.cacheUnusable, "not used: \(path)", kind: .warning, because: why)
+    case .notOurs, .otherVersion:
+      self.init(.cacheUnusable, "not used: \(path)", kind: .warning, because: why)
     // The path may be the directory's.
     case .unreadable:
       self.init(.cacheUnusable, "cannot read \(path)", kind: .warning, because: why)
-    case .foreign, .otherVersion, .damaged, .otherURL, .notAFile:
+    case .foreign, .damaged, .otherRequest, .notAFile:
       self.init(
         .cacheUnusable, "ignoring the cached response \(path)", kind: .warning, because: why)
     }
@@ -118,9 +119,9 @@ extension StoreError.Problem {
   var inWords: String {
     switch self {
     case .foreign: "not a jpfetch file"
-    case .otherVersion: "written by another version of jpfetch"
+    case .otherVersion: "its responses are of another version of jpfetch"
     case .damaged: "damaged"
-    case .otherURL: "it belongs to another URL"
+    case .otherRequest: "it belongs to another request"
     case .notAFile: "not a regular file"
     case .notOurs: "it belongs to another user"
     case .tooLarge(let limit): "larger than \(limit.bytesInWords)"

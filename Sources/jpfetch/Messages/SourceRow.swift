@@ -130,7 +130,7 @@ extension SourceRow {
         state = "revalidate"
         storedAgo = question.storedAgo
       }
-    case .atHand(let response), .refused(let response, _):
+    case .atHand(let response):
       state = response.origin.cacheWord
       storedAgo = response.storedAgo
       if !(200..<300).contains(response.status) { remark += ", status \(response.status)" }

@@ -5,26 +5,36 @@ import Testing
 @testable import JPCore
 
 @Suite("Stored responses against a naive model of RFC 9111", .limited)
-final class CacheModelTests: Sendable {
-  /// The server's next reply, until it is sent.
-  private let next = Mutex<CacheModel.Reply?>(nil)
+struct CacheModelTests {
+  /// Gives one prepared reply.
+  private final class Server: Transport {
+    /// The next reply, until it is sent.
+    let next = Mutex<CacheModel.Reply?>(nil)
 
-  private func answer(_ request: TransportRequest) -> CannedTransport.Answer {
-    let said = next.withLock { next in
-      defer { next = nil }
-      return next?.confirming(request.fields["If-None-Match"])
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+      let said = next.withLock { next in
+        defer { next = nil }
+        return next?.confirming(request.fields["If-None-Match"])
+      }
+      guard let said, let status = said.status else {
+        throw TransportError(url: request.url, reason: .reset)
+      }
+      var fields: HeaderFields = [
+        "Cache-Control": said.cacheControl, "Vary": said.vary.joined(separator: ", "),
+      ]
+      fields["ETag"] = said.tag
+      let body = [204, 304].contains(status) ? "" : "\"\(said.body)\""
+      let url = said.isRedirected ? "http://host/login" : request.url
+      return TransportResponse(status: status, fields: fields, body: Array(body.utf8), url: url)
     }
-    guard let said, let status = said.status else { return .failure(.reset) }
-    var fields: HeaderFields = [
-      "Cache-Control": said.cacheControl, "Vary": said.vary.joined(separator: ", "),
-    ]
-    fields["ETag"] = said.tag
-    return .status(status, [204, 304].contains(status) ? "" : "\"\(said.body)\"", fields: fields)
   }
+
+  private let server = Server()
 
   private func ask(_ chance: inout SeededNumbers) -> CacheModel.Ask {
     CacheModel.Ask(
-      accept: chance.pick([nil, "a/b", "a/c"]), own: chance.pick([nil, nil, nil, "1", "2"]),
+      own: chance.pick([nil, nil, nil, "1", "2"]), agent: chance.pick([nil, nil, "a", "b"]),
+      directive: chance.pick([nil, nil, nil, nil, nil, "no-cache", "no-store"]),
       refreshes: chance.pick([true, false, false, false]),
       isOffline: chance.pick([true, false, false]), maxAge: chance.pick([nil, nil, 0, 20]),
       maxStale: chance.pick([nil, nil, 0, 30]))
@@ -38,18 +48,18 @@ final class CacheModelTests: Sendable {
         "max-age=50", "max-age=50", "", "max-age=0", "no-cache", "no-store", "max-age=1.5",
         "max-age=50, must-revalidate", "max-age=50, stale-if-error=20", "max-age=50, no-cache",
       ]),
-      vary: chance.pick([[], [], ["accept"], ["x-own", "accept"], ["*"], ["origin"]]),
-      tag: chance.pick([nil, "\"\(version)\"", "\"\(version)\""]), body: "v\(version)")
+      vary: chance.pick([[], [], ["user-agent"], ["x-own", "user-agent"], ["*"], ["origin"]]),
+      tag: chance.pick([nil, "\"\(version)\"", "\"\(version)\""]), body: "v\(version)",
+      isRedirected: chance.pick([true, false, false, false]))
   }
 
   @Test(
     "Random responses, clock steps and options give the same result as the model",
-    arguments: Seed.seeds(8, all: 60),
-    [false, true])
-  func sequences(seed: Seed, isInMemory: Bool) async throws {
+    arguments: Seed.seeds(16, all: 120))
+  func sequences(seed: Seed) async throws {
     var chance = seed.numbers
     let directory = try TemporaryDirectory()
-    let cache = isInMemory ? .inMemory() : ResponseCache(directory: directory.path)
+    let cache = ResponseCache(directory: directory.path)
     var model = CacheModel()
     var now = 0
     var version = 0
@@ -63,10 +73,11 @@ final class CacheModelTests: Sendable {
         isAsked = true
         return said.confirming(tag)
       }
-      next.withLock { $0 = said }
+      server.next.withLock { $0 = said }
       let words = await words(of: ask, cache, moment(now))
       try #require(words == expected, "\(seed), step \(step), \(ask), \(said)")
-      #expect(next.withLock { $0 == nil } == isAsked, "\(seed), step \(step), \(ask), \(said)")
+      #expect(
+        server.next.withLock { $0 == nil } == isAsked, "\(seed), step \(step), \(ask), \(said)")
     }
   }
 
@@ -75,16 +86,19 @@ final class CacheModelTests: Sendable {
     of ask: CacheModel.Ask, _ cache: ResponseCache, _ now: HTTPDate
   ) async -> String {
     var fields: HeaderFields = []
-    fields["Accept"] = ask.accept
     fields["X-Own"] = ask.own
+    fields["User-Agent"] = ask.agent
+    fields["Cache-Control"] = ask.directive
     var cache = cache
     cache.maxAge = ask.maxAge.map { .seconds($0) }
     cache.maxStale = ask.maxStale.map { .seconds($0) }
+    var policy = CachePolicy.standard
+    if ask.refreshes { policy = .refresh }
+    if ask.isOffline { policy = .storedOnly }
     let fetcher = Fetcher(
-      base: .host, fields: fields, cache: cache,
-      policy: ask.isOffline ? .storedOnly : ask.refreshes ? .refresh : .standard, clock: { now }
+      base: .host, fields: fields, cache: cache, policy: policy, clock: { now }
     ) {
-      RetryingTransport(CannedTransport(answer: answer), policy: .never)
+      RetryingTransport(server, policy: .never)
     }
     do {
       let fetched = try await fetcher.document(at: "/x")

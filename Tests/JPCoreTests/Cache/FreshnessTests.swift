@@ -24,18 +24,6 @@ struct FreshnessTests {
   }
 
   @Test(
-    "A refusal or failure is fresh for five minutes at most, and only if the server says so",
-    arguments: [Verdict.refusal, .failure],
-    [
-      (["Cache-Control": "max-age=60"], 60), (["Expires": date(301)], 300),
-      (["Last-Modified": date(-100_000_000)], 0),
-    ] as [(HeaderFields, Int)])
-  func refusalLifetime(verdict: Verdict, answer: (fields: HeaderFields, seconds: Int)) {
-    let stored = response(answer.fields, verdict: verdict)
-    #expect(stored.freshnessLifetime == .seconds(answer.seconds))
-  }
-
-  @Test(
     "The age counts Date, the Age field and the time in the store (§4.2.3)",
     arguments: [
       ([], 0, 30, 30), (["Age": "10"], 2, 5, 17), (["Date": date(-20)], 0, 5, 25),

@@ -9,60 +9,70 @@ struct LookUpTests {
   @Test(
     "A response may replace a failure unless the server or the caller's limit forbids it",
     arguments: [
-      (["Cache-Control": "max-age=60"], 1000, 940, .allowed),
-      (["Cache-Control": "max-age=60"], 1000, 939, .forbidden(by: nil)),
-      (["Cache-Control": "max-age=60"], 10, 0, .forbidden(by: nil)),
-      (["Cache-Control": "no-cache, stale-if-error=5"], 6, 60, .allowed),
-      (["Cache-Control": "max-age=60, stale-if-error=100"], 160, nil, .allowed),
-      (
-        ["Cache-Control": "max-age=60, stale-if-error=100"], 161, nil,
-        .forbidden(by: "stale-if-error")
-      ), (["Vary": "*"], 0, 60, .forbidden(by: "Vary: *")),
-    ] as [(HeaderFields, Int, Int?, StaleUse)])
-  func fallback(fields: HeaderFields, age: Int, maxStale: Int?, expected: StaleUse) {
+      (["Cache-Control": "max-age=60"], 1000, 940, nil),
+      (["Cache-Control": "max-age=60"], 1000, 939, .caller),
+      (["Cache-Control": "max-age=60"], 10, 0, .caller),
+      (["Cache-Control": "no-cache"], 6, nil, .server("no-cache")),
+      (["Cache-Control": "no-cache, stale-if-error=5"], 6, 60, nil),
+      (["Cache-Control": "max-age=60, stale-if-error=100"], 160, nil, nil),
+      (["Cache-Control": "max-age=60, stale-if-error=100"], 161, nil, .server("stale-if-error")),
+      (["Cache-Control": "must-revalidate"], 0, 60, .server("must-revalidate")),
+      (["Vary": "*"], 0, 60, .server("Vary: *")),
+    ] as [(HeaderFields, Int, Int?, StaleObjection?)])
+  func fallback(fields: HeaderFields, age: Int, maxStale: Int?, expected: StaleObjection?) {
     let rules = ReuseRules(maxStale: maxStale.map { .seconds($0) })
-    #expect(rules.staleUse(of: response(fields), at: moment(age)) == expected)
+    let stored = response(fields)
+    #expect(stored.objectionToServingStale(rules, at: moment(age)) == expected)
   }
 
   @Test(
-    "A response is used up to the caller's limit of age, but never if that is 0",
-    arguments: [(60, 60, true), (60, 61, false), (0, 0, false)])
-  func maxAge(limit: Int, age: Int, isUsed: Bool) {
-    #expect(ReuseRules(maxAge: .seconds(limit)).allowsReuse(at: .seconds(age)) == isUsed)
-  }
-
-  @Test("The shorter of the caller's and the request's limits of age counts")
-  func shorterMaxAge() {
-    for (own, asked) in [(10, 60), (60, 10)] {
-      let control = CacheControl("max-age=\(asked)")
-      let rules = ReuseRules(maxAge: .seconds(own)).applying(control)
-      #expect(rules.maxAge == .seconds(10))
-    }
+    "A fresh response is used up to the caller's limit of age, but never if that is 0",
+    arguments: [(nil, 60, true), (60, 60, true), (60, 61, false), (0, 0, false)])
+  func maxAge(limit: Int?, age: Int, isUsed: Bool) {
+    let rules = ReuseRules(maxAge: limit.map { .seconds($0) })
+    let stored = response(["Cache-Control": "max-age=100"])
+    #expect(stored.canReuse(for: key(), rules, at: moment(age)) == isUsed)
   }
 
   @Test(
-    "Without a stored answer, the look-up says whether one could have helped",
+    "Of a request's Cache-Control only no-cache counts, as --refresh does",
+    arguments: [
+      ([], .standard, true), ([], .refresh, false),
+      (["Cache-Control": "no-cache"], .standard, false),
+      (["Pragma": "no-cache"], .standard, false),
+      (["Pragma": "no-cache", "Cache-Control": "x"], .standard, true),
+      (["Cache-Control": "max-age=0, min-fresh=999, no-store"], .standard, true),
+    ] as [(HeaderFields, CachePolicy, Bool)])
+  func requestDirectives(fields: HeaderFields, policy: CachePolicy, isUsed: Bool) {
+    let stored = response(["Cache-Control": "max-age=100"])
+    let rules = ReuseRules(policy: policy)
+    #expect(stored.canReuse(for: key(fields), rules, at: moment(10)) == isUsed)
+  }
+
+  @Test(
+    "Without a stored answer, the look-up says whether one could have been served",
     arguments: [
       (.standard, nil, [], true), (.refresh, 60, [], true), (.standard, 0, [], false),
       (.reload, nil, [], false), (.storedOnly, nil, [], false),
       (.standard, nil, ["Cache-Control": "no-store"], false),
-      (.standard, nil, ["Cache-Control": "no-cache"], false),
-      (.standard, nil, ["Authorization": "x"], false),
+      (.standard, nil, ["Cache-Control": "no-cache"], true),
     ] as [(CachePolicy, Int?, HeaderFields, Bool)])
-  func help(policy: CachePolicy, maxStale: Int?, fields: HeaderFields, couldHelp: Bool) {
+  func help(policy: CachePolicy, maxStale: Int?, fields: HeaderFields, canServeStale: Bool) {
     let rules = ReuseRules(policy: policy, maxStale: maxStale.map { .seconds($0) })
-    #expect(LookUp(nil, for: key(fields), rules: rules, at: received).couldHelp == couldHelp)
+    let lookUp = LookUp(nil, for: key(fields), rules: rules, at: received)
+    #expect(!lookUp.isStored && lookUp.canServeStale == canServeStale)
   }
 
-  @Test("The answer stored last is used, whatever Date and the clock say, and no older refusal")
-  func latest() {
-    let refusal = response(status: 403, verdict: .refusal)
-    var old = response(["Date": date(1000)], later: 10)
-    var new = response(["Date": date(-50)])
-    (old.order, new.order) = (1, 2)
-    for isOffline in [false, true] {
-      let choice = StoredChoice(of: [old, new, refusal], isOffline: isOffline)
-      #expect((choice.answer, choice.refusal) == (new, nil))
+  @Test("A response that varies by another value isn't used, not even offline")
+  func otherVariant() {
+    let stored = response(
+      ["Vary": "User-Agent"], variant: key(["User-Agent": "a"]).variant(by: ["user-agent"]))
+    for (agent, isStored) in [("a", true), ("b", false)] {
+      for policy in [CachePolicy.standard, .storedOnly] {
+        let lookUp = LookUp(
+          stored, for: key(["User-Agent": agent]), rules: ReuseRules(policy: policy), at: received)
+        #expect(lookUp.isStored == isStored)
+      }
     }
   }
 }

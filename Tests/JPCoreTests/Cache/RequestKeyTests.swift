@@ -3,28 +3,100 @@ import Testing
 
 @testable import JPCore
 
-@Suite("What a stored response answers, RFC 9111 §4.1", .limited)
+@Suite("What selects a stored response, RFC 9111 §2 and §4.1", .limited)
 struct RequestKeyTests {
+  @Test(
+    "The fields that the user set select the response, in any order and case",
+    arguments: [
+      ([], ""), (["X-Tenant": "1"], "x-tenant"), (["x-tenant": "1"], "x-tenant"),
+      (["Accept": "text/csv", "Accept-Language": "de"], "accept,accept-language"),
+      (["Accept-Language": "de", "ACCEPT": "text/csv"], "accept,accept-language"),
+      (["B": "1", "A": "2", "b": "3"], "a,b"), (["Origin": "x", "Referer": "y"], "origin,referer"),
+      // The usual value, and fields that differ without the user's doing or direct a cache.
+      (["Accept": "application/json", "User-Agent": "x"], ""),
+      (["Cache-Control": "no-cache", "Pragma": "no-cache"], ""),
+      // A new token of the same user selects the same response.
+      (["Authorization": "x", "X-Api-Key": "y"], ""),
+    ] as [(HeaderFields, String)])
+  func userFields(fields: HeaderFields, names: String) {
+    #expect(key(fields).userFields == names)
+    #expect(key(fields).userFieldsDigest.utf8.count == (names.isEmpty ? 0 : 64))
+  }
+
+  @Test("The digest is the SHA-256 of names and values, the file's name that of all three")
+  func digests() {
+    // Made with sha256sum(1).
+    let plain = key(url: "http://host/users")
+    #expect(
+      plain.fileName
+        == "06d92ba78aab825a49ef2699f808979345aeb31859838babdcdd4c9a76797ba1.response")
+    let tenant = key(["X-Tenant": "red", "Accept": "a/b", "X-TENANT": "blue"])
+    #expect(
+      tenant.userFieldsDigest == "ba45857f910ee9bab393d5cdda9e0075df19fe375f1b0854773320ae95d8188e")
+    #expect(
+      tenant.fileName == "af0e96c00607827e56e0d6cd50ffecfc959c8e3905d92ff9f99f444232867c26.response"
+    )
+  }
+
+  @Test("Another value, name or URL gives another file, and a copied entry isn't taken for it")
+  func selection() {
+    let base: HeaderFields = ["X-Tenant": "red", "X-Other": "1"]
+    let stored = StoredResponse(reply(200), to: key(base))
+    #expect(key(base).selects(stored))
+    let others: [RequestKey] = [
+      key(), key(["X-Tenant": "red"]), key(["X-Tenant": "red", "X-Other": "2"]),
+      key(["X-Tenant": "1", "X-Other": "red"]), key(["X-Tenant": "red, 1"]),
+      key(["X-Tenant": "r\u{E9}d", "X-Other": "1"]),
+      key(["X-Tenant": "re\u{301}d", "X-Other": "1"]),
+      key(base, url: "http://host/albums"), key(base, url: "http://host/%C3%A9"),
+      key(base, url: "http://host/e%CC%81"),
+    ]
+    for other in others { #expect(!other.selects(stored)) }
+    let names = (others + [key(base)]).map(\.fileName)
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test("Names that Unicode takes for the same text are different bytes")
+  func bytes() {
+    let composed = key(url: "mem:\u{E9}")
+    let decomposed = key(url: "mem:e\u{301}")
+    #expect(composed.url == decomposed.url)
+    #expect(composed.fileName != decomposed.fileName)
+    #expect(!composed.selects(StoredResponse(reply(200), to: decomposed)))
+  }
+
+  @Test(
+    "A credential is stored in a private store only; a condition of the user's own in none",
+    arguments: [
+      ([], "http://host/x", true, true, true),
+      (["Authorization": "x"], "http://host/x", false, true, true),
+      ([], "http://host/x?token=x", false, true, true),
+      ([], "http://me:secret@host/x", false, false, false),
+      (["Host": "other"], "http://host/x", false, false, false),
+      (["If-None-Match": "*"], "http://host/x", false, false, false),
+      (["if-modified-since": date(0)], "http://host/x", false, false, false),
+      (["Range": "bytes=0-9"], "http://host/x", false, false, false),
+    ] as [(HeaderFields, String, Bool, Bool, Bool)])
+  func permissions(fields: HeaderFields, url: String, shared: Bool, own: Bool, isReadOffline: Bool)
+  {
+    let request = TransportRequest(url: url, fields: fields)
+    #expect(RequestKey(request).canStore == shared)
+    #expect(RequestKey(request, isPrivate: true).canStore == own)
+    #expect(RequestKey(request).canReuseOffline == isReadOffline)
+  }
+
   @Test(
     "A stored response matches if all fields that Vary names are equal",
     arguments: [
-      ([], ["Accept": "b"], true), (["Vary": "Accept"], ["ACCEPT": "a"], true),
-      (["Vary": "Accept"], ["Accept": "A"], false), (["Vary": "Accept"], [], false),
-      (["Vary": "accept , X-Other"], ["Accept": "a"], true),
-      (["Vary": "Accept, X-Other"], ["Accept": "a", "X-Other": "1"], false),
-      (["Vary": "Accept, *"], [], true),
-      // The user's own fields count as if they were named, but for those that servers name.
-      (["Vary": "*"], ["X-Tenant": "1"], false),
-      (
-        [],
-        [
-          "Accept-Language": "de", "If-Match": "x", "Origin": "y", "Cache-Control": "max-age=1",
-          "Pragma": "x", "Referer": "x", "User-Agent": "y", "Accept-Encoding": "z",
-        ], true
-      ),
+      ([], ["User-Agent": "b"], true), (["Vary": "User-Agent"], ["USER-AGENT": "a"], true),
+      (["Vary": "User-Agent"], ["User-Agent": "A"], false), (["Vary": "User-Agent"], [], false),
+      (["Vary": "user-agent , X-Other"], ["User-Agent": "a"], true),
+      (["Vary": "User-Agent, X-Other"], ["User-Agent": "a", "X-Other": "1"], false),
+      (["Vary": "User-Agent, *"], [], true), (["Vary": "Authorization"], ["User-Agent": "b"], true),
+      (["Vary": "Authorization"], ["Authorization": "x"], false),
     ] as [(HeaderFields, HeaderFields, Bool)])
   func varying(answer: HeaderFields, fields: HeaderFields, matches: Bool) {
-    let stored = StoredResponse(reply(200, answer), as: .document, to: key(["Accept": "a"]))
+    let stored = StoredResponse(reply(200, answer), to: key(["User-Agent": "a"]))
     #expect(stored.matches(key(fields)) == matches)
   }
 

@@ -11,15 +11,13 @@ struct ResponseStoreTests {
   private let sample = response(
     ["ETag": "W/\"1\"", "X-Odd": "a: b: é", "Empty": ""], body: "[\n  \"é日\u{1F600}\"\n]\n")
 
-  /// The sample's file and its folder.
+  /// The sample's file.
   private let path: String
-  private let folder: String
 
   init() throws {
     directory = try TemporaryDirectory()
     store = ResponseStore(directory: directory.path + "/new/cache")
-    path = store.path(for: sample.url)
-    folder = store.path(EntryName.folder(of: sample.url))
+    path = store.path(for: key(url: sample.url))
   }
 
   private func write(_ bytes: some Sequence<UInt8>) throws {
@@ -28,10 +26,12 @@ struct ResponseStoreTests {
 
   private func file() throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
-  /// How many files and folders are in the directory itself, temporary files too.
+  /// How many files are in the folder of the entries, temporary files too.
   private func files() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: store.directory).count
+    try FileManager.default.contentsOfDirectory(atPath: store.folder).count
   }
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   private func setTime(_ secondsAgo: Double, of path: String) throws {
     try FileManager.default.setAttributes(
@@ -48,29 +48,60 @@ struct ResponseStoreTests {
     #expect(try store.response(for: sample.url) == nil)
     try store.store(sample)
     #expect(try store.response(for: sample.url) == sample)
-    for (path, mode) in [(store.directory, 0o700), (folder, 0o700), (path, 0o600)] {
+    for (path, mode) in [(store.directory, 0o700), (store.folder, 0o700), (path, 0o600)] {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       #expect(attributes[.posixPermissions] as? Int == mode)
     }
     #expect(try files() == 1)
+    #expect(try store.entries().map(\.path) == [path])
   }
 
-  @Test(
-    "Names of folders are printable and short, and differ in more than case",
-    arguments: [
-      "http://host:80/users?a=../..&b=/etc/passwd", "http://../x", "http://host/é日",
-      "http://host/" + String(repeating: "long/", count: 200),
-    ])
-  func names(url: String) throws {
-    let key = url.cacheKey
-    let name = EntryName.folder(of: key)
-    #expect(EntryName.isFolder(name) && name.utf8.count < 200)
-    #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
-    for other in [key + "x", key.uppercased()] {
-      #expect(EntryName.folder(of: other).lowercased() != name.lowercased())
+  @Test("An entry has what selects it, one to a line; a value of the user's is only in a digest")
+  func format() throws {
+    let tenant = key(["X-Tenant": "red", "Accept-Language": "de"])
+    let reply = reply(200, ["Vary": "User-Agent", "ETag": "\"1\""])
+    try store.apply(.store(StoredResponse(reply, to: tenant)), to: tenant)
+    let text = try String(contentsOfFile: store.path(for: tenant), encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].wholeMatch(of: /jpfetch response v5 [0-9a-f]{16} [0-9a-f]{8} 0{16}/) != nil)
+    // The digests were made with sha256sum(1).
+    #expect(
+      lines.dropFirst() == [
+        "url: http://host/users",
+        "user-fields: accept-language,x-tenant",
+        "user-fields-digest: c474a26e401bf19c649b3ccbe8fefa871d16fa225ec5b6c3aa720619c4a0561b",
+        "vary-digest: f842c67b785704954d6f0743790703facfe8bd6f9ab47f79f02dd0206f4fb161",
+        "status: 200",
+        "requested: 1795218110",
+        "received: 1795218110",
+        "redirected: false",
+        "content: 9e3779b97f4a7c15",
+        "field: Vary: User-Agent",
+        "field: ETag: \"1\"",
+        "",
+      ])
+  }
+
+  @Test("Each combination of fields that the user set has its own response")
+  func userFields() throws {
+    let keys = [
+      key(), key(["X-Tenant": "red"]), key(["X-Tenant": "blue"]), key(["Accept-Language": "de"]),
+    ]
+    for (number, key) in keys.enumerated() {
+      var stored = StoredResponse(reply(200), to: key)
+      stored.body = Array("\(number)".utf8)
+      try store.apply(.store(stored), to: key)
     }
-    try store.store(response(url: key))
-    #expect(try store.response(for: url) == response(url: key))
+    for (number, key) in keys.enumerated() {
+      #expect(try store.response(for: key)?.body == Array("\(number)".utf8))
+    }
+    try store.apply(.remove, to: keys[1])
+    #expect(try store.response(for: keys[1]) == nil)
+    // A URL names all that is left of it.
+    try store.store(response(url: "http://host/albums"))
+    #expect(try store.remove(storedFor: "HTTP://host:80/users") == 3)
+    #expect(try store.remove(storedFor: "http://host/users") == 0)
+    #expect(try store.entries().map { $0.head?.url } == ["http://host/albums"])
   }
 
   // MARK: Damage
@@ -103,13 +134,12 @@ struct ResponseStoreTests {
     #expect(try store.response(for: stored.url) == stored)
   }
 
-  @Test("Foreign, newer, damaged and misplaced files are different problems")
+  @Test("Foreign, damaged and misplaced files are different problems, and are replaced")
   func problems() throws {
     try store.store(sample)
     let whole = try file()
     for (text, expected) in [
-      ("hello", .foreign), ("jpfetch response v1 x", .otherVersion),
-      ("jpfetch response v4 x", .damaged),
+      ("hello", .foreign), ("jpfetch response v4 x", .foreign), ("jpfetch response v5 x", .damaged),
     ] as [(String, StoreError.Problem)] {
       try write(text.utf8)
       #expect(try problem() == expected)
@@ -118,12 +148,22 @@ struct ResponseStoreTests {
     try write(whole.dropLast() + [1])
     #expect(try problem() == .damaged)
     #expect(try store.entries().map { $0.head?.url } == [sample.url])
-    let other = response(url: "http://host/albums")
-    try store.store(other)
-    rename(store.path(for: other.url), path)
-    #expect(try problem() == .otherURL)
+    // An entry that was copied to another request's place.
+    let other = key(["X-Tenant": "red"], url: sample.url)
+    for (key, copied) in [
+      (key(url: "http://host/albums"), response(url: "http://host/albums")),
+      (other, StoredResponse(reply(200, from: sample.url), to: other)),
+    ] {
+      try store.apply(.store(copied), to: key)
+      rename(store.path(for: key), path)
+      #expect(try problem() == .otherRequest)
+    }
     try store.store(sample)
     #expect(try store.response(for: sample.url) == sample)
+    // A damaged entry is removed with its URL.
+    try write("jpfetch response v5 x".utf8)
+    #expect(try store.entries().map { $0.head == nil } == [true])
+    #expect(try store.remove(storedFor: sample.url) == 1)
   }
 
   @Test(
@@ -138,7 +178,7 @@ struct ResponseStoreTests {
   func impossibleLengths() throws {
     try store.store(sample)
     let (zeros, length) = (String(repeating: "0", count: 16), 0xFFFF_FFFF)
-    let line = "jpfetch response v4 \(zeros) \(String(hex: length, digits: 8)) \(zeros)\n"
+    let line = "jpfetch response v5 \(zeros) \(String(hex: length, digits: 8)) \(zeros)\n"
     try write(line.utf8)
     #expect(truncate(path, off_t(line.utf8.count + length)) == 0)
     #expect(try store.entries().map { $0.head == nil } == [true])
@@ -168,25 +208,46 @@ struct ResponseStoreTests {
     #expect(try files() == 1)
   }
 
+  @Test("The directory may be a link; nothing is read, written or removed through one inside it")
+  func links() throws {
+    let link = ResponseStore(directory: directory.path + "/link")
+    symlink(store.directory, link.directory)
+    try store.store(sample)
+    #expect(try link.response(for: sample.url) == sample)
+    try link.store(response(url: "http://host/albums"))
+    #expect(try link.entries().count == 2)
+    let elsewhere = directory.path + "/elsewhere"
+    rename(store.folder, elsewhere)
+    symlink(elsewhere, store.folder)
+    let refused = StoreError(path: store.folder, problem: .unreadable(errno: ENOTDIR))
+    for attempt in [
+      { _ = try store.response(for: sample.url) }, { try store.store(sample) },
+      { try store.apply(.remove, to: key(url: sample.url)) }, { _ = try store.entries() },
+      { try store.removeAll() }, { try store.tidy() },
+    ] {
+      #expect(throws: refused) { try attempt() }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).count == 2)
+  }
+
   @Test("Files of other programs stay; those of crashed writers are removed after an hour")
   func foreignFiles() throws {
     try store.store(sample)
-    let folder = EntryName.folder(of: sample.url)
     let names = [
-      "their.response", "notes", ".written-a.response", "\(folder)/their.response",
-      ".writing-new", ".writing-old",
+      "their.response", "notes", ".written-a.response", "v5/their.response", "v5/.writing-new",
+      "v5/.writing-old", ".writing-old",
     ]
     for name in names {
-      let path = store.path(name)
+      let path = "\(store.directory)/\(name)"
       try Data(repeating: 1, count: 5000).write(to: URL(filePath: path))
-      try setTime(name == ".writing-new" ? 3500 : 3700, of: path)
+      try setTime(name == "v5/.writing-new" ? 3500 : 3700, of: path)
     }
     let small = ResponseStore(directory: store.directory, maxBytes: 1000)
     try small.tidy()
     #expect(try small.remove { _ in true } == 1)
     #expect(
-      names.map { FileManager.default.fileExists(atPath: store.path($0)) }
-        == [true, true, true, true, true, false])
+      names.map { exists("\(store.directory)/\($0)") }
+        == [true, true, true, true, true, false, false])
   }
 
   @Test("A file in place of the directory can't be written to; a missing directory is empty")
@@ -205,10 +266,57 @@ struct ResponseStoreTests {
     for name in ["b", "c", "a"] {
       let url = "http://host/\(name)"
       try store.store(response(url: url))
-      try setTime(5, of: store.path(for: url))
+      try setTime(5, of: store.path(for: key(url: url)))
     }
     let paths = try store.entries().map(\.path)
     #expect(paths.count == 3 && paths == paths.sorted())
+  }
+
+  // MARK: Earlier versions
+
+  /// Writes the store of an earlier version, with files that aren't its.
+  ///
+  /// - Returns: the paths of its entries, and those of other files.
+  private func makeEarlierStore() throws -> (entries: [String], others: [String]) {
+    let folder = "new/cache/host_users-0123456789abcdef"
+    let entries = [
+      "\(folder)/answer.response", "\(folder)/refusal-0123456789abcdef.response",
+      "new/cache/host_x-\(String(repeating: "0", count: 32))/answer.response",
+    ]
+    for name in entries { try directory.write("jpfetch response v4 0123", to: name) }
+    let others = ["\(folder)/notes", "\(folder)/their.response", "new/cache/mine/their.response"]
+    for name in others { try directory.write("not an entry", to: name) }
+    // An entry elsewhere, and links that lead to it.
+    try directory.write("jpfetch response v4 0123", to: "elsewhere/answer.response")
+    let elsewhere = "\(directory.path)/elsewhere"
+    symlink(elsewhere, "\(store.directory)/host_y-0123456789abcdef")
+    symlink("\(elsewhere)/answer.response", "\(directory.path)/\(folder)/linked.response")
+    func paths(_ names: [String]) -> [String] { names.map { "\(directory.path)/\($0)" } }
+    return (paths(entries), paths(others + ["elsewhere/answer.response"]))
+  }
+
+  @Test("The entries of earlier versions aren't counted; the first new one removes them")
+  func earlierVersions() throws {
+    #expect(try !store.hasOnlyEarlierVersions())
+    let files = try makeEarlierStore()
+    #expect(try store.hasOnlyEarlierVersions())
+    #expect(try store.entries().isEmpty && store.remove { _ in true } == 0)
+    #expect(files.entries.allSatisfy(exists))
+    try store.store(sample)
+    #expect(try !store.hasOnlyEarlierVersions())
+    #expect(!files.entries.contains(where: exists) && files.others.allSatisfy(exists))
+    // The folder that has only entries is gone, too.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 4)
+  }
+
+  @Test("Tidying and clearing remove the entries of earlier versions, whoever wrote them when")
+  func clearingEarlierVersions() throws {
+    for clear in [{ try store.tidy() }, { try store.removeAll() }] {
+      let files = try makeEarlierStore()
+      try clear()
+      #expect(!files.entries.contains(where: exists) && files.others.allSatisfy(exists))
+      try store.store(sample)
+    }
   }
 
   // MARK: Limits
@@ -229,50 +337,17 @@ struct ResponseStoreTests {
     }
   }
 
-  @Test("A full store removes the oldest entries of the largest origin")
+  @Test("A full store removes its oldest entries, whatever their origins are")
   func bound() throws {
-    let urls = ["http://small/"] + (1...6).map { "http://large/\($0)" }
+    let urls = ["http://other/"] + (1...6).map { "http://host/\($0)" }
     let bounded = ResponseStore(directory: store.directory, maxBytes: 5000)
     for (number, url) in urls.enumerated() {
       // Storing tidies at random; with the lower limit it always does.
       try (number < 6 ? store : bounded).store(
         response(url: url, body: String(repeating: "x", count: 1000)))
-      try setTime(Double(10 - number), of: store.path(for: url))
+      try setTime(Double(10 - number), of: store.path(for: key(url: url)))
     }
-    #expect(try store.entries().map { $0.head?.url } == [urls[0], urls[5], urls[6]])
-  }
-
-  @Test(
-    "One origin can't push out the entries of others",
-    arguments: [
-      ("aaabbb", [1, 1, 1, 1, 1, 1], 6, ""), ("aaabbb", [1, 1, 1, 1, 1, 1], 4, "03"),
-      ("abab", [1, 100, 1, 100], 150, "1"), ("abab", [1, 100, 1, 100], 60, "13"),
-      ("abc", [50, 50, 1], 61, "01"), ("aaaa", [1, 2, 3, 4], 7, "01"),
-    ])
-  func origins(names: String, bytes: [Int], room: Int, removed: String) {
-    let entries = zip(names, bytes).map { (String($0), bytes: $1) }
-    #expect(
-      ResponseStore.excess(of: entries, room: room).sorted().map { "\($0)" }.joined() == removed)
-  }
-
-  @Test("A store in memory removes the oldest responses of the largest origin, too")
-  func memory() throws {
-    let memory = MemoryStore(maxBytes: 1_000_000)
-    func store(_ url: String, _ bytes: Int) throws {
-      let stored = response(url: url, body: String(repeating: "x", count: bytes))
-      try memory.apply(.store(stored), to: key(url: url))
-    }
-    func count(_ urls: [String]) -> Int {
-      urls.count { !memory.entries(of: $0) { _ in true }.usable.isEmpty }
-    }
-    let urls = (0..<200).map { "http://host/\($0)" }
-    let others = (0..<3).map { "http://other/\($0)" }
-    for url in urls { try store(url, 10) }
-    for url in others { try store(url, 300_000) }
-    #expect((count(urls), count(others)) == (200, 2))
-    for url in urls { try store(url + "x", 3000) }
-    #expect(count(others) == 1 && count(urls) < 200 && count(urls.map { $0 + "x" }) > 150)
-    #expect(throws: StoreError.self) { try store(urls[0], 1_000_000) }
+    #expect(try store.entries().map { $0.head?.url } == urls.suffix(3))
   }
 
   @Test("A response that couldn't be read back or is too large isn't stored, and the old one stays")
@@ -293,24 +368,28 @@ struct ResponseStoreTests {
 
   // MARK: Other processes and users
 
-  @Test("Two hundred writers of eight variants leave exactly eight whole entries")
+  @Test("Two hundred writers of eight requests leave exactly eight whole entries")
   func manyWriters() async throws {
+    let keys = (0..<8).map { key(["X-Tenant": "\($0)"]) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<200 {
         group.addTask {
-          let variant = "\(writer % 8)"
-          let body = String(repeating: variant, count: 1000 + writer)
-          try store.store(response(variant: variant, body: body))
-          for read in try store.entries(of: sample.url, content: { _ in true }).usable {
-            #expect(Set(read.body) == Set(read.variant.utf8))
+          let key = keys[writer % 8]
+          let digit = "\(writer % 8)"
+          var stored = StoredResponse(reply(200), to: key)
+          stored.body = Array(String(repeating: digit, count: 1000 + writer).utf8)
+          try store.apply(.store(stored), to: key)
+          for (number, key) in keys.enumerated() {
+            guard let read = try store.response(for: key) else { continue }
+            #expect(Set(read.body) == Set("\(number)".utf8))
           }
         }
       }
       try await group.waitForAll()
     }
-    let variants = try store.entries().compactMap { $0.head?.variant }
-    #expect(variants.sorted() == (0..<8).map { "\($0)" })
-    #expect(try files() == 1)
+    let paths = try store.entries().map(\.path)
+    #expect(paths.sorted() == keys.map(store.path).sorted())
+    #expect(try files() == 8)
   }
 
   @Test(
@@ -323,11 +402,11 @@ struct ResponseStoreTests {
     #expect(try store.entries().isEmpty && store.remove { _ in true } == 0)
     try store.store(sample)
     #expect(try store.response(for: sample.url) == sample)
-    chown(folder, 65534, 65534)
-    #expect(throws: StoreError(path: folder, problem: .notOurs)) {
+    chown(store.folder, 65534, 65534)
+    #expect(throws: StoreError(path: store.folder, problem: .notOurs)) {
       try store.response(for: sample.url)
     }
-    chown(folder, 0, 0)
+    chown(store.folder, 0, 0)
     let link = ResponseStore(directory: directory.path + "/link")
     symlink(store.directory, link.directory)
     #expect(try link.entries().count == 1)
@@ -339,7 +418,7 @@ struct ResponseStoreTests {
     for store in [store, link] {
       let refused = StoreError(path: store.directory, problem: .notOurs)
       for attempt in [
-        { _ = try store.entries(of: sample.url) { _ in true } }, { try store.store(sample) },
+        { _ = try store.response(for: sample.url) }, { try store.store(sample) },
         { _ = try store.entries() }, { try store.tidy() },
         { _ = try store.remove(storedFor: sample.url) },
       ] {
@@ -350,20 +429,13 @@ struct ResponseStoreTests {
 }
 
 extension ResponseStore {
-  /// The file of a URL's response, whether it is there or not.
-  func path(for url: String) -> String {
-    path("\(EntryName.folder(of: url.cacheKey))/answer.response")
-  }
-
-  /// Stores a response, and removes entries that can't be used.
+  /// Stores a response to a request without fields.
   func store(_ response: StoredResponse) throws {
     try apply(.store(response), to: key(url: response.url))
   }
 
-  /// The one response that is stored for a URL; throws what is wrong with any.
+  /// The response that is stored for a request without fields.
   func response(for url: String) throws -> StoredResponse? {
-    let (usable, unusable) = try entries(of: url.cacheKey) { _ in true }
-    if let error = unusable.first { throw error }
-    return usable.first
+    try response(for: key(url: url))
   }
 }

@@ -17,14 +17,14 @@ func key(_ fields: HeaderFields = [], url: String = "http://host/users") -> Requ
 /// A stored response to a request without fields.
 func response(
   _ fields: HeaderFields = [], url: String = "http://host/users", status: Int = 200,
-  verdict: Verdict = .document, variant: String? = nil, delay: Int = 0, later: Int = 0,
-  isRedirected: Bool = false, body: String = "[]"
+  variant: String? = nil, delay: Int = 0, later: Int = 0, isRedirected: Bool = false,
+  body: String = "[]"
 ) -> StoredResponse {
   StoredResponse(
-    url: url, status: status, statusLine: "HTTP/1.1 \(status) Fine", verdict: verdict,
-    fields: fields, variant: variant ?? key(url: url).variant(by: fields.varyNames),
-    userFields: "", requested: moment(later - delay), received: moment(later),
-    isRedirected: isRedirected, body: Array(body.utf8))
+    url: url, userFields: "", userFieldsDigest: "",
+    variant: variant ?? key(url: url).variant(by: fields.varyNames), status: status,
+    statusLine: "HTTP/1.1 \(status) Fine", fields: fields, requested: moment(later - delay),
+    received: moment(later), isRedirected: isRedirected, body: Array(body.utf8))
 }
 
 /// A server's response that came `later` seconds after ``received``.

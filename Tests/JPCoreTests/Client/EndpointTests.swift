@@ -53,7 +53,9 @@ struct EndpointTests {
   func storedLists() async throws {
     let albums = #"[{"userId":1,"id":1,"title":"x"},{"userId":2,"id":2,"title":"y"}]"#
     let transport = CannedTransport(["/albums": Self.fresh(albums)])
-    let api = JSONPlaceholder(transport: transport, cache: .inMemory())
+    let directory = try TemporaryDirectory()
+    let api = JSONPlaceholder(
+      transport: transport, cache: ResponseCache(directory: directory.path))
     await #expect(throws: FetchError.self) { try await api.fetch(.album(2), policy: .storedOnly) }
     _ = try await api.fetch(.albums())
     for policy in [CachePolicy.standard, .storedOnly] {
@@ -94,7 +96,9 @@ struct EndpointTests {
         Self.fresh("2"), Self.fresh("3"),
       ]
     ])
-    let api = JSONPlaceholder(transport: transport, cache: .inMemory())
+    let directory = try TemporaryDirectory()
+    let api = JSONPlaceholder(
+      transport: transport, cache: ResponseCache(directory: directory.path))
     let number = Endpoint(Int.self, from: "/n")
     for expected in [
       ["1"], ["1 stale", "2"], ["2 stale", "2 stale failed"],

@@ -127,7 +127,8 @@ struct JSONPlaceholderTests {
 
   @Test("A number that no model can hold is an error, and no older response is shown instead")
   func largeNumbers() async throws {
-    let cache = ResponseCache.inMemory()
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
     _ = try await JSONPlaceholder(transport: lists(), cache: cache).fetch(.usersWithAlbums())
     let large = lists(album: #"{"userId":1,"id":99999999999999999999,"title":"t"}"#)
     for policy in [CachePolicy.standard, .storedOnly] {
@@ -177,7 +178,8 @@ struct JSONPlaceholderTests {
 
   @Test("A stored response replaces a failure, with the error and its age")
   func fallback() async throws {
-    let cache = ResponseCache.inMemory()
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
     func fetch(_ transport: CannedTransport, at second: Int) async throws -> Fetched<
       [UserWithAlbums]
     > {
@@ -203,7 +205,9 @@ struct JSONPlaceholderTests {
     let fields: HeaderFields = [.init(name: "Cache-Control", value: "max-age=86400")]
     let fresh = (1...4).map { CannedTransport.Answer.status(200, "\($0)", fields: fields) }
     let transport = CannedTransport(inTurn: ["/n": fresh + [.failure(.notConnected)]])
-    let client = JSONPlaceholder(transport: transport, cache: .inMemory())
+    let directory = try TemporaryDirectory()
+    let client = JSONPlaceholder(
+      transport: transport, cache: ResponseCache(directory: directory.path))
     func number(_ policy: CachePolicy) async throws -> Int {
       try await client.fetch(from: "/n", policy: policy).value
     }

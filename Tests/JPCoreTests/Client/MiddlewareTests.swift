@@ -28,13 +28,17 @@ struct MiddlewareTests {
     ).fetch(from: "/x").value
   }
 
-  @Test("Responses to requests with a credential are stored only in a store of one user")
-  func storesOfOneUser() async throws {
-    let shared = ResponseCache.inMemory()
+  @Test("Responses to requests with a credential are stored only in a private store")
+  func privateStores() async throws {
+    let directory = try TemporaryDirectory()
+    func cache(_ name: String, isPrivate: Bool) -> ResponseCache {
+      ResponseCache(directory: "\(directory.path)/\(name)", isPrivate: isPrivate)
+    }
+    let shared = cache("shared", isPrivate: false)
     for _ in 1...2 { #expect(try await answer("Authorization", "5", shared) == "5") }
     #expect(server.requests.count == 2)
-    let ada = ResponseCache.inMemory(isOfOneUser: true)
-    let eve = ResponseCache.inMemory(isOfOneUser: true)
+    let ada = cache("ada", isPrivate: true)
+    let eve = cache("eve", isPrivate: true)
     // A new token is still the same user's.
     for (token, cache, expected) in [
       ("6", ada, "6"), ("7", eve, "7"), ("6", ada, "6"), ("7", eve, "7"), ("8", ada, "6"),
@@ -44,16 +48,18 @@ struct MiddlewareTests {
     #expect(server.requests.count == 4)
   }
 
-  @Test("A stored refusal of one token isn't used for another token")
-  func storedRefusal() async throws {
-    let cache = ResponseCache.inMemory(isOfOneUser: true)
+  @Test("A refusal of one token isn't stored, so it isn't used for another token")
+  func refusal() async throws {
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path, isPrivate: true)
     await #expect(throws: FetchError.self) { try await answer("Authorization", "1", cache) }
     #expect(try await answer("Authorization", "2", cache) == "2")
   }
 
   @Test("Fields that middleware adds select the stored response")
   func variants() async throws {
-    let cache = ResponseCache.inMemory()
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
     for name in ["red", "blue", "red", "blue"] {
       #expect(try await answer("X-Tenant", name, cache) == name)
     }

@@ -93,7 +93,8 @@ struct OwnTransportTests {
   @Test("A stored response replaces any error of it")
   func otherErrors() async throws {
     struct Outage: Error {}
-    let cache = ResponseCache.inMemory()
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
     let good = CannedTransport(["/n": .json("1")])
     _ = try await JSONPlaceholder(transport: good, cache: cache).fetch(Int.self, from: "/n")
     let failing = CannedTransport { _ in throw Outage() }

@@ -151,19 +151,18 @@ final class ExchangeTests {
   @Test(
     "A failure names the stored response that isn't shown, and what forbids it",
     arguments: [
-      ("no-cache", nil, [], .forbidden(storedAgo: .seconds(60), by: "no-cache")),
-      ("max-age=9", .zero, [], .forbidden(storedAgo: .seconds(60), by: nil)),
-      ("max-age=9", nil, ["Cache-Control": "no-cache"], .unwanted(storedAgo: .seconds(60))),
-    ] as [(String, Duration?, HeaderFields, FetchError.StoredCopy)])
+      ("no-cache", nil, .forbidden(storedAgo: .seconds(60), by: "no-cache")),
+      ("max-age=9", .zero, .forbidden(storedAgo: .seconds(60), by: nil)),
+    ] as [(String, Duration?, FetchError.StoredCopy)])
   func forbidden(
-    cacheControl: String, maxStale: Duration?, asked: HeaderFields, copy: FetchError.StoredCopy
+    cacheControl: String, maxStale: Duration?, copy: FetchError.StoredCopy
   ) async throws {
     server.answer(reply(#""good""#, ["Cache-Control": cacheControl]))
     _ = try await get()
     pass(60)
     server.fail(.notConnected)
     cache?.maxStale = maxStale
-    let error = await #expect(throws: FetchError.self) { try await get("/x", .standard, asked) }
+    let error = await #expect(throws: FetchError.self) { try await get() }
     #expect(error?.storedCopy == copy)
   }
 
@@ -174,10 +173,10 @@ final class ExchangeTests {
     }
     server.fail(.reset)
     #expect(await copy() == .missing)
-    // The second time, the failure itself comes from the store.
+    // A failure isn't stored, whatever its lifetime is.
     server.answer(reply(status: 503))
-    #expect(await copy() == .missing)
-    #expect(await copy() == .irrelevant)
+    for _ in 1...2 { #expect(await copy() == .missing) }
+    #expect(try store.entries().isEmpty)
     cache = nil
     #expect(await copy() == .irrelevant)
   }
@@ -248,22 +247,78 @@ final class ExchangeTests {
 
   // MARK: What is stored
 
-  @Test("A URL keeps its last eight answers and eight failures")
-  func manyVariants() async throws {
-    func accepting(_ number: Int) -> HeaderFields { ["Accept": "a/\(number)"] }
-    for number in 0..<12 {
-      server.answer(reply("\"\(number)\"", ["Cache-Control": "max-age=60", "Vary": "Accept"]))
-      #expect(try await get("/x", .standard, accepting(number)) == "miss \(number)")
-      pass(1)
-    }
-    server.answer(reply(status: 503))
-    for number in 0..<12 {
-      await #expect(throws: FetchError.self) {
-        try await get("/x", .standard, ["X-Request-Number": "\(number)"])
+  @Test("Each value of a field that the user set has its own response; other variants replace it")
+  func variants() async throws {
+    for (name, isKept) in [("Accept", true), ("User-Agent", false)] {
+      for value in ["a", "b"] {
+        server.answer(reply("\"\(value)\"", ["Cache-Control": "max-age=60", "Vary": name]))
+        #expect(try await get("/\(name)", .standard, [name: value]) == "miss \(value)")
       }
+      let first = try? await get("/\(name)", .storedOnly, [name: "a"])
+      #expect(first == (isKept ? "offline a" : nil))
+      #expect(try await get("/\(name)", .storedOnly, [name: "b"]) == "offline b")
     }
-    #expect(try store.entries().count == 16)
-    #expect(try await get("/x", .storedOnly, accepting(4)) == "offline 4")
+    #expect(try store.entries().count == 3)
+  }
+
+  @Test(
+    "A request with a condition of its own neither uses nor changes the store",
+    arguments: ["If-None-Match", "If-Modified-Since", "Range"])
+  func ownConditions(name: String) async throws {
+    server.answer(reply())
+    _ = try await get()
+    let entry = try store.entries()[0]
+    for (policy, status) in [(CachePolicy.standard, 304), (.refresh, 304), (.standard, 404)] {
+      server.answer(reply("", status: status))
+      let error = await #expect(throws: FetchError.self) {
+        try await get("/x", policy, [name: "x"])
+      }
+      #expect(error?.status == status && error?.storedCopy == .irrelevant)
+      #expect(server.requests.last?.fields.filter { $0.name.hasPrefix("If-") }.count ?? 9 < 2)
+    }
+    server.answer(reply(#""new""#))
+    #expect(try await get("/x", .standard, [name: "x"]) == "miss new")
+    server.fail(.reset)
+    await #expect(throws: FetchError.self) { try await get("/x", .standard, [name: "x"]) }
+    await #expect(throws: FetchError.self) { try await get("/x", .storedOnly, [name: "x"]) }
+    #expect(try store.entries().map(\.stored) == [entry.stored])
+    #expect(try await get("/x", .storedOnly) == "offline good")
+  }
+
+  @Test("A login page that a redirect led to neither replaces nor removes what the URL itself gave")
+  func login() async throws {
+    let login = "http://host/login"
+    for (json, status) in [(#""login""#, 200), ("{}", 404), ("", 204)] {
+      server.answer(reply())
+      #expect(try await get("/x", .refresh).hasSuffix("good"))
+      server.answer(reply(json, status: status, from: login))
+      _ = try? await get("/x", .refresh)
+      #expect(try await get("/x", .storedOnly) == "offline good")
+    }
+    // Where nothing but redirects came, the newest is stored.
+    for word in ["one", "two"] {
+      server.answer(reply("\"\(word)\"", from: login))
+      #expect(try await get("/y") == "miss \(word)")
+      #expect(try await get("/y", .storedOnly) == "offline \(word)")
+    }
+    server.answer(reply("{}", status: 404, from: login, ["Cache-Control": "no-store"]))
+    _ = try? await get("/y")
+    await #expect(throws: FetchError.self) { try await get("/y", .storedOnly) }
+  }
+
+  @Test("Offline, a store that only an earlier version has written is named")
+  func earlierVersion() async throws {
+    let entry = "host_x-0123456789abcdef/answer.response"
+    try directory.write("jpfetch response v4 0123", to: entry)
+    let offline = fetcher(.storedOnly)
+    await #expect(throws: FetchError.self) { try await offline.document(at: "/x") }
+    let run = try #require(offline.run())
+    for _ in 1...2 { #expect(!run.lookUp(TransportRequest(url: Self.url)).isStored) }
+    #expect(run.problems == [StoreError(path: directory.path, problem: .otherVersion)])
+    // Online, the new response takes its place.
+    server.answer(reply())
+    #expect(try await fetcher().value(at: "/x") { $0.root.string }.irregularities.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/\(entry)"))
   }
 
   @Test("A redirected response is requested in every run, and shown if the server fails")
@@ -303,9 +358,8 @@ final class ExchangeTests {
   @Test("A problem with the store is reported once per run, and the answer still arrives")
   func reports() async throws {
     try await storeStale()
-    let entry = "\(EntryName.folder(of: Self.url))/answer.response"
-    try directory.write("damaged", to: entry)
-    let path = directory.path + "/" + entry
+    let path = store.path(for: key(url: Self.url))
+    try directory.write("damaged", to: "v5/\(key(url: Self.url).fileName)")
     #expect(
       try await fetcher().document(at: "/x").irregularities.map(\.kind)
         == [.unusableStore(StoreError(path: path, problem: .foreign))])
@@ -384,8 +438,7 @@ final class ExchangeTests {
     arguments: [
       (["Cache-Control": "no-cache"], "revalidated good"),
       (["Pragma": "no-cache"], "revalidated good"),
-      (["Cache-Control": "max-age=0"], "revalidated good"),
-      (["Cache-Control": "max-age=60"], "hit good"),
+      (["Cache-Control": "max-age=0"], "hit good"), (["Cache-Control": "no-store"], "hit good"),
     ] as [(HeaderFields, String)])
   func requestDirectives(fields: HeaderFields, expected: String) async throws {
     server.answer(reply())

@@ -419,41 +419,53 @@ struct CheckTests {
   @Test(
     "Wrong operands are refused before anything is sent",
     arguments: [
-      ("ref", "unknown check or resource \"ref\" → refs"),
-      ("phots", "unknown check or resource \"phots\" → photos"),
-      ("time", "check time needs --max-time"), ("drift", "check drift needs --against"),
+      ("ref", "unknown check or resource \"ref\" → did you mean refs?"),
+      ("phots", "unknown check or resource \"phots\" → did you mean photos?"),
+      ("time", "check time needs --max-time → add --max-time <duration>"),
+      ("drift", "check drift needs --against → add --against {<url>|file:<dir>|cache}"),
       ("refs users --sample", "check refs: these lists have no references"),
-      ("--expect user", "--expect takes <resource>=<n>,... or public, not \"user\""),
-      ("--expect usrs=1", "unknown resource \"usrs\" → users"),
-      ("--assert 'usrs.count = 1'", "unknown resource \"usrs\" → users"),
-      ("--assert 'users.count = x'", "users.count is a number, not \"x\""),
-      ("--assert 'users.response.status = ok'", "users.response.status is a number, not \"ok\""),
-      ("--against cache --offline", "--against cache and --offline cannot be combined"),
-      ("--against cache --sample", "--against cache and --sample cannot be combined"),
+      ("--expect user", "--expect doesn't take \"user\" → <resource>=<n>,... or public"),
+      ("--expect usrs=1", "unknown resource \"usrs\" → did you mean users?"),
+      ("--assert 'usrs.count = 1'", "unknown resource \"usrs\" → did you mean users?"),
+      (
+        "--assert 'users.count = x'", "users.count is a number, not \"x\" → see: jpfetch help where"
+      ),
+      (
+        "--assert 'users.response.status = ok'",
+        "users.response.status is a number, not \"ok\" → see: jpfetch help where"
+      ),
+      (
+        "--against cache --offline",
+        "--against cache and --offline cannot be combined → leave out one of them"
+      ),
+      (
+        "--against cache --sample",
+        "--against cache and --sample cannot be combined → leave out one of them"
+      ),
       (
         "--against nowhere",
-        "--against takes cache, or an http, https or file URL without a query, not \"nowhere\""
+        "--against doesn't take \"nowhere\" → write http://nowhere"
       ),
       (
         "--against http://127.0.0.1:1 --offline",
-        "--against takes a file URL with --offline, not \"http://127.0.0.1:1\""
+        "--against doesn't take \"http://127.0.0.1:1\" → a file URL with --offline"
       ),
-      ("--ignore title", "--ignore needs --against"),
-      ("--report tap", "--report takes <format>=<file>, not \"tap\""),
+      ("--ignore title", "--ignore needs --against → add --against {<url>|file:<dir>|cache}"),
+      ("--report tap", "--report doesn't take \"tap\" → <format>=<file>"),
       (
         "--report tap+=a",
-        "--report takes text, tap, junit, json, github, markdown, not \"tap+\" → tap"
+        "--report doesn't take \"tap+\" → did you mean tap?"
       ),
-      ("--report tap=a --report json=a", "--report takes each file once, not \"json=a\""),
-      ("-o a --report tap=a", "--report takes each file once, not \"tap=a\""),
+      ("--report tap=a --report json=a", "--report doesn't take \"json=a\" → each file once"),
+      ("-o a --report tap=a", "--report doesn't take \"tap=a\" → each file once"),
       (
         "--report xml=a",
-        "--report takes text, tap, junit, json, github, markdown, not \"xml\" → junit"
+        "--report doesn't take \"xml\" → did you mean junit?"
       ),
-      ("--dry-run -f tap", "--format with --dry-run takes text, json, not \"tap\""),
+      ("--dry-run -f tap", "--format with --dry-run doesn't take \"tap\" → formats: text, json"),
     ])
   func usage(line: String, message: String) {
     let error = usageError(["check"] + shellWords(line))
-    #expect(error?.messageAndNearest == message)
+    #expect(error?.line == message)
   }
 }

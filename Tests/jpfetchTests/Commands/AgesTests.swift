@@ -24,7 +24,7 @@ struct AgesTests {
       let reply = Reply(response: response, requested: time, received: time)
       let key = RequestKey(TransportRequest(url: url))
       let store = ResponseStore(directory: directory.path)
-      try store.apply(StoreUpdate(reply, as: .document, to: key), to: key)
+      try store.apply(.store(StoredResponse(reply, to: key)), to: key)
     }
   }
 

@@ -60,7 +60,8 @@ extension CacheRule.Step {
 extension CacheRule {
   private static let fresh = "Cache-Control: max-age=60000"
   private static let tag = "ETag: \"a\""
-  private static let date = "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"
+  private static let longAgo = "Sun, 06 Nov 1994 08:49:37 GMT"
+  private static let date = "Last-Modified: \(longAgo)"
 
   /// An example of each rule that an option or a header field on the wire decides; the tables of
   /// cases are in JPCoreTests/Cache.
@@ -81,18 +82,37 @@ extension CacheRule {
       .says(404, ["Cache-Control: no-store"], "{}", to: ["--refresh"], exit: 4),
       .stored("", "--offline", exit: 7)),
     CacheRule(
-      "403 doesn't replace a good response", .says(200, []),
-      .says(403, [fresh], "{}", exit: 4), .stored(exit: 4), .stored("1", "--offline")),
+      "403 and 405 aren't stored, and don't replace a good response", .says(200, []),
+      .says(403, [fresh], "{}", exit: 4), .says(405, [fresh], "{}", exit: 4),
+      .stored("1", "--offline")),
     CacheRule(
       "An HTML page or a server that is gone doesn't replace a good response", .says(200, []),
       .says(200, [fresh], "<!DOCTYPE html>", shows: "1"), .down("1"), .stored("1", "--offline")),
     CacheRule(
-      "The server isn't asked again during the lifetime of a 503", .says(200, []),
-      .says(503, [fresh], "{}", shows: "1"), .stored(), .says(200, [], "2", to: ["--refresh"]),
-      .stored("2", "--offline")),
+      "A 503 isn't stored: the server is asked again", .says(200, []),
+      .says(503, [fresh], "{}", shows: "1"), .says(503, [fresh], "{}", shows: "1"),
+      .says(200, [], "2"), .stored("2", "--offline")),
+    CacheRule(
+      "A request with a condition of its own neither uses nor changes the store",
+      .says(200, [fresh, tag]),
+      .says(
+        304, [tag], "", to: ["-H", "If-None-Match: \"b\""], exit: 5, head: "If-None-Match: \"b\""),
+      .says(304, [], "", to: ["-H", "If-Modified-Since: \(longAgo)", "--refresh"], exit: 5),
+      .says(206, [fresh], "9", to: ["-H", "Range: bytes=0-0"], exit: 5),
+      .says(200, [fresh], "2", to: ["-H", "If-None-Match: \"b\""]),
+      .stored("", "-H", "If-None-Match: \"b\"", "--offline", exit: 7), .stored("1")),
     CacheRule(
       "RFC 9111 §5.2.1.1: --max-age", .says(200, [fresh]),
       .says(200, [], "2", to: ["--max-age", "0"])),
+    CacheRule(
+      "A field that the user set selects the response, whether Vary names it or not",
+      .says(200, [fresh], "1", to: ["-H", "X-Tenant: red"]),
+      .says(200, [fresh], "2", to: ["-H", "X-Tenant: blue"]),
+      .stored("1", "-H", "x-tenant: red"), .stored("", "--offline", exit: 7)),
+    CacheRule(
+      "RFC 9111 §4.1: Vary names a field that the user didn't set",
+      .says(200, [fresh, "Vary: Cookie2, User-Agent"]), .stored(),
+      .says(200, [fresh], "2", to: ["-H", "User-Agent: other"]), .stored("2")),
     CacheRule(
       "RFC 9111 §4.1: variants by Vary",
       .says(200, [fresh, "Vary: Accept"], "1", to: ["-H", "Accept: a/b"]),
@@ -114,9 +134,11 @@ extension CacheRule {
       .says(200, ["Cache-Control: must-revalidate"]), .down(nil, "--max-stale", "1d"),
       .stored("1", "--offline")),
     CacheRule(
-      "no-cache forbids a stale response; --max-stale overrides the server's, but not the request's",
+      "no-cache forbids a stale response, and --max-stale overrides it; in a request it is --refresh",
       .says(200, ["Cache-Control: no-cache"]), .down(nil), .down("1", "--max-stale", "1d"),
-      .down(nil, "--max-stale", "1d", "-H", "Cache-Control: no-cache")),
+      .down("1", "--max-stale", "1d", "-H", "Cache-Control: no-cache"), .says(200, [fresh], "2"),
+      .says(200, [fresh], "3", to: ["-H", "Cache-Control: no-cache"]),
+      .stored("3", "-H", "Cache-Control: max-age=0")),
   ]
 
   private static let users = "/users"
@@ -137,20 +159,20 @@ extension CacheRule {
       .says(200, [fresh, "Link: <http://h/users?_page=2>; rel=next"], list, at: users),
       .stored(at: user, "--offline", exit: 7)),
     CacheRule(
-      "A stored refusal doesn't hide the list that has the record", .says(200, [], list, at: users),
+      "A refusal doesn't hide the list that has the record", .says(200, [], list, at: users),
       .says(403, [fresh], "{}", at: user, exit: 4), .stored(one, at: user, "--offline")),
     CacheRule(
-      "A stale list replaces a failure, now and when it is stored",
+      "A stale list replaces a failure",
       .says(200, [], list, at: users), .down(one, at: user), .down(nil, at: user, "-i"),
       .down(nil, at: user, "--max-stale", "0"),
-      .says(503, [fresh], "{}", at: user, shows: one), .stored(one, at: user)),
+      .says(503, [fresh], "{}", at: user, shows: one)),
     CacheRule(
       "A newer response for a record replaces a failure before the list",
       .says(200, [], list, at: users), .says(200, [], renamed, at: user), .down(renamed, at: user)),
     CacheRule(
       "must-revalidate forbids a stale list, too",
       .says(200, ["Cache-Control: must-revalidate"], list, at: users),
-      .says(503, [fresh], "{}", at: user, exit: 5), .stored(at: user, exit: 5)),
+      .says(503, [fresh], "{}", at: user, exit: 5)),
     CacheRule(
       "A record is stored for a path with its id, or with another text",
       .says(200, [fresh], #"{"id":7}"#, at: "/users/8"),

@@ -167,7 +167,9 @@ struct FormatTests {
 
   private func expectRefusal(_ outcome: CommandRun, naming formats: [String]) {
     outcome.expect(status: 2, text: "")
-    #expect(outcome.errors.contains("takes \(formats.joined(separator: ", ")), not "), "\(outcome)")
+    let list = "  formats: \(formats.joined(separator: ", "))"
+    let nearest = formats.map { "  did you mean \($0)?" }
+    #expect(([list] + nearest).contains(outcome.errorLines.last), "\(outcome)")
   }
 
   /// - Parameter cells: how many each row has.

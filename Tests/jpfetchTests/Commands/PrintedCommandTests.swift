@@ -195,18 +195,21 @@ struct PrintedCommandTests {
     return lines.filter { usageError($0) != nil }
   }()
 
-  @Test("Each command that an error of usage prints is right")
+  @Test("An error of usage gives one advice; a command in it is right, and isn't the typed line")
   func usage() {
     var count = 0
     for line in Self.wrongLines {
       guard let error = usageError(line) else { continue }
       let command = ParsedArguments(line).command
-      let text = Message(error, Circumstances(of: command)).lines(.plain).dropFirst().joined(
-        separator: "\n")
-      for command in Self.commands(in: text) {
+      let message = Message(error, Circumstances(of: command))
+      let advice = message.advice?.text ?? ""
+      #expect(!advice.isEmpty && message.details.isEmpty, "\(line)")
+      if line.count > 1 { #expect(!advice.contains(line.joined(separator: " ")), "\(line)") }
+      for command in Self.commands(in: advice) {
         count += 1
         let words = Array(shellWords(command).dropFirst())
         #expect(usageError(words) == nil, "\(line): \(command)")
+        #expect(words.first == "help" || words == ["--help"], "\(line): \(command)")
       }
     }
     #expect(count > 0)

@@ -30,10 +30,10 @@ struct UsageTests {
   @Test(
     "What isn't a secret is shown",
     arguments: [
-      ("--timeout http://u:s3cret@h", "not \"http://h\""),
-      ("--base-url http://u:a/s3cret@h", "not \"http://***@h\""),
+      ("--timeout http://u:s3cret@h", "take \"http://h\""),
+      ("--base-url http://u:a/s3cret@h", "take \"http://***@h\""),
       ("get /a?x=1&token=s3cret /b?x=1&token=s3cret", "argument \"/b?x=1&token=***\""),
-      ("--timeout me@h", "not \"me@h\""),
+      ("--timeout me@h", "take \"me@h\""),
       ("--headr x", "unknown option --headr"), ("--header:x", "unknown option --header***"),
     ])
   func shown(line: String, text: String) throws {
@@ -55,7 +55,7 @@ struct UsageTests {
     arguments: ["users", "--dry-run", "get /x", "check", "cache warm"])
   func baseURL(line: String) {
     let error = usageError(shellWords(line) + ["--base-url", "http://[x"])
-    #expect(error?.message.hasPrefix("--base-url takes an http, ") == true)
+    #expect(error?.message == "--base-url doesn't take \"http://[x\"")
   }
 
   @Test(
@@ -79,8 +79,12 @@ struct UsageTests {
       text.isEmpty ? nil : usageError(["users"], ["JPFETCH_BASE_URL": text]),
     ]
     for error in errors.compactMap(\.self) {
-      let advice = url.map { "write \($0)" } ?? "examples are http://localhost:3000 and file:DIR"
-      #expect(error.advice?.text == advice)
+      let advice = error.advice?.text ?? ""
+      if let url {
+        #expect(advice == "write \(url)")
+      } else {
+        #expect(advice.contains("an http, https or file URL without a query"))
+      }
     }
     if let url { #expect(usageError(["users", "--base-url", url]) == nil) }
   }
@@ -93,7 +97,8 @@ struct UsageTests {
       ("http:/127.0.0.1:1/x", nil), ("a:b", nil), ("me:s3cret@h/x", nil),
     ] as [(String, String?)])
   func getSchemes(text: String, url: String?) {
-    #expect(usageError(["get", text])?.advice?.text == url.map { "write \($0)" })
+    let expected = url.map { "write \($0)" } ?? "a path, or a URL with http:// or https://"
+    #expect(usageError(["get", text])?.advice?.text == expected)
     if let url { #expect(usageError(["get", url]) == nil) }
   }
 
@@ -173,97 +178,107 @@ struct UsageTests {
 
   /// ParsedArgumentsTests and OptionRulesTests have the rules for all options.
   @Test(
-    "An error names the word, and the nearest known one",
+    "An error names the word, and says what would be right",
     arguments: [
-      ("usrs", "unknown command or resource \"usrs\" → users"),
-      ("completion zsh", "unknown command or resource \"completion\" → completions"),
+      ("usrs", "unknown command or resource \"usrs\" → did you mean users?"),
+      ("completion zsh", "unknown command or resource \"completion\" → did you mean completions?"),
       ("pwsh", "unknown command or resource \"pwsh\""),
-      ("help exit", "unknown help topic \"exit\" → exit-codes"),
+      ("help exit", "unknown help topic \"exit\" → did you mean exit-codes?"),
       ("bogus --help", "unknown help topic \"bogus\""),
       ("help a b", "unexpected argument \"b\""),
       ("cache list x", "unexpected argument \"x\""),
       ("get /a /b", "unexpected argument \"/b\""),
       ("completions zsh x", "unexpected argument \"x\""),
-      ("pic", "unknown command or resource \"pic\" → pictures"),
+      ("pic", "unknown command or resource \"pic\" → did you mean pictures?"),
       ("completions", "completions needs one of bash, zsh, fish"),
-      ("cache wram", "cache takes info, list, warm, export, clear, path, not \"wram\" → warm"),
+      ("cache wram", "cache doesn't take \"wram\" → did you mean warm?"),
       ("cache export", "cache export needs a directory"),
       ("cache info --met", "unknown option --met"),
       (
         "-w 'id=1 and id=2'",
-        "--where takes one condition: repeat it for \"and\", list values (id=1,2) for \"or\", "
-          + "or quote the text"
+        "--where takes one condition → repeat --where for \"and\", list values (id=1,2) for "
+          + "\"or\", or quote the text"
       ),
-      ("-w 'id = \"x'", "--where \"id = \"x\": expected the closing quote at character 8"),
-      ("photos -w 'id => 3'", "--where \"id => 3\": expected a value at character 5"),
+      (
+        "-w 'id = \"x'",
+        "--where \"id = \"x\": expected the closing quote at character 8 → see: jpfetch help where"
+      ),
+      (
+        "photos -w 'id => 3'",
+        "--where \"id => 3\": expected a value at character 5 → see: jpfetch help where"
+      ),
       (
         "-w !albums.title",
-        "--where \"!albums.title\": expected one of = != ~ !~ < <= > >= at character 14"
+        "--where \"!albums.title\": expected one of = != ~ !~ < <= > >= at character 14 → see: jpfetch help where"
       ),
       (
         "-w id<1,2",
         "--where \"id<1,2\": expected one value (several go with = and !=, a comma in text is "
-          + "quoted) at character 5"
+          + "quoted) at character 5 → see: jpfetch help where"
       ),
-      ("todos -w completed=no", "completed is true or false, not \"no\""),
-      ("-w 'id > ten'", "id is a number, not \"ten\""),
-      ("-F url", "\"url\" needs its list: albums.photos.url"),
+      ("todos -w completed=no", "completed is true or false, not \"no\" → see: jpfetch help where"),
+      ("-w 'id > ten'", "id is a number, not \"ten\" → see: jpfetch help where"),
+      ("-F url", "\"url\" needs its list: albums.photos.url → see: jpfetch help users"),
       (
         "check --assert 'email ~ @' --sample",
-        "\"email\" needs its list: users.email or comments.email → users.email"
+        "\"email\" needs its list: users.email or comments.email → did you mean users.email?"
       ),
       (
         "-S address.geo",
-        "--sort address.geo: an object; name one of its fields: address.geo.lat, address.geo.lng"
+        "--sort address.geo: an object → name one of its fields: address.geo.lat, address.geo.lng"
       ),
-      ("-S id,", "--sort takes a path (names with other characters in quotes), not \"\""),
-      ("--embed album", "unknown relation \"album\" of users → albums"),
-      ("--embed photos", "unknown relation \"photos\" of users"),
-      ("--embed nonne", "unknown relation \"nonne\" of users → none"),
-      ("--embed none,albums", "unknown relation \"none\" of users"),
-      ("-n -1", "--limit takes a whole number, 0 or more, not \"-1\""),
-      ("--skip 1.5", "--skip takes a whole number, 0 or more, not \"1.5\""),
-      ("--retry x", "--retry takes a whole number, 0 or more, not \"x\""),
-      ("--jobs +5", "--jobs takes a whole number from 1 to 64, not \"+5\""),
-      ("--jobs 65", "--jobs takes a whole number from 1 to 64, not \"65\""),
-      ("--jobs 0", "--jobs takes a whole number from 1 to 64, not \"0\""),
-      ("--max-age old", "--max-age takes a time such as 500ms, 10s or 2m, not \"old\""),
-      ("--timeout=0", "--timeout takes a time such as 500ms, 10s or 2m, not \"0\""),
-      ("--color sometimes", "--color takes auto, always, never, not \"sometimes\""),
-      ("-o ''", "--output takes a file, not \"\""),
-      ("-o json", "--output takes a file: json is a format"),
-      ("--cache-dir ''", "--cache-dir takes a directory, not \"\""),
-      ("get /x --query a", "--query takes <key>=<value>, not \"a\""),
-      ("get /x --query =b", "--query takes <key>=<value>, not \"=b\""),
+      ("-S id,", "--sort doesn't take \"\" → a path (names with other characters in quotes)"),
+      ("--embed album", "unknown relation \"album\" of users → did you mean albums?"),
+      ("--embed photos", "unknown relation \"photos\" of users → see: jpfetch help users"),
+      ("--embed nonne", "unknown relation \"nonne\" of users → did you mean none?"),
+      ("--embed none,albums", "unknown relation \"none\" of users → see: jpfetch help users"),
+      ("-n -1", "--limit doesn't take \"-1\" → a whole number, 0 or more"),
+      ("--skip 1.5", "--skip doesn't take \"1.5\" → a whole number, 0 or more"),
+      ("--retry x", "--retry doesn't take \"x\" → a whole number, 0 or more"),
+      ("--jobs +5", "--jobs doesn't take \"+5\" → a whole number from 1 to 64"),
+      ("--jobs 65", "--jobs doesn't take \"65\" → a whole number from 1 to 64"),
+      ("--jobs 0", "--jobs doesn't take \"0\" → a whole number from 1 to 64"),
+      ("--max-age old", "--max-age doesn't take \"old\" → a time: 500ms, 10s, 2m"),
+      ("--timeout=0", "--timeout doesn't take \"0\" → a time: 500ms, 10s, 2m"),
+      ("--color sometimes", "--color doesn't take \"sometimes\" → choices: auto, always, never"),
+      ("-o ''", "--output doesn't take \"\" → a file"),
+      (
+        "-o json",
+        "--output takes a file: json is a format → write -f json, or ./json for a file of that name"
+      ),
+      ("--cache-dir ''", "--cache-dir doesn't take \"\" → a directory"),
+      ("get /x --query a", "--query doesn't take \"a\" → <key>=<value>"),
+      ("get /x --query =b", "--query doesn't take \"=b\" → <key>=<value>"),
       (
         "-H 'Authorization Bearer SECRET'",
-        "--header takes '<name>: <value>' on one line, not \"***\""
+        "--header doesn't take \"***\" → '<name>: <value>' on one line"
       ),
-      ("-H 'A b: x'", "--header takes '<name>: <value>' on one line, not \"A\""),
-      ("-H @-", "--header @-: standard input is never read"),
+      ("-H 'A b: x'", "--header doesn't take \"A\" → '<name>: <value>' on one line"),
+      ("-H @-", "--header @-: standard input is never read → use @FILE or @<(COMMAND)"),
       (
         "--base-url http://me:secret@h/?a=1",
-        "--base-url takes an http, https or file URL without a query, not \"http://h/?a=1\""
+        "--base-url doesn't take \"http://h/?a=1\" → an http, https or file URL without a query: "
+          + "http://localhost:3000, file:DIR"
       ),
       ("get", "get needs a path or URL"),
-      ("get '/a b'", "get takes a path or URL without white space and \"#\", not \"/a b\""),
-      ("get /a#b", "get takes a path or URL without white space and \"#\", not \"/a#b\""),
-      ("get %2e%2E/b", "get takes a path without \".\" and \"..\", not \"%2e%2E/b\""),
-      ("get ftp://h/x", "get takes a path, or an http or https URL, not \"ftp://h/x\""),
-      ("get http://h/x --sample", "get with --sample takes a path, not \"http://h/x\""),
+      ("get '/a b'", "get doesn't take \"/a b\" → a path or URL without white space and \"#\""),
+      ("get /a#b", "get doesn't take \"/a#b\" → a path or URL without white space and \"#\""),
+      ("get %2e%2E/b", "get doesn't take \"%2e%2E/b\" → a path without \".\" and \"..\""),
+      ("get ftp://h/x", "get doesn't take \"ftp://h/x\" → a path, or an http or https URL"),
+      ("get http://h/x --sample", "get with --sample doesn't take \"http://h/x\" → a path"),
       (
         "get localhost:3000/x",
-        "get takes a path, or a URL with http:// or https://, not \"localhost:3000/x\""
+        "get doesn't take \"localhost:3000/x\" → write http://localhost:3000/x"
       ),
       ("users 1 ..", "users takes ids, not \"..\""),
-      ("users albums", "users takes ids, not a second resource \"albums\""),
-      ("users help", "users takes ids, not \"help\""),
-      ("posts userId=3", "posts takes ids, not a condition \"userId=3\""),
-      ("users 1-3", "ids are separated by spaces, not \"1-3\""),
+      ("users albums", "users takes ids, not a second resource \"albums\" → write -e albums"),
+      ("users help", "users takes ids, not \"help\" → see: jpfetch help users"),
+      ("posts userId=3", "posts takes ids, not a condition \"userId=3\" → write -w userId=3"),
+      ("users 1-3", "ids are separated by spaces, not \"1-3\" → write -w 'id >= 1' -w 'id <= 3'"),
     ])
   func refuses(line: String, message: String) {
     let error = usageError(shellWords(line))
-    #expect(error?.messageAndNearest == message)
+    #expect(error?.line == message)
   }
 
   @Test(
@@ -332,7 +347,7 @@ struct UsageTests {
   func variables() {
     #expect(
       usageError([], ["JPFETCH_FORMAT": "yaml"])?.message
-        == "JPFETCH_FORMAT takes table, tree, json, ndjson, csv, tsv, markdown, not \"yaml\"")
+        == "JPFETCH_FORMAT doesn't take \"yaml\"")
     #expect(usageError([], ["JPFETCH_FORMAT": ""]) == nil)
     #expect(usageError(["-f", "json"], ["JPFETCH_FORMAT": "yaml"]) == nil)
     #expect(usageError(["--sample"], ["JPFETCH_BASE_URL": "x"]) == nil)

@@ -88,7 +88,6 @@ struct MessageTests {
         TransportError(url: "http://me:secret@[fe80::1]:80/", reason: .unresolvedHost),
         transport(.notConnected, copy: .forbidden(storedAgo: age, by: "no-cache")),
         transport(.notConnected, copy: .forbidden(storedAgo: age, by: nil)),
-        transport(.notConnected, copy: .unwanted(storedAgo: age)),
         status(503, "Service Unavailable", line: "HTTP/1.1 503 Service Unavailable", tries: 3),
         status(503, "closed", line: "HTTP/2 503"), status(403, "403 Forbidden by\u{1B}[2J me"),
         status(401), status(404), status(410), status(404, storedAgo: .seconds(60)), status(429),
@@ -235,7 +234,6 @@ struct MessageTests {
       (.forbidden(storedAgo: .seconds(60), by: "must-revalidate"), "--offline shows it"),
       (.forbidden(storedAgo: .seconds(60), by: "stale-if-error"), "--max-stale 1d shows it"),
       (.forbidden(storedAgo: .seconds(60), by: nil), "--max-stale 1d shows it"),
-      (.unwanted(storedAgo: .seconds(60)), "--offline shows it"),
     ])
   func copies(copy: FetchError.StoredCopy, advice: String) throws {
     let message = try Self.message(Self.transport(.notConnected, copy: copy), ["users"])
@@ -277,6 +275,7 @@ struct MessageTests {
       (["users"], [:], "check the path and --base-url"),
       (["users"], ["JPFETCH_BASE_URL": "http://h"], "check the path and JPFETCH_BASE_URL"),
       (["get", "http://h/users"], [:], "check the path"),
+      (["get", "/users", "--sample"], [:], "check the path"),
     ])
   func named(words: [String], environment: [String: String], advice: String) throws {
     #expect(try Self.message(Self.status(404), words, environment).advice?.text == advice)

@@ -41,7 +41,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
   enum Stored: Sendable {
     /// It replaces a failure; a good document replaces it.
     case usual
-    /// It isn't used: the server's answer counts.
+    /// It isn't used, and stays: the server's answer is shown, even a document that a redirect led to.
     case isNotUsed
     /// It is replaced, even by a list with misfits.
     case isReplaced
