@@ -1,14 +1,6 @@
 /// The members that objects should have, and their types.
 package struct ObjectShape: Sendable {
-  /// Which members must be there, and not `null`.
-  enum Required: Equatable {
-    /// The members of the first columns.
-    case columns(Int)
-    /// All, those of inner objects too.
-    case all
-  }
-
-  /// The types that a member can have, besides `null`.
+  /// The types that a member can have.
   package enum MemberType: Sendable {
     /// A number without a fraction or an exponent.
     case integer
@@ -27,8 +19,6 @@ package struct ObjectShape: Sendable {
     let name: MemberName
     let path: String
     let type: MemberType
-    /// The column of this member's values, if there is one.
-    let column: Int?
     /// An object's members, at most 64.
     let children: [Member]
     /// 1, shifted by the number of siblings before it.
@@ -38,19 +28,13 @@ package struct ObjectShape: Sendable {
   /// The members of the objects themselves, at most 64.
   let members: [Member]
 
-  /// How many columns of values there are.
-  let columnCount: Int
-
-  /// - Parameters:
-  ///   - fields: the scalars' dotted paths and types; those of one object are adjacent.
-  ///   - columns: the paths of the columns, in order.
-  init(_ fields: [Field], columns: [String] = []) {
-    members = Self.members(of: fields[...], inside: "", columns)
-    columnCount = columns.count
+  /// - Parameter fields: the scalars' dotted paths and types; those of one object are adjacent.
+  init(_ fields: [Field]) {
+    members = Self.members(of: fields[...], inside: "")
   }
 
   private static func members(
-    of fields: ArraySlice<Field>, inside prefix: String, _ columns: [String]
+    of fields: ArraySlice<Field>, inside prefix: String
   ) -> [Member] {
     var members: [Member] = []
     var rest = fields
@@ -61,11 +45,11 @@ package struct ObjectShape: Sendable {
       let inside = path + "."
       let innerFields = rest.prefix { $0.path.utf8.starts(with: inside.utf8) }
       let type = innerFields.isEmpty ? field.type : .object
-      let children = Self.members(of: innerFields, inside: inside, columns)
+      let children = Self.members(of: innerFields, inside: inside)
       members.append(
         Member(
-          name: MemberName(name), path: path, type: type, column: columns.firstIndex(of: path),
-          children: children, bit: 1 << members.count))
+          name: MemberName(name), path: path, type: type, children: children,
+          bit: 1 << members.count))
       rest = rest.dropFirst(max(innerFields.count, 1))
     }
     return members

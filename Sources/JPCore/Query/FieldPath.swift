@@ -113,17 +113,6 @@ package struct FieldPath: Equatable, Sendable {
     FieldPath(Array(relations.dropFirst()), members, kind)
   }
 
-  /// The members that fields read, with their resources, as in ``RecordQuery/fields``; a count reads
-  /// none.
-  package static func read(by fields: [FieldPath], of resource: Resource) -> [(
-    resource: String, path: String
-  )] {
-    fields.filter { $0.kind != .count }.map { field in
-      let owner = resource.target(of: field.relations) ?? resource
-      return (owner.name, field.memberNames.joined(separator: "."))
-    }
-  }
-
   /// The embeddings that fields need, in the fields' order.
   package static func embeddings(for fields: [FieldPath]) -> [Embedding] {
     var needed: [Embedding] = []

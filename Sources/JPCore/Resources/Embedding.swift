@@ -45,17 +45,18 @@ extension [Embedding] {
 
   /// The root resource and the embedded ones, in the catalogue's order, each once.
   func resources(beside root: Resource) -> [Resource] {
-    let names = joins(in: root).map(\.name) + [root.name]
+    let names = names(in: root) + [root.name]
     return Resource.all.filter { names.contains($0.name) }
   }
 
-  /// The names of the embedded resources, and of those whose references join them.
-  func joins(in resource: Resource) -> [(name: String, referring: String)] {
-    flatMap { embedding in
-      embedding.target(in: resource).map { target, isSingle in
-        [(target.name, isSingle ? resource.name : target.name)]
-          + embedding.nested.joins(in: target)
-      } ?? []
+  /// The names of the embedded resources.
+  private func names(in resource: Resource) -> [String] {
+    var names: [String] = []
+    for embedding in self {
+      guard let target = embedding.target(in: resource)?.resource else { continue }
+      names.append(target.name)
+      names += embedding.nested.names(in: target)
     }
+    return names
   }
 }

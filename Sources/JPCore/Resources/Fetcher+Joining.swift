@@ -38,20 +38,13 @@ extension Fetcher {
   private func rows(
     of query: RecordQuery, in list: Records, _ outcome: Outcome<Answer<Records>>?
   ) -> [Outcome<Int>] {
-    let index = KeyIndex(count: list.objects.count) { list.id(ofRow: $0) }
-    let misfits = KeyIndex(count: list.misfits.count) { list.id(of: list.misfits[$0]) }
-    var mismatches: [TypeMismatch] = []
+    let index = KeyIndex(list.ids, in: list.document)
     let source = (try? outcome?.get())?.provenance
     return query.ids.map { id in
-      if let row = index[typed: id] { return .success(row) }
-      var cause = FetchError.Cause.status(404, message: nil)
-      if let misfit = misfits[typed: id] {
-        // All at once: to describe one takes a pass over the list.
-        if mismatches.isEmpty { mismatches = list.mismatches }
-        cause = .mismatch(mismatches[misfit])
-      }
+      if let row = index.row(of: RecordKey(id)) { return .success(row) }
       var error = FetchError(
-        resource: list.resource.name, url: source?.url ?? "", cause: cause, response: source?.head)
+        resource: list.resource.name, url: source?.url ?? "",
+        cause: .status(404, message: nil), response: source?.head)
       error.record = .init(resource: list.resource.name, id: id)
       // The list is stale: the server may have the record.
       error.hiddenFailures = [source?.failure].compactMap(\.self)
@@ -68,17 +61,16 @@ extension Fetcher {
       do throws(FetchError) {
         let answer = try outcome.get()
         let single = answer.content
-        if let misfit = single.misfits.first {
+        if let misfit = single.firstMisfit {
           throw FetchError(
-            resource: single.resource.name, url: answer.provenance.url,
-            cause: .mismatch(single.mismatch(misfit)))
+            resource: single.resource.name, url: answer.provenance.url, cause: .mismatch(misfit))
         }
         singles.append(single)
         return .success(singles.count - 1)
       } catch { return .failure(error) }
     }
     let records: Records
-    do { records = try Records(joining: singles, of: query.resource) } catch {
+    do { records = try Records(concatenating: singles, of: query.resource) } catch {
       // Each record is small enough, all together are too large.
       throw FetchError(
         resource: query.resource.name, url: base.url(of: "/\(query.resource.name)"),

@@ -8,10 +8,7 @@ public struct Irregularity: Equatable, Sendable {
     case danglingReferences(Reference)
     /// Records with the `id` of an earlier one; children belong to the earlier one.
     case repeatedIDs
-    /// Records whose references are numbers while the ids are strings, or vice versa; they were joined
-    /// by their text.
-    case mixedKeys(Reference)
-    /// Records that don't fit their resource and were left out.
+    /// Elements of a list that are no objects with an `id` and were left out.
     case misfits(TypeMismatch)
     /// A directory for stored responses, or one of them, that can't be used.
     case unusableStore(StoreError)

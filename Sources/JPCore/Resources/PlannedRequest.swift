@@ -105,9 +105,9 @@ extension Fetcher {
     return try await planned(url, of: resource, run, from: list) { document in
       let records = try Records(
         document, of: resource, extent: id == nil ? .list : .single,
-        requiring: query.required(of: resource), reading: query.read(of: resource),
         isLenient: query.isLenient || isLookedUp)
       if let other = path?.otherRecord(in: document) { throw other }
+      if query.isComplete, let mismatch = records.firstMismatchWithModel { throw mismatch }
       return records
     }
   }

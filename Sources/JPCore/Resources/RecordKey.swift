@@ -1,39 +1,21 @@
-/// The value of an `id` or of a reference to one. An integer never equals a string.
+/// The text of an `id`, or of a reference to one: `1` and `"1"` are the same key.
 ///
-/// Strings are compared byte by byte, as servers do, not by Unicode's canonical equivalence.
-package enum RecordKey: Hashable, Sendable {
-  /// An integer of up to 64 bits.
-  case integer(Int64)
-  /// An integer that needs more than 64 bits, or another value, as it is spelled.
-  case other(spelling: [UInt8])
-  /// A string's content; a lone surrogate as the three bytes of WTF-8.
-  case string(utf8: [UInt8])
+/// Keys are compared byte by byte, as servers do, not by Unicode's canonical equivalence.
+package struct RecordKey: Hashable, Sendable {
+  /// The text as UTF-8; an unpaired surrogate as in ``JSONDocument/content(at:)``.
+  package let utf8: [UInt8]
 
-  /// The key without regard to its type: `"1"` becomes the integer 1.
-  package var byText: RecordKey {
-    guard case .string(let utf8) = self else { return self }
-    return Self.integer(spelled: utf8).map { .integer($0) } ?? self
+  package init(utf8: [UInt8]) {
+    self.utf8 = utf8
   }
 
-  /// The integer that is spelled so, without leading zeros or a plus sign.
-  private static func integer(spelled utf8: [UInt8]) -> Int64? {
-    guard utf8.count < 20, let number = Int64(String(utf8: utf8)),
-      String(number).utf8.elementsEqual(utf8)
-    else { return nil }
-    return number
+  /// - Parameter text: the key as one types it.
+  package init(_ text: String) {
+    self.init(utf8: Array(text.utf8))
   }
-
-  /// Whether it is a string.
-  var isString: Bool { if case .string = self { true } else { false } }
 
   /// The key as one types it.
-  package var text: String {
-    switch self {
-    case .integer(let number): String(number)
-    case .other(let spelling): String(utf8: spelling)
-    case .string(let utf8): String(utf8: utf8)
-    }
-  }
+  package var text: String { String(utf8: utf8) }
 }
 
 extension JSONValue {
@@ -42,89 +24,120 @@ extension JSONValue {
 }
 
 extension JSONDocument {
-  /// The key that a note refers to; `nil` without one.
-  func key(_ note: IntegerOrIndex) -> RecordKey? {
-    note.integer.map { .integer($0) } ?? note.index.flatMap { key(at: $0) }
-  }
-
   /// A value as a key; `nil` unless it is an integer or a string.
   func key(at index: Int) -> RecordKey? {
+    let text: ArraySlice<UInt8>
     switch kind(at: index) {
-    case .number:
-      if let integer = integer(at: index) { return .integer(integer) }
-      let spelling = bytes[range(at: index)]
-      return spelling.dropFirst().allSatisfy(\.isDigit) ? .other(spelling: Array(spelling)) : nil
-    case .string: return .string(utf8: Array(content(at: index)))
+    case .string: text = content(at: index)
+    case .number where withView({ $0.isInteger($0.nodes[index]) }): text = bytes[range(at: index)]
     default: return nil
     }
+    return RecordKey(utf8: Array(text))
   }
 }
 
-/// Finds the row of a key: an array for small integers, such as the API's ids, a dictionary for other
-/// keys.
+extension JSONDocument.View {
+  /// Whether a value can be an `id`: an integer or a string.
+  func isKey(_ node: JSONNode) -> Bool { opening(of: node) == .quote || isInteger(node) }
+
+  /// A key as a number, if its text is short and spells one without leading zeros: two such texts
+  /// never give the same number.
+  func smallNumber(ofKeyAt index: Int) -> Int? {
+    let node = nodes[index]
+    let isText = opening(of: node) == .quote
+    let text = isText ? slice(node.start + 1, node.end - 1) : slice(node.start, node.end)
+    if let number = text.smallNumber { return number }
+    // An escape may spell a digit.
+    guard isText, text.contains(.backslash) else { return nil }
+    return JSONDocument.content(ofText: Array(text)).smallNumber
+  }
+}
+
+extension Collection<UInt8> {
+  /// The number of up to nine digits that the text spells, without leading zeros.
+  @inline(__always)
+  fileprivate var smallNumber: Int? {
+    guard let first, count <= 9, first != .zero || count == 1 else { return nil }
+    var number = 0
+    for digit in self {
+      guard digit.isDigit else { return nil }
+      number = number &* 10 &+ Int(digit &- .zero)
+    }
+    return number
+  }
+}
+
+/// Finds the row of a record by its key: an array for small numbers, such as the API's ids, a
+/// dictionary for other keys.
 struct KeyIndex {
   /// The number of rows whose key an earlier row has.
   private(set) var duplicates = 0
 
-  /// The first repeated key.
-  private(set) var firstDuplicate: RecordKey?
+  /// The first row whose key an earlier row has.
+  private(set) var firstDuplicate: Int?
 
-  private var rowsOfSmallIntegers: [UInt32]
-  /// `nil` until there is one.
-  private var others: Others?
+  private var rowsOfNumbers: [UInt32]
+  private var otherRows: [RecordKey: UInt32] = [:]
 
   private static let none = UInt32.max
 
-  /// - Parameters:
-  ///   - count: the number of rows.
-  ///   - key: a row's key; a row without one is never found. Of rows with equal keys, the first is
-  ///     found.
-  init(count: Int, key: (_ row: Int) -> RecordKey?) {
+  /// Of rows with equal keys, the first is found.
+  ///
+  /// - Parameter ids: the index of each row's key in the document.
+  init(_ ids: [UInt32], in document: JSONDocument) {
     // Usually ids are counted from 1. Larger ids are hashed, so a hostile id takes no more memory.
-    rowsOfSmallIntegers = Array(repeating: Self.none, count: count + 64)
-    for row in 0..<count {
-      guard let key = key(row) else { continue }
-      if self[key] == nil {
-        set(UInt32(row), for: key)
-      } else {
+    rowsOfNumbers = Array(repeating: Self.none, count: ids.count + 64)
+    document.withView { view in
+      for (row, id) in ids.enumerated() {
+        let number = view.smallNumber(ofKeyAt: Int(id))
+        if insert(UInt32(row), number, otherwise: { document.key(at: Int(id)) }) { continue }
         duplicates += 1
-        firstDuplicate = firstDuplicate ?? key
+        if firstDuplicate == nil { firstDuplicate = row }
       }
     }
   }
 
-  subscript(key: RecordKey) -> Int? {
-    guard let slot = slot(of: key) else { return others?.rows[key].map { Int($0) } }
-    let row = rowsOfSmallIntegers[slot]
-    return row == Self.none ? nil : Int(row)
+  /// - Returns: whether no earlier row has the key.
+  private mutating func insert(
+    _ row: UInt32, _ number: Int?, otherwise key: () -> RecordKey?
+  ) -> Bool {
+    if let number, number < rowsOfNumbers.count {
+      if rowsOfNumbers[number] != Self.none { return false }
+      rowsOfNumbers[number] = row
+    } else if let key = key() {
+      if otherRows[key] != nil { return false }
+      otherRows[key] = row
+    }
+    return true
   }
 
-  /// The row of a key, as one types it.
-  subscript(typed text: String) -> Int? {
-    let utf8 = Array(text.utf8)
-    let key = RecordKey.string(utf8: utf8)
-    return self[key.byText] ?? self[key] ?? self[.other(spelling: utf8)]
-  }
+  /// The row of a record.
+  func row(of key: RecordKey) -> Int? { row(of: key.utf8.smallNumber) { key } }
 
-  private func slot(of key: RecordKey) -> Int? {
-    guard case .integer(let number) = key, let slot = Int(exactly: number),
-      rowsOfSmallIntegers.indices.contains(slot)
-    else { return nil }
-    return slot
-  }
-
-  private mutating func set(_ row: UInt32, for key: RecordKey) {
-    if let slot = slot(of: key) {
-      rowsOfSmallIntegers[slot] = row
-    } else {
-      if others == nil { others = Others() }
-      others?.rows[key] = row
+  /// The row of the record that each reference leads to.
+  ///
+  /// - Parameter references: the index of each reference in the document; 0 without one.
+  func rows(of references: [UInt32], in document: JSONDocument) -> [Int?] {
+    document.withView { view in
+      references.map { reference in
+        if reference == 0 { return nil }
+        let index = Int(reference)
+        return row(of: view.smallNumber(ofKeyAt: index)) { document.key(at: index) }
+      }
     }
   }
 
-  /// The rows of other keys. A class, because the program would make a dictionary's type at run time
-  /// even to destroy one that is `nil`.
-  private final class Others {
-    var rows: [RecordKey: UInt32] = [:]
+  /// - Parameters:
+  ///   - number: the key as a small number.
+  ///   - key: the key itself, which is read only if it is needed.
+  private func row(of number: Int?, otherwise key: () -> RecordKey?) -> Int? {
+    var row: UInt32?
+    if let number, number < rowsOfNumbers.count {
+      row = rowsOfNumbers[number]
+    } else if !otherRows.isEmpty, let key = key() {
+      row = otherRows[key]
+    }
+    guard let row, row != Self.none else { return nil }
+    return Int(row)
   }
 }

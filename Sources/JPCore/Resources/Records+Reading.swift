@@ -1,104 +1,105 @@
 extension Records {
-  /// Reads records from a document, and checks the types of the catalogue's fields.
+  /// Reads records from a document. A record is an object with an `id`; all other fields may be
+  /// missing, or of any type.
   ///
-  /// Every record has an `id`; other fields may be missing or `null`. An `id` or a reference is an
-  /// integer in all records, or a string in all. Among integers, strings don't fit.
-  ///
-  /// - Parameters:
-  ///   - required: which fields must be there, and not `null`.
-  ///   - read: the members besides its keys whose types matter; `nil` for all.
-  ///   - isLenient: whether records that don't fit are left out, instead of being an error.
-  /// - Throws: the first value of another type, which may be the list or a record itself.
+  /// - Parameter isLenient: whether elements that aren't records are left out, instead of being an
+  ///   error.
+  /// - Throws: the first value that keeps the document from being a list of records, or a record.
   init(
-    _ document: JSONDocument, of resource: Resource, extent: Extent,
-    requiring required: ObjectShape.Required = .id, reading read: [String]? = nil,
-    isLenient: Bool = false
+    _ document: JSONDocument, of resource: Resource, extent: Extent, isLenient: Bool = false
   ) throws(TypeMismatch) {
-    guard extent == .single || document.kind(at: 0) == .array else {
-      throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
+    var elements: [UInt32] = [0]
+    if extent != .single {
+      guard document.kind(at: 0) == .array else {
+        throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
+      }
+      elements = document.childIndices(of: 0)
     }
-    let elements = extent == .single ? [0] : document.childIndices(of: 0)
-    let strings = resource.keys.filter {
-      required != .all && document.areStrings($0, ofObjectsAt: elements)
-    }
-    let shape = resource.shape(strings: strings, read: read)
-    var misfits: [JSONDocument.Misfit] = []
-    let keys = document.compare(objectsAt: elements, with: shape, requiring: required) { misfit in
-      misfits.append(misfit)
-      return isLenient
-    }
-    func fitting<Value>(_ values: [Value]) -> [Value] {
-      // The misfits are in the elements' order.
-      var odd = misfits[...]
-      if odd.isEmpty { return values }
-      let width = values.count / elements.count
-      return elements.indices.flatMap { index -> ArraySlice<Value> in
-        if odd.first?.object == elements[index] {
-          odd.removeFirst()
-          return []
+    self.init(elements, of: document, resource, extent)
+    if let firstMisfit, !isLenient { throw firstMisfit }
+  }
+
+  /// - Parameter elements: the indices of the values that should be records.
+  private init(
+    _ elements: [UInt32], of document: JSONDocument, _ resource: Resource, _ extent: Extent
+  ) {
+    var objects: [UInt32] = []
+    var misfits: [UInt32] = []
+    var ids: [UInt32] = []
+    var references: [UInt32] = []
+    objects.reserveCapacity(elements.count)
+    ids.reserveCapacity(elements.count)
+    references.reserveCapacity(elements.count)
+    let idName = MemberName("id")
+    let referenceName = MemberName(resource.reference?.field ?? "id")
+    document.withView { view in
+      for element in elements {
+        let keys = view.lastMembers(of: Int(element), idName, referenceName)
+        guard keys.first != 0, view.isKey(view.nodes[keys.first]) else {
+          misfits.append(element)
+          continue
         }
-        return values[index * width..<(index + 1) * width]
+        objects.append(element)
+        ids.append(UInt32(keys.first))
+        let isNull = view.opening(of: view.nodes[keys.second]) == UInt8(ascii: "n")
+        references.append(isNull ? 0 : UInt32(keys.second))
       }
     }
     self.init(
       resource: resource, document: document, extent: extent, isSingle: extent == .single,
-      shape: shape, misfits: misfits, objects: fitting(elements), keys: fitting(keys))
-    if let first = misfits.first, !isLenient { throw mismatch(first) }
+      misfits: misfits, objects: objects, ids: ids, references: references)
   }
 
-  /// Describes a misfit, with its path and its text.
-  func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
-    mismatch(misfit, place: place(of: misfit.object))
+  /// An empty list.
+  package init(noneOf resource: Resource) {
+    self.init([], of: JSONDocument(), resource, .list)
   }
 
-  /// Describes all misfits, in one pass over the list.
-  var mismatches: [TypeMismatch] {
-    var mismatches: [TypeMismatch] = []
-    let elements = document.childIndices(of: 0)
-    var place = 0
-    for misfit in misfits {
-      while elements[place] < misfit.object { place += 1 }
-      mismatches.append(mismatch(misfit, place: place, after: mismatches.last?.position))
+  /// Puts records that were fetched one by one into one list. One alone stays unchanged.
+  init(concatenating singles: [Records], of resource: Resource) throws(JSONError) {
+    if singles.count == 1 {
+      self = singles[0]
+      return
     }
-    return mismatches
+    let document = try JSONDocument(arrayOf: singles.map(\.document))
+    self.init(document.childIndices(of: 0), of: document, resource, .several)
   }
+}
 
-  /// - Parameters:
-  ///   - place: the index of the misfit's element.
-  ///   - earlier: a place in the text before the misfit.
-  private func mismatch(
-    _ misfit: JSONDocument.Misfit, place: Int, after earlier: TextPosition? = nil
-  ) -> TypeMismatch {
-    let path = misfit.member?.path ?? ""
-    let element = extent == .single ? "" : "[\(place)]"
-    let name = path.split(separator: ".").last ?? ""
+extension JSONDocument.View {
+  /// Finds the last member of each of two names; 0 without one, or if the value is not an object.
+  @inline(__always)
+  fileprivate func lastMembers(
+    of object: Int, _ firstName: MemberName, _ secondName: MemberName
+  ) -> (first: Int, second: Int) {
+    var (first, second) = (0, 0)
+    guard opening(of: nodes[object]) == .leftBrace else { return (0, 0) }
+    for child in children(at: object) {
+      let node = nodes[child]
+      if hasName(firstName, at: node) {
+        first = child
+      } else if hasName(secondName, at: node) {
+        second = child
+      }
+    }
+    return (first, second)
+  }
+}
+
+// MARK: What doesn't fit
+
+extension Records {
+  /// Why the first element that isn't a record isn't one: it is no object, or has no id.
+  package var firstMisfit: TypeMismatch? {
+    guard let element = misfits.first else { return nil }
+    let path = path(ofElement: element)
+    if document.kind(at: Int(element)) != .object {
+      return TypeMismatch(in: document, at: Int(element), path: path, expected: .object)
+    }
+    let id = document.member(named: MemberName("id"), ofObjectAt: Int(element))
     return TypeMismatch(
-      in: document, at: Int(misfit.index),
-      path: element + (element.isEmpty || path.isEmpty ? "" : ".") + path,
-      expected: misfit.member.map { .init($0.type) } ?? .object,
-      isMissing: !path.isEmpty && document.name(at: Int(misfit.index)) != name, after: earlier)
-  }
-
-  /// The elements of the list that lack a field of the catalogue or have one of another type.
-  ///
-  /// - Parameter limit: how many to return.
-  /// - Returns: their number, and the mismatches of the first ones.
-  package func incomplete(first limit: Int) -> (count: Int, first: [TypeMismatch]) {
-    var count = 0
-    var first: [JSONDocument.Misfit] = []
-    let elements = document.childIndices(of: 0)
-    _ = document.compare(objectsAt: elements, with: shape, requiring: .all) { misfit in
-      count += 1
-      if first.count < limit { first.append(misfit) }
-      return true
-    }
-    return (count, first.map(mismatch))
-  }
-
-  /// The id of the record that a misfit is in.
-  func id(of misfit: JSONDocument.Misfit) -> RecordKey? {
-    document.value(at: Int(misfit.object))["id"]
-      .flatMap { document.key(at: $0.index) }
+      in: document, at: id ?? Int(element), path: path.isEmpty ? "id" : "\(path).id",
+      expected: .integer, isMissing: id == nil)
   }
 
   /// The index of an element in its list, from 0.
@@ -106,44 +107,66 @@ extension Records {
     document.children(at: 0).prefix { $0 < object }.count
   }
 
-  /// An empty list.
-  package init(noneOf resource: Resource) {
-    self.init(
-      resource: resource, document: JSONDocument(), extent: .list, isSingle: false,
-      shape: resource.shape(strings: []), misfits: [], objects: [], keys: [])
+  /// `[3]`, or nothing for a single record.
+  private func path(ofElement element: UInt32) -> String {
+    extent == .single ? "" : "[\(place(of: element))]"
   }
+}
 
-  /// Joins single records, fetched and checked one by one, into one list. One alone stays unchanged.
-  init(joining singles: [Records], of resource: Resource) throws(JSONError) {
-    if singles.count < 2 {
-      self = singles.first ?? Records(noneOf: resource)
-      return
+// MARK: The catalogue's types
+
+extension Records {
+  /// The elements of the list that lack a field of the catalogue or have one of another type.
+  ///
+  /// Ids have the type of the first one, and references that of the ids that they refer to: servers
+  /// may use text, but then for all.
+  ///
+  /// - Parameters:
+  ///   - parents: the records that these refer to; `nil` if they aren't known.
+  ///   - limit: how many to return.
+  /// - Returns: their number, and the mismatches of the first ones.
+  package func incomplete(
+    parents: Records? = nil, first limit: Int
+  ) -> (count: Int, first: [TypeMismatch]) {
+    var textKeys: [String] = []
+    if startsWithText(ids) { textKeys.append("id") }
+    if let reference = resource.reference {
+      let haveText: Bool
+      if let parents {
+        haveText = parents.startsWithText(parents.ids)
+      } else {
+        haveText = startsWithText(references)
+      }
+      if haveText { textKeys.append(reference.field) }
     }
-    let document = try JSONDocument(arrayOf: singles.map(\.document))
-    let objects = document.childIndices(of: 0)
-    let keys = document.compare(
-      objectsAt: objects, with: singles[0].shape, requiring: .id, continueAfter: { _ in true })
-    self.init(
-      resource: resource, document: document, extent: .several, isSingle: false,
-      shape: singles[0].shape, misfits: [], objects: objects, keys: keys)
+    let elements = document.childIndices(of: 0)
+    let misfits = document.misfits(among: elements, with: resource.shape(textKeys: textKeys))
+    return (misfits.count, misfits.prefix(limit).map(mismatch))
   }
-}
 
-extension JSONDocument {
-  /// Whether a member is a string in the first of some objects that has it, and a number in none.
-  fileprivate func areStrings(_ name: String, ofObjectsAt objects: [UInt32]) -> Bool {
-    let name = MemberName(name)
-    let kinds = objects.lazy.compactMap { object in
-      member(named: name, ofObjectAt: Int(object)).map { kind(at: $0) }
-    }.filter { $0 != .null }
-    return kinds.first == .string && !kinds.contains(.number)
+  /// Whether the first of some keys is text.
+  private func startsWithText(_ keys: [UInt32]) -> Bool {
+    guard let first = keys.first(where: { $0 != 0 }) else { return false }
+    return document.kind(at: Int(first)) == .string
   }
-}
 
-extension ObjectShape.Required {
-  /// A record's `id`.
-  static var id: Self { .columns(1) }
+  /// The first value that differs from the catalogue, which the models follow.
+  var firstMismatchWithModel: TypeMismatch? {
+    let misfits = document.misfits(among: objects, with: resource.shape())
+    return misfits.first.map(mismatch)
+  }
 
-  /// Its `id` and its reference to another record, if the resource has one.
-  static var keys: Self { .columns(2) }
+  /// Describes a misfit, with its path and its text.
+  private func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
+    var path = path(ofElement: misfit.object)
+    var expected = TypeMismatch.Expectation.object
+    if let member = misfit.member {
+      if !path.isEmpty { path += "." }
+      path += member.path
+      expected = TypeMismatch.Expectation(member.type)
+    }
+    return TypeMismatch(
+      in: document, at: Int(misfit.index), path: path, expected: expected,
+      isMissing: misfit.isMissing)
+  }
 }

@@ -8,7 +8,7 @@ package struct Records: Sendable {
     case list
     /// One record, an object.
     case single
-    /// Records that were requested one by one, joined into an array.
+    /// Records that were requested one by one, put into one array.
     case several
   }
 
@@ -30,18 +30,18 @@ package struct Records: Sendable {
   /// The relations embedded in each record, in order.
   var embedded: [Embedded] = []
 
-  /// The shape that the records were compared with.
-  let shape: ObjectShape
-
-  /// Elements of the list that don't fit, and so were left out: the first misfit of each.
-  package let misfits: [JSONDocument.Misfit]
+  /// The indices of the list's elements that aren't records, and so were left out.
+  package let misfits: [UInt32]
 
   /// The index of each row's record.
   package let objects: [UInt32]
 
-  /// A note on each key of each row: on its `id` and, if the resource has one, on its reference to
-  /// another resource.
-  let keys: [IntegerOrIndex]
+  /// The index of each row's `id`.
+  let ids: [UInt32]
+
+  /// The index of each row's reference to another resource; 0, which no member has, if it is `null`
+  /// or missing.
+  let references: [UInt32]
 
   /// The rows to show, in this order. If all are shown, the array is made on each access.
   package internal(set) var shown: [Int] {
@@ -69,17 +69,11 @@ package struct Records: Sendable {
     }
   }
 
-  /// The key of a row; `nil` without one.
-  package func id(ofRow row: Int) -> RecordKey? { document.key(note(0, ofRow: row)) }
+  /// The `id` of a row.
+  package func id(ofRow row: Int) -> RecordKey? { document.key(at: Int(ids[row])) }
 
-  /// The key of the record that a row belongs to; `nil` without one.
-  func reference(ofRow row: Int) -> RecordKey? { document.key(note(1, ofRow: row)) }
-
-  /// The note on a key of a row, in the order of ``Resource/keys``.
-  func note(_ key: Int, ofRow row: Int) -> IntegerOrIndex {
-    let count = resource.reference == nil ? 1 : 2
-    return key < count ? keys[row * count + key] : .none
-  }
+  /// The fields that the catalogue gives the records.
+  var shape: ObjectShape { resource.shape() }
 }
 
 /// Another resource's records, embedded in each of some records: those that belong to it, or the

@@ -177,23 +177,16 @@ extension Resource {
     return [parent.singular] + parent.parentRelations.map { "\(parent.singular).\($0)" }
   }
 
-  /// The fields by which records are joined: the `id`, and the reference if there is one.
-  var keys: [String] { ["id"] + (reference.map { [$0.field] } ?? []) }
-
-  /// The fields as the shape of a record, with ``keys`` as its columns.
+  /// The fields as the shape of a record.
   ///
-  /// - Parameters:
-  ///   - strings: the keys that should be strings.
-  ///   - read: the paths of the members that are read besides the keys; `nil` for all.
-  func shape(strings: [String], read: [String]? = nil) -> ObjectShape {
-    let used = fields.filter { field in
-      let isInside = { (path: String) in path.isEmpty || "\(field.path).".hasPrefix("\(path).") }
-      return keys.contains(field.path) || read?.contains(where: isInside) ?? true
+  /// - Parameter textKeys: the fields that should be strings, whatever their own type.
+  func shape(textKeys: [String] = []) -> ObjectShape {
+    var shapeFields: [ObjectShape.Field] = []
+    for field in fields {
+      let isTextKey = textKeys.contains(field.path)
+      let type = isTextKey ? .string : field.type
+      shapeFields.append(ObjectShape.Field(path: field.path, type: type))
     }
-    let members = used.map { field in
-      let type = strings.contains(field.path) ? .string : field.type
-      return ObjectShape.Field(path: field.path, type: type)
-    }
-    return ObjectShape(members, columns: keys)
+    return ObjectShape(shapeFields)
   }
 }

@@ -118,7 +118,7 @@ struct ResourceList {
   init?(_ response: TransportResponse) {
     guard response.status == 200,
       // If it isn't JSON, it isn't a list.
-      let document = try? JSONDocument(response.body), document.misfitAmongRecords == nil,
+      let document = try? JSONDocument(response.body), ResourcePath.misfit(inList: document) == nil,
       response.fields["Link"]?.lowercased().contains(ascii: "next") != true
     else { return nil }
     let count = document.root.elements.count
@@ -137,7 +137,7 @@ extension ResourcePath {
     let records = list.document.root.elements
     guard isPartOfList else { return nil }
     if let id {
-      let record = records.first { $0["id"].flatMap { $0.document.key(at: $0.index) }?.text == id }
+      let record = records.first { $0["id"]?.key == RecordKey(id) }
       guard let record else { return deriving(list.response, 404, [.leftBrace, .rightBrace]) }
       return deriving(list.response, 200, Array(record.text))
     }
@@ -147,7 +147,9 @@ extension ResourcePath {
     guard areKnown || records.isEmpty else { return nil }
     let chosen = records.filter { record in
       filters.allSatisfy { filter in
-        record.member(at: filter.path)?.spelling.map(filter.values.contains) ?? false
+        record.member(at: filter.path)?.spelling.map { spelling in
+          filter.values.contains { $0.utf8.elementsEqual(spelling.utf8) }
+        } ?? false
       }
     }
     let shown = page?.of(chosen) ?? chosen[...]
@@ -174,7 +176,7 @@ extension ResourcePath {
   /// Why a document may not be stored for this path; `nil` for a list of records that have an `id`,
   /// or for the record that was asked for, whatever the types of other fields are.
   func misfit(in document: JSONDocument) -> TypeMismatch? {
-    if id == nil { return document.misfitAmongRecords }
+    if id == nil { return Self.misfit(inList: document) }
     let root = document.root
     if root.kind != .object {
       return TypeMismatch(in: document, at: root.index, path: "", expected: .object)
@@ -186,41 +188,21 @@ extension ResourcePath {
     return otherRecord(in: document)
   }
 
-  /// The mismatch if a record has another integer id than the one that was asked for. Text ids
-  /// aren't compared: servers may accept several spellings.
+  /// The mismatch if a record has another id than the one that was asked for.
   func otherRecord(in document: JSONDocument) -> TypeMismatch? {
-    guard let asked = id.flatMap({ Int64($0) }), let found = document.root["id"],
-      case .integer(let number)? = document.key(at: found.index), number != asked
-    else { return nil }
-    return TypeMismatch(in: document, at: found.index, path: "id", expected: .described("\(asked)"))
+    guard let id, let found = document.root["id"], found.key != RecordKey(id) else { return nil }
+    return TypeMismatch(in: document, at: found.index, path: "id", expected: .described(id))
   }
-}
 
-extension JSONDocument {
-  /// The first value that doesn't fit; `nil` for an array of objects that each have an `id`, all
-  /// integers or all strings.
-  fileprivate var misfitAmongRecords: TypeMismatch? {
-    guard root.kind == .array else {
-      return TypeMismatch(in: self, at: root.index, path: "", expected: .array)
+  /// The first value that keeps a document from being a list of records.
+  fileprivate static func misfit(inList document: JSONDocument) -> TypeMismatch? {
+    do {
+      // No reference is read, so the resource doesn't matter.
+      _ = try Records(document, of: .users, extent: .list)
+      return nil
+    } catch {
+      return error
     }
-    var areStrings: Bool?
-    for (place, element) in root.elements.enumerated() {
-      guard element.kind == .object else {
-        return TypeMismatch(in: self, at: element.index, path: "[\(place)]", expected: .object)
-      }
-      if let id = element["id"], let key = key(at: id.index) {
-        let isString = key.isString
-        if (areStrings ?? isString) == isString {
-          areStrings = isString
-          continue
-        }
-      }
-      let id = element["id"]
-      return TypeMismatch(
-        in: self, at: (id ?? element).index, path: "[\(place)].id",
-        expected: areStrings == true ? .string : .integer, isMissing: id == nil)
-    }
-    return nil
   }
 }
 

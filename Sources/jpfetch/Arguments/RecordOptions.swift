@@ -11,8 +11,6 @@ struct RecordOptions {
   let fields: [FieldPath]?
   /// The counts to show instead of records.
   let counting: Counting?
-  /// The fields that are read, by resource; `nil` for all.
-  let read: [(resource: String, path: String)]?
 
   private let resource: Resource
 
@@ -73,12 +71,6 @@ struct RecordOptions {
 
     var all = used
     if let fields { all = fields + used }
-    let showsWholeRecords = fields == nil && counting == nil
-    if showsWholeRecords || records.search != nil {
-      read = nil
-    } else {
-      read = FieldPath.read(by: all, of: resource)
-    }
     unknown = (singles.map(\.field) + all).filter { $0.kind == .unknown }
   }
 

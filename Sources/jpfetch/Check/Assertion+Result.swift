@@ -111,8 +111,7 @@ extension Assertion {
 extension Assertion {
   private func misfit(in lists: [Records]) -> Finding? {
     guard let records = lists.first(where: { !$0.misfits.isEmpty }) else { return nil }
-    let first = records.incomplete(first: 1).first.first
-    let sentence = first?.inWords(source: records.resource.name)
+    let sentence = records.firstMisfit?.inWords(source: records.resource.name)
     return finding(sentence ?? "unexpected data")
   }
 
@@ -224,13 +223,12 @@ extension [Records] {
 }
 
 extension FieldValue {
-  /// The value for comparison, a string of digits like a number; `nil` for a missing value and for
-  /// `null`.
+  /// The value's text, for comparison; `nil` for a missing value and for `null`.
   fileprivate var key: RecordKey? {
     switch self {
-    case .count(let count): .integer(Int64(count))
+    case .count(let count): RecordKey("\(count)")
     case .json(let value) where value.kind != .null:
-      value.key?.byText ?? .other(spelling: Array(value.text))
+      value.key ?? RecordKey(utf8: Array(value.text))
     case .json, .missing: nil
     }
   }

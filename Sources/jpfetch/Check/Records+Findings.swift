@@ -26,7 +26,7 @@ extension Records {
   /// - Parameter parents: the records that these belong to.
   func schemaFindings(parents: Records?) -> [Finding] {
     let list = resource.name
-    let (count, first) = incomplete(first: 3)
+    let (count, first) = incomplete(parents: parents, first: 3)
     var findings: [Finding] = []
     for mismatch in first {
       let expected = mismatch.expected.inWords
@@ -38,9 +38,6 @@ extension Records {
     let rest = count - first.count
     if rest > 0 {
       findings.append(finding("\(counted(rest, list)) more with missing or unexpected fields"))
-    }
-    if let parents, let mixed = mixedKeys(with: parents) {
-      findings.append(finding(mixed.inWords))
     }
     return findings
   }
@@ -157,15 +154,14 @@ extension Records {
 
   /// In the order of their first rows.
   private func danglingReferences(_ field: String, to parents: Records) -> [DanglingReference] {
-    // The types of ids and references are a question of the schema.
     var ids: Set<RecordKey> = []
     for parent in parents.document.root.elements {
-      if let id = parent["id"]?.key { ids.insert(id.byText) }
+      if let id = parent["id"]?.key { ids.insert(id) }
     }
     var references: [DanglingReference] = []
     var indices: [RecordKey?: Int] = [:]
     for (row, record) in document.root.elements.enumerated() {
-      let key = record[field]?.key?.byText
+      let key = record[field]?.key
       if let key, ids.contains(key) { continue }
       if let index = indices[key] {
         references[index].rows.append(row)

@@ -36,7 +36,6 @@ struct Show {
     for id in ids { try Self.check(id, of: resource) }
     let selection = try RecordOptions(of: resource, settings)
     var query = RecordQuery(resource, ids: Self.eachOnce(ids), embeddings: selection.embeddings)
-    query.fields = selection.read
     query.isLenient = settings.isLenient
     query.isPartial = settings.isPartial
     self.query = query

@@ -35,7 +35,7 @@ enum ErrorCode: String, CaseIterable {
     case .cacheMissing: [.notStored]
     case .cacheUnusable, .outputWrite: [.output]
     case .orphans, .repeatedIDs: [.answered]
-    case .misfits: [.limited, .answered]
+    case .misfits: [.limited]
     case .bug: [.bug]
     }
   }
@@ -66,7 +66,7 @@ enum ErrorCode: String, CaseIterable {
     case .cacheUnusable: "The stored responses can't be used"
     case .orphans: "Records that refer to a missing record"
     case .repeatedIDs: "Records with the id of an earlier one"
-    case .misfits: "Fields of other types; 8 if records are left out"
+    case .misfits: "Records were left out that have no id"
     case .outputWrite: "The output cannot be written"
     case .bug: "A bug in jpfetch"
     }

@@ -11,7 +11,7 @@ extension Irregularity {
     switch kind {
     case .orphans, .danglingReferences: .orphans
     case .repeatedIDs: .repeatedIDs
-    case .mixedKeys, .misfits: .misfits
+    case .misfits: .misfits
     case .unusableStore: .cacheUnusable
     }
   }
@@ -25,11 +25,6 @@ extension Irregularity {
     case .danglingReferences(let reference):
       return "\(records) \(isOne ? "has" : "have") no \(reference.parent) (shown as null)"
     case .repeatedIDs: return "\(records) \(isOne ? "repeats" : "repeat") an earlier id"
-    case .mixedKeys(let reference):
-      let parents = Resource.understood(reference.parent)?.name ?? reference.parent
-      return """
-        \(list).\(reference.field) and \(parents).id have different types: joined as text
-        """
     case .misfits: return "left out \(records) that \(isOne ? "doesn't" : "don't") fit"
     case .unusableStore: return "stored responses can't be used: \(first)"
     }
@@ -42,7 +37,7 @@ extension Irregularity {
       "the first is \(first), with \(reference.field) \(reference.key)"
     case .repeatedIDs: "the first is \(first)"
     case .misfits(let mismatch): mismatch.inWords(source: list)
-    case .mixedKeys, .unusableStore: nil
+    case .unusableStore: nil
     }
   }
 }

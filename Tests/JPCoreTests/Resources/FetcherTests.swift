@@ -12,15 +12,11 @@ struct FetcherTests {
       ("[{\"id\":true}]", "[0].id", 1, 8, .integer, "true"),
       ("[{\"id\":-1e1}]", "[0].id", 1, 8, .integer, "-1e1"),
       ("[{\"id\":1,\"id\":{}}]", "[0].id", 1, 15, .integer, "{}"),
-      // Any field that the catalogue has, wherever it stands, however it is spelled.
-      ("[{\"x\":[5],\"\\u006eame\":[]}]", "[0].name", 1, 23, .string, "[]"),
-      ("[{\"id\":1},{\"address\":\"x\"}]", "[1].address", 1, 22, .object, "\"x\""),
       // A record needs an id.
       ("[{\"error\":\"maintenance\"}]", "[0].id", 1, 2, .integer, nil),
       ("[{\"id\":1},{\"id\":null}]", "[1].id", 1, 17, .integer, "null"),
-      // Ids may be strings, but not some of them.
-      ("[{\"id\":\"a\"},{\"id\":null},{\"id\":1}]", "[0].id", 1, 8, .integer, "\"a\""),
-      ("[{\"id\":\"a\"},{\"id\":true}]", "[1].id", 1, 19, .string, "true"),
+      // Ids may be text and numbers.
+      ("[{\"id\":\"a\"},{\"id\":1},{\"id\":true}]", "[2].id", 1, 28, .integer, "true"),
     ] as [(String, String, Int, Int, TypeMismatch.Expectation, String?)])
   func shape(
     body: String, path: String, line: Int, column: Int, expected: TypeMismatch.Expectation,
@@ -45,55 +41,34 @@ struct FetcherTests {
     #expect(try await fetcher(users: users).joined(RecordQuery(.users)).1.isEmpty)
   }
 
-  @Test("A lenient query leaves out records that can't be joined, and reports them")
+  @Test("A lenient query leaves out what isn't a record; without a reference there is no parent")
   func lenient() async throws {
     let photos =
       #"[{"id":1,"albumId":1},7,{"id":2,"albumId":"x"},{"id":3},{"id":4,"albumId":null}]"#
-    let albums = #"[{"id":1},{"id":"2"},{}]"#
+    let albums = #"[{"id":1},{"id":true},{}]"#
     var query = RecordQuery(.albums, embeddings: Embedding.tree(["photos"]))
     query.isLenient = true
     let fetched = try await fetcher(albums: albums, photos: photos).records(query)
     #expect(fetched.value.json == #"[{"id":1,"photos":[{"id":1,"albumId":1}]}]"#)
     #expect(fetched.errors.map(\.resource) == ["albums", "photos"])
-    #expect(fetched.irregularities.map { "\($0.count) \($0.list)" } == ["2 albums", "4 photos"])
-  }
-
-  @Test("Many ids of records that don't fit take linear time, and each has its place")
-  func manyMisfits() async throws {
-    func seconds(for count: Int) async throws -> Double {
-      let misfits = (1...count).map { #"{"id":\#($0),"name":5}"# }
-      let list = ([#"{"id":0,"name":"x"}"#] + misfits).joined(separator: ",\n")
-      let fetcher = fetcher(users: "[\(list)]")
-      var query = RecordQuery(.users, ids: (0...count).map { "\($0)" })
-      query.isPartial = true
-      let start = secondsOfThisThread()
-      let fetched = try await fetcher.records(query)
-      let end = secondsOfThisThread()
-      #expect(fetched.failures.count == count)
-      if case .mismatch(let last)? = fetched.failures.last?.cause {
-        #expect((last.path, last.position.line) == ("[\(count)].name", count + 1))
-      } else {
-        Issue.record("the last id is found")
-      }
-      return end - start
-    }
-    // Sixteen times the ids: 16 if it is linear, 256 if it is not.
-    #expect(try await seconds(for: 8000) / seconds(for: 500) < 64)
+    #expect(
+      fetched.irregularities.map { "\($0.count) \($0.list)" }
+        == ["2 albums", "1 photos", "1 photos"])
   }
 
   @Test(
-    "Missing and misfit ids give the same from a list and one by one, in the order of the ids",
+    "Missing ids give the same from a list and one by one, in the order of the ids",
     arguments: [
-      (["3", "1"], false, true, "3, 1"), (["1", "2"], false, false, "error: misfit"),
+      (["3", "1"], false, true, "3, 1"), (["1", "2"], false, false, "error: no 2"),
       (["1", "9", "8"], false, true, "error: no 9"), (["1", "9"], true, true, "1, no 9"),
-      (["2", "9", "3"], true, true, "3, no 9, misfit"), (["2"], true, true, "error: misfit"),
+      (["2", "9", "3"], true, true, "3, no 2, no 9"), (["2"], true, true, "error: no 2"),
       (["9"], true, true, "error: no 9"),
     ])
   func ids(ids: [String], isPartial: Bool, isLenient: Bool, expected: String) async throws {
     var query = RecordQuery(.users, ids: ids)
     query.isPartial = isPartial
     query.isLenient = isLenient
-    let users = ["1": #"{"id":1}"#, "2": #"{"id":2,"name":[]}"#, "3": #"{"id":3}"#]
+    let users = ["1": #"{"id":1}"#, "3": #"{"id":"3","name":[]}"#]
     let list = fetcher(users: "[\(users.sorted { $0 < $1 }.map(\.value).joined(separator: ","))]")
     let single = CannedTransport { request in
       // The third one arrives last.

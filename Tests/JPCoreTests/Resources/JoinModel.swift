@@ -6,15 +6,8 @@ struct JoinModel {
   struct Key: Equatable {
     let json: String
     let content: String
-    let isString: Bool
-
-    /// What it is the same as: a number's spelling doesn't count, a string's content does.
-    func meaning(byText: Bool) -> String {
-      if isString, !byText || Int64(content).map(String.init) != content {
-        return "text \(Array(content.utf8))"
-      }
-      return "number \(Int64(content).map(String.init) ?? content)"
-    }
+    /// What makes it the same as another key.
+    var meaning: [UInt8] { Array(content.utf8) }
   }
 
   struct Record {
@@ -46,30 +39,28 @@ struct JoinModel {
   var parents: String {
     array(
       photos.map { photo in
-        let album = parent(of: photo, photos, in: albums).map { row in
-          let user = parent(of: albums[row], albums, in: users).map { "{\(users[$0].members)}" }
+        let album = parent(of: photo, in: albums).map { row in
+          let user = parent(of: albums[row], in: users).map { "{\(users[$0].members)}" }
           return "{\(albums[row].members),\"user\":\(user ?? "null")}"
         }
         return "{\(photo.members),\"album\":\(album ?? "null")}"
       })
   }
 
-  /// What is told of the tree: how many repeat an id, have no parent, refer by another type.
+  /// What is reported of the tree: how many repeat an id, how many have no parent.
   var irregularities: [String] {
     let lists = [("users", users), ("albums", albums), ("photos", photos)]
     let repeated = lists.map { name, list in
-      let ids = list.map { $0.id.meaning(byText: false) }
+      let ids = list.map { $0.id.meaning }
       return (name, ids.count - Set(ids).count)
     }
     let joins = [("albums", albums, users), ("photos", photos, albums)]
     let orphans = joins.map { name, list, parents in
-      (name, list.count { $0.reference != nil && parent(of: $0, list, in: parents) == nil })
+      (name, list.count { $0.reference != nil && parent(of: $0, in: parents) == nil })
     }
-    let mixed = joins.filter { isMixed($0.1, $0.2) }
     return
       (repeated.filter { $0.1 > 0 }.map { "\($0.1) \($0.0) repeat" }
-      + orphans.filter { $0.1 > 0 }.map { "\($0.1) \($0.0) without a parent" }
-      + mixed.map { "\($0.1.count) \($0.0) by text" }).sorted()
+      + orphans.filter { $0.1 > 0 }.map { "\($0.1) \($0.0) without a parent" }).sorted()
   }
 
   private func array(_ elements: [String]) -> String {
@@ -77,23 +68,13 @@ struct JoinModel {
   }
 
   private func children(_ list: [Record], of row: Int, in parents: [Record]) -> [Int] {
-    list.indices.filter { parent(of: list[$0], list, in: parents) == row }
+    list.indices.filter { parent(of: list[$0], in: parents) == row }
   }
 
   /// Of records with one id, the first counts.
-  private func parent(of record: Record, _ list: [Record], in parents: [Record]) -> Int? {
+  private func parent(of record: Record, in parents: [Record]) -> Int? {
     guard let reference = record.reference else { return nil }
-    let byText = isMixed(list, parents)
-    return parents.firstIndex {
-      $0.id.meaning(byText: byText) == reference.meaning(byText: byText)
-    }
-  }
-
-  /// Whether the first reference is of another type than the first id.
-  private func isMixed(_ list: [Record], _ parents: [Record]) -> Bool {
-    guard let reference = list.lazy.compactMap(\.reference).first, let id = parents.first?.id
-    else { return false }
-    return reference.isString != id.isString
+    return parents.firstIndex { $0.id.meaning == reference.meaning }
   }
 }
 
@@ -101,29 +82,23 @@ extension JoinModel {
   /// Few keys, so that they meet; the same ones in several spellings.
   private static let keys: [Key] =
     ["0", "1", "2", "3", "-0", "-1", "4000000000", "9223372036854775807", "9223372036854775808"]
-    .map { Key(json: $0, content: $0, isString: false) }
+    .map { Key(json: $0, content: $0) }
     + ["1", "2", "3", "01", "-0", "a", "é", "e\u{301}", "", "9223372036854775808"]
-    .map { Key(json: "\"\($0)\"", content: $0, isString: true) }
+    .map { Key(json: "\"\($0)\"", content: $0) }
     + [
-      Key(json: #""\u0031""#, content: "1", isString: true),
-      Key(json: #""\u00e9""#, content: "é", isString: true),
+      Key(json: #""\u0031""#, content: "1"),
+      Key(json: #""\u00e9""#, content: "é"),
       // Unpaired surrogates differ from each other, and from what replaces them in a String.
-      Key(json: #""\ud800""#, content: "high", isString: true),
-      Key(json: #""\udfff""#, content: "low", isString: true),
-      Key(json: #""\ufffd""#, content: "\u{FFFD}", isString: true),
+      Key(json: #""\ud800""#, content: "high"),
+      Key(json: #""\udfff""#, content: "low"),
+      Key(json: #""\ufffd""#, content: "\u{FFFD}"),
     ]
 
   init(_ random: inout SeededNumbers) {
-    func keys() -> [Key] {
-      let isString = random.happens(oneIn: 3)
-      return Self.keys.filter { $0.isString == isString }
-    }
     func records(_ count: Int, _ name: String?) -> [Record] {
-      // A list has keys of one type; that of its references may be the other one.
-      let (ids, references) = (keys(), keys())
       return (0..<count).map { number in
-        let id = random.pick(ids)
-        let reference = name == nil ? nil : random.pick(references)
+        let id = random.pick(Self.keys)
+        let reference = name == nil ? nil : random.pick(Self.keys)
         var members = ["\"id\":\(id.json)", "\"x\":[\(number),{\"id\":9}]"]
         if let name, let reference { members.append("\"\(name)\":\(reference.json)") }
         members.shuffle(using: &random)

@@ -9,7 +9,6 @@ struct JoinModelTests {
     switch irregularity.kind {
     case .repeatedIDs: "\(irregularity.count) \(irregularity.list) repeat"
     case .orphans: "\(irregularity.count) \(irregularity.list) without a parent"
-    case .mixedKeys: "\(irregularity.count) \(irregularity.list) by text"
     case .danglingReferences, .misfits, .unusableStore: "\(irregularity)"
     }
   }

@@ -48,8 +48,6 @@ struct ErrorCodeTests {
       code: "data.repeated-ids", status: 0,
       line: "users -e albums --base-url file:FILES/repeated"),
     Provocation(
-      code: "data.misfits", status: 0, line: "users -e albums --base-url file:FILES/texts"),
-    Provocation(
       code: "data.misfits", status: 8, line: "users --lenient -e none", reply: .reply("[7]")),
     Provocation(
       code: "output.write", status: 74, line: "users -o /nosuch/x", reply: .reply("[]")),
@@ -99,7 +97,6 @@ struct ErrorCodeTests {
     for (folder, users, albums) in [
       ("orphans", #"[{"id":1}]"#, #"[{"id":1,"userId":2}]"#),
       ("repeated", #"[{"id":1},{"id":1}]"#, "[]"),
-      ("texts", #"[{"id":"1"}]"#, #"[{"id":1,"userId":1}]"#),
     ] {
       try directory.write(users, to: "\(folder)/users.json")
       try directory.write(albums, to: "\(folder)/albums.json")

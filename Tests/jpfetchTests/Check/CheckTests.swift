@@ -166,9 +166,9 @@ struct CheckTests {
       status: 1,
       text: """
         failed  users.name != x
-                  users[0].username, line 1 column 2: expected a string, found nothing
+                  users[1].id, line 1 column 22: expected an integer, found nothing
         failed  albums.user.name != x
-                  users[0].username, line 1 column 2: expected a string, found nothing
+                  users[1].id, line 1 column 22: expected an integer, found nothing
 
         """)
   }

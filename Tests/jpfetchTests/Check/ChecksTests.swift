@@ -325,7 +325,7 @@ struct ChecksTests {
     let strings = #"[{"userId":"1","id":1,"title":"t"}]"#
     #expect(
       try await lines(["albums": strings], .schema, .refs) == [
-        ["albums.userId and users.id have different types: joined as text"],
+        ["albums[0].userId, line 1 column 12: expected an integer, found \"1\""],
         ["album 2 doesn't exist: 1 photo; first: photos[0]"],
       ])
   }

@@ -174,11 +174,13 @@ extension CacheRule {
       .says(200, ["Cache-Control: must-revalidate"], list, at: users),
       .says(503, [fresh], "{}", at: user, exit: 5)),
     CacheRule(
-      "A record is stored for a path with its id, or with another text",
+      "A record is stored only for a path with its id, byte for byte",
       .says(200, [fresh], #"{"id":7}"#, at: "/users/8"),
       .stored(at: "/users/8", "--offline", exit: 7),
       .says(200, [fresh], #"{"id":"ada"}"#, at: "/users/ADA"),
-      .stored(#"{"id":"ada"}"#, at: "/users/ADA")),
+      .stored(at: "/users/ADA", "--offline", exit: 7),
+      .says(200, [fresh], #"{"id":"9"}"#, at: "/users/9"),
+      .stored(#"{"id":"9"}"#, at: "/users/9")),
   ]
 
   static let all = responses + lists

@@ -303,7 +303,7 @@ struct CacheTests {
   func warmUnstored() async throws {
     _ = try await site.jpfetch("cache warm")
     for (fields, body, reason) in [
-      ([], #"[{"id":1},{"id":"x"}]"#, "jpfetch: warning: not stored: \(site.url)/albums"),
+      ([], #"[{"id":1},{"id":{}}]"#, "jpfetch: warning: not stored: \(site.url)/albums"),
       (["Cache-Control: no-store"], #"[{"id":1},{"id":2}]"#, ""),
     ] {
       site.answer { request in

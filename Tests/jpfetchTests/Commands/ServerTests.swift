@@ -249,10 +249,10 @@ struct ServerTests {
   func incomplete() async throws {
     let site = try ServerAndStore { request in
       switch request.path {
-      case "/users": .reply(#"[{"id":1,"name":"A"},{"id":2,"name":{}}]"#)
+      case "/users": .reply(#"[{"id":1,"name":"A"},{"id":{},"name":"B"}]"#)
       case "/users/1": .reply(#"{"id":1}"#)
       case "/users/8": .reply(status: 404, "{}")
-      case "/albums": .reply(#"[{"id":5,"userId":1},{"id":6,"userId":"x"},{"id":7,"userId":[]}]"#)
+      case "/albums": .reply(#"[{"id":5,"userId":1},{"id":null,"userId":1},{"userId":1}]"#)
       default: .reply(status: 503, #"{"message":"closed"}"#)
       }
     }

@@ -15,9 +15,5 @@ extension FaultCase {
     FaultCase(
       "Another record than the requested one", for: user, .reply(#"{"name":"A","id":7}"#),
       .misfit("id"), stored: .isImpossible),
-    FaultCase(
-      "A text in a photo's albumId", for: ["photos"],
-      .reply(#"[{"id":1,"albumId":1},{"id":2,"albumId":"x"}]"#), .misfit("[1].albumId"),
-      stored: .isReplaced),
   ]
 }

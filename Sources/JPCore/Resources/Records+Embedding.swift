@@ -1,0 +1,126 @@
+extension Records {
+  /// Embeds the records of other resources, in linear time and memory.
+  ///
+  /// A record whose reference is `null` or missing has no parent, which is not an irregularity.
+  ///
+  /// - Parameters:
+  ///   - embeddings: the relations to embed.
+  ///   - lists: the other resources' records; a resource without a list is embedded as missing.
+  /// - Returns: these records with those that belong to them, in the lists' order, and the
+  ///   irregularities.
+  package func nesting(
+    _ embeddings: [Embedding], from lists: [Records]
+  ) -> (Records, [Irregularity]) {
+    let index = KeyIndex(ids, in: document)
+    var result = self
+    var irregularities = duplicates(in: index)
+    for embedding in embeddings {
+      guard let target = embedding.target(in: resource) else { continue }
+      guard let list = lists.first(where: { $0.resource.name == target.resource.name }) else {
+        result.embedded.append(Embedded(missing: embedding, target.resource, target.isSingle))
+        continue
+      }
+      let (others, found) = list.nesting(embedding.nested, from: lists)
+      irregularities += list.leftOut + found
+      if target.isSingle {
+        let links = Links(from: self, to: KeyIndex(others.ids, in: others.document))
+        result.embedded.append(Embedded(parents: others, links, name: embedding.name))
+        irregularities += unmatched(links) { .danglingReferences($0) }
+      } else {
+        let links = Links(from: others, to: index)
+        result.embedded.append(Embedded(children: others, links, parentCount: objects.count))
+        // If only some parents were requested, children of the others are not orphans.
+        if extent == .list { irregularities += others.unmatched(links) { .orphans($0) } }
+      }
+    }
+    return (result, irregularities)
+  }
+
+  /// Reports rows whose references match no record.
+  private func unmatched(
+    _ links: Links, _ kind: (Irregularity.Reference) -> Irregularity.Kind
+  ) -> [Irregularity] {
+    guard let row = links.unmatched.first, let field = resource.reference?.field,
+      let parent = resource.parent?.singular
+    else { return [] }
+    let value = document.value(at: Int(references[row]))
+    let key = value.key?.text ?? value.excerpt
+    let reference = Irregularity.Reference(parent: parent, field: field, key: key)
+    return [
+      Irregularity(
+        kind: kind(reference), list: resource.name, count: links.unmatched.count,
+        first: id(ofRow: row)?.text ?? "")
+    ]
+  }
+
+  /// Reports the records that were left out.
+  var leftOut: [Irregularity] {
+    guard let first = firstMisfit else { return [] }
+    return [.misfits(of: resource.name, count: misfits.count, first: first)]
+  }
+
+  private func duplicates(in index: KeyIndex) -> [Irregularity] {
+    guard let row = index.firstDuplicate else { return [] }
+    return [
+      Irregularity(
+        kind: .repeatedIDs, list: resource.name, count: index.duplicates,
+        first: id(ofRow: row)?.text ?? "")
+    ]
+  }
+}
+
+/// Where the references of some records lead.
+private struct Links {
+  /// The other list's row that each record refers to; `nil` without a reference, and if there is no
+  /// such record.
+  let targets: [Int?]
+
+  /// The rows whose references match no record.
+  let unmatched: [Int]
+
+  init(from records: Records, to index: KeyIndex) {
+    targets = index.rows(of: records.references, in: records.document)
+    var unmatched: [Int] = []
+    for (row, target) in targets.enumerated() where target == nil {
+      if records.references[row] != 0 { unmatched.append(row) }
+    }
+    self.unmatched = unmatched
+  }
+}
+
+extension Embedded {
+  /// A resource whose list could not be fetched.
+  fileprivate init(missing embedding: Embedding, _ resource: Resource, _ isSingle: Bool) {
+    let (none, _) = Records(noneOf: resource).nesting(embedding.nested, from: [])
+    self.init(name: embedding.name, isSingle: isSingle, children: none, isMissing: true)
+  }
+
+  /// The record of another resource that each record belongs to.
+  fileprivate init(parents: Records, _ links: Links, name: String) {
+    var rows: [UInt32] = []
+    var starts: [UInt32] = [0]
+    for target in links.targets {
+      if let target { rows.append(UInt32(target)) }
+      starts.append(UInt32(rows.count))
+    }
+    self.init(name: name, isSingle: true, children: parents, rows: rows, starts: starts)
+  }
+
+  /// The records of another resource that belong to each record. Counts each parent's children, then
+  /// puts each child in its place: two passes, no sorting.
+  fileprivate init(children: Records, _ links: Links, parentCount: Int) {
+    var starts = [UInt32](repeating: 0, count: parentCount + 1)
+    for case let parent? in links.targets { starts[parent + 1] += 1 }
+    for row in 0..<parentCount { starts[row + 1] += starts[row] }
+    var next = starts
+    var rows = [UInt32](repeating: 0, count: Int(starts[parentCount]))
+    for (row, parent) in links.targets.enumerated() {
+      guard let parent else { continue }
+      rows[Int(next[parent])] = UInt32(row)
+      next[parent] += 1
+    }
+    self.init(
+      name: children.resource.name, isSingle: false, children: children, rows: rows,
+      starts: starts)
+  }
+}
