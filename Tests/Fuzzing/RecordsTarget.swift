@@ -47,7 +47,7 @@ extension FuzzTarget {
     let embeddings = Embedding.tree(resource.relations)
     let records = try Records(
       document, of: resource, extent: isList ? .list : .single, isLenient: isList)
-    var (joined, _) = records.nesting(embeddings, from: lists)
+    var (joined, _) = records.embedding(embeddings, from: lists)
     let fields = resource.paths.map { resource.path($0) }
     var selection = RecordSelection()
     if bits & 8 != 0 { selection.search = "A" }

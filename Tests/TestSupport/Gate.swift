@@ -14,13 +14,13 @@ package final class Gate: @unchecked Sendable {
   /// Whether a caller has given up waiting for the others.
   package var isLeft: Bool { condition.withLock { hasTimedOut } }
 
-  /// Waits for the other callers, 20 seconds at most.
+  /// Waits for the other callers, a minute at most.
   package func pass() {
     condition.lock()
     defer { condition.unlock() }
     missing -= 1
     if missing <= 0 { condition.broadcast() }
-    let end = Date(timeIntervalSinceNow: 20)
+    let end = Date(timeIntervalSinceNow: 60)
     while missing > 0, condition.wait(until: end) {}
     if missing > 0 { hasTimedOut = true }
   }

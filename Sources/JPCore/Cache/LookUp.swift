@@ -31,11 +31,23 @@ package enum LookUp: Sendable {
     /// Whether the stored response can be served if the server fails.
     var canServeStale: Bool { objection == nil }
 
-    /// The stored response, used in place of a failure.
-    var staleResponse: TransportResponse { storedResponse.response(origin: .stale, at: now) }
-
     /// How long ago it was stored.
     package var storedAgo: Duration { storedResponse.storedAgo(at: now) }
+  }
+
+  /// A stored response that may replace a failure.
+  struct StandIn: Sendable {
+    let response: TransportResponse
+
+    /// Why it can't be served; `nil` if it can.
+    let objection: StaleObjection?
+
+    let storedAgo: Duration
+
+    /// The same for a response that was made from this one.
+    func replacing(_ response: TransportResponse) -> StandIn {
+      StandIn(response: response, objection: objection, storedAgo: storedAgo)
+    }
   }
 
   /// Whether a matching response is stored.
@@ -49,6 +61,36 @@ package enum LookUp: Sendable {
   /// The response to revalidate, or to serve if the server fails.
   var question: Question? {
     if case .ask(let question) = self { question } else { nil }
+  }
+
+  /// The stored response that may replace a failure; `nil` if none matches the request.
+  var standIn: StandIn? {
+    switch self {
+    case .atHand(let response):
+      return StandIn(response: response, objection: nil, storedAgo: response.storedAgo ?? .zero)
+    case .ask(let question):
+      let response = question.storedResponse.response(origin: .stale, at: question.now)
+      return StandIn(
+        response: response, objection: question.objection, storedAgo: question.storedAgo)
+    case .notStored:
+      return nil
+    }
+  }
+
+  /// How long ago the matching response was stored; `nil` if none matches.
+  private var storedAgo: Duration? {
+    switch self {
+    case .atHand(let response): response.storedAgo
+    case .ask(let question): question.storedAgo
+    case .notStored: nil
+    }
+  }
+
+  /// Whether the stored response is newer than another one, or the only one.
+  func isNewer(than other: LookUp) -> Bool {
+    guard let storedAgo else { return false }
+    guard let otherStoredAgo = other.storedAgo else { return true }
+    return storedAgo < otherStoredAgo
   }
 
   /// Whether a stored response may replace a failure, or could have if there were one.

@@ -78,17 +78,27 @@ extension CannedTransport {
   private static func derived(_ target: String, from answers: [String: Answer]) -> Answer? {
     let path = target.unicodeScalars.prefix { $0 != "?" }
     for slash in path.indices where path[slash] == "/" {
-      guard let wanted = ResourcePath(String(target[slash...]), url: target),
-        let list = answers[target[..<slash] + wanted.listPath]
-      else { continue }
-      let response = (try? list.response(url: target)).flatMap(wanted.response)
-      return response.map { .status($0.status, String(utf8: $0.body), fields: $0.fields) }
+      let base = target[..<slash]
+      let rest = String(target[slash...])
+      if let wanted = ResourcePath(parsing: rest) {
+        let listPath = ResourcePath(.list, of: wanted.resource).text
+        guard let answer = answers[base + listPath],
+          let response = try? answer.response(url: target),
+          let list = ResourceList(response, of: wanted.resource)
+        else { continue }
+        return list.response(to: wanted, at: target).map(Answer.init)
+      }
+      if ResourcePath.isQueryOfList(rest) { return Answer(.unknownQuery(at: target, .network)) }
     }
     return nil
   }
 }
 
 extension CannedTransport.Answer {
+  fileprivate init(_ response: TransportResponse) {
+    self = .status(response.status, String(utf8: response.body), fields: response.fields)
+  }
+
   fileprivate func response(url: String) throws -> TransportResponse {
     switch self {
     case .status(let status, let body, let fields):

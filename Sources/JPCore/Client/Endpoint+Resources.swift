@@ -1,6 +1,6 @@
 extension Endpoint where Value == [User] {
   /// All users; see ``page(_:limit:)``.
-  public static func users() -> Self { Endpoint(list: .users) }
+  public static func users() -> Self { Endpoint(listOf: .users) }
 }
 
 extension Endpoint where Value == User {
@@ -10,10 +10,10 @@ extension Endpoint where Value == User {
 
 extension Endpoint where Value == [Album] {
   /// All albums; see ``page(_:limit:)``.
-  public static func albums() -> Self { Endpoint(list: .albums) }
+  public static func albums() -> Self { Endpoint(listOf: .albums) }
 
   /// The albums of a user, by ``User/id``; empty for an unknown user.
-  public static func albums(ofUser id: Int) -> Self { Endpoint(.albums, of: id) }
+  public static func albums(ofUser id: Int) -> Self { Endpoint(.albums, ofParent: id) }
 }
 
 extension Endpoint where Value == Album {
@@ -23,10 +23,10 @@ extension Endpoint where Value == Album {
 
 extension Endpoint where Value == [Photo] {
   /// All photos; see ``page(_:limit:)``.
-  public static func photos() -> Self { Endpoint(list: .photos) }
+  public static func photos() -> Self { Endpoint(listOf: .photos) }
 
   /// The photos of an album, by ``Album/id``; empty for an unknown album.
-  public static func photos(ofAlbum id: Int) -> Self { Endpoint(.photos, of: id) }
+  public static func photos(ofAlbum id: Int) -> Self { Endpoint(.photos, ofParent: id) }
 }
 
 extension Endpoint where Value == Photo {
@@ -36,10 +36,10 @@ extension Endpoint where Value == Photo {
 
 extension Endpoint where Value == [Post] {
   /// All posts; see ``page(_:limit:)``.
-  public static func posts() -> Self { Endpoint(list: .posts) }
+  public static func posts() -> Self { Endpoint(listOf: .posts) }
 
   /// The posts of a user, by ``User/id``; empty for an unknown user.
-  public static func posts(ofUser id: Int) -> Self { Endpoint(.posts, of: id) }
+  public static func posts(ofUser id: Int) -> Self { Endpoint(.posts, ofParent: id) }
 }
 
 extension Endpoint where Value == Post {
@@ -49,10 +49,10 @@ extension Endpoint where Value == Post {
 
 extension Endpoint where Value == [Comment] {
   /// All comments; see ``page(_:limit:)``.
-  public static func comments() -> Self { Endpoint(list: .comments) }
+  public static func comments() -> Self { Endpoint(listOf: .comments) }
 
   /// The comments of a post, by ``Post/id``; empty for an unknown post.
-  public static func comments(ofPost id: Int) -> Self { Endpoint(.comments, of: id) }
+  public static func comments(ofPost id: Int) -> Self { Endpoint(.comments, ofParent: id) }
 }
 
 extension Endpoint where Value == Comment {
@@ -62,10 +62,10 @@ extension Endpoint where Value == Comment {
 
 extension Endpoint where Value == [Todo] {
   /// All todos; see ``page(_:limit:)``.
-  public static func todos() -> Self { Endpoint(list: .todos) }
+  public static func todos() -> Self { Endpoint(listOf: .todos) }
 
   /// The todos of a user, by ``User/id``; empty for an unknown user.
-  public static func todos(ofUser id: Int) -> Self { Endpoint(.todos, of: id) }
+  public static func todos(ofUser id: Int) -> Self { Endpoint(.todos, ofParent: id) }
 }
 
 extension Endpoint where Value == Todo {
@@ -81,5 +81,59 @@ extension Endpoint where Value == [UserWithAlbums] {
   /// in the order users, albums, photos; a record that lacks a field is an error.
   public static func usersWithAlbums() -> Self {
     Endpoint(.usersWithAlbums) { try UserWithAlbums.all(in: $0) }
+  }
+}
+
+// MARK: Records as models
+
+extension Endpoint {
+  /// All records of a resource.
+  private init<Model: Decodable>(listOf resource: Resource) where Value == [Model] {
+    self.init(list: ResourcePath(.list, of: resource))
+  }
+
+  /// The records of a resource that belong to one parent.
+  private init<Model: Decodable>(
+    _ resource: Resource, ofParent id: Int
+  ) where Value == [Model] {
+    self.init(list: ResourcePath(.children(ofParent: String(id)), of: resource))
+  }
+
+  private init<Model: Decodable>(list: ResourcePath) where Value == [Model] {
+    self.init(RecordQuery(list)) { fetched in
+      try fetched.map { records in
+        try records.shown.map { row in
+          try fetched.decode(Model.self, row: row, of: records)
+        }
+      }
+    }
+  }
+}
+
+extension Endpoint where Value: Decodable {
+  /// A record of a resource.
+  private init(_ id: Int, of resource: Resource) {
+    self.init(RecordQuery(resource, ids: [String(id)])) { fetched in
+      try fetched.map { records in
+        try fetched.decode(Value.self, row: records.shown[0], of: records)
+      }
+    }
+  }
+}
+
+extension Fetched {
+  /// Decodes a record.
+  ///
+  /// - Throws: ``FetchError``: a number may be an integer, but too large for the model.
+  func decode<Model: Decodable>(
+    _ type: Model.Type, row: Int, of records: Records
+  ) throws -> Model {
+    let value = records.document.value(at: Int(records.objects[row]))
+    do {
+      return try value.decode()
+    } catch {
+      let path = records.extent == .single ? "" : "[\(row)]"
+      throw self.error(TypeMismatch(error, in: value, at: path), in: records.resource.name)
+    }
   }
 }

@@ -6,21 +6,27 @@
 /// for try await users in api.updates(.users()) { print(users.value.count, users.isStale) }
 /// ```
 ///
-/// A resource's stored list answers for its records as well, if it is fresh, the client is offline
-/// or the server fails.
+/// A resource's stored list answers for its records as well, if the client is offline or the server
+/// fails; for a record by its id also if it is fresh. It never answers for pages.
 public struct Endpoint<Value: Sendable>: Sendable {
-  private enum Source {
-    case path(String, @Sendable (JSONDocument) throws -> Value)
+  private enum Request {
+    /// Records of the API.
     case records(RecordQuery, @Sendable (Fetched<Records>) throws -> Fetched<Value>)
+    /// Any path or URL.
+    case document(String, @Sendable (JSONDocument) throws -> Value)
   }
 
-  private let source: Source
+  private var request: Request
 
-  /// Records of several lists, joined.
+  /// Records of the API, which must have all fields that the models need.
+  ///
+  /// - Parameter read: makes the value from the records.
   init(
     _ query: RecordQuery, read: @escaping @Sendable (Fetched<Records>) throws -> Fetched<Value>
   ) {
-    source = .records(query, read)
+    var query = query
+    query.isComplete = true
+    request = .records(query, read)
   }
 
   /// Makes an endpoint from a path and a function that reads the document: with Foundation's
@@ -42,13 +48,14 @@ public struct Endpoint<Value: Sendable>: Sendable {
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) {
     let isPart = path.httpScheme == nil && path.utf8.first != .slash
-    source = .path(((isPart ? "/" : "") + path).addingQuery(query.all), read)
+    let url = isPart ? "/" + path : path
+    request = .document(url.addingQuery(query.all), read)
   }
 
-  func get(_ fetcher: Fetcher) async throws -> Fetched<Value> {
-    switch source {
-    case .path(let path, let read): try await fetcher.value(at: path, read: read)
+  func fetch(with fetcher: Fetcher) async throws -> Fetched<Value> {
+    switch request {
     case .records(let query, let read): try read(await fetcher.records(query))
+    case .document(let url, let read): try await fetcher.value(at: url, read: read)
     }
   }
 }
@@ -61,10 +68,17 @@ extension Endpoint {
   ///   - limit: how many records a page has (`_limit`).
   public func page<Element: Decodable>(_ number: Int, limit: Int) -> Self
   where Value == [Element] {
-    guard case .path(let path, let read) = source else {
-      preconditionFailure("joined lists have no pages")
+    var endpoint = self
+    switch request {
+    case .records(var query, let read):
+      query.list.query.page = number
+      query.list.query.limit = limit
+      endpoint.request = .records(query, read)
+    case .document(let url, let read):
+      let page = ["_page": number, "_limit": limit] as QueryItems
+      endpoint.request = .document(url.addingQuery(page.all), read)
     }
-    return Endpoint(from: path, query: ["_page": number, "_limit": limit], read: read)
+    return endpoint
   }
 }
 
@@ -77,14 +91,5 @@ extension Endpoint where Value: Decodable {
   ///   - query: names and values, not yet encoded.
   public init(_ type: Value.Type = Value.self, from path: String, query: QueryItems = [:]) {
     self.init(from: path, query: query) { try $0.root.decode() }
-  }
-
-  init(list resource: Resource) { self.init(from: resource.name) }
-
-  init(_ id: Int, of resource: Resource) { self.init(from: "\(resource.name)/\(id)") }
-
-  /// The records of a resource that belong to one parent.
-  init(_ resource: Resource, of id: Int) {
-    self.init(from: "\(resource.reference?.resource ?? "")/\(id)/\(resource.name)")
   }
 }

@@ -69,7 +69,7 @@ public struct JSONPlaceholder: Sendable {
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard
   ) async throws -> Fetched<Value> {
     try Task.checkCancellation()
-    return try await endpoint.get(fetcher.following(policy))
+    return try await endpoint.fetch(with: fetcher.following(policy))
   }
 
   /// Emits the stored answer at once, however old, and then the server's.

@@ -22,11 +22,9 @@ public struct UserWithAlbums: Hashable, Identifiable, Sendable {
 }
 
 extension RecordQuery {
-  /// Users with their albums and photos, each with all fields that the models need.
+  /// Users with their albums and photos.
   static var usersWithAlbums: RecordQuery {
-    var query = RecordQuery(.users, embeddings: Embedding.tree(Resource.users.usualEmbed))
-    query.isComplete = true
-    return query
+    RecordQuery(.users, embeddings: Embedding.tree(Resource.users.usualEmbed))
   }
 }
 
@@ -57,17 +55,5 @@ extension Records {
     embedded.first.map { embedded in
       embedded.rows(ofParent: row).map { (embedded.children, Int($0)) }
     } ?? []
-  }
-}
-
-extension Fetched {
-  /// - Throws: ``FetchError``: a number may be an integer, but too large for the model.
-  fileprivate func decode<Model: Decodable>(
-    _ type: Model.Type, row: Int, of records: Records
-  ) throws -> Model {
-    let value = records.document.value(at: Int(records.objects[row]))
-    do { return try value.decode() } catch {
-      throw self.error(TypeMismatch(error, in: value, at: "[\(row)]"), in: records.resource.name)
-    }
   }
 }

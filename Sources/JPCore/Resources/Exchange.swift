@@ -1,5 +1,5 @@
 /// Gets the answer to one planned request: a stored response, or the server's, which it checks and
-/// stores. If the server fails, it uses a stored response.
+/// stores. If the server fails, it falls back to a stored response.
 struct Exchange<Content: Sendable>: Sendable {
   private let planned: PlannedRequest<Content>
   private let fetcher: Fetcher
@@ -19,7 +19,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// - Throws: `CancellationError`.
   func outcome() async throws -> Outcome<Answer<Content>> {
     do {
-      var answer = try await answer()
+      var answer = try await fromStore()
       answer.provenance.duration = limits.time.spent
       return .success(answer)
     } catch var error as FetchError {
@@ -28,20 +28,20 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  private func answer() async throws -> Answer<Content> {
-    switch planned.lookUp {
-    case .atHand(let response):
-      let judged = try judge(response)
+  // MARK: The steps
+
+  /// The answer of a stored response that is at hand; otherwise the server's.
+  private func fromStore() async throws -> Answer<Content> {
+    if case .atHand(let response) = planned.lookUp {
+      let checked = try check(response)
       // A response that can't be read, for example one that another version stored, is fetched again.
-      if judged.isFailure, fetcher.transport != nil { return try await ask() }
-      return try judged.storedAnswer
-    case .ask, .notStored: return try await ask()
+      if !checked.canBeReplaced || fetcher.transport == nil { return try checked.storedAnswer }
     }
+    return try await fromServer()
   }
 
-  // MARK: Asking the server
-
-  private func ask() async throws -> Answer<Content> {
+  /// The server's answer, or a stored one if the server gives none.
+  private func fromServer() async throws -> Answer<Content> {
     guard let server = fetcher.transport else {
       throw failure(.notStored(urls: [planned.url.withoutSecrets]))
     }
@@ -50,19 +50,122 @@ struct Exchange<Content: Sendable>: Sendable {
     } catch let error as TransportError {
       let failure = failure(.transport(error))
       if error.reason.isForUserToFix { throw failure }
-      return try serveStale(because: failure)
+      return try fallBack(from: failure)
     }
   }
+
+  /// Checks the server's response within the time limit, and stores it if it may be stored.
+  private func accept(_ reply: Reply) throws -> Answer<Content> {
+    let checked = try check(reply.response)
+    if let limit = limits.time.limit, limits.time.spent > limit {
+      // The store doesn't change.
+      throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
+    }
+    var isStored = false
+    if let run = planned.run {
+      isStored = run.update(after: reply, as: checked.verdict, to: planned.request)
+    }
+    if let failure = checked.answer.failure, checked.canBeReplaced {
+      return try fallBack(from: failure)
+    }
+    var answer = try checked.answer.get()
+    answer.provenance.isStored = isStored
+    // If nothing can be stored for the request, the misfit isn't the reason.
+    if let run = planned.run, run.canStore(planned.request) {
+      answer.provenance.misfit = checked.misfit
+    }
+    return answer
+  }
+
+  /// The answer of a stored response that may replace a failure.
+  private func fallBack(from failure: FetchError) throws -> Answer<Content> {
+    var failure = failure
+    failure.duration = limits.time.spent
+    let standIns = planned.standIns
+    if standIns.isEmpty, planned.own.canServeStale, failure.answeredAgo == nil {
+      failure.storedCopy = .missing
+    }
+    for standIn in standIns {
+      failure.storedCopy = standIn.copy
+      if standIn.objection != nil { throw failure }
+      let checked = try check(standIn.response)
+      switch checked.answer {
+      case .success(var answer):
+        answer.provenance.failure = failure
+        return answer
+      case .failure(var error) where checked.verdict == .absence:
+        error.hiddenFailures = [failure]
+        throw error
+      // Report the server's failure instead.
+      case .failure: continue
+      }
+    }
+    throw failure
+  }
+
+  /// Reads a response as the caller does, and decides how it affects the stored ones.
+  ///
+  /// - Throws: `CancellationError`.
+  private func check(_ response: TransportResponse) throws -> Checked {
+    limits.time.start()
+    defer { limits.time.stop() }
+    let document: JSONDocument
+    do {
+      document = try checkedDocument(response)
+    } catch {
+      return Checked(
+        answer: .failure(failure(error, in: response)),
+        verdict: Verdict(on: response, to: planned.path))
+    }
+    let provenance = Provenance(resource: planned.resource, response)
+    let answer: Outcome<Answer<Content>>
+    do {
+      answer = .success(Answer(content: try planned.read(document), provenance: provenance))
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      let mismatch = error as? TypeMismatch ?? TypeMismatch(error, in: document.root)
+      answer = .failure(failure(.mismatch(mismatch), in: response))
+    }
+    let misfit = misfit(in: document, answer)
+    let isUsable = planned.path == nil ? answer.failure == nil : misfit == nil
+    return Checked(answer: answer, verdict: isUsable ? .document : .failure, misfit: misfit)
+  }
+}
+
+extension Exchange {
+  /// A response as the caller reads it, and how it affects the stored ones.
+  private struct Checked {
+    let answer: Outcome<Answer<Content>>
+    let verdict: Verdict
+
+    /// Why a document may not be stored for its path.
+    var misfit: TypeMismatch?
+
+    /// Whether a stored response may replace it.
+    var canBeReplaced: Bool { answer.failure != nil && verdict == .failure }
+
+    /// The answer of a response that the store holds.
+    var storedAnswer: Answer<Content> {
+      get throws {
+        var answer = try answer.get()
+        answer.provenance.isStored = true
+        return answer
+      }
+    }
+  }
+
+  // MARK: Asking the server
 
   /// Sends the request. A 304 that selects another response, or confirms one that can't be read,
   /// leads to a second request for the whole, within the same time limit.
   private func ask(_ server: RetryingTransport) async throws -> Answer<Content> {
     if let question = planned.lookUp.question, !question.conditions.isEmpty {
       let reply = try await send(question.conditions, to: server)
-      if reply.response.status != 304 { return try answer(of: reply) }
+      if reply.response.status != 304 { return try accept(reply) }
       if let answer = try confirmed(question, by: reply) { return answer }
     }
-    return try answer(of: await send([], to: server))
+    return try accept(await send([], to: server))
   }
 
   private func send(
@@ -84,132 +187,13 @@ struct Exchange<Content: Sendable>: Sendable {
     guard let stored = question.confirmed(by: reply) else { return nil }
     var response = stored.response(origin: .revalidated, at: reply.received)
     response.times = reply.response.times
-    let judged = try judge(response)
-    if judged.isFailure { return nil }
+    let checked = try check(response)
+    if checked.canBeReplaced { return nil }
     planned.run?.update(confirmed: stored, to: planned.request)
-    return try judged.storedAnswer
-  }
-
-  /// Checks the server's response within the time limit, and stores it if it may be stored.
-  private func answer(of reply: Reply) throws -> Answer<Content> {
-    let judged = try judge(reply.response)
-    if let limit = limits.time.limit, limits.time.spent > limit {
-      // The store doesn't change.
-      throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
-    }
-    guard let run = planned.run else { return try answerOrStale(judged) }
-    let isStored = run.update(after: reply, as: judged.verdict, to: planned.request)
-    var answer = try answerOrStale(judged)
-    if answer.provenance.failure == nil {
-      answer.provenance.isStored = isStored
-      // If nothing can be stored for the request, the misfit isn't the reason.
-      if run.canStore(planned.request) { answer.provenance.misfit = judged.misfit }
-    }
-    return answer
-  }
-
-  // MARK: Stored responses instead of failures
-
-  private func answerOrStale(_ judged: Judged) throws -> Answer<Content> {
-    guard case .failure(let failure) = judged.answer, judged.isFailure else {
-      return try judged.answer.get()
-    }
-    return try serveStale(because: failure)
-  }
-
-  private func serveStale(because failure: FetchError) throws -> Answer<Content> {
-    var failure = failure
-    failure.duration = limits.time.spent
-    let standIns = planned.standIns
-    if standIns.isEmpty, planned.lookUp.canServeStale, failure.answeredAgo == nil {
-      failure.storedCopy = .missing
-    }
-    for (question, stored) in standIns {
-      failure.storedCopy = question.copy
-      guard question.canServeStale else { throw failure }
-      let judged = try judge(stored)
-      switch judged.answer {
-      case .success(var answer):
-        answer.provenance.failure = failure
-        return answer
-      case .failure(var error) where judged.verdict == .absence:
-        error.hiddenFailures = [failure]
-        throw error
-      // Report the server's failure instead.
-      case .failure: continue
-      }
-    }
-    throw failure
+    return try checked.storedAnswer
   }
 
   // MARK: Checking
-
-  /// A response as the caller reads it, and how it affects the stored ones.
-  private struct Judged {
-    let answer: Outcome<Answer<Content>>
-    var verdict: Verdict
-
-    /// Why a document may not be stored for its path.
-    var misfit: TypeMismatch?
-
-    var isFailure: Bool {
-      if case .failure = answer { verdict == .failure } else { false }
-    }
-
-    /// The answer of a response that the store holds.
-    var storedAnswer: Answer<Content> {
-      get throws {
-        var answer = try answer.get()
-        answer.provenance.isStored = true
-        return answer
-      }
-    }
-  }
-
-  /// - Throws: `CancellationError`.
-  private func judge(_ response: TransportResponse) throws -> Judged {
-    limits.time.start()
-    defer { limits.time.stop() }
-    let document: JSONDocument
-    do {
-      document = try checkedDocument(response)
-    } catch {
-      return Judged(
-        answer: .failure(failure(error, in: response)),
-        verdict: Verdict(on: response, at: planned.path?.extent))
-    }
-    let provenance = Provenance(resource: planned.resource, response)
-    let answer: Outcome<Answer<Content>>
-    do {
-      answer = .success(Answer(content: try planned.read(document), provenance: provenance))
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      let mismatch = error as? TypeMismatch ?? TypeMismatch(error, in: document.root)
-      answer = .failure(failure(.mismatch(mismatch), in: response))
-    }
-    return judgedByContent(document, answer)
-  }
-
-  /// Decides whether a document may be stored for the request's URL. For a resource, the ids decide:
-  /// fields of other types are still the server's data. For other documents, the caller's reader
-  /// decides.
-  private func judgedByContent(
-    _ document: JSONDocument, _ answer: Outcome<Answer<Content>>
-  ) -> Judged {
-    var judged = Judged(answer: answer, verdict: .document)
-    guard let path = planned.path else {
-      if case .failure = answer { judged.verdict = .failure }
-      return judged
-    }
-    // The reader has already checked the ids.
-    if let records = try? answer.get().content as? Records, records.misfits.isEmpty {
-      return judged
-    }
-    judged.misfit = path.misfit(in: document)
-    if judged.misfit != nil { judged.verdict = .failure }
-    return judged
-  }
 
   private func checkedDocument(
     _ response: TransportResponse
@@ -219,6 +203,16 @@ struct Exchange<Content: Sendable>: Sendable {
     let document = try JSONDocument(checking: response)
     guard budget.reserve(values: document.nodes.count) else { throw .transport(excess) }
     return document
+  }
+
+  /// Why a document may not be stored for the request's path. For a resource, the ids decide: fields
+  /// of other types are still the server's data.
+  private func misfit(
+    in document: JSONDocument, _ answer: Outcome<Answer<Content>>
+  ) -> TypeMismatch? {
+    guard let path = planned.path else { return nil }
+    if case .success(let answer) = answer, planned.hasOnlyRecords(answer.content) { return nil }
+    return path.misfit(in: document)
   }
 
   private func failure(
@@ -234,7 +228,7 @@ struct Exchange<Content: Sendable>: Sendable {
   }
 }
 
-extension LookUp.Question {
+extension LookUp.StandIn {
   /// The stored response, as the error reports it.
   fileprivate var copy: FetchError.StoredCopy {
     switch objection {
@@ -252,5 +246,43 @@ extension TransportError.Reason {
     case .unreadableCertificates, .invalidField, .invalidURL, .internationalHost: true
     default: false
     }
+  }
+}
+
+// MARK: Responses that aren't documents
+
+extension Verdict {
+  /// Judges a response that is not the expected document.
+  ///
+  /// - Parameter path: what was asked for; `nil` for anything but the catalogue's resources.
+  init(on response: TransportResponse, to path: ResourcePath?) {
+    // A page instead of JSON comes from a gateway or a login page.
+    guard response.status >= 300 || response.status == 204, response.status != 304,
+      response.hasJSONOrNothing
+    else {
+      self = .failure
+      return
+    }
+    switch response.status {
+    case 204:
+      self = path == nil ? .absence : .failure
+    case 404, 410:
+      let canBeAbsent = path?.canBeAbsent ?? true
+      self = canBeAbsent ? .absence : .failure
+    default:
+      self = Self.isFailure(response.status) ? .failure : .refusal
+    }
+  }
+
+  /// Whether a status is a failure that a stored response may replace; any other is an answer.
+  static func isFailure(_ status: Int) -> Bool {
+    status >= 500 || [408, 425, 429].contains(status)
+  }
+}
+
+extension TransportResponse {
+  /// Whether the content is JSON or empty.
+  var hasJSONOrNothing: Bool {
+    body.allSatisfy(\.isJSONSpace) || (try? JSONDocument(body)) != nil
   }
 }

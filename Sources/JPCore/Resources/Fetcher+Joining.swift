@@ -1,55 +1,79 @@
 extension Fetcher {
   /// Puts the answers to a query together.
   ///
+  /// - Parameter outcomes: those of the requests, up to the first failure that the query doesn't
+  ///   tolerate.
   /// - Throws: the error if no record can be shown, or a requested one is missing.
-  func joined(
+  func assembled(
     _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
     _ outcomes: [Outcome<Answer<Records>>]
   ) throws -> Fetched<Records> {
-    let answers = outcomes.compactMap { try? $0.get() }
+    var answers: [Answer<Records>] = []
+    var own: [Outcome<Answer<Records>>] = []
+    var failuresOfOthers: [FetchError] = []
+    for (request, outcome) in zip(requests, outcomes) {
+      if let answer = try? outcome.get() { answers.append(answer) }
+      if request.resource == query.resource.name {
+        own.append(outcome)
+      } else if let failure = outcome.failure {
+        failuresOfOthers.append(failure)
+      }
+    }
     let lists = answers.map(\.content).filter { $0.extent == .list }
-    let isOuter = requests.map { $0.resource == query.resource.name }
-    let outer = isOuter.indices.filter { isOuter[$0] }.map { outcomes[$0] }
-    let others = isOuter.indices.filter { !isOuter[$0] }.compactMap { outcomes[$0].failure }
     var fetched: Fetched<Records>
     do throws(FetchError) {
-      let list = lists.first { $0.resource.name == query.resource.name }
-      if query.ids.isEmpty {
-        let records = try outer[0].get().content
-        fetched = Fetched(records, irregularities: records.leftOut)
-      } else if let list {
-        fetched = try query.choice(of: list, rows(of: query, in: list, outer.first))
-      } else {
-        fetched = try singles(of: query, outer)
-      }
+      let ownRequests = requests.count { $0.resource == query.resource.name }
+      if own.count < ownRequests, let failure = outcomes.last?.failure { throw failure }
+      fetched = try records(of: query, own)
+      if !query.isPartial, let failure = failuresOfOthers.first { throw failure }
     } catch {
       throw Self.namingAllMissing(error, of: requests)
     }
-    let (records, irregularities) = fetched.value.nesting(query.embeddings, from: lists)
+    let failures = fetched.failures + failuresOfOthers
+    let (records, irregularities) = fetched.value.embedding(query.embeddings, from: lists)
     return Fetched(
-      value: records, failures: fetched.failures + others,
-      sources: answers.map(\.provenance),
+      value: records, failures: failures.inCatalogueOrder, sources: answers.map(\.provenance),
       // A list embedded in two places reports its irregularities twice.
       irregularities: (fetched.irregularities + irregularities).eachOnce
         + (requests.first?.run?.irregularities ?? []))
   }
 
-  /// The row of each requested id in a list.
-  private func rows(
-    of query: RecordQuery, in list: Records, _ outcome: Outcome<Answer<Records>>?
-  ) -> [Outcome<Int>] {
-    let index = KeyIndex(list.ids, in: list.document)
-    let source = (try? outcome?.get())?.provenance
-    return query.ids.map { id in
-      if let row = index.row(of: RecordKey(id)) { return .success(row) }
-      var error = FetchError(
-        resource: list.resource.name, url: source?.url ?? "",
-        cause: .status(404, message: nil), response: source?.head)
-      error.record = .init(resource: list.resource.name, id: id)
-      // The list is stale: the server may have the record.
-      error.hiddenFailures = [source?.failure].compactMap(\.self)
-      return .failure(error)
+  /// The query's own records, from its list or from single records.
+  ///
+  /// - Parameter outcomes: those of the list, or of each record.
+  private func records(
+    of query: RecordQuery, _ outcomes: [Outcome<Answer<Records>>]
+  ) throws(FetchError) -> Fetched<Records> {
+    if query.ids.isEmpty {
+      let records = try outcomes[0].get().content
+      return Fetched(records, irregularities: records.leftOut)
     }
+    if let answer = try? outcomes[0].get(), answer.content.extent == .list {
+      return try query.choice(of: answer.content, rows(of: query, in: answer))
+    }
+    return try singles(of: query, outcomes)
+  }
+
+  /// The row of each requested id in a list.
+  private func rows(of query: RecordQuery, in answer: Answer<Records>) -> [Outcome<Int>] {
+    let list = answer.content
+    let source = answer.provenance
+    let index = KeyIndex(list.ids, in: list.document)
+    var rows: [Outcome<Int>] = []
+    for id in query.ids {
+      if let row = index.row(of: RecordKey(id)) {
+        rows.append(.success(row))
+        continue
+      }
+      var error = FetchError(
+        resource: list.resource.name, url: source.url, cause: .status(404, message: nil),
+        response: source.head)
+      error.record = FetchError.Record(resource: list.resource.name, id: id)
+      // The list is stale: the server may have the record.
+      if let failure = source.failure { error.hiddenFailures = [failure] }
+      rows.append(.failure(error))
+    }
+    return rows
   }
 
   /// The records that were requested one by one, as a list.
@@ -73,7 +97,7 @@ extension Fetcher {
     do { records = try Records(concatenating: singles, of: query.resource) } catch {
       // Each record is small enough, all together are too large.
       throw FetchError(
-        resource: query.resource.name, url: base.url(of: "/\(query.resource.name)"),
+        resource: query.resource.name, url: base.url(of: query.list.text),
         cause: .notJSON(error))
     }
     return try query.choice(of: records, rows)
@@ -109,6 +133,13 @@ extension RecordQuery {
       ]
     }
     return fetched
+  }
+}
+
+extension [FetchError] {
+  /// The errors in the order of their resources in the catalogue.
+  fileprivate var inCatalogueOrder: [FetchError] {
+    Resource.all.flatMap { resource in filter { $0.resource == resource.name } }
   }
 }
 

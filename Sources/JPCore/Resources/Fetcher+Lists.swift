@@ -13,7 +13,7 @@ extension Fetcher {
     for resource in resources {
       var query = RecordQuery(resource)
       query.isLenient = true
-      requests.append(try await records(resource, of: query, run))
+      requests.append(try await request(for: query.list, of: query, run))
     }
     return requests
   }

@@ -88,7 +88,7 @@ package struct Fetcher: Sendable {
   ///   whichever arrived first; `CancellationError`.
   package func records(_ query: RecordQuery) async throws -> Fetched<Records> {
     let requests = try await requests(of: query)
-    return try joined(query, requests, await outcomes(of: requests, isPartial: query.isPartial))
+    return try assembled(query, requests, await outcomes(of: requests, isPartial: query.isPartial))
   }
 
   /// Gets any JSON document.
@@ -111,7 +111,7 @@ package struct Fetcher: Sendable {
     at url: String, derives: Bool = true,
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> Fetched<Value> {
-    let request = try await planned(url, derives: derives, read: read)
+    let request = try await request(for: url, derives: derives, read: read)
     let answer = try await outcomes(of: [request])[0].get()
     return Fetched(
       value: answer.content, sources: [answer.provenance],
@@ -120,21 +120,10 @@ package struct Fetcher: Sendable {
 
   /// The resource of a URL that gives its list, or a part of it; `nil` for any other URL.
   package func resource(ofListAt url: String) -> Resource? {
-    guard let path = ResourcePath(base.resolved(url), below: base), path.id == nil else {
-      return nil
-    }
+    guard let target = base.path(of: base.resolved(url)) else { return nil }
+    let path = String(target.unicodeScalars.prefix { $0 != "?" })
+    guard let path = ResourcePath(parsing: path), path.id == nil else { return nil }
     return path.resource
-  }
-
-  func planned<Value>(
-    _ url: String, derives: Bool, read: @escaping @Sendable (JSONDocument) throws -> Value
-  ) async throws -> PlannedRequest<Value> {
-    let run = run()
-    let path = derives ? ResourcePath(base.resolved(url), below: base) : nil
-    let resource = path.flatMap { $0.isPartOfList ? $0.resource : nil }
-    var list: StoredList?
-    if let resource { list = try await storedList(of: resource, run) }
-    return try await planned(url, run, from: list, read: read)
   }
 
   /// A request that the next run would make, and its stored response.
@@ -147,7 +136,7 @@ package struct Fetcher: Sendable {
 
   /// The request that ``document(at:derives:)`` would make.
   package func preview(at url: String, derives: Bool = true) async throws -> [Preview] {
-    preview([try await planned(url, derives: derives) { $0 }])
+    preview([try await request(for: url, derives: derives) { $0 }])
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
@@ -157,10 +146,11 @@ package struct Fetcher: Sendable {
 
   // MARK: Getting answers
 
-  /// Gets all answers at once, and returns their outcomes in the requests' order.
+  /// Gets all answers at once, and returns their outcomes in the requests' order: all of them, or
+  /// those up to the first failure.
   ///
-  /// Throws the error of the first failed request in this order, so the error doesn't depend on which
-  /// response was faster: later requests are cancelled, earlier ones are waited for.
+  /// Which failure is the first depends on the requests' order, not on which response was faster:
+  /// after a failure, later requests are cancelled and earlier ones are waited for.
   ///
   /// - Parameter isPartial: whether to go on after a failure.
   func outcomes<Content>(
@@ -179,21 +169,22 @@ package struct Fetcher: Sendable {
       }
       for _ in 0..<max(1, maxConcurrentRequests) { beginNext() }
       var arrived = [Outcome<Answer<Content>>?](repeating: nil, count: requests.count)
-      var next = 0
+      var complete: [Outcome<Answer<Content>>] = []
       for try await (index, outcome) in group {
         arrived[index] = outcome
         progress?.arrived(index, outcome.map(\.provenance))
-        // The error will be this one, or that of an earlier request, and those have all begun.
+        // The first failure is this one, or that of an earlier request, and those have all begun.
         if outcome.failure != nil, !isPartial { waiting = [] }
-        while next < arrived.count, let outcome = arrived[next] {
-          if let error = outcome.failure, !isPartial {
-            throw Self.namingAllMissing(error, of: requests)
+        while complete.count < arrived.count, let outcome = arrived[complete.count] {
+          complete.append(outcome)
+          if outcome.failure != nil, !isPartial {
+            group.cancelAll()
+            return complete
           }
-          next += 1
         }
         beginNext()
       }
-      return arrived.compactMap(\.self)
+      return complete
     }
   }
 

@@ -2,18 +2,20 @@
 struct PlannedRequest<Content: Sendable>: Sendable {
   let request: TransportRequest
 
-  /// The URL's path; `nil` for anything but the catalogue's resources.
+  /// What is asked for; `nil` for anything but the catalogue's resources.
   let path: ResourcePath?
 
   /// The resource's name; `nil` for a document requested by its path.
   let resource: String?
 
-  /// The stored response for the request, or for the list that contains the answer.
-  let lookUp: LookUp
+  /// The look-up of the request itself.
+  let own: LookUp
 
-  /// The stored list that can be served if the server fails, if it is newer than the request's own
-  /// stored response.
-  let list: LookUp.Question?
+  /// The look-up of the list that contains the answer; `nil` if no list does.
+  let list: LookUp?
+
+  /// What to do: the request's own look-up, or the answer from the list.
+  let lookUp: LookUp
 
   /// The store.
   let run: CacheRun?
@@ -21,22 +23,37 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// Reads the caller's value from a document.
   let read: @Sendable (JSONDocument) throws -> Content
 
+  /// Whether the reader found nothing but records, and those that were asked for.
+  var hasOnlyRecords: @Sendable (Content) -> Bool = { _ in false }
+
   var url: String { request.url }
 
-  /// Whether a stored response may be served if the server fails.
-  var canServeStale: Bool { (list ?? lookUp.question)?.canServeStale == true }
-
-  /// The stored responses to serve if the server fails, the newest first.
-  var standIns: [(question: LookUp.Question, response: TransportResponse)] {
-    let derived = list.flatMap { list in
-      path?.response(from: list.staleResponse).map { (list, $0) }
+  /// The stored responses that may be served if the server fails, the newest first.
+  var standIns: [LookUp.StandIn] {
+    var standIns: [LookUp.StandIn] = []
+    if let path, let listed = list?.standIn,
+      let list = ResourceList(listed.response, of: path.resource),
+      let response = list.response(to: path, at: url)
+    {
+      standIns.append(listed.replacing(response))
     }
-    let direct = lookUp.question.map { ($0, $0.staleResponse) }
-    return [derived, direct].compactMap(\.self)
+    if let own = own.standIn {
+      let listIsNewer = list?.isNewer(than: self.own) ?? false
+      standIns.insert(own, at: listIsNewer ? standIns.count : 0)
+    }
+    return standIns
+  }
+
+  /// Whether the newest stored response may be served if the server fails.
+  var canServeStale: Bool {
+    var newest = own.standIn
+    if let list, list.isNewer(than: own) { newest = list.standIn }
+    guard let newest else { return false }
+    return newest.objection == nil
   }
 
   /// Whether a stored answer matches.
-  var isStored: Bool { lookUp.isStored || list != nil }
+  var isStored: Bool { lookUp.isStored || list?.question != nil }
 }
 
 /// The value read from a response, and its source.
@@ -45,116 +62,157 @@ package struct Answer<Content: Sendable>: Sendable {
   package internal(set) var provenance: Provenance
 }
 
+/// A value or the error of a request: a `Result` whose type the runtime makes without a search for
+/// the error's conformance, which takes 16,000 instructions each time.
+package enum Outcome<Value: Sendable>: Sendable {
+  case success(Value)
+  case failure(FetchError)
+
+  package func get() throws(FetchError) -> Value {
+    switch self {
+    case .success(let value): return value
+    case .failure(let error): throw error
+    }
+  }
+
+  func map<Other>(_ transform: (Value) -> Other) -> Outcome<Other> {
+    switch self {
+    case .success(let value): .success(transform(value))
+    case .failure(let error): .failure(error)
+    }
+  }
+
+  package var failure: FetchError? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
 // MARK: Planning
 
 extension Fetcher {
-  /// Starts using the store, with one reading of the clock.
-  func run() -> CacheRun? { cache?.run(policy, at: clock()) }
-
   /// A resource's stored list, which may answer for its records.
   struct StoredList {
     let lookUp: LookUp
-    /// The list, if it is at hand.
-    let atHand: ResourceList?
+
+    /// The list, if it may answer before the server is asked.
+    var content: ResourceList?
   }
 
-  func storedList(of resource: Resource, _ run: CacheRun?) async throws -> StoredList? {
-    guard let run else { return nil }
-    let lookUp = run.lookUp(try await request(for: "/\(resource.name)"))
-    guard case .atHand(let response) = lookUp else {
-      return StoredList(lookUp: lookUp, atHand: nil)
-    }
-    return StoredList(lookUp: lookUp, atHand: ResourceList(response))
-  }
-
-  /// - Parameters:
-  ///   - url: a path below the base URL, or a whole URL.
-  ///   - list: the stored list that may hold the answer.
-  func planned<Content>(
-    _ url: String, of resource: Resource? = nil, _ run: CacheRun?, from list: StoredList? = nil,
-    read: @escaping @Sendable (JSONDocument) throws -> Content
-  ) async throws -> PlannedRequest<Content> {
-    let request = try await request(for: url)
-    let path = ResourcePath(request.url, below: base)
-    let direct = run?.lookUp(request) ?? .notStored(canServeStale: false)
-    var (lookUp, question) = (direct, LookUp.Question?.none)
-    if let list, let path {
-      if let stored = list.atHand, !direct.isNewer(than: stored.response) {
-        lookUp = path.response(from: stored).map { .atHand($0) } ?? direct
-      }
-      question = list.lookUp.question.flatMap { list in
-        direct.question.map { $0.storedAgo <= list.storedAgo } ?? false ? nil : list
-      }
-    }
-    return PlannedRequest(
-      request: request, path: path, resource: resource?.name, lookUp: lookUp, list: question,
-      run: run, read: read)
-  }
-
-  /// The request for a resource's list, or for one of its records.
-  ///
-  /// - Parameter list: the stored list that may hold the record.
-  func records(
-    _ resource: Resource, id: String? = nil, of query: RecordQuery, _ run: CacheRun?,
-    from list: StoredList? = nil
-  ) async throws -> PlannedRequest<Records> {
-    let url = "/\(resource.name)" + (id.map { "/\($0.percentEncoded)" } ?? "")
-    let path = ResourcePath(url, url: url)
-    // Ids are looked up in the list, so misfits among other records don't matter.
-    let isLookedUp = id == nil && resource.name == query.resource.name && !query.ids.isEmpty
-    return try await planned(url, of: resource, run, from: list) { document in
-      let records = try Records(
-        document, of: resource, extent: id == nil ? .list : .single,
-        isLenient: query.isLenient || isLookedUp)
-      if let other = path?.otherRecord(in: document) { throw other }
-      if query.isComplete, let mismatch = records.firstMismatchWithModel { throw mismatch }
-      return records
-    }
-  }
+  /// Starts using the store, with one reading of the clock.
+  func run() -> CacheRun? { cache?.run(policy, at: clock()) }
 
   /// The most records that are requested one by one.
   private static let maxSingles = 20
 
-  /// The requests that a query needs: single records if ids are given, and lists.
+  /// The requests that a query needs, in the catalogue's order: single records if ids are given, and
+  /// lists.
   func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
     let run = run()
-    let own = query.resource
-    let isByOne =
+    let asksByID =
       !query.ids.isEmpty && !base.isLocal && query.ids.count <= Self.maxSingles
     var requests: [PlannedRequest<Records>] = []
-    if isByOne {
-      let list = try await storedList(of: own, run)
-      for id in query.ids {
-        requests.append(try await records(own, id: id, of: query, run, from: list))
+    for resource in query.embeddings.resources(beside: query.resource) {
+      if resource.name != query.resource.name {
+        requests.append(try await request(for: ResourcePath(.list, of: resource), of: query, run))
+      } else if asksByID {
+        let list = try await storedList(of: resource, run, answersFirst: true)
+        for id in query.ids {
+          let path = ResourcePath(.record(id: id), of: resource)
+          requests.append(try await request(for: path, of: query, run, from: list))
+        }
+      } else {
+        let list = try await storedList(for: query.list, run)
+        requests.append(try await request(for: query.list, of: query, run, from: list))
       }
-    }
-    for resource in query.embeddings.resources(beside: own)
-    where !isByOne || resource.name != own.name {
-      requests.append(try await records(resource, of: query, run))
     }
     return requests
   }
 
-  /// The request for a path below the base URL, or for a whole URL, after all middleware.
-  private func request(for url: String) async throws -> TransportRequest {
-    let url = base.resolved(url)
-    let elsewhere = fieldsElsewhere.flatMap { base.text.origin == url.origin ? nil : $0 }
-    var request = TransportRequest(url: url, fields: elsewhere ?? fields)
-    for step in middleware { try await step.prepare(&request) }
+  /// The request for some of a query's records.
+  ///
+  /// - Parameter list: the stored list that contains them.
+  func request(
+    for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?, from list: StoredList? = nil
+  ) async throws -> PlannedRequest<Records> {
+    let resource = path.resource
+    let extent: Records.Extent = path.id == nil ? .list : .single
+    // Ids are looked up in the list, so misfits among other records don't matter.
+    let looksUpIDs =
+      extent == .list && resource.name == query.resource.name && !query.ids.isEmpty
+    let isLenient = query.isLenient || looksUpIDs
+    let isComplete = query.isComplete
+    var request: PlannedRequest<Records> = try await planned(
+      path.text, path, resource: resource.name, run, from: list
+    ) { document in
+      let records = try Records(document, of: resource, extent: extent, isLenient: isLenient)
+      if let other = path.otherRecord(in: document) { throw other }
+      if isComplete, let mismatch = records.firstMismatchWithModel { throw mismatch }
+      return records
+    }
+    request.hasOnlyRecords = { $0.misfits.isEmpty }
     return request
   }
-}
 
-extension LookUp {
-  /// Whether the stored response is at least as new as a stored list.
-  fileprivate func isNewer(than list: TransportResponse) -> Bool {
-    let storedAgo: Duration? =
-      switch self {
-      case .atHand(let response): response.storedAgo
-      case .ask(let question): question.storedAgo
-      case .notStored: nil
-      }
-    guard let storedAgo, let age = list.storedAgo else { return false }
-    return storedAgo <= age
+  /// The request for any document.
+  ///
+  /// - Parameters:
+  ///   - url: a path below the base URL, or a whole URL.
+  ///   - derives: whether a stored list may answer for its records: offline, and if the server fails.
+  func request<Value>(
+    for url: String, derives: Bool, read: @escaping @Sendable (JSONDocument) throws -> Value
+  ) async throws -> PlannedRequest<Value> {
+    let run = run()
+    var path = base.path(of: base.resolved(url)).flatMap { ResourcePath(parsing: $0) }
+    // A server's pages may be any document.
+    if path?.query.selectsPage == true { path = nil }
+    var list: StoredList?
+    if derives, let path { list = try await storedList(for: path, run) }
+    return try await planned(url, path, resource: nil, run, from: list, read: read)
+  }
+
+  /// The stored list that contains the answer to a path: it answers offline, and if the server fails.
+  private func storedList(for path: ResourcePath, _ run: CacheRun?) async throws -> StoredList? {
+    if path.isWholeList || path.query.selectsPage { return nil }
+    return try await storedList(of: path.resource, run, answersFirst: policy == .storedOnly)
+  }
+
+  private func storedList(
+    of resource: Resource, _ run: CacheRun?, answersFirst: Bool
+  ) async throws -> StoredList? {
+    guard let run else { return nil }
+    let path = ResourcePath(.list, of: resource)
+    let lookUp = run.lookUp(try await transportRequest(for: path.text))
+    var list = StoredList(lookUp: lookUp)
+    if answersFirst, case .atHand(let response) = lookUp {
+      list.content = ResourceList(response, of: resource)
+    }
+    return list
+  }
+
+  private func planned<Content>(
+    _ url: String, _ path: ResourcePath?, resource: String?, _ run: CacheRun?,
+    from list: StoredList?, read: @escaping @Sendable (JSONDocument) throws -> Content
+  ) async throws -> PlannedRequest<Content> {
+    let request = try await transportRequest(for: url)
+    let own = run?.lookUp(request) ?? .notStored(canServeStale: false)
+    var lookUp = own
+    if let path, let list, let content = list.content, list.lookUp.isNewer(than: own),
+      let response = content.response(to: path, at: request.url)
+    {
+      lookUp = .atHand(response)
+    }
+    return PlannedRequest(
+      request: request, path: path, resource: resource, own: own, list: list?.lookUp,
+      lookUp: lookUp, run: run, read: read)
+  }
+
+  /// The request for a path below the base URL, or for a whole URL, after all middleware.
+  private func transportRequest(for url: String) async throws -> TransportRequest {
+    let url = base.resolved(url)
+    var fields = fields
+    if let fieldsElsewhere, base.text.origin != url.origin { fields = fieldsElsewhere }
+    var request = TransportRequest(url: url, fields: fields)
+    for step in middleware { try await step.prepare(&request) }
+    return request
   }
 }

@@ -1,7 +1,10 @@
 /// The records to get, and the relations to embed in them.
 package struct RecordQuery: Sendable {
+  /// The list that contains the outermost records: all of a resource, those of one parent, or a page.
+  var list: ResourcePath
+
   /// The resource of the outermost records.
-  package var resource: Resource
+  package var resource: Resource { list.resource }
 
   /// The ids of the records, each once, in the wanted order; none for the whole list.
   let ids: [String]
@@ -24,7 +27,12 @@ package struct RecordQuery: Sendable {
   ///
   /// Embeddings that aren't relations of the resource that contains them have no effect.
   package init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
-    self.resource = resource
+    self.init(ResourcePath(.list, of: resource), ids: ids, embeddings: embeddings)
+  }
+
+  /// Asks for a list that may be a part of a resource's, or for single records.
+  init(_ list: ResourcePath, ids: [String] = [], embeddings: [Embedding] = []) {
+    self.list = list
     self.ids = ids
     self.embeddings = embeddings
   }

@@ -8,7 +8,7 @@ extension Records {
   ///   - lists: the other resources' records; a resource without a list is embedded as missing.
   /// - Returns: these records with those that belong to them, in the lists' order, and the
   ///   irregularities.
-  package func nesting(
+  package func embedding(
     _ embeddings: [Embedding], from lists: [Records]
   ) -> (Records, [Irregularity]) {
     let index = KeyIndex(ids, in: document)
@@ -20,7 +20,7 @@ extension Records {
         result.embedded.append(Embedded(missing: embedding, target.resource, target.isSingle))
         continue
       }
-      let (others, found) = list.nesting(embedding.nested, from: lists)
+      let (others, found) = list.embedding(embedding.nested, from: lists)
       irregularities += list.leftOut + found
       if target.isSingle {
         let links = Links(from: self, to: KeyIndex(others.ids, in: others.document))
@@ -91,7 +91,7 @@ private struct Links {
 extension Embedded {
   /// A resource whose list could not be fetched.
   fileprivate init(missing embedding: Embedding, _ resource: Resource, _ isSingle: Bool) {
-    let (none, _) = Records(noneOf: resource).nesting(embedding.nested, from: [])
+    let (none, _) = Records(noneOf: resource).embedding(embedding.nested, from: [])
     self.init(name: embedding.name, isSingle: isSingle, children: none, isMissing: true)
   }
 

@@ -6,7 +6,7 @@ package struct SampleTransport: Transport {
   /// Makes a transport.
   package init() {}
 
-  /// Gives a list; 404 with an empty object for another path, 501 for a query.
+  /// Gives a list; 404 with an empty object for another path.
   ///
   /// - Throws: ``TransportError/Reason/invalidURL`` for a URL of another API.
   package func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -19,10 +19,8 @@ package struct SampleTransport: Transport {
       throw TransportError(url: request.url, reason: .invalidURL)
     }
     let list = SampleList(rawValue: String(path.dropFirst()))
-    let message = "the sample data knows queries by its fields, _page and _limit only"
-    let (status, tree): (Int, JSONTree) =
-      path.unicodeScalars.contains("?")
-      ? (501, ["message": message]) : list.map { (200, $0.records) } ?? (404, [:])
+    let status = list == nil ? 404 : 200
+    let tree = list?.records ?? [:]
     return TransportResponse(
       status: status, fields: .contentTypeJSON, body: tree.text(.pretty), url: request.url,
       origin: .sample)

@@ -218,7 +218,7 @@ extension [Records] {
     guard let field else { return found }
     let embeddings = FieldPath.embeddings(for: [field])
     if embeddings.isEmpty { return found }
-    return found.nesting(embeddings, from: self).0
+    return found.embedding(embeddings, from: self).0
   }
 }
 

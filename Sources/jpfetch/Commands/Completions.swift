@@ -65,17 +65,20 @@ struct Completions {
       let list = try? runOnMainThread({ try await fetcher.lists(of: [resource]) }).first,
       let records = try? list.result.get().content
     else { return [] }
-    var choices: [Choice] = []
-    let rows = records.shown
-    let labels = records.values(of: resource.label, rows: rows)
-    for (index, row) in rows.enumerated() {
+    var ids: [String] = []
+    var rows: [Int] = []
+    for row in records.shown {
       guard let id = records.id(ofRow: row)?.text, isWanted(id) else { continue }
+      ids.append(id)
+      rows.append(row)
+      if rows.count == maxIDs { break }
+    }
+    let labels = records.values(of: resource.label, rows: rows)
+    var choices: [Choice] = []
+    for (index, id) in ids.enumerated() {
       var name = ""
-      if case .json(let value) = labels[index] {
-        name = value.string ?? ""
-      }
+      if case .json(let value) = labels[index] { name = value.string ?? "" }
       choices.append(Choice(word: id, meaning: name.safeForTerminal.cut(to: maxColumns)))
-      if choices.count == maxIDs { break }
     }
     return choices
   }

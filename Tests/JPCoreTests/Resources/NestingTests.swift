@@ -52,7 +52,7 @@ struct NestingTests {
       let users = try records(ids.map { #"{"id":\#($0)}"# }, .users)
       let albums = try records(ids.reversed().map { #"{"id":\#($0),"userId":\#($0)}"# }, .albums)
       let start = secondsOfThisThread()
-      let (joined, _) = users.nesting(Embedding.tree(["albums"]), from: [albums])
+      let (joined, _) = users.embedding(Embedding.tree(["albums"]), from: [albums])
       let end = secondsOfThisThread()
       #expect(joined.embedded[0].rows(ofParent: 0) == [UInt32(count - 1)])
       return end - start

@@ -13,7 +13,13 @@ struct ResourcePathTests {
   ) -> TransportResponse? {
     let response = TransportResponse(
       status: 200, fields: fields, body: Array(list.utf8), url: "http://host/albums")
-    return ResourcePath("http://host" + path, below: .host)?.response(from: response)
+    guard let parsed = ResourcePath(parsing: path) else { return nil }
+    return ResourceList(response, of: .albums)?.response(to: parsed, at: "http://host" + path)
+  }
+
+  private func body(_ path: String, _ list: String = albums) -> String? {
+    guard let found = response(path, list) else { return nil }
+    return String(decoding: found.body, as: UTF8.self)
   }
 
   @Test(
@@ -22,6 +28,8 @@ struct ResourcePathTests {
       ("/albums/2", 200, #"{"id":2,"userId":2}"#, nil), ("/albums/9", 404, "{}", nil),
       ("/albums/01", 404, "{}", nil), ("/users/2/albums", 200, #"[{"id":2,"userId":2}]"#, nil),
       ("/users/9/albums", 200, "[]", nil),
+      ("/users/2/albums?userId=1", 200, #"[{"id":2,"userId":2}]"#, nil),
+      ("/users/2/albums?userId=1&userId=3", 200, #"[{"id":2,"userId":2}]"#, nil),
       ("/albums?title=a+b&userId=1", 200, #"[{"id":3,"userId":1,"title":"a b"}]"#, nil),
       ("/albums?userId=1&_page=2&_limit=1", 200, #"[{"id":3,"userId":1,"title":"a b"}]"#, "2"),
       ("/albums?_limit=1", 200, #"[{"id":1,"userId":1}]"#, "3"),
@@ -34,18 +42,31 @@ struct ResourcePathTests {
     #expect(found.fields["X-Total-Count"] == total)
   }
 
-  @Test("Without _limit, a page has ten records")
-  func page() throws {
-    let records = (1...11).map { #"{"id":\#($0),"userId":1}"# }
-    let found = try #require(response("/albums?_page=2", "[\(records.joined(separator: ","))]"))
-    #expect(String(decoding: found.body, as: UTF8.self) == "[\(records[10])]")
+  @Test(
+    "Pages, as json-server 0.17 counts them",
+    arguments: [
+      ("_page=1", 1...10), ("_page=2", 11...20), ("_page=3", 21...23), ("_page=4", nil),
+      ("_page=0", 1...10), ("_page=-2", 1...10), ("_page=x", 1...10), ("_page=2x", 11...20),
+      ("_page=", 1...23), ("_page=2&_page=1", 11...20), ("_page=2&_limit=5", 6...10),
+      ("_page=2&_limit=0", 11...20), ("_page=2&_limit=x", 11...20), ("_limit=5", 1...5),
+      ("_limit=5&_limit=7", 1...5), ("_limit=99", 1...23), ("_limit=0", nil), ("_limit=x", nil),
+      ("_limit=", 1...23), ("_page=99999999999999999999", nil),
+      ("_page=2&_limit=99999999999999999999", nil),
+    ] as [(String, ClosedRange<Int>?)])
+  func pages(query: String, ids: ClosedRange<Int>?) throws {
+    let records = (1...23).map { #"{"id":\#($0)}"# }
+    var wanted: [String] = []
+    if let ids { wanted = Array(records[(ids.lowerBound - 1)..<ids.upperBound]) }
+    let list = "[\(records.joined(separator: ","))]"
+    #expect(body("/albums?" + query, list) == "[\(wanted.joined(separator: ","))]")
   }
 
   @Test(
     "A path that a list may not answer has no response",
     arguments: [
-      "/albums", "/albums/", "/albums?q=a", "/albums?userId", "/albums?", "/albums/1?x=1",
-      "/albums/1/photos/2", "/users/1/photos", "/x/1", "/albums?_limit=0", "/albums?_page=x",
+      "/albums/", "/albums?q=a", "/albums?userId", "/albums?", "/albums/1?x=1",
+      "/albums/1/photos/2", "/users/1/photos", "/x/1", "/albums?userId=1&userId=2",
+      "/albums?_limit=-1", "/albums?id=1&_sort=id", "/albums?_start=1", "/albums?title_ne=x",
     ])
   func unknown(path: String) {
     #expect(response(path) == nil)
@@ -74,5 +95,48 @@ struct ResourcePathTests {
   func droppedFilter() {
     #expect(response("/albums?title=x", #"[{"id":1}]"#) == nil)
     #expect(response("/albums?title=x", "[]") != nil)
+  }
+
+  // MARK: Identity
+
+  /// Ten ids, each the first of two records.
+  private static let ids: [(path: String, id: String, finds: Bool)] = [
+    ("/albums/1", "1", true), ("/albums/1", #""1""#, true), ("/albums/01", "1", false),
+    ("/albums/01", #""01""#, true), ("/albums/1.0", "1", false),
+    ("/albums/-1", "-1", true), ("/albums/A", #""a""#, false),
+    ("/albums/caf%C3%A9", #""caf\u00e9""#, true), ("/albums/cafe%CC%81", #""caf\u00e9""#, false),
+    ("/albums/99999999999999999999", "99999999999999999999", true),
+  ]
+
+  @Test("A record is found by the bytes of its id's text", arguments: ids)
+  func identity(path: String, id: String, finds: Bool) throws {
+    let record = #"{"id":\#(id)}"#
+    let found = try #require(response(path, #"[\#(record),{"id":"other"}]"#))
+    #expect(found.status == (finds ? 200 : 404))
+    if finds { #expect(String(decoding: found.body, as: UTF8.self) == record) }
+  }
+
+  /// Ten values of a filter.
+  private static let values: [(query: String, value: String, finds: Bool)] = [
+    ("title=a", #""a""#, true), ("title=A", #""a""#, false), ("title=a+b", #""a b""#, true),
+    ("title=a%2Bb", #""a+b""#, true), ("title=caf%C3%A9", #""caf\u00e9""#, true),
+    ("title=cafe%CC%81", #""caf\u00e9""#, false), ("title=1", "1", true),
+    ("title=1.0", "1", false), ("title=true", "true", true), ("title=null", "null", false),
+  ]
+
+  @Test("A filter compares the bytes of a value's text", arguments: values)
+  func filters(query: String, value: String, finds: Bool) {
+    let record = #"{"id":1,"title":\#(value)}"#
+    let wanted = finds ? "[\(record)]" : "[]"
+    #expect(body("/albums?" + query, #"[\#(record),{"id":2,"title":"other"}]"#) == wanted)
+  }
+
+  @Test("If an id is text, a list answers for single records only")
+  func textIDs() {
+    let list = #"[{"id":1,"userId":1,"title":"a"},{"id":"2","userId":1,"title":"a"}]"#
+    #expect(body("/albums/2", list) == #"{"id":"2","userId":1,"title":"a"}"#)
+    for path in ["/users/1/albums", "/albums?title=a", "/albums?_page=1"] {
+      #expect(body(path, list) == nil)
+    }
   }
 }

@@ -8,18 +8,19 @@ struct VerdictTests {
   @Test(
     "The status, the content and the kind of path decide",
     arguments: [
-      ([404, 410], "{}", nil, .absence), ([404, 410], "", .single, .absence),
-      ([404, 410], "{}", .list, .failure), ([404, 410, 503], "<html>", nil, .failure),
-      ([204], "", nil, .absence), ([204], "", .single, .failure), ([204], "", .list, .failure),
-      ([200, 299, 304], "{}", nil, .failure),
-      ([300, 308, 400, 403, 418], " \n", .list, .refusal), ([403], "{}", .single, .refusal),
-      ([403], "Denied", nil, .failure),
-      ([408, 425, 429, 500, 520], "{}", nil, .failure),
-    ] as [([Int], String, Records.Extent?, Verdict)])
-  func verdicts(statuses: [Int], body: String, extent: Records.Extent?, expected: Verdict) {
+      ([404, 410], "{}", "/x", .absence), ([404, 410], "", "/users/1", .absence),
+      ([404, 410], "{}", "/users/1/albums", .absence), ([404, 410], "{}", "/users", .failure),
+      ([404, 410], "{}", "/users?id=1", .failure), ([404, 410, 503], "<html>", "/x", .failure),
+      ([204], "", "/x", .absence), ([204], "", "/users/1", .failure),
+      ([204], "", "/users", .failure), ([200, 299, 304], "{}", "/x", .failure),
+      ([300, 308, 400, 403, 418], " \n", "/users", .refusal), ([403], "{}", "/users/1", .refusal),
+      ([403], "Denied", "/x", .failure),
+      ([408, 425, 429, 500, 520], "{}", "/x", .failure),
+    ] as [([Int], String, String, Verdict)])
+  func verdicts(statuses: [Int], body: String, path: String, expected: Verdict) {
     for status in statuses {
       let response = TransportResponse(status: status, body: Array(body.utf8), url: "http://h/x")
-      #expect(Verdict(on: response, at: extent) == expected, "\(status)")
+      #expect(Verdict(on: response, to: ResourcePath(parsing: path)) == expected, "\(status)")
     }
   }
 }

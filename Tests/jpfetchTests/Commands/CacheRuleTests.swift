@@ -150,10 +150,14 @@ extension CacheRule {
   /// What a stored list answers; ResourcePathTests has the table of paths.
   private static let lists: [CacheRule] = [
     CacheRule(
-      "A fresh list answers for its records, unless a newer response is stored",
-      .says(200, [fresh], list, at: users), .stored(one, at: user),
-      .stored(at: "/users/9", exit: 4), .says(200, [], renamed, at: user, to: ["--refresh"]),
+      "A list answers for its records offline, unless a newer response is stored",
+      .says(200, [fresh], list, at: users), .stored(one, at: user, "--offline"),
+      .stored(at: "/users/9", "--offline", exit: 4), .says(200, [], renamed, at: user),
       .stored(renamed, at: user, "--offline")),
+    CacheRule(
+      "A fresh list replaces a failure, too",
+      .says(200, [fresh], list, at: users), .down(one, at: user),
+      .says(503, [fresh], "{}", at: user, shows: one)),
     CacheRule(
       "A part of a list answers for no record",
       .says(200, [fresh, "Link: <http://h/users?_page=2>; rel=next"], list, at: users),

@@ -38,6 +38,21 @@ struct SampleTests {
     try expectSnapshot("\(name).txt", of: outcome.text)
   }
 
+  @Test(
+    "Local data knows filters and pages, and says so if it can't answer a query",
+    arguments: [
+      ("/todos?userId=3&_page=2&_limit=2", 0), ("/todos?userId=3&_limit=2", 0),
+      ("/todos?q=a", 5), ("/todos?id=1&id=2", 5), ("/users/1/todos?_sort=id", 5),
+      ("/users/1?x=1", 4),
+    ] as [(String, Int32)])
+  func queries(path: String, status: Int32) async throws {
+    let outcome = try await jpfetch("get --sample --compact", [path])
+    outcome.expect(status: status)
+    if status == 5 {
+      #expect(outcome.errors.contains("local data answers queries by fields"), "\(outcome)")
+    }
+  }
+
   @Test("The manual page equals its snapshot")
   func manualPage() async throws { try await expectSnapshot("man.txt", of: jpfetch("--man").text) }
 

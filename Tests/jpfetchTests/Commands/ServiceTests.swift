@@ -178,4 +178,29 @@ struct ServiceTests {
     outcome.expect(status: 5)
     #expect(outcome.codes == ["http.500"], "\(outcome)")
   }
+
+  @Test(
+    "The order doesn't depend on ids, nor on where the data is",
+    .needsLibcurl,
+    arguments: [
+      ("albums 7 -e user", 5), ("albums 7 8 -e user", 5), ("posts 404 -e comments", 4),
+      ("posts 1 -e comments", 6),
+    ] as [(String, Int32)])
+  func orderWithIDs(line: String, status: Int32) async throws {
+    let posts = #"[{"id":1,"userId":1}]"#
+    let site = try ServerAndStore { request in
+      switch request.path {
+      case "/posts/1": .reply(#"{"id":1,"userId":1}"#)
+      case "/comments": .reply("no JSON")
+      case "/users": .reply(status: 500, "{}")
+      default: .reply(status: 404, "{}")
+      }
+    }
+    try await site.jpfetch(line + " --retry 0").expect(status: status)
+    if line.hasPrefix("albums") { return }
+    let directory = try TemporaryDirectory()
+    try directory.write(posts, to: "posts.json")
+    try directory.write("no JSON", to: "comments.json")
+    try await jpfetch(line, directory.options).expect(status: status)
+  }
 }

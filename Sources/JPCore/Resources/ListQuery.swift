@@ -1,0 +1,160 @@
+/// Which records of a list a query selects, by the rules of json-server 0.17: equal values of fields,
+/// and one page of those.
+///
+/// ```
+/// ?userId=1&title=a+b    both fields have these values
+/// ?_page=2&_limit=5      the sixth to the tenth record
+/// ?_limit=5              the first five records
+/// ```
+struct ListQuery: Sendable {
+  /// A field and its value, spelled as in a query.
+  private struct Filter {
+    let path: String
+    let value: String
+  }
+
+  private var filters: [Filter] = []
+
+  /// The number of the page, from 1 (`_page`).
+  var page: Int?
+
+  /// How many records a page has, or how many of the first ones are wanted (`_limit`).
+  var limit: Int?
+
+  init() {}
+
+  /// Whether it selects all records.
+  var isEmpty: Bool { filters.isEmpty && !selectsPage }
+
+  /// Whether it selects a page. Only local data is read by pages; a server's pages may have another
+  /// shape than an array.
+  var selectsPage: Bool { page != nil || limit != nil }
+
+  /// The page's names and values, not yet encoded. Filters occur only in queries that were parsed.
+  var items: [(key: String, value: String)] {
+    var items: [(key: String, value: String)] = []
+    if let page { items.append(("_page", String(page))) }
+    if let limit { items.append(("_limit", String(limit))) }
+    return items
+  }
+
+  mutating func addFilter(by field: String, value: String) {
+    filters.append(Filter(path: field, value: value))
+  }
+}
+
+// MARK: Parsing
+
+extension ListQuery {
+  /// Parses a query.
+  ///
+  /// - Parameters:
+  ///   - text: the query without its question mark. The result is `nil` if it has a name that is
+  ///     neither a field of the catalogue nor `_page` or `_limit`, or names a field twice.
+  ///   - parentField: the field whose value the path gives; a server ignores it in the query.
+  init?(parsing text: String, of resource: Resource, parentField: String?) {
+    for pair in text.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, let name = Self.decoded(halves[0]),
+        let value = Self.decoded(halves[1])
+      else { return nil }
+      if name == parentField { continue }
+      switch name {
+      case "_page":
+        // Of several, the first counts. A server ignores an empty one.
+        if page != nil || value.isEmpty { continue }
+        page = max(1, value.leadingInteger ?? 1)
+      case "_limit":
+        if limit != nil || value.isEmpty { continue }
+        limit = value.leadingInteger ?? 0
+      default:
+        let isField = resource.fields.contains { $0.path.utf8.elementsEqual(name.utf8) }
+        let isRepeated = filters.contains { $0.path == name }
+        guard isField, !isRepeated else { return nil }
+        filters.append(Filter(path: name, value: value))
+      }
+    }
+    // A server counts a negative limit from the list's end.
+    if let limit, limit < 0 { return nil }
+  }
+
+  /// A name or a value: a `+` is a space, as in a form.
+  private static func decoded(_ text: Substring.UnicodeScalarView) -> String? {
+    var decoded = String.UnicodeScalarView()
+    for scalar in text { decoded.append(scalar == "+" ? " " : scalar) }
+    return String(decoded).percentDecoded
+  }
+}
+
+extension String {
+  /// The integer that the text begins with, as JavaScript's parseInt reads it: `2` of `2,3`.
+  fileprivate var leadingInteger: Int? {
+    let trimmed = utf8.drop { $0 == .space }
+    let sign = trimmed.prefix { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.prefix(1)
+    let digits = trimmed.dropFirst(sign.count).prefix { $0.isDigit }
+    if digits.isEmpty { return nil }
+    // A larger number is beyond every list's end.
+    let magnitude = Int(String(utf8: digits)) ?? Int.max
+    return sign.first == UInt8(ascii: "-") ? -magnitude : magnitude
+  }
+}
+
+// MARK: Selecting
+
+extension ListQuery {
+  /// The records that a server selects.
+  struct Selection {
+    let records: ArraySlice<JSONValue>
+
+    /// How many records there are on all pages.
+    let total: Int
+  }
+
+  /// Selects records.
+  ///
+  /// - Returns: `nil` if no record has a field of the query: servers drop such a filter.
+  func selection(from records: [JSONValue]) -> Selection? {
+    var selected = records
+    for filter in filters {
+      let path = filter.path.split(separator: ".").map { String($0) }
+      let isKnown = records.contains { $0.member(at: path) != nil }
+      if !isKnown, !records.isEmpty { return nil }
+      selected = selected.filter { record in
+        guard let spelling = record.member(at: path)?.spelling else { return false }
+        return spelling.utf8.elementsEqual(filter.value.utf8)
+      }
+    }
+    return Selection(records: selected[rows(of: selected.count)], total: selected.count)
+  }
+
+  /// The rows of the page among so many records.
+  private func rows(of count: Int) -> Range<Int> {
+    guard let page else { return 0..<min(limit ?? count, count) }
+    var size = 10
+    if let limit, limit > 0 { size = limit }
+    let (start, overflows) = (page - 1).multipliedReportingOverflow(by: size)
+    if overflows || start >= count { return count..<count }
+    let rest = count - start
+    return start..<start + min(size, rest)
+  }
+}
+
+extension JSONValue {
+  fileprivate func member(at path: [String]) -> JSONValue? {
+    var value = self
+    for name in path {
+      guard let member = value[name] else { return nil }
+      value = member
+    }
+    return value
+  }
+
+  /// A scalar, spelled as in a query.
+  fileprivate var spelling: String? {
+    switch kind {
+    case .string: string
+    case .number, .boolean: String(utf8: text)
+    case .null, .array, .object: nil
+    }
+  }
+}
