@@ -36,6 +36,9 @@ struct Checks {
   /// Where the lists come from, without those of `--against`.
   var dataSource = DataSource.server
 
+  /// What the details of errors depend on.
+  var circumstances = Circumstances()
+
   /// The names of the checks in the order in which they run.
   var orderedNames: [CheckName] { CheckName.allCases.filter(names.contains) }
 
@@ -156,7 +159,7 @@ extension Checks {
     of name: CheckName, inMissing list: Resource, because error: FetchError
   ) throws(FetchError) -> [Finding] {
     let failed = error.check
-    if name == failed { return [Finding(error, of: list.name)] }
+    if name == failed { return [Finding(error, of: list.name, circumstances)] }
     let passed = CheckName.stages.prefix { $0 != failed }
     if passed.contains(name) { return [] }
     throw error
@@ -166,7 +169,9 @@ extension Checks {
     _ list: String, _ error: FetchError, _ lists: CheckedLists
   ) -> Finding {
     let isFromBaseline = !lists.answers.contains { $0.error == error }
-    if isFromBaseline || !names.contains(error.check) { return Finding(error, of: list) }
+    if isFromBaseline || !names.contains(error.check) {
+      return Finding(error, of: list, circumstances)
+    }
     return .missing(because: error, for: list)
   }
 

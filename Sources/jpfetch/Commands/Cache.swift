@@ -234,7 +234,8 @@ struct Cache {
     let failures = lists.compactMap(\.error)
     if let error = warmed.error, failures.count == lists.count { throw error }
     if let error = failures.first, warmed.error == nil {
-      notices.write(Message(warning: "not confirmed", because: Message(error)))
+      let cause = Message(error, Circumstances(settings))
+      notices.write(Message(warning: "not confirmed", because: cause))
     }
     var fetched = Fetched((), sources: lists.compactMap(\.provenance))
     // Says why a list isn't stored.

@@ -2,8 +2,8 @@ import JPCore
 
 /// What the advice after an error depends on, besides the error.
 struct Circumstances {
-  /// Whether they are those of a run.
-  var isKnown = false
+  /// Those of the run; `nil` if the command line is wrong.
+  private var settings: Settings?
   var command = CommandName.show
   /// The option or variable that names the server; `nil` if the URL itself was typed, or if data is
   /// built in.
@@ -240,9 +240,9 @@ extension Circumstances {
   /// Those of wrong usage, before there are settings.
   init(of command: CommandName) { self.command = command }
 
-  /// - Parameter url: the URL of the failed request, if there is one.
-  init(_ settings: Settings, url: String?) {
-    isKnown = true
+  /// Those of a run. ``ofRequest(_:)`` adds what depends on the URL.
+  init(_ settings: Settings) {
+    self.settings = settings
     command = settings.command
     let store = settings.store
     offlineOrigin = store.offlineOrigin
@@ -257,7 +257,20 @@ extension Circumstances {
       canGoOffline = store.policy == .standard && !store.isOff
     }
     commonOptions = Self.commonOptions(settings)
-    guard let url else { return }
+  }
+
+  /// Whether they are those of a run.
+  var isKnown: Bool { settings != nil }
+
+  /// The same, with what depends on the URL of a failed request.
+  func ofRequest(_ url: String) -> Circumstances {
+    guard let settings else { return self }
+    var request = self
+    request.add(url, settings)
+    return request
+  }
+
+  private mutating func add(_ url: String, _ settings: Settings) {
     proxy = ProxyVariable(for: url, variable: settings.network.variable)
     let isInBaseline = settings.isInBaseline(url)
     canStore = !isInBaseline && !settings.hasCredentials && url.secretParameter == nil

@@ -122,20 +122,20 @@ struct MessageTests {
       Provenance(resource: "users", insecure), Provenance(resource: "albums", insecure),
       Provenance(TransportResponse(status: 200, body: [], url: "http://h/photos")),
     ]
-    let warnings = Message.warnings(about: Fetched((), sources: answers), isStrict: false)
+    let warnings = Message.warnings(
+      about: Fetched((), sources: answers), isStrict: false, Circumstances())
     #expect(warnings.map(\.codeText) == ["net.tls"])
     #expect(warnings.first?.lines(.plain).count == 1)
     let error = FetchError(
       resource: nil, url: "http://h/users", cause: .status(404, message: nil), response: insecure)
-    #expect(Message(error).details.count == 1)
+    #expect(Message(error, Circumstances()).details.count == 1)
   }
 
   /// The message of a run's error.
   private static func message(
     _ error: any Error, _ words: [String], _ environment: [String: String] = [:]
   ) throws -> Message {
-    let url = (error as? FetchError)?.url ?? (error as? TransportError)?.url
-    return Message(error, Circumstances(try settings(words, environment), url: url))
+    Message(error, Circumstances(try settings(words, environment)))
   }
 
   @Test("Every error has a message")
@@ -241,6 +241,44 @@ struct MessageTests {
     #expect(message.details.count == 1)
   }
 
+  /// Warnings, `-v`, `--meta` and the report of a check, about a failure of a server with a proxy.
+  private static func mentions(of failure: FetchError, _ settings: Settings) throws -> [String] {
+    let run = Circumstances(settings)
+    var partial = Fetched((), sources: [])
+    partial.failures = [failure]
+    let stale = TransportResponse(
+      status: 200, body: [], url: Self.url, origin: .stale, storedAgo: .seconds(60))
+    let replaced = Fetched((), sources: [Provenance(stale, failure: failure)])
+    var refusal = Self.status(404, storedAgo: .seconds(60))
+    refusal.hiddenFailures = [failure]
+    var texts: [String] = []
+    for fetched in [partial, replaced] {
+      texts += Message.warnings(about: fetched, isStrict: false, run).map(\.sentence)
+      texts.append(String(utf8: Meta.tree(.null, fetched, settings).text(.compact)))
+    }
+    texts.append(Message(refusal, run).sentence)
+    texts += SourceRow(failure, run).causes.prefix(1)
+    let answer = ListAnswer(resource: .users, result: .failure(failure))
+    var checks = Checks(names: [.reach])
+    checks.circumstances = run
+    texts += checks.results(for: [answer]).flatMap(\.lines)
+    return texts
+  }
+
+  @Test(
+    "A message that mentions a failure names the variables that matter, as the failure's own does")
+  func mentioned() throws {
+    let copy = FetchError.StoredCopy.forbidden(storedAgo: .seconds(60), by: nil)
+    let environment = ["http_proxy": "http://p", "JPFETCH_MAX_STALE": "0"]
+    let texts = try Self.mentions(
+      of: Self.transport(.notConnected, copy: copy), settings(["users"], environment))
+    #expect(texts.count == 7)
+    for text in texts {
+      #expect(text.contains("http_proxy is set"), "\(text)")
+      #expect(text.contains("JPFETCH_MAX_STALE forbids it"), "\(text)")
+    }
+  }
+
   @Test(
     "No option is advised that contradicts a typed one, or that the command doesn't take",
     arguments: ["users --refresh", "users --no-cache", "cache warm"])
@@ -294,7 +332,7 @@ struct MessageTests {
   @Test("A JSON warning has the code, the source and the URL of the failure")
   func warning() {
     let message = Message(
-      warning: "showing users", because: Message(Self.transport(.notConnected)))
+      warning: "showing users", because: Message(Self.transport(.notConnected), Circumstances()))
     #expect(
       message.json == #"{"warning":{"code":"net.refused","message":"showing users: "#
         + #"connection refused: http://h/users","source":"users","url":"http://h/users"}}"# + "\n")
@@ -304,9 +342,10 @@ struct MessageTests {
   func longPhrase() {
     let line = "HTTP/1.1 503 " + String(repeating: "x", count: 200)
     let phrase = String(repeating: "x", count: 99) + "…"
-    #expect(Message(Self.status(503, line: line)).text.hasPrefix("503 \(phrase): "))
+    #expect(
+      Message(Self.status(503, line: line), Circumstances()).text.hasPrefix("503 \(phrase): "))
     let longest = String(repeating: "x", count: 100)
-    let whole = Message(Self.status(503, line: "HTTP/1.1 503 \(longest)")).text
+    let whole = Message(Self.status(503, line: "HTTP/1.1 503 \(longest)"), Circumstances()).text
     #expect(whole.hasPrefix("503 \(longest): "))
   }
 
@@ -337,7 +376,9 @@ struct MessageTests {
         status: 200, body: [], url: "http://h/\(name)", origin: .stale, storedAgo: .seconds(age))
       return Provenance(resource: name, response, failure: Self.transport(.notConnected))
     }
-    let message = Message.warnings(about: Fetched(1, sources: sources), isStrict: false).first
+    let message = Message.warnings(
+      about: Fetched(1, sources: sources), isStrict: false, Circumstances()
+    ).first
     #expect(message?.text == text)
   }
 
@@ -345,7 +386,7 @@ struct MessageTests {
   func confirmed() {
     let source = Provenance(
       TransportResponse(status: 200, body: [], url: "http://h/users", origin: .revalidated))
-    let lines = SourceRow.lines(SourceRow.rows(for: source), isDetailed: false)
+    let lines = SourceRow.lines(SourceRow.rows(for: source, Circumstances()), isDetailed: false)
     #expect(lines.map { $0.contains("  revalidated (304)  ") } == [true])
   }
 
@@ -356,7 +397,7 @@ struct MessageTests {
     let response = TransportResponse(status: 200, body: [], url: Self.url, origin: .stale)
     var source = Provenance(response, failure: failure)
     source.duration = failure.duration ?? .zero
-    let lines = SourceRow.lines(SourceRow.rows(for: source), isDetailed: false)
+    let lines = SourceRow.lines(SourceRow.rows(for: source, Circumstances()), isDetailed: false)
     #expect(lines.count { $0.contains(" 1234 ms ") } == 1)
   }
 
@@ -385,7 +426,7 @@ struct MessageTests {
   func requestFields() {
     let response = TransportResponse(status: 200, body: [], url: "http://h/users", origin: .stale)
     let source = Provenance(response, failure: Self.transport(.notConnected))
-    let rows = SourceRow.rows(for: source, sending: [.init(name: "X", value: "1")])
+    let rows = SourceRow.rows(for: source, Circumstances(), sending: [.init(name: "X", value: "1")])
     let lines = SourceRow.lines(rows, isDetailed: true)
     #expect(lines.count { $0 == "  > X: 1" } == 1)
   }
@@ -394,7 +435,7 @@ struct MessageTests {
   func content() {
     let body = String(repeating: "é\n", count: 3000)
     let error = Self.error(.status(500, message: nil), Self.response(500, body))
-    let lines = SourceRow.lines(SourceRow.rows(for: error), isDetailed: true)
+    let lines = SourceRow.lines(SourceRow.rows(for: error, Circumstances()), isDetailed: true)
     #expect(lines.count { $0 == "  é" } == 2047)
     #expect(lines.suffix(2) == ["  é…", "  2.7 KiB more"])
   }
