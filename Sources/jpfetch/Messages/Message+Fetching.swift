@@ -98,7 +98,8 @@ extension FetchError {
     "a copy stored \(storedAgo.roughly()) ago is not shown: \(why)"
   }
 
-  fileprivate var concernsFile: Bool { url.utf8.starts(with: "file:".utf8) }
+  /// Whether it was read from a file of `--base-url file:DIR`, or of `--against`.
+  var concernsFile: Bool { url.utf8.starts(with: "file:".utf8) }
 
   /// The URL, or the file.
   fileprivate var location: String {

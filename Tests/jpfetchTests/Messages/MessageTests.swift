@@ -162,10 +162,60 @@ struct MessageTests {
       (["users"], "[1]", "skip such records with --lenient"),
       (["get", "/users"], "[1", "add -vv to see the answer"),
       (["users", "-vv"], "", nil), (["users", "-v"], "", "add -vv to see the answer"),
-      (["users", "--base-url", "file:d"], "", nil),
     ] as [([String], String, String?)])
   func vain(words: [String], body: String, advice: String?) async throws {
     #expect(try Self.message(await Self.unusable(body), words).advice?.text == advice)
+  }
+
+  @Test(
+    "-vv is advised if a server answered, not after a file, whatever a check compares it with",
+    arguments: [
+      ("--base-url file:d --against http://h", url, true),
+      ("--sample --against http://h", url, true),
+      ("--base-url http://h --against file:d", "file:d/users", false),
+      ("--base-url file:d", "file:d/users", false),
+    ])
+  func origin(line: String, url: String, isAdvised: Bool) throws {
+    let origin: TransportResponse.Origin = url == Self.url ? .network : .file
+    let response = TransportResponse(status: 200, body: [], url: url, origin: origin)
+    let message = try Self.message(
+      Self.error(.empty, response, at: url), shellWords("check \(line)"))
+    let advice = message.advice?.text
+    #expect(advice == (isAdvised ? "add -vv to see the answer" : nil))
+  }
+
+  @Test(
+    "--header is advised for the server that gets its fields",
+    arguments: [
+      ("users --base-url http://h", true),
+      ("check --base-url http://h/a --against http://h", true),
+      ("check --base-url http://other --against http://h", false),
+      ("check --base-url file:d --against http://h", false),
+    ])
+  func fields(line: String, isAdvised: Bool) throws {
+    let undecodable = Self.transport(.undecodableBody)
+    for error in [Self.status(401), undecodable] {
+      let advice = try Self.message(error, shellWords(line)).advice?.text
+      #expect(advice?.contains("-H ") ?? false == isAdvised, "\(advice ?? "")")
+    }
+  }
+
+  @Test(
+    "Less is asked of the server that get asks, not of a file or the other server of a check",
+    arguments: [
+      ("users", url, "ask for less: get /users --query _limit=100"),
+      ("get /users", url, "ask for less: --query _limit=100"),
+      ("users --base-url file:d", "file:d/users", nil),
+      ("check --base-url http://h --against file:d", "file:d/users", nil),
+      ("check --base-url http://other --against http://h", url, nil),
+    ])
+  func less(line: String, url: String, advice: String?) throws {
+    let excess = TransportError(url: url, reason: .bodyTooLarge(limit: 9))
+    let count = JSONError(at: 0, expected: .count(atMost: 9), in: [])
+    for cause in [FetchError.Cause.transport(excess), .notJSON(count)] {
+      let message = try Self.message(Self.error(cause, at: url), shellWords(line))
+      #expect(message.advice?.text == advice)
+    }
   }
 
   @Test(
@@ -199,7 +249,9 @@ struct MessageTests {
       (["users"], .html, "check the URL; it may be a login page or a proxy"),
     ])
   func sample(words: [String], cause: FetchError.Cause, advice: String) throws {
-    let message = try Self.message(Self.error(cause, copy: .missing), words)
+    var response: TransportResponse?
+    if case .status(let status, _) = cause { response = Self.response(status) }
+    let message = try Self.message(Self.error(cause, response, copy: .missing), words)
     #expect(message.advice?.text == advice)
     #expect(message.details.last == "no stored answer")
   }
