@@ -149,7 +149,7 @@ extension Assertion {
     let verb = count == 1 ? "fails" : "fail"
     let wrong = "\(count) of \(counted(records.recordCount, list)) \(verb)"
     return finding(
-      "\(wrong); the first is \(first): \(found ?? "nothing")", found: found,
+      "\(wrong); first: \(first), found \(found ?? "nothing")", found: found,
       at: "\(location).\(field.text)")
   }
 }

@@ -181,6 +181,7 @@ extension Checks {
     case .reach where dataSource == .local: "every list can be read"
     case .reach where dataSource == .store: "every list is stored"
     case .type where dataSource == .local: "every list is JSON"
+    case .counts where expectedCounts.isEmpty: "every list has records"
     case .counts where expectedCounts.values.contains(0):
       "every list has as many records as expected"
     case .drift where !ignored.isEmpty:

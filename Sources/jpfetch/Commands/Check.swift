@@ -121,7 +121,8 @@ struct Check {
       if outcome.isPassed { return outcome }
       let rest = wait - (.now - start)
       if rest <= .zero {
-        notices.write(Message(.timeout, "gave up after \(wait.inWords)", kind: .warning))
+        let text = "the checks didn't pass within \(wait.inWords) (--wait)"
+        notices.write(Message(.timeout, text, kind: .warning))
         return outcome
       }
       try runOnMainThread(showing: line, since: start) {

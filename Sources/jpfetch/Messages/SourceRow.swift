@@ -32,7 +32,7 @@ struct SourceRow {
   var time: Duration?
 
   /// Whether a server answered just now.
-  var isFromServer = false
+  var isAnsweredNow = false
 
   /// The cache word, or another word for its state.
   var state: String
@@ -64,7 +64,7 @@ struct SourceRow {
   var name: String { resource ?? "get" }
 
   /// How long the server took; `nil` if none answered.
-  var serverTime: Duration? { isFromServer ? time : nil }
+  var serverTime: Duration? { isAnsweredNow ? time : nil }
 }
 
 // MARK: What is described
@@ -78,7 +78,6 @@ extension SourceRow {
     derivedFrom = source.derivedFrom
     bytes = source.bytes
     age = source.age
-    isFromServer = [.network, .revalidated].contains(source.origin)
     if source.origin == .revalidated { remark = " (304)" }
     if source.isUnconfirmed, let storedAgo = source.storedAgo {
       remark = ", \(storedAgo.roughly()) old"
@@ -160,6 +159,7 @@ extension SourceRow {
     fields = head.fields
     times = head.times
     redirectedFrom = head.redirectedFrom
+    isAnsweredNow = [.network, .revalidated].contains(head.origin)
   }
 }
 

@@ -453,6 +453,20 @@ struct MessageTests {
     #expect(lines.count { $0.contains(" 1234 ms ") } == 1)
   }
 
+  @Test("A failed answer has the server's time; a stored one, or none, has no such time")
+  func timeOfServer() {
+    let failures = [
+      (Self.status(503), Duration.milliseconds(7)),
+      (Self.status(404, storedAgo: .seconds(60)), nil),
+      (Self.transport(.notConnected), nil),
+    ]
+    for (failure, time) in failures {
+      var failure = failure
+      failure.duration = .milliseconds(7)
+      #expect(SourceRow(failure, Circumstances()).serverTime == time)
+    }
+  }
+
   @Test(
     "--meta has the highest and the lowest age; what has just arrived has none yet, files never",
     arguments: [
