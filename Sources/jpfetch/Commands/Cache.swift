@@ -339,7 +339,7 @@ private struct WarmedLists {
     let name = list.resource.name
     switch list.result {
     case .success(let answer):
-      let words = counted(answer.content.recordCount, name)
+      let words = answer.content.recordCount.inWords(of: name)
       lists[Self.outcome(answer.provenance), default: []].append(words)
     case .failure(let failure):
       guard !isStored else { return lists[.kept, default: []].append(name) }

@@ -121,7 +121,7 @@ struct Notices {
   private static func words(for counts: [(name: String, count: Int?)]) -> String {
     var words: [String] = []
     for (name, count) in counts {
-      if let count { words.append(counted(count, name)) }
+      if let count { words.append(count.inWords(of: name)) }
     }
     return words.joined(separator: ", ")
   }

@@ -18,7 +18,7 @@ extension Irregularity {
 
   /// What is odd, with the first of the records.
   var text: String {
-    let records = counted(count, list)
+    let records = count.inWords(of: list)
     let isOne = count == 1
     switch kind {
     case .orphans(let reference):
@@ -45,8 +45,10 @@ extension Irregularity {
   }
 }
 
-/// `1 photo`, `2 photos`.
-func counted(_ count: Int, _ list: String) -> String {
-  if count != 1 { return "\(count) \(list)" }
-  return "1 \(Resource.named(list)?.singular ?? list)"
+extension Int {
+  /// A number of a list's records: `1 photo`, `2 photos`.
+  func inWords(of list: String) -> String {
+    if self != 1 { return "\(self) \(list)" }
+    return "1 \(Resource.named(list)?.singular ?? list)"
+  }
 }
