@@ -38,7 +38,7 @@ enum JPFetch {
       end(with: try plan.run())
     } catch {
       let notices = Notices(Settings.Messages(options), Settings.Display(options))
-      let message = Message(error, circumstances(of: error, settings, arguments.command))
+      let message = Message(error, circumstances(settings, arguments.command))
       notices.write(message)
       end(with: message.exitCode)
     }
@@ -56,10 +56,10 @@ enum JPFetch {
 
   /// - Parameter settings: `nil` if the command line is wrong.
   private static func circumstances(
-    of error: any Error, _ settings: Settings?, _ command: CommandName
+    _ settings: Settings?, _ command: CommandName
   ) -> Circumstances {
     guard let settings else { return Circumstances(of: command) }
-    return Circumstances(settings, url: (error as? FetchError)?.url)
+    return Circumstances(settings)
   }
 
   /// Ends the process without exit(3)'s handlers: OpenSSL's would take its memory away from under

@@ -91,9 +91,11 @@ package struct FieldPath: Equatable, Sendable {
   package var isSeveral: Bool { followed.contains(where: \.isList) }
 
   /// Throws unless each record has one value of it.
-  package func checkSingle() throws(QueryError) {
+  ///
+  /// - Parameter countsLists: whether the value of a list is its count.
+  package func checkSingle(countsLists: Bool = false) throws(QueryError) {
     if isSeveral { throw .several(self) }
-    if kind == .list { throw .list(self) }
+    if kind == .list, !countsLists { throw .list(self) }
     if kind == .object { throw .object(self) }
   }
 

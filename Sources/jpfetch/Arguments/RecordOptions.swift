@@ -46,12 +46,14 @@ struct RecordOptions {
     if case .by(let fields, _, _)? = counting { grouped = fields }
     let sorted = records.order.map(\.field)
     var singles: [SingleField] = []
-    if format.hasColumns, let named { singles += Self.singles(named, .fields) }
+    if format.hasColumns, let named {
+      singles = Self.singles(named, .fields)
+      for single in singles where single.field.isSeveral {
+        throw Self.several(single, of: resource)
+      }
+    }
     singles += Self.singles(grouped, .countBy)
     singles += Self.singles(sorted, .sort)
-    for single in singles where single.field.isSeveral {
-      throw Self.several(single, of: resource)
-    }
     self.singles = singles
 
     if let named, selection.embed != nil {
@@ -193,8 +195,7 @@ struct RecordOptions {
     if isDescending { name.removeFirst() }
     do throws(QueryError) {
       let field = resource.scalar(for: try resource.field(name))
-      // A list is sorted by its count.
-      if field.kind != .list { try field.checkSingle() }
+      try field.checkSingle(countsLists: true)
       return RecordSelection.SortKey(field, descending: isDescending)
     } catch {
       throw UsageError(error, in: key, of: .sort, resource)

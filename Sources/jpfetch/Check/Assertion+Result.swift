@@ -147,9 +147,9 @@ extension Assertion {
     var first = location
     if let id = records.id(ofRow: row) { first = "id \(id.text)" }
     let verb = count == 1 ? "fails" : "fail"
-    let wrong = "\(count) of \(counted(records.recordCount, list)) \(verb)"
+    let wrong = "\(count) of \(records.recordCount.inWords(of: list)) \(verb)"
     return finding(
-      "\(wrong); the first is \(first): \(found ?? "nothing")", found: found,
+      "\(wrong); first: \(first), found \(found ?? "nothing")", found: found,
       at: "\(location).\(field.text)")
   }
 }

@@ -13,9 +13,8 @@ extension CheckReport {
     var time = Duration.zero
     for suite in suites { time = max(time, suite.time) }
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    output.append(
-      "<testsuites name=\"jpfetch check: \(scope.xml)\" \(cases.counts) time=\"\(time.decimalSeconds)\">\n"
-    )
+    output.append("<testsuites name=\"jpfetch check: \(scope.xml)\" ")
+    output.append("\(cases.counts) time=\"\(time.decimalSeconds)\">\n")
     for suite in suites { suite.write(to: &output) }
     output.append("</testsuites>\n")
   }

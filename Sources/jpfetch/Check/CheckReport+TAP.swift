@@ -2,12 +2,14 @@ import JPCore
 
 extension CheckReport {
   /// Writes TAP 13: a comment with what was checked, a plan, a test point for each check with a YAML
-  /// block of the first finding if it didn't pass, and a comment with the counts. Readers of version 14 accept version 13, but perl's older ones, such as
-  /// Debian 12's prove(1), refuse 14.
+  /// block of the first finding if it didn't pass, and a comment with the counts. Readers of version
+  /// 14 accept version 13, but perl's older ones, such as Debian 12's prove(1), refuse 14.
   ///
   /// A check that could not run is `not ok`, because SKIP would count as passed.
   func writeTAP(to output: inout OutputBuffer) {
-    output.append("TAP version 13\n# checking \(scope.tapDescription)\n1..\(results.count)\n")
+    output.append("TAP version 13\n")
+    output.append("# checking \(scope.tapDescription)\n")
+    output.append("1..\(results.count)\n")
     for (index, result) in results.enumerated() {
       let word = result.verdict.isGood ? "ok" : "not ok"
       output.append("\(word) \(index + 1) - \(result.name.tapDescription)")

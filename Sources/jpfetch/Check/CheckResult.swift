@@ -29,10 +29,11 @@ extension Finding {
   private static let notRead = "could not be read"
 
   /// A list that is missing because of an error.
-  init(_ error: FetchError, of list: String) {
-    let message = Message(error)
+  init(_ error: FetchError, of list: String, _ run: Circumstances) {
+    let message = Message(error, run)
+    let cause = Message(error.ofAnyList(list), run).sentence
     self.init(
-      list: list, sentence: message.sentence, cause: Message(error.ofAnyList(list)).sentence,
+      list: list, sentence: message.sentence, cause: cause,
       found: message.status.map(String.init), location: message.url)
   }
 

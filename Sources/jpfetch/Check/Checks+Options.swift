@@ -11,6 +11,7 @@ extension Checks {
     maxTime = settings.check.maxTime
     ignored = settings.check.ignored
     dataSource = settings.checkedSource
+    circumstances = Circumstances(settings)
     resources = Resource.all
     if !operands.lists.isEmpty {
       let needed = counts.named + assertions.flatMap(\.lists).compactMap(Resource.named)

@@ -36,6 +36,9 @@ struct Checks {
   /// Where the lists come from, without those of `--against`.
   var dataSource = DataSource.server
 
+  /// What the details of errors depend on.
+  var circumstances = Circumstances()
+
   /// The names of the checks in the order in which they run.
   var orderedNames: [CheckName] { CheckName.allCases.filter(names.contains) }
 
@@ -156,7 +159,7 @@ extension Checks {
     of name: CheckName, inMissing list: Resource, because error: FetchError
   ) throws(FetchError) -> [Finding] {
     let failed = error.check
-    if name == failed { return [Finding(error, of: list.name)] }
+    if name == failed { return [Finding(error, of: list.name, circumstances)] }
     let passed = CheckName.stages.prefix { $0 != failed }
     if passed.contains(name) { return [] }
     throw error
@@ -166,7 +169,9 @@ extension Checks {
     _ list: String, _ error: FetchError, _ lists: CheckedLists
   ) -> Finding {
     let isFromBaseline = !lists.answers.contains { $0.error == error }
-    if isFromBaseline || !names.contains(error.check) { return Finding(error, of: list) }
+    if isFromBaseline || !names.contains(error.check) {
+      return Finding(error, of: list, circumstances)
+    }
     return .missing(because: error, for: list)
   }
 
@@ -176,6 +181,7 @@ extension Checks {
     case .reach where dataSource == .local: "every list can be read"
     case .reach where dataSource == .store: "every list is stored"
     case .type where dataSource == .local: "every list is JSON"
+    case .counts where expectedCounts.isEmpty: "every list has records"
     case .counts where expectedCounts.values.contains(0):
       "every list has as many records as expected"
     case .drift where !ignored.isEmpty:

@@ -37,7 +37,7 @@ extension Records {
     }
     let rest = count - first.count
     if rest > 0 {
-      findings.append(finding("\(counted(rest, list)) more with missing or unexpected fields"))
+      findings.append(finding("\(rest.inWords(of: list)) more with missing or unexpected fields"))
     }
     return findings
   }
@@ -90,12 +90,12 @@ extension Records {
     var findings: [Finding] = []
     if let row = invalid.first {
       let verb = invalid.count == 1 ? "has" : "have"
-      let problem = "\(counted(invalid.count, resource.name)) \(verb) no valid id"
+      let problem = "\(invalid.count.inWords(of: resource.name)) \(verb) no valid id"
       findings.append(idFinding(problem, row, ids[row], expected: "a positive whole number"))
     }
     if let row = repeated.first {
       let verb = repeated.count == 1 ? "repeats" : "repeat"
-      let problem = "\(counted(repeated.count, resource.name)) \(verb) an earlier id"
+      let problem = "\(repeated.count.inWords(of: resource.name)) \(verb) an earlier id"
       findings.append(idFinding(problem, row, ids[row], expected: "a unique id"))
     }
     return findings
@@ -145,7 +145,7 @@ extension Records {
     let rest = references.dropFirst(Self.maxReferences)
     if !rest.isEmpty {
       let verb = rest.count == 1 ? "doesn't" : "don't"
-      let cause = "\(counted(rest.count, parents.resource.name)) more \(verb) exist"
+      let cause = "\(rest.count.inWords(of: parents.resource.name)) more \(verb) exist"
       let all = DanglingReference(key: nil, rows: rest.flatMap(\.rows))
       findings.append(referenceFinding(cause, field, all, to: parents))
     }
@@ -176,7 +176,7 @@ extension Records {
   private func referenceFinding(
     _ cause: String, _ field: String, _ reference: DanglingReference, to parents: Records
   ) -> Finding {
-    let affected = counted(reference.rows.count, resource.name)
+    let affected = reference.rows.count.inWords(of: resource.name)
     let first = location(reference.rows[0])
     return Finding(
       list: resource.name, sentence: "\(cause): \(affected); first: \(first)", cause: cause,

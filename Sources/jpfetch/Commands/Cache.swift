@@ -234,7 +234,8 @@ struct Cache {
     let failures = lists.compactMap(\.error)
     if let error = warmed.error, failures.count == lists.count { throw error }
     if let error = failures.first, warmed.error == nil {
-      notices.write(Message(warning: "not confirmed", because: Message(error)))
+      let cause = Message(error, Circumstances(settings))
+      notices.write(Message(warning: "not confirmed", because: cause))
     }
     var fetched = Fetched((), sources: lists.compactMap(\.provenance))
     // Says why a list isn't stored.
@@ -338,7 +339,7 @@ private struct WarmedLists {
     let name = list.resource.name
     switch list.result {
     case .success(let answer):
-      let words = counted(answer.content.recordCount, name)
+      let words = answer.content.recordCount.inWords(of: name)
       lists[Self.outcome(answer.provenance), default: []].append(words)
     case .failure(let failure):
       guard !isStored else { return lists[.kept, default: []].append(name) }

@@ -58,7 +58,7 @@ struct Check {
       }
     }
     let outcome = try outcome()
-    notices.describe(outcome.rows)
+    notices.describe(outcome.rows(checks.circumstances))
     writeWarnings(about: outcome)
     try output.write(report(of: outcome))
     return try exitCode(of: outcome)
@@ -76,7 +76,7 @@ struct Check {
   private func report(of outcome: Outcome) -> CheckReport {
     CheckReport(
       subject: .init(fetcher, against: baseline), results: outcome.results,
-      sources: outcome.answers.map { SourceRow($0) })
+      sources: outcome.answers.map { SourceRow($0, checks.circumstances) })
   }
 
   /// A list that could not be fetched decides the exit status, before a failed check.
@@ -84,7 +84,7 @@ struct Check {
     if outcome.isPassed { return .answered }
     guard let error = outcome.lists.compactMap(\.error).first else { return .checkFailed }
     guard checks.explainsMissingLists(outcome.answers) else { throw error }
-    return Message(error).exitCode
+    return Message(error, checks.circumstances).exitCode
   }
 
   // MARK: Fetching
@@ -100,7 +100,9 @@ struct Check {
 
     var isPassed: Bool { results.allSatisfy(\.verdict.isGood) }
 
-    var rows: [SourceRow] { lists.flatMap(SourceRow.rows) }
+    func rows(_ run: Circumstances) -> [SourceRow] {
+      lists.flatMap { SourceRow.rows(for: $0, run) }
+    }
   }
 
   /// Fetches and checks; with `--wait` until all checks pass or the time is up.
@@ -119,7 +121,8 @@ struct Check {
       if outcome.isPassed { return outcome }
       let rest = wait - (.now - start)
       if rest <= .zero {
-        notices.write(Message(.timeout, "gave up after \(wait.inWords)", kind: .warning))
+        let text = "the checks didn't pass within \(wait.inWords) (--wait)"
+        notices.write(Message(.timeout, text, kind: .warning))
         return outcome
       }
       try runOnMainThread(showing: line, since: start) {

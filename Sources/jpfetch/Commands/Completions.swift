@@ -8,16 +8,12 @@ struct Completions {
     examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")],
     operands: Shell.choices, rules: CommandRules(options: OptionName.everywhere))
 
-  private let shell: Shell
+  let script: String
 
   init(_ operands: [String]) throws(UsageError) {
-    shell = try Shell.named(operands.first, by: .completions)
+    let shell = try Shell.named(operands.first, by: .completions)
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-  }
-
-  func run() throws -> ExitCode {
-    try StandardStream.output.write(CompletionScript.text(for: shell))
-    return .answered
+    script = CompletionScript.text(for: shell)
   }
 
   // MARK: Requests of the scripts

@@ -13,7 +13,7 @@ struct Help {
     typed.count == 1 ? .words([pages.subjects]) : .nothing
   }
 
-  private let text: String
+  let text: String
 
   init(_ operands: [String], _ display: Settings.Display) throws(UsageError) {
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
@@ -33,11 +33,6 @@ struct Help {
     if let page = pages.page(about: word, isShort: isShort) { return page }
     throw .unknownName(
       "help topic", word, known: CommandName.firstWords + topics.map(\.choice.word))
-  }
-
-  func run() throws -> ExitCode {
-    try StandardStream.output.write(text)
-    return .answered
   }
 
   // MARK: Pages

@@ -5,6 +5,8 @@ struct Notices {
   private let isQuiet: Bool
   private let verbosity: Int
   private var isStrict = false
+  /// What the details of errors depend on.
+  private var circumstances = Circumstances()
   /// Whether each message is one line of JSON.
   private let isJSON: Bool
   /// Whether lines about progress are shown.
@@ -15,6 +17,7 @@ struct Notices {
   init(_ settings: Settings) {
     self.init(settings.messages, settings.display)
     isStrict = settings.isStrict
+    circumstances = Circumstances(settings)
   }
 
   /// For errors before there are settings.
@@ -29,7 +32,8 @@ struct Notices {
 
   /// Warns of stale, missing and odd data.
   func write<Value>(about fetched: Fetched<Value>) {
-    Message.warnings(about: fetched, isStrict: isStrict).forEach(write)
+    let warnings = Message.warnings(about: fetched, isStrict: isStrict, circumstances)
+    warnings.forEach(write)
   }
 
   /// `-v`: writes that a request is retried, and why.
@@ -38,7 +42,7 @@ struct Notices {
     let why: String
     switch retry.failure {
     case .success(let response): why = "\(response.status): \(retry.url)"
-    case .failure(let error): why = Message(error).text
+    case .failure(let error): why = Message(error, circumstances).text
     }
     let delay = retry.delay.roundedMilliseconds
     write("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)")
@@ -117,7 +121,7 @@ struct Notices {
   private static func words(for counts: [(name: String, count: Int?)]) -> String {
     var words: [String] = []
     for (name, count) in counts {
-      if let count { words.append(counted(count, name)) }
+      if let count { words.append(count.inWords(of: name)) }
     }
     return words.joined(separator: ", ")
   }
@@ -190,7 +194,9 @@ extension Notices {
   ) throws -> Output {
     defer {
       writeStoreErrors(of: fetcher)
-      if let parts = fetcher.progress?.parts { describe(parts.flatMap(SourceRow.rows)) }
+      if let parts = fetcher.progress?.parts {
+        describe(parts.flatMap { SourceRow.rows(for: $0, circumstances) })
+      }
     }
     var line: ProgressLine?
     if showsProgress { line = progressLine(of: fetcher) }

@@ -27,7 +27,8 @@ struct Plan {
       run = Self.version
     } else if options.has(.help) {
       let display = Settings.Display(options)
-      run = try Help(about: word, isShort: arguments.isHelpShort, display).run
+      let help = try Help(about: word, isShort: arguments.isHelpShort, display)
+      run = Self.printing(help.text)
     } else if options.has(.man) {
       run = Self.printing(Help.manual)
     } else {
@@ -50,8 +51,12 @@ struct Plan {
     case .command(.get): return try Get(operands, settings).run
     case .command(.check): return try Check(operands, settings).run
     case .command(.cache): return try Cache(operands, settings).run
-    case .command(.completions): return try Completions(operands).run
-    case .command(.help): return try Help(operands, settings.display).run
+    case .command(.completions):
+      let completions = try Completions(operands)
+      return printing(completions.script)
+    case .command(.help):
+      let help = try Help(operands, settings.display)
+      return printing(help.text)
     }
   }
 }

@@ -25,8 +25,7 @@ extension Settings {
   ) throws(UsageError) -> Fetcher {
     let policy = use == .only ? CachePolicy.storedOnly : self.store.policy
     let base = other ?? data.base
-    let isSameServer = base.text.origin == data.base.text.origin
-    let fields = isSameServer ? network.fields : []
+    let fields = sendsFields(to: base.text) ? network.fields : []
     let isSample = data.isSample && other == nil
     var cache: ResponseCache?
     if !isSample, !base.isLocal { cache = try self.cache(notices, policy, use) }
@@ -56,6 +55,9 @@ extension Settings {
     if let limit = network.maxConcurrentRequests { fetcher.maxConcurrentRequests = limit }
     return fetcher
   }
+
+  /// Whether a request to a server of the API has the fields of `--header`.
+  func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
 
   /// The stored responses; `nil` if they are neither read nor written.
   private func cache(

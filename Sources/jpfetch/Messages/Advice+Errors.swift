@@ -2,8 +2,8 @@ import JPCore
 
 /// What the advice after an error depends on, besides the error.
 struct Circumstances {
-  /// Whether they are those of a run.
-  var isKnown = false
+  /// Those of the run; `nil` if the command line is wrong.
+  private var settings: Settings?
   var command = CommandName.show
   /// The option or variable that names the server; `nil` if the URL itself was typed, or if data is
   /// built in.
@@ -18,8 +18,10 @@ struct Circumstances {
   var offlineOrigin: String?
   /// What limits staleness: the option or the variable.
   var maxStaleOrigin = OptionName.maxStale.typed
-  /// Whether `-vv` would show a response that isn't shown now.
+  /// Whether `-vv` could still be given.
   var canShowMore = false
+  /// Whether the server gets the fields of `--header`.
+  var takesFields = true
   /// Whether a longer `--timeout` would apply.
   var canWaitLonger = false
   /// Whether `--jobs` allows several requests at once.
@@ -67,7 +69,7 @@ extension FetchError {
     if answeredAgo != nil, let advice = run.askingServer { return advice }
     if let advice = adviceAboutCopy(run) { return advice }
     switch cause {
-    case .transport(let error) where error.exceedsLimit: return run.less(of: resource)
+    case .transport(let error) where error.exceedsLimit: return adviceToAskForLess(run)
     case .transport(let error): return error.advice(run) ?? fallback(run)
     case .status(let status, _):
       if status == 404, let record { return adviceAboutMissing(record, run) }
@@ -75,7 +77,7 @@ extension FetchError {
     case .notStored: return adviceOffline(run)
     case .html where response?.errorMessage == nil:
       return .sentence("check the URL; it may be a login page or a proxy")
-    case .notJSON(let error) where error.excessInWords != nil: return run.less(of: resource)
+    case .notJSON(let error) where error.excessInWords != nil: return adviceToAskForLess(run)
     case .mismatch where resource == nil && run.canPrintJSON: return .sentence("use --json")
     case .mismatch(let mismatch) where mismatch.path.hasPrefix("[") && run.canBeLenient:
       return .sentence("skip such records with --lenient")
@@ -106,7 +108,8 @@ extension FetchError {
   private func advice(after status: Int, _ run: Circumstances) -> Advice? {
     if let wait { return .sentence("the server asks to wait \(wait)") }
     switch status {
-    case 401: return .sentence("give credentials: -H @FILE, with a line Authorization: ...")
+    case 401 where run.takesFields:
+      return .sentence("give credentials: -H @FILE, with a line Authorization: ...")
     case 404, 410:
       guard let origin = run.serverOrigin else { return .sentence("check the path") }
       return .sentence("check the path and \(origin)")
@@ -125,6 +128,15 @@ extension FetchError {
     return wait.roughly(.up)
   }
 
+  /// A server may send a part of a list, if it is the one that `get` asks; a file is read whole.
+  private func adviceToAskForLess(_ run: Circumstances) -> Advice? {
+    if concernsFile || run.serverOption == .against { return nil }
+    guard let resource, run.command != .get else {
+      return .sentence("ask for less: --query _limit=100")
+    }
+    return .sentence("ask for less: get /\(resource) --query _limit=100")
+  }
+
   private func adviceOffline(_ run: Circumstances) -> Advice? {
     if resource != nil, run.canStore, let warm = run.command("cache", "warm") { return warm }
     return run.askingServer
@@ -135,7 +147,10 @@ extension FetchError {
     if isFailureOfServer, run.isPublicService, run.command == .show {
       return .command("jpfetch --sample")
     }
-    if run.canShowMore, hasAnswer { return .sentence("add -vv to see the answer") }
+    // A file can be looked at.
+    if run.canShowMore, let response, response.origin != .file {
+      return .sentence("add -vv to see the answer")
+    }
     return nil
   }
 
@@ -146,11 +161,6 @@ extension FetchError {
     case .status(let status, _): status >= 500
     default: false
     }
-  }
-
-  private var hasAnswer: Bool {
-    if case .transport = cause { return false }
-    return true
   }
 }
 
@@ -186,6 +196,7 @@ extension TransportError {
     case .systemLimit(EMFILE), .systemLimit(ENFILE): return .sentence("raise ulimit -n")
     case .systemLimit: return .sentence("end other processes, or raise their limits")
     case .undecodableBody:
+      guard run.takesFields else { return nil }
       return .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")
     case .invalidURL: return .sentence("an example is jpfetch get /users/1")
     case .internationalHost: return .sentence("write the host as xn--...")
@@ -206,16 +217,6 @@ extension TransportError {
     case .notConnected where !run.isPublicService: return run.check("that the server is running")
     default: return nil
     }
-  }
-}
-
-extension Circumstances {
-  /// - Parameter resource: the list that is too large; `nil` if it has no name.
-  fileprivate func less(of resource: String?) -> Advice {
-    guard let resource, command != .get else {
-      return .sentence("ask for less: --query _limit=100")
-    }
-    return .sentence("ask for less: get /\(resource) --query _limit=100")
   }
 }
 
@@ -240,14 +241,14 @@ extension Circumstances {
   /// Those of wrong usage, before there are settings.
   init(of command: CommandName) { self.command = command }
 
-  /// - Parameter url: the URL of the failed request, if there is one.
-  init(_ settings: Settings, url: String?) {
-    isKnown = true
+  /// Those of a run. ``ofRequest(_:)`` adds what depends on the URL.
+  init(_ settings: Settings) {
+    self.settings = settings
     command = settings.command
     let store = settings.store
     offlineOrigin = store.offlineOrigin
     maxStaleOrigin = store.maxStaleOrigin
-    canShowMore = !settings.data.isLocal && settings.messages.verbosity < 2
+    canShowMore = settings.messages.verbosity < 2
     canWaitLonger = settings.network.canWaitLonger
     sendsSeveral = command != .get && settings.network.maxConcurrentRequests != 1
     canBeLenient = command == .show && !settings.isLenient
@@ -257,12 +258,26 @@ extension Circumstances {
       canGoOffline = store.policy == .standard && !store.isOff
     }
     commonOptions = Self.commonOptions(settings)
-    guard let url else { return }
+  }
+
+  /// Whether they are those of a run.
+  var isKnown: Bool { settings != nil }
+
+  /// The same, with what depends on the URL of a failed request.
+  func ofRequest(_ url: String) -> Circumstances {
+    guard let settings else { return self }
+    var request = self
+    request.add(url, settings)
+    return request
+  }
+
+  private mutating func add(_ url: String, _ settings: Settings) {
     proxy = ProxyVariable(for: url, variable: settings.network.variable)
     let isInBaseline = settings.isInBaseline(url)
     canStore = !isInBaseline && !settings.hasCredentials && url.secretParameter == nil
     if isInBaseline {
       serverOption = .against
+      takesFields = settings.sendsFields(to: url)
       serverOrigin = OptionName.against.typed
     } else if settings.isTyped(url) || settings.data.isSample {
       serverOrigin = nil

@@ -16,34 +16,39 @@ extension Irregularity {
     }
   }
 
-  /// What is odd.
+  /// What is odd, with the first of the records.
   var text: String {
-    let records = counted(count, list)
+    let records = count.inWords(of: list)
     let isOne = count == 1
     switch kind {
-    case .orphans(let reference): return "left out \(records) with no \(reference.parent)"
+    case .orphans(let reference):
+      return "left out \(records) with no \(reference.parent); \(firstInWords(reference))"
     case .danglingReferences(let reference):
-      return "\(records) \(isOne ? "has" : "have") no \(reference.parent) (shown as null)"
-    case .repeatedIDs: return "\(records) \(isOne ? "repeats" : "repeat") an earlier id"
+      let verb = isOne ? "has" : "have"
+      let problem = "\(records) \(verb) no \(reference.parent) (shown as null)"
+      return "\(problem); \(firstInWords(reference))"
+    case .repeatedIDs:
+      return "\(records) \(isOne ? "repeats" : "repeat") an earlier id; first: id \(first)"
     case .misfits: return "left out \(records) that \(isOne ? "doesn't" : "don't") fit"
     case .unusableStore: return "stored responses can't be used: \(first)"
     }
   }
 
-  /// Where the first of them is.
+  private func firstInWords(_ reference: Reference) -> String {
+    "first: id \(first), \(reference.field) \(reference.key)"
+  }
+
+  /// What is wrong with the first of them; `nil` if the text says so.
   var detail: String? {
-    switch kind {
-    case .orphans(let reference), .danglingReferences(let reference):
-      "the first is \(first), with \(reference.field) \(reference.key)"
-    case .repeatedIDs: "the first is \(first)"
-    case .misfits(let mismatch): mismatch.inWords(source: list)
-    case .unusableStore: nil
-    }
+    if case .misfits(let mismatch) = kind { return mismatch.inWords(source: list) }
+    return nil
   }
 }
 
-/// `1 photo`, `2 photos`.
-func counted(_ count: Int, _ list: String) -> String {
-  if count != 1 { return "\(count) \(list)" }
-  return "1 \(Resource.named(list)?.singular ?? list)"
+extension Int {
+  /// A number of a list's records: `1 photo`, `2 photos`.
+  func inWords(of list: String) -> String {
+    if self != 1 { return "\(self) \(list)" }
+    return "1 \(Resource.named(list)?.singular ?? list)"
+  }
 }

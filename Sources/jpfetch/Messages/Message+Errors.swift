@@ -1,14 +1,14 @@
 import JPCore
 
 extension Message {
-  /// The message about an error that ends a run.
+  /// The message about an error that ends a run, or that another message mentions.
   ///
-  /// - Parameter run: what the advice depends on.
-  init(_ error: any Error, _ run: Circumstances = Circumstances()) {
+  /// - Parameter run: what its details and the advice depend on.
+  init(_ error: any Error, _ run: Circumstances) {
     switch error {
-    case let error as UsageError: self.init(error, run)
-    case let error as FetchError: self.init(error, run)
-    case let error as TransportError: self.init(error, run)
+    case let error as UsageError: self.init(usage: error, run)
+    case let error as FetchError: self.init(fetching: error, run.ofRequest(error.url))
+    case let error as TransportError: self.init(sending: error, run.ofRequest(error.url))
     case let error as WideTable: self.init(error)
     case let error as StoreError: self.init(error)
     case let error as SystemError: self.init(error)
@@ -20,7 +20,7 @@ extension Message {
     }
   }
 
-  private init(_ error: UsageError, _ run: Circumstances) {
+  private init(usage error: UsageError, _ run: Circumstances) {
     self.init(.usage, error.message, advice: error.advice ?? .page(of: run.command))
     excerpt = error.excerpt
   }

@@ -2,11 +2,11 @@ import JPCore
 
 extension Message {
   /// A request without a usable answer.
-  init(_ error: FetchError, _ run: Circumstances) {
+  init(fetching error: FetchError, _ run: Circumstances) {
     self.init(describing: error, run)
     source = error.resource
     url = error.url
-    details += error.circumstances(maxStale: run.maxStaleOrigin)
+    details += error.details(run)
     guard run.isKnown else { return }
     // A server that answered won't answer otherwise next time.
     if error.storedCopy == .missing, code != .clientError { details.append("no stored answer") }
@@ -17,7 +17,7 @@ extension Message {
   private init(describing error: FetchError, _ run: Circumstances) {
     let location = error.location
     switch error.cause {
-    case .transport(let error): self.init(error, run)
+    case .transport(let error): self.init(sending: error, run)
     case .status(404, _) where error.record != nil:
       let record = error.record
       self.init(.recordMissing, "no \(record?.singular ?? "") with id \(record?.id ?? "")")
@@ -79,19 +79,17 @@ extension Message {
 
 extension FetchError {
   /// What a reader has to know besides the cause.
-  ///
-  /// - Parameter maxStale: the option or variable that limits staleness.
-  fileprivate func circumstances(maxStale: String) -> [String] {
+  fileprivate func details(_ run: Circumstances) -> [String] {
     var details: [String] = []
     if response?.isDowngraded == true { details.append("redirected from https to http") }
     if let answeredAgo { details.append("the answer was stored \(answeredAgo.roughly()) ago") }
-    for failure in hiddenFailures { details.append(Message(failure).sentence) }
+    for failure in hiddenFailures { details.append(Message(failure, run).sentence) }
     switch storedCopy {
     case .irrelevant, .missing: break
     case .forbidden(let age, let directive?):
       details.append(Self.notShown(age, because: "the server said \(directive)"))
     case .forbidden(let age, nil):
-      details.append(Self.notShown(age, because: "\(maxStale) forbids it"))
+      details.append(Self.notShown(age, because: "\(run.maxStaleOrigin) forbids it"))
     }
     return details
   }
@@ -100,7 +98,8 @@ extension FetchError {
     "a copy stored \(storedAgo.roughly()) ago is not shown: \(why)"
   }
 
-  fileprivate var concernsFile: Bool { url.utf8.starts(with: "file:".utf8) }
+  /// Whether it was read from a file of `--base-url file:DIR`, or of `--against`.
+  var concernsFile: Bool { url.utf8.starts(with: "file:".utf8) }
 
   /// The URL, or the file.
   fileprivate var location: String {

@@ -2,7 +2,7 @@ import JPCore
 
 extension Message {
   /// A request that got no response.
-  init(_ error: TransportError, _ run: Circumstances) {
+  init(sending error: TransportError, _ run: Circumstances) {
     let (code, text) = error.codeAndText(proxy: run.proxy)
     self.init(code, text, because: run.proxy?.doubt(after: error.reason))
     advice = error.advice(run)

@@ -3,14 +3,18 @@ import JPCore
 extension Message {
   /// Warnings about stale, missing and odd data.
   ///
-  /// - Parameter isStrict: whether stale responses that nothing failed for count too.
-  static func warnings<Value>(about fetched: Fetched<Value>, isStrict: Bool) -> [Message] {
+  /// - Parameters:
+  ///   - isStrict: whether stale responses that nothing failed for count too.
+  ///   - run: what the details of failures depend on.
+  static func warnings<Value>(
+    about fetched: Fetched<Value>, isStrict: Bool, _ run: Circumstances
+  ) -> [Message] {
     let sources = fetched.sources
     var messages = sources.compactMap(Message.init(notStored:))
     if let warning = Message(downgraded: sources) { messages.append(warning) }
-    messages += fetched.failures.map(Message.init(missing:))
+    messages += fetched.failures.map { Message(missing: $0, run) }
     messages += fetched.irregularities.compactMap(Message.init(_:))
-    if let warning = Message(stale: sources) { messages.append(warning) }
+    if let warning = Message(stale: sources, run) { messages.append(warning) }
     if isStrict, let warning = Message(old: sources) { messages.append(warning) }
     return messages
   }
@@ -26,14 +30,14 @@ extension Message {
   }
 
   /// A warning about a list or record that --partial leaves out.
-  private init(missing failure: FetchError) {
+  private init(missing failure: FetchError, _ run: Circumstances) {
     let subject: String
     if let record = failure.record {
       subject = "\(record.singular) \(record.id) is"
     } else {
       subject = "\(failure.resource ?? "answers") are"
     }
-    self.init(warning: "\(subject) missing", because: Message(failure))
+    self.init(warning: "\(subject) missing", because: Message(failure, run))
   }
 
   /// A warning about odd data; `nil` about the store, whose warnings come also if a fetch fails.
@@ -45,10 +49,11 @@ extension Message {
   }
 
   /// A warning that stored responses replace failed ones; `nil` if none does.
-  private init?(stale sources: [Provenance]) {
+  private init?(stale sources: [Provenance], _ run: Circumstances) {
     let stale = sources.filter { $0.failure != nil }
     guard let failure = stale.first?.failure else { return nil }
-    self.init(warning: "showing \(Self.words(forStored: stale))", because: Message(failure))
+    self.init(
+      warning: "showing \(Self.words(forStored: stale))", because: Message(failure, run))
   }
 
   /// A warning of --strict about responses that are stale though nothing failed; `nil` without one.

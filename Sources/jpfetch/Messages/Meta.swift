@@ -2,7 +2,7 @@ import JPCore
 
 /// What `--meta` wraps around an answer.
 enum Meta {
-  /// - Parameter settings: those of the run, for the errors' advice.
+  /// - Parameter settings: those of the run, for the errors' details and advice.
   static func tree<Value>(
     _ data: JSONTree, _ fetched: Fetched<Value>, _ settings: Settings,
     counts: [(name: String, count: Int?)] = []
@@ -13,28 +13,29 @@ enum Meta {
       ages.append(source.age ?? .zero)
     }
     var sources: [JSONTree] = []
-    for source in fetched.sources { sources.append(SourceRow(source).tree) }
+    let circumstances = Circumstances(settings)
+    for source in fetched.sources { sources.append(SourceRow(source, circumstances).tree) }
     var members: [(String, JSONTree)] = []
     for (name, count) in counts { members.append((name, count?.tree ?? .null)) }
     return [
       "data": data, "sources": sources,
       "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
       "irregularities": fetched.irregularities,
-      "errors": messages(fetched, settings),
+      "errors": messages(fetched, circumstances),
       "counts": JSONTree.object(members),
     ]
   }
 
   /// The errors. One about records that were left out has the code of the warning about them.
   private static func messages<Value>(
-    _ fetched: Fetched<Value>, _ settings: Settings
+    _ fetched: Fetched<Value>, _ run: Circumstances
   ) -> [Message] {
     var misfits: [TypeMismatch] = []
     for irregularity in fetched.irregularities {
       if case .misfits(let first) = irregularity.kind { misfits.append(first) }
     }
     return fetched.errors.map { error in
-      var message = Message(error, Circumstances(settings, url: error.url))
+      var message = Message(error, run)
       if case .mismatch(let mismatch) = error.cause, misfits.contains(mismatch) {
         message.code = .misfits
       }

@@ -32,7 +32,7 @@ struct SourceRow {
   var time: Duration?
 
   /// Whether a server answered just now.
-  var isFromServer = false
+  var isAnsweredNow = false
 
   /// The cache word, or another word for its state.
   var state: String
@@ -64,38 +64,37 @@ struct SourceRow {
   var name: String { resource ?? "get" }
 
   /// How long the server took; `nil` if none answered.
-  var serverTime: Duration? { isFromServer ? time : nil }
+  var serverTime: Duration? { isAnsweredNow ? time : nil }
 }
 
 // MARK: What is described
 
 extension SourceRow {
   /// A response that is part of an answer.
-  init(_ source: Provenance) {
+  init(_ source: Provenance, _ run: Circumstances) {
     self.init(url: source.url, state: source.origin.cacheWord)
     resource = source.resource
     set(source.head)
     derivedFrom = source.derivedFrom
     bytes = source.bytes
     age = source.age
-    isFromServer = [.network, .revalidated].contains(source.origin)
     if source.origin == .revalidated { remark = " (304)" }
     if source.isUnconfirmed, let storedAgo = source.storedAgo {
       remark = ", \(storedAgo.roughly()) old"
     }
     if let failure = source.failure {
       // The failure took the time.
-      replacedError = Message(failure).codeText
+      replacedError = Message(failure, run).codeText
     } else {
       time = source.duration
     }
   }
 
-  init(_ failure: FetchError) {
+  init(_ failure: FetchError, _ run: Circumstances) {
     self.init(url: failure.url, state: "failed")
     resource = failure.resource
     time = failure.duration
-    causes = [Message(failure).sentence]
+    causes = [Message(failure, run).sentence]
     if case .transport(let error) = failure.cause, !error.detail.isEmpty {
       causes.append(error.detail)
     }
@@ -107,13 +106,13 @@ extension SourceRow {
   }
 
   /// A list, or why it is missing.
-  init(_ answer: ListAnswer) {
+  init(_ answer: ListAnswer, _ run: Circumstances) {
     switch answer.result {
     case .success(let list):
-      self.init(list.provenance)
+      self.init(list.provenance, run)
       records = list.content.recordCount
     case .failure(let error):
-      self.init(error)
+      self.init(error, run)
     }
     resource = answer.resource.name
   }
@@ -160,6 +159,7 @@ extension SourceRow {
     fields = head.fields
     times = head.times
     redirectedFrom = head.redirectedFrom
+    isAnsweredNow = [.network, .revalidated].contains(head.origin)
   }
 }
 
@@ -175,10 +175,10 @@ extension ResponseStore.Entry {
 
 extension SourceRow {
   /// A request, and how it ended.
-  static func rows(for part: FetchProgress.Part) -> [SourceRow] {
+  static func rows(for part: FetchProgress.Part, _ run: Circumstances) -> [SourceRow] {
     switch part.outcome {
-    case .success(let source)?: return rows(for: source, sending: part.fields)
-    case .failure(let error)?: return rows(for: error, sending: part.fields)
+    case .success(let source)?: return rows(for: source, run, sending: part.fields)
+    case .failure(let error)?: return rows(for: error, run, sending: part.fields)
     case nil:
       var row = SourceRow(url: part.url, state: "given up")
       if part.name != part.url { row.resource = part.name }
@@ -187,30 +187,30 @@ extension SourceRow {
     }
   }
 
-  static func rows(for answer: ListAnswer) -> [SourceRow] {
+  static func rows(for answer: ListAnswer, _ run: Circumstances) -> [SourceRow] {
     switch answer.result {
-    case .success(let list): rows(for: list.provenance)
-    case .failure(let error): rows(for: error)
+    case .success(let list): rows(for: list.provenance, run)
+    case .failure(let error): rows(for: error, run)
     }
   }
 
   /// A response, after the failure that it replaces.
   static func rows(
-    for source: Provenance, sending fields: HeaderFields = []
+    for source: Provenance, _ run: Circumstances, sending fields: HeaderFields = []
   ) -> [SourceRow] {
-    var row = SourceRow(source)
-    if let failure = source.failure { return rows(for: failure, sending: fields) + [row] }
+    var row = SourceRow(source, run)
+    if let failure = source.failure { return rows(for: failure, run, sending: fields) + [row] }
     row.requestFields = fields
     return [row]
   }
 
   /// A failure, after those that its message mentions.
   static func rows(
-    for failure: FetchError, sending fields: HeaderFields = []
+    for failure: FetchError, _ run: Circumstances, sending fields: HeaderFields = []
   ) -> [SourceRow] {
     var rows: [SourceRow] = []
-    for hidden in failure.hiddenFailures { rows += self.rows(for: hidden) }
-    var row = SourceRow(failure)
+    for hidden in failure.hiddenFailures { rows += self.rows(for: hidden, run) }
+    var row = SourceRow(failure, run)
     row.requestFields = fields
     rows.append(row)
     return rows

@@ -31,7 +31,7 @@ struct CheckReportTests {
     sources: [
       .init(
         resource: "users", url: "http://a/users?b&c", records: 10, time: .milliseconds(1234),
-        isFromServer: true, state: "miss"),
+        isAnsweredNow: true, state: "miss"),
       .init(resource: "photos", url: "http://a/photos", state: "miss"),
     ])
 
@@ -64,7 +64,7 @@ struct CheckReportTests {
       sources: [
         .init(
           resource: "users", url: "", records: 10, time: .milliseconds(1234),
-          isFromServer: true, state: "miss"),
+          isAnsweredNow: true, state: "miss"),
         .init(resource: "photos", url: "", state: "miss"),
       ])
     #expect(

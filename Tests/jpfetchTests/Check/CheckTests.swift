@@ -113,15 +113,15 @@ struct CheckTests {
     let claims = [
       ("users.count = 10", "holds"), ("photos.id unique", "holds"),
       ("albums.userId in users.id", "holds"), ("posts.count != 100", "posts: found 100"),
-      ("photos.id > 3", "3 of 5000 photos fail; the first is id 1: 1"),
-      ("albums.userId unique", "90 of 100 albums fail; the first is id 2: 1"),
-      ("albums.id in users.id", "90 of 100 albums fail; the first is id 11: 11"),
+      ("photos.id > 3", "3 of 5000 photos fail; first: id 1, found 1"),
+      ("albums.userId unique", "90 of 100 albums fail; first: id 2, found 1"),
+      ("albums.id in users.id", "90 of 100 albums fail; first: id 11, found 11"),
       ("users.albums.photos.count = 500", "holds"), ("users.albums > 9", "holds"),
-      ("todos.completed = true", "98 of 200 todos fail; the first is id 1: false"),
+      ("todos.completed = true", "98 of 200 todos fail; first: id 1, found false"),
       ("photos.album.user.name != null", "holds"),
       (
         "users.albums.title ~ oaxaca",
-        "4 of 10 users fail; the first is id 2: other values"
+        "4 of 10 users fail; first: id 2, found other values"
       ),
       ("users.response.bytes > 100", "holds"),
       ("users.response.status = 200", "users.response.status: found nothing"),
@@ -189,7 +189,8 @@ struct CheckTests {
     arguments: [[.reset], [.hang]] as [[LoopbackServer.Step]])
   func waitForTooLong(steps: [LoopbackServer.Step]) async throws {
     let outcome = try await Self.site { _ in steps }.jpfetch("check users --wait 1500ms")
-    outcome.expect(status: 3, errors: "jpfetch: warning: gave up after 1500 ms\n")
+    outcome.expect(
+      status: 3, errors: "jpfetch: warning: the checks didn't pass within 1500 ms (--wait)\n")
     #expect(outcome.text.contains("\nfailed   reach  "), "\(outcome)")
     // Three times 10 s without the limit.
     #expect(outcome.duration < .seconds(20), "\(outcome)")

@@ -215,9 +215,9 @@ struct ServerTests {
       text: #"[{"id":1,"albums":[{"id":5,"userId":1,"photos":"#
         + #"[{"id":1,"albumId":5}]}]},{"id":1,"albums":[]}]"# + "\n",
       errors: #"""
-        {"warning":{"code":"data.repeated-ids","message":"1 user repeats an earlier id: the first is 1","source":"users","url":null}}
-        {"warning":{"code":"data.orphans","message":"left out 1 photo with no album: the first is 3, with albumId 9","source":"photos","url":null}}
-        {"warning":{"code":"data.orphans","message":"left out 1 album with no user: the first is 6, with userId 7","source":"albums","url":null}}
+        {"warning":{"code":"data.repeated-ids","message":"1 user repeats an earlier id; first: id 1","source":"users","url":null}}
+        {"warning":{"code":"data.orphans","message":"left out 1 photo with no album; first: id 3, albumId 9","source":"photos","url":null}}
+        {"warning":{"code":"data.orphans","message":"left out 1 album with no user; first: id 6, userId 7","source":"albums","url":null}}
 
         """#)
   }

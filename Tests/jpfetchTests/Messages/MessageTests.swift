@@ -122,20 +122,20 @@ struct MessageTests {
       Provenance(resource: "users", insecure), Provenance(resource: "albums", insecure),
       Provenance(TransportResponse(status: 200, body: [], url: "http://h/photos")),
     ]
-    let warnings = Message.warnings(about: Fetched((), sources: answers), isStrict: false)
+    let warnings = Message.warnings(
+      about: Fetched((), sources: answers), isStrict: false, Circumstances())
     #expect(warnings.map(\.codeText) == ["net.tls"])
     #expect(warnings.first?.lines(.plain).count == 1)
     let error = FetchError(
       resource: nil, url: "http://h/users", cause: .status(404, message: nil), response: insecure)
-    #expect(Message(error).details.count == 1)
+    #expect(Message(error, Circumstances()).details.count == 1)
   }
 
   /// The message of a run's error.
   private static func message(
     _ error: any Error, _ words: [String], _ environment: [String: String] = [:]
   ) throws -> Message {
-    let url = (error as? FetchError)?.url ?? (error as? TransportError)?.url
-    return Message(error, Circumstances(try settings(words, environment), url: url))
+    Message(error, Circumstances(try settings(words, environment)))
   }
 
   @Test("Every error has a message")
@@ -162,10 +162,60 @@ struct MessageTests {
       (["users"], "[1]", "skip such records with --lenient"),
       (["get", "/users"], "[1", "add -vv to see the answer"),
       (["users", "-vv"], "", nil), (["users", "-v"], "", "add -vv to see the answer"),
-      (["users", "--base-url", "file:d"], "", nil),
     ] as [([String], String, String?)])
   func vain(words: [String], body: String, advice: String?) async throws {
     #expect(try Self.message(await Self.unusable(body), words).advice?.text == advice)
+  }
+
+  @Test(
+    "-vv is advised if a server answered, not after a file, whatever a check compares it with",
+    arguments: [
+      ("--base-url file:d --against http://h", url, true),
+      ("--sample --against http://h", url, true),
+      ("--base-url http://h --against file:d", "file:d/users", false),
+      ("--base-url file:d", "file:d/users", false),
+    ])
+  func origin(line: String, url: String, isAdvised: Bool) throws {
+    let origin: TransportResponse.Origin = url == Self.url ? .network : .file
+    let response = TransportResponse(status: 200, body: [], url: url, origin: origin)
+    let message = try Self.message(
+      Self.error(.empty, response, at: url), shellWords("check \(line)"))
+    let advice = message.advice?.text
+    #expect(advice == (isAdvised ? "add -vv to see the answer" : nil))
+  }
+
+  @Test(
+    "--header is advised for the server that gets its fields",
+    arguments: [
+      ("users --base-url http://h", true),
+      ("check --base-url http://h/a --against http://h", true),
+      ("check --base-url http://other --against http://h", false),
+      ("check --base-url file:d --against http://h", false),
+    ])
+  func fields(line: String, isAdvised: Bool) throws {
+    let undecodable = Self.transport(.undecodableBody)
+    for error in [Self.status(401), undecodable] {
+      let advice = try Self.message(error, shellWords(line)).advice?.text
+      #expect(advice?.contains("-H ") ?? false == isAdvised, "\(advice ?? "")")
+    }
+  }
+
+  @Test(
+    "Less is asked of the server that get asks, not of a file or the other server of a check",
+    arguments: [
+      ("users", url, "ask for less: get /users --query _limit=100"),
+      ("get /users", url, "ask for less: --query _limit=100"),
+      ("users --base-url file:d", "file:d/users", nil),
+      ("check --base-url http://h --against file:d", "file:d/users", nil),
+      ("check --base-url http://other --against http://h", url, nil),
+    ])
+  func less(line: String, url: String, advice: String?) throws {
+    let excess = TransportError(url: url, reason: .bodyTooLarge(limit: 9))
+    let count = JSONError(at: 0, expected: .count(atMost: 9), in: [])
+    for cause in [FetchError.Cause.transport(excess), .notJSON(count)] {
+      let message = try Self.message(Self.error(cause, at: url), shellWords(line))
+      #expect(message.advice?.text == advice)
+    }
   }
 
   @Test(
@@ -199,7 +249,9 @@ struct MessageTests {
       (["users"], .html, "check the URL; it may be a login page or a proxy"),
     ])
   func sample(words: [String], cause: FetchError.Cause, advice: String) throws {
-    let message = try Self.message(Self.error(cause, copy: .missing), words)
+    var response: TransportResponse?
+    if case .status(let status, _) = cause { response = Self.response(status) }
+    let message = try Self.message(Self.error(cause, response, copy: .missing), words)
     #expect(message.advice?.text == advice)
     #expect(message.details.last == "no stored answer")
   }
@@ -239,6 +291,44 @@ struct MessageTests {
     let message = try Self.message(Self.transport(.notConnected, copy: copy), ["users"])
     #expect(message.advice?.text == advice)
     #expect(message.details.count == 1)
+  }
+
+  /// Warnings, `-v`, `--meta` and the report of a check, about a failure of a server with a proxy.
+  private static func mentions(of failure: FetchError, _ settings: Settings) throws -> [String] {
+    let run = Circumstances(settings)
+    var partial = Fetched((), sources: [])
+    partial.failures = [failure]
+    let stale = TransportResponse(
+      status: 200, body: [], url: Self.url, origin: .stale, storedAgo: .seconds(60))
+    let replaced = Fetched((), sources: [Provenance(stale, failure: failure)])
+    var refusal = Self.status(404, storedAgo: .seconds(60))
+    refusal.hiddenFailures = [failure]
+    var texts: [String] = []
+    for fetched in [partial, replaced] {
+      texts += Message.warnings(about: fetched, isStrict: false, run).map(\.sentence)
+      texts.append(String(utf8: Meta.tree(.null, fetched, settings).text(.compact)))
+    }
+    texts.append(Message(refusal, run).sentence)
+    texts += SourceRow(failure, run).causes.prefix(1)
+    let answer = ListAnswer(resource: .users, result: .failure(failure))
+    var checks = Checks(names: [.reach])
+    checks.circumstances = run
+    texts += checks.results(for: [answer]).flatMap(\.lines)
+    return texts
+  }
+
+  @Test(
+    "A message that mentions a failure names the variables that matter, as the failure's own does")
+  func mentioned() throws {
+    let copy = FetchError.StoredCopy.forbidden(storedAgo: .seconds(60), by: nil)
+    let environment = ["http_proxy": "http://p", "JPFETCH_MAX_STALE": "0"]
+    let texts = try Self.mentions(
+      of: Self.transport(.notConnected, copy: copy), settings(["users"], environment))
+    #expect(texts.count == 7)
+    for text in texts {
+      #expect(text.contains("http_proxy is set"), "\(text)")
+      #expect(text.contains("JPFETCH_MAX_STALE forbids it"), "\(text)")
+    }
   }
 
   @Test(
@@ -294,7 +384,7 @@ struct MessageTests {
   @Test("A JSON warning has the code, the source and the URL of the failure")
   func warning() {
     let message = Message(
-      warning: "showing users", because: Message(Self.transport(.notConnected)))
+      warning: "showing users", because: Message(Self.transport(.notConnected), Circumstances()))
     #expect(
       message.json == #"{"warning":{"code":"net.refused","message":"showing users: "#
         + #"connection refused: http://h/users","source":"users","url":"http://h/users"}}"# + "\n")
@@ -304,9 +394,10 @@ struct MessageTests {
   func longPhrase() {
     let line = "HTTP/1.1 503 " + String(repeating: "x", count: 200)
     let phrase = String(repeating: "x", count: 99) + "…"
-    #expect(Message(Self.status(503, line: line)).text.hasPrefix("503 \(phrase): "))
+    #expect(
+      Message(Self.status(503, line: line), Circumstances()).text.hasPrefix("503 \(phrase): "))
     let longest = String(repeating: "x", count: 100)
-    let whole = Message(Self.status(503, line: "HTTP/1.1 503 \(longest)")).text
+    let whole = Message(Self.status(503, line: "HTTP/1.1 503 \(longest)"), Circumstances()).text
     #expect(whole.hasPrefix("503 \(longest): "))
   }
 
@@ -337,7 +428,9 @@ struct MessageTests {
         status: 200, body: [], url: "http://h/\(name)", origin: .stale, storedAgo: .seconds(age))
       return Provenance(resource: name, response, failure: Self.transport(.notConnected))
     }
-    let message = Message.warnings(about: Fetched(1, sources: sources), isStrict: false).first
+    let message = Message.warnings(
+      about: Fetched(1, sources: sources), isStrict: false, Circumstances()
+    ).first
     #expect(message?.text == text)
   }
 
@@ -345,7 +438,7 @@ struct MessageTests {
   func confirmed() {
     let source = Provenance(
       TransportResponse(status: 200, body: [], url: "http://h/users", origin: .revalidated))
-    let lines = SourceRow.lines(SourceRow.rows(for: source), isDetailed: false)
+    let lines = SourceRow.lines(SourceRow.rows(for: source, Circumstances()), isDetailed: false)
     #expect(lines.map { $0.contains("  revalidated (304)  ") } == [true])
   }
 
@@ -356,8 +449,22 @@ struct MessageTests {
     let response = TransportResponse(status: 200, body: [], url: Self.url, origin: .stale)
     var source = Provenance(response, failure: failure)
     source.duration = failure.duration ?? .zero
-    let lines = SourceRow.lines(SourceRow.rows(for: source), isDetailed: false)
+    let lines = SourceRow.lines(SourceRow.rows(for: source, Circumstances()), isDetailed: false)
     #expect(lines.count { $0.contains(" 1234 ms ") } == 1)
+  }
+
+  @Test("A failed answer has the server's time; a stored one, or none, has no such time")
+  func timeOfServer() {
+    let failures = [
+      (Self.status(503), Duration.milliseconds(7)),
+      (Self.status(404, storedAgo: .seconds(60)), nil),
+      (Self.transport(.notConnected), nil),
+    ]
+    for (failure, time) in failures {
+      var failure = failure
+      failure.duration = .milliseconds(7)
+      #expect(SourceRow(failure, Circumstances()).serverTime == time)
+    }
   }
 
   @Test(
@@ -385,7 +492,7 @@ struct MessageTests {
   func requestFields() {
     let response = TransportResponse(status: 200, body: [], url: "http://h/users", origin: .stale)
     let source = Provenance(response, failure: Self.transport(.notConnected))
-    let rows = SourceRow.rows(for: source, sending: [.init(name: "X", value: "1")])
+    let rows = SourceRow.rows(for: source, Circumstances(), sending: [.init(name: "X", value: "1")])
     let lines = SourceRow.lines(rows, isDetailed: true)
     #expect(lines.count { $0 == "  > X: 1" } == 1)
   }
@@ -394,7 +501,7 @@ struct MessageTests {
   func content() {
     let body = String(repeating: "é\n", count: 3000)
     let error = Self.error(.status(500, message: nil), Self.response(500, body))
-    let lines = SourceRow.lines(SourceRow.rows(for: error), isDetailed: true)
+    let lines = SourceRow.lines(SourceRow.rows(for: error, Circumstances()), isDetailed: true)
     #expect(lines.count { $0 == "  é" } == 2047)
     #expect(lines.suffix(2) == ["  é…", "  2.7 KiB more"])
   }
