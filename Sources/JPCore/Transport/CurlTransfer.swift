@@ -282,7 +282,7 @@ final class CurlTransfer {
       return false
     }
     let redirect = Redirect(
-      status: number(CCURL_RESPONSE_CODE), location: head.fields["Location"],
+      status: number(CCURL_RESPONSE_CODE), location: head.fields[.location],
       from: text(CCURL_EFFECTIVE_URL) ?? request.url, to: target)
     guard let redirect else { return false }
     let next = try redirect.request(
@@ -320,7 +320,7 @@ final class CurlTransfer {
       code: code, message: String(cString: errorBuffer),
       systemError: Int32(number(CCURL_OS_ERRNO)), proxyStatus: number(CCURL_HTTP_CONNECTCODE),
       hasHead: headBytes > 0, isHeadComplete: head.isComplete,
-      isChunked: head.fields["Transfer-Encoding"] != nil)
+      isChunked: head.fields[.transferEncoding] != nil)
     if isHeadTooLarge || failure.exceedsHeadLimit {
       return .headTooLarge(limit: settings.maxHeadBytes)
     }
