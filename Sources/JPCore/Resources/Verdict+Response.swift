@@ -3,19 +3,19 @@ extension Verdict {
   ///
   /// - Parameter extent: a list or a record of a resource; `nil` for any other URL.
   init(on response: TransportResponse, at extent: Records.Extent?) {
-    // A page instead of JSON comes from a gateway or a login page.
-    guard response.status >= 300 || response.status == 204, response.status != 304,
-      response.hasJSONOrNothing
-    else {
-      self = .failure
-      return
+    self = Self.verdict(onStatus: response.status, at: extent)
+    // A page instead of JSON comes from a gateway or a login page. Last, because it reads the content.
+    if self != .failure, !response.hasJSONOrNothing { self = .failure }
+  }
+
+  private static func verdict(onStatus status: Int, at extent: Records.Extent?) -> Verdict {
+    switch status {
+    case 304: .failure
+    case 204: extent == nil ? .absence : .failure
+    case 404, 410: extent == .list ? .failure : .absence
+    case 300...: isFailure(status) ? .failure : .refusal
+    default: .failure
     }
-    self =
-      switch response.status {
-      case 204: extent == nil ? .absence : .failure
-      case 404, 410: extent == .list ? .failure : .absence
-      default: Self.isFailure(response.status) ? .failure : .refusal
-      }
   }
 
   /// Whether a status is a failure that a stored response may replace; any other is an answer.
