@@ -136,7 +136,7 @@ final class CurlTransfer {
     set(CCURL_MAXREDIRS, 0)
     // CURLOPT_PROTOCOLS is deprecated, but its successor CURLOPT_PROTOCOLS_STR is missing before
     // 7.85.
-    let isRestricted = ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
+    let allowsOnlyHTTP = ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
     let trustsOnlyThese = certificates.set(on: easy)
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
     // Only TLS connections can be shared (HTTP/2). Over plain HTTP, requests would wait for each
@@ -155,7 +155,7 @@ final class CurlTransfer {
     set(CCURL_ERRORBUFFER, errorBuffer)
     addHeaderFields()
     receive()
-    return isRestricted && trustsOnlyThese
+    return allowsOnlyHTTP && trustsOnlyThese
   }
 
   private func addHeaderFields() {

@@ -29,7 +29,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       guard isValid else { return nil }
     }
 
-    /// Whether the value may be a credential, judging by the field's name.
+    /// Whether the value may be a credential, judging by the field's name. For what is sent and shown:
+    /// better one value too many is hidden than one too few.
     package var isSecret: Bool {
       if isCORS { return false }
       if hasSecretName { return true }
@@ -38,7 +39,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       return false
     }
 
-    /// Whether the name speaks of a cookie, a token, a password or the like.
+    /// Whether the name speaks of a cookie, a token, a password or the like. For what is stored: of a
+    /// response's fields, `Cache-Key` or `Signature` isn't a secret, and belongs to the response.
     var hasSecretName: Bool {
       if isCORS { return false }
       let name = name.lowercased
