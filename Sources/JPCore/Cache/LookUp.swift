@@ -88,7 +88,7 @@ extension LookUp {
   ///   - rules: the caller's rules.
   init(_ stored: StoredResponse?, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
     guard let stored, stored.matches(key), rules.policy != .reload else {
-      self = .notStored(canServeStale: rules.couldServeStale(to: key))
+      self = .notStored(canServeStale: rules.canServeStale(to: key))
       return
     }
     // §6: offline, a stored response is shown at any age, as a browser shows its history, which no
@@ -209,7 +209,7 @@ extension StoredResponse {
 
 extension ReuseRules {
   /// Whether these rules let a stored response replace the failure of a request.
-  fileprivate func couldServeStale(to key: RequestKey) -> Bool {
+  fileprivate func canServeStale(to key: RequestKey) -> Bool {
     if policy == .reload || policy == .storedOnly || maxStale == .zero { return false }
     // §5.2.1.5: with no-store in the request nothing would have been stored.
     return !key.cacheControl.noStore
