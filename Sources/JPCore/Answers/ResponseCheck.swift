@@ -23,7 +23,7 @@ extension TransportResponse {
   /// Whether content that is not JSON is an HTML page, by its Content-Type or its beginning.
   func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
     let start = String(utf8: text.drop(while: \.isJSONSpace).prefix(14)).lowercased()
-    let isDeclared = fields["Content-Type"]?.lowercased().contains(ascii: "html") ?? false
+    let isDeclared = fields[.contentType]?.lowercased().contains(ascii: "html") ?? false
     return isDeclared && start.hasPrefix("<")
       || ["<!doctype html", "<html"].contains(where: start.hasPrefix)
   }

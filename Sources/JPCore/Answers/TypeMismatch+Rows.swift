@@ -12,10 +12,10 @@ extension JSONDocument {
   package var mismatchOfRows: TypeMismatch? {
     switch root.kind {
     case .array:
-      let elements = children(at: 0).enumerated()
-      return elements.first { kind(at: $1) != .object }.map { place, element in
-        TypeMismatch(in: self, at: element, path: "[\(place)]", expected: .object)
+      for (row, element) in children(at: 0).enumerated() where kind(at: element) != .object {
+        return TypeMismatch(in: self, at: element, path: "[\(row)]", expected: .object)
       }
+      return nil
     case .object: return nil
     default: return TypeMismatch(in: self, at: 0, path: "", expected: .array)
     }

@@ -35,7 +35,7 @@ public struct TypeMismatch: Error, Equatable {
   /// - Parameters:
   ///   - isMissing: whether the value is missing; `index` is then that of the object that should
   ///     have it.
-  ///   - earlier: a place before the value, from which its line and column are counted.
+  ///   - earlier: a position before the value, from which its line and column are counted.
   init(
     in document: JSONDocument, at index: Int, path: String, expected: Expectation,
     isMissing: Bool = false, after earlier: TextPosition? = nil

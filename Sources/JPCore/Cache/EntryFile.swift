@@ -110,7 +110,7 @@ enum EntryFile {
   static func parse(
     _ head: [UInt8]
   ) -> (response: StoredResponse, contentChecksum: UInt64)? {
-    let lines = head.split(separator: .lineFeed).map(field)
+    let lines = head.split(separator: .lineFeed).map { Line($0) }
     func text(_ name: String) -> String? { lines.first { $0.name == name }?.value }
     func number(_ name: String) -> Int? {
       guard let text = text(name) else { return nil }
@@ -123,10 +123,14 @@ enum EntryFile {
       let isRedirected = Bool(redirected), let sum = text("content"),
       let contentChecksum = UInt64(sum, radix: 16)
     else { return nil }
-    let fields = lines.filter { $0.name == "field" }.map { field($0.value.utf8[...]) }
+    var fields: HeaderFields = []
+    for line in lines where line.name == "field" {
+      let field = Line(line.value.utf8)
+      fields.append(HeaderFields.Field(name: HeaderFields.Name(field.name), value: field.value))
+    }
     let response = StoredResponse(
       url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, variant: variant,
-      status: status, statusLine: text("line"), fields: HeaderFields(fields), requested: requested,
+      status: status, statusLine: text("line"), fields: fields, requested: requested,
       received: received, isRedirected: isRedirected, body: [])
     return (response, contentChecksum)
   }
@@ -137,11 +141,16 @@ enum EntryFile {
     return HTTPDate(seconds: seconds)
   }
 
-  /// Splits a line at its first `: `.
-  private static func field(_ line: some Collection<UInt8>) -> HeaderFields.Field {
-    let name = line.prefix { $0 != .colon }
-    let value = line.dropFirst(name.count + 2)
-    return HeaderFields.Field(name: String(utf8: name), value: String(utf8: value))
+  /// A line of the head, which is split at its first `: `.
+  private struct Line {
+    let name: String
+    let value: String
+
+    init(_ line: some Collection<UInt8>) {
+      let name = line.prefix { $0 != .colon }
+      self.name = String(utf8: name)
+      value = String(utf8: line.dropFirst(name.count + 2))
+    }
   }
 
   // MARK: Checksum

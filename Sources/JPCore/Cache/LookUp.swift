@@ -130,7 +130,7 @@ extension LookUp {
   ///   - rules: the caller's rules.
   init(_ stored: StoredResponse?, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
     guard let stored, stored.matches(key), rules.policy != .reload else {
-      self = .notStored(canServeStale: rules.couldServeStale(to: key))
+      self = .notStored(canServeStale: rules.canServeStale(to: key))
       return
     }
     // §6: offline, a stored response is shown at any age, as a browser shows its history, which no
@@ -179,11 +179,11 @@ extension StoredResponse {
     if isRedirected { return [] }
     var conditions: HeaderFields = []
     // U+FFFD replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
-    if let tag = fields["ETag"], !tag.unicodeScalars.contains("\u{FFFD}") {
-      conditions["If-None-Match"] = tag
+    if let tag = fields[.etag], !tag.unicodeScalars.contains("\u{FFFD}") {
+      conditions[.ifNoneMatch] = tag
     }
-    if httpDate("Last-Modified") != nil {
-      conditions["If-Modified-Since"] = fields["Last-Modified"]
+    if httpDate(.lastModified) != nil {
+      conditions[.ifModifiedSince] = fields[.lastModified]
     }
     return conditions.all
   }
@@ -212,10 +212,10 @@ extension StoredResponse {
     if let explicitLifetime { return explicitLifetime }
     // §5.4 defines Pragma for requests, but older servers, JSONPlaceholder's among them, send it in
     // responses too.
-    if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased() == "no-cache" { return .zero }
+    if fields[.cacheControl] == nil, fields[.pragma]?.lowercased() == "no-cache" { return .zero }
     // §4.2.2: without an explicit lifetime, a tenth of the time since the last change is customary;
     // here at most a day.
-    guard let lastModified = httpDate("Last-Modified") else { return .zero }
+    guard let lastModified = httpDate(.lastModified) else { return .zero }
     return min(max(.zero, (date - lastModified) / 10), .seconds(86400))
   }
 
@@ -223,9 +223,9 @@ extension StoredResponse {
   var explicitLifetime: Duration? {
     // §5.3: max-age goes before Expires.
     if let maxAge = cacheControl.maxAge { return maxAge }
-    guard fields["Expires"] != nil else { return nil }
+    guard fields[.expires] != nil else { return nil }
     // §5.3: an invalid date, such as 0, or a repeated one is in the past.
-    guard let expires = httpDate("Expires") else { return .zero }
+    guard let expires = httpDate(.expires) else { return .zero }
     return max(.zero, expires - date)
   }
 
@@ -242,7 +242,7 @@ extension StoredResponse {
   /// The value of the Age field; `nil` if it is missing or invalid.
   private var ageField: Duration? {
     // §5.1: of several values, the first counts.
-    guard let first = fields["Age"]?.utf8.split(separator: .comma).first else { return nil }
+    guard let first = fields[.age]?.utf8.split(separator: .comma).first else { return nil }
     return Duration(deltaSeconds: String(utf8: first))
   }
 }
@@ -251,7 +251,7 @@ extension StoredResponse {
 
 extension ReuseRules {
   /// Whether these rules let a stored response replace the failure of a request.
-  fileprivate func couldServeStale(to key: RequestKey) -> Bool {
+  fileprivate func canServeStale(to key: RequestKey) -> Bool {
     if policy == .reload || policy == .storedOnly || maxStale == .zero { return false }
     // §5.2.1.5: with no-store in the request nothing would have been stored.
     return !key.cacheControl.noStore

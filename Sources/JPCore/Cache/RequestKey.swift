@@ -33,11 +33,11 @@ struct RequestKey {
   init(_ request: TransportRequest, isPrivate: Bool = false) {
     url = request.url.cacheKey
     fields = request.fields
-    cacheControl = CacheControl(fields["Cache-Control"] ?? fields["Pragma"])
+    cacheControl = CacheControl(fields[.cacheControl] ?? fields[.pragma])
     self.isPrivate = isPrivate
-    let names = fields.filter(\.isSetByUser).map { $0.name.lowercased() }
-    userFields = names.sortedOnce.joined(separator: ",")
-    userFieldsDigest = fields.digest(of: names.sortedOnce)
+    let names = fields.filter(\.isSetByUser).map(\.name).sortedOnce
+    userFields = names.map(\.text).joined(separator: ",")
+    userFieldsDigest = fields.digest(of: names)
     let isPlain = !fields.contains(where: \.changesMeaning)
     let hasCredential = fields.contains(where: \.isSecret)
     canReuseOffline = isPlain && !request.url.hasUserInfo
@@ -68,7 +68,7 @@ struct RequestKey {
   /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if it names none.
   ///
   /// - Parameter names: the names in Vary; with `*`, no field is compared.
-  func variant(by names: [String]) -> String {
+  func variant(by names: [HeaderFields.Name]) -> String {
     names == ["*"] ? "" : fields.digest(of: names)
   }
 }
@@ -77,12 +77,12 @@ extension HeaderFields.Field {
   /// Whether the user set the field, and the response may depend on its value. Credentials don't
   /// count, so that a new token selects the same response of a private store.
   fileprivate var isSetByUser: Bool {
-    switch name.lowercased() {
+    switch name {
     // Directives for caches, and fields that bypass the store.
-    case "cache-control", "pragma", "host": false
+    case .cacheControl, .pragma, .host: false
     // Each version of a program has another one.
-    case "user-agent": false
-    case "accept": value != HeaderFields.usualAccept
+    case .userAgent: false
+    case .accept: value != HeaderFields.usualAccept
     default: !isSecret
     }
   }
@@ -91,47 +91,49 @@ extension HeaderFields.Field {
   /// names another origin, a condition allows a response without content (RFC 9110 §13.1), and Range
   /// asks for a part (§14.2).
   fileprivate var changesMeaning: Bool {
-    let name = name.lowercased()
-    return name == "host" || name == "range" || name.hasPrefix("if-")
+    name == .host || name == .range || name.lowercased.hasPrefix("if-")
   }
 }
 
 extension HeaderFields {
   /// The names in the Vary fields, in lower case, sorted and without repetitions; only `*` if it is
   /// among them.
-  var varyNames: [String] {
-    let names = (self["Vary"] ?? "").listElements
+  var varyNames: [Name] {
+    let names = names(in: .vary)
     if names.contains("*") { return ["*"] }
     return names.sortedOnce
   }
 
+  /// The names that are listed in fields (RFC 9110 §5.6.1).
+  func names(in name: Name) -> [Name] {
+    guard let value = self[name] else { return [] }
+    let elements = value.utf8.split { $0 == .comma || $0.isSpaceOrTab }
+    return elements.map { Name(String(utf8: $0)) }
+  }
+
   /// The SHA-256 of the fields with these names, in linear time; empty without names.
-  fileprivate func digest(of names: [String]) -> String {
+  ///
+  /// - Parameter names: names in lower case.
+  fileprivate func digest(of names: [Name]) -> String {
     if names.isEmpty { return "" }
-    let fields = Dictionary(grouping: self) { $0.name.lowercased() }
+    let fields = Dictionary(grouping: self, by: \.name)
     var text = ""
     for name in names {
       let values = fields[name, default: []].map(\.value)
       // Values contain no line feeds, so different fields have different texts.
-      text += "\(name):\(values.joined(separator: ", "))\n"
+      text += "\(name.text):\(values.joined(separator: ", "))\n"
     }
     return SHA256.hexDigest(of: text)
   }
 }
 
-extension String {
-  /// The names in a list (RFC 9110 §5.6.1), in lower case.
-  var listElements: [String] {
-    let elements = lowercased().utf8.split { $0 == .comma || $0 == .space || $0 == 0x09 }
-    return elements.map { String(utf8: $0) }
-  }
-}
-
-extension [String] {
-  /// The elements sorted and without repetitions.
-  var sortedOnce: [String] {
-    var elements: [String] = []
-    for element in sorted() where element != elements.last { elements.append(element) }
-    return elements
+extension [HeaderFields.Name] {
+  /// The names in lower case, sorted and without repetitions.
+  var sortedOnce: [HeaderFields.Name] {
+    var names: [HeaderFields.Name] = []
+    for text in map(\.lowercased).sorted() where text != names.last?.text {
+      names.append(HeaderFields.Name(text))
+    }
+    return names
   }
 }

@@ -98,9 +98,9 @@ extension StoredResponse {
 extension HeaderFields {
   /// The response fields to store.
   fileprivate var storable: [Field] {
-    let connectionNames = Set((self["Connection"] ?? "").listElements)
+    let connectionNames = Set(names(in: .connection))
     return filter { field in
-      let name = field.name.lowercased()
+      let name = field.name
       // §3.1: fields of the connection and of proxies aren't part of the response.
       if Self.hopByHop.contains(name) || connectionNames.contains(name) { return false }
       // Stores are copied and shared, so they have no cookies and no tokens.
@@ -109,9 +109,9 @@ extension HeaderFields {
   }
 
   /// RFC 9110 §7.6.1.
-  private static let hopByHop = [
-    "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
-    "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  private static let hopByHop: [Name] = [
+    .connection, "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info",
+    "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer", .transferEncoding, "Upgrade",
   ]
 }
 
@@ -133,13 +133,13 @@ extension StoredResponse {
   func isSelected(by notModified: TransportResponse) -> Bool {
     // §4.3.4: the entity tag of a 304 has to be the stored one. Tags are compared weakly (RFC 9110
     // §8.8.3.2).
-    if let tag = notModified.fields["ETag"] { return tag.opaqueTag == fields["ETag"]?.opaqueTag }
+    if let tag = notModified.fields[.etag] { return tag.opaqueTag == fields[.etag]?.opaqueTag }
     // §4.3.4: without validators, a 304 is about the response whose validators were sent.
-    guard let date = notModified.fields["Last-Modified"] else { return true }
+    guard let date = notModified.fields[.lastModified] else { return true }
     // The server compared the stored tag with its own and found them equal. That is stronger than a
     // date, so another date alone doesn't contradict it, although §4.3.4 would ask for the same.
-    if fields["ETag"] != nil { return true }
-    return date == fields["Last-Modified"]
+    if fields[.etag] != nil { return true }
+    return date == fields[.lastModified]
   }
 
   /// The response with the header fields of a 304.
@@ -147,19 +147,17 @@ extension StoredResponse {
     let notModified = reply.response
     // §3.2: the fields of the 304 replace the stored ones, except those that describe the stored
     // content.
-    let new = notModified.fields.storable.filter {
-      !Self.fieldsOfContent.contains($0.name.lowercased())
-    }
+    let new = notModified.fields.storable.filter { !Self.fieldsOfContent.contains($0.name) }
     // Old values of Age and Date would falsify the new age.
-    let replaced = Set(new.map { $0.name.lowercased() } + ["age", "date"])
-    let kept = fields.filter { !replaced.contains($0.name.lowercased()) }
+    let replaced = Set(new.map(\.name) + [.age, .date])
+    let kept = fields.filter { !replaced.contains($0.name) }
     var freshened = self
     freshened.fields = HeaderFields(kept + new)
     // A 304 often comes from another layer than the 200 and names fewer fields in Vary: Express
     // sends it before its compression. So the old names stay.
     let names = (varyNames + notModified.fields.varyNames).sortedOnce
     if names != varyNames {
-      freshened.fields["Vary"] = names.joined(separator: ", ")
+      freshened.fields[.vary] = names.map(\.text).joined(separator: ", ")
       freshened.variant = key.variant(by: freshened.varyNames)
     }
     freshened.requested = reply.requested
@@ -167,8 +165,8 @@ extension StoredResponse {
     return freshened
   }
 
-  private static let fieldsOfContent = [
-    "content-encoding", "content-length", "content-range", "content-type", "vary",
+  private static let fieldsOfContent: [HeaderFields.Name] = [
+    .contentEncoding, .contentLength, "Content-Range", .contentType, .vary,
   ]
 }
 

@@ -35,20 +35,20 @@ package struct StoredResponse: Equatable, Sendable {
   var body: [UInt8]
 
   /// The directives of its Cache-Control field.
-  var cacheControl: CacheControl { CacheControl(fields["Cache-Control"]) }
+  var cacheControl: CacheControl { CacheControl(fields[.cacheControl]) }
 
   /// The names in Vary.
-  var varyNames: [String] { fields.varyNames }
+  var varyNames: [HeaderFields.Name] { fields.varyNames }
 
   /// Whether it has `Vary: *`.
   var variesByAnything: Bool { varyNames == ["*"] }
 
   /// When the server generated it: Date, or the time of arrival if Date is missing or invalid (RFC
   /// 9110 §6.6.1).
-  var date: HTTPDate { httpDate("Date") ?? received }
+  var date: HTTPDate { httpDate(.date) ?? received }
 
   /// The date in a field; `nil` if it is missing or invalid.
-  func httpDate(_ name: String) -> HTTPDate? {
+  func httpDate(_ name: HeaderFields.Name) -> HTTPDate? {
     guard let text = fields[name] else { return nil }
     return HTTPDate(text, now: received)
   }

@@ -1,11 +1,24 @@
-/// A number by its JSON spelling (RFC 8259 §6), however long it is, for exact comparisons: 0.DIGITS
-/// times a power of ten, the first and last digit not 0.
+/// A number by its JSON spelling (RFC 8259 §6), however long it and its exponent are, for exact
+/// comparisons: 0.DIGITS times a power of ten, the first and last digit not 0.
 struct DecimalComparison: Hashable {
   /// -1, 0 or 1.
   private let sign: Int
+
+  /// The digits; before them those of an exponent that is too long for ``exponent``, each subtracted
+  /// from 9 if it is negative, so that their order is the exponents'.
   private let digits: ArraySlice<UInt8>
+
+  /// The exponent. If it has more than ``maxExponentDigits``, a number beyond all that have no more:
+  /// it says how many there are.
   private let exponent: Int
 
+  private static let maxExponentDigits = 18
+
+  /// The least number with more digits.
+  private static let leastLongExponent = 1_000_000_000_000_000_000
+}
+
+extension DecimalComparison {
   /// - Returns: `nil` if the text isn't spelled as a number.
   init?(_ text: ArraySlice<UInt8>) {
     // Most texts aren't, and are known by their first byte.
@@ -21,27 +34,70 @@ struct DecimalComparison: Hashable {
     var significant = allDigits.drop { $0 == .zero }
     let leadingZeros = allDigits.count - significant.count
     while significant.last == .zero { significant = significant.dropLast() }
-    digits = significant
-    if digits.isEmpty {
+    if significant.isEmpty {
       // 0 has many spellings.
-      sign = 0
-      exponent = 0
+      self.init(sign: 0, digits: significant, exponent: 0)
+      return
+    }
+    let sign = isNegative ? -1 : 1
+    let writtenExponent = unsigned[mantissa.endIndex...].dropFirst()
+    let shift = whole.count - leadingZeros
+    let number = Self.number(writtenExponent)
+    if let number, (number + shift).magnitude < Self.leastLongExponent {
+      self.init(sign: sign, digits: significant, exponent: number + shift)
     } else {
-      sign = isNegative ? -1 : 1
-      let writtenExponent = unsigned[mantissa.endIndex...].dropFirst()
-      exponent = whole.count - leadingZeros + Self.exponent(writtenExponent)
+      self.init(sign: sign, significant, longExponent: writtenExponent, adding: shift)
     }
   }
 
-  /// An exponent. One beyond a fortieth of the largest `Int` counts as that, so that no sum of
-  /// exponents and lengths overflows.
-  private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
+  /// - Parameters:
+  ///   - text: an exponent that has, or nearly has, more than ``maxExponentDigits``.
+  ///   - shift: a number to add, of the size of a text's length.
+  private init(
+    sign: Int, _ digits: ArraySlice<UInt8>, longExponent text: ArraySlice<UInt8>,
+    adding shift: Int
+  ) {
     let isNegative = text.first == .minus
-    var value = 0
-    for digit in text where digit.isDigit {
-      value = min(value * 10 + Int(digit &- .zero), Int.max / 40)
+    let exponentDigits = Self.digits(of: text, adding: isNegative ? -shift : shift)
+    if let number = Self.number(exponentDigits[...]) {
+      self.init(sign: sign, digits: digits, exponent: isNegative ? -number : number)
+      return
     }
-    return isNegative ? -value : value
+    let rank = Self.leastLongExponent + exponentDigits.count
+    if isNegative {
+      let complement = exponentDigits.map { .zero + (UInt8(ascii: "9") - $0) }
+      self.init(sign: sign, digits: complement + digits, exponent: -rank)
+    } else {
+      self.init(sign: sign, digits: exponentDigits + digits, exponent: rank)
+    }
+  }
+
+  /// An exponent, with or without a sign, empty for 0; `nil` if it has more than
+  /// ``maxExponentDigits``.
+  private static func number(_ text: ArraySlice<UInt8>) -> Int? {
+    if text.isEmpty { return 0 }
+    let digits = text.drop { !$0.isDigit || $0 == .zero }
+    guard digits.count <= maxExponentDigits else { return nil }
+    var number = 0
+    for digit in digits { number = number * 10 + Int(digit &- .zero) }
+    return text.first == .minus ? -number : number
+  }
+
+  /// The digits of the sum of a long exponent, without its sign, and a number of the size of a text's
+  /// length; without leading zeros.
+  private static func digits(of text: ArraySlice<UInt8>, adding number: Int) -> [UInt8] {
+    var sum = Array(text.drop { !$0.isDigit || $0 == .zero })
+    var carry = number
+    for index in sum.indices.reversed() where carry != 0 {
+      carry += Int(sum[index] &- .zero)
+      // The remainder of a negative number is negative.
+      let digit = (carry % 10 + 10) % 10
+      sum[index] = .zero + UInt8(digit)
+      carry = (carry - digit) / 10
+    }
+    // The exponent is far larger than any text is long, so at most 1 is carried past its first digit.
+    if carry > 0 { sum.insert(.zero + UInt8(carry), at: 0) }
+    return Array(sum.drop { $0 == .zero })
   }
 
   /// Less than, equal to or greater than 0 as the number is less than, equal to or greater than

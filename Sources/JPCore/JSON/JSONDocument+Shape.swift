@@ -52,17 +52,17 @@ private struct ShapeScan {
     let object = view.nodes[index]
     guard view.opening(of: object) == .leftBrace else { return Problem(index: index, member: nil) }
     var expected = 0
-    var found: UInt64 = 0
+    var foundMembers: UInt64 = 0
     for child in view.children(at: index) {
       let node = view.nodes[child]
-      guard let place = self.place(of: node, in: members, from: expected) else { continue }
-      let member = members[place]
-      expected = place + 1
-      found |= member.bit
+      guard let found = memberIndex(of: node, in: members, from: expected) else { continue }
+      let member = members[found]
+      expected = found + 1
+      foundMembers |= member.bit
       guard let problem = problem(at: child, node, member) else { continue }
       if !isRepeated(member.name, after: node, until: object.next) { return problem }
     }
-    guard let missing = members.first(where: { found & $0.bit == 0 }) else { return nil }
+    guard let missing = members.first(where: { foundMembers & $0.bit == 0 }) else { return nil }
     return Problem(index: index, member: missing, isMissing: true)
   }
 
@@ -73,7 +73,7 @@ private struct ShapeScan {
     return member.type == .object ? problem(inObjectAt: index, member.children) : nil
   }
 
-  private func place(
+  private func memberIndex(
     of node: JSONNode, in members: [ObjectShape.Member], from expected: Int
   ) -> Int? {
     if expected < members.count, view.hasName(members[expected].name, at: node) { return expected }

@@ -1,4 +1,4 @@
-/// The place and reason why a text is not JSON (RFC 8259).
+/// The position and reason why a text is not JSON (RFC 8259).
 public struct JSONError: Error, Equatable {
   /// The syntax that was expected.
   public enum Expectation: Equatable, Sendable {
@@ -34,13 +34,13 @@ public struct JSONError: Error, Equatable {
     case length(atMost: Int)
   }
 
-  /// The place of the error.
+  /// The position of the error.
   public let position: TextPosition
 
   /// The expected syntax.
   public let expected: Expectation
 
-  /// The kinds of content at an error's place.
+  /// The kinds of content at an error's position.
   public enum Found: Equatable, Sendable {
     /// This character.
     case character(Unicode.Scalar)
@@ -66,9 +66,9 @@ public struct JSONError: Error, Equatable {
   }
 }
 
-/// A place in a text, as an editor shows it.
+/// A position in a text, as an editor shows it.
 public struct TextPosition: Equatable, Sendable {
-  /// Bytes before the place.
+  /// Bytes before the position.
   public let offset: Int
 
   /// The line, from 1; lines end with LF.
@@ -77,7 +77,7 @@ public struct TextPosition: Equatable, Sendable {
   /// The column, from 1, in Unicode scalars.
   public let column: Int
 
-  /// - Parameter earlier: a place before this one, to count from.
+  /// - Parameter earlier: a position before this one, to count from.
   init(offset: Int, in text: [UInt8], after earlier: TextPosition? = nil) {
     var line = earlier?.line ?? 1
     var column = earlier?.column ?? 1

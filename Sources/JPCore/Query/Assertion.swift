@@ -23,7 +23,7 @@ package struct Assertion: Sendable {
     /// How long the fetch took; the duration that it is compared with.
     case time(Duration)
     /// A header field, by its name; the values of several of one name are joined with commas.
-    case header(String)
+    case header(HeaderFields.Name)
   }
 
   /// As it was typed.
@@ -95,7 +95,9 @@ package struct Assertion: Sendable {
       guard let limit = condition.limit(duration) else { throw noLimit }
       return .time(limit)
     case "header" where names.count > 1:
-      return .header(names.dropFirst().joined(separator: "."))
+      // A field's name may contain points.
+      let name = names.dropFirst().joined(separator: ".")
+      return .header(HeaderFields.Name(name))
     default: throw .syntax(offset: 0, expected: .responsePart)
     }
   }

@@ -256,21 +256,19 @@ extension Verdict {
   ///
   /// - Parameter path: what was asked for; `nil` for anything but the catalogue's resources.
   init(on response: TransportResponse, to path: ResourcePath?) {
-    // A page instead of JSON comes from a gateway or a login page.
-    guard response.status >= 300 || response.status == 204, response.status != 304,
-      response.hasJSONOrNothing
-    else {
-      self = .failure
-      return
-    }
-    switch response.status {
-    case 204:
-      self = path == nil ? .absence : .failure
-    case 404, 410:
-      let canBeAbsent = path?.canBeAbsent ?? true
-      self = canBeAbsent ? .absence : .failure
-    default:
-      self = Self.isFailure(response.status) ? .failure : .refusal
+    self = Self.verdict(onStatus: response.status, to: path)
+    // A page instead of JSON comes from a gateway or a login page. Last, because it reads the content.
+    if self != .failure, !response.hasJSONOrNothing { self = .failure }
+  }
+
+  private static func verdict(onStatus status: Int, to path: ResourcePath?) -> Verdict {
+    let canBeAbsent = path?.canBeAbsent ?? true
+    return switch status {
+    case 304: .failure
+    case 204: path == nil ? .absence : .failure
+    case 404, 410: canBeAbsent ? .absence : .failure
+    case 300...: isFailure(status) ? .failure : .refusal
+    default: .failure
     }
   }
 

@@ -42,9 +42,30 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   static func onItsOwnThread() -> EventLoop {
     let loop = EventLoop()
     DispatchQueue(label: "JPCore.EventLoop").async {
-      while !loop.state.withLock(\.isStopped) { loop.work(waitingUntil: nil) }
+      keepingSignalMask {
+        while !loop.state.withLock(\.isStopped) { loop.work(waitingUntil: nil) }
+      }
     }
     return loop
+  }
+
+  /// Calls `body`, and then blocks the signals again that were blocked before: the thread goes back to
+  /// Dispatch's pool, and libcurl's user blocks SIGPIPE.
+  static func keepingSignalMask(_ body: () -> Void) {
+    var mask = sigset_t()
+    pthread_sigmask(SIG_SETMASK, nil, &mask)
+    body()
+    var pending = sigset_t()
+    sigpending(&pending)
+    if sigismember(&pending, SIGPIPE) == 1, sigismember(&mask, SIGPIPE) == 0 {
+      // A write to a closed connection has failed; the signal would end the process only now.
+      var brokenPipe = sigset_t()
+      sigemptyset(&brokenPipe)
+      sigaddset(&brokenPipe, SIGPIPE)
+      var signal: Int32 = 0
+      sigwait(&brokenPipe, &signal)
+    }
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
   }
 
   /// Ends the loop's own thread.
@@ -185,7 +206,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
   }
 
-  /// Lets another poller take its place.
+  /// Makes room for another poller.
   func removePoller(_ poller: any Poller) {
     state.withLock { state in
       if state.poller === poller { state.poller = nil }

@@ -136,7 +136,7 @@ final class CurlTransfer {
     set(CCURL_MAXREDIRS, 0)
     // CURLOPT_PROTOCOLS is deprecated, but its successor CURLOPT_PROTOCOLS_STR is missing before
     // 7.85.
-    let isRestricted = ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
+    let allowsOnlyHTTP = ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
     let trustsOnlyThese = certificates.set(on: easy)
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
     // Only TLS connections can be shared (HTTP/2). Over plain HTTP, requests would wait for each
@@ -155,7 +155,7 @@ final class CurlTransfer {
     set(CCURL_ERRORBUFFER, errorBuffer)
     addHeaderFields()
     receive()
-    return isRestricted && trustsOnlyThese
+    return allowsOnlyHTTP && trustsOnlyThese
   }
 
   private func addHeaderFields() {
@@ -282,7 +282,7 @@ final class CurlTransfer {
       return false
     }
     let redirect = Redirect(
-      status: number(CCURL_RESPONSE_CODE), location: head.fields["Location"],
+      status: number(CCURL_RESPONSE_CODE), location: head.fields[.location],
       from: text(CCURL_EFFECTIVE_URL) ?? request.url, to: target)
     guard let redirect else { return false }
     let next = try redirect.request(
@@ -320,7 +320,7 @@ final class CurlTransfer {
       code: code, message: String(cString: errorBuffer),
       systemError: Int32(number(CCURL_OS_ERRNO)), proxyStatus: number(CCURL_HTTP_CONNECTCODE),
       hasHead: headBytes > 0, isHeadComplete: head.isComplete,
-      isChunked: head.fields["Transfer-Encoding"] != nil)
+      isChunked: head.fields[.transferEncoding] != nil)
     if isHeadTooLarge || failure.exceedsHeadLimit {
       return .headTooLarge(limit: settings.maxHeadBytes)
     }

@@ -8,14 +8,14 @@
 public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// A field's name and value.
   public struct Field: Equatable, Sendable {
-    /// The name in its original spelling; comparisons of names ignore ASCII case.
-    public let name: String
+    /// The name.
+    public let name: Name
 
     /// The value without surrounding white space.
     public fileprivate(set) var value: String
 
     /// Makes a field.
-    public init(name: String, value: String) {
+    public init(name: Name, value: String) {
       self.name = name
       self.value = value
     }
@@ -25,29 +25,31 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       let parts = line.utf8.split(
         separator: .colon, maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { return nil }
-      self.init(name: String(utf8: parts[0]), value: parts[1].trimmed)
+      self.init(name: Name(String(utf8: parts[0])), value: parts[1].trimmed)
       guard isValid else { return nil }
     }
 
-    /// Whether the value may be a credential, judging by the field's name.
+    /// Whether the value may be a credential, judging by the field's name. For what is sent and shown:
+    /// better one value too many is hidden than one too few.
     package var isSecret: Bool {
       if isCORS { return false }
       if hasSecretName { return true }
-      let words = name.lowercased().unicodeScalars.split { "-_.".unicodeScalars.contains($0) }
+      let words = name.lowercased.unicodeScalars.split { "-_.".unicodeScalars.contains($0) }
       for word in words where Self.secretWords.contains(String(word)) { return true }
       return false
     }
 
-    /// Whether the name speaks of a cookie, a token, a password or the like.
+    /// Whether the name speaks of a cookie, a token, a password or the like. For what is stored: of a
+    /// response's fields, `Cache-Key` or `Signature` isn't a secret, and belongs to the response.
     var hasSecretName: Bool {
       if isCORS { return false }
-      let name = name.lowercased()
+      let name = name.lowercased
       for part in Self.secretParts where name.contains(ascii: part) { return true }
       return false
     }
 
     /// CORS fields say who may read a response; they contain no credential (Fetch standard, §3.3).
-    private var isCORS: Bool { name.lowercased().hasPrefix("access-control-") }
+    private var isCORS: Bool { name.lowercased.hasPrefix("access-control-") }
 
     private static let secretParts: [StaticString] = [
       "cookie", "token", "secret", "session", "passw", "passphrase", "authorization", "credential",
@@ -61,10 +63,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
     /// Whether the name is a token (RFC 9110 §5.1), and the value has no CR, LF or NUL, which would
     /// end the field (§5.5).
-    var isValid: Bool {
-      if name.isEmpty { return false }
-      return name.utf8.allSatisfy(\.isTokenCharacter) && !value.utf8.contains(where: \.endsField)
-    }
+    var isValid: Bool { name.isToken && !value.utf8.contains(where: \.endsField) }
   }
 
   /// The fields in order.
@@ -102,7 +101,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// Adds the usual User-Agent and Accept before these fields, unless they are set. Cache keys
   /// include them too, because responses vary by the fields that are sent.
   func addingUsual(userAgent: String) -> HeaderFields {
-    let defaults: HeaderFields = ["User-Agent": userAgent, "Accept": Self.usualAccept]
+    let defaults: HeaderFields = [.userAgent: userAgent, .accept: Self.usualAccept]
     var fields: [Field] = []
     for field in defaults where self[field.name] == nil { fields.append(field) }
     return HeaderFields(fields + all)
@@ -112,12 +111,10 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// missing.
   ///
   /// Setting a value replaces all fields with the name; setting `nil` removes them.
-  ///
-  /// - Parameter name: the field's name, in any case.
-  public subscript(name: String) -> String? {
+  public subscript(name: Name) -> String? {
     get {
       var values: String?
-      for field in all where field.isNamed(name) {
+      for field in all where field.name == name {
         if let earlier = values {
           values = "\(earlier), \(field.value)"
         } else {
@@ -127,8 +124,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       return values
     }
     set {
-      let first = all.firstIndex { $0.isNamed(name) }
-      all.removeAll { $0.isNamed(name) }
+      let first = all.firstIndex { $0.name == name }
+      all.removeAll { $0.name == name }
       guard let newValue else { return }
       all.insert(Field(name: name, value: newValue), at: first ?? all.endIndex)
     }
@@ -137,7 +134,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// Whether the Content-Type is `application/json`, or another type of `application` that ends
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
   package var hasJSONContentType: Bool {
-    guard let value = self["Content-Type"] else { return false }
+    guard let value = self[.contentType] else { return false }
     let type = String(value.unicodeScalars.prefix { $0 != ";" }).lowercased()
     let essence = type.filter { $0 != " " && $0 != "\t" }
     if essence == "application/json" { return true }
@@ -145,20 +142,9 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-extension HeaderFields.Field {
-  /// Whether this is its name, in any case.
-  fileprivate func isNamed(_ name: String) -> Bool {
-    self.name.utf8.elementsEqual(name.utf8, by: Self.areSameLetter)
-  }
-
-  private static func areSameLetter(_ one: UInt8, _ other: UInt8) -> Bool {
-    one == other || one.isLetter && one ^ other == 0x20
-  }
-}
-
 extension HeaderFields: ExpressibleByDictionaryLiteral {
   /// Makes a list from names and values, in this order.
-  public init(dictionaryLiteral fields: (String, String)...) {
+  public init(dictionaryLiteral fields: (Name, String)...) {
     all = fields.map { Field(name: $0, value: $1) }
   }
 }
@@ -184,9 +170,4 @@ extension UInt8 {
 
   /// Whether it would end a field: CR, LF or NUL (RFC 9110 §5.5).
   fileprivate var endsField: Bool { self == .carriageReturn || self == .lineFeed || self == 0 }
-
-  /// Whether a field name can contain it (`tchar`, RFC 9110 §5.6.2).
-  fileprivate var isTokenCharacter: Bool {
-    isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
-  }
 }

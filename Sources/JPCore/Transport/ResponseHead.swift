@@ -10,7 +10,7 @@ struct ResponseHead {
 
   /// The length of the decoded content in bytes; `nil` if unknown.
   var bodyBytes: Int? {
-    guard fields["Content-Encoding"] == nil, let length = fields["Content-Length"] else {
+    guard fields[.contentEncoding] == nil, let length = fields[.contentLength] else {
       return nil
     }
     return Int(length)
@@ -20,7 +20,7 @@ struct ResponseHead {
   /// can smuggle in a second message (RFC 9112 §6.3).
   var isMalformed: Bool {
     if beginsWithContinuation { return true }
-    guard let value = fields["Content-Length"] else { return false }
+    guard let value = fields[.contentLength] else { return false }
     let lengths = value.split { $0 == "," || $0 == " " }
     return lengths.contains { $0 != lengths[0] }
   }
@@ -39,8 +39,9 @@ struct ResponseHead {
       beginsWithContinuation = beginsWithContinuation || fields.all.isEmpty
       fields.fold(text.trimmed)
     } else if let colon = text.firstIndex(of: .colon) {
+      let name = HeaderFields.Name(String(line[..<colon]))
       let value = text[colon...].dropFirst().trimmed
-      fields.append(HeaderFields.Field(name: String(line[..<colon]), value: value))
+      fields.append(HeaderFields.Field(name: name, value: value))
     }
   }
 }

@@ -37,7 +37,7 @@ public struct RetryPolicy: Equatable, Sendable {
   ) -> Duration? {
     guard attempt < retries, isTemporary(outcome) else { return nil }
     var delay = Self.firstDelay * (1 << min(attempt, 16)) * (0.5 + random / 2)
-    if case .success(let response) = outcome, let value = response.fields["Retry-After"],
+    if case .success(let response) = outcome, let value = response.fields[.retryAfter],
       let wanted = Self.retryAfter(value, now: now)
     {
       guard wanted <= Self.longestRetryAfter else { return nil }

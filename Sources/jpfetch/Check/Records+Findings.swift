@@ -15,7 +15,7 @@ extension Records {
 
   func typeFindings(_ provenance: Provenance) -> [Finding] {
     if !provenance.isFromServer || provenance.fields.hasJSONContentType { return [] }
-    let found = provenance.fields["Content-Type"]
+    let found = provenance.fields[.contentType]
     let expected = "application/json"
     var type = "missing"
     if let found { type = "\"\(found)\"" }

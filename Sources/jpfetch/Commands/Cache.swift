@@ -304,7 +304,7 @@ extension SourceRow {
 
   fileprivate var entryURL: String {
     var text = url
-    if let names = fields["Vary"] { text += ", varies by \(names)" }
+    if let names = fields[.vary] { text += ", varies by \(names)" }
     return text.safeForTerminal
   }
 
@@ -314,7 +314,7 @@ extension SourceRow {
     return [
       "url": url, "status": status, "fresh": isFresh, "file": file,
       "bytes": bytes,
-      "age": age?.wholeSeconds, "etag": fields["ETag"], "vary": fields["Vary"],
+      "age": age?.wholeSeconds, "etag": fields[.etag], "vary": fields[.vary],
     ]
   }
 }

@@ -65,7 +65,7 @@ struct DryRun {
     ]
     if request.url.httpScheme == "https" { words += certificates }
     if request.url.hasUserInfo { words += ["-u", "***"] }
-    let userAgent = HeaderFields.Field(name: "User-Agent", value: curlSettings.userAgent)
+    let userAgent = HeaderFields.Field(name: .userAgent, value: curlSettings.userAgent)
     for field in request.fields where field != userAgent {
       let value = field.shownValue
       words.append("-H")

@@ -149,7 +149,7 @@ struct ResponseHeadText {
     guard let statusLine = head.statusLine else { return nil }
     var lines = [statusLine]
     for field in head.fields {
-      if age != nil, field.name.lowercased() == "age" { continue }
+      if age != nil, field.name == .age { continue }
       lines.append("\(field.name): \(field.value)")
     }
     if let age { lines.append("Age: \(age.wholeSeconds)") }

@@ -121,7 +121,7 @@ extension FetchError {
   /// How long the server asks to wait, if it is more than a moment.
   private var wait: String? {
     guard case .status(let status, _) = cause, RetryPolicy.isTemporary(status: status),
-      answeredAgo == nil, let value = fields["Retry-After"],
+      answeredAgo == nil, let value = fields[.retryAfter],
       let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
     else { return nil }
     if wait > .seconds(86400) { return "more than a day" }

@@ -57,8 +57,8 @@ extension SourceRow {
   fileprivate var tree: JSONTree {
     [
       "source": resource, "url": url, "status": status, "cache": state,
-      "derivedFrom": derivedFrom, "age": age?.wholeSeconds, "date": fields["Date"],
-      "etag": fields["ETag"], "times": times, "error": replacedError,
+      "derivedFrom": derivedFrom, "age": age?.wholeSeconds, "date": fields[.date],
+      "etag": fields[.etag], "times": times, "error": replacedError,
     ]
   }
 }

@@ -136,6 +136,7 @@ int sigemptyset(sigset_t *);
 int sigfillset(sigset_t *);
 int sigismember(const sigset_t *, int);
 int sigpending(sigset_t *);
+int sigwait(const sigset_t *, int *);
 int pthread_sigmask(int, const sigset_t *, sigset_t *);
 #define SIGHUP 1
 #define SIGINT 2
@@ -179,6 +180,7 @@ int pthread_create(
   void *_Nullable (*_Nonnull)(void *), void *_Nullable);
 int pthread_detach(pthread_t);
 pthread_t pthread_self(void);
+int pthread_kill(pthread_t, int);
 #pragma clang assume_nonnull end
 
 // MARK: errno.h

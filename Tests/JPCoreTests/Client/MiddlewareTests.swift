@@ -5,7 +5,7 @@ import Testing
 @Suite("Middleware, and whose fields and responses are whose", .limited)
 struct MiddlewareTests {
   private struct Adding: Middleware {
-    let name: String
+    let name: HeaderFields.Name
     let value: String
     func prepare(_ request: inout TransportRequest) {
       request.fields.append(.init(name: name, value: value))
@@ -21,7 +21,7 @@ struct MiddlewareTests {
   }
 
   private func answer(
-    _ name: String, _ value: String, _ cache: ResponseCache
+    _ name: HeaderFields.Name, _ value: String, _ cache: ResponseCache
   ) async throws -> String {
     try await JSONPlaceholder(
       middleware: [Adding(name: name, value: value)], transport: server, cache: cache

@@ -249,9 +249,10 @@ final class ExchangeTests {
 
   @Test("Each value of a field that the user set has its own response; other variants replace it")
   func variants() async throws {
-    for (name, isKept) in [("Accept", true), ("User-Agent", false)] {
+    let names: [(HeaderFields.Name, Bool)] = [(.accept, true), (.userAgent, false)]
+    for (name, isKept) in names {
       for value in ["a", "b"] {
-        server.answer(reply("\"\(value)\"", ["Cache-Control": "max-age=60", "Vary": name]))
+        server.answer(reply("\"\(value)\"", ["Cache-Control": "max-age=60", "Vary": name.text]))
         #expect(try await get("/\(name)", .standard, [name: value]) == "miss \(value)")
       }
       let first = try? await get("/\(name)", .storedOnly, [name: "a"])
@@ -263,8 +264,8 @@ final class ExchangeTests {
 
   @Test(
     "A request with a condition of its own neither uses nor changes the store",
-    arguments: ["If-None-Match", "If-Modified-Since", "Range"])
-  func ownConditions(name: String) async throws {
+    arguments: [.ifNoneMatch, .ifModifiedSince, .range] as [HeaderFields.Name])
+  func ownConditions(name: HeaderFields.Name) async throws {
     server.answer(reply())
     _ = try await get()
     let entry = try store.entries()[0]
@@ -274,7 +275,7 @@ final class ExchangeTests {
         try await get("/x", policy, [name: "x"])
       }
       #expect(error?.status == status && error?.storedCopy == .irrelevant)
-      #expect(server.requests.last?.fields.filter { $0.name.hasPrefix("If-") }.count ?? 9 < 2)
+      #expect(server.requests.last?.fields.filter { $0.name.text.hasPrefix("If-") }.count ?? 9 < 2)
     }
     server.answer(reply(#""new""#))
     #expect(try await get("/x", .standard, [name: "x"]) == "miss new")

@@ -66,6 +66,20 @@ struct CurlTransportTests {
     }
   }
 
+  @Test("A thousand fields are sent in their order, those of one name included")
+  func manyFields() async throws {
+    let server = try LoopbackServer { _ in .reply("[]") }
+    defer { server.stop() }
+    var fields: HeaderFields = []
+    for number in 0..<1000 {
+      fields.append(.init(name: "X-\(number / 2)", value: "\(number)"))
+    }
+    _ = try await transport().send(TransportRequest(url: server.url + "/a", fields: fields))
+    let lines = try #require(server.requests.last?.head).split(separator: "\r\n").map(String.init)
+    let sent = lines.filter { $0.hasPrefix("X-") }
+    #expect(sent == fields.map { "\($0.name): \($0.value)" })
+  }
+
   @Test("Several answers share one memory limit, and failed ones give their part back")
   func budget() async throws {
     let server = try LoopbackServer { request in

@@ -17,4 +17,38 @@ struct HeaderFieldsTests {
     fields["none"] = nil
     #expect(fields == ["a": "4", "C": "5"])
   }
+
+  @Test(
+    "Names are equal if they differ at most in ASCII case (RFC 9110 §5.1)",
+    arguments: [
+      ("ETag", "etag", true), ("ETAG", "eTaG", true), ("X-Total-Count", "x-total-count", true),
+      ("a", "a", true), ("", "", true), ("a1!#$%&'*+-.^_`|~", "A1!#$%&'*+-.^_`|~", true),
+      // Bytes that differ by the same bit as letters do.
+      ("@", "`", false), ("[", "{", false), ("^", "~", false), ("a\r", "a-", false),
+      ("ETag", "ETa", false), ("ETag", "ETags", false), ("a-b", "a_b", false), ("", "a", false),
+      // Letters that only Unicode's rules take for the same.
+      ("k", "\u{212A}", false), ("é", "É", false), ("é", "e\u{301}", false), ("ß", "ss", false),
+    ])
+  func nameEquality(one: String, other: String, areEqual: Bool) {
+    let oneName = HeaderFields.Name(one)
+    let otherName = HeaderFields.Name(other)
+    #expect((oneName == otherName) == areEqual)
+    #expect((otherName == oneName) == areEqual)
+    #expect(Set([oneName, otherName]).count == (areEqual ? 1 : 2))
+    let oneField = HeaderFields.Field(name: oneName, value: "v")
+    let otherField = HeaderFields.Field(name: otherName, value: "v")
+    #expect((oneField == otherField) == areEqual)
+    #expect((HeaderFields([oneField]) == HeaderFields([otherField])) == areEqual)
+    #expect(HeaderFields([oneField])[otherName] == (areEqual ? "v" : nil))
+  }
+
+  @Test("A name keeps its spelling, and is written as a literal, an interpolation or a member")
+  func nameSpellings() {
+    let fields: HeaderFields = ["X-tenant": "red", .etag: "1", "X-\(2)": "two"]
+    #expect(fields.map(\.name.text) == ["X-tenant", "ETag", "X-2"])
+    #expect(fields.map { "\($0.name)" } == ["X-tenant", "ETag", "X-2"])
+    #expect(fields.map(\.name.lowercased) == ["x-tenant", "etag", "x-2"])
+    #expect(fields["X-Tenant"] == "red" && fields["etag"] == "1" && fields[.etag] == "1")
+    #expect(fields != ["X-tenant": "Red", .etag: "1", "X-2": "two"])
+  }
 }

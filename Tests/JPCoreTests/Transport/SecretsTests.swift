@@ -54,8 +54,8 @@ struct SecretsTests {
         "Link", "<http://h/?key=x&a=1>; rel=next, <http://h/?key=x>; rel=a",
         "<http://h/?key=***&a=1>; rel=next, <http://h/?key=***"
       ),
-    ])
-  func fields(name: String, value: String, shown: String) {
+    ] as [(HeaderFields.Name, String, String)])
+  func fields(name: HeaderFields.Name, value: String, shown: String) {
     #expect(HeaderFields.Field(name: name, value: value).shownValue == shown)
   }
 

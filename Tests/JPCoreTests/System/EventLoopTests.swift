@@ -1,0 +1,25 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("The event loop", .limited)
+struct EventLoopTests {
+  @Test("A thread has its signals back after the loop, and a broken pipe meanwhile is no signal")
+  func signalMask() {
+    var brokenPipe = sigset_t()
+    sigemptyset(&brokenPipe)
+    sigaddset(&brokenPipe, SIGPIPE)
+    var before = sigset_t()
+    pthread_sigmask(SIG_UNBLOCK, &brokenPipe, &before)
+    EventLoop.keepingSignalMask {
+      pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
+      pthread_kill(pthread_self(), SIGPIPE)
+    }
+    // The process still runs.
+    var after = sigset_t()
+    pthread_sigmask(SIG_SETMASK, &before, &after)
+    #expect(sigismember(&after, SIGPIPE) == 0)
+  }
+}
