@@ -134,6 +134,15 @@ extension Resource {
     return columns
   }
 
+  /// The fields that the usual table doesn't have, in the catalogue's order.
+  package var otherFields: [FieldPath] {
+    var others: [FieldPath] = []
+    for field in fields where !columns.contains(field.path) {
+      others.append(titledShortly(path(field.path)))
+    }
+    return others
+  }
+
   /// Whether a table always has the column of a field.
   func isEssential(_ field: FieldPath) -> Bool {
     ["id", labelPath].contains(field.text)

@@ -11,9 +11,11 @@ extension Table {
   /// The columns for people: the catalogue's, the name of each embedded parent, a count for each
   /// embedded list; or the requested fields.
   ///
-  /// - Parameter fields: the fields to show; `nil` for the usual columns.
+  /// - Parameters:
+  ///   - fields: the fields to show; `nil` for the usual columns.
+  ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields.
   package static func summary(
-    of records: Records, fields: [FieldPath]?
+    of records: Records, fields: [FieldPath]?, showsAllFields: Bool = false
   ) throws(Excess) -> Table {
     let rows = records.shown
     if let fields {
@@ -27,6 +29,11 @@ extension Table {
     for field in resource.usualColumns {
       table.add(field, of: records, rows: rows, hasSigns: true)
       if !resource.isEssential(field) { table.makeLastOptional() }
+    }
+    if showsAllFields {
+      for field in resource.otherFields {
+        table.add(field, of: records, rows: rows, hasSigns: true)
+      }
     }
     for field in records.embeddedFields(opensParents: false) {
       table.add(field, of: records, rows: rows)

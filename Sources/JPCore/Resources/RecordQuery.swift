@@ -7,7 +7,7 @@ package struct RecordQuery: Sendable {
   package var resource: Resource { list.resource }
 
   /// The ids of the records, each once, in the wanted order; none for the whole list.
-  let ids: [String]
+  package let ids: [String]
 
   /// The relations to embed.
   var embeddings: [Embedding]

@@ -62,7 +62,7 @@ extension OptionName {
       declared(.output, "Print status line and header fields first", "i", formats: .document)
     case .compact: declared(.output, "JSON without white space", formats: .document)
     case .noHeader: declared(.output, "No header line in table, csv and tsv", formats: .headed)
-    case .wide: declared(.output, "Show all columns, cut nothing, unfold trees", formats: .people)
+    case .wide: declared(.output, "Show every field, cut nothing, unfold trees", formats: .people)
     case .color:
       declared(
         .output, "When to use colours", nil, .color, usual: "auto",

@@ -133,7 +133,11 @@ struct AnswerOutput {
     case .records(let records) where records.isSingle:
       write(fieldsOf: try Table.details(of: records, fields: fields), to: &output)
     case .records(let records):
-      return write(tableOf: try Table.summary(of: records, fields: fields), to: &output)
+      let isWide = settings.display.isWide
+      let table = try Table.summary(of: records, fields: fields, showsAllFields: isWide)
+      var unshown: [String] = []
+      if fields == nil, !isWide { unshown = records.resource.otherFields.map(\.title) }
+      return write(tableOf: table, besides: unshown, to: &output)
     case .groups(let groups):
       return write(tableOf: try Table.groups(groups), to: &output)
     case .document(let document, let resource):
@@ -149,13 +153,20 @@ struct AnswerOutput {
   }
 
   /// Writes a table; if its columns have no room, each row field by field.
-  private func write(tableOf rows: Table, to output: inout OutputBuffer) -> Omission? {
-    guard let table = RecordTable(rows, hasHeader: hasHeader, style: style) else {
+  ///
+  /// - Parameter unshown: the titles of fields that have no column.
+  private func write(
+    tableOf rows: Table, besides unshown: [String] = [], to output: inout OutputBuffer
+  ) -> Omission? {
+    var hidden: [String] = []
+    if let table = RecordTable(rows, hasHeader: hasHeader, style: style) {
+      table.write(to: &output)
+      hidden = table.hidden
+    } else {
       write(fieldsOf: rows, to: &output)
-      return nil
     }
-    table.write(to: &output)
-    return table.hidden.isEmpty ? nil : .columns(table.hidden)
+    let names = hidden + unshown
+    return names.isEmpty ? nil : .columns(names)
   }
 
   private func write(fieldsOf rows: Table, to output: inout OutputBuffer) {

@@ -63,8 +63,10 @@ struct Get {
     let resource = fetcher.resource(ofListAt: url)
     var head: ResponseHeadText?
     if isWithHead { head = ResponseHeadText(fetched.sources[0]) }
-    try output.write(.document(fetched.value, of: resource), of: fetched, after: head)
+    let omission = try output.write(
+      .document(fetched.value, of: resource), of: fetched, after: head)
     writeIfEmpty(fetched.value, of: resource)
+    writeSummary(fetched, of: resource, omission)
     return ExitCode(for: fetched, isStrict: isStrict)
   }
 
@@ -77,6 +79,19 @@ struct Get {
     } else if output.hasColumns, document.hasNoFields {
       notices.writeRemark("no fields")
     }
+  }
+
+  private func writeSummary(
+    _ fetched: Fetched<JSONDocument>, of resource: Resource?, _ omission: AnswerOutput.Omission?
+  ) {
+    let root = fetched.value.root
+    if fetched.value.isEmptyArray { return }
+    var counts: [(name: String, count: Int?)] = []
+    if root.kind == .array {
+      counts.append((resource?.name ?? "records", root.elements.count))
+    }
+    let summary = Summary(counts: counts, sources: fetched.sources, omission: omission)
+    notices.write(summary, below: output)
   }
 
   /// A path, with its leading slash, or a whole URL.

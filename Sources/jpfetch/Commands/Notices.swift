@@ -90,62 +90,12 @@ struct Notices {
     }
   }
 
-  /// Writes a line below a table or tree, if both streams go to a terminal: how many records there
-  /// are, how old they are, and what had no room.
-  func writeSummary(
-    _ fetched: Fetched<Records>, _ omission: AnswerOutput.Omission?, below output: AnswerOutput
-  ) {
-    guard !isQuiet, output.isForPeople, !fetched.value.shown.isEmpty,
-      Terminal.isTerminal(.output), Terminal.isTerminal(.error)
+  /// Writes a line below a table or tree, if both streams go to a terminal.
+  func write(_ summary: Summary, below output: AnswerOutput) {
+    guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
-    var parts: [String] = []
-    if !fetched.value.isSingle { parts.append(Self.words(for: fetched.value.counts)) }
-    if let age = age(of: fetched.sources) { parts.append(age) }
-    if let omission {
-      var room = Int.max
-      if let width = output.width {
-        room = width - parts.joined(separator: Self.separator).displayWidth
-      }
-      parts.append(words(for: omission, room: room))
-    }
-    if parts.isEmpty { return }
-    let summary = parts.joined(separator: Self.separator)
-    var text = ""
-    for line in summary.safeForTerminal.wrapped(to: output.width) { text += style.dim(line) + "\n" }
-    writeText(text)
-  }
-
-  private static let separator = " · "
-
-  /// `10 users, 100 albums`; lists that are missing are left out.
-  private static func words(for counts: [(name: String, count: Int?)]) -> String {
-    var words: [String] = []
-    for (name, count) in counts {
-      if let count { words.append(count.inWords(of: name)) }
-    }
-    return words.joined(separator: ", ")
-  }
-
-  /// How old the answers are; `nil` if all came from a server or none did.
-  private func age(of sources: [Provenance]) -> String? {
-    // A warning has said how old a response is that replaces a failed one.
-    let stored = sources.filter { $0.failure == nil && $0.storedAgo != nil }
-    if stored.isEmpty { return nil }
-    let unconfirmed = stored.filter(\.isUnconfirmed)
-    guard let oldest = unconfirmed.compactMap(\.storedAgo).max() else { return "checked just now" }
-    return "from the cache, \(oldest.roughly()) old"
-  }
-
-  /// - Parameter room: how many columns the words should fit in.
-  private func words(for omission: AnswerOutput.Omission, room: Int) -> String {
-    switch omission {
-    case .branches: return "folded: --wide shows all"
-    case .columns(let hidden):
-      let names = "hidden: \(hidden.joined(separator: ", ")) (--wide)"
-      if names.displayWidth + Self.separator.displayWidth <= room { return names }
-      let noun = hidden.count == 1 ? "column" : "columns"
-      return "hidden: \(hidden.count) \(noun) (--wide)"
-    }
+    let line = summary.text(width: output.width)
+    if !line.isEmpty { writeText(style.dim(line) + "\n") }
   }
 
   /// Writes that there is nothing to print.

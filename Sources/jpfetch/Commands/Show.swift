@@ -134,7 +134,19 @@ struct Show {
     case nil:
       let omission = try output.write(.records(fetched.value), of: fetched)
       notices.writeIfEmpty(fetched.value, selection.records)
-      notices.writeSummary(fetched, omission, below: output)
+      writeSummary(fetched, omission)
     }
+  }
+
+  private func writeSummary(_ fetched: Fetched<Records>, _ omission: AnswerOutput.Omission?) {
+    let records = fetched.value
+    if records.shown.isEmpty { return }
+    var counts = records.counts
+    if records.isSingle { counts = [] }
+    // Of several ids, all are shown.
+    let total = query.ids.isEmpty ? records.recordCount : nil
+    let summary = Summary(
+      counts: counts, total: total, sources: fetched.sources, omission: omission)
+    notices.write(summary, below: output)
   }
 }

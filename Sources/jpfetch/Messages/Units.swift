@@ -10,6 +10,12 @@ extension Duration {
     return "\(count) \(word)s"
   }
 
+  /// The same in few characters, rounded down: `1m`.
+  var short: String {
+    let words = roughly().split(separator: " ")
+    return "\(words[0])\(words[1].prefix(1))"
+  }
+
   /// Ages are rounded down, waits and limits up.
   enum Rounding { case down, up }
 

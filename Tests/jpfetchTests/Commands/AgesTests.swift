@@ -60,7 +60,7 @@ struct AgesTests {
   func summary() async throws {
     let line = options.joined(separator: " ")
     let text = try await screen("\"$JPFETCH\" users --offline --color never \(line)", columns: 100)
-    #expect(text.contains(" · from the cache, 2 days old"))
+    #expect(text.contains(" · cached 2d ago"))
   }
 
   @Test("cache info has the oldest and the newest, in whatever order they were stored")

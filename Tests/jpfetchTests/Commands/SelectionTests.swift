@@ -227,7 +227,7 @@ struct TerminalTests {
     arguments: [("--wide", 40), ("", 0)])
   func wide(option: String, columns: Int) async throws {
     let environment = ["COLUMNS": "20", "TERM": "xterm"]
-    let piped = try await jpfetch(fromSampleFiles, environment: environment)
+    let piped = try await jpfetch(option, fromSampleFiles, environment: environment)
     #expect(!piped.text.contains("\u{1B}") && !piped.text.contains("…"), "\(piped)")
     let line = "\(Self.files) \(option) --color never -q"
     let shown = try await terminal(line, columns: columns)
@@ -293,14 +293,16 @@ struct TerminalTests {
   func summary() async throws {
     let table = try await terminal(Self.files + " --color never", columns: 80)
     #expect(
-      table.hasSuffix("\n10 users, 100 albums, 220 photos · hidden: city, company (--wide)\n"))
+      table.hasSuffix("\n10 users, 100 albums, 220 photos · more: 11 fields (--wide)\n"))
     #expect(
       try await terminal("todos -n 1 --sample", columns: 80).hasSuffix(
-        "\n\u{1B}[2m1 todo\u{1B}[0m\n"))
+        "\n\u{1B}[2m1 of 200 todos\u{1B}[0m\n"))
     #expect(try await terminal("todos 1 --sample", columns: 80).hasSuffix("  false\n"))
     let tree = try await terminal("users -f tree --sample --color never", columns: 80)
     #expect(
       tree.hasSuffix("\n10 users, 100 albums, 5000 photos · folded: --wide shows all\n"))
+    let document = try await terminal("get /posts -f table --sample --color never", columns: 80)
+    #expect(document.hasSuffix("\n100 posts\n"))
     for options in [" --json", " -f csv", " -q"] {
       #expect(try await !terminal(Self.files + options, columns: 200).contains("10 users"))
     }
@@ -317,7 +319,7 @@ struct TerminalTests {
     let directory = try TemporaryDirectory()
     for (options, line) in [
       ("", "\n1 album\n"), ("", "\n1 album · checked just now\n"),
-      ("--offline", "\n1 album · from the cache, "),
+      ("--offline", "\n1 album · cached "),
     ] {
       let text = try await terminal(
         "albums \(options) --base-url \(server.url) --cache-dir \(directory.path) --color never",
